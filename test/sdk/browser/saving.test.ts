@@ -14,7 +14,7 @@ let key: string
 
 beforeAll(async () => {
   await buildEditor()
-  given = await startHostPage()
+  given = await startHostPage({ withStorage: true })
   welcome = await publicTemplateId('welcome')
   const { projectId } = given.host
   const made = await given.service.store.tx((db) => createApiKey(db, { projectId, name: 'Admin', scopes: ['admin'] }))
@@ -121,6 +121,27 @@ describe('the last words typed are saved', () => {
   })
 })
 
+describe('without a network', () => {
+  test.each([0, 1500])('what was typed survives the tab, %d ms after the last key, for the same person', async (ms) => {
+    const emailId = `offline-${ms}`
+    const opened = await open(emailId)
+    await type(opened, ' FIRST')
+    await until(isStored(emailId, 'FIRST'), 'the first save')
+    await given.setNetwork(false)
+    await opened.page.keyboard.type(' KEPT')
+    if (ms > 0) await until(async () => (await opened.status()).startsWith('Offline'), 'the state')
+    await opened.page.close()
+    expect(await stored(emailId)).not.toContain('KEPT')
+    await given.setNetwork(true)
+    const again = await open(emailId)
+    await again.canvas.getByText('FIRST KEPT').waitFor()
+    expect(await stored(emailId)).toContain('FIRST KEPT')
+    const frame = again.page.frames()[1]
+    await until(async () => (await frame?.evaluate(() => localStorage.length)) === 0, 'an empty storage')
+    await again.page.close()
+  })
+})
+
 describe('somebody who may edit texts only', () => {
   test('is told so at the first wrong press, and every word is saved', async () => {
     const opened = await open('texts-only')
@@ -154,6 +175,23 @@ describe('somebody who may edit texts only', () => {
     await until(isStored('narrowed', 'FIRST AND'), 'the words')
     await until(async () => (await opened.status()) === 'Saved · 1 change undone', 'the state')
     expect((await stored('narrowed')).match(/"divider"/g)).toHaveLength(dividers)
+    await opened.page.close()
+  })
+
+  test('or look only, is told what the matter is, and keeps the words over a reload', async () => {
+    const opened = await open('looking')
+    await type(opened, ' FIRST')
+    await until(isStored('looking', 'FIRST'), 'the first save')
+    await grant('looking', 'view')
+    await opened.page.keyboard.type(' KEPT')
+    await until(async () => (await opened.status()) === 'Cannot be saved – 1 change kept', 'the state')
+    const again = await openIn(opened.page, 'looking')
+    await again.canvas.getByText('FIRST KEPT').waitFor()
+    await until(async () => (await again.status()) === 'Cannot be saved – 1 change kept', 'the state')
+    await grant('looking', 'edit')
+    const later = await openIn(opened.page, 'looking')
+    await later.canvas.getByText('FIRST KEPT').waitFor()
+    expect(await stored('looking')).toContain('FIRST KEPT')
     await opened.page.close()
   })
 })

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { bundleSdk } from '../../../../scripts/sdk.ts'
-import { openBrowser } from '../../../journeys/browser.ts'
+import { openBrowser, openBrowserWithStorage } from '../../../journeys/browser.ts'
 import { cleanUp } from '../../../support/clean-up.ts'
 import { type TestService, startService } from '../../../support/service.ts'
 import { type Host, makeHost, tokenOf } from '../../../surfaces/plugin/host.ts'
@@ -22,21 +22,27 @@ export interface HostPage {
   /** Opens the page with the SDK, in a context of its own; `?user=7` in its URL signs that user in. */
   open(options?: { at?: string; html?: string }): Promise<Page>
   context: BrowserContext
+  /** Whether the service can be reached; without it, connections to its port are refused, as without a network. */
+  setNetwork(isOn: boolean): Promise<void>
 }
 
 export interface HostPageOptions {
   /** The script that runs in place of the editor. */
   standIn?: string
+  /** The browser stores what pages inside the host's keep. */
+  withStorage?: boolean
   /** Serves further files of the host. */
   files?: Readonly<Record<string, { body: string; type: string }>>
 }
 
 /** Starts service and host on two origins of this machine. */
-export async function startHostPage({ standIn, files = {} }: HostPageOptions = {}): Promise<HostPage> {
+export async function startHostPage({ standIn, withStorage = false, files = {} }: HostPageOptions = {}): Promise<HostPage> {
   const sdk = await bundleSdk()
   const script = standIn === undefined ? undefined : await bundled(standIn)
   let answer: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 })
-  const server = Bun.serve({ hostname: 'localhost', port: 0, fetch: (request) => answer(request) })
+  const listen = (port: number) =>
+    Bun.serve({ hostname: 'localhost', port, fetch: (request) => answer(request) })
+  let server = listen(0)
   cleanUp(() => server.stop(true))
   const editorUrl = `http://localhost:${server.port}`
   const environment = { SVC_BASE_URL: editorUrl, SVC_PLUGIN_RATE_LIMIT: '100000/900' }
@@ -85,7 +91,8 @@ export async function startHostPage({ standIn, files = {} }: HostPageOptions = {
     return new Response(page, { headers: { 'content-type': 'text/html' } })
   }
 
-  const context = await (await openBrowser()).newContext({ viewport: { width: 1280, height: 760 } })
+  const browser = await (withStorage ? openBrowserWithStorage() : openBrowser())
+  const context = await browser.newContext({ viewport: { width: 1280, height: 760 } })
   cleanUp(() => context.close())
   return {
     service,
@@ -101,6 +108,10 @@ export async function startHostPage({ standIn, files = {} }: HostPageOptions = {
       return page
     },
     context,
+    async setNetwork(isOn) {
+      if (isOn) server = listen(Number(new URL(editorUrl).port))
+      else await server.stop(true)
+    },
   }
 }
 
