@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { readDocument } from '../../../src/engines/document/index.ts'
 import { cleanHtml } from '../../../src/engines/sanitize/index.ts'
 import { ServiceError } from '../../../src/kernel/errors/index.ts'
+import { limits } from '../../../src/kernel/limits.ts'
 import { blockTypes, bodyOf, column, readSample, renderEmail, section, textOf, withBlocks } from './compose.ts'
 
 const text = (words: string, rest: object = {}) => ({ type: 'text', text: words, ...rest })
@@ -182,6 +183,17 @@ describe('loops', () => {
       expect(thrown).toMatchObject({ apiCode: 'RENDER_TOO_LARGE' })
     }
   })
+})
+
+test.each([
+  ['a section', (block: object) => section([column([block])])],
+  ['a group', (block: object) => ({ type: 'group', rows: [section([column([block])])] })],
+  ['nested columns', (block: object) => section([column([{ type: 'columns', columns: [column([block])] }])])],
+])('HTML as long as a block may hold is drawn in %s', (_, around) => {
+  const html = `<p>${'x'.repeat(limits.htmlBlockLength - '<p></p>'.length)}</p>`
+  const document = readSample({ rows: [around({ type: 'html', html })] })
+  const drawn = renderEmail(document, blockTypes, { outputs: ['html', 'text'] })
+  expect(drawn.html).toContain(html)
 })
 
 describe('the links of the mailing system', () => {

@@ -43,7 +43,7 @@ function drawAmpBlock(page: AmpPage, block: Block, place: AmpPlace): string {
     page.values.warnings.add('UNKNOWN_BLOCK', message, block.id)
     return ''
   }
-  const draw = () => page.grow(page.node(block, drawCell(page, block, type, place)))
+  const draw = () => page.grow(page.meter.size, page.node(block, drawCell(page, block, type, place)))
   if (type.repeats === 'inside' && block.each !== undefined) {
     const { each: _inside, ...once } = block
     return page.values.around(once, { draw })

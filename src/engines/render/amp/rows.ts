@@ -27,7 +27,10 @@ export function drawAmpRow(page: AmpPage, row: Row, room: AmpRoom): string {
   }
   if (row.hide?.desktop && row.hide.mobile) return ''
   const draw = () =>
-    page.grow(page.node(row, row.type === 'group' ? drawGroup(page, row, room) : drawSection(page, row, room)))
+    page.grow(
+      page.meter.size,
+      page.node(row, row.type === 'group' ? drawGroup(page, row, room) : drawSection(page, row, room)),
+    )
   const otherwise = row.each?.else
   if (otherwise === undefined) return page.values.around(row, { draw })
   return page.values.around(row, { draw, orElse: () => drawSection(page, standIn(row, otherwise), room) })

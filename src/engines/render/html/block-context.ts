@@ -193,7 +193,7 @@ export class BlockContext implements HtmlContext {
   }
 
   repeat(loop: Loop<Block>, draw: () => string): string {
-    return this.#page.values.repeat(loop, { draw: () => this.#page.grow(draw()) })
+    return this.#page.values.repeat(loop, { draw: () => this.#page.grow(this.#page.meter.size, draw()) })
   }
 
   warn(code: WarningCode, message: string): void {

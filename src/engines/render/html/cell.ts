@@ -22,7 +22,10 @@ function drawBlock(page: Page, block: Block, place: Place): string {
 }
 
 function drawOnce(page: Page, block: Block, place: Place): string {
-  return page.grow(block.hide === undefined ? drawRow(page, block, place) : drawHidden(page, block, place))
+  return page.grow(
+    page.meter.size,
+    block.hide === undefined ? drawRow(page, block, place) : drawHidden(page, block, place),
+  )
 }
 
 function drawTimes(page: Page, block: Block, place: Place): string {

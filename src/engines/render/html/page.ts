@@ -261,9 +261,12 @@ export class Page {
     return rowFrame(width, this.document.body.align)
   }
 
-  /** Counts what has been drawn, so that loops inside loops stop in time. */
-  grow(html: string): string {
-    this.meter.add(html.length + 16)
+  /**
+   * Counts what has been drawn since the meter had `size`, so that loops inside loops stop in time. What is inside `html` and
+   * was counted there does not count again.
+   */
+  grow(size: number, html: string): string {
+    this.meter.add(Math.max(0, html.length - (this.meter.size - size)) + 16)
     return html
   }
 

@@ -38,7 +38,7 @@ export function drawRow(page: Page, row: Row, room: RowRoom): string {
 }
 
 function drawOnce(page: Page, row: Section | Group, room: RowRoom): string {
-  const drawn = page.grow(drawVisible(page, row, room))
+  const drawn = page.grow(page.meter.size, drawVisible(page, row, room))
   return room.isInGroup ? drawn : page.values.region(row, drawn)
 }
 

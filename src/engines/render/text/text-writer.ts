@@ -169,10 +169,12 @@ export class TextWriter implements TextContext {
     const node = type.repeats === 'inside' ? once : block
     return this.#node(node, () => {
       const before = this.#values.nodeId
+      const size = this.#size
       this.#values.nodeId = block.id
       const text = type.text(block, this)
       this.#values.nodeId = before
-      this.#grow(text.length)
+      // Blocks inside have counted theirs.
+      this.#grow(Math.max(0, text.length - (this.#size - size)))
       return text
     })
   }
