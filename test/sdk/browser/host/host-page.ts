@@ -36,12 +36,15 @@ export interface HostPageOptions {
 }
 
 /** Starts service and host on two origins of this machine. */
-export async function startHostPage({ standIn, withStorage = false, files = {} }: HostPageOptions = {}): Promise<HostPage> {
+export async function startHostPage({
+  standIn,
+  withStorage = false,
+  files = {},
+}: HostPageOptions = {}): Promise<HostPage> {
   const sdk = await bundleSdk()
   const script = standIn === undefined ? undefined : await bundled(standIn)
   let answer: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 })
-  const listen = (port: number) =>
-    Bun.serve({ hostname: 'localhost', port, fetch: (request) => answer(request) })
+  const listen = (port: number) => Bun.serve({ hostname: 'localhost', port, fetch: (request) => answer(request) })
   let server = listen(0)
   cleanUp(() => server.stop(true))
   const editorUrl = `http://localhost:${server.port}`
