@@ -13,7 +13,7 @@ const emailIn = (lang: string) => emailOf([], { meta: { title: 'Test', lang } })
 describe('the words of new blocks', () => {
   test('are in the language of the email, and follow it', async () => {
     const editor = await headless(emailIn('de-AT'))
-    speakItsLanguage(editor)
+    await speakItsLanguage(editor)
     await until(() => addedBlock(editor, 'button')['label'] === 'Mehr erfahren', 'Mehr erfahren')
     expect(addedBlock(editor, 'countdown')).toMatchObject({ labels: { days: 'Tage', hours: 'Stunden' } })
     editor.change('Test', [{ op: 'settings', props: { meta: { lang: 'ja' } } }])
@@ -24,7 +24,7 @@ describe('the words of new blocks', () => {
 
   test('leave whole what block types need', async () => {
     const editor = await headless(emailIn('ar'))
-    speakItsLanguage(editor)
+    await speakItsLanguage(editor)
     await until(() => addedBlock(editor, 'form')['submitLabel'] === 'إرسال', 'إرسال')
     for (const type of blockTypes.keys()) insertNode(editor, addedBlock(editor, type))
     expect(editor.problem.peek()).toBeUndefined()
