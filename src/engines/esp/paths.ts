@@ -31,9 +31,10 @@ function indicesOf({ family, indices }: Provider): Indices | undefined {
 /** A pattern with a path as its `{NAME}`; undefined where the provider has no syntax for an index in the path. */
 export function fillPath(pattern: string, path: string, provider: Provider): string | undefined {
   // Braze has the attribute alone in its braces, and what is inside of it behind them.
-  const [head = '', rest = ''] = path.split(/(?=\.)([\s\S]*)/, 2)
-  if (provider.family === 'liquid' && pattern.includes('${{NAME}}'))
-    return pattern.split('${{NAME}}').join(`\${${head}}${bracketed(rest)}`)
+  if (provider.family === 'liquid' && pattern.includes('${{NAME}}')) {
+    const dot = path.includes('.') ? path.indexOf('.') : path.length
+    return pattern.split('${{NAME}}').join(`\${${path.slice(0, dot)}}${bracketed(path.slice(dot))}`)
+  }
   if (path.search(index) < 0) return fill(pattern, { NAME: path })
   switch (indicesOf(provider)) {
     case 'none':

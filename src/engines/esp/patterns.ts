@@ -1,7 +1,10 @@
 /** Fills in a pattern: every `{KEY}` whose key is given, as plain text. */
 export function fill(pattern: string, values: Readonly<Record<string, string>>): string {
   let out = pattern
-  for (const [key, value] of Object.entries(values)) out = out.split(`{${key}}`).join(value)
+  for (const key in values) {
+    const placeholder = `{${key}}`
+    if (out.includes(placeholder)) out = out.split(placeholder).join(values[key])
+  }
   return out
 }
 

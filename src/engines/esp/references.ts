@@ -161,7 +161,7 @@ export class References {
   /** What is asked of a list of the data or of an item in it, where loops read that list. */
   #ofList(path: string, note: Note): Reference | undefined {
     const { family, field, loop } = this.#provider
-    const list = this.#listIn(path)
+    const list = this.#lists.size === 0 ? undefined : this.#listIn(path)
     if (list === undefined || !askable.has(family) || field.includes('${') || this.#fields[path] !== undefined)
       return undefined
     const inside = field.replace(/^\{\{\s*|\s*\}\}$/g, '')
