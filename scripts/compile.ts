@@ -14,7 +14,9 @@ export async function compile({ outfile, target }: CompileOptions): Promise<void
   mkdirSync(dirname(outfile), { recursive: true })
   const result = await Bun.build({
     // A thread loads its module by name, so that is an entry point too; the first one is the program.
-    entrypoints: [join(root, 'src/main.ts'), join(root, 'src/app/worker.ts')].filter((file) => existsSync(file)),
+    entrypoints: ['src/main.ts', 'src/app/worker.ts', 'src/app/watchdog.ts']
+      .map((file) => join(root, file))
+      .filter((file) => existsSync(file)),
     target: 'bun',
     // Bytecode defaults to CommonJS, where top-level await is a syntax error.
     format: 'esm',

@@ -4,12 +4,13 @@ import { type S3Patience, openBlobs } from '../platform/blobs/index.ts'
 import { createChromium } from '../platform/chromium/index.ts'
 import { type Handler, createHttp, signCursorsWith } from '../platform/http/index.ts'
 import { createAuthenticator, createVault } from '../platform/identity/index.ts'
-import { type Workers, createJobs } from '../platform/jobs/index.ts'
+import { type AnyHandler, type Workers, createJobs } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import { createSweep } from '../platform/memory/index.ts'
 import { createMetrics, measureProcess } from '../platform/metrics/index.ts'
 import { createNet } from '../platform/net/index.ts'
 import type { Store } from '../platform/storage/index.ts'
+import { type Activity, createActivity } from '../platform/watchdog/index.ts'
 import { keysSignal } from '../surfaces/projects/index.ts'
 import { publishStarters, starters } from '../surfaces/templates/index.ts'
 import type { InstanceConfig } from './instance-secret.ts'
@@ -31,6 +32,8 @@ export interface ServiceParts {
   log: Log
   /** Threads for what would keep the event loop waiting; whoever made them closes them. */
   workers: Workers
+  /** Where requests and jobs are noted for the watchdog, where there is one. */
+  activity?: Activity
   /** Holds every answer against the contract; for tests. */
   checkAnswers?: boolean
   /** How long a bucket is waited for, in place of the usual; for tests. */
@@ -58,6 +61,7 @@ export async function buildService({
   store,
   log,
   workers,
+  activity = createActivity(),
   checkAnswers = false,
   s3Patience,
 }: ServiceParts): Promise<Service> {
@@ -73,6 +77,7 @@ export async function buildService({
     vault,
     log,
     metrics,
+    activity,
     config: {
       baseUrl: config.baseUrl,
       ownUrls: [config.appUrl, config.pluginUrl, config.cdnUrl],
@@ -144,7 +149,7 @@ export async function buildService({
     ...held,
   })
   const { handle, drain } = http.handler(app)
-  const jobs = createJobs({ store, log, metrics, ...work })
+  const jobs = createJobs({ store, log, metrics, ...work, handlers: noted(work.handlers, activity) })
   if (config.runJobs) jobs.start()
   return {
     handle,
@@ -158,4 +163,19 @@ export async function buildService({
       await net.close()
     },
   }
+}
+
+/** The same handlers; each run is noted as activity under the id of its job. */
+function noted(handlers: readonly AnyHandler[], activity: Activity): AnyHandler[] {
+  return handlers.map((handler) => ({
+    ...handler,
+    async run(job, context) {
+      const ticket = activity.begin(job.id, handler.kind.name)
+      try {
+        return await handler.run(job, context)
+      } finally {
+        activity.end(ticket)
+      }
+    },
+  }))
 }

@@ -320,6 +320,11 @@ export const limits = {
 
   /** Seconds granted to running requests on SIGTERM. */
   drainSeconds: 10,
+  /**
+   * Seconds for which the event loop may be blocked before the watchdog ends the process. No more than `drainSeconds`, so that
+   * SIGTERM ends a blocked process within them.
+   */
+  blockedLoopSeconds: 10,
   /** Seconds an API key is trusted without asking storage again. */
   keyCacheSeconds: 5,
 

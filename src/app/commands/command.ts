@@ -38,6 +38,8 @@ export interface Call {
   terminal: Terminal
   /** The module that worker threads run, for `createWorkers`. */
   workerEntry: string
+  /** The module that the watchdog thread runs. */
+  watchdogEntry: string
 }
 
 /** One command as the first page of the help has it. The rest is read when the command is asked for. */

@@ -12,14 +12,23 @@ export interface Surroundings {
   terminal?: Terminal
   /** URL of the module that worker threads run; compiled, only src/main.ts can make it. */
   workerEntry?: string
+  /** The same of the watchdog thread. */
+  watchdogEntry?: string
 }
 
-const sourceEntry = new URL('../worker.ts', import.meta.url).href
+const sourceEntries = {
+  worker: new URL('../worker.ts', import.meta.url).href,
+  watchdog: new URL('../watchdog.ts', import.meta.url).href,
+}
 
 /** Runs the command that the words name and gives the exit code. Failures are one message on standard error. */
 export async function runCommand(
   words: readonly string[],
-  { terminal = processTerminal, workerEntry = sourceEntry }: Surroundings = {},
+  {
+    terminal = processTerminal,
+    workerEntry = sourceEntries.worker,
+    watchdogEntry = sourceEntries.watchdog,
+  }: Surroundings = {},
 ): Promise<number> {
   const asked = findCommand(words)
   if ('help' in asked) {
@@ -36,7 +45,7 @@ export async function runCommand(
     return exit.ok
   }
   try {
-    return await command.run(callOf(parsed, { terminal, workerEntry }))
+    return await command.run(callOf(parsed, { terminal, workerEntry, watchdogEntry }))
   } catch (error) {
     if (error instanceof ConfigError) return refuse(terminal, error.problems, 'svc serve --help')
     // The catalogue and the store are not read for a command that needs neither.

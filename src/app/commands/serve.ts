@@ -3,6 +3,8 @@ import { createVault } from '../../platform/identity/index.ts'
 import { createWorkers } from '../../platform/jobs/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { migrate, openStore } from '../../platform/storage/index.ts'
+import { blockedExitCode, createActivity, startWatchdog } from '../../platform/watchdog/index.ts'
+import { limits } from '../../kernel/limits.ts'
 import { type Bootstrapped, bootstrap } from '../bootstrap.ts'
 import { withInstanceSecret } from '../instance-secret.ts'
 import { type Listener, listen } from '../listen.ts'
@@ -18,9 +20,10 @@ export const serveCommand: Command = {
     'The first start on an empty store prints an API key and a one-time setup link to standard output, once.',
     'SIGTERM or SIGINT finishes running requests and jobs and exits with 0; a second one exits at once. Jobs that take',
     'longer than that are handed back and run again elsewhere, or at the next start.',
+    `Exit code ${blockedExitCode}: the event loop was blocked for ${limits.blockedLoopSeconds} seconds, and the watchdog ended the process. Its last log line names the request.`,
   ].join('\n'),
   failure: 'the service could not start, or requests were cut off at the end',
-  run: async ({ config: read, terminal, workerEntry }) => {
+  run: async ({ config: read, terminal, workerEntry, watchdogEntry }) => {
     const config = withInstanceSecret(read())
     const log = createLog(config.logLevel)
     const stopReporting = logStrayFaults(log)
@@ -31,7 +34,8 @@ export const serveCommand: Command = {
       const listener = listen(config)
       try {
         await bringUpToDate({ store, log, listener })
-        const service = await start({ config, store, log, workers }, terminal)
+        const activity = createActivity()
+        const service = await start({ config, store, log, workers, activity }, terminal)
         listener.answerWith(service.handle)
         // The executable starts reluctant to compile (scripts/compile.ts); from here on code runs again and again.
         Bun.unsafe.setJITPolicy(1)
@@ -39,11 +43,17 @@ export const serveCommand: Command = {
           log.warn('SVC_DEMO=true: anyone who reaches this service can edit in the first project without credentials')
         log.info('listening', { address: listener.url.href, version, storage: store.dialect })
 
-        log.info('stopping', { signal: await firstSignal() })
-        service.drain()
-        const [isClean] = await Promise.all([listener.drain(), service.close()])
-        log.info('stopped', { clean: isClean })
-        return isClean ? exit.ok : exit.failed
+        const watchdog = startWatchdog({ entry: watchdogEntry, activity, log })
+        try {
+          log.info('stopping', { signal: await firstSignal() })
+          activity.stop()
+          service.drain()
+          const [isClean] = await Promise.all([listener.drain(), service.close()])
+          log.info('stopped', { clean: isClean })
+          return isClean ? exit.ok : exit.failed
+        } finally {
+          watchdog.close()
+        }
       } finally {
         await listener.drain(0)
       }

@@ -19,6 +19,8 @@ export type Exchange = {
   readonly source: AddressSource | undefined
   /** What is known of the answer. */
   readonly set: Settings
+  /** Under which it is noted for the watchdog; 0 before that. */
+  ticket: number
   operation?: Operation
   caller?: Caller
   /** SHA-256 of the body, for calls under an Idempotency-Key. */
@@ -48,6 +50,7 @@ export function openExchange(request: Request, source?: AddressSource): Exchange
     search: question === -1 ? '' : url.slice(question + 1),
     source,
     set: { headers: {} },
+    ticket: 0,
   }
   exchanges.set(request, exchange)
   return exchange

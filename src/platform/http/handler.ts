@@ -2,6 +2,7 @@ import type { AnyElysia } from 'elysia'
 import { type ServiceError, catalogue, fail } from '../../kernel/errors/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
+import type { Activity } from '../watchdog/index.ts'
 import { type OriginList, grantPreflight, shareWith } from './access/cors.ts'
 import type { SeeThrough } from './access/proxies.ts'
 import { isUnchanged } from './answer/etag.ts'
@@ -31,6 +32,7 @@ export type HandlerParts = {
   origins: OriginList
   log: Log
   metrics: Metrics
+  activity: Activity
   docsUrl: string
   /** Where calls that proxies pass on came from; undefined where nobody is believed about that. */
   seeThrough: SeeThrough | undefined
@@ -38,13 +40,14 @@ export type HandlerParts = {
 
 /** The outermost function: checks the target, answers OPTIONS, lets the application answer, completes and records. */
 export function createHandler(parts: HandlerParts): Handler {
-  const { app, operations, run, origins, log, metrics, docsUrl, seeThrough } = parts
+  const { app, operations, run, origins, log, metrics, activity, docsUrl, seeThrough } = parts
   const record = createRecorder(log, metrics)
   let draining = false
 
   function complete(exchange: Exchange, answer: Draft | Response): Response {
     const response = answer instanceof Response ? completed(exchange, answer) : written(exchange, answer)
     record(exchange, response.status)
+    activity.end(exchange.ticket)
     return response
   }
 
@@ -89,6 +92,7 @@ export function createHandler(parts: HandlerParts): Handler {
     checkTarget(exchange.path, exchange.search)
     if (exchange.method === 'OPTIONS') return answerOptions(exchange)
     const match = operations.match(exchange.method, exchange.path)
+    exchange.ticket = activity.begin(exchange.id, match?.operation.id ?? 'none')
     return match === undefined ? app.fetch(exchange.request) : run(exchange, match)
   }
 

@@ -4,6 +4,7 @@ import type { Authenticator, Caller, Vault } from '../identity/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import type { Store } from '../storage/index.ts'
+import { type Activity, createActivity } from '../watchdog/index.ts'
 import type { WayIn } from './admit.ts'
 import { createOriginList } from './access/cors.ts'
 import { createGuard, refuseFor } from './access/guard.ts'
@@ -60,6 +61,8 @@ export type HttpParts = {
   vault: Pick<Vault, 'seal' | 'open'>
   log: Log
   metrics: Metrics
+  /** Where each request is noted for the watchdog, where there is one. */
+  activity?: Activity
   config: HttpConfig
 }
 
@@ -76,14 +79,22 @@ export type Http = ReturnType<typeof createHttp>
 export type TakeQuota = (bucket: string, headers: DraftHeaders) => void
 
 /** The HTTP floor: makes surfaces for routes, the application that carries them, and the function that answers. */
-export function createHttp({ authenticator, store, vault, log, metrics, config }: HttpParts) {
+export function createHttp({
+  authenticator,
+  store,
+  vault,
+  log,
+  metrics,
+  activity = createActivity(),
+  config,
+}: HttpParts) {
   const origins = createOriginList(() => readAllowedOrigins(store.read), [config.baseUrl, ...(config.ownUrls ?? [])])
   const limiter = limiterOf(config.apiRateLimit)
   const failures = createMemoryLimiter(config.failureRateLimit ?? { requests: 30, seconds: 60 })
   const guard = createGuard({ authenticator, limiter, failures, origins })
   const docsUrl = `${config.baseUrl}/docs/errors`
   const streams = createEventStreams({ log, metrics })
-  const inOrder = createRun({ guard, check: config.checkAnswers ? createAnswerCheck() : undefined })
+  const inOrder = createRun({ guard, activity, check: config.checkAnswers ? createAnswerCheck() : undefined })
   // One resource whose table is locked leaves connections to the others.
   const run: Run = (exchange, match) =>
     store.inBulkhead(match.operation.id?.split('.')[0] ?? 'pages', () => inOrder(exchange, match))
@@ -166,7 +177,17 @@ export function createHttp({ authenticator, store, vault, log, metrics, config }
   function handler(app: AnyElysia): Handler {
     operations = readOperations(app)
     const seeThrough = trustProxies(config.trustedProxies ?? [])
-    const { handle, drain } = createHandler({ app, operations, run, origins, log, metrics, docsUrl, seeThrough })
+    const { handle, drain } = createHandler({
+      app,
+      operations,
+      run,
+      origins,
+      log,
+      metrics,
+      activity,
+      docsUrl,
+      seeThrough,
+    })
     return {
       handle,
       drain() {

@@ -1,4 +1,5 @@
 import type { Caller } from '../identity/index.ts'
+import type { Activity } from '../watchdog/index.ts'
 import type { Guard } from './access/guard.ts'
 import type { AnswerCheck } from './answer/check.ts'
 import { type Draft, draftOf } from './draft.ts'
@@ -11,7 +12,15 @@ import type { Match } from './router.ts'
 export type Run = (exchange: Exchange, match: Match<Operation>) => Draft | Response | Promise<Draft | Response>
 
 /** The way of every operation, in the order key (401), scope (403), rate (429), path and query (422), body (4xx). */
-export function createRun({ guard, check }: { guard: Guard; check: AnswerCheck | undefined }): Run {
+export function createRun({
+  guard,
+  activity,
+  check,
+}: {
+  guard: Guard
+  activity: Activity
+  check: AnswerCheck | undefined
+}): Run {
   function letIn(exchange: Exchange, { wayIn, scope }: Operation): void | Promise<void> {
     const { headers } = exchange.set
     if (wayIn !== undefined) return guard.admitBy(exchange, wayIn.admit, headers)
@@ -23,6 +32,8 @@ export function createRun({ guard, check }: { guard: Guard; check: AnswerCheck |
     exchange.operation = operation
     return after(letIn(exchange, operation), () =>
       after(readInput(exchange, operation, params), ({ query, body }) => {
+        // Other requests may have begun while its body arrived.
+        activity.resume(exchange.ticket)
         const caller = exchange.caller && callerOf(exchange, exchange.caller)
         return after(operation.handle?.({ request, set, params, query, body, caller }), (given) => {
           check?.(operation, set.status ?? 200, given)

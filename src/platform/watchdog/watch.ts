@@ -1,0 +1,59 @@
+import { write } from 'node:fs'
+import { workerData } from 'node:worker_threads'
+import { createLog } from '../log/index.ts'
+import { type Work, readActivity } from './activity.ts'
+import { BlockedLoop, tickMsOf } from './blocked-loop.ts'
+
+/** What the main thread gives the thread with its start: a blocked loop sends nothing later. */
+export interface WatchTask {
+  memory: SharedArrayBuffer
+  limitMs: number
+  drainMs: number
+  exitCode: number
+}
+
+/** Requests and jobs that a log line names at most. */
+const maxNamed = 20
+
+/** Watches the event loop of the process that started this thread; the whole of its entry. */
+export async function serveWatchdog(): Promise<void> {
+  // The main thread has no use for foreign functions.
+  const { prepareExit } = await import('./exit-process.ts')
+  const task = workerData as WatchTask
+  watch(task, prepareExit(task.exitCode))
+}
+
+function watch({ memory, limitMs, drainMs, exitCode }: WatchTask, exit: () => void): void {
+  const activity = readActivity(memory)
+  const tickMs = tickMsOf(limitMs)
+  const loop = new BlockedLoop({ limitMs, tickMs, drainMs })
+  let last = performance.now()
+  const timer = setInterval(() => {
+    const now = performance.now()
+    const elapsedMs = now - last
+    last = now
+    if (!loop.tick({ elapsedMs, beats: activity.beats(), isStopping: activity.isStopping() })) return
+    clearInterval(timer)
+    const line = describe({ blockedMs: loop.blockedMs, exitCode, work: activity.work() })
+    // Standard error may be a full pipe, which must not keep the process alive.
+    setTimeout(exit, 1000)
+    write(2, line, exit)
+  }, tickMs)
+}
+
+function describe({ blockedMs, exitCode, work }: { blockedMs: number; exitCode: number; work: Work[] }): string {
+  let line = ''
+  const log = createLog('error', (text) => {
+    line += text
+  })
+  const [latest] = work
+  log.error('event loop blocked, process ends', {
+    blocked_ms: Math.round(blockedMs),
+    request_id: latest?.id,
+    operation: latest?.operation,
+    in_flight: work.slice(0, maxNamed),
+    in_flight_count: work.length,
+    exit_code: exitCode,
+  })
+  return line
+}

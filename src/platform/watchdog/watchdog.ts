@@ -1,0 +1,54 @@
+import { Worker } from 'node:worker_threads'
+import { limits } from '../../kernel/limits.ts'
+import type { Log } from '../log/index.ts'
+import type { Activity } from './activity.ts'
+import { tickMsOf } from './blocked-loop.ts'
+import type { WatchTask } from './watch.ts'
+
+/** Exit code of a process that the watchdog ended; EX_SOFTWARE of sysexits.h. */
+export const blockedExitCode = 70
+
+/** A running watchdog. */
+export interface Watchdog {
+  /** Ends the thread. */
+  close(): void
+}
+
+export interface WatchdogOptions {
+  /** URL of a module that calls `serveWatchdog`; an entry point of the compiled executable too (scripts/compile.ts). */
+  entry: string
+  activity: Activity
+  log: Log
+  /** Milliseconds for which the event loop may be blocked; `limits.blockedLoopSeconds` unless given. */
+  limitMs?: number
+}
+
+/**
+ * Starts the thread that ends the process with `blockedExitCode` when the event loop of this thread is blocked for too long.
+ * Does nothing under a debugger of JavaScript, at whose breakpoints the loop stands.
+ */
+export function startWatchdog({
+  entry,
+  activity,
+  log,
+  limitMs = limits.blockedLoopSeconds * 1000,
+}: WatchdogOptions): Watchdog {
+  if (process.execArgv.some((flag) => flag.startsWith('--inspect'))) return { close: () => undefined }
+  const beat = setInterval(() => activity.beat(), tickMsOf(limitMs) / 2).unref()
+  const task: WatchTask = {
+    memory: activity.memory,
+    limitMs,
+    drainMs: limits.drainSeconds * 1000,
+    exitCode: blockedExitCode,
+  }
+  const worker = new Worker(new URL(entry), { workerData: task })
+  // It must not keep a process alive that has nothing left to do.
+  worker.unref()
+  worker.on('error', (error) => log.error('watchdog thread failed', { error }))
+  return {
+    close() {
+      clearInterval(beat)
+      void worker.terminate()
+    },
+  }
+}
