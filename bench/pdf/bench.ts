@@ -13,6 +13,7 @@ import { htmlOf, layOut, openSamePage } from '../../test/support/layout.ts'
 import { hasBrowser, launchBrowser } from '../../test/support/pictures.ts'
 import { longestBlock, ownTime } from '../event-loop.ts'
 import { median, printTable } from '../table.ts'
+import { serviceWork } from '../../src/platform/scheduling/index.ts'
 
 const rounds = 9
 const medium = { width: 640, scheme: 'light' } as const
@@ -46,11 +47,11 @@ for (const { key, document } of starters) {
       margin: size === 'A4' ? 36 : 0,
       mostPages: 500,
     }
-    return workers.runInWorker<DrawnPdf>('drawPdf', input)
+    return workers.forCaller(serviceWork).runInWorker<DrawnPdf>('drawPdf', input)
   }
   const png = () => {
     const input: DrawPng = { ...sheet, width: 640, mostPixels: limits.exportPngPixels }
-    return workers.runInWorker('drawPng', input)
+    return workers.forCaller(serviceWork).runInWorker('drawPng', input)
   }
   const start = performance.now()
   const { bytes } = await pdf('long')

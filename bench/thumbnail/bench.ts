@@ -12,6 +12,7 @@ import { htmlOf, layOut, openSamePage } from '../../test/support/layout.ts'
 import { hasBrowser, launchBrowser } from '../../test/support/pictures.ts'
 import { longestBlock, ownTime } from '../event-loop.ts'
 import { median, printTable } from '../table.ts'
+import { serviceWork } from '../../src/platform/scheduling/index.ts'
 
 const rounds = 9
 const medium = { width: 640, scheme: 'light' } as const
@@ -43,7 +44,7 @@ for (const { key, document } of starters) {
   const { pictures } = await layOut(html, medium)
   const draw = (format: 'png' | 'webp') => {
     const input: DrawThumbnail = { html, medium, width: 320, maxHeight: 4096, format, pictures, fontFolder: '' }
-    return workers.runInWorker<Uint8Array>('drawThumbnail', input)
+    return workers.forCaller(serviceWork).runInWorker<Uint8Array>('drawThumbnail', input)
   }
   const start = performance.now()
   const bytes = (await draw('png')).length

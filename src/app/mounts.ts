@@ -4,7 +4,7 @@ import type { Chromium } from '../platform/chromium/index.ts'
 import type { Config } from '../platform/config/index.ts'
 import { type Http, healthRoutes, referenceRoutes } from '../platform/http/index.ts'
 import type { Vault } from '../platform/identity/index.ts'
-import type { JobKind, Workers } from '../platform/jobs/index.ts'
+import type { JobKind, WorkerPool } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Sweep } from '../platform/memory/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
@@ -62,7 +62,7 @@ export interface MountParts extends HeldPictures {
   /** Every kind of job there is. */
   kinds: readonly JobKind<never>[]
   /** Threads for what would keep the event loop waiting. */
-  workers: Workers
+  workers: WorkerPool
   /** Finds out about addresses. */
   verifier: Verifier
   /** Hears how many rows of batches were taken in or read. */
@@ -145,6 +145,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
       readImage,
       send,
       fontFolder,
+      metrics,
       measureImages,
       storePicture: assets.keepPicture,
     }),

@@ -1,6 +1,6 @@
 import type { Blobs } from '../platform/blobs/index.ts'
 import type { Vault } from '../platform/identity/index.ts'
-import type { Workers } from '../platform/jobs/index.ts'
+import type { WorkerPool } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Store } from '../platform/storage/index.ts'
 import { createPictures } from '../surfaces/delivery/index.ts'
@@ -20,7 +20,7 @@ export interface HeldPictures {
 export function openPictures(parts: {
   store: Store
   blobs: Blobs
-  workers: Workers
+  workers: WorkerPool
   vault: Vault
   log: Log
 }): HeldPictures {

@@ -4,7 +4,7 @@ import { type S3Patience, openBlobs } from '../platform/blobs/index.ts'
 import { createChromium } from '../platform/chromium/index.ts'
 import { type Handler, createHttp, signCursorsWith } from '../platform/http/index.ts'
 import { createAuthenticator, createVault } from '../platform/identity/index.ts'
-import { type AnyHandler, type Workers, createJobs } from '../platform/jobs/index.ts'
+import { type AnyHandler, type WorkerPool, createJobs } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import { createSweep } from '../platform/memory/index.ts'
 import { createMetrics, measureProcess } from '../platform/metrics/index.ts'
@@ -31,7 +31,7 @@ export interface ServiceParts {
   store: Store
   log: Log
   /** Threads for what would keep the event loop waiting; whoever made them closes them. */
-  workers: Workers
+  workers: WorkerPool
   /** Where requests and jobs are noted for the watchdog, where there is one. */
   activity?: Activity
   /** Holds every answer against the contract; for tests. */
@@ -68,6 +68,7 @@ export async function buildService({
   const vault = createVault(config.secret)
   signCursorsWith(vault)
   const metrics = createMetrics()
+  workers.measure(metrics)
   const stopMeasuring = measureProcess(metrics, { version })
   const authenticator = createAuthenticator(store)
   const stopHearingOfKeys = store.listen(keysSignal, () => authenticator.forget())
@@ -95,7 +96,7 @@ export async function buildService({
   const { cdnUrl } = config
   const fontFolder = join(config.dataDir, 'fonts')
   const { chromiumPath: path, dataDir } = config
-  const chromium = path === undefined ? undefined : createChromium({ path, dataDir })
+  const chromium = path === undefined ? undefined : createChromium({ path, dataDir, metrics })
   const held = openPictures({ store, blobs, workers, vault, log })
   const blockLists = openBlockLists({ config, dns: net.dns, log })
   const prober = openProber({ config, net, log, metrics, store, listings: listingsOf(blockLists) })

@@ -312,11 +312,22 @@ export const limits = {
   thumbnailFetchSeconds: 5,
   /** Seconds that drawing may take. */
   thumbnailSeconds: 15,
-  /** Thumbnails that wait in one process to be drawn; more are answered 503. */
-  thumbnailsWaiting: 32,
+  /** Thumbnails of all projects that one process draws at one time; others wait, see `queuedTasks`. */
+  thumbnailsAtOnce: 8,
   /** Days that a drawn thumbnail is kept, and bytes that all of them may have. */
   thumbnailDays: 30,
   thumbnailsBytes: 1024 * 1024 * 1024,
+
+  /**
+   * Pieces of work of one project, or of all anonymous callers, that wait in one process for a thread, a browser or another
+   * shared resource, and bytes of their input; more is refused with 429 or 503 and Retry-After.
+   */
+  queuedTasks: 64,
+  queuedBytesOfPartition: 96 * 1024 * 1024,
+  /** The same bytes of all projects together. */
+  queuedBytes: 256 * 1024 * 1024,
+  /** Seconds that such work waits before it is refused. */
+  queueSeconds: 25,
 
   /** Seconds granted to running requests on SIGTERM. */
   drainSeconds: 10,

@@ -7,6 +7,7 @@ import { createLog } from '../../src/platform/log/index.ts'
 import { createMetrics } from '../../src/platform/metrics/index.ts'
 import { testSecret } from '../support/service.ts'
 import { openTestStore, temporaryDirectory } from '../support/store.ts'
+import { noWorkers } from '../support/workers.ts'
 
 const refuse = () => Promise.reject(new Error('No thread is needed.'))
 
@@ -19,7 +20,7 @@ test('commands know every kind that hears of a cancellation', async () => {
     log: createLog('error'),
     metrics: createMetrics(),
     version: '1.2.3',
-    workers: { runInWorker: refuse, runWithin: refuse, close: () => undefined },
+    workers: noWorkers,
     fontFolder: '',
     cdnUrl: 'https://cdn.example.com',
     readImage: () => Promise.resolve(undefined),

@@ -3,7 +3,7 @@ import { createAuthenticator, createVault } from '../../platform/identity/index.
 import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import { createHttp } from '../../platform/http/index.ts'
-import type { Workers } from '../../platform/jobs/index.ts'
+import type { WorkerPool } from '../../platform/jobs/index.ts'
 import { createPolicy } from '../../platform/net/index.ts'
 import type { Blobs } from '../../platform/blobs/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
@@ -85,7 +85,11 @@ const noStore: Store = {
   close: () => Promise.resolve(),
 }
 
-const noWorkers: Workers = { runInWorker: refuse, runWithin: refuse, close: () => undefined }
+const noWorkers: WorkerPool = {
+  forCaller: (context) => ({ context, runInWorker: refuse, runWithin: refuse }),
+  measure: () => undefined,
+  close: () => undefined,
+}
 
 const noBlobs: Blobs = {
   put: refuse,

@@ -1,5 +1,6 @@
 import { limits } from '../../kernel/limits.ts'
 import { type Workers, createWorkers } from '../../platform/jobs/index.ts'
+import { serviceWork } from '../../platform/scheduling/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import { createNet } from '../../platform/net/index.ts'
@@ -30,7 +31,7 @@ type SeenAnswer = { bytes: Uint8Array; warnings: { message: string }[] } | { pro
 export async function drawSeen(seen: SeenPage, workerEntry: string): Promise<SeenAnswer> {
   const workers = createWorkers({ entry: workerEntry, size: 1 })
   try {
-    return await drawIn(workers, seen)
+    return await drawIn(workers.forCaller(serviceWork), seen)
   } finally {
     workers.close()
   }

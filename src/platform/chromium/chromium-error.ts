@@ -1,6 +1,6 @@
-/** Chromium did not do what it was asked for: it could not be started, ended by itself, took too long, or too many wait. */
+/** Chromium did not do what it was asked for: it could not be started, ended by itself, or took too long. */
 export class ChromiumError extends Error {
-  readonly kind: 'failed' | 'timeout' | 'busy'
+  readonly kind: 'failed' | 'timeout'
 
   constructor(kind: ChromiumError['kind'], message: string) {
     super(message)

@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Metrics } from '../metrics/index.ts'
+import { type WorkContext, createScheduler, sizeOfInput } from '../scheduling/index.ts'
 import { ChromiumError } from './chromium-error.ts'
 import { type Browser, launch } from './launch.ts'
 import { type BrowserPage, type Printed, type PrintedPdf, type PrintedPng, print } from './print.ts'
@@ -7,42 +9,35 @@ import { type BrowserPage, type Printed, type PrintedPdf, type PrintedPng, print
 /** Prints pages with a browser that somebody installed. */
 export interface Chromium {
   /**
-   * Prints one page in a process of its own, which ends with it, when the signal aborts, or after the deadline in
-   * milliseconds. Throws ChromiumError; rejects with the reason of the signal.
+   * Prints one page in a process of its own, once the partition of the context is due. The process ends with it, when the
+   * signal aborts, or after the deadline in milliseconds, to which waiting does not count. Throws ChromiumError; rejects
+   * with an OverloadError when too much is waiting, and with the reason of the signal.
    */
   print(
     page: BrowserPage,
     wish: PrintedPdf | PrintedPng,
-    end: { deadlineMs: number; signal?: AbortSignal | undefined },
+    end: { deadlineMs: number; context: WorkContext },
   ): Promise<Printed>
   /** Ends what runs, as the process must before it ends. */
   close(): Promise<void>
 }
 
-/** Browsers at once, for each has a few hundred megabytes; and how many pages may wait for one. */
-const [atOnce, mostWaiting] = [2, 32]
+/** Browsers at once, for each has a few hundred megabytes; one project has at most two of them. */
+const slots = 3
+
+export interface ChromiumOptions {
+  path: string
+  dataDir: string
+  metrics: Metrics
+}
 
 /** The browser at a path. Its profiles lie in `chromium/` below the data directory, where nothing of an earlier run stays. */
-export function createChromium({ path, dataDir }: { path: string; dataDir: string }): Chromium {
+export function createChromium({ path, dataDir, metrics }: ChromiumOptions): Chromium {
   const folder = join(dataDir, 'chromium')
   let swept: Promise<void> | undefined
   const running = new Set<Browser>()
-  const waiting: (() => void)[] = []
-  let busy = 0
-
-  async function enter(): Promise<void> {
-    if (busy >= atOnce) {
-      if (waiting.length >= mostWaiting) throw new ChromiumError('busy', 'Too many pages wait for Chromium.')
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else busy++
-    await (swept ??= rm(folder, { recursive: true, force: true }))
-  }
-
-  function leave(): void {
-    const next = waiting.shift()
-    if (next === undefined) busy--
-    else next()
-  }
+  const scheduler = createScheduler({ name: 'chromium', slots })
+  scheduler.measure(metrics)
 
   async function printNow(
     page: BrowserPage,
@@ -68,17 +63,16 @@ export function createChromium({ path, dataDir }: { path: string; dataDir: strin
   }
 
   return {
-    async print(page, wish, end) {
-      end.signal?.throwIfAborted()
-      await enter()
-      try {
-        end.signal?.throwIfAborted()
-        return await printNow(page, wish, end)
-      } finally {
-        leave()
+    print(page, wish, { deadlineMs, context }) {
+      const start = async () => {
+        await (swept ??= rm(folder, { recursive: true, force: true }))
+        context.signal?.throwIfAborted()
+        return printNow(page, wish, { deadlineMs, signal: context.signal })
       }
+      return scheduler.run(context, start, () => sizeOfInput(page))
     },
     async close() {
+      scheduler.close(new ChromiumError('failed', 'The service is stopping.'))
       await Promise.all([...running].map((browser) => browser.close()))
     },
   }

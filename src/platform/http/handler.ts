@@ -1,5 +1,5 @@
 import type { AnyElysia } from 'elysia'
-import { type ServiceError, catalogue, fail } from '../../kernel/errors/index.ts'
+import { ServiceError, catalogue, fail } from '../../kernel/errors/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import type { Activity } from '../watchdog/index.ts'
@@ -110,7 +110,7 @@ export function createHandler(parts: HandlerParts): Handler {
   }
 
   function failed(exchange: Exchange, error: unknown): Draft {
-    const failure = failureOf(error)
+    const failure = isClosedByCaller(exchange, error) ? new ServiceError('CLIENT_CLOSED_REQUEST') : failureOf(error)
     reportBug(log, exchange, failure)
     const answer = writeFailure(failure, exchange, docsUrl)
     const { headers } = exchange.set
@@ -150,6 +150,11 @@ const ofSuccess = ['etag', 'location', 'content-disposition', 'last-modified'] a
 function isKnown({ method, request }: Exchange, status: number, etag: string | number | undefined): boolean {
   if (etag === undefined || status !== 200 || (method !== 'GET' && method !== 'HEAD')) return false
   return isUnchanged(request.headers.get('if-none-match'), String(etag))
+}
+
+/** Whether work was ended because the caller closed the connection: there is nobody to read the answer. */
+function isClosedByCaller({ request }: Exchange, error: unknown): boolean {
+  return request.signal.aborted && error === request.signal.reason
 }
 
 /** Logs what the caller may not see: the cause of every failure of ours. */

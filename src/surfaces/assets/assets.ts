@@ -3,10 +3,11 @@ import { createId, firstId, isId } from '../../kernel/ids/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { type Blobs, removeOrphans } from '../../platform/blobs/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
-import type { Workers } from '../../platform/jobs/index.ts'
+import type { WorkerPool } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Send } from '../../platform/net/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
+import type { WorkContext } from '../../platform/scheduling/index.ts'
 import type { Asset, BulkDeleteAssets, BulkDeletedAssets, Described } from './contract.ts'
 import type { CompleteUpload, ImportAsset, UploadAddress } from './intake/contract.ts'
 import { fetchFile } from './intake/fetch-file.ts'
@@ -21,7 +22,7 @@ import { selectKnownIds } from './store.ts'
 export interface AssetParts {
   store: Store
   blobs: Blobs
-  workers: Workers
+  workers: WorkerPool
   send: Send
   log: Log
   /** Public address of the CDN host. */
@@ -36,6 +37,12 @@ export interface SentAsset {
 
 /** Runs the writing of an asset, in a transaction of its own unless a repeated call has its answer already. */
 export type Transact = (write: (db: Db) => Promise<SentAsset>, bodyHash: string) => Promise<SentAsset>
+
+/** Who sends a file, and in whose name threads look at it. */
+export interface Submitter {
+  caller: Caller
+  work: WorkContext
+}
 
 export type Assets = ReturnType<typeof createAssets>
 
@@ -67,18 +74,23 @@ export function createAssets({ store, blobs, workers, send, log, cdnUrl }: Asset
 
   return {
     /** Stores a file while it arrives, and looks at it; `keep` or `drop` it then. Fails as `takeFile` does. */
-    take: (parts: AsyncIterable<Uint8Array>) => takeFile({ blobs, workers }, parts),
+    take: (parts: AsyncIterable<Uint8Array>, work: WorkContext) =>
+      takeFile({ blobs, workers: workers.forCaller(work) }, parts),
     drop: (taken: TakenFile) => dropFile(blobs, taken),
     keep,
 
     /** Keeps a picture that stands in something else, or says why not. */
-    keepPicture: (caller: Caller, picture: { bytes: Uint8Array; name: string }) =>
-      keepPicture({ store, blobs, workers }, caller, picture),
+    keepPicture: (caller: Caller, work: WorkContext, picture: { bytes: Uint8Array; name: string }) =>
+      keepPicture({ store, blobs, workers: workers.forCaller(work) }, caller, picture),
 
     /** Fetches a file from an address and keeps it. FETCH_FAILED, and as `keep`. */
-    async importUrl(caller: Caller, { url, ...described }: ImportAsset, transact: Transact): Promise<SentAsset> {
+    async importUrl(
+      { caller, work }: Submitter,
+      { url, ...described }: ImportAsset,
+      transact: Transact,
+    ): Promise<SentAsset> {
       const { bytes, fileName } = await fetchFile(send, url)
-      const taken = await takeFile({ blobs, workers }, once(bytes))
+      const taken = await takeFile({ blobs, workers: workers.forCaller(work) }, once(bytes))
       return keep(caller, { taken, described: { name: fileName, ...described } }, transact)
     },
 
@@ -98,14 +110,14 @@ export function createAssets({ store, blobs, workers, send, log, cdnUrl }: Asset
      * UPLOAD_NOT_FOUND when nothing was, and as `keep`.
      */
     async completeUpload(
-      caller: Caller,
+      { caller, work }: Submitter,
       id: string,
       described: CompleteUpload,
       transact: Transact,
     ): Promise<SentAsset> {
       const key = isId('asset', id) ? incomingKey(caller.projectId, id) : undefined
       const sent = key === undefined ? undefined : await blobs.stream(key)
-      const taken = await takeFile({ blobs, workers }, sent ?? fail('UPLOAD_NOT_FOUND'))
+      const taken = await takeFile({ blobs, workers: workers.forCaller(work) }, sent ?? fail('UPLOAD_NOT_FOUND'))
       return keep(caller, { taken, described }, transact)
     },
 

@@ -3,7 +3,7 @@ import { readInstant } from '../../engines/data/index.ts'
 import type { Colour, CountdownLook } from '../../engines/image/index.ts'
 import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
-import { TaskTimeout, type Workers } from '../../platform/jobs/index.ts'
+import { TaskTimeout, type WorkerPool } from '../../platform/jobs/index.ts'
 import type { CountdownQuery } from './contract.ts'
 
 /** A picture of a countdown, and whether it has ended. */
@@ -22,7 +22,7 @@ const mostKept = 500
  * Draws countdowns in threads; those who ask for the same within a second get the same picture. VALIDATION_FAILED for a
  * moment or labels that are none, IMAGES_BUSY when too many wait.
  */
-export function createCountdowns(workers: Workers, now: () => number = Date.now): DrawCountdown {
+export function createCountdowns(pool: WorkerPool, now: () => number = Date.now): DrawCountdown {
   let second = 0
   let drawn = new Map<string, Promise<Uint8Array>>()
   let waiting = 0
@@ -30,7 +30,8 @@ export function createCountdowns(workers: Workers, now: () => number = Date.now)
   function draw(look: CountdownLook, untilMs: number, nowMs: number): Promise<Uint8Array> {
     if (waiting >= limits.imageQueue) fail('IMAGES_BUSY', { headers: { 'retry-after': '2' } })
     waiting++
-    return workers
+    return pool
+      .forCaller({ partition: { kind: 'anonymous' } })
       .runWithin<Uint8Array>(limits.imageSeconds * 1000, 'drawCountdown', { look, untilMs, nowMs })
       .catch((error: unknown) => {
         if (error instanceof TaskTimeout) return fail('IMAGES_BUSY', { headers: { 'retry-after': '2' } })

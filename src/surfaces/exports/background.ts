@@ -88,13 +88,14 @@ export function exportHandler(parts: ExportParts): JobHandler<ExportOrder, Resul
     kind: makeExportJob,
     concurrency: 2,
     laneConcurrency: 1,
-    async run({ payload }, { progress, signal }) {
+    async run({ payload, projectId }, { progress, signal }) {
       const { caller, exportId: id, input } = payload
+      const workers = parts.workers.forCaller({ partition: { kind: 'background', projectId }, signal })
       if (!(await store.tx((db) => rows.startExport(db, id)))) return { done: { error: gone } }
       try {
         const mostBytes = limits.exportArchiveBytes
         const made = await makeExport(
-          { ...parts, db: store.read, nowMs: now(), id, mostBytes, signal, progress },
+          { ...parts, workers, db: store.read, nowMs: now(), id, mostBytes, signal, progress },
           caller,
           input,
         )

@@ -26,10 +26,17 @@ export interface OpenFile {
   bytes: Uint8Array
 }
 
+export interface CreateOptions {
+  /** Runs the writing of the row; a transaction of its own unless given. */
+  transact?: (write: (db: Db) => Promise<Export>) => Promise<Export>
+  /** Ends the making when nobody waits for it any more. */
+  signal?: AbortSignal | undefined
+}
+
 export type Exports = ReturnType<typeof createExports>
 
 /** The rules of the surface over one installation's storage. */
-export function createExports({ store, blobs, vault, now = Date.now, ...making }: ExportParts) {
+export function createExports({ store, blobs, vault, workers, now = Date.now, ...making }: ExportParts) {
   const links = createLinks(vault, making.cdnUrl)
 
   const present = (row: rows.NewExport, beside: Beside = {}) => presentExport(row, { links, nowMs: now(), ...beside })
@@ -57,7 +64,7 @@ export function createExports({ store, blobs, vault, now = Date.now, ...making }
     async create(
       caller: Caller,
       input: CreateExport,
-      transact: (write: (db: Db) => Promise<Export>) => Promise<Export> = (write) => store.tx(write),
+      { transact = (write) => store.tx(write), signal }: CreateOptions = {},
     ): Promise<Export> {
       if (input.options?.engine === 'chromium' && making.chromium === undefined) {
         fail('NOT_CONFIGURED', 'SVC_CHROMIUM_PATH names no browser.')
@@ -67,8 +74,9 @@ export function createExports({ store, blobs, vault, now = Date.now, ...making }
         const order = { exportId: createId('export', now()), caller, input }
         return transact(async (db) => present(await orderExport(db, order, now())))
       }
+      const partition = { kind: 'project', projectId: caller.projectId } as const
       const { row, content, discard } = await makeExport(
-        { ...making, blobs, db: store.read, nowMs: now() },
+        { ...making, workers: workers.forCaller({ partition, signal }), blobs, db: store.read, nowMs: now() },
         caller,
         input,
       )

@@ -1,7 +1,7 @@
 import type { Blobs } from '../../platform/blobs/index.ts'
 import type { Chromium } from '../../platform/chromium/index.ts'
 import type { Vault } from '../../platform/identity/index.ts'
-import type { Workers } from '../../platform/jobs/index.ts'
+import type { WorkerPool } from '../../platform/jobs/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import type { ImageSource } from './making/fetch-images.ts'
 
@@ -11,7 +11,7 @@ export interface ExportParts extends ImageSource {
   blobs: Blobs
   vault: Vault
   /** Threads for what takes long. */
-  workers: Workers
+  workers: WorkerPool
   /** Where the operator’s fonts lie, for what is drawn. */
   fontFolder: string
   /** The operator’s browser, where there is one. */

@@ -46,9 +46,10 @@ export function exportRoutes({ http, exports, store }: ExportRouteParts) {
     .post(
       '/export',
       ({ caller, body, request, set }) =>
-        exports.create(caller, body, (write) =>
-          http.once({ request, set }, async (db) => ordered(set, await write(db))),
-        ),
+        exports.create(caller, body, {
+          transact: (write) => http.once({ request, set }, async (db) => ordered(set, await write(db))),
+          signal: request.signal,
+        }),
       {
         scope: 'exports',
         once: true,

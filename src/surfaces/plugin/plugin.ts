@@ -1,7 +1,7 @@
 import type { Blobs } from '../../platform/blobs/index.ts'
 import type { Http, Rate } from '../../platform/http/index.ts'
 import type { Vault } from '../../platform/identity/index.ts'
-import type { Workers } from '../../platform/jobs/index.ts'
+import type { WorkerPool } from '../../platform/jobs/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { Assets } from '../assets/index.ts'
@@ -16,7 +16,7 @@ export interface PluginParts {
   store: Store
   blobs: Blobs
   vault: Vault
-  workers: Workers
+  workers: WorkerPool
   exports: Exports
   assets: Assets
   cdnUrl: string

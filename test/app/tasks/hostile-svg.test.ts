@@ -6,14 +6,16 @@ import { TaskTimeout, createWorkers } from '../../../src/platform/jobs/index.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { workerEntry } from '../../support/service.ts'
 import { seen } from '../../engines/image/pictures.ts'
+import { serviceWork } from '../../../src/platform/scheduling/index.ts'
 
 const svg = (inside: string, size = 'width="100" height="100"') =>
   new TextEncoder().encode(
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${inside}</svg>`,
   )
 
-const workers = createWorkers({ entry: workerEntry, size: 1 })
-cleanUp(() => workers.close())
+const pool = createWorkers({ entry: workerEntry, size: 1 })
+cleanUp(() => pool.close())
+const workers = pool.forCaller(serviceWork)
 
 const inspect = (bytes: Uint8Array, ms = 20_000) =>
   workers.runWithin<{ facts: ImageFacts } | { problem: string }>(ms, 'inspectImage', { bytes, format: 'svg' })

@@ -7,10 +7,12 @@ import { ChromiumError, createChromium, readVersion } from '../../../src/platfor
 import { hasPoppler, linksOf, textOf } from '../../support/pdf.ts'
 import { executablePath, hasBrowser } from '../../support/pictures.ts'
 import { temporaryDirectory } from '../../support/store.ts'
+import { createMetrics } from '../../../src/platform/metrics/index.ts'
+import { serviceWork } from '../../../src/platform/scheduling/index.ts'
 
 const long = { kind: 'pdf', paper: undefined, margin: 0 } as const
 const picture = { kind: 'png', width: 320, mostPixels: 10_000_000 } as const
-const patient = { deadlineMs: 60_000 }
+const patient = { deadlineMs: 60_000, context: serviceWork }
 
 function pageOf(html: string, pictures: { src: string; bytes: Uint8Array }[] = []) {
   return {
@@ -24,7 +26,7 @@ function pageOf(html: string, pictures: { src: string; bytes: Uint8Array }[] = [
 function start(path = executablePath) {
   const dataDir = temporaryDirectory()
   const left = () => (existsSync(join(dataDir, 'chromium')) ? readdirSync(join(dataDir, 'chromium')) : [])
-  return { chromium: createChromium({ path, dataDir }), dataDir, left }
+  return { chromium: createChromium({ path, dataDir, metrics: createMetrics() }), dataDir, left }
 }
 
 describe.skipIf(!hasBrowser)('Chromium', () => {
@@ -73,10 +75,13 @@ describe.skipIf(!hasBrowser)('Chromium', () => {
 
   test('ends with its deadline and with its caller, and takes its profile along', async () => {
     const { chromium, left } = start()
-    const late = chromium.print(pageOf('x'), long, { deadlineMs: 50 })
+    const late = chromium.print(pageOf('x'), long, { ...patient, deadlineMs: 50 })
     expect(await late.catch((error: ChromiumError) => error.kind)).toBe('timeout')
     const controller = new AbortController()
-    const stopped = chromium.print(pageOf('x'), long, { ...patient, signal: controller.signal })
+    const stopped = chromium.print(pageOf('x'), long, {
+      ...patient,
+      context: { ...serviceWork, signal: controller.signal },
+    })
     controller.abort(new Error('Nobody waits'))
     expect(await stopped.catch((error: Error) => error.message)).toBe('Nobody waits')
     expect(left()).toEqual([])

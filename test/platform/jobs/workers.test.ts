@@ -6,13 +6,14 @@ import { cleanUp } from '../../support/clean-up.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { openTestStore, temporaryDirectory } from '../../support/store.ts'
 import { kindOf, readJob, startJobs, until } from './runner.ts'
+import { serviceWork } from '../../../src/platform/scheduling/index.ts'
 
 const entry = new URL('./children/worker.ts', import.meta.url).href
 
 function open(size = 2) {
   const workers = createWorkers({ entry, size })
   cleanUp(() => workers.close())
-  return workers
+  return workers.forCaller(serviceWork)
 }
 
 /** Why it failed. Not by `rejects`, which waits without letting the messages of threads in. */

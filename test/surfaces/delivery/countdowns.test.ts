@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import type { ServiceError } from '../../../src/kernel/errors/index.ts'
 import { limits } from '../../../src/kernel/limits.ts'
-import type { Workers } from '../../../src/platform/jobs/index.ts'
 import { createCountdowns } from '../../../src/surfaces/delivery/index.ts'
 import { scenarios } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
+import { poolOf } from '../../support/workers.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -70,11 +70,7 @@ describe('a countdown on the CDN host', () => {
 
 test('who asks for the same within a second gets the same picture, and too many others are turned away', async () => {
   const asked: (() => void)[] = []
-  const workers: Workers = {
-    runInWorker: () => Promise.reject(new Error('not asked')),
-    runWithin: <O>() => new Promise<O>((resolve) => asked.push(() => resolve(new Uint8Array(3) as O))),
-    close: () => undefined,
-  }
+  const workers = poolOf(<O>() => new Promise<O>((resolve) => asked.push(() => resolve(new Uint8Array(3) as O))))
   let nowMs = 1_000_000
   const draw = createCountdowns(workers, () => nowMs)
   const same = Array.from({ length: 50 }, () => draw({ until: '2099-01-01' }))

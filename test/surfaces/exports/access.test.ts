@@ -11,6 +11,7 @@ import { type Answer, ask, scenarios } from '../../support/scenario.ts'
 import { type TestService, startService, testSecret } from '../../support/service.ts'
 import { dialects, temporaryDirectory } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
+import { noWorkers } from '../../support/workers.ts'
 
 const secret = 'SECRET-BOARD-PLAN'
 const documentOf = (text: string) => ({
@@ -192,7 +193,7 @@ describe.each([...dialects])('on %s', (dialect) => {
       store: service.store,
       blobs: openBlobs(temporaryDirectory()),
       vault: createVault(testSecret),
-      workers: { runInWorker: refuse, runWithin: refuse, close: () => undefined },
+      workers: noWorkers,
       cdnUrl: 'https://cdn.example',
       readImage: async () => undefined,
       send: refuse,

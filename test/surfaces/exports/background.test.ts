@@ -9,6 +9,8 @@ import { ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects, temporaryDirectory } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
+import { serviceWork } from '../../../src/platform/scheduling/index.ts'
+import { noWorkers } from '../../support/workers.ts'
 
 const document = {
   meta: { title: 'T' },
@@ -83,7 +85,7 @@ for (const dialect of dialects) {
       const making = {
         db: desk.store.read,
         blobs,
-        workers: { runInWorker: refuse, runWithin: refuse, close: () => undefined },
+        workers: noWorkers.forCaller(serviceWork),
         send: refuse,
         cdnUrl: 'https://cdn.example',
         fontFolder: '',

@@ -120,9 +120,9 @@ eachDialect((_dialect, open) => {
     const { exports, blobs, caller, make } = await openDesk(await open())
     const input = { html: '<p>x</p>', format: 'html' } as const
     const first = await make()
-    expect(await exports.create(caller, input, async () => first)).toBe(first)
+    expect(await exports.create(caller, input, { transact: async () => first })).toBe(first)
     const boom = new Error('boom')
-    expect(await code(exports.create(caller, input, () => Promise.reject(boom)))).toBe(boom)
+    expect(await code(exports.create(caller, input, { transact: () => Promise.reject(boom) }))).toBe(boom)
     expect(await blobs.list()).toHaveLength(1)
   })
 

@@ -74,4 +74,11 @@ export const requestErrors = {
     'Wait for the first answer, then repeat.',
   ),
   RATE_LIMIT_EXCEEDED: entry(429, 'server', true, 'Rate limit exceeded', 'Wait for the seconds in Retry-After.'),
+  CLIENT_CLOSED_REQUEST: entry(
+    499,
+    'server',
+    true,
+    'The caller closed the connection before the response',
+    'Keep the connection open until the response arrives. This code is in logs and metrics only.',
+  ),
 } satisfies Record<string, ErrorEntry>

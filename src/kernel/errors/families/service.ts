@@ -20,7 +20,7 @@ export const serviceErrors = {
     503,
     'server',
     true,
-    'The service is starting, stopping or cannot reach its storage',
+    'The service is starting, stopping, overloaded, or cannot reach its storage',
     'Repeat after the seconds in Retry-After.',
   ),
   INTERNAL: entry(500, 'server', true, 'Internal error', 'Repeat later; quote the request id when you report it.'),

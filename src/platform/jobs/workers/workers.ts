@@ -1,13 +1,18 @@
 import { availableParallelism } from 'node:os'
+import type { Metrics } from '../../metrics/index.ts'
+import { type Scheduler, type WorkContext, createScheduler, sizeOfInput } from '../../scheduling/index.ts'
 import { type Answer, type Question, ready } from './messages.ts'
 
 const idleMs = 30_000
 
-/** Threads for work that would keep the event loop, and with it every heartbeat and request, waiting. */
+/** Threads for work that would keep the event loop, and with it every heartbeat and request, waiting; for one caller. */
 export interface Workers {
+  /** Whose work it is. */
+  readonly context: WorkContext
   /**
-   * Has a free thread do the task, in the order of asking; rejects with what it throws. When the signal aborts, its thread
-   * is ended in the middle of the work.
+   * Runs the task in a thread, once the caller's partition is due; rejects with what it throws, or an OverloadError when too
+   * much is waiting. When the signal, or that of the context, aborts, the task is removed from the queue, or its thread
+   * ended in the middle of the work.
    */
   runInWorker<O>(task: string, input: unknown, signal?: AbortSignal): Promise<O>
   /**
@@ -15,6 +20,14 @@ export interface Workers {
    * and the promise rejects with a TaskTimeout. The time in which it waits for a thread does not count.
    */
   runWithin<O>(deadlineMs: number, task: string, input: unknown, signal?: AbortSignal): Promise<O>
+}
+
+/** The threads of a process, shared fairly among partitions. */
+export interface WorkerPool {
+  /** The pool as one caller uses it; made for each request, at no cost. */
+  forCaller(context: WorkContext): Workers
+  /** Adds queue lengths, waiting times and refusals to the metrics. */
+  measure(metrics: Metrics): void
   /** Ends every thread, as the process must before it ends; what runs rejects. */
   close(): void
 }
@@ -35,113 +48,101 @@ export class ThreadEnded extends Error {
 
 interface Ask {
   question: Question
-  deadlineMs?: number
-  signal: AbortSignal | undefined
+  deadlineMs: number | undefined
   resolve(output: unknown): void
   reject(reason: unknown): void
 }
 
 /**
  * Threads that run the entry, a module that calls `serveTasks`; started when they are needed and ended when they have been
- * idle for a while. The entry must be an entry point of the compiled executable too (scripts/compile.ts), and its URL made
- * in src/main.ts: compiled, every module has the URL of the executable, beside which entries lie as below src.
+ * idle for a while. As many as the machine has cores unless `size` is given, and at least two: one partition has all but
+ * one of them, and what remains is for others and for the event loop. The entry must be an entry point of the compiled
+ * executable too (scripts/compile.ts), and its URL made in src/main.ts: compiled, every module has the URL of the
+ * executable, beside which entries lie as below src.
  */
-export function createWorkers({ entry, size }: { entry: string; size?: number }): Workers {
-  return new Pool(entry, size ?? Math.max(1, availableParallelism() - 1))
+export function createWorkers({ entry, size }: { entry: string; size?: number }): WorkerPool {
+  return new Pool(entry, size ?? Math.max(2, availableParallelism()))
 }
 
-class Pool implements Workers {
+class Pool implements WorkerPool {
   readonly #entry: string
-  readonly #size: number
+  readonly #scheduler: Scheduler
   readonly #threads = new Set<Thread>()
-  readonly #waiting: Ask[] = []
   #count = 0
 
   constructor(entry: string, size: number) {
     this.#entry = entry
-    this.#size = size
+    this.#scheduler = createScheduler({ name: 'threads', slots: size })
   }
 
-  runInWorker<O>(task: string, input: unknown, signal?: AbortSignal): Promise<O> {
-    return this.#ask({ task, input, signal })
+  forCaller(context: WorkContext): Workers {
+    return {
+      context,
+      runInWorker: <O>(task: string, input: unknown, signal?: AbortSignal) =>
+        this.#run<O>({ task, input }, contextWith(context, signal)),
+      runWithin: <O>(deadlineMs: number, task: string, input: unknown, signal?: AbortSignal) =>
+        this.#run<O>({ task, input, deadlineMs }, contextWith(context, signal)),
+    }
   }
 
-  runWithin<O>(deadlineMs: number, task: string, input: unknown, signal?: AbortSignal): Promise<O> {
-    return this.#ask({ task, input, signal, deadlineMs })
+  measure(metrics: Metrics): void {
+    this.#scheduler.measure(metrics)
   }
 
   close(): void {
-    for (const ask of this.#waiting.splice(0)) ask.reject(new Error('The workers are closed.'))
-    for (const thread of this.#threads) thread.end(new Error('The workers are closed.'))
+    const reason = new Error('The workers are closed.')
+    this.#scheduler.close(reason)
+    for (const thread of this.#threads) thread.end(reason)
   }
 
-  #ask<O>({
-    task,
-    input,
-    signal,
-    ...more
-  }: {
-    task: string
-    input: unknown
-    signal: AbortSignal | undefined
-    deadlineMs?: number
-  }): Promise<O> {
+  #run<O>(
+    { deadlineMs, ...work }: { task: string; input: unknown; deadlineMs?: number },
+    context: WorkContext,
+  ): Promise<O> {
+    const question = { number: this.#count++, ...work }
+    const perform = () => this.#perform<O>(question, deadlineMs, context.signal)
+    return this.#scheduler.run(context, perform, () => sizeOfInput(work.input))
+  }
+
+  /** Has a thread do it; there is one, because no more tasks are let in at once than there may be threads. */
+  #perform<O>(question: Question, deadlineMs: number | undefined, signal: AbortSignal | undefined): Promise<O> {
+    signal?.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<O>()
-    if (signal?.aborted) {
-      reject(signal.reason as Error)
-      return promise
-    }
-    const question = { number: this.#count++, task, input }
-    const ask: Ask = { question, signal, resolve: resolve as Ask['resolve'], reject, ...more }
-    const abort = () => this.#abort(ask)
-    signal?.addEventListener('abort', abort, { once: true })
-    this.#waiting.push(ask)
-    this.#serve()
+    const ask: Ask = { question, deadlineMs, resolve: resolve as Ask['resolve'], reject }
+    const thread = [...this.#threads].find((each) => each.isFree) ?? this.#startThread()
+    thread.take(ask)
+    if (signal === undefined) return promise
+    const abort = () => thread.giveUp(ask, signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
     // A signal may outlive many tasks, and would hold on to what they were given.
-    return promise.finally(() => signal?.removeEventListener('abort', abort))
+    return promise.finally(() => signal.removeEventListener('abort', abort))
   }
 
-  #serve(): void {
-    while (this.#waiting.length > 0) {
-      const thread = [...this.#threads].find((each) => each.isFree) ?? this.#startThread()
-      const ask = thread && this.#waiting.shift()
-      if (thread === undefined || ask === undefined) return
-      thread.take(ask)
-    }
-  }
-
-  #startThread(): Thread | undefined {
-    if (this.#threads.size >= this.#size) return undefined
-    const thread = new Thread(this.#entry, {
-      onFree: () => this.#serve(),
-      onEnd: () => {
-        this.#threads.delete(thread)
-        this.#serve()
-      },
-    })
+  #startThread(): Thread {
+    const thread = new Thread(this.#entry, () => this.#threads.delete(thread))
     this.#threads.add(thread)
     return thread
   }
+}
 
-  #abort(ask: Ask): void {
-    const place = this.#waiting.indexOf(ask)
-    if (place >= 0) this.#waiting.splice(place, 1)
-    ask.reject(ask.signal?.reason)
-    for (const thread of this.#threads) if (thread.does(ask)) thread.end(ask.signal?.reason)
-  }
+/** Ends with either signal. */
+function contextWith(context: WorkContext, signal: AbortSignal | undefined): WorkContext {
+  if (signal === undefined || signal === context.signal) return context
+  const both = context.signal === undefined ? signal : AbortSignal.any([signal, context.signal])
+  return { partition: context.partition, signal: both }
 }
 
 class Thread {
   readonly #worker: Worker
-  readonly #on: { onFree: () => void; onEnd: () => void }
+  readonly #onEnd: () => void
   #ask: Ask | undefined
   #idle: Timer | undefined
   #deadline: Timer | undefined
   #isReady = false
   #hasEnded = false
 
-  constructor(entry: string, on: { onFree: () => void; onEnd: () => void }) {
-    this.#on = on
+  constructor(entry: string, onEnd: () => void) {
+    this.#onEnd = onEnd
     this.#worker = new Worker(entry)
     this.#worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => this.#answered(data))
     this.#worker.addEventListener('error', ({ message }) => this.end(new Error(`A worker failed: ${message}`)))
@@ -152,14 +153,18 @@ class Thread {
     return this.#ask === undefined && !this.#hasEnded
   }
 
-  does(ask: Ask): boolean {
-    return this.#ask === ask
-  }
-
   take(ask: Ask): void {
     clearTimeout(this.#idle)
     this.#ask = ask
     if (this.#isReady) this.#send(ask)
+  }
+
+  /** Ends the thread in the middle of this task; one that is still starting stays, for the next. */
+  giveUp(ask: Ask, reason: unknown): void {
+    if (this.#ask !== ask) return
+    if (this.#isReady) return this.end(reason)
+    this.#ask = undefined
+    ask.reject(reason)
   }
 
   end(reason: unknown): void {
@@ -168,8 +173,8 @@ class Thread {
     clearTimeout(this.#idle)
     clearTimeout(this.#deadline)
     this.#worker.terminate()
+    this.#onEnd()
     this.#ask?.reject(reason)
-    this.#on.onEnd()
   }
 
   #send({ question, deadlineMs }: Ask): void {
@@ -183,16 +188,21 @@ class Thread {
     const ask = this.#ask
     if (answer.number === ready) {
       this.#isReady = true
-      if (ask !== undefined) this.#send(ask)
+      if (ask === undefined) this.#rest()
+      else this.#send(ask)
       return
     }
     if (ask === undefined || answer.number !== ask.question.number) return
     this.#ask = undefined
     clearTimeout(this.#deadline)
+    // Its slot goes to the next task once it is settled, so before that it must be clear whether the thread goes on.
+    if (answer.isLast === true) this.end(undefined)
+    else this.#rest()
     if ('error' in answer) ask.reject(new Error(answer.error))
     else ask.resolve(answer.output)
-    if (answer.isLast === true) return this.end(undefined)
+  }
+
+  #rest(): void {
     this.#idle = setTimeout(() => this.end(undefined), idleMs)
-    this.#on.onFree()
   }
 }

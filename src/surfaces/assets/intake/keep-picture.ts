@@ -1,6 +1,7 @@
 /** A picture that stands in something else, such as an email that is imported: kept as one that was uploaded, or not at all. */
 import { refusalOf } from '../../../kernel/errors/index.ts'
 import { type Caller, hasScope } from '../../../platform/identity/index.ts'
+import { OverloadError } from '../../../platform/scheduling/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { factsOf, pathOf } from '../present.ts'
 import { dropFile, keepAsset } from './keep-asset.ts'
@@ -27,6 +28,8 @@ export async function keepPicture(
     const { width, height } = factsOf(row) ?? taken.facts
     kept = { path: pathOf(row), width, height }
   })
+  // It is not the picture that is at fault, so the whole call is to be repeated.
+  if (refused instanceof OverloadError) throw refused
   return refused === undefined ? kept : { problem: refused.message }
 }
 

@@ -1,5 +1,5 @@
 import { limits } from '../../../kernel/limits.ts'
-import { type Http, type OnceContext, readForm } from '../../../platform/http/index.ts'
+import { type Http, type OnceContext, readForm, workContext } from '../../../platform/http/index.ts'
 import type { Assets, Transact } from '../assets.ts'
 import { Asset, AssetParams } from '../contract.ts'
 import { CompleteUpload, ImportAsset, UploadAddress, UploadForm } from '../intake/contract.ts'
@@ -28,7 +28,7 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
       '/assets',
       async ({ caller, request, set }) => {
         const form = await readForm(request, UploadForm, {
-          take: async ({ fileName, bytes }) => ({ fileName, taken: await assets.take(bytes) }),
+          take: async ({ fileName, bytes }) => ({ fileName, taken: await assets.take(bytes, workContext(request)) }),
           undo: ({ taken }) => assets.drop(taken),
         })
         const { fileName, taken } = form.file
@@ -51,7 +51,7 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
     .post(
       '/assets/from-url',
       async ({ caller, body, request, set }) =>
-        (await assets.importUrl(caller, body, transactOf({ request, set }))).asset,
+        (await assets.importUrl({ caller, work: workContext(request) }, body, transactOf({ request, set }))).asset,
       {
         scope: 'assets:write',
         once: true,
@@ -88,7 +88,14 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
     .post(
       '/assets/uploads/:id/complete',
       async ({ caller, params, body, request, set }) =>
-        (await assets.completeUpload(caller, params.id, body, transactOf({ request, set }))).asset,
+        (
+          await assets.completeUpload(
+            { caller, work: workContext(request) },
+            params.id,
+            body,
+            transactOf({ request, set }),
+          )
+        ).asset,
       {
         scope: 'assets:write',
         once: true,

@@ -11,7 +11,7 @@ import { ServiceError } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import type { Vault } from '../../../platform/identity/index.ts'
-import type { Ended, Job, JobHandler, Outcome } from '../../../platform/jobs/index.ts'
+import type { Ended, Job, JobHandler, Outcome, WorkerPool } from '../../../platform/jobs/index.ts'
 import type { Send } from '../../../platform/net/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
 import { type DrawParts, type DrawnForTarget, createCollector, drawForTarget } from '../../exports/index.ts'
@@ -24,8 +24,9 @@ import { keepPictures } from './keep-pictures.ts'
 import * as rows from './store.ts'
 import { openApi } from './wire.ts'
 
-export interface PushParts extends Omit<DrawParts, 'db'> {
+export interface PushParts extends Omit<DrawParts, 'db' | 'workers'> {
   store: Store
+  workers: WorkerPool
   vault: Pick<Vault, 'open'>
   send: Send
 }
@@ -79,7 +80,9 @@ async function pushOnce(
   const { images = 'link', ...options }: PushOptions = { ...(connection.options as PushOptions), ...wish.options }
   const target = connection.target ?? adapter.target
   const { caller, locale, templateId } = order
-  const drawn = await drawForTarget({ ...parts, db: store.read }, caller, {
+  const partition = { kind: 'background', projectId: caller.projectId } as const
+  const workers = parts.workers.forCaller({ partition, signal })
+  const drawn = await drawForTarget({ ...parts, workers, db: store.read }, caller, {
     templateId,
     target,
     options,

@@ -11,7 +11,7 @@ import { ServiceError, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Blobs } from '../../../platform/blobs/index.ts'
 import type { Vault } from '../../../platform/identity/index.ts'
-import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
+import { TaskTimeout, type WorkerPool } from '../../../platform/jobs/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import {
@@ -32,7 +32,7 @@ import { type VariantRoom, createVariants } from './variants.ts'
 export interface PictureParts {
   store: Store
   blobs: Blobs
-  workers: Workers
+  workers: WorkerPool
   vault: Vault
   log: Log
   /** Works beside this thread. */
@@ -103,11 +103,13 @@ export function createPictures({ store, blobs, workers, vault, log, codec, atOnc
     if (Date.now() < (tooSlow.get(id) ?? 0)) fail('TRANSFORM_INVALID', 'Making the picture took too long.')
     if (facts.format !== 'svg' && !needsPixels(facts, wish)) return transformImage(bytes, facts, { wish, codec })
     const seconds = facts.format === 'svg' ? limits.svgSeconds : limits.imageSeconds
-    const work = workers.runWithin<Uint8Array | undefined>(seconds * 1000, 'transformImage', {
-      bytes,
-      facts,
-      wish,
-    })
+    const work = workers
+      .forCaller({ partition: { kind: 'anonymous' } })
+      .runWithin<Uint8Array | undefined>(seconds * 1000, 'transformImage', {
+        bytes,
+        facts,
+        wish,
+      })
     return work.catch((error: unknown) => {
       if (error instanceof TaskTimeout) noteTooSlow(id, Date.now())
       if (facts.format !== 'svg' && !(error instanceof TaskTimeout)) throw error

@@ -8,11 +8,11 @@ import { type Sheet, marginOf, refuseHeight } from './sheet.ts'
 /** Points across and down. */
 const papers = { A4: { width: 595.276, height: 841.89 }, Letter: { width: 612, height: 792 } } as const
 
-/** Has the operator's browser print a page. NOT_CONFIGURED without one; CHROMIUM_UNAVAILABLE where it fails or is busy. */
+/** Has the operator's browser print a page. NOT_CONFIGURED without one; CHROMIUM_UNAVAILABLE where it fails. */
 export async function drawInChromium(
   { html, medium, pictures }: Sheet,
   { format, options }: { format: 'pdf' | 'png'; options: ExportOptions },
-  { chromium, signal }: SeenMeans,
+  { chromium, workers }: SeenMeans,
 ): Promise<{ bytes: Uint8Array }> {
   if (chromium === undefined) return fail('NOT_CONFIGURED', 'SVC_CHROMIUM_PATH names no browser.')
   const { page = 'long', width = medium.width } = options
@@ -21,7 +21,10 @@ export async function drawInChromium(
   try {
     const deadlineMs = limits.exportDrawSeconds * 1000
     const wish = format === 'pdf' ? pdf : png
-    const printed = await chromium.print({ html, ...medium, pictures }, wish, { deadlineMs, signal })
+    const printed = await chromium.print({ html, ...medium, pictures }, wish, {
+      deadlineMs,
+      context: workers.context,
+    })
     return 'bytes' in printed ? printed : refuseHeight(width, printed.tooHigh)
   } catch (error) {
     if (!(error instanceof ChromiumError)) throw error

@@ -1,5 +1,5 @@
 import { limits } from '../../../kernel/limits.ts'
-import { type Http, readForm } from '../../../platform/http/index.ts'
+import { type Http, readForm, workContext } from '../../../platform/http/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { type Assets, UploadForm, listAssets, presentAsset } from '../../assets/index.ts'
 import type { Admission } from '../admission.ts'
@@ -42,7 +42,7 @@ export function editorAssetRoutes({ http, admission, store, assets, cdnUrl }: Ed
       '/plugin/assets',
       async ({ caller, request, set }) => {
         const form = await readForm(request, UploadForm, {
-          take: async ({ fileName, bytes }) => ({ fileName, taken: await assets.take(bytes) }),
+          take: async ({ fileName, bytes }) => ({ fileName, taken: await assets.take(bytes, workContext(request)) }),
           undo: ({ taken }) => assets.drop(taken),
         })
         const { fileName, taken } = form.file

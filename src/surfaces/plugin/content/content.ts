@@ -4,8 +4,9 @@ import { type EmailDocument, applyOperations, operationsBetween } from '../../..
 import { ServiceError, catalogue, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
-import type { Workers } from '../../../platform/jobs/index.ts'
+import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
+import type { WorkContext } from '../../../platform/scheduling/index.ts'
 import type { Assets } from '../../assets/index.ts'
 import {
   type Content,
@@ -43,7 +44,7 @@ import { showDocument } from './shown.ts'
 
 export interface ContentParts {
   store: Store
-  workers: Workers
+  workers: WorkerPool
   cdnUrl: string
 }
 
@@ -51,14 +52,17 @@ export interface ContentParts {
 export interface Visitor {
   caller: Caller
   session: Session
+  /** In whose name threads work for the call. */
+  work: WorkContext
 }
 
 /** What the session edits, who may do what with it, and who edits it now. */
 export async function readEdited(
-  { store, ...drawing }: ContentParts,
-  { caller, session }: Visitor,
+  { store, cdnUrl, workers }: ContentParts,
+  { caller, session, work }: Visitor,
 ): Promise<EditedDocument> {
   const db = store.read
+  const drawing = { cdnUrl, workers: workers.forCaller(work) }
   const { emailId, userId } = session
   const templateId = await templateOf(db, caller, session)
   if (templateId === undefined) {
@@ -76,7 +80,7 @@ export async function readEdited(
       access: 'edit',
       hasVersionHistory: false,
       lock: freeLock,
-      cdnUrl: drawing.cdnUrl,
+      cdnUrl,
       ...shown,
     }
   }
@@ -96,7 +100,7 @@ export async function readEdited(
     access,
     hasVersionHistory: true,
     lock: lockSeen(template, caller),
-    cdnUrl: drawing.cdnUrl,
+    cdnUrl,
     ...shown,
   }
 }
@@ -107,7 +111,7 @@ export async function readEdited(
  */
 export async function readRevision(
   { store }: Pick<ContentParts, 'store'>,
-  { caller, session }: Visitor,
+  { caller, session }: Omit<Visitor, 'work'>,
   revision: number,
 ): Promise<EditedRevision> {
   const templateId = await templateOf(store.read, caller, session)
@@ -192,7 +196,7 @@ function inOwnWords(error: unknown): never {
  */
 export async function saveEmail(
   { store, workers, cdnUrl, assets }: ContentParts & { assets: Pick<Assets, 'keepPicture'> },
-  { caller, session }: { caller: Caller; session: Session },
+  { caller, session, work }: Visitor,
   input: SaveEmail,
 ): Promise<SavedEmail> {
   const { html, css, document, baseRevision } = input
@@ -200,7 +204,7 @@ export async function saveEmail(
     checkSize(input)
     const base = document === undefined ? await documentOf(store.read, caller, session) : undefined
     const parts = { workers, cdnUrl, storePicture: assets.keepPicture }
-    const place = { ...importPlace(parts, caller, session.emailId), ...(base === undefined ? {} : { base }) }
+    const place = { ...importPlace(parts, { caller, work }, session.emailId), ...(base === undefined ? {} : { base }) }
     const content = await importContent(document === undefined ? { html, css } : { document }, place)
     if (content === undefined) fail('VALIDATION_FAILED')
     return await store.tx((db) => save(db, { caller, session }, { content, baseRevision }))

@@ -1,4 +1,4 @@
-import type { Http } from '../../../platform/http/index.ts'
+import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { Assets } from '../../assets/index.ts'
 import type { Admission } from '../admission.ts'
 import { type ContentParts, applyToEmail, readEdited, readRevision, saveEmail } from './content.ts'
@@ -28,16 +28,20 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
   const { sessionOf } = admission
   return http
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
-    .get('/plugin/document', ({ caller, request }) => readEdited(parts, { caller, session: sessionOf(request) }), {
-      admit: admission.editor,
-      response: { 200: EditedDocument },
-      errors: ['TEMPLATE_NOT_FOUND'],
-      detail: {
-        operationId: 'plugin.getDocument',
-        summary: 'Get what the session edits',
-        description: 'The document with its revision, what the user may do with it, and who edits it now.',
+    .get(
+      '/plugin/document',
+      ({ caller, request }) => readEdited(parts, { caller, session: sessionOf(request), work: workContext(request) }),
+      {
+        admit: admission.editor,
+        response: { 200: EditedDocument },
+        errors: ['TEMPLATE_NOT_FOUND'],
+        detail: {
+          operationId: 'plugin.getDocument',
+          summary: 'Get what the session edits',
+          description: 'The document with its revision, what the user may do with it, and who edits it now.',
+        },
       },
-    })
+    )
     .get(
       '/plugin/revisions/:revision',
       ({ caller, params, request }) =>
@@ -83,7 +87,8 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
     )
     .post(
       '/plugin/save',
-      ({ caller, body, request }) => saveEmail(parts, { caller, session: sessionOf(request) }, body),
+      ({ caller, body, request }) =>
+        saveEmail(parts, { caller, session: sessionOf(request), work: workContext(request) }, body),
       {
         admit: admission.session,
         body: SaveEmail,

@@ -1,5 +1,5 @@
-import type { Http } from '../../../platform/http/index.ts'
-import type { Workers } from '../../../platform/jobs/index.ts'
+import { type Http, workContext } from '../../../platform/http/index.ts'
+import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import {
   drawView,
@@ -27,7 +27,7 @@ export interface HistoryRouteParts {
   http: Http
   admission: Admission
   store: Store
-  workers: Workers
+  workers: WorkerPool
   cdnUrl: string
 }
 
@@ -65,7 +65,10 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
         const { document } = await loadVersion(store.read, caller, templateId, params.versionId)
         const modules = await loadModules(store.read, caller.projectId, document)
         const view = { mode: 'editor', data: 'sample', amp: 'never' } as const
-        const { html } = await drawView({ document, modules }, view, { cdnUrl, workers })
+        const { html } = await drawView({ document, modules }, view, {
+          cdnUrl,
+          workers: workers.forCaller(workContext(request)),
+        })
         return { html, document }
       },
       {
@@ -109,7 +112,7 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
           const id = await requireTemplate(db, caller, session)
           await restoreVersion(db, caller, { id, versionId: params.versionId }, {})
         })
-        return readEdited({ store, workers, cdnUrl }, { caller, session })
+        return readEdited({ store, workers, cdnUrl }, { caller, session, work: workContext(request) })
       },
       {
         admit: admission.editor,

@@ -4,8 +4,9 @@ import { minifyCss, minifyHtml } from '../../../engines/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
-import type { Workers } from '../../../platform/jobs/index.ts'
+import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
+import type { WorkContext } from '../../../platform/scheduling/index.ts'
 import type { Assets } from '../../assets/index.ts'
 import type { Exports } from '../../exports/index.ts'
 import { drawView, importForm, importPlace, loadModules, readContent } from '../../templates/index.ts'
@@ -26,7 +27,7 @@ import type { Previews } from './previews.ts'
 
 export interface OutputParts {
   store: Store
-  workers: Workers
+  workers: WorkerPool
   exports: Exports
   previews: Previews
   assets: Pick<Assets, 'keepPicture'>
@@ -36,6 +37,8 @@ export interface OutputParts {
 interface Call {
   caller: Caller
   session: Session
+  /** In whose name threads work for the call. */
+  work: WorkContext
 }
 
 /** A file behind a temporary link. INVALID_FORMAT; EXPORT_FAILED for whatever keeps it from being made. */
@@ -52,7 +55,7 @@ export async function exportEmail(
     const source = isForeign
       ? { html, ...(css === undefined ? {} : { css }) }
       : { document: { ...(await emailOf(parts, call, given)) } }
-    const { files } = await parts.exports.create(call.caller, { ...source, format })
+    const { files } = await parts.exports.create(call.caller, { ...source, format }, { signal: call.work.signal })
     const [file] = files
     if (file === undefined) fail('EXPORT_FAILED')
     return { downloadUrl: file.url, expiresIn: limits.downloadLinkSeconds, format }
@@ -90,7 +93,7 @@ export async function importIntoEditor(
     // The editor prints addresses of the CDN as the document has them.
     ...importPlace(
       { workers, storePicture: assets.keepPicture, cdnUrl: printed === undefined ? parts.cdnUrl : '' },
-      call.caller,
+      call,
       base.meta.title,
     ),
     base,
@@ -106,7 +109,8 @@ async function drawEmail(
 ): Promise<{ html: string; css: string }> {
   const document = await emailOf(parts, call, given)
   const modules = await loadModules(parts.store.read, call.caller.projectId, document)
-  return drawView({ document, modules }, { data, amp: 'never' }, parts)
+  const workers = parts.workers.forCaller(call.work)
+  return drawView({ document, modules }, { data, amp: 'never' }, { cdnUrl: parts.cdnUrl, workers })
 }
 
 /** The email that a call means: what it brings, else what was saved last. */

@@ -1,4 +1,4 @@
-import type { Http } from '../../../platform/http/index.ts'
+import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { Admission } from '../admission.ts'
 import { cleanEditorCss } from './custom-css.ts'
 import {
@@ -30,12 +30,14 @@ export function outputRoutes(parts: OutputRouteParts) {
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
     .post(
       '/plugin/export',
-      ({ caller, body, request }) => exportEmail(parts, { caller, session: sessionOf(request) }, body),
+      ({ caller, body, request }) =>
+        exportEmail(parts, { caller, session: sessionOf(request), work: workContext(request) }, body),
       exportOptions(admission),
     )
     .post(
       '/plugin/compile',
-      ({ caller, body, request }) => compileEmail(parts, { caller, session: sessionOf(request) }, body),
+      ({ caller, body, request }) =>
+        compileEmail(parts, { caller, session: sessionOf(request), work: workContext(request) }, body),
       {
         admit: admission.session,
         body: OfEmail,
@@ -50,7 +52,8 @@ export function outputRoutes(parts: OutputRouteParts) {
     )
     .post(
       '/plugin/preview',
-      ({ caller, body, request }) => previewEmail(parts, { caller, session: sessionOf(request) }, body),
+      ({ caller, body, request }) =>
+        previewEmail(parts, { caller, session: sessionOf(request), work: workContext(request) }, body),
       {
         admit: admission.session,
         body: PreviewEmail,
@@ -65,7 +68,8 @@ export function outputRoutes(parts: OutputRouteParts) {
     )
     .post(
       '/plugin/import',
-      ({ caller, body, request }) => importIntoEditor(parts, { caller, session: sessionOf(request) }, body),
+      ({ caller, body, request }) =>
+        importIntoEditor(parts, { caller, session: sessionOf(request), work: workContext(request) }, body),
       {
         admit: admission.editor,
         body: ImportHtml,
@@ -78,7 +82,7 @@ export function outputRoutes(parts: OutputRouteParts) {
         },
       },
     )
-    .post('/plugin/css', ({ body }) => cleanEditorCss(body.css, workers), {
+    .post('/plugin/css', ({ body, request }) => cleanEditorCss(body.css, workers.forCaller(workContext(request))), {
       admit: admission.editor,
       body: CleanEditorCss,
       response: { 200: CleanedEditorCss },
@@ -97,7 +101,8 @@ export function exportRoute(parts: OutputRouteParts) {
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
     .post(
       '/export',
-      ({ caller, body, request }) => exportEmail(parts, { caller, session: sessionOf(request) }, body),
+      ({ caller, body, request }) =>
+        exportEmail(parts, { caller, session: sessionOf(request), work: workContext(request) }, body),
       exportOptions(parts.admission),
     )
 }

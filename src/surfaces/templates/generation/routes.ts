@@ -1,5 +1,5 @@
-import type { Http } from '../../../platform/http/index.ts'
-import type { Workers } from '../../../platform/jobs/index.ts'
+import { type Http, workContext } from '../../../platform/http/index.ts'
+import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { GenerateEmail, GeneratedEmail } from './contract.ts'
 import { type DocumentMemory, checkDataSize, generate } from './generation.ts'
@@ -8,7 +8,7 @@ export interface GenerationParts {
   http: Http
   store: Store
   cdnUrl: string
-  workers: Workers
+  workers: WorkerPool
 }
 
 /** Headless generation. */
@@ -18,7 +18,11 @@ export function generationRoutes({ http, store, cdnUrl, workers }: GenerationPar
     '/templates/generate',
     ({ caller, body, request }) => {
       checkDataSize(body.data, Number(request.headers.get('content-length') ?? 0))
-      return generate({ db: store.read, cdnUrl, workers, documents }, caller, body)
+      return generate(
+        { db: store.read, cdnUrl, workers: workers.forCaller(workContext(request)), documents },
+        caller,
+        body,
+      )
     },
     {
       scope: 'templates:read',

@@ -1,4 +1,4 @@
-import type { Http } from '../../../platform/http/index.ts'
+import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { ImportParts } from '../template/index.ts'
 import { ImportEmail, ImportedEmail } from './contract.ts'
 import { keepEmail, readEmail } from './import.ts'
@@ -8,11 +8,12 @@ export function importRoutes({ http, workers, cdnUrl, storePicture }: ImportPart
   return http.surface('templates').post(
     '/templates/import',
     async ({ caller, body, request, set }) => {
+      const work = workContext(request)
       const imported = await readEmail(body, {
-        workers,
+        workers: workers.forCaller(work),
         cdnUrl,
         // Without a name nothing is stored.
-        ...(body.name === undefined ? {} : { storePicture: (picture) => storePicture(caller, picture) }),
+        ...(body.name === undefined ? {} : { storePicture: (picture) => storePicture(caller, work, picture) }),
       })
       return http.once({ request, set }, async (db) => {
         const kept = await keepEmail(db, caller, body, imported)

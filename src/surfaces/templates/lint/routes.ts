@@ -1,16 +1,23 @@
-import type { Http } from '../../../platform/http/index.ts'
+import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { TemplateParams } from '../template/index.ts'
 import { LintQuery, TemplateLint } from './contract.ts'
 import { type Linting, lint } from './lint.ts'
+import type { WorkerPool } from '../../../platform/jobs/index.ts'
 
 /** Looking a template over. */
-export function lintRoutes({ http, store, ...parts }: { http: Http; store: Store } & Omit<Linting, 'db'>) {
+export function lintRoutes({
+  http,
+  store,
+  workers,
+  ...parts
+}: { http: Http; store: Store; workers: WorkerPool } & Omit<Linting, 'db' | 'workers'>) {
   return http
     .surface('templates')
     .get(
       '/templates/:id/lint',
-      ({ caller, params, query }) => lint({ db: store.read, ...parts }, caller, params.id, query),
+      ({ caller, params, query, request }) =>
+        lint({ db: store.read, workers: workers.forCaller(workContext(request)), ...parts }, caller, params.id, query),
       {
         scope: 'templates:read',
         params: TemplateParams,

@@ -1,5 +1,5 @@
 import { limits } from '../../../kernel/limits.ts'
-import { type Http, etagOf, isUnchanged } from '../../../platform/http/index.ts'
+import { type Http, etagOf, isUnchanged, workContext } from '../../../platform/http/index.ts'
 import { NotModified, TemplateParams } from '../template/index.ts'
 import { ThumbnailQuery, VersionThumbnailParams } from './contract.ts'
 import { type Shown, type ThumbnailParts, type Wish, createThumbnails } from './thumbnails.ts'
@@ -55,7 +55,8 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailParts & { http: Htt
 
 async function answer(request: Request, query: ThumbnailQuery, get: (wish: Wish) => Promise<Shown>): Promise<Response> {
   const known = request.headers.get('if-none-match')
-  const found = await get({ query, isKnown: (etag) => isUnchanged(known, etagOf(etag)) })
+  const isKnown = (etag: string) => isUnchanged(known, etagOf(etag))
+  const found = await get({ query, isKnown, work: workContext(request) })
   const headers = { etag: etagOf(found.etag), 'cache-control': 'private, no-cache' }
   if (found.bytes === undefined || isUnchanged(known, headers.etag)) return new Response(null, { status: 304, headers })
   const more = { 'content-type': found.mime, 'x-content-type-options': 'nosniff' }

@@ -4,7 +4,9 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Blobs } from '../../../platform/blobs/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
-import { TaskTimeout, ThreadEnded, type Workers } from '../../../platform/jobs/index.ts'
+import { TaskTimeout, ThreadEnded, type WorkerPool, type Workers } from '../../../platform/jobs/index.ts'
+import type { Metrics } from '../../../platform/metrics/index.ts'
+import { type WorkContext, createScheduler, createSingleFlight } from '../../../platform/scheduling/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
 import {
   type Cache,
@@ -24,7 +26,8 @@ import { type PictureSource, fetchPictures } from './pictures.ts'
 export interface ThumbnailParts extends PictureSource {
   store: Store
   blobs: Blobs
-  workers: Workers
+  workers: WorkerPool
+  metrics: Metrics
   /** Where the operator's fonts lie. */
   fontFolder: string
 }
@@ -38,6 +41,8 @@ export interface Thumbnail {
 
 /** How a picture is asked for, and whether the client has the one of a tag. */
 export interface Wish {
+  /** In whose name threads work for it. */
+  work: WorkContext
   query: ThumbnailQuery
   isKnown: (etag: string) => boolean
 }
@@ -62,12 +67,14 @@ interface Seen {
 
 /** The rules of thumbnails over one installation. */
 export function createThumbnails(parts: ThumbnailParts) {
-  const { store, blobs, workers } = parts
+  const { store, blobs, workers, metrics } = parts
   const seen: Cache<Seen> = createCache(4 * 1024 * 1024)
   const gapped: Cache<Thumbnail & { untilMs: number }> = createCache(16 * 1024 * 1024)
-  const running = new Map<string, Promise<Thumbnail>>()
+  const drawing = createSingleFlight<Thumbnail>()
+  const scheduler = createScheduler({ name: 'thumbnails', slots: limits.thumbnailsAtOnce })
+  scheduler.measure(metrics)
 
-  async function look(db: Db, caller: Caller, id: string): Promise<Seen> {
+  async function look(db: Db, caller: Caller, id: string, work: WorkContext): Promise<Seen> {
     const { revision } = await loadTemplate(db, caller, id)
     const known = seen.get(`${id} ${revision}`)
     if (
@@ -75,29 +82,29 @@ export function createThumbnails(parts: ThumbnailParts) {
       (known.ids.length === 0 || (await readStamp(db, caller.projectId, known.ids)) === known.stamp)
     )
       return known
-    const { template, html, width, ids, stamp } = await readHtml(db, caller, id)
+    const { template, html, width, ids, stamp } = await readHtml(db, caller, id, work)
     const fresh = { hash: await hashOf(html), width, ids, stamp }
     seen.set(`${id} ${template.revision}`, fresh, 300 + ids.length * 60)
     return fresh
   }
 
-  async function readHtml(db: Db, caller: Caller, id: string) {
+  async function readHtml(db: Db, caller: Caller, id: string, work: WorkContext) {
     const { template, document } = await loadDocument(db, caller, id)
-    return { template, ...(await fill(db, caller, document)) }
+    return { template, ...(await fill(db, caller, document, work)) }
   }
 
-  async function fill(db: Db, caller: Caller, document: EmailDocument) {
+  async function fill(db: Db, caller: Caller, document: EmailDocument, work: WorkContext) {
     const modules = await loadModules(db, caller.projectId, document)
     const options = { target: 'sample', outputs: ['html'], cdnUrl: '' } as const
-    const { html = '' } = await fillDocument(workers, document, options, modules)
+    const { html = '' } = await fillDocument(workers.forCaller(work), document, options, modules)
     return { html, width: document.body.width, ids: modules.ids, stamp: modules.stamp }
   }
 
   /** The picture of what was seen, kept or drawn; `read` gives the HTML when it has to be drawn. */
   async function show(
     { hash, width }: Pick<Seen, 'hash' | 'width'>,
-    read: () => Promise<{ html: string }>,
-    { query, isKnown }: Wish,
+    read: (work: WorkContext) => Promise<{ html: string }>,
+    { query, isKnown, work }: Wish,
   ): Promise<Shown> {
     const variant = variantOf(query, width)
     const key = keyOf(hash, variant)
@@ -106,17 +113,21 @@ export function createThumbnails(parts: ThumbnailParts) {
     if (partial !== undefined && partial.untilMs > Date.now()) return partial
     const kept = await blobs.get(key)
     if (kept !== undefined) return { bytes: kept, mime: `image/${variant.format}`, etag: tagOf(key) }
-    const begun = running.get(key)
-    if (begun !== undefined) return begun
-    if (running.size >= limits.thumbnailsWaiting) fail('SERVICE_UNAVAILABLE', 'Too many thumbnails wait to be drawn.')
-    const drawing = read()
-      .then(async ({ html }) => draw(html, variant, keyOf(await hashOf(html), variant)))
-      .finally(() => running.delete(key))
-    running.set(key, drawing)
-    return drawing
+    return drawing.get(key, work.signal, (signal) => {
+      const common = { partition: work.partition, signal }
+      return scheduler.run(common, async () => {
+        const { html } = await read(common)
+        return draw(html, variant, { key: keyOf(await hashOf(html), variant), work: common })
+      })
+    })
   }
 
-  async function draw(html: string, variant: Variant, key: string): Promise<Thumbnail> {
+  async function draw(
+    html: string,
+    variant: Variant,
+    { key, work }: { key: string; work: WorkContext },
+  ): Promise<Thumbnail> {
+    const within = <O>(task: string, input: unknown) => drawWithin<O>(workers.forCaller(work), task, input)
     const { width, height: maxHeight, format, medium } = variant
     const addresses = await within<string[]>('findPictures', { html, medium })
     const { pictures, isWhole } = await fetchPictures(addresses, parts)
@@ -133,32 +144,33 @@ export function createThumbnails(parts: ThumbnailParts) {
     return partial
   }
 
-  async function within<O>(task: string, input: unknown): Promise<O> {
-    try {
-      return await workers.runWithin<O>(limits.thumbnailSeconds * 1000, task, input)
-    } catch (error) {
-      if (error instanceof TaskTimeout || error instanceof ThreadEnded) fail('DRAWING_TOO_COMPLEX')
-      throw error
-    }
-  }
-
   return {
     /**
      * The picture of a template that the caller may read; `undefined` when it is as `isKnown` says of its tag. The same
-     * picture asked for at once is drawn once. SERVICE_UNAVAILABLE while too many wait, DRAWING_TOO_COMPLEX for an email
+     * picture asked for at once is drawn once. An OverloadError while too many wait, DRAWING_TOO_COMPLEX for an email
      * that takes too long.
      */
     async get(caller: Caller, id: string, wish: Wish): Promise<Shown> {
-      return show(await look(store.read, caller, id), () => readHtml(store.read, caller, id), wish)
+      const seen = await look(store.read, caller, id, wish.work)
+      return show(seen, (work) => readHtml(store.read, caller, id, work), wish)
     },
 
     /** The same of a version, by its id or number, with its modules as they are now. VERSION_NOT_FOUND. */
     async getVersion(caller: Caller, id: string, versionId: string, wish: Wish): Promise<Shown> {
       await loadTemplate(store.read, caller, id)
       const row = await findVersion(store.read, id, versionId)
-      const { html, width } = await fill(store.read, caller, await readVersion(store.read, row))
+      const { html, width } = await fill(store.read, caller, await readVersion(store.read, row), wish.work)
       return show({ hash: await hashOf(html), width }, async () => ({ html }), wish)
     },
+  }
+}
+
+async function drawWithin<O>(workers: Workers, task: string, input: unknown): Promise<O> {
+  try {
+    return await workers.runWithin<O>(limits.thumbnailSeconds * 1000, task, input)
+  } catch (error) {
+    if (error instanceof TaskTimeout || error instanceof ThreadEnded) fail('DRAWING_TOO_COMPLEX')
+    throw error
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Http } from '../../../platform/http/index.ts'
+import { type Http, workContext } from '../../../platform/http/index.ts'
 import { etagOf } from '../../../platform/http/index.ts'
-import type { Workers } from '../../../platform/jobs/index.ts'
+import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import {
   HtmlQuery,
@@ -39,7 +39,7 @@ export interface VersionParts {
   http: Http
   store: Store
   cdnUrl: string
-  workers: Workers
+  workers: WorkerPool
 }
 
 /** The history of a template. */
@@ -148,14 +148,15 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionParts) {
     )
     .get(
       '/templates/:id/versions/:versionId/html',
-      async ({ caller, params, query }) => {
+      async ({ caller, params, query, request }) => {
         const { document } = await loadVersion(store.read, caller, params.id, params.versionId)
         const modules = await loadModules(store.read, caller.projectId, document)
-        const view = await drawView({ document, modules }, query, { cdnUrl, workers })
+        const bound = workers.forCaller(workContext(request))
+        const view = await drawView({ document, modules }, query, { cdnUrl, workers: bound })
         if (query.lint !== true) return view
         const { type } = await loadTemplate(store.read, caller, params.id)
         const wish = { modules, type: type as TemplateType, locale: query.locale, cdnUrl }
-        return withLint(view, document, wish, workers)
+        return withLint(view, document, wish, bound)
       },
       {
         scope: 'templates:read',

@@ -1,4 +1,4 @@
-import { type Http, etagOf } from '../../../../platform/http/index.ts'
+import { type Http, etagOf, workContext } from '../../../../platform/http/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
 import {
   type Content,
@@ -38,7 +38,7 @@ export function changeRoutes({ http, store, ...parts }: ChangeParts) {
     .post(
       '/templates',
       async ({ caller, body, request, set }) => {
-        const given = await importContent(body, importPlace(parts, caller, body.name))
+        const given = await importContent(body, importPlace(parts, { caller, work: workContext(request) }, body.name))
         const content = given ?? { document: emptyDocument(body.name), source: 'document' as const }
         return http.once({ request, set }, async (db) =>
           announce(set, { ...(await create(db, caller, body, content)), ...reportOf(content) }),
@@ -72,7 +72,10 @@ export function changeRoutes({ http, store, ...parts }: ChangeParts) {
         const stored = body.html === undefined ? undefined : await loadDocument(store.read, caller, params.id)
         const title = body.name ?? stored?.template.name ?? 'Email'
         const base = stored === undefined ? {} : await baseOf(store, stored)
-        const content = await importContent(body, { ...importPlace(parts, caller, title), ...base })
+        const content = await importContent(body, {
+          ...importPlace(parts, { caller, work: workContext(request) }, title),
+          ...base,
+        })
         const ifMatch = request.headers.get('if-match') ?? undefined
         const template = await store.tx((db) => update(db, caller, { id: params.id, body, content, ifMatch }))
         set.headers.etag = etagOf(template.revision)

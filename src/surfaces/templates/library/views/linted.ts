@@ -1,13 +1,14 @@
 /** The HTML views with what lint has found in their reports, for those who ask for it. */
-import type { Workers } from '../../../../platform/jobs/index.ts'
+import type {} from '../../../../platform/jobs/index.ts'
 import { type TemplateType, loadDocument, loadModules, withLint } from '../../template/index.ts'
 import type { Views } from './views.ts'
 
 /** The views; with `lint` the summary is made anew each time and is not remembered with the page. */
-export function lintedViews(views: Views, { cdnUrl, workers }: { cdnUrl: string; workers: Workers }): Views {
+export function lintedViews(views: Views, cdnUrl: string): Views {
   return {
-    async html(db, caller, id, query) {
-      const view = await views.html(db, caller, id, query)
+    async html(deps, caller, id, query) {
+      const { db, workers } = deps
+      const view = await views.html(deps, caller, id, query)
       if (query.lint !== true) return view
       const { document, template } = await loadDocument(db, caller, id)
       const modules = await loadModules(db, caller.projectId, document)

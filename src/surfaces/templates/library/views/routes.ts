@@ -1,5 +1,5 @@
-import { type Http, etagOf, writtenJson } from '../../../../platform/http/index.ts'
-import type { Workers } from '../../../../platform/jobs/index.ts'
+import { type Http, etagOf, writtenJson, workContext } from '../../../../platform/http/index.ts'
+import type { WorkerPool } from '../../../../platform/jobs/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
 import { HtmlQuery, NotModified, RenderedTemplate, Template, TemplateParams } from '../../template/index.ts'
 import { prefersHtml } from './accept.ts'
@@ -26,12 +26,12 @@ export interface ViewParts {
   http: Http
   store: Store
   cdnUrl: string
-  workers: Workers
+  workers: WorkerPool
 }
 
 /** The readings of one template. */
 export function viewRoutes({ http, store, cdnUrl, workers }: ViewParts) {
-  const views = lintedViews(createViews({ cdnUrl, workers }), { cdnUrl, workers })
+  const views = lintedViews(createViews(cdnUrl), cdnUrl)
   const summarize = createSummarize()
   return http
     .surface('templates')
@@ -91,7 +91,12 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewParts) {
     .get(
       '/templates/:id/html',
       async ({ caller, params, query, request, set }) => {
-        const view = await views.html(store.read, caller, params.id, query)
+        const view = await views.html(
+          { db: store.read, workers: workers.forCaller(workContext(request)) },
+          caller,
+          params.id,
+          query,
+        )
         const asHtml = prefersHtml(request.headers.get('accept') ?? undefined)
         set.headers.etag = etagOf(asHtml ? `${view.hash}-html` : view.hash)
         set.headers.vary = 'Accept'

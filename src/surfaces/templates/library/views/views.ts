@@ -34,8 +34,14 @@ export interface View {
   hash: string
 }
 
+/** What rendering a view needs for one call. */
+export interface ViewDeps {
+  db: Db
+  workers: Workers
+}
+
 export interface Views {
-  html(db: Db, caller: Caller, id: string, query: HtmlQuery): Promise<View>
+  html(deps: ViewDeps, caller: Caller, id: string, query: HtmlQuery): Promise<View>
 }
 
 /** A view, and the modules that it shows. */
@@ -47,10 +53,10 @@ const cacheBytes = 32 * 1024 * 1024
  * The HTML views, remembered by template, revision and options. Storage is asked for the revision every time, and for the
  * versions of modules where there are some, so what is remembered is never older than what is stored.
  */
-export function createViews({ cdnUrl, workers }: { cdnUrl: string; workers: Workers }): Views {
+export function createViews(cdnUrl: string): Views {
   const cache: Cache<Remembered> = createCache(cacheBytes)
   return {
-    async html(db, caller, id, query) {
+    async html({ db, workers }, caller, id, query) {
       const choice: Choice = {
         mode: query.mode ?? 'production',
         data: query.data ?? 'none',

@@ -3,7 +3,8 @@ import { showDocument } from '../../../../engines/import/index.ts'
 import { type Issue, fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
-import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'
+import { TaskTimeout, type WorkerPool, type Workers } from '../../../../platform/jobs/index.ts'
+import type { WorkContext } from '../../../../platform/scheduling/index.ts'
 import type { Modules } from '../modules/modules.ts'
 import { type Content, type ContentInput, readContent } from '../content.ts'
 import { type ImportOutcome, type ImportTask, importEmail } from './import-email.ts'
@@ -26,20 +27,25 @@ export interface ImportPlace {
 /** What reading emails in other forms stands on. */
 export interface ImportParts {
   /** Threads for what would keep the event loop waiting. */
-  workers: Workers
+  workers: WorkerPool
   /** Public address of the CDN host, put before `/cdn/…` addresses in rendered emails. */
   cdnUrl: string
   /** Makes an asset of a picture that is written into an email, or says why not. */
-  storePicture(caller: Caller, ...picture: Parameters<StorePicture>): ReturnType<StorePicture>
+  storePicture(caller: Caller, work: WorkContext, ...picture: Parameters<StorePicture>): ReturnType<StorePicture>
 }
 
 /** The place of an email that the caller has stored: its pictures are, too. */
 export function importPlace(
   { workers, cdnUrl, storePicture }: ImportParts,
-  caller: Caller,
+  { caller, work }: { caller: Caller; work: WorkContext },
   title: string,
 ): ImportPlace {
-  return { workers, cdnUrl, title, storePicture: (picture) => storePicture(caller, picture) }
+  return {
+    workers: workers.forCaller(work),
+    cdnUrl,
+    title,
+    storePicture: (picture) => storePicture(caller, work, picture),
+  }
 }
 
 const forms = ['document', 'html', 'mjml', 'design'] as const

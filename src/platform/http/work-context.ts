@@ -1,0 +1,21 @@
+import type { WorkContext } from '../scheduling/index.ts'
+import { addressOf, exchangeOf } from './exchange.ts'
+
+/**
+ * Whose work a request submits: its project's once the caller is known, otherwise an anonymous client's. The signal aborts
+ * when the caller closes the connection before it has the response.
+ */
+export function workContext(request: Request): WorkContext {
+  const exchange = exchangeOf(request)
+  const { caller } = exchange
+  return {
+    partition:
+      caller === undefined
+        ? { kind: 'anonymous', ip: addressOf(exchange) }
+        : { kind: 'project', projectId: caller.projectId },
+    // The runtime makes the signal of a request when it is first read.
+    get signal() {
+      return request.signal
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { type Partition, type Policy, keyOf, policies } from './partition.ts'
+import { Usage } from './usage.ts'
+
+/** Work that waits for a slot. */
+export interface Waiting {
+  readonly account: Account
+  /** Which of the partition's clients submitted it. */
+  readonly client: string
+  readonly bytes: number
+  /** Takes a slot and goes on. */
+  start(nowMs: number): void
+  refuse(reason: Error): void
+}
+
+/** One client of a partition: its queue, first in first out, and what it has used. */
+class ClientAccount {
+  readonly usage = new Usage()
+  readonly waiting: Waiting[] = []
+}
+
+/** One partition in a scheduler: its queue, divided by client, and what it has used. */
+export class Account {
+  readonly usage = new Usage()
+  readonly policy: Policy
+  readonly kind: Partition['kind']
+  /** The key of the project whose jobs these are. */
+  readonly foreground: string | undefined
+  readonly #clients = new Map<string, ClientAccount>()
+  waitingTasks = 0
+  waitingBytes = 0
+  /** Average of how long one piece of work takes, milliseconds. */
+  averageMs = 500
+
+  constructor(partition: Partition) {
+    this.kind = partition.kind
+    this.policy = policies[partition.kind]
+    if (partition.kind === 'background' && partition.projectId !== null)
+      this.foreground = keyOf({ kind: 'project', projectId: partition.projectId })
+  }
+
+  client(name: string): ClientAccount {
+    let found = this.#clients.get(name)
+    if (found === undefined) this.#clients.set(name, (found = new ClientAccount()))
+    return found
+  }
+
+  add(work: Waiting): void {
+    this.client(work.client).waiting.push(work)
+    this.waitingTasks++
+    this.waitingBytes += work.bytes
+  }
+
+  /** False when it does not wait here. */
+  remove(work: Waiting): boolean {
+    const { waiting } = this.client(work.client)
+    const index = waiting.indexOf(work)
+    if (index === -1) return false
+    waiting.splice(index, 1)
+    this.waitingTasks--
+    this.waitingBytes -= work.bytes
+    return true
+  }
+
+  /** What it has used as of now, divided by its weight, milliseconds. */
+  weighted(nowMs: number): number {
+    return this.usage.at(nowMs) / this.policy.weight
+  }
+
+  /** The next to be served: the oldest of the client that has used the least. */
+  next(nowMs: number): Waiting | undefined {
+    return this.#pick((a, b) => a.usage.at(nowMs) < b.usage.at(nowMs))?.waiting[0]
+  }
+
+  /** The first to be given up: the newest of the client of whose work the most is waiting. */
+  last(): Waiting | undefined {
+    return this.#pick((a, b) => a.waiting.length > b.waiting.length)?.waiting.at(-1)
+  }
+
+  /** Whether nothing of it is left that matters. */
+  isIdle(nowMs: number): boolean {
+    return this.waitingTasks === 0 && this.usage.running === 0 && this.usage.at(nowMs) < 1
+  }
+
+  /** Forgets clients of whom nothing is left that matters. */
+  sweep(nowMs: number): void {
+    for (const [name, { usage, waiting }] of this.#clients)
+      if (waiting.length === 0 && usage.running === 0 && usage.at(nowMs) < 1) this.#clients.delete(name)
+  }
+
+  #pick(isBetter: (a: ClientAccount, b: ClientAccount) => boolean): ClientAccount | undefined {
+    let best: ClientAccount | undefined
+    for (const client of this.#clients.values())
+      if (client.waiting.length > 0 && (best === undefined || isBetter(client, best))) best = client
+    return best
+  }
+}
