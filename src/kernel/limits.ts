@@ -355,8 +355,9 @@ export const limits = {
   customCssBytes: 64 * 1024,
   /** Milliseconds that reading it may take. */
   customCssMs: 10_000,
-  /** Calls of an open editor (autosave, versions, assets) per session and window, beside the plugin API's own rate. */
+  /** Requests of open editors (autosave, versions, assets) per user and window, and per project, beside the plugin API's own rate. */
   editorRequests: 600,
+  editorProjectRequests: 30_000,
   editorWindowSeconds: 60,
   editorSessionSeconds: 3600,
   previewLinkSeconds: 3600,
@@ -364,6 +365,8 @@ export const limits = {
   /** REST API default rate per project. */
   apiRequests: 600,
   apiWindowSeconds: 60,
+  /** IP addresses (IPv6: /64) whose unauthenticated requests one process counts for one limit; the oldest count goes first. */
+  clientBuckets: 50_000,
   /** Verification credits a month by plan; null is unlimited. */
   credits: { free: 5, pro: 250, business: 2500, enterprise: null },
   /** Minutes after which credits that were set aside for a call go back, when the process that answered it is gone. */

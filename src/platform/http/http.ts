@@ -1,11 +1,13 @@
 import { type AnyElysia, Elysia, NotFoundError } from 'elysia'
 import { type ErrorCode, fail } from '../../kernel/errors/index.ts'
+import { limits } from '../../kernel/limits.ts'
 import type { Authenticator, Caller, Vault } from '../identity/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import type { Store } from '../storage/index.ts'
 import { type Activity, createActivity } from '../watchdog/index.ts'
 import type { WayIn } from './admit.ts'
+import { clientNetwork } from './access/client-network.ts'
 import { createOriginList } from './access/cors.ts'
 import { createGuard, refuseFor } from './access/guard.ts'
 import { trustProxies } from './access/proxies.ts'
@@ -24,7 +26,7 @@ import { failureOf } from './answer/failures.ts'
 import { missingFailure } from './answer/methods.ts'
 import { writeFailure } from './answer/problem.ts'
 import type { DraftHeaders } from './draft.ts'
-import { exchangeOf } from './exchange.ts'
+import { exchangeOf, peerAddress } from './exchange.ts'
 import { type Handler, createHandler, reportBug } from './handler.ts'
 import { createOnce } from './once.ts'
 import { type Run, createRun } from './run.ts'
@@ -78,6 +80,12 @@ export type Http = ReturnType<typeof createHttp>
 /** Takes one call from a bucket's quota and writes what is left of it. */
 export type TakeQuota = (bucket: string, headers: DraftHeaders) => void
 
+/**
+ * Counts work that an unauthenticated request causes by the client's IP address (IPv6: /64), `cost` units of the rate unless it
+ * is 1. Fails with RATE_LIMIT_EXCEEDED. Requests that did not come over a socket are not limited.
+ */
+export type TakeClientQuota = (request: Request, cost?: number) => void
+
 /** The HTTP floor: makes surfaces for routes, the application that carries them, and the function that answers. */
 export function createHttp({
   authenticator,
@@ -90,7 +98,7 @@ export function createHttp({
 }: HttpParts) {
   const origins = createOriginList(() => readAllowedOrigins(store.read), [config.baseUrl, ...(config.ownUrls ?? [])])
   const limiter = limiterOf(config.apiRateLimit)
-  const failures = createMemoryLimiter(config.failureRateLimit ?? { requests: 30, seconds: 60 })
+  const failures = createMemoryLimiter(config.failureRateLimit ?? { requests: 30, seconds: 60 }, clientBuckets)
   const guard = createGuard({ authenticator, limiter, failures, origins })
   const docsUrl = `${config.baseUrl}/docs/errors`
   const streams = createEventStreams({ log, metrics })
@@ -117,6 +125,18 @@ export function createHttp({
       const left = counter.take(`${name} ${bucket}`, now)
       writeQuota(headers, policy, left)
       if (left.exceeded) refuseFor(secondsUntil(left.resetAt, now))
+    }
+  }
+
+  /** A quota of clients without credentials, counted in this process. */
+  function clientQuota(rate: Rate, detail: string): TakeClientQuota {
+    const counter = createMemoryLimiter(rate, clientBuckets)
+    return (request, cost) => {
+      const address = peerAddress(request)
+      if (address === undefined) return
+      const now = Date.now()
+      const left = counter.take(clientNetwork(address), now, cost)
+      if (left.exceeded) refuseFor(secondsUntil(left.resetAt, now), detail)
     }
   }
 
@@ -198,7 +218,15 @@ export function createHttp({
     }
   }
 
-  return { application, surface, handler, quota, once: createOnce(store, vault), streamEvents: streams.open }
+  return {
+    application,
+    surface,
+    handler,
+    quota,
+    clientQuota,
+    once: createOnce(store, vault),
+    streamEvents: streams.open,
+  }
 }
 
 function notesOf(options: SurfaceOptions): object {
@@ -208,6 +236,8 @@ function notesOf(options: SurfaceOptions): object {
     ...(options.crossOrigin === undefined ? {} : { 'x-cross-origin': options.crossOrigin }),
   }
 }
+
+const clientBuckets = { maxBuckets: limits.clientBuckets }
 
 type Registered = RouteSchemas & { detail?: OperationNotes; parse?: string }
 

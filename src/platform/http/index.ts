@@ -4,7 +4,16 @@
  * Start at http.ts; a slice's routes.ts needs `http.surface(tag)` and nothing else. entry/ reads requests, access/
  * lets them in, answer/ writes what goes out, once.ts repeats answers, openapi/ describes, reference/ shows.
  */
-export { type Http, type HttpConfig, type HttpParts, type SurfaceOptions, type TakeQuota, createHttp } from './http.ts'
+export {
+  type Http,
+  type HttpConfig,
+  type HttpParts,
+  type SurfaceOptions,
+  type TakeClientQuota,
+  type TakeQuota,
+  createHttp,
+} from './http.ts'
+export { clientNetwork } from './access/client-network.ts'
 export type { WayIn } from './admit.ts'
 export type { DraftHeaders } from './draft.ts'
 export type { Once, OnceContext } from './once.ts'

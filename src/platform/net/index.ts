@@ -3,6 +3,7 @@
  * judged before it is dialled, and exactly that address is dialled. Asks log and metrics; start at net.ts, then send.ts,
  * tcp/connect.ts and policy.ts.
  */
+export { type Address, canonicalAddress, parseAddress } from './address/address.ts'
 export { type Net, type NetParts, createNet } from './net.ts'
 export type { OutboundAnswer, OutboundRequest, Send } from './outbound.ts'
 export { OutboundError, type OutboundFailure } from './outbound-error.ts'

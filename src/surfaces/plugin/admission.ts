@@ -25,7 +25,7 @@ export interface Admission {
   readonly token: WayIn
   /** For what the SDK does on behalf of the host: token and session. Counts against the rate of the plugin. */
   readonly session: WayIn
-  /** For what an open editor does by itself: the same, counted by session, so that typing uses up nobody's rate. */
+  /** For what an open editor does by itself: the same, counted by the user of the token and, more generously, by project. */
   readonly editor: WayIn
   /** What is known of a call that was let in. */
   visitOf(request: Request): Visit
@@ -38,12 +38,19 @@ export interface AdmissionParts {
   sessions: Sessions
   takePlugin: TakeQuota
   takeEditor: TakeQuota
+  takeEditorProject: TakeQuota
 }
 
 const refusals = ['PLUGIN_AUTH_INVALID', 'PLUGIN_AUTH_EXPIRED'] as const
 
 /** The ways into the plugin surface. */
-export function createAdmission({ contexts, sessions, takePlugin, takeEditor }: AdmissionParts): Admission {
+export function createAdmission({
+  contexts,
+  sessions,
+  takePlugin,
+  takeEditor,
+  takeEditorProject,
+}: AdmissionParts): Admission {
   const visits = new WeakMap<Request, Visit>()
   const opened = new WeakMap<Request, Session>()
   // Signatures of unknown plugins are checked too, so that the time does not tell which Plugin IDs there are.
@@ -98,7 +105,10 @@ export function createAdmission({ contexts, sessions, takePlugin, takeEditor }: 
       async admit(request, headers) {
         const visit = await check(request)
         const session = await open(request, visit)
-        takeEditor(session.seat, headers)
+        const { projectId } = visit.plugin
+        takeEditor(`${projectId} ${visit.user.userId}`, headers)
+        // After the user's own, so that what is refused there does not count against the others of the project.
+        takeEditorProject(projectId, {})
         return callerOf(visit, session)
       },
     },

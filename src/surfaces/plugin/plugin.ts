@@ -45,6 +45,10 @@ export function createPlugin(parts: PluginParts): PluginSurface {
     sessions,
     takePlugin: http.quota('plugin', parts.pluginRateLimit),
     takeEditor: http.quota('editor', editorRate),
+    takeEditorProject: http.quota('editor-project', {
+      requests: limits.editorProjectRequests,
+      seconds: limits.editorWindowSeconds,
+    }),
   })
   return { ...parts, contexts, admission, sessions, previews: createPreviews(parts) }
 }

@@ -1,4 +1,5 @@
 import { fail } from '../../kernel/errors/index.ts'
+import { clientNetwork } from '../../platform/http/index.ts'
 import { verifyPassword } from '../../platform/identity/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
 import { audit } from './actor.ts'
@@ -60,12 +61,12 @@ function bucketsOf(email: string, ip: string): { bucket: string; allowed: number
   return [
     { bucket: pairBucket(email, ip), allowed: 10 },
     { bucket: `sign-in:email:${email}`, allowed: 100 },
-    ...(ip === '' ? [] : [{ bucket: `sign-in:ip:${ip}`, allowed: 100 }]),
+    ...(ip === '' ? [] : [{ bucket: `sign-in:ip:${clientNetwork(ip)}`, allowed: 100 }]),
   ]
 }
 
 function pairBucket(email: string, ip: string): string {
-  return `sign-in:pair:${ip} ${email}`
+  return `sign-in:pair:${clientNetwork(ip)} ${email}`
 }
 
 async function countAttempt(

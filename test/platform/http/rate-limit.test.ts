@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { clientNetwork } from '../../../src/platform/http/access/client-network.ts'
 import { createMemoryLimiter } from '../../../src/platform/http/access/rate-limit.ts'
 import { createSharedLimiter } from '../../../src/platform/http/access/replica-limit.ts'
 import { addCounts } from '../../../src/platform/http/store.ts'
@@ -25,6 +26,34 @@ describe('a window in memory', () => {
     expect(limiter.take('a', 0).exceeded).toBe(false)
     expect(limiter.take('b', 0).exceeded).toBe(false)
     expect(limiter.take('a', 0).exceeded).toBe(true)
+  })
+
+  test('counts a call as often as its cost says', () => {
+    const limiter = createMemoryLimiter({ requests: 5, seconds: 10 })
+    expect([2, 2, 2].map((cost) => limiter.take('a', 0, cost).exceeded)).toEqual([false, false, true])
+  })
+
+  test('has as many buckets as it may: one more drops the one that began first', () => {
+    const limiter = createMemoryLimiter({ requests: 1, seconds: 1000 }, { maxBuckets: 3 })
+    for (const bucket of ['a', 'b', 'c']) limiter.take(bucket, 0)
+    expect(limiter.take('a', 1).exceeded).toBe(true)
+    limiter.take('d', 2)
+    expect([limiter.take('b', 3).exceeded, limiter.take('a', 3).exceeded]).toEqual([true, false])
+  })
+})
+
+describe('a client is counted', () => {
+  const same: [fact: string, one: string, other: string, isSame: boolean][] = [
+    ['by its IPv4 address', '192.0.2.1', '192.0.2.2', false],
+    ['by the /64 of its IPv6 address', '2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:fffe', true],
+    ['apart from the next /64', '2001:db8:1:2::1', '2001:db8:1:3::1', false],
+    ['by its IPv4 address also where the connection is one of IPv6', '::ffff:192.0.2.1', '192.0.2.1', true],
+    ['however the address is written', '2001:DB8:0:0:0:0:0:1', '2001:db8::1', true],
+    ['without the zone of the address', 'fe80::1%eth0', 'fe80::2', true],
+    ['by what stands there, if that is no address', 'unknown', 'other', false],
+  ]
+  test.each(same)('%s', (_, one, other, isSame) => {
+    expect(clientNetwork(one) === clientNetwork(other)).toBe(isSame)
   })
 })
 
@@ -103,6 +132,17 @@ describe('over HTTP', () => {
     for (const key of [null, `svc_${'1'.repeat(48)}`, 'nonsense', 'a'])
       statuses.push((await ask(service, { call: 'GET /v1/things/x', key })).status)
     expect(statuses).toEqual([401, 401, 429, 200])
+  })
+
+  test('wrong keys from one IPv6 network are counted together', async () => {
+    const other = createToy(store, { failureRateLimit: { requests: 2, seconds: 60 } })
+    let last = 0
+    const source = { requestIP: () => ({ address: `2001:db8::${++last}` }) }
+    const service = { handle: (request: Request) => other.handler.handle(request, source) }
+    const statuses = []
+    for (let i = 0; i < 3; i++)
+      statuses.push((await ask(service, { call: 'GET /v1/things/x', key: 'nonsense' })).status)
+    expect(statuses).toEqual([401, 401, 429])
   })
 
   test('behind a proxy that is trusted each caller has his own wrong keys', async () => {

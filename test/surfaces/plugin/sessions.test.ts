@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { limits } from '../../../src/kernel/limits.ts'
 import { createVault } from '../../../src/platform/identity/index.ts'
 import { rotateCredentials } from '../../../src/surfaces/projects/index.ts'
 import { ask, scenarios } from '../../support/scenario.ts'
@@ -293,6 +294,25 @@ describe('the rate of the plugin API', () => {
     for (let call = 0; call < 5; call++)
       await ask(service, { call: 'POST /init', key: null, headers: forged, send: {} })
     expect((await openDesk(service, host, { emailId: 'x' })).sessionId).toBeTruthy()
+  })
+
+  test('is one for all windows of a user, and each user’s own', async () => {
+    const service = await startService({ dialect: 'sqlite' })
+    const host = await makeHost(service)
+    const open = (seat: string, userId = 42) => openDesk(service, host, { emailId: 'shared', seat, userId })
+    const windows = [await open('window-one'), await open('window-two'), await open('window-six')]
+    const statuses = new Map<number, number>()
+    for (let call = 0; call < limits.editorRequests + 3; call++) {
+      const { status } = (await windows[call % 3]?.call('GET /v1/plugin/lock')) ?? { status: 0 }
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    expect(statuses).toEqual(
+      new Map([
+        [200, limits.editorRequests],
+        [429, 3],
+      ]),
+    )
+    expect((await (await open('window-one', 43)).call('GET /v1/plugin/lock')).status).toBe(200)
   })
 
   test('a session lives as long as the operator says', async () => {

@@ -230,5 +230,8 @@ eachDialect((_dialect, open) => {
     expect(await attempt(password, '192.0.2.1')).toBe('RATE_LIMIT_EXCEEDED')
     expect(await attempt(password, '192.0.2.2')).toBe('no failure')
     expect(await attempt(password, '192.0.2.1', nowMs + 15 * 60_000)).toBe('no failure')
+    for (let guess = 1; guess <= 10; guess++) await attempt('wrong wrong wrong', `2001:db8::${guess}`)
+    expect(await attempt(password, '2001:db8::b')).toBe('RATE_LIMIT_EXCEEDED')
+    expect(await attempt(password, '2001:db8:0:1::b')).toBe('no failure')
   })
 })

@@ -3,6 +3,7 @@ import { type Authenticator, type Caller, hasScope } from '../../identity/index.
 import { type Exchange, addressOf } from '../exchange.ts'
 import type { Need } from '../operation.ts'
 import type { Admit } from '../admit.ts'
+import { clientNetwork } from './client-network.ts'
 import type { OriginList } from './cors.ts'
 import { type RateLimiter, policyOf, secondsUntil, writeQuota } from './rate-limit.ts'
 
@@ -19,7 +20,7 @@ export type Guard = {
 export type GuardParts = {
   authenticator: Authenticator
   limiter: RateLimiter
-  /** Counts failed authentications per address. */
+  /** Counts failed authentications per client network. */
   failures: RateLimiter
   origins: OriginList
 }
@@ -52,7 +53,7 @@ export function createGuard({ authenticator, limiter, failures, origins }: Guard
     const address = addressOf(exchange)
     if (address !== undefined && isFailedAuthentication(error)) {
       const now = Date.now()
-      const quota = failures.take(address, now)
+      const quota = failures.take(clientNetwork(address), now)
       if (quota.exceeded) refuseFor(secondsUntil(quota.resetAt, now), 'Too many calls without a valid key.')
     }
     throw error

@@ -10,13 +10,16 @@ export type Quota = {
   readonly exceeded: boolean
 }
 
-/** Counts calls per bucket in fixed windows. */
-export type RateLimiter = { readonly rate: Rate; take(bucket: string, nowMs: number): Quota }
+/** Counts calls per bucket in fixed windows; a call counts once unless `cost` says more. */
+export type RateLimiter = { readonly rate: Rate; take(bucket: string, nowMs: number, cost?: number): Quota }
 
 type Window = { endsAt: number; count: number }
 
-/** A limiter in this process's memory. Windows begin with the first call of a bucket, so buckets do not reset together. */
-export function createMemoryLimiter(rate: Rate): RateLimiter {
+/**
+ * A limiter in this process's memory. Windows begin with the first call of a bucket, so buckets do not reset together. With
+ * `maxBuckets`, for buckets that strangers make, the window that began first is dropped when there would be more.
+ */
+export function createMemoryLimiter(rate: Rate, { maxBuckets = Number.POSITIVE_INFINITY } = {}): RateLimiter {
   const windows = new Map<string, Window>()
   const windowMs = rate.seconds * 1000
   let sweepAt = 0
@@ -28,14 +31,17 @@ export function createMemoryLimiter(rate: Rate): RateLimiter {
 
   return {
     rate,
-    take(bucket, nowMs) {
+    take(bucket, nowMs, cost = 1) {
       if (nowMs >= sweepAt) sweep(nowMs)
       let window = windows.get(bucket)
       if (window === undefined || window.endsAt <= nowMs) {
         window = { endsAt: nowMs + windowMs, count: 0 }
+        // A window that begins again moves behind the others.
+        windows.delete(bucket)
         windows.set(bucket, window)
+        if (windows.size > maxBuckets) windows.delete(windows.keys().next().value ?? bucket)
       }
-      window.count++
+      window.count += cost
       return quotaOf(rate, window.count, window.endsAt)
     },
   }

@@ -45,14 +45,14 @@ export function createSharedLimiter(rate: Rate, add: AddCounts, exchangeEveryMs 
 
   return {
     rate,
-    take(bucket, nowMs) {
+    take(bucket, nowMs, cost = 1) {
       const start = nowMs - (nowMs % windowMs)
       let window = windows.get(bucket)
       if (window === undefined || window.start !== start) {
         window = { start, total: 0, unsent: 0 }
         windows.set(bucket, window)
       }
-      window.unsent++
+      window.unsent += cost
       schedule()
       return quotaOf(rate, window.total + window.unsent, start + windowMs)
     },
