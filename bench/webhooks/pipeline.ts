@@ -57,13 +57,13 @@ async function fill(scenario: Scenario): Promise<void> {
   const store = await openStore(scenario)
   await migrate(store)
   const company = await store.tx((db) => createCompany(db, { name: 'Bench', plan: 'enterprise' }))
-  const sealed = vault.seal(scenario.secret)
   await store.tx(async (db) => {
     for (const url of [...scenario.urls, ...(scenario.slow?.urls ?? [])]) {
       const { project } = await createProject(db, vault, { companyId: company.id, name: url })
       const now = Date.now()
-      const secrets = [{ sealed, createdAt: now, expiresAt: null }]
       const [id, times] = [createId('webhook'), { createdAt: now, updatedAt: now }]
+      const context = { purpose: 'webhook secret', table: 'webhooks', row: id, project: project.id } as const
+      const secrets = [{ sealed: vault.seal(scenario.secret, context), createdAt: now, expiresAt: null }]
       const row = { id, projectId: project.id, url, events: ['template.created'], enabled: true, secrets, revision: 1 }
       await db.insert(db.tables.webhooks).values({ ...row, ...times })
     }

@@ -13,6 +13,7 @@ import type { Store } from '../platform/storage/index.ts'
 import { type Activity, createActivity } from '../platform/watchdog/index.ts'
 import { keysSignal } from '../surfaces/projects/index.ts'
 import { publishStarters, starters } from '../surfaces/templates/index.ts'
+import { authorizeReplay } from './authorize-replay.ts'
 import type { InstanceConfig } from './instance-secret.ts'
 import { mountSurfaces } from './mounts.ts'
 import { missingPage } from './pages/index.ts'
@@ -79,6 +80,7 @@ export async function buildService({
     log,
     metrics,
     activity,
+    authorizeReplay,
     config: {
       baseUrl: config.baseUrl,
       ownUrls: [config.appUrl, config.pluginUrl, config.cdnUrl],

@@ -2,4 +2,18 @@
  * Schema pieces that three or more contracts share. TypeBox only, so that they validate, type and document alike.
  * May ask kernel/ids and kernel/limits.ts; start at pieces.ts.
  */
-export { Actor, Instant, Name, Nullable, Tag, closed, idOf, literals, pageOf, pageQuery, tracked } from './pieces.ts'
+export {
+  Actor,
+  Instant,
+  Name,
+  Nullable,
+  Tag,
+  closed,
+  idOf,
+  literals,
+  pageOf,
+  pageQuery,
+  shownOnce,
+  shownOnceMark,
+  tracked,
+} from './pieces.ts'

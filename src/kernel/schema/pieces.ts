@@ -34,6 +34,22 @@ export function Nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()])
 }
 
+/**
+ * A secret that only the first response to a call shows: a replay under the same Idempotency-Key has null in its place, and
+ * what is stored for the replay does not hold it.
+ */
+export function shownOnce({ description, examples }: { description: string; examples: readonly string[] }) {
+  const meaning = `${description} Null in a response that is replayed for an Idempotency-Key.`
+  return Type.Union([Type.String(), Type.Null()], {
+    description: meaning,
+    examples: [...examples],
+    [shownOnceMark]: true,
+  })
+}
+
+/** The keyword by which `shownOnce` marks a schema, in the published document too. */
+export const shownOnceMark = 'x-shown-once'
+
 /** A path or body member that holds an id of one kind. */
 export function idOf(kind: IdPrefix, options: Record<string, unknown> = {}) {
   return Type.String({ pattern: idPattern(kind), ...options })

@@ -28,7 +28,7 @@ import { writeFailure } from './answer/problem.ts'
 import type { DraftHeaders } from './draft.ts'
 import { exchangeOf, peerAddress } from './exchange.ts'
 import { type Handler, createHandler, reportBug } from './handler.ts'
-import { createOnce } from './once.ts'
+import { type AuthorizeReplay, createOnce } from './once.ts'
 import { type Run, createRun } from './run.ts'
 import {
   type Need,
@@ -66,6 +66,8 @@ export type HttpParts = {
   /** Where each request is noted for the watchdog, where there is one. */
   activity?: Activity
   config: HttpConfig
+  /** Asked before a response is replayed for an Idempotency-Key. */
+  authorizeReplay?: AuthorizeReplay
 }
 
 export type SurfaceOptions = {
@@ -95,6 +97,7 @@ export function createHttp({
   metrics,
   activity = createActivity(),
   config,
+  authorizeReplay,
 }: HttpParts) {
   const origins = createOriginList(() => readAllowedOrigins(store.read), [config.baseUrl, ...(config.ownUrls ?? [])])
   const limiter = limiterOf(config.apiRateLimit)
@@ -224,7 +227,7 @@ export function createHttp({
     handler,
     quota,
     clientQuota,
-    once: createOnce(store, vault),
+    once: createOnce({ store, vault, authorizeReplay }),
     streamEvents: streams.open,
   }
 }

@@ -1,9 +1,10 @@
 import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
-import type { Vault } from '../identity/index.ts'
+import type { Caller, Vault } from '../identity/index.ts'
 import type { Db, Store } from '../storage/index.ts'
-import { exchangeOf } from './exchange.ts'
-import { type KeptAnswer, claimKey, findAnswer, forgetAnswers, keepAnswer } from './store.ts'
+import { type Exchange, exchangeOf } from './exchange.ts'
+import { withoutSecrets } from './shown-once.ts'
+import { type KeptAnswer, claimKey, findAnswer, forgetAnswers, keepAnswer, responseContext } from './store.ts'
 
 /** What `once` needs of a handler's context. */
 export type OnceContext = {
@@ -14,15 +15,30 @@ export type OnceContext = {
 }
 
 /**
- * Runs the effect of a POST in one transaction, at most once per Idempotency-Key of the project.
+ * Runs the effect of a POST in one transaction, at most once per Idempotency-Key of the caller: the API key, account or
+ * plugin user. The same Idempotency-Key of another caller is another key.
  *
  * The effect sets status, `location` and `etag` on `set` and gives the body; a nested `store.tx` joins the transaction.
- * Only an answer that succeeded is kept, together with what it did: a call that failed changed nothing, so repeating it
- * runs it again. It is kept sealed, because some answers show a secret once. A repeated call within `limits.idempotencyHours` gets the kept answer and `Idempotency-Replayed: true`.
- * Fails with IDEMPOTENCY_KEY_REUSED for another path or body under the same key, IDEMPOTENCY_IN_PROGRESS while the first
- * call runs, MALFORMED_REQUEST for a key that is empty, too long or not printable ASCII.
+ * Only a response that succeeded is stored, together with what the call did: a call that failed changed nothing, so
+ * repeating it runs it again. It is stored sealed, and without the secrets that its schema declares with `shownOnce`.
+ * A repeated call within `limits.idempotencyHours` gets the stored response and `Idempotency-Replayed: true`, provided the
+ * caller may still see what the response names.
+ * Fails with IDEMPOTENCY_KEY_REUSED for another path, query or body under the same key, IDEMPOTENCY_IN_PROGRESS while the
+ * first call runs, MALFORMED_REQUEST for a key that is empty, too long or not printable ASCII.
  */
 export type Once = <T>(context: OnceContext, effect: (db: Db) => Promise<T>) => Promise<T>
+
+/**
+ * Asserts before a response is replayed that the caller may still see the resources with these ids; fails as reading them
+ * would. The ids are those in the path, in `location` and in the body, of every kind, once each.
+ */
+export type AuthorizeReplay = (db: Db, caller: Caller, ids: readonly string[]) => Promise<void>
+
+export type OnceParts = {
+  store: Store
+  vault: Pick<Vault, 'seal' | 'open'>
+  authorizeReplay?: AuthorizeReplay | undefined
+}
 
 const keptHeaders = ['location', 'etag', 'content-type'] as const
 const printable = new RegExp(`^[\\x21-\\x7e]{1,${limits.idempotencyKeyLength}}$`)
@@ -30,28 +46,35 @@ const keptMs = limits.idempotencyHours * 3_600_000
 const cleanEveryMs = 60_000
 
 /** `once` over a store. Keys in use are remembered in this process; on Postgres also by a lock all replicas see. */
-export function createOnce(store: Store, vault: Pick<Vault, 'seal' | 'open'>): Once {
+export function createOnce({ store, vault, authorizeReplay }: OnceParts): Once {
   const running = new Set<string>()
   let cleanAt = 0
 
   async function underKey<T>(
-    context: OnceContext,
-    { projectId, key, requestHash }: { projectId: string; key: string; requestHash: string },
+    { context, exchange, caller }: { context: OnceContext; exchange: Exchange; caller: Caller },
+    { key, requestHash }: { key: string; requestHash: string },
     effect: (db: Db) => Promise<T>,
   ): Promise<T> {
     const now = Date.now()
+    const { projectId } = caller
     return store.tx(async (db) => {
       if (!(await claimKey(db, projectId, key))) return stillRunning()
       const kept = await findAnswer(db, projectId, key, now)
-      if (kept !== undefined)
-        return replay<T>(context, { ...kept, body: kept.body && vault.open(kept.body) }, requestHash)
+      if (kept !== undefined) {
+        if (kept.requestHash !== requestHash) fail('IDEMPOTENCY_KEY_REUSED')
+        const body: unknown =
+          kept.body === null ? undefined : JSON.parse(vault.open(kept.body, responseContext(projectId, key)))
+        const named = idsIn([exchange.path.split('/'), kept.headers['location']?.split('/'), body])
+        await authorizeReplay?.(db, caller, [...named])
+        return replay<T>(context, kept, body)
+      }
       const body = await effect(db)
-      const answer = { requestHash, ...answerOf(context, body) }
+      const answer = { requestHash, ...answerOf(context, exchange, body) }
       if (now >= cleanAt) {
         cleanAt = now + cleanEveryMs
         await forgetAnswers(db, now)
       }
-      const sealed = { ...answer, body: answer.body && vault.seal(answer.body) }
+      const sealed = { ...answer, body: answer.body && vault.seal(answer.body, responseContext(projectId, key)) }
       await keepAnswer(db, { projectId, key, ...sealed, createdAt: now, expiresAt: now + keptMs })
       return body
     })
@@ -59,18 +82,22 @@ export function createOnce(store: Store, vault: Pick<Vault, 'seal' | 'open'>): O
 
   return async (context, effect) => {
     const exchange = exchangeOf(context.request)
-    const key = context.request.headers.get('idempotency-key')
-    if (key === null || exchange.caller === undefined) return store.tx(effect)
-    if (!printable.test(key))
+    const { caller } = exchange
+    const given = context.request.headers.get('idempotency-key')
+    if (given === null || caller === undefined) return store.tx(effect)
+    if (!printable.test(given))
       fail('MALFORMED_REQUEST', `Idempotency-Key takes 1 to ${limits.idempotencyKeyLength} printable ASCII characters.`)
-    const { projectId } = exchange.caller
-    const name = `${projectId} ${key}`
+    const { kind, id } = caller.actor
+    const key = Bun.SHA256.hash(JSON.stringify([kind, id, given]), 'hex')
+    const name = `${caller.projectId} ${key}`
     if (running.has(name)) stillRunning()
     running.add(name)
     try {
+      const { method, path, search } = exchange
       const bodyHash = context.bodyHash ?? exchange.bodyHash ?? ''
-      const requestHash = Bun.SHA256.hash(`${exchange.method} ${exchange.path}\n${bodyHash}`, 'hex')
-      return await underKey(context, { projectId, key, requestHash }, effect)
+      const target = search === '' ? path : `${path}?${search}`
+      const requestHash = Bun.SHA256.hash(`${method} ${target}\n${bodyHash}`, 'hex')
+      return await underKey({ context, exchange, caller }, { key, requestHash }, effect)
     } finally {
       running.delete(name)
     }
@@ -81,17 +108,27 @@ function stillRunning(): never {
   fail('IDEMPOTENCY_IN_PROGRESS', { headers: { 'retry-after': '1' } })
 }
 
-function answerOf({ set }: OnceContext, body: unknown): Omit<KeptAnswer, 'requestHash'> {
+function answerOf({ set }: OnceContext, { operation }: Exchange, body: unknown): Omit<KeptAnswer, 'requestHash'> {
   const headers: Record<string, string> = {}
   for (const name of keptHeaders) if (set.headers[name] !== undefined) headers[name] = String(set.headers[name])
   const status = typeof set.status === 'number' ? set.status : 200
-  return { status, headers, body: body === undefined ? null : JSON.stringify(body) }
+  const kept = withoutSecrets(operation?.answers[status], body)
+  return { status, headers, body: kept === undefined ? null : JSON.stringify(kept) }
 }
 
-// The body was made by the same effect, so it has its type.
-function replay<T>({ set }: OnceContext, kept: KeptAnswer, requestHash: string): T {
-  if (kept.requestHash !== requestHash) fail('IDEMPOTENCY_KEY_REUSED')
+// The body was made by the same effect, so it has its type; a secret in it is null, as its schema allows.
+function replay<T>({ set }: OnceContext, kept: KeptAnswer, body: unknown): T {
   set.status = kept.status
   Object.assign(set.headers, kept.headers, { 'idempotency-replayed': 'true' })
-  return (kept.body === null ? undefined : JSON.parse(kept.body)) as T
+  return body as T
+}
+
+const id = /^[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}$/
+
+/** Every text within a value that is an id and nothing else. A failed item of a bulk call names only what the caller sent. */
+function idsIn(value: unknown, found = new Set<string>()): ReadonlySet<string> {
+  if (typeof value === 'string' && id.test(value)) found.add(value)
+  else if (typeof value === 'object' && value !== null && !('ok' in value && value.ok === false))
+    for (const member of Object.values(value)) idsIn(member, found)
+  return found
 }

@@ -1,5 +1,6 @@
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import type { Db } from '../storage/index.ts'
+import { and, asc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import type { SealContext, VisitSealedRows } from '../identity/index.ts'
+import { type Db, lockRows } from '../storage/index.ts'
 
 /** The allowed origins of every living project. */
 export async function readAllowedOrigins(db: Db): Promise<{ projectId: string; origins: readonly string[] }[]> {
@@ -22,7 +23,7 @@ export async function claimKey(db: Db, projectId: string, key: string): Promise<
   return row?.claimed === true
 }
 
-/** The answer kept under a key, unless it is older than it may be. */
+/** The answer stored under what `once` makes of an Idempotency-Key, unless it is older than it may be. */
 export async function findAnswer(db: Db, projectId: string, key: string, now: number): Promise<KeptAnswer | undefined> {
   const { idempotencyKeys: keys } = db.tables
   const [row] = await db
@@ -46,6 +47,34 @@ export async function keepAnswer(
 /** Forgets the answers that have expired. */
 export async function forgetAnswers(db: Db, now: number): Promise<void> {
   await db.delete(db.tables.idempotencyKeys).where(lt(db.tables.idempotencyKeys.expiresAt, now))
+}
+
+/** What the body of a stored response is sealed for. */
+export function responseContext(projectId: string, key: string): SealContext {
+  return { purpose: 'idempotent response', table: 'idempotency_keys', row: key, project: projectId }
+}
+
+/** Visits the bodies of stored responses. */
+export const visitSealedResponses: VisitSealedRows = async (db, visit, { after, limit }) => {
+  const { idempotencyKeys: keys } = db.tables
+  const [projectId = '', key = ''] = after.split(' ')
+  const isAfter = or(gt(keys.projectId, projectId), and(eq(keys.projectId, projectId), gt(keys.key, key)))
+  const rows = await lockRows(
+    db,
+    db
+      .select()
+      .from(keys)
+      .where(and(isAfter, isNotNull(keys.body)))
+      .orderBy(asc(keys.projectId), asc(keys.key))
+      .limit(limit),
+  )
+  for (const row of rows) {
+    const body = visit(row.body ?? '', responseContext(row.projectId, row.key))
+    const isRow = and(eq(keys.projectId, row.projectId), eq(keys.key, row.key))
+    if (body !== row.body) await db.update(keys).set({ body }).where(isRow)
+  }
+  const last = rows.length < limit ? undefined : rows.at(-1)
+  return last && `${last.projectId} ${last.key}`
 }
 
 /** Calls to add to a bucket's window. */

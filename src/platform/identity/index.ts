@@ -16,4 +16,5 @@ export {
 } from './plugin-token.ts'
 export { hashPassword, verifyPassword } from './passwords.ts'
 export { type Caller, type Scope, hasScope, scopes } from './scopes.ts'
-export { type Vault, createVault } from './vault.ts'
+export type { VisitSealed, VisitSealedRows } from './sealed-rows.ts'
+export { type SealContext, type SecretSource, type Vault, createVault } from './vault.ts'

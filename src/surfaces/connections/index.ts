@@ -3,6 +3,7 @@
  * pushing/. Asks exports for the email in the language of the provider, and engines/push for what to say to whom. Start at
  * routes.ts.
  */
+export { visitSealedConnections } from './accounts/store.ts'
 export { purgePushes } from './pushing/purge.ts'
 export { type PushParts, pushHandler } from './pushing/push-handler.ts'
 export { pushJob } from './pushing/push-job.ts'

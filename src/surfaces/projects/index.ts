@@ -28,5 +28,6 @@ export {
   projectsSignal,
   setAllowedOrigins,
 } from './projects.ts'
+export { visitSealedProjects } from './store.ts'
 export { purgeSignInCounts, signIn } from './sign-in.ts'
 export { type NewUser, type Role, type User, addUser, createUser, listUsers, prepareUser, roles } from './users.ts'

@@ -3,6 +3,7 @@ import { createId, createPluginId, createPluginSecret } from '../../kernel/ids/i
 import type { Vault } from '../../platform/identity/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import { type Actor, audit, systemActor } from './actor.ts'
+import { secretContext } from './secret-context.ts'
 import { checkName } from './names.ts'
 import { checkOrigins } from './origins.ts'
 import * as rows from './store.ts'
@@ -54,7 +55,7 @@ export async function createProject(
     createdAt: now,
     updatedAt: now,
   }
-  await rows.insertProject(db, { ...project, pluginSecret: vault.seal(pluginSecret) })
+  await rows.insertProject(db, { ...project, pluginSecret: vault.seal(pluginSecret, secretContext(project.id)) })
   await audit(db, actor, {
     action: 'project.created',
     companyId: project.companyId,

@@ -1,6 +1,8 @@
-import { and, asc, eq, isNull, like, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, like, lt, ne, sql } from 'drizzle-orm'
 import { publicCompanyId } from '../../kernel/ids/index.ts'
+import type { VisitSealedRows } from '../../platform/identity/index.ts'
 import { type Db, type Tables, lockRows } from '../../platform/storage/index.ts'
+import { secretContext } from './secret-context.ts'
 
 export type CompanyRow = Tables['companies']['$inferSelect']
 export type ProjectRow = Tables['projects']['$inferSelect']
@@ -135,4 +137,21 @@ export async function deleteSignInCounts(db: Db, before: number): Promise<number
 export async function resetCount(db: Db, bucket: string, windowStart: number): Promise<void> {
   const { rateCounters } = db.tables
   await db.delete(rateCounters).where(and(eq(rateCounters.bucket, bucket), eq(rateCounters.windowStart, windowStart)))
+}
+
+/** Visits the Secret Keys of projects, deleted ones too. */
+export const visitSealedProjects: VisitSealedRows = async (db, visit, { after, limit }) => {
+  const { projects } = db.tables
+  const page = db.select().from(projects).where(gt(projects.id, after)).orderBy(asc(projects.id)).limit(limit)
+  const rows = await lockRows(db, page)
+  for (const { id, pluginSecret, previousSecret } of rows) {
+    const context = secretContext(id)
+    const change = {
+      pluginSecret: visit(pluginSecret, context),
+      previousSecret: previousSecret === null ? null : visit(previousSecret, context),
+    }
+    if (change.pluginSecret !== pluginSecret || change.previousSecret !== previousSecret)
+      await db.update(projects).set(change).where(eq(projects.id, id))
+  }
+  return rows.length < limit ? undefined : rows.at(-1)?.id
 }

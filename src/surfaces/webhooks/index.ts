@@ -7,5 +7,5 @@ export { type Callback, callBack, releaseCallback, takeCallback } from './callba
 export { purgeDeliveries, webhookListener } from './deliveries/index.ts'
 export { type WebhookRouteParts, webhookRoutes } from './routes.ts'
 export type { SendingParts } from './sending/index.ts'
-export type { SubscriptionParts } from './subscriptions/index.ts'
+export { type SubscriptionParts, visitSealedWebhooks } from './subscriptions/index.ts'
 export { webhookJobs, webhookKinds } from './webhook-jobs.ts'

@@ -47,7 +47,7 @@ describe.each([...dialects])('API keys on %s', (dialect) => {
         },
       },
       {
-        name: 'once under an Idempotency-Key, the same key in both answers',
+        name: 'once under an Idempotency-Key, with the key in the first response only',
         call: 'POST /v1/api-keys',
         headers: { 'idempotency-key': 'one' },
         send: { name: 'Repeated' },
@@ -58,7 +58,7 @@ describe.each([...dialects])('API keys on %s', (dialect) => {
             headers: { 'idempotency-key': 'one' },
             send: { name: 'Repeated' },
           })
-          expect(again.body).toEqual(body)
+          expect(again.body).toEqual({ ...(body as Made), key: null })
           const kept = await target.store.read.select().from(target.store.read.tables.idempotencyKeys)
           expect(JSON.stringify(kept)).not.toContain((body as Made).key.slice(12))
         },

@@ -56,7 +56,8 @@ eachDialect((_dialect, open) => {
     expect(pluginSecret).toMatch(/^svc_sk_[0-9a-f]{48}$/)
     const [row] = await store.read.select().from(store.read.tables.projects)
     expect(row?.pluginSecret).not.toContain(pluginSecret)
-    expect(vault.open(row?.pluginSecret ?? '')).toBe(pluginSecret)
+    const context = { purpose: 'plugin secret', table: 'projects', row: project.id, project: project.id } as const
+    expect(vault.open(row?.pluginSecret ?? '', context)).toBe(pluginSecret)
     expect(await findProject(store.read, project.id)).toEqual(project)
     expect(await listProjects(store.read)).toEqual([project])
     expect(await listProjects(store.read, 'com_none')).toEqual([])

@@ -69,13 +69,15 @@ export async function openDesk({ dialect, send, budget, timeoutMs, isRealTime = 
     async subscribe(url: string, given: Partial<WebhookRow> & { plainSecrets?: string[] } = {}): Promise<string> {
       const { plainSecrets = [secret], ...columns } = given
       const now = clock.nowMs()
+      const id = createId('webhook')
+      const context = { purpose: 'webhook secret', table: 'webhooks', row: id, project: project.id } as const
       const secrets = plainSecrets.map((plain, at) => ({
-        sealed: vault.seal(plain),
+        sealed: vault.seal(plain, context),
         createdAt: now,
         expiresAt: at === 0 ? null : now + 86_400_000,
       }))
       const row: WebhookRow = {
-        id: createId('webhook'),
+        id,
         projectId: project.id,
         url,
         events: ['template.created'],

@@ -30,8 +30,10 @@ describe('a signature', () => {
 
 describe('the secrets of a subscription', () => {
   const vault = createVault('a secret of the installation')
+  const webhook = { id: 'whk_1', projectId: 'prj_1' }
+  const context = { purpose: 'webhook secret', table: 'webhooks', row: webhook.id, project: webhook.projectId } as const
   const stored = (name: string, expiresAt: number | null) => ({
-    sealed: vault.seal(`whsec_${btoa(name)}`),
+    sealed: vault.seal(`whsec_${btoa(name)}`, context),
     createdAt: 0,
     expiresAt,
   })
@@ -40,21 +42,28 @@ describe('the secrets of a subscription', () => {
   test('sign newest first, until they expire', () => {
     const secrets = [stored('third', null), stored('second', 2000), stored('first', 1000)]
     const open = createSecrets(vault)
-    expect(names(open(secrets, 999))).toEqual(['third', 'second', 'first'])
-    expect(names(open(secrets, 1000))).toEqual(['third', 'second'])
-    expect(names(open(secrets, 2000))).toEqual(['third'])
+    expect(names(open({ ...webhook, secrets }, 999))).toEqual(['third', 'second', 'first'])
+    expect(names(open({ ...webhook, secrets }, 1000))).toEqual(['third', 'second'])
+    expect(names(open({ ...webhook, secrets }, 2000))).toEqual(['third'])
+  })
+  test('open in the row of their webhook alone, also when they were opened there before', () => {
+    const open = createSecrets(vault)
+    const secrets = [stored('mine', null)]
+    expect(names(open({ ...webhook, secrets }, 0))).toEqual(['mine'])
+    expect(() => open({ ...webhook, id: 'whk_2', secrets }, 0)).toThrow('cannot be opened')
+    expect(() => open({ ...webhook, projectId: 'prj_2', secrets }, 0)).toThrow('cannot be opened')
   })
   test('are unsealed once', () => {
     let calls = 0
     const counting = {
-      open(sealed: string) {
+      open(...given: Parameters<typeof vault.open>) {
         calls++
-        return vault.open(sealed)
+        return vault.open(...given)
       },
     }
     const open = createSecrets(counting)
     const secrets = [stored('only', null)]
-    for (let i = 0; i < 100; i++) open(secrets, i)
+    for (let i = 0; i < 100; i++) open({ ...webhook, secrets }, i)
     expect(calls).toBe(1)
   })
 })

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { fail } from '../../../kernel/errors/index.ts'
 
-type Sign = (payload: string) => string
+/** The signatures of a payload under every secret that is accepted, the current one first. */
+type Signatures = (payload: string) => readonly string[]
 
 /** What a cursor stands for: the sort values and id of the last item of a page. */
 export type CursorValue = string | number | boolean | null
@@ -10,11 +11,11 @@ const macLength = 22
 const processKey = randomBytes(32)
 
 // One process serves one installation, so its secret is set once; until then cursors hold for this process only.
-let sign: Sign = (payload) => createHmac('sha256', processKey).update(payload).digest('base64url')
+let signatures: Signatures = (payload) => [createHmac('sha256', processKey).update(payload).digest('base64url')]
 
 /** Makes cursors good for every replica that shares the signer's secret, and over restarts. */
-export function signCursorsWith(signer: { sign: Sign }): void {
-  sign = signer.sign
+export function signCursorsWith(signer: { signatures: Signatures }): void {
+  signatures = signer.signatures
 }
 
 /**
@@ -23,18 +24,18 @@ export function signCursorsWith(signer: { sign: Sign }): void {
  */
 export function encodeCursor(values: readonly CursorValue[], listKey: string): string {
   const body = Buffer.from(JSON.stringify(values)).toString('base64url')
-  return body + macOf(body, listKey)
+  return body + (macsOf(body, listKey)[0] ?? '')
 }
 
 /** The values of a cursor that `encodeCursor` made for the same list. Fails with INVALID_CURSOR for any other. */
 export function decodeCursor(cursor: string, listKey: string): CursorValue[] {
   const body = cursor.slice(0, -macLength)
   const given = Buffer.from(cursor.slice(-macLength))
-  const expected = Buffer.from(macOf(body, listKey))
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return fail('INVALID_CURSOR')
+  const fits = (mac: Buffer) => given.length === mac.length && timingSafeEqual(given, mac)
+  if (!macsOf(body, listKey).some((mac) => fits(Buffer.from(mac)))) return fail('INVALID_CURSOR')
   return JSON.parse(Buffer.from(body, 'base64url').toString()) as CursorValue[]
 }
 
-function macOf(body: string, listKey: string): string {
-  return sign(`cursor\n${listKey}\n${body}`).slice(0, macLength)
+function macsOf(body: string, listKey: string): string[] {
+  return signatures(`cursor\n${listKey}\n${body}`).map((mac) => mac.slice(0, macLength))
 }

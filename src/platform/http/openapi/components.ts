@@ -46,7 +46,7 @@ export const parameters: Record<string, JsonObject> = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: `Repeating a call under the same key within ${limits.idempotencyHours} hours gives the same answer and does nothing again.`,
+    description: `Repeating a call under the same key within ${limits.idempotencyHours} hours gives the same answer and does nothing again. Keys belong to the API key or person that calls; secrets that a response shows once are null when it is replayed.`,
     schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength },
   },
   IfMatch: {

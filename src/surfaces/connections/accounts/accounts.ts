@@ -35,13 +35,15 @@ export async function connect(
     fail('LIMIT_REACHED', `A project holds at most ${limits.connections} connections.`)
   }
   const now = Date.now()
+  const { projectId } = caller
+  const id = createId('connection', now)
   const row: rows.ConnectionRow = {
-    id: createId('connection', now),
-    projectId: caller.projectId,
+    id,
+    projectId,
     provider,
     name,
     settings,
-    credentials: vault.seal(JSON.stringify(credentials)),
+    credentials: vault.seal(JSON.stringify(credentials), rows.credentialsContext({ id, projectId })),
     baseUrl,
     target: target ?? null,
     options,
@@ -100,7 +102,9 @@ export async function change(
     ...(body.name === undefined || body.name === row.name ? {} : { name: body.name }),
     ...(body.target === undefined || body.target === row.target ? {} : { target: body.target }),
     ...(body.options === undefined || isEqual(body.options, row.options) ? {} : { options: body.options }),
-    ...(credentials === undefined ? {} : { credentials: vault.seal(JSON.stringify(credentials)), test: null }),
+    ...(credentials === undefined
+      ? {}
+      : { credentials: vault.seal(JSON.stringify(credentials), rows.credentialsContext(row)), test: null }),
   }
   if (Object.keys(changes).length === 0) return row
   const full = { ...changes, revision: row.revision + 1, updatedAt: Date.now() }
@@ -119,7 +123,8 @@ export async function disconnect(db: Db, caller: Caller, id: string): Promise<vo
 
 /** What opens the account of a connection. */
 export function openAccount(row: rows.ConnectionRow, vault: Pick<Vault, 'open'>): Account {
-  return { credentials: JSON.parse(vault.open(row.credentials)) as Record<string, string>, settings: row.settings }
+  const credentials = JSON.parse(vault.open(row.credentials, rows.credentialsContext(row))) as Record<string, string>
+  return { credentials, settings: row.settings }
 }
 
 async function take(db: Db, caller: Caller, id: string): Promise<rows.ConnectionRow> {

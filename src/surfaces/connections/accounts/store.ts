@@ -1,4 +1,5 @@
 import { and, asc, count, eq, gt } from 'drizzle-orm'
+import type { SealContext, VisitSealedRows } from '../../../platform/identity/index.ts'
 import { type Db, type Tables, lockRows } from '../../../platform/storage/index.ts'
 
 export type ConnectionRow = Tables['connections']['$inferSelect']
@@ -72,4 +73,21 @@ export async function updateConnection(db: Db, projectId: string, id: string, ch
 /** Takes a connection away, with its pushes and what is known of its templates. */
 export async function deleteConnection(db: Db, projectId: string, id: string): Promise<void> {
   await db.delete(db.tables.connections).where(owned(db, projectId, id))
+}
+
+/** What the credentials of a connection are sealed for. */
+export function credentialsContext({ id, projectId }: Pick<ConnectionRow, 'id' | 'projectId'>): SealContext {
+  return { purpose: 'connection credentials', table: 'connections', row: id, project: projectId }
+}
+
+/** Visits the credentials of connections. */
+export const visitSealedConnections: VisitSealedRows = async (db, visit, { after, limit }) => {
+  const { connections } = db.tables
+  const page = db.select().from(connections).where(gt(connections.id, after)).orderBy(asc(connections.id)).limit(limit)
+  const rows = await lockRows(db, page)
+  for (const row of rows) {
+    const credentials = visit(row.credentials, credentialsContext(row))
+    if (credentials !== row.credentials) await updateConnection(db, row.projectId, row.id, { credentials })
+  }
+  return rows.length < limit ? undefined : rows.at(-1)?.id
 }

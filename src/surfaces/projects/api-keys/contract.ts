@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, Name, closed, idOf, literals, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+import { Instant, Name, closed, idOf, literals, pageOf, pageQuery, shownOnce } from '../../../kernel/schema/index.ts'
 import { scopes } from '../../../platform/identity/index.ts'
 
 const exampleId = 'key_01kah3zqpfx9y8w7v6t5s4r3q2'
@@ -42,7 +42,7 @@ export type ApiKey = Static<typeof ApiKey>
 export const ApiKeyOnce = closed(
   {
     ...members,
-    key: Type.String({ description: 'The key itself, shown this once.', examples: [exampleKey] }),
+    key: shownOnce({ description: 'The key itself, shown this once.', examples: [exampleKey] }),
   },
   { title: 'ApiKeyOnce', examples: [{ ...example, key: exampleKey }] },
 )

@@ -1,7 +1,7 @@
 /** What the operations on a project and its plugin credentials take and give. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, Name, Nullable, closed, idOf } from '../../../kernel/schema/index.ts'
+import { Instant, Name, Nullable, closed, idOf, shownOnce } from '../../../kernel/schema/index.ts'
 
 const exampleId = 'prj_01kah3zqpfx9y8w7v6t5s4r3q2'
 const examplePlugin = `svc_pk_${'0123456789abcdef'.repeat(3)}`
@@ -67,7 +67,7 @@ export type Credentials = Static<typeof Credentials>
 export const CredentialsOnce = closed(
   {
     ...members,
-    secret_key: Type.String({
+    secret_key: shownOnce({
       description: 'The new Secret Key, shown this once. It belongs on your server, never into a browser.',
       examples: [exampleSecret],
     }),

@@ -7,6 +7,7 @@ import { type Actor, audit, systemActor } from '../actor.ts'
 import type { Plan } from '../companies.ts'
 import { projectsSignal } from '../projects.ts'
 import * as rows from '../store.ts'
+import { secretContext } from '../secret-context.ts'
 
 /** What the plugin surface needs of a project. Holds Secret Keys: it stays in memory and out of logs. */
 export interface Plugin {
@@ -32,9 +33,9 @@ export async function findPlugin(db: Db, vault: Vault, pluginId: string): Promis
   const row = await rows.selectPlugin(db, pluginId)
   if (row === undefined) return undefined
   const { id, companyId, allowedOrigins, pluginSecret, previousSecret, previousSecretUntil } = row.project
-  const secrets = [{ secret: vault.open(pluginSecret), until: Infinity }]
+  const secrets = [{ secret: vault.open(pluginSecret, secretContext(id)), until: Infinity }]
   if (previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > Date.now())
-    secrets.push({ secret: vault.open(previousSecret), until: previousSecretUntil })
+    secrets.push({ secret: vault.open(previousSecret, secretContext(id)), until: previousSecretUntil })
   return { pluginId, projectId: id, companyId, tier: row.plan as Plan, allowedOrigins, secrets }
 }
 
@@ -57,7 +58,7 @@ export async function rotateCredentials(
   const secretKey = createPluginSecret()
   const now = Date.now()
   const change = {
-    pluginSecret: vault.seal(secretKey),
+    pluginSecret: vault.seal(secretKey, secretContext(projectId)),
     previousSecret: graceSeconds === 0 ? null : project.pluginSecret,
     previousSecretUntil: graceSeconds === 0 ? null : now + graceSeconds * 1000,
     updatedAt: now,

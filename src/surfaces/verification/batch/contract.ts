@@ -1,6 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, Nullable, closed, idOf, literals, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+import {
+  Instant,
+  Nullable,
+  closed,
+  idOf,
+  literals,
+  pageOf,
+  pageQuery,
+  shownOnce,
+} from '../../../kernel/schema/index.ts'
 import { options } from '../verifier/index.ts'
 
 const exampleId = 'job_01kah3zqpfx9y8w7v6t5s4r3q2'
@@ -57,7 +66,10 @@ const taken = {
       {
         webhook_id: idOf('webhook'),
         secret: Type.Optional(
-          Type.String({ description: 'What signs it, where it was made just now; shown this once.' }),
+          shownOnce({
+            description: 'What signs it, where it was made just now; shown this once.',
+            examples: [`whsec_${btoa('an example of 32 bytes, not real')}`],
+          }),
         ),
       },
       { description: 'The webhook that `callback_url` is; its deliveries are under `/webhooks/{id}/deliveries`.' },

@@ -135,7 +135,7 @@ async function sendNow(sender: Sender, { job, context, due, body, ticket }: Send
         deliveryId: due.id,
         attempt: due.attemptCount + 1,
         body,
-        keys: sender.openSecrets(due.secrets, context.nowMs()),
+        keys: sender.openSecrets({ ...due, id: due.webhookId }, context.nowMs()),
       },
     )
   } finally {

@@ -9,6 +9,7 @@ export interface DueDelivery {
   attemptCount: number
   type: string
   webhookId: string
+  projectId: string
   eventId: string
   /** Null when the event is older than what is kept. */
   body: string | null
@@ -28,7 +29,7 @@ interface DueRow extends Omit<DueDelivery, 'isEnabled' | 'secrets'> {
 /** The deliveries of those ids, whosever they are, for jobs only; one query. Those that were deleted are missing. */
 export async function selectDue(db: Db, ids: readonly string[]): Promise<Map<string, DueDelivery>> {
   const rows = await db.rows<DueRow>(sql`
-    select d.id, d.status, d.attempt_count as "attemptCount", d.type, d.webhook_id as "webhookId", d.event_id as "eventId", e.body,
+    select d.id, d.status, d.attempt_count as "attemptCount", d.type, d.webhook_id as "webhookId", w.project_id as "projectId", d.event_id as "eventId", e.body,
       w.url, w.enabled as "isEnabled", w.revision, w.failing_since as "failingSince", w.last_success_at as "lastSuccessAt",
       w.secrets
     from webhook_deliveries d join webhooks w on w.id = d.webhook_id left join events e on e.id = d.event_id

@@ -1,7 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type SubscribableType, eventDescriptions, subscribableTypes } from '../../../kernel/events/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, Nullable, closed, idOf, literals, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+import {
+  Instant,
+  Nullable,
+  closed,
+  idOf,
+  literals,
+  pageOf,
+  pageQuery,
+  shownOnce,
+} from '../../../kernel/schema/index.ts'
 
 const exampleId = 'whk_01kah3zqpfx9y8w7v6t5s4r3q2'
 const exampleSecret = `whsec_${btoa('an example of 32 bytes, not real')}`
@@ -81,7 +90,7 @@ export type Webhook = Static<typeof Webhook>
 export const WebhookOnce = closed(
   {
     ...members,
-    secret: Type.String({
+    secret: shownOnce({
       description: 'The new secret, shown this once. Give it to a Standard Webhooks library to verify what arrives.',
       examples: [exampleSecret],
     }),

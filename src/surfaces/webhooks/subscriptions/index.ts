@@ -5,6 +5,7 @@
 export { clearDeliveries } from './clear-deliveries.ts'
 export { webhookParam, WebhookParams } from './contract.ts'
 export { type SubscriptionRouteParts, subscriptionRoutes } from './routes.ts'
+export { visitSealedWebhooks } from './store.ts'
 export {
   type SubscriptionParts,
   dropWebhook,

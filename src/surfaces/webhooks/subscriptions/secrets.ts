@@ -1,6 +1,7 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Vault } from '../../../platform/identity/index.ts'
+import { secretContext } from '../secret-context.ts'
 import type { WebhookRow } from './store.ts'
 
 /** A secret as it is stored: sealed, and null in `expiresAt` for the newest. Times in milliseconds since epoch. */
@@ -9,10 +10,14 @@ export type StoredSecret = WebhookRow['secrets'][number]
 const secretBytes = 32
 
 /** A new secret, `whsec_` and base64 as Standard Webhooks writes it, with the form that may be stored. */
-export function createSecret(vault: Pick<Vault, 'seal'>, nowMs: number): { text: string; stored: StoredSecret } {
+export function createSecret(
+  vault: Pick<Vault, 'seal'>,
+  webhook: { id: string; projectId: string },
+  nowMs: number,
+): { text: string; stored: StoredSecret } {
   const bytes = crypto.getRandomValues(new Uint8Array(secretBytes))
   const text = `whsec_${btoa(String.fromCharCode(...bytes))}`
-  return { text, stored: { sealed: vault.seal(text), createdAt: nowMs, expiresAt: null } }
+  return { text, stored: { sealed: vault.seal(text, secretContext(webhook)), createdAt: nowMs, expiresAt: null } }
 }
 
 /** Those of the secrets that still sign. */

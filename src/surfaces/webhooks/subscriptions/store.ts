@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, gt } from 'drizzle-orm'
+import type { VisitSealedRows } from '../../../platform/identity/index.ts'
 import { type Db, type Tables, lockRows } from '../../../platform/storage/index.ts'
+import { secretContext } from '../secret-context.ts'
 
 export type WebhookRow = Tables['webhooks']['$inferSelect']
 
@@ -84,4 +86,17 @@ export async function deleteWebhook(db: Db, projectId: string, id: string): Prom
     .where(owned(db, projectId, id))
     .returning({ id: db.tables.webhooks.id })
   return deleted.length > 0
+}
+
+/** Visits the secrets of webhooks. */
+export const visitSealedWebhooks: VisitSealedRows = async (db, visit, { after, limit }) => {
+  const { webhooks } = db.tables
+  const page = db.select().from(webhooks).where(gt(webhooks.id, after)).orderBy(asc(webhooks.id)).limit(limit)
+  const rows = await lockRows(db, page)
+  for (const row of rows) {
+    const secrets = row.secrets.map((each) => ({ ...each, sealed: visit(each.sealed, secretContext(row)) }))
+    if (secrets.some(({ sealed }, at) => sealed !== row.secrets[at]?.sealed))
+      await updateWebhook(db, row.projectId, row.id, { secrets })
+  }
+  return rows.length < limit ? undefined : rows.at(-1)?.id
 }

@@ -71,10 +71,12 @@ async function insert(
 ): Promise<WithSecret> {
   const { url } = input
   const now = Date.now()
-  const { text, stored } = createSecret(vault, now)
+  const { projectId } = caller
+  const id = createId('webhook', now)
+  const { text, stored } = createSecret(vault, { id, projectId }, now)
   const webhook: rows.WebhookRow = {
-    id: createId('webhook', now),
-    projectId: caller.projectId,
+    id,
+    projectId,
     url,
     events: input.events,
     description: input.description ?? null,
@@ -215,7 +217,7 @@ export async function rotate(
   const row = await takeWebhook(db, caller, id)
   const now = Date.now()
   const graceSeconds = body.grace_seconds ?? limits.webhookGraceSeconds
-  const { text, stored } = createSecret(vault, now)
+  const { text, stored } = createSecret(vault, row, now)
   const secrets = rotateSecrets(row.secrets, stored, { graceSeconds, nowMs: now })
   const change = { secrets, revision: row.revision + 1, updatedAt: now }
   await rows.updateWebhook(db, row.projectId, id, change)
