@@ -345,6 +345,16 @@ export const limits = {
   pluginTokenHours: 24,
   /** Characters of an ES-PLUGIN-AUTH token. */
   pluginTokenLength: 4096,
+  /**
+   * Uploads of one end user of an embedded editor, within 24 hours and in all, and their bytes; a project may set others
+   * (`end_users`).
+   */
+  endUserUploadsPerDay: 500,
+  endUserUploadBytesPerDay: 500 * 1024 * 1024,
+  endUserUploads: 10_000,
+  endUserUploadBytes: 5 * 1024 * 1024 * 1024,
+  /** Modules that one end user may save; a project has `modules` in all. */
+  endUserModules: 200,
   /** Bytes of the HTML and CSS together that one save may bring; a document may have `documentBytes`. */
   pluginContentBytes: 1024 * 1024,
   /** Seconds a session id still works after it was refreshed, for a save that is on its way. */

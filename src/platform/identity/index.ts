@@ -4,7 +4,21 @@
  * Start at authenticator.ts for the API, vault.ts for secrets.
  */
 export { type Authenticator, createAuthenticator } from './authenticator.ts'
+export {
+  type EndUser,
+  type EndUserSettings,
+  type FileClaim,
+  type Library,
+  type Right,
+  type UploadQuota,
+  defaultEndUserSettings,
+  endUserOf,
+  fileClaims,
+  libraryClaimOf,
+  rights,
+} from './end-user.ts'
 export { hashKey, sameHash } from './keys.ts'
+export { type Reach, libraryOf, reachOf, sharedLibrary } from './library.ts'
 export { macOf } from './mac.ts'
 export {
   type PluginToken,

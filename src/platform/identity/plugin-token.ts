@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { limits } from '../../kernel/limits.ts'
+import { type EndUserClaims, readClaims } from './end-user.ts'
 
 /** What a plugin token says, once its signature is known to be right. */
-export interface PluginTokenPayload {
+export interface PluginTokenPayload extends EndUserClaims {
   pluginId: string
   /** Of the host's own user; numbers and texts are the same person when they read the same. */
   userId: string
@@ -10,8 +11,6 @@ export interface PluginTokenPayload {
   name: string
   /** Milliseconds since epoch. */
   expires: number
-  /** The one email that the token is for; any of the project unless the host says. */
-  emailId?: string
 }
 
 /** A token taken apart; nothing of it is to be believed before `isSignedWith`. */
@@ -22,6 +21,8 @@ export interface PluginToken {
   signed: Uint8Array
   signature: string
   payload: PluginTokenPayload
+  /** Why a claim is not valid, as a sentence; for whoever knows the secret only. */
+  problem?: string
 }
 
 // Clocks of hosts run ahead a little.
@@ -39,8 +40,8 @@ export function readPluginToken(header: string): PluginToken | undefined {
   const signature = bytes.toString('latin1', point + 1)
   if (!/^[0-9a-f]{64}$/i.test(signature)) return undefined
   const signed = bytes.subarray(0, point)
-  const payload = readPayload(signed)
-  return payload && { pluginId: payload.pluginId, signed, signature: signature.toLowerCase(), payload }
+  const read = readPayload(signed)
+  return read && { pluginId: read.payload.pluginId, signed, signature: signature.toLowerCase(), ...read }
 }
 
 /** Whether the token was signed with this Secret Key; takes the same time for every wrong signature. */
@@ -51,7 +52,7 @@ export function isSignedWith({ signed, signature }: PluginToken, secret: string)
 
 /** Signs a token as a host's server does. */
 export function signPluginToken(
-  payload: Omit<PluginTokenPayload, 'userId'> & { userId: number },
+  payload: Omit<PluginTokenPayload, 'userId' | keyof EndUserClaims> & { userId: number; emailId?: string },
   secret: string,
 ): string {
   const json = JSON.stringify(payload)
@@ -65,7 +66,7 @@ export function lifeOf({ payload: { expires } }: PluginToken, nowMs: number): 'v
   return expires > nowMs + limits.pluginTokenHours * 3_600_000 + skewMs ? 'too-long' : 'valid'
 }
 
-function readPayload(bytes: Uint8Array): PluginTokenPayload | undefined {
+function readPayload(bytes: Uint8Array): Pick<PluginToken, 'payload' | 'problem'> | undefined {
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -85,8 +86,10 @@ function readPayload(bytes: Uint8Array): PluginTokenPayload | undefined {
     userId: id,
     expires,
     name: typeof name === 'string' && isPlain(name) ? name : `User ${id}`,
+    ...(emailId === undefined ? {} : { emailId }),
   }
-  return emailId === undefined ? payload : { ...payload, emailId }
+  const claims = readClaims(value as Record<string, unknown>)
+  return 'problem' in claims ? { payload, ...claims } : { payload: { ...payload, ...claims } }
 }
 
 function isPlain(text: string): boolean {

@@ -1,3 +1,5 @@
+import type { EndUser } from './end-user.ts'
+
 /** What a key may be allowed to do; `admin` implies all the others. */
 export const scopes = [
   'templates:read',
@@ -33,6 +35,8 @@ export type Caller = {
   readonly scopes: readonly Scope[]
   /** The role of an account of the company; keys have none. */
   readonly role?: 'owner' | 'admin' | 'editor' | 'viewer'
+  /** What an end user of an embedded editor is limited to; keys and accounts have none. */
+  readonly endUser?: EndUser
 }
 
 /** Whether the caller may do what the scope covers. */

@@ -14,6 +14,7 @@ import { fetchFile } from './intake/fetch-file.ts'
 import { type KeptAsset, dropFile, keepAsset } from './intake/keep-asset.ts'
 import { keepPicture } from './intake/keep-picture.ts'
 import { type TakenFile, takeFile } from './intake/take-file.ts'
+import { checkUploadQuota } from './intake/upload-quota.ts'
 import { deleteAsset, deleteAssets } from './library/library.ts'
 import { assetFolder, assetKey, incomingFolder, incomingKey, variantFolder } from './places.ts'
 import { presentAsset } from './present.ts'
@@ -73,9 +74,15 @@ export function createAssets({ store, blobs, workers, send, log, cdnUrl }: Asset
   }
 
   return {
-    /** Stores a file while it arrives, and looks at it; `keep` or `drop` it then. Fails as `takeFile` does. */
-    take: (parts: AsyncIterable<Uint8Array>, work: WorkContext) =>
-      takeFile({ blobs, workers: workers.forCaller(work) }, parts),
+    /**
+     * Stores a file of the caller while it arrives, and looks at it; `keep` or `drop` it then. Fails as `takeFile` does, and
+     * as `checkUploadQuota` before a byte is stored.
+     */
+    async take(caller: Caller, parts: AsyncIterable<Uint8Array>, work: WorkContext): Promise<TakenFile> {
+      await checkUploadQuota(store.read, caller, 1)
+      const deps = { blobs, workers: workers.forCaller(work) }
+      return takeFile(deps, parts, { files: caller.endUser?.files ?? 'all' })
+    },
     drop: (taken: TakenFile) => dropFile(blobs, taken),
     keep,
 

@@ -1,26 +1,84 @@
 /** The SQL of assets and of what they take together. */
-import { type SQL, and, eq, inArray, or, sql } from 'drizzle-orm'
+import { type SQL, and, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
+import { type Reach, sharedLibrary } from '../../platform/identity/index.ts'
 import { type Db, type Tables, lockRows, prepared } from '../../platform/storage/index.ts'
 
 export type AssetRow = Tables['assets']['$inferSelect']
 
-/** Adds an asset unless the project holds the same bytes; answers the one it has then. */
+/** Adds an asset unless its library holds the same bytes; answers the one it has then. */
 export async function insertAsset(db: Db, row: AssetRow): Promise<AssetRow> {
   const { assets } = db.tables
   const [made] = await db
     .insert(assets)
     .values(row)
-    .onConflictDoNothing({ target: [assets.projectId, assets.contentHash] })
+    .onConflictDoNothing({ target: [assets.projectId, assets.library, assets.contentHash] })
     .returning()
   if (made !== undefined) return made
-  return (await selectAssetWith(db, row.projectId, row.contentHash)) ?? insertAsset(db, row)
+  return (await selectAssetWith(db, row)) ?? insertAsset(db, row)
 }
 
-/** The asset of the project whose bytes have this hash. */
-export async function selectAssetWith(db: Db, projectId: string, contentHash: string): Promise<AssetRow | undefined> {
+/** The asset of a library whose bytes have this hash. */
+export async function selectAssetWith(
+  db: Db,
+  { projectId, library, contentHash }: Pick<AssetRow, 'projectId' | 'library' | 'contentHash'>,
+): Promise<AssetRow | undefined> {
   const { assets } = db.tables
-  const isIt = and(eq(assets.projectId, projectId), eq(assets.contentHash, contentHash))
+  const isIt = and(eq(assets.projectId, projectId), eq(assets.library, library), eq(assets.contentHash, contentHash))
   return (await db.select().from(assets).where(isIt))[0]
+}
+
+/** The oldest asset of the project with this hash that is within reach, whichever its library. */
+export async function selectReachableWith(
+  db: Db,
+  projectId: string,
+  { contentHash, reach }: { contentHash: string; reach: Reach | undefined },
+): Promise<AssetRow | undefined> {
+  const { assets } = db.tables
+  const isIt = and(eq(assets.projectId, projectId), eq(assets.contentHash, contentHash), isReachable(db, reach))
+  return (await db.select().from(assets).where(isIt).orderBy(assets.id).limit(1))[0]
+}
+
+/** Assets that an end user has uploaded, and their bytes: all of them, or those since a moment with the first of them. */
+export async function selectUploads(
+  db: Db,
+  { projectId, userId, sinceMs }: { projectId: string; userId: string; sinceMs: number },
+): Promise<{ count: number; bytes: number; firstMs: number | null }> {
+  const { assets } = db.tables
+  const isTheirs = and(
+    eq(assets.projectId, projectId),
+    eq(assets.createdByKind, 'plugin_user'),
+    eq(assets.createdById, userId),
+    gte(assets.createdAt, sinceMs),
+  )
+  const [row] = await db
+    .select({
+      count: sql<number>`count(*)`.mapWith(Number),
+      bytes: sql<number>`coalesce(sum(${assets.bytes}), 0)`.mapWith(Number),
+      firstMs: sql<number | null>`min(${assets.createdAt})`,
+    })
+    .from(assets)
+    .where(isTheirs)
+  const { count = 0, bytes = 0, firstMs = null } = row ?? {}
+  return { count, bytes, firstMs: firstMs === null ? null : Number(firstMs) }
+}
+
+/** Makes uploads of one end user wait for each other until the transaction ends, so that they are counted one by one. */
+export async function lockUploads(db: Db, projectId: string, userId: string): Promise<void> {
+  if (db.dialect !== 'postgres') return
+  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${projectId} ${userId}`}, 0))`)
+}
+
+// Shared is what API keys and accounts uploaded outside of folders: a folder may be one customer's.
+function isReachable({ tables: { assets } }: Db, reach: Reach | undefined): SQL | undefined {
+  if (reach === undefined) return undefined
+  const isShared = and(eq(assets.library, sharedLibrary), isNull(assets.folder))
+  if (reach.kind === 'folder') return or(isShared, isInFolder(assets.folder, reach.folder))
+  const isOfEmail = reach.emailId === undefined ? undefined : eq(assets.emailId, reach.emailId)
+  return or(isShared, eq(assets.library, reach.library), isOfEmail)
+}
+
+function isInFolder(column: Tables['assets']['folder'], folder: string): SQL | undefined {
+  return or(eq(column, folder), startsWith(column, `${folder}/`))
 }
 
 /** An asset of the project. */
@@ -83,6 +141,8 @@ export interface AssetFilter {
   tag?: string | undefined
   /** Folded words that all have to occur. */
   words: readonly string[]
+  /** What limits the caller. */
+  reach: Reach | undefined
 }
 
 export interface AssetOrder {
@@ -107,9 +167,8 @@ export async function selectAssets(
     eq(assets.projectId, projectId),
     filter.kind === undefined ? undefined : eq(assets.kind, filter.kind as AssetRow['kind']),
     filter.mime === undefined ? undefined : eq(assets.mime, filter.mime),
-    filter.folder === undefined
-      ? undefined
-      : or(eq(assets.folder, filter.folder), startsWith(assets.folder, `${filter.folder}/`)),
+    filter.folder === undefined ? undefined : isInFolder(assets.folder, filter.folder),
+    isReachable(db, filter.reach),
     filter.tag === undefined ? undefined : hasTag(db, filter.tag),
     ...filter.words.map((word) => sql`${assets.words} like ${`%${escaped(word)}%`} escape '\\'`),
     after === undefined ? undefined : isBehind(db, order, after),

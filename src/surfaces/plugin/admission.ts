@@ -6,6 +6,8 @@ import {
   type Caller,
   type PluginToken,
   type PluginTokenPayload,
+  type Right,
+  endUserOf,
   isSignedWith,
   lifeOf,
   readPluginToken,
@@ -64,6 +66,7 @@ export function createAdmission({
     if (plugin === undefined || !isSigned(token, plugin)) fail('PLUGIN_AUTH_INVALID')
     const life = lifeOf(token, Date.now())
     if (life === 'expired') fail('PLUGIN_AUTH_EXPIRED')
+    if (token.problem !== undefined) fail('PLUGIN_AUTH_INVALID', token.problem)
     if (life === 'too-long') fail('PLUGIN_AUTH_INVALID', 'expires may be at most 24 hours from now, in milliseconds.')
     const visit = { plugin, user: token.payload }
     visits.set(request, visit)
@@ -132,6 +135,7 @@ function isSigned(token: PluginToken, { secrets }: Plugin): boolean {
 }
 
 function callerOf({ plugin, user }: Visit, session?: Session): Caller {
+  const endUser = endUserOf(user, plugin.endUsers)
   return {
     projectId: plugin.projectId,
     companyId: plugin.companyId,
@@ -141,6 +145,27 @@ function callerOf({ plugin, user }: Visit, session?: Session): Caller {
       name: user.name,
       ...(session === undefined ? {} : { seat: session.seat }),
     },
-    scopes: ['templates:read', 'templates:write', 'exports', 'assets:read', 'assets:write'],
+    scopes: [
+      'templates:read',
+      'templates:write',
+      'assets:read',
+      ...(endUser.can.includes('export') ? (['exports'] as const) : []),
+      ...(endUser.can.includes('upload') ? (['assets:write'] as const) : []),
+    ],
+    endUser,
+  }
+}
+
+/** The same way in for users whose token has a right. TOKEN_RIGHT_MISSING for others. */
+export function needsRight(way: WayIn, right: Right): WayIn {
+  return {
+    ...way,
+    errors: [...way.errors, 'TOKEN_RIGHT_MISSING'],
+    async admit(request, headers) {
+      const caller = await way.admit(request, headers)
+      if (caller.endUser?.can.includes(right) !== true)
+        fail('TOKEN_RIGHT_MISSING', `The right ${right} is not in the claim can of this token.`)
+      return caller
+    },
   }
 }

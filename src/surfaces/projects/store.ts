@@ -71,7 +71,10 @@ export async function selectPlugin(
 
 /** What may change of a project. */
 export type ProjectChange = Partial<
-  Pick<ProjectRow, 'name' | 'allowedOrigins' | 'updatedAt' | 'pluginSecret' | 'previousSecret' | 'previousSecretUntil'>
+  Pick<
+    ProjectRow,
+    'name' | 'allowedOrigins' | 'settings' | 'updatedAt' | 'pluginSecret' | 'previousSecret' | 'previousSecretUntil'
+  >
 >
 
 /** Changes a project. */

@@ -64,6 +64,7 @@ export {
   readContent,
   recordEdit,
   requireAccess,
+  requireModules,
   selectRestricted,
   templateVisibility,
   wantsAmp,

@@ -1,9 +1,10 @@
 /** A host of the editor: a project with credentials, and the tokens that its backend signs. */
 import { createHmac } from 'node:crypto'
 import { createVault } from '../../../src/platform/identity/index.ts'
-import { createProject, createCompany } from '../../../src/surfaces/projects/index.ts'
+import { createApiKey, createProject, createCompany } from '../../../src/surfaces/projects/index.ts'
 import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, testSecret } from '../../support/service.ts'
+import { answerOf } from '../assets/send-file.ts'
 
 export interface Host {
   projectId: string
@@ -49,13 +50,47 @@ export interface Desk {
   call(call: string, send?: unknown): Promise<Answer>
 }
 
-/** Opens a session on an email. */
+/** An API key of the host's project with every scope. */
+export async function makeKey(service: TestService, { projectId }: Host): Promise<string> {
+  return (await service.store.tx((db) => createApiKey(db, { projectId, name: 'Host' }))).key
+}
+
+/** Uploads a file from a session, under the name and the type that the browser claims. */
+export async function uploadFrom(
+  service: TestService,
+  desk: Desk,
+  { bytes, name, type = 'image/png', fields = {} }: Upload,
+): Promise<Answer> {
+  const form = new FormData()
+  for (const [field, value] of Object.entries(fields)) form.set(field, value)
+  form.set('file', new File([typeof bytes === 'string' ? bytes : bytes.slice()], name, { type }))
+  return answerOf(
+    await service.handle(
+      new Request('http://localhost/v1/plugin/assets', { method: 'POST', headers: desk.headers, body: form }),
+    ),
+  )
+}
+
+export interface Upload {
+  bytes: Uint8Array | string
+  name: string
+  type?: string
+  fields?: Record<string, string>
+}
+
+/** Opens a session on an email. `claims` are more members of its token. */
 export async function openDesk(
   service: TestService,
   host: Host,
-  { emailId, userId = 42, startFrom, seat }: { emailId: string; userId?: number; startFrom?: string; seat?: string },
+  {
+    emailId,
+    userId = 42,
+    startFrom,
+    seat,
+    claims = {},
+  }: { emailId: string; userId?: number; startFrom?: string; seat?: string; claims?: object },
 ): Promise<Desk> {
-  const token = tokenOf(host, { userId })
+  const token = tokenOf(host, { userId, ...claims })
   const body = {
     pluginId: host.pluginId,
     emailId,

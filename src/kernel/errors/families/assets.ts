@@ -10,6 +10,13 @@ export const assetErrors = {
     'The file cannot be taken as an asset',
     'The detail says what is wrong with it: save or export it again, or make it smaller.',
   ),
+  ASSET_TYPE_REFUSED: entry(
+    422,
+    'validation',
+    true,
+    'Files of this type are not accepted',
+    'Send a file of a type that the detail names. The type is found in the content; neither the name nor Content-Type decides.',
+  ),
   ASSET_IN_USE: entry(
     409,
     'validation',

@@ -10,6 +10,13 @@ export const pluginErrors = {
     'Give pluginId, emailId and getAuthToken.',
     true,
   ),
+  TOKEN_RIGHT_MISSING: entry(
+    403,
+    'auth',
+    false,
+    'The token does not allow this',
+    'Have your server sign the right that the detail names into the claim can of the token.',
+  ),
   INVALID_FORMAT: entry(400, 'validation', true, 'Invalid export format', 'Use html, zip or pdf.'),
   INVALID_ARGS: entry(
     400,

@@ -4,7 +4,7 @@ import type { modules } from './modules.ts'
 import type { projects } from './projects.ts'
 import type { templates } from './templates.ts'
 
-/** Images and other files of a project; their bytes are blobs under `assets/<id>`. One project holds the same bytes once. */
+/** Images and other files of a project; their bytes are blobs under `assets/<id>`. A library of a project holds the same bytes once. */
 export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
     'assets',
@@ -28,6 +28,13 @@ export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
       tags: k.json<string[]>('tags').notNull(),
       /** A path of names joined by slashes; null for none. */
       folder: k.text('folder'),
+      /**
+       * Which library of the project it was uploaded to: '' is shared (API keys and accounts), `user:<id>` is that of one end
+       * user, `folder:<path>` that of tokens which name the folder. Each holds the same bytes once.
+       */
+      library: k.text('library').notNull(),
+      /** The email of the token that uploaded it, where the token is limited to one. */
+      emailId: k.text('email_id'),
       /** What is known of a picture without decoding it. */
       facts: k.json<Record<string, unknown>>('facts'),
       /** The point that matters, in ten-thousandths of both sides. */
@@ -44,7 +51,8 @@ export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
       updatedAt: k.big('updated_at').notNull(),
     },
     (t) => [
-      k.uniqueIndex('assets_content').on(t.projectId, t.contentHash),
+      k.uniqueIndex('assets_content').on(t.projectId, t.library, t.contentHash),
+      k.index('assets_creator').on(t.projectId, t.createdByKind, t.createdById, t.createdAt),
       k.index('assets_project').on(t.projectId, t.id),
       k.index('assets_name').on(t.projectId, t.nameKey, t.id),
     ],

@@ -14,6 +14,10 @@ export const modules = (k: Kit, project: ReturnType<typeof projects>) =>
       name: k.text('name').notNull(),
       /** The name folded by `foldCase`. */
       nameKey: k.text('name_key').notNull(),
+      /** Which library of the project it was saved to; '' is shared. See `assets`. */
+      library: k.text('library').notNull(),
+      /** The email of the token that saved it, where the token is limited to one. */
+      emailId: k.text('email_id'),
       /** Number of the latest version. */
       version: k.int('version').notNull(),
       /** Grows with every change, of the name too. */

@@ -31,7 +31,7 @@ import { templateDocuments } from './template-documents.ts'
 import { templateSearch } from './template-search.ts'
 import { templateEdits } from './template-edits.ts'
 import { templateParts, templateVersions } from './template-versions.ts'
-import { templateModuleUses } from './template-module-uses.ts'
+import { templateKnownModules, templateModuleUses } from './template-module-uses.ts'
 import { templates } from './templates.ts'
 import { users } from './users.ts'
 import { verificationBatches, verificationRows } from './verification-batches.ts'
@@ -72,6 +72,7 @@ export function defineTables(k: Kit) {
     moduleVersions: moduleVersions(k, module),
     moduleNestings: moduleNestings(k, module),
     moduleRuns: moduleRuns(k),
+    templateKnownModules: templateKnownModules(k, template),
     templateModuleUses: templateModuleUses(k, template),
     assets: assets(k, project),
     assetTotals: assetTotals(k, company),

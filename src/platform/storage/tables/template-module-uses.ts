@@ -20,3 +20,17 @@ export const templateModuleUses = (k: Kit, template: ReturnType<typeof templates
       k.index('template_module_uses_module').on(t.moduleId, t.templateId),
     ],
   )
+
+/** Modules that a template has or has had: what its versions and its undo history may bring back. */
+export const templateKnownModules = (k: Kit, template: ReturnType<typeof templates>) =>
+  k.table(
+    'template_known_modules',
+    {
+      templateId: k
+        .text('template_id')
+        .notNull()
+        .references(() => template.id, { onDelete: 'cascade' }),
+      moduleId: k.text('module_id').notNull(),
+    },
+    (t) => [k.primaryKey({ columns: [t.templateId, t.moduleId] })],
+  )

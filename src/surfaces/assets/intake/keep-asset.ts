@@ -4,12 +4,13 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import type { Blobs } from '../../../platform/blobs/index.ts'
-import type { Caller } from '../../../platform/identity/index.ts'
+import { type Caller, libraryOf, reachOf } from '../../../platform/identity/index.ts'
 import { type Db, type Store, foldCase, foldForSearch } from '../../../platform/storage/index.ts'
 import type { Described } from '../contract.ts'
 import { assetKey } from '../places.ts'
 import * as rows from '../store.ts'
 import type { TakenFile } from './take-file.ts'
+import { checkUploadQuota } from './upload-quota.ts'
 
 /** An asset as a call left it; `isNew` unless the project held the same bytes already. */
 export interface KeptAsset {
@@ -25,10 +26,10 @@ export interface NewAsset {
 }
 
 /**
- * Makes an asset of the file, or answers the one with the same bytes, whose blob is restored from this file if it is gone.
+ * Makes an asset of the file, or answers the one of the library with the same bytes, whose blob is restored from this file if it is gone.
  * `transact` runs the writing of it, in a transaction of its own or not at all. The stored bytes are deleted when certainly
  * no row refers to them; after a commit whose outcome is unknown they are left to `purgeAssets`. LIMIT_REACHED when the
- * plan has no room for it.
+ * plan has no room for it, and as `checkUploadQuota`.
  */
 export async function keepAsset<T>(
   { store, blobs }: { store: Store; blobs: Blobs },
@@ -37,26 +38,30 @@ export async function keepAsset<T>(
 ): Promise<T> {
   const { taken } = asset
   let mayBeCommitted = false
+  let known: rows.AssetRow | undefined
   try {
     const answer = await transact(async (db) => {
       mayBeCommitted = false
       const kept = await addAsset(db, asset)
       mayBeCommitted = kept.isNew
+      known = kept.row
       return kept
     })
-    if (!mayBeCommitted) await restoreBytes({ store, blobs }, asset)
+    if (!mayBeCommitted) await restoreBytes({ store, blobs }, asset, known)
     return answer
   } finally {
     if (!mayBeCommitted) await dropFile(blobs, taken)
   }
 }
 
-/** Stores the bytes of the asset that the project has already again, where they are gone or cut short. */
+/** Stores the bytes of the asset that the library has already again, where they are gone or cut short. */
 async function restoreBytes(
   { store, blobs }: { store: Store; blobs: Blobs },
   { caller, taken }: NewAsset,
+  row: rows.AssetRow | undefined,
 ): Promise<void> {
-  const known = await rows.selectAssetWith(store.read, caller.projectId, taken.sha256)
+  const place = { projectId: caller.projectId, library: libraryOf(caller), contentHash: taken.sha256 }
+  const known = row ?? (await rows.selectAssetWith(store.read, place))
   if (known === undefined || known.id === taken.id) return
   const key = assetKey(known.id)
   if ((await blobs.size(key)) === taken.bytes) return
@@ -75,18 +80,24 @@ async function addAsset(db: Db, { caller, taken, described }: NewAsset): Promise
   // From then on the bytes may be taken for forgotten.
   if (nowMs - taken.startedAtMs > (limits.orphanHours / 2) * 3_600_000)
     fail('MALFORMED_REQUEST', 'The upload took too long.')
-  const name = nameOf(described.name)
+  const folder = folderOf(caller, described.folder)
+  const known = await findKnown(db, caller, taken)
+  if (known !== undefined) return { row: known, isNew: false }
+  await checkUploadQuota(db, caller, taken.bytes)
+  const name = nameFor(caller, nameOf(described.name), taken)
   const given = { name, alt: described.alt ?? null, tags: described.tags ?? [] }
   const row = await rows.insertAsset(db, {
     id: taken.id,
     projectId,
+    library: libraryOf(caller),
+    emailId: caller.endUser?.emailId ?? null,
     contentHash: taken.sha256,
     mime: taken.mime,
     kind: taken.facts === undefined ? 'file' : 'image',
     bytes: taken.bytes,
     ...given,
     ...searchable(given),
-    folder: described.folder ?? null,
+    folder,
     facts: taken.facts === undefined ? null : { ...taken.facts },
     focalX: null,
     focalY: null,
@@ -102,6 +113,32 @@ async function addAsset(db: Db, { caller, taken, described }: NewAsset): Promise
   await count(db, companyId, taken.bytes)
   await recordAct(db, caller, ['asset.created', row.id], { name, mime: row.mime, bytes: row.bytes })
   return { row, isNew: true }
+}
+
+/** For an end user the asset within reach that has the same bytes. */
+async function findKnown(db: Db, caller: Caller, taken: TakenFile): Promise<rows.AssetRow | undefined> {
+  if (caller.endUser === undefined) return undefined
+  await rows.lockUploads(db, caller.projectId, caller.actor.id)
+  const wanted = { contentHash: taken.sha256, reach: reachOf(caller) }
+  return rows.selectReachableWith(db, caller.projectId, wanted)
+}
+
+/** The folder that an upload goes to: an end user stays within the folder of the token, or names none. */
+function folderOf({ endUser }: Caller, given: string | undefined): string | null {
+  if (endUser === undefined || endUser.library.kind === 'project') return given ?? null
+  const own = endUser.library.kind === 'folder' ? endUser.library.folder : null
+  if (given === undefined || given === own || (own !== null && given.startsWith(`${own}/`))) return given ?? own
+  const message = own === null ? 'Leave it out: the token has no folder.' : `The token is for the folder ${own}.`
+  fail('VALIDATION_FAILED', { issues: [{ path: '/folder', message }] })
+}
+
+const imageExtension = { jpeg: /\.(jpe?g|jfif)$/i, png: /\.a?png$/i, gif: /\.gif$/i, webp: /\.webp$/i, svg: /\.svg$/i }
+
+/** An end user's image has the extension of its format, so that no URL on the CDN host ends with that of a program. */
+function nameFor({ endUser }: Caller, name: string, { facts }: TakenFile): string {
+  if (endUser === undefined || facts === undefined || imageExtension[facts.format].test(name)) return name
+  const extension = facts.format === 'jpeg' ? '.jpg' : `.${facts.format}`
+  return [...name].slice(0, limits.nameLength - extension.length).join('') + extension
 }
 
 async function count(db: Db, companyId: string, bytes: number): Promise<void> {

@@ -19,7 +19,10 @@ export async function keepPicture(
   caller: Caller,
   { bytes, name }: { bytes: Uint8Array; name: string },
 ): Promise<KeptPicture> {
-  if (!hasScope(caller, 'assets:write')) return { problem: 'Storing it needs the scope assets:write.' }
+  if (!hasScope(caller, 'assets:write')) {
+    const needed = caller.endUser === undefined ? 'the scope assets:write' : 'the right upload in the claim can'
+    return { problem: `Storing it needs ${needed}.` }
+  }
   let kept: KeptPicture = { problem: 'It is not a picture.' }
   const refused = await refusalOf(async () => {
     const taken = await takeFile(parts, once(bytes))

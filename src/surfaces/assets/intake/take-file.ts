@@ -10,6 +10,7 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { createId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Blobs } from '../../../platform/blobs/index.ts'
+import type { FileClaim } from '../../../platform/identity/index.ts'
 import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
 import { assetKey } from '../places.ts'
 
@@ -30,16 +31,25 @@ export interface IntakeParts {
   workers: Workers
 }
 
+/** Which files are accepted: any, or images that mail clients show. */
+export interface Accepted {
+  files: FileClaim
+}
+
 /**
  * Stores a file and looks at it. Holds a part of it at a time; a picture is read whole once it is known to be within its
- * limit. Fails with PAYLOAD_TOO_LARGE, or ASSET_INVALID for an empty file and a picture that cannot be shown; then nothing
- * of it stays. An error of the parts is passed on.
+ * limit. Fails with PAYLOAD_TOO_LARGE, ASSET_TYPE_REFUSED for a file that is not accepted, or ASSET_INVALID for an empty
+ * file and a picture that cannot be shown; then nothing of it stays. An error of the parts is passed on.
  */
-export async function takeFile({ blobs, workers }: IntakeParts, parts: AsyncIterable<Uint8Array>): Promise<TakenFile> {
+export async function takeFile(
+  { blobs, workers }: IntakeParts,
+  parts: AsyncIterable<Uint8Array>,
+  { files }: Accepted = { files: 'all' },
+): Promise<TakenFile> {
   const startedAtMs = Date.now()
   const id = createId('asset', startedAtMs)
   const key = assetKey(id)
-  const gate = new Gate()
+  const gate = new Gate(files)
   const { sizeBytes: bytes, sha256 } = await blobs.putStream(key, gate.through(parts))
   const { type } = gate
   const taken: TakenFile = { id, sha256, bytes, mime: type.mime, startedAtMs }
@@ -55,9 +65,14 @@ export async function takeFile({ blobs, workers }: IntakeParts, parts: AsyncIter
 
 /** Lets a file through as long as it is within the limit of its type, which its first bytes tell. */
 class Gate {
+  readonly #files: FileClaim
   #head = new Uint8Array()
   #bytes = 0
   #type: FileType | undefined
+
+  constructor(files: FileClaim) {
+    this.#files = files
+  }
 
   /** Known from the first bytes on, or from the end. */
   get type(): FileType {
@@ -84,6 +99,8 @@ class Gate {
   }
 
   #check(limit: number): void {
+    if (this.#files === 'images' && this.#type !== undefined && this.#type.image === undefined)
+      fail('ASSET_TYPE_REFUSED', 'Send an image: PNG, JPEG, GIF, WebP or SVG.')
     if (this.#bytes > limit)
       fail('PAYLOAD_TOO_LARGE', `A file of type ${this.#type?.mime ?? 'any'} may have ${limit} bytes.`)
   }

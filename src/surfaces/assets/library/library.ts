@@ -4,7 +4,7 @@ import { isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import { checkIfMatch, readPage } from '../../../platform/http/index.ts'
-import type { Caller } from '../../../platform/identity/index.ts'
+import { type Caller, reachOf } from '../../../platform/identity/index.ts'
 import { type Db, searchedWords } from '../../../platform/storage/index.ts'
 import { countAssetUses } from '../../templates/index.ts'
 import type { AssetUsage, BulkDeleteAssets, BulkDeletedAssets, ListAssets, UpdateAsset } from '../contract.ts'
@@ -15,10 +15,12 @@ import * as rows from '../store.ts'
 /** An asset was changed or deleted: whoever remembers it forgets, in every replica. */
 export const assetsSignal = 'assets'
 
-/** A page of the project's assets. */
-export async function listAssets(db: Db, { projectId }: Caller, query: ListAssets) {
+/** A page of the project's assets that the caller reaches. */
+export async function listAssets(db: Db, caller: Caller, query: ListAssets) {
+  const { projectId } = caller
   const { kind, mime, folder, tag, q, sort = '-created_at' } = query
-  const filter = { kind, mime, folder, tag, words: q === undefined ? [] : searchedWords(q) }
+  const words = q === undefined ? [] : searchedWords(q)
+  const filter = { kind, mime, folder, tag, words, reach: reachOf(caller) }
   const order = { by: sort.endsWith('name') ? 'name' : 'id', isDescending: sort.startsWith('-') } as const
   return readPage(query, {
     key: JSON.stringify(['assets', projectId, filter, sort]),

@@ -28,7 +28,10 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
       '/assets',
       async ({ caller, request, set }) => {
         const form = await readForm(request, UploadForm, {
-          take: async ({ fileName, bytes }) => ({ fileName, taken: await assets.take(bytes, workContext(request)) }),
+          take: async ({ fileName, bytes }) => ({
+            fileName,
+            taken: await assets.take(caller, bytes, workContext(request)),
+          }),
           undo: ({ taken }) => assets.drop(taken),
         })
         const { fileName, taken } = form.file

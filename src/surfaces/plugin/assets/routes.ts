@@ -2,7 +2,7 @@ import { limits } from '../../../kernel/limits.ts'
 import { type Http, readForm, workContext } from '../../../platform/http/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { type Assets, UploadForm, listAssets, presentAsset } from '../../assets/index.ts'
-import type { Admission } from '../admission.ts'
+import { type Admission, needsRight } from '../admission.ts'
 import { EditorAsset, EditorAssetList, ListEditorAssets } from './contract.ts'
 
 export interface EditorAssetParts {
@@ -34,7 +34,7 @@ export function editorAssetRoutes({ http, admission, store, assets, cdnUrl }: Ed
         detail: {
           operationId: 'plugin.listAssets',
           summary: 'List pictures',
-          description: 'Of the project, latest first.',
+          description: 'Those in the library of the token, latest first.',
         },
       },
     )
@@ -42,7 +42,10 @@ export function editorAssetRoutes({ http, admission, store, assets, cdnUrl }: Ed
       '/plugin/assets',
       async ({ caller, request, set }) => {
         const form = await readForm(request, UploadForm, {
-          take: async ({ fileName, bytes }) => ({ fileName, taken: await assets.take(bytes, workContext(request)) }),
+          take: async ({ fileName, bytes }) => ({
+            fileName,
+            taken: await assets.take(caller, bytes, workContext(request)),
+          }),
           undo: ({ taken }) => assets.drop(taken),
         })
         const { fileName, taken } = form.file
@@ -52,14 +55,16 @@ export function editorAssetRoutes({ http, admission, store, assets, cdnUrl }: Ed
         return shown(asset)
       },
       {
-        admit: admission.editor,
+        admit: needsRight(admission.editor, 'upload'),
         takes: { types: ['multipart/form-data'], maxBytes: limits.fileBytes + aroundFile, form: () => UploadForm },
         response: { 200: EditorAsset, 201: EditorAsset },
-        errors: ['ASSET_INVALID', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],
+        errors: ['ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],
         detail: {
           operationId: 'plugin.uploadAsset',
           summary: 'Upload a picture',
-          description: 'Bytes that the project holds already are answered with 200 and the asset that has them.',
+          description:
+            'An image, found in its content; any other file only where the token says `files: all`. Bytes that the library of ' +
+            'the token holds already are answered with 200 and the asset that has them. Counts against the quota of the user.',
         },
       },
     )

@@ -29,6 +29,7 @@ import {
   recordEdit,
   requireAccess,
 } from '../../templates/index.ts'
+import { presentRights } from '../rights.ts'
 import type { Session } from '../sessions/sessions.ts'
 import type {
   AppliedEdit,
@@ -78,6 +79,7 @@ export async function readEdited(
       revision: 0,
       document,
       access: 'edit',
+      rights: presentRights(caller),
       hasVersionHistory: false,
       lock: freeLock,
       cdnUrl,
@@ -98,6 +100,7 @@ export async function readEdited(
     revision,
     document,
     access,
+    rights: presentRights(caller),
     hasVersionHistory: true,
     lock: lockSeen(template, caller),
     cdnUrl,

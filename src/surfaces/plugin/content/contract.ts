@@ -3,6 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { ModuleFragment } from '../../../engines/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { Actor, Instant, Name, Nullable, closed, literals } from '../../../kernel/schema/index.ts'
+import { TokenRights } from '../rights.ts'
 import { AppliedOperationList, DocumentBody, DocumentView, OperationList, TemplateType } from '../../templates/index.ts'
 
 const EmailId = Type.String({ description: 'What the host calls the email.', examples: ['campaign-42'] })
@@ -57,6 +58,7 @@ export const EditedDocument = closed(
     revision: Type.Integer({ minimum: 0, description: '0 until the first save.' }),
     document: DocumentView,
     access: literals(['view', 'comment', 'edit_text', 'edit', 'manage'], { description: 'What the user may do.' }),
+    rights: TokenRights,
     hasVersionHistory: Type.Boolean(),
     lock: EditorLock,
     canvas: Type.String({

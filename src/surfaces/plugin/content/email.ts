@@ -60,9 +60,11 @@ export async function loadEmail(db: Db, caller: Caller, choice: EmailChoice): Pr
 }
 
 /** Makes the template of an email that had none. Wants a transaction; the host's id stands for it from then on. */
-export async function createEmail(db: Db, caller: Caller, { emailId }: EmailChoice, content: Content) {
+export async function createEmail(db: Db, caller: Caller, choice: EmailChoice, content: Content) {
+  const { emailId, startFrom } = choice
   const name = content.document.meta.title
-  const row = await createTemplate(db, caller, { name: name === '' ? emailId : name, type: 'other', content })
+  const before = startFrom === null ? undefined : await beginningOf(db, caller, choice)
+  const row = await createTemplate(db, caller, { name: name === '' ? emailId : name, type: 'other', content, before })
   await linkTemplate(db, caller.projectId, { externalId: emailId, templateId: row.id, createdAt: row.createdAt })
   return row
 }

@@ -2,8 +2,8 @@ import { createDocument } from '../../../engines/document/index.ts'
 import type { Http } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
-import { createModule, listModules, readFragment, requireAccess } from '../../templates/index.ts'
-import type { Admission } from '../admission.ts'
+import { createModule, listModules, readFragment, requireAccess, requireModules } from '../../templates/index.ts'
+import { type Admission, needsRight } from '../admission.ts'
 import { loadEmail } from '../content/email.ts'
 import { showModules } from '../content/shown.ts'
 import { EditorModuleList, ListEditorModules, SaveEditorModule, SavedEditorModule } from './contract.ts'
@@ -41,7 +41,7 @@ export function editorModuleRoutes({ http, admission, store }: EditorModuleParts
         detail: {
           operationId: 'plugin.listModules',
           summary: 'List the saved modules',
-          description: 'Of the project, by name, with what an instance of each shows.',
+          description: 'Those in the library of the token, by name, with what an instance of each shows.',
         },
       },
     )
@@ -50,15 +50,16 @@ export function editorModuleRoutes({ http, admission, store }: EditorModuleParts
       async ({ caller, body: { name, ...input }, request, set }) => {
         const content = readFragment(input)
         const id = await store.tx(async (db) => {
-          const { template } = await loadEmail(db, caller, admission.sessionOf(request))
+          const { template, templateId, document } = await loadEmail(db, caller, admission.sessionOf(request))
           if (template !== undefined) await requireAccess(db, caller, template, 'edit')
+          await requireModules(db, caller, content.fragment.nodes, { templateId, before: document })
           return createModule(db, caller, { name, content })
         })
         set.status = 201
         return { id, name: name.trim(), modules: await shown(store.read, caller, [id]) }
       },
       {
-        admit: admission.editor,
+        admit: needsRight(admission.editor, 'modules'),
         body: SaveEditorModule,
         response: { 201: SavedEditorModule },
         errors: [

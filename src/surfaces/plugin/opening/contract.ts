@@ -2,6 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { closed } from '../../../kernel/schema/index.ts'
+import { TokenRights } from '../rights.ts'
 
 const examplePlugin = `svc_pk_${'0123456789abcdef'.repeat(3)}`
 const exampleSession = `ses_${'0123456789abcdef'.repeat(3)}`
@@ -56,6 +57,7 @@ const opened = {
 export const EditorSession = closed(
   {
     ...opened,
+    rights: TokenRights,
     editorUrl: Type.String({
       description: 'What the SDK loads into the iframe.',
       examples: ['http://localhost:3009/editor?pluginId=svc_pk_…'],

@@ -5,6 +5,7 @@ import type { Store } from '../../../platform/storage/index.ts'
 import { loadTemplate } from '../../templates/index.ts'
 import { type Admission, checkEmail } from '../admission.ts'
 import { templateOf } from '../content/email.ts'
+import { presentRights } from '../rights.ts'
 import { EditorSession, InitSession, RefreshedSession } from './contract.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 
@@ -80,5 +81,5 @@ async function init(
   }
   const { projectId } = plugin
   const opened = await sessions.open({ projectId, userId: user.userId, seat: seat ?? crypto.randomUUID(), ...choice })
-  return { ...opened, editorUrl: `${pluginUrl}/editor?pluginId=${pluginId}` }
+  return { ...opened, rights: presentRights(caller), editorUrl: `${pluginUrl}/editor?pluginId=${pluginId}` }
 }

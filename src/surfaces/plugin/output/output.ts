@@ -1,15 +1,15 @@
 /** What is made of the email of a session: files, minified code, a preview, a document of foreign HTML. */
-import type { EmailDocument } from '../../../engines/document/index.ts'
+import { type EmailDocument, moduleUsesIn } from '../../../engines/document/index.ts'
 import { minifyCss, minifyHtml } from '../../../engines/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import type { Caller } from '../../../platform/identity/index.ts'
+import { type Caller, reachOf } from '../../../platform/identity/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
-import type { Store } from '../../../platform/storage/index.ts'
 import type { WorkContext } from '../../../platform/scheduling/index.ts'
+import type { Db, Store } from '../../../platform/storage/index.ts'
 import type { Assets } from '../../assets/index.ts'
 import type { Exports } from '../../exports/index.ts'
-import { drawView, importForm, importPlace, loadModules, readContent } from '../../templates/index.ts'
+import { drawView, importForm, importPlace, loadModules, readContent, requireModules } from '../../templates/index.ts'
 import { checkSize, exportFailed } from '../content/content.ts'
 import { loadEmail } from '../content/email.ts'
 import type { Session } from '../sessions/sessions.ts'
@@ -113,13 +113,25 @@ async function drawEmail(
   return drawView({ document, modules }, { data, amp: 'never' }, { cdnUrl: parts.cdnUrl, workers })
 }
 
-/** The email that a call means: what it brings, else what was saved last. */
-async function emailOf({ store }: OutputParts, { caller, session }: Call, given: OfEmail): Promise<EmailDocument> {
+/** The email that a call means: what it brings, with modules within the caller's reach, else what was saved last. */
+async function emailOf(
+  { store }: OutputParts,
+  { caller, session }: Omit<Call, 'work'>,
+  given: OfEmail,
+): Promise<EmailDocument> {
   if (given.document === undefined && given.html === undefined)
     return (await loadEmail(store.read, caller, session)).document
   checkSize(given)
   const { document: sent, html, css } = given
   const input = sent === undefined ? { html, css } : { document: sent }
-  const content = readContent(input, session.emailId)
-  return content?.document ?? fail('DOCUMENT_INVALID')
+  const document = readContent(input, session.emailId)?.document ?? fail('DOCUMENT_INVALID')
+  await checkModules(store.read, { caller, session }, document)
+  return document
+}
+
+// What is drawn, exported or printed shows the modules of the document, so that it has to hold what a save is held to.
+async function checkModules(db: Db, { caller, session }: Omit<Call, 'work'>, document: EmailDocument): Promise<void> {
+  if (reachOf(caller) === undefined || moduleUsesIn(document.rows).length === 0) return
+  const { templateId, document: before } = await loadEmail(db, caller, session)
+  await requireModules(db, caller, document.rows, { templateId, before })
 }

@@ -1,5 +1,5 @@
 import { type Http, workContext } from '../../../platform/http/index.ts'
-import type { Admission } from '../admission.ts'
+import { type Admission, needsRight } from '../admission.ts'
 import { cleanEditorCss } from './custom-css.ts'
 import {
   CleanEditorCss,
@@ -39,7 +39,7 @@ export function outputRoutes(parts: OutputRouteParts) {
       ({ caller, body, request }) =>
         compileEmail(parts, { caller, session: sessionOf(request), work: workContext(request) }, body),
       {
-        admit: admission.session,
+        admit: needsRight(admission.session, 'export'),
         body: OfEmail,
         response: { 200: CompiledEmail },
         errors: [...drawing],
@@ -55,7 +55,7 @@ export function outputRoutes(parts: OutputRouteParts) {
       ({ caller, body, request }) =>
         previewEmail(parts, { caller, session: sessionOf(request), work: workContext(request) }, body),
       {
-        admit: admission.session,
+        admit: needsRight(admission.session, 'preview'),
         body: PreviewEmail,
         response: { 200: PreviewedEmail },
         errors: [...drawing],
@@ -109,7 +109,7 @@ export function exportRoute(parts: OutputRouteParts) {
 
 function exportOptions(admission: Admission) {
   return {
-    admit: admission.session,
+    admit: needsRight(admission.session, 'export'),
     body: ExportEmail,
     response: { 200: ExportedEmail },
     errors: ['INVALID_FORMAT', 'EXPORT_FAILED', 'TEMPLATE_NOT_FOUND', 'DOCUMENT_INVALID'] as const,

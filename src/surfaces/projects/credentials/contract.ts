@@ -1,7 +1,8 @@
 /** What the operations on a project and its plugin credentials take and give. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, Name, Nullable, closed, idOf, shownOnce } from '../../../kernel/schema/index.ts'
+import { Instant, Name, Nullable, closed, idOf, literals, shownOnce } from '../../../kernel/schema/index.ts'
+import { fileClaims, rights } from '../../../platform/identity/index.ts'
 
 const exampleId = 'prj_01kah3zqpfx9y8w7v6t5s4r3q2'
 const examplePlugin = `svc_pk_${'0123456789abcdef'.repeat(3)}`
@@ -19,12 +20,55 @@ const PluginId = Type.String({
   examples: [examplePlugin],
 })
 
+const quota = (description: string, limit: number) =>
+  Type.Optional(
+    Nullable(Type.Integer({ minimum: 0, default: limit, description: `${description}; null is unlimited.` })),
+  )
+
+export const EndUsers = closed(
+  {
+    library: Type.Optional(
+      literals(['auto', 'own', 'project'], {
+        default: 'auto',
+        description:
+          'Assets and modules that are listed where the token has no claim `library`. `auto` is `own` for a token with `emailId` ' +
+          'and `project` for any other.',
+      }),
+    ),
+    can: Type.Optional(
+      Type.Array(literals(rights), {
+        maxItems: rights.length,
+        default: [...rights],
+        description: 'What end users may do where the token has no claim `can`.',
+      }),
+    ),
+    files: Type.Optional(
+      literals(fileClaims, {
+        default: 'images',
+        description: 'What end users may upload where the token has no claim `files`.',
+      }),
+    ),
+    uploads_per_day: quota('Uploads of one end user within 24 hours', limits.endUserUploadsPerDay),
+    upload_bytes_per_day: quota('Bytes of them', limits.endUserUploadBytesPerDay),
+    uploads: quota('Uploads of one end user in all', limits.endUserUploads),
+    upload_bytes: quota('Bytes of them', limits.endUserUploadBytes),
+  },
+  {
+    title: 'EndUsers',
+    description:
+      'What end users of embedded editors may do. A change replaces all of it; what is left out is the default.',
+    examples: [{ library: 'own', files: 'images', uploads_per_day: 100 }],
+  },
+)
+export type EndUsers = Static<typeof EndUsers>
+
 export const Project = closed(
   {
     id: idOf('project', { examples: [exampleId] }),
     name: Name,
     plugin_id: PluginId,
     allowed_origins: Origins,
+    end_users: EndUsers,
     created_at: Instant,
     updated_at: Instant,
   },
@@ -36,6 +80,7 @@ export const Project = closed(
         name: 'Storefront',
         plugin_id: examplePlugin,
         allowed_origins: ['https://app.example.com'],
+        end_users: { library: 'auto', can: ['upload', 'modules', 'export', 'preview'], files: 'images' },
         created_at: '2026-11-21T10:00:00.000Z',
         updated_at: '2026-11-21T10:00:00.000Z',
       },
@@ -45,7 +90,7 @@ export const Project = closed(
 export type Project = Static<typeof Project>
 
 export const UpdateProject = closed(
-  { name: Type.Optional(Name), allowed_origins: Type.Optional(Origins) },
+  { name: Type.Optional(Name), allowed_origins: Type.Optional(Origins), end_users: Type.Optional(EndUsers) },
   { title: 'UpdateProject', minProperties: 1, examples: [{ allowed_origins: ['https://app.example.com'] }] },
 )
 export type UpdateProject = Static<typeof UpdateProject>

@@ -1,10 +1,11 @@
 /** The plugin credentials of a project: whose Plugin ID it is, and new Secret Keys. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { createPluginSecret } from '../../../kernel/ids/index.ts'
-import type { Vault } from '../../../platform/identity/index.ts'
+import type { EndUserSettings, Vault } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { type Actor, audit, systemActor } from '../actor.ts'
 import type { Plan } from '../companies.ts'
+import { endUsersIn } from '../end-users.ts'
 import { projectsSignal } from '../projects.ts'
 import * as rows from '../store.ts'
 import { secretContext } from '../secret-context.ts'
@@ -17,6 +18,8 @@ export interface Plugin {
   /** Decides the rate limit. */
   tier: Plan
   allowedOrigins: readonly string[]
+  /** What applies to end users whose tokens make no claim. */
+  endUsers: EndUserSettings
   /** Keys that tokens may be signed with, and until when, milliseconds since epoch; the present one first. */
   secrets: readonly { secret: string; until: number }[]
 }
@@ -36,7 +39,15 @@ export async function findPlugin(db: Db, vault: Vault, pluginId: string): Promis
   const secrets = [{ secret: vault.open(pluginSecret, secretContext(id)), until: Infinity }]
   if (previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > Date.now())
     secrets.push({ secret: vault.open(previousSecret, secretContext(id)), until: previousSecretUntil })
-  return { pluginId, projectId: id, companyId, tier: row.plan as Plan, allowedOrigins, secrets }
+  return {
+    pluginId,
+    projectId: id,
+    companyId,
+    tier: row.plan as Plan,
+    allowedOrigins,
+    endUsers: endUsersIn(row.project),
+    secrets,
+  }
 }
 
 /** The credentials of a project, without the Secret Key. */

@@ -1,10 +1,19 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Http } from '../../../platform/http/index.ts'
-import type { Caller, Vault } from '../../../platform/identity/index.ts'
+import { type Caller, type EndUserSettings, type Vault, rights } from '../../../platform/identity/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
 import { type Project as Known, findProject, renameProject, setAllowedOrigins } from '../projects.ts'
-import { Credentials, CredentialsOnce, Project, ProjectParams, RotateCredentials, UpdateProject } from './contract.ts'
+import { endUsersIn, setEndUsers } from '../end-users.ts'
+import {
+  Credentials,
+  CredentialsOnce,
+  type EndUsers,
+  Project,
+  ProjectParams,
+  RotateCredentials,
+  UpdateProject,
+} from './contract.ts'
 import { type Credentials as KnownCredentials, getCredentials, rotateCredentials } from './credentials.ts'
 
 export interface ProjectRouteParts {
@@ -31,9 +40,13 @@ export function projectRoutes({ http, store, vault }: ProjectRouteParts) {
       ({ caller, params, body }) =>
         store.tx(async (db) => {
           let project = await own(db, caller, params.id)
-          const { name, allowed_origins: origins } = body
+          const { name, allowed_origins: origins, end_users: endUsers } = body
           if (name !== undefined) project = await renameProject(db, project.id, name, caller.actor)
           if (origins !== undefined) project = await setAllowedOrigins(db, project.id, origins, caller.actor)
+          if (endUsers !== undefined) {
+            await setEndUsers(db, project.id, readEndUsers(endUsers), caller.actor)
+            project = await own(db, caller, params.id)
+          }
           return present(project)
         }),
       {
@@ -46,7 +59,8 @@ export function projectRoutes({ http, store, vault }: ProjectRouteParts) {
           operationId: 'projects.update',
           summary: 'Change the project',
           description:
-            'Its name, and the origins of pages that may embed the editor; those count from the next initialization.',
+            'Its name, the origins of pages that may embed the editor, which count from the next initialization, and what ' +
+            'end users of the editor may do.',
         },
       },
     )
@@ -100,12 +114,14 @@ async function own(db: Db, { projectId }: Caller, id: string): Promise<Known> {
   return project ?? fail('PROJECT_NOT_FOUND')
 }
 
-function present({ id, name, pluginId, allowedOrigins, createdAt, updatedAt }: Known): Project {
+function present(project: Known): Project {
+  const { id, name, pluginId, allowedOrigins, createdAt, updatedAt } = project
   return {
     id,
     name,
     plugin_id: pluginId,
     allowed_origins: allowedOrigins,
+    end_users: presentEndUsers(endUsersIn(project)),
     created_at: new Date(createdAt).toISOString(),
     updated_at: new Date(updatedAt).toISOString(),
   }
@@ -115,5 +131,31 @@ function presentCredentials({ pluginId, previousSecretUntil: until }: KnownCrede
   return {
     plugin_id: pluginId,
     previous_secret_expires_at: until === null ? null : new Date(until).toISOString(),
+  }
+}
+
+function readEndUsers(given: EndUsers): Partial<EndUserSettings> {
+  const { library, can, files, uploads_per_day, upload_bytes_per_day, uploads, upload_bytes } = given
+  return {
+    ...(library === undefined ? {} : { library }),
+    ...(can === undefined ? {} : { can: rights.filter((right) => can.includes(right)) }),
+    ...(files === undefined ? {} : { files }),
+    ...(uploads_per_day === undefined ? {} : { uploadsPerDay: uploads_per_day }),
+    ...(upload_bytes_per_day === undefined ? {} : { uploadBytesPerDay: upload_bytes_per_day }),
+    ...(uploads === undefined ? {} : { uploads }),
+    ...(upload_bytes === undefined ? {} : { uploadBytes: upload_bytes }),
+  }
+}
+
+function presentEndUsers(settings: EndUserSettings): EndUsers {
+  const { library, can, files, uploadsPerDay, uploadBytesPerDay, uploads, uploadBytes } = settings
+  return {
+    library,
+    can: [...can],
+    files,
+    uploads_per_day: uploadsPerDay,
+    upload_bytes_per_day: uploadBytesPerDay,
+    uploads,
+    upload_bytes: uploadBytes,
   }
 }

@@ -5,7 +5,7 @@ import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import { checkIfMatch, readPage } from '../../../platform/http/index.ts'
-import type { Caller } from '../../../platform/identity/index.ts'
+import { type Caller, libraryOf, reachOf } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { type Changes, addModuleAssets, changesBetween } from '../template/index.ts'
 import { type Content, documentOf, readFragment } from './content.ts'
@@ -13,13 +13,15 @@ import type { DuplicateModule, ListModules, Module, ModulePage, ModuleSummary, U
 import { checkNesting } from './nesting.ts'
 import * as rows from './store.ts'
 
-/** A page of the project's modules by name. */
-export async function listModules(db: Db, { projectId }: Caller, query: ListModules): Promise<ModulePage> {
+/** A page of the project's modules that the caller reaches, by name. */
+export async function listModules(db: Db, caller: Caller, query: ListModules): Promise<ModulePage> {
+  const { projectId } = caller
   const { q } = query
+  const reach = reachOf(caller)
   const { items, page } = await readPage(query, {
-    key: JSON.stringify(['modules', projectId, q]),
+    key: JSON.stringify(['modules', projectId, q, ...(reach === undefined ? [] : [reach])]),
     read: ({ after, limit }) =>
-      rows.selectModules(db, projectId, { q, after: after?.map(String) as [string, string] | undefined, limit }),
+      rows.selectModules(db, projectId, { q, reach, after: after?.map(String) as [string, string] | undefined, limit }),
     positionOf: ({ nameKey, id }) => [nameKey, id],
   })
   return { data: items.map(present), page }
@@ -51,6 +53,8 @@ export async function createModule(
   if ((await rows.countModules(db, projectId)) >= limits.modules) {
     fail('LIMIT_REACHED', `A project holds at most ${limits.modules} modules.`)
   }
+  if (caller.endUser !== undefined && (await rows.countModulesOf(db, projectId, actor.id)) >= limits.endUserModules)
+    fail('LIMIT_REACHED', `A user saves at most ${limits.endUserModules} modules; an API key can delete some.`)
   await checkNesting(db, projectId, { nodes: content.fragment.nodes })
   const now = Date.now()
   const id = createId('module', now)
@@ -58,6 +62,8 @@ export async function createModule(
     id,
     projectId,
     name: readName(name),
+    library: libraryOf(caller),
+    emailId: caller.endUser?.emailId ?? null,
     version: 1,
     revision: 1,
     createdByKind: actor.kind,
@@ -126,7 +132,9 @@ export async function duplicateModule(db: Db, caller: Caller, id: string, body: 
 
 /** The module of that id in the caller's project, or MODULE_NOT_FOUND. */
 export async function requireModule(db: Db, caller: Caller, id: string): Promise<rows.ModuleRow> {
-  const row = isId('module', id) ? await rows.selectModule(db, caller.projectId, id) : undefined
+  const row = isId('module', id)
+    ? await rows.selectModule(db, caller.projectId, { id, reach: reachOf(caller) })
+    : undefined
   return row ?? fail('MODULE_NOT_FOUND')
 }
 

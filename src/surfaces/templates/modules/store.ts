@@ -1,7 +1,9 @@
 /** The SQL of modules: their rows, their versions, and what stands in them. */
 import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
 import type { ModuleFragment, ModuleInstance } from '../../../engines/document/index.ts'
+import type { Reach } from '../../../platform/identity/index.ts'
 import { type Db, type Tables, foldCase } from '../../../platform/storage/index.ts'
+import { isReachable } from '../template/index.ts'
 
 export type ModuleRecord = Tables['modules']['$inferSelect']
 export type VersionRecord = Tables['moduleVersions']['$inferSelect']
@@ -26,6 +28,8 @@ function columns({ tables: { moduleVersions: versions, modules } }: Db) {
     projectId: modules.projectId,
     name: modules.name,
     nameKey: modules.nameKey,
+    library: modules.library,
+    emailId: modules.emailId,
     version: modules.version,
     revision: modules.revision,
     createdByKind: modules.createdByKind,
@@ -45,21 +49,39 @@ function fromLatest(db: Db) {
 }
 
 /** A module of the project. */
-export async function selectModule(db: Db, projectId: string, id: string): Promise<ModuleRow | undefined> {
+export async function selectModule(
+  db: Db,
+  projectId: string,
+  { id, reach }: { id: string; reach: Reach | undefined },
+): Promise<ModuleRow | undefined> {
   const { modules } = db.tables
-  return (await fromLatest(db).where(and(eq(modules.projectId, projectId), eq(modules.id, id))))[0]
+  const isIt = and(eq(modules.projectId, projectId), eq(modules.id, id), isReachable(db, reach))
+  return (await fromLatest(db).where(isIt))[0]
+}
+
+/** How many modules an end user has saved. */
+export function countModulesOf(db: Db, projectId: string, userId: string): Promise<number> {
+  const { modules } = db.tables
+  const isTheirs = and(eq(modules.createdByKind, 'plugin_user'), eq(modules.createdById, userId))
+  return db.$count(modules, and(eq(modules.projectId, projectId), isTheirs))
 }
 
 /** Modules of the project by name, behind a position; `q` is part of the name. */
 export function selectModules(
   db: Db,
   projectId: string,
-  page: { q?: string | undefined; after?: readonly [string, string] | undefined; limit: number },
+  page: {
+    q?: string | undefined
+    reach: Reach | undefined
+    after?: readonly [string, string] | undefined
+    limit: number
+  },
 ): Promise<ModuleRow[]> {
   const { modules } = db.tables
   const pattern = page.q === undefined ? undefined : `%${foldCase(page.q).replace(/[\\%_]/g, '\\$&')}%`
   const isListed = and(
     eq(modules.projectId, projectId),
+    isReachable(db, page.reach),
     pattern === undefined ? undefined : sql`${modules.nameKey} like ${pattern} escape '\\'`,
     page.after === undefined
       ? undefined

@@ -70,7 +70,15 @@ export {
 export { drawDocument, expandDocument } from './drawing/draw.ts'
 export { type LintTask, lintNow, lintTemplate, withLint } from './lint.ts'
 export { type LiquidTask, fillDocument } from './drawing/fill.ts'
-export { type Modules, loadModules, loadModulesIn, noModules, readStamp } from './modules/modules.ts'
+export {
+  type Modules,
+  type Origin,
+  loadModules,
+  loadModulesIn,
+  noModules,
+  readStamp,
+  requireModules,
+} from './modules/modules.ts'
 export { findFolder, requireFolder } from './folder/folder.ts'
 export { selectBranch, selectFolderLine } from './folder/store.ts'
 export {
@@ -102,6 +110,7 @@ export {
   rowColumns,
   updateTemplate,
 } from './store.ts'
+export { isReachable } from './modules/store.ts'
 export { type Starter, publicTemplateId, publishStarters } from './public/public.ts'
 export { HtmlQuery, NotModified, RenderedTemplate, drawView } from './drawing/view.ts'
 export { purgeTrash } from './trash.ts'

@@ -15,7 +15,7 @@ import { placeIn } from './folder/folder.ts'
 import { recordEdit } from './history/edits.ts'
 import { type SaveNote, recordVersion } from './history/history.ts'
 import { noLock } from './lock.ts'
-import { saveUses } from './modules/modules.ts'
+import { requireModules, saveUses } from './modules/modules.ts'
 import { saveWords } from './search-text.ts'
 import {
   type TemplateChange,
@@ -35,6 +35,8 @@ export interface NewTemplate {
   folder?: string | null
   tags?: string[]
   content: Content
+  /** What the document was made from. */
+  before?: EmailDocument | undefined
 }
 
 /**
@@ -46,6 +48,7 @@ export async function createTemplate(db: Db, caller: Caller, input: NewTemplate)
   if (input.folder != null) await lockGuards(db, caller.projectId, 'shared')
   const folderId = input.folder == null ? null : await placeIn(db, caller.projectId, input.folder)
   await requireAccessIn(db, caller, folderId)
+  await requireModules(db, caller, document.rows, { before: input.before })
   const now = Date.now()
   const row: TemplateRecord = {
     id: createId('template', now),
@@ -116,6 +119,9 @@ export async function changeTemplate(
   if (edit !== undefined) Object.assign(change, headOf(edit.document), { sizeBytes: bytesOf(edit.json) })
   if (Object.keys(change).length === 0) return row
   holdLevel(row.access, Object.keys(change), edit)
+  if (edit !== undefined) {
+    await requireModules(db, caller, edit.document.rows, { templateId: row.id, before: edit.before })
+  }
   if (change.folderId !== undefined) await holdFolder(db, caller, row, change.folderId)
   if (edit?.before !== undefined)
     holdLocks(row.access, { ...edit, before: edit.before, operations: changes.operations })

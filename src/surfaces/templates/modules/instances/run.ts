@@ -89,7 +89,7 @@ async function takeStep({ store, db }: { store: Store; db: Db }, job: { id: stri
   const run = job.payload
   const at = await rows.lockRun(db, job.id)
   const { projectId } = run.caller
-  const module = await selectModule(db, projectId, run.change.moduleId)
+  const module = await selectModule(db, projectId, { id: run.change.moduleId, reach: undefined })
   if (at === undefined || module === undefined) return over(run, at)
   const ids = await nextOf(db, run, at.afterId)
   const results = await changeTemplates(store, run.caller, run.change, ids)

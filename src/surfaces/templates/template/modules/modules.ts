@@ -8,10 +8,20 @@ import {
   isEqual,
   moduleUsesIn,
 } from '../../../../engines/document/index.ts'
+import { fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
+import { type Caller, reachOf } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { type Cache, createCache } from '../cache.ts'
-import { type VersionKey, insertUses, replaceUses, selectFragments, selectLatest } from './store.ts'
+import {
+  type VersionKey,
+  insertUses,
+  replaceUses,
+  selectFragments,
+  selectKnownModules,
+  selectLatest,
+  selectReachableIds,
+} from './store.ts'
 
 /** The modules of a document as they are now. */
 export interface Modules {
@@ -115,6 +125,38 @@ async function readFragments(db: Db, keys: readonly VersionKey[]): Promise<Map<s
 
 function nameOf({ id, version }: VersionKey): string {
   return `${id} ${version}`
+}
+
+/** What an email with new instances may have had before: its template, or the document that it begins with. */
+export interface Origin {
+  templateId?: string | undefined
+  before: EmailDocument | undefined
+}
+
+/**
+ * Checks the modules that a document has and did not have before: an end user takes those within reach, and those that the
+ * template had once, so that undoing and restoring work. DOCUMENT_INVALID for any other, whether it exists or not. Other
+ * callers may take any.
+ */
+export async function requireModules(
+  db: Db,
+  caller: Caller,
+  rows: readonly Row[],
+  { templateId, before }: Origin,
+): Promise<void> {
+  const reach = reachOf(caller)
+  const uses = reach === undefined ? [] : moduleUsesIn(rows)
+  if (reach === undefined || uses.length === 0) return
+  const known = new Set(moduleUsesIn(before?.rows ?? []).map(({ moduleId }) => moduleId))
+  const ids = [...new Set(uses.map(({ moduleId }) => moduleId))].filter((id) => !known.has(id))
+  if (ids.length === 0) return
+  const reachable = await selectReachableIds(db, caller.projectId, { ids, reach })
+  const had = templateId === undefined ? new Set<string>() : await selectKnownModules(db, templateId, ids)
+  const refused = ids.find((id) => !reachable.has(id) && !had.has(id))
+  if (refused === undefined) return
+  const nodeId = uses.find(({ moduleId }) => moduleId === refused)?.nodeId ?? ''
+  const message = `Node ${nodeId}: the module ${refused} is not in the library of this token.`
+  fail('DOCUMENT_INVALID', { issues: [{ path: '/rows', message }] })
 }
 
 /** Notes the instances in the document of a template, in the transaction that saves it. */

@@ -1,6 +1,7 @@
 /** The SQL of modules as templates use them: what an instance means, and which instances there are. */
-import { and, eq, inArray, or } from 'drizzle-orm'
+import { type SQL, and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { ModuleFragment, ModuleInstance } from '../../../../engines/document/index.ts'
+import { type Reach, sharedLibrary } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 
 /** The numbers of the latest versions of the project's modules, by id. */
@@ -15,6 +16,37 @@ export async function selectLatest(
     .select({ id: modules.id, version: modules.version })
     .from(modules)
     .where(and(eq(modules.projectId, projectId), inArray(modules.id, [...ids])))
+}
+
+/** What of a project's modules is within reach; undefined for all of them. */
+export function isReachable({ tables: { modules } }: Db, reach: Reach | undefined): SQL | undefined {
+  if (reach === undefined) return undefined
+  const isOwn = or(eq(modules.library, sharedLibrary), eq(modules.library, reach.library))
+  if (reach.kind === 'folder') {
+    const below = `${reach.library}/`
+    return or(isOwn, sql`substr(${modules.library}, 1, ${below.length}) = ${below}`)
+  }
+  return reach.emailId === undefined ? isOwn : or(isOwn, eq(modules.emailId, reach.emailId))
+}
+
+/** Which of these modules are within reach. */
+export async function selectReachableIds(
+  db: Db,
+  projectId: string,
+  { ids, reach }: { ids: readonly string[]; reach: Reach },
+): Promise<Set<string>> {
+  const { modules } = db.tables
+  const isIt = and(eq(modules.projectId, projectId), inArray(modules.id, [...ids]), isReachable(db, reach))
+  const rows = await db.select({ id: modules.id }).from(modules).where(isIt)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Which of these modules the template has had before. */
+export async function selectKnownModules(db: Db, templateId: string, ids: readonly string[]): Promise<Set<string>> {
+  const { templateKnownModules: known } = db.tables
+  const isIt = and(eq(known.templateId, templateId), inArray(known.moduleId, [...ids]))
+  const rows = await db.select({ id: known.moduleId }).from(known).where(isIt)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** One version of a module. */
@@ -58,5 +90,10 @@ export async function insertUses(db: Db, templateId: string, uses: readonly Modu
   for (let at = 0; at < uses.length; at += batch) {
     const rows = uses.slice(at, at + batch).map((use) => ({ templateId, ...use }))
     await db.insert(db.tables.templateModuleUses).values(rows)
+  }
+  const ids = [...new Set(uses.map(({ moduleId }) => moduleId))]
+  for (let at = 0; at < ids.length; at += batch) {
+    const rows = ids.slice(at, at + batch).map((moduleId) => ({ templateId, moduleId }))
+    await db.insert(db.tables.templateKnownModules).values(rows).onConflictDoNothing()
   }
 }

@@ -1,0 +1,24 @@
+/** What the token of an end user allows, as init and the document of a session answer it. */
+import { type Static, Type } from '@sinclair/typebox'
+import { closed, literals } from '../../kernel/schema/index.ts'
+import { type Caller, fileClaims, libraryClaimOf, rights } from '../../platform/identity/index.ts'
+
+export const TokenRights = closed(
+  {
+    can: Type.Array(literals(rights), { description: 'What the token allows beside editing.' }),
+    files: literals(fileClaims, { description: 'What may be uploaded.' }),
+    library: Type.String({
+      description: 'Which assets and modules are listed: `project`, `own`, or `folder:` with a path.',
+      examples: ['own'],
+    }),
+  },
+  { title: 'TokenRights', examples: [{ can: ['upload', 'export', 'preview'], files: 'images', library: 'own' }] },
+)
+export type TokenRights = Static<typeof TokenRights>
+
+/** The rights of a caller whom the plugin surface has admitted. */
+export function presentRights({ endUser }: Caller): TokenRights {
+  if (endUser === undefined) throw new Error('The plugin surface admits end users only.')
+  const { can, files, library } = endUser
+  return { can: [...can], files, library: libraryClaimOf(library) }
+}

@@ -1,0 +1,31 @@
+/** What a project has set for end users of its embedded editors. */
+import { fail } from '../../kernel/errors/index.ts'
+import { type EndUserSettings, defaultEndUserSettings } from '../../platform/identity/index.ts'
+import type { Db } from '../../platform/storage/index.ts'
+import { type Actor, audit, systemActor } from './actor.ts'
+import { projectsSignal } from './projects.ts'
+import * as rows from './store.ts'
+
+/** The settings of a project; what it has not set is the default. */
+export function endUsersIn({ settings }: Pick<rows.ProjectRow, 'settings'>): EndUserSettings {
+  return { ...defaultEndUserSettings, ...(settings['endUsers'] as Partial<EndUserSettings> | undefined) }
+}
+
+/** Replaces the settings; what is not given is the default. Takes effect within `limits.pluginContextCacheSeconds`. */
+export async function setEndUsers(
+  db: Db,
+  projectId: string,
+  endUsers: Partial<EndUserSettings>,
+  actor: Actor = systemActor,
+): Promise<void> {
+  const project = (await rows.lockProject(db, projectId)) ?? fail('PROJECT_NOT_FOUND')
+  await rows.updateProject(db, projectId, { settings: { ...project.settings, endUsers }, updatedAt: Date.now() })
+  db.signal(projectsSignal)
+  await audit(db, actor, {
+    action: 'project.end_users_set',
+    companyId: project.companyId,
+    projectId,
+    target: projectId,
+    detail: { ...endUsers },
+  })
+}
