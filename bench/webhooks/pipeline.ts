@@ -3,6 +3,7 @@
  * assembled as the service does. Takes its instructions from the first argument and prints its figures as JSON.
  */
 import { createId } from '../../src/kernel/ids/index.ts'
+import { createAuditKeys, useAuditKeys } from '../../src/platform/audit/index.ts'
 import { emitMany, eventHandlers } from '../../src/platform/events/index.ts'
 import { createVault } from '../../src/platform/identity/index.ts'
 import { type AnyHandler, createJobs } from '../../src/platform/jobs/index.ts'
@@ -55,6 +56,7 @@ const [log, metrics] = [createLog('warn'), createMetrics()]
 /** Makes the subscriptions and what waits for them, with a runner that fans out and sends nothing. */
 async function fill(scenario: Scenario): Promise<void> {
   const store = await openStore(scenario)
+  useAuditKeys(store.read, createAuditKeys(['a secret of the benchmark']))
   await migrate(store)
   const company = await store.tx((db) => createCompany(db, { name: 'Bench', plan: 'enterprise' }))
   await store.tx(async (db) => {
@@ -83,6 +85,7 @@ async function fill(scenario: Scenario): Promise<void> {
 /** Sends what waits, and what happens meanwhile; measures it. */
 async function send(scenario: Scenario): Promise<Figures> {
   const store = await openStore(scenario)
+  useAuditKeys(store.read, createAuditKeys(['a secret of the benchmark']))
   const net = createNet({
     dnsServers: [{ host: '127.0.0.1', port: scenario.dnsPort }],
     allow: ['127.0.0.0/8'],

@@ -56,6 +56,11 @@ const sealedWord = 'the secret of this store'
 // Whoever writes the row first decides on the secret; every start after that must be able to open it.
 async function checkSecret(db: Db, vault: Vault): Promise<void> {
   if (await claimSetting(db, 'secret_check', { signature: vault.sign(sealedWord) })) return
+  await requireSecret(db, vault)
+}
+
+/** Throws an Error that says what to do when the store was made with another secret, or by no server yet. */
+export async function requireSecret(db: Db, vault: Pick<Vault, 'verify'>): Promise<void> {
   const check = await selectSetting(db, 'secret_check')
   const signature = typeof check === 'object' && check !== null && 'signature' in check ? check.signature : undefined
   if (typeof signature === 'string' && vault.verify(sealedWord, signature)) return

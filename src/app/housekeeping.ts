@@ -1,3 +1,4 @@
+import { type Anchorer, createAnchorer, pruneAudit, purgeAnchors } from '../platform/audit/index.ts'
 import type { Blobs } from '../platform/blobs/index.ts'
 import { type AnyHandler, type JobHandler, type Schedule, defineJob, defineSchedule } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
@@ -16,6 +17,8 @@ export interface HousekeepingParts {
   store: Store
   blobs: Blobs
   log: Log
+  /** Days that rows of the audit log are kept; for ever unless given. */
+  auditDays?: number | undefined
 }
 
 /** When a chore is done, and as at which moment. It stops between two batches once the signal aborts. */
@@ -24,11 +27,13 @@ interface Round {
   signal: AbortSignal
 }
 
+type ChoreParts = HousekeepingParts & { anchorer: Anchorer }
+
 interface Chore {
   name: string
   cron: string
   /** Answers how many things it removed. */
-  run(parts: HousekeepingParts, round: Round): Promise<number>
+  run(parts: ChoreParts, round: Round): Promise<number>
 }
 
 const chores: readonly Chore[] = [
@@ -84,6 +89,26 @@ const chores: readonly Chore[] = [
     cron: '45 * * * *',
     run: ({ store }, { nowMs, signal }) => purgeDeliveries(store, nowMs, signal),
   },
+  {
+    name: 'audit_anchor',
+    cron: '*/5 * * * *',
+    async run({ anchorer }, { nowMs }) {
+      await anchorer.anchor(nowMs)
+      return 0
+    },
+  },
+  {
+    name: 'audit_rows',
+    cron: '30 3 * * *',
+    async run({ store, auditDays }, { nowMs, signal }) {
+      return auditDays === undefined ? 0 : pruneAudit(store, { days: auditDays, nowMs, signal })
+    },
+  },
+  {
+    name: 'audit_anchors',
+    cron: '40 3 * * *',
+    run: ({ blobs }, { nowMs, signal }) => purgeAnchors(blobs, nowMs, signal),
+  },
 ]
 
 /**
@@ -92,7 +117,8 @@ const chores: readonly Chore[] = [
  * whenever one is written.
  */
 export function housekeeping(parts: HousekeepingParts): { handlers: AnyHandler[]; schedules: Schedule[] } {
-  const handlers = chores.map((chore) => handlerOf(chore, parts))
+  const anchorer = createAnchorer(parts)
+  const handlers = chores.map((chore) => handlerOf(chore, { ...parts, anchorer }))
   const schedules = chores.map(({ cron }, index) => {
     const { kind } = handlers[index] as AnyHandler
     return defineSchedule({ name: kind.name, cron, kind, payload: {}, catchUp: 'once' })
@@ -100,7 +126,7 @@ export function housekeeping(parts: HousekeepingParts): { handlers: AnyHandler[]
   return { handlers, schedules }
 }
 
-function handlerOf(chore: Chore, parts: HousekeepingParts): JobHandler<object, { removed: number }> {
+function handlerOf(chore: Chore, parts: ChoreParts): JobHandler<object, { removed: number }> {
   return {
     kind: defineJob<object>({
       name: `housekeeping.${chore.name}`,

@@ -14,9 +14,25 @@ export function withInstanceSecret(config: Config): InstanceConfig {
   return Object.freeze({ ...config, secret: config.secret ?? storedSecret(config.dataDir) })
 }
 
+/**
+ * The same for commands on a store that is there already: makes no secret. Throws an Error that says what to do when there is
+ * none.
+ */
+export function withExistingSecret(config: Config): InstanceConfig {
+  const secret = config.secret ?? read(secretFile(config.dataDir))
+  if (secret !== undefined) return Object.freeze({ ...config, secret })
+  throw new Error(
+    'This command reads or writes the audit log, which is signed with the secret of the service. Give its SVC_SECRET, or its data directory with --data-dir.',
+  )
+}
+
+function secretFile(dataDir: string): string {
+  return join(dataDir, 'secret')
+}
+
 function storedSecret(dataDir: string): string {
   makeDataDir(dataDir)
-  const file = join(dataDir, 'secret')
+  const file = secretFile(dataDir)
   const found = read(file)
   if (found !== undefined) return found
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { limits } from '../kernel/limits.ts'
+import { createAuditKeys, useAuditKeys } from '../platform/audit/index.ts'
 import { type S3Patience, openBlobs } from '../platform/blobs/index.ts'
 import { createChromium } from '../platform/chromium/index.ts'
 import { type Handler, createHttp, signCursorsWith } from '../platform/http/index.ts'
@@ -68,6 +69,7 @@ export async function buildService({
 }: ServiceParts): Promise<Service> {
   const vault = createVault(config.secret)
   signCursorsWith(vault)
+  useAuditKeys(store.read, createAuditKeys([config.secret]))
   const metrics = createMetrics()
   workers.measure(metrics)
   const stopMeasuring = measureProcess(metrics, { version })
@@ -110,6 +112,7 @@ export async function buildService({
   const sweep = createSweep(sweptRows)
   const work = assembleWork({
     store,
+    auditDays: config.auditDays,
     blobs,
     vault,
     send: net.send,

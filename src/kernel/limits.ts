@@ -413,4 +413,7 @@ export const limits = {
   finderGuesses: 8,
   /** Searches for addresses that a project may make at one domain in a day. */
   finderSearchesPerDay: 50,
+
+  /** Days that an anchor of the audit log is kept; one a day holds every chain. */
+  auditAnchorDays: 90,
 } as const

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { createId } from '../../src/kernel/ids/index.ts'
+import { createAuditKeys, useAuditKeys } from '../../src/platform/audit/index.ts'
 import { emit } from '../../src/platform/events/index.ts'
 import { createVault } from '../../src/platform/identity/index.ts'
 import { defineJob, enqueueMany, listJobs } from '../../src/platform/jobs/index.ts'
@@ -10,7 +11,7 @@ import { createCompany, createProject } from '../../src/surfaces/projects/index.
 import { settingKeys } from '../platform/storage/rows.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { createDatabase } from '../support/postgres.ts'
-import { dialects, temporaryDirectory } from '../support/store.ts'
+import { dialects, temporaryDirectory, testSecret } from '../support/store.ts'
 
 const poison = defineJob<{ n: number; poison: boolean }>({
   name: 'test.poison',
@@ -40,6 +41,7 @@ describe.each([...dialects])('on %s', (dialect) => {
     const store = await openStore(options)
     try {
       await migrate(store)
+      useAuditKeys(store.read, createAuditKeys([testSecret]))
       return await work(store)
     } finally {
       await store.close()

@@ -12,12 +12,12 @@ import { readConfig } from '../../src/platform/config/index.ts'
 import type { Dialect, Store } from '../../src/platform/storage/index.ts'
 import { createApiKey, createCompany, createProject } from '../../src/surfaces/projects/index.ts'
 import { cleanUp } from './clean-up.ts'
-import { openTestStore, temporaryDirectory } from './store.ts'
+import { openTestStore, temporaryDirectory, testSecret } from './store.ts'
 
 /** The module that the service's threads run. */
 export const workerEntry = new URL('../../src/app/worker.ts', import.meta.url).href
 
-export const testSecret = 'a secret that only tests know about, nobody else'
+export { testSecret }
 
 export interface TestService {
   /** The source tells the IP address of the caller; without one there is none. */

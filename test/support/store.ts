@@ -3,9 +3,13 @@ import { afterAll, describe } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createAuditKeys, useAuditKeys } from '../../src/platform/audit/index.ts'
 import { type Dialect, type Store, migrate, openStore } from '../../src/platform/storage/index.ts'
 import { cleanUp } from './clean-up.ts'
 import { createDatabase } from './postgres.ts'
+
+/** The instance secret of tests. */
+export const testSecret = 'a secret that only tests know about, nobody else'
 
 export const dialects: readonly Dialect[] = ['sqlite', 'postgres']
 
@@ -41,6 +45,7 @@ export function createMigratedDatabase(): Promise<string> {
 /** A store as it was found: nothing is migrated. Closes itself like `openTestStore`. */
 export async function openEmptyStore(place: { url?: string; dataDir: string }): Promise<Store> {
   const store = await openStore({ ...place, poolSize: 5 })
+  useAuditKeys(store.read, createAuditKeys([testSecret]))
   cleanUp(() => store.close())
   return store
 }

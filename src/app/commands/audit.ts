@@ -1,29 +1,86 @@
-import { verifyAudit } from '../../platform/audit/index.ts'
+import { join } from 'node:path'
+import { type AuditProblem, type AuditReport, verifyAudit } from '../../platform/audit/index.ts'
+import { openBlobs } from '../../platform/blobs/index.ts'
 import { type Command, exit } from './command.ts'
-import { withStore } from './with-store.ts'
+import { withAuditedStore } from './with-store.ts'
 
-/** Rows that are named one by one; of more there is only the number. */
-const mostNamed = 50
+/** Problems that are named one by one; of more there is only the number. */
+const maxNamed = 50
+
+const remedies: Record<AuditProblem['kind'], string> = {
+  trigger: 'Stop the service, restore the triggers from a backup of the schema, and find out who has write access.',
+  altered: 'Compare the row with a backup: what it says now is not what the service wrote.',
+  forged: 'Do not trust these rows. Find out who has write access to the database, and restore the log from a backup.',
+  missing: 'Restore the rows from a backup. After a restored backup, see docs/operations.md on anchors.',
+  restarted: 'Restore the chain from a backup: it was emptied and begun anew.',
+  unkeyed:
+    'Start svc serve once after an upgrade: it switches every chain over to keys. After that, treat it as forged.',
+  unknown_key: 'Give the SVC_SECRET that the service runs with. If you do, the rows are forged.',
+  checkpoint: 'Restore the chain from a backup: rows were removed by hand.',
+  anchor:
+    'Check that SVC_DATA_DIR or SVC_BLOB_URL is that of the service; else restore audit/ of the files from a backup.',
+}
 
 /** Checks that nobody has changed the log of what was done. */
 export const verifyAuditCommand: Command = {
   settings: true,
   details: [
-    'Each row holds the hash of the one before it, in a chain for each project, so that whoever changes one breaks the chain.',
-    'That the newest rows were cut off cannot be seen from the log alone: compare the number of rows with that of a backup.',
+    'Checks every row against the instance secret and the row before it, the triggers of the table, and the anchors: signed',
+    'heads of all chains beside the stored files, which show that rows were cut off. Needs the secret, database and files of the',
+    'service. Whoever has all three can forge the log: compare the newest anchor with the lines audit_anchor of the log.',
   ].join('\n'),
   options: [{ flag: '--json', meaning: 'As JSON.' }],
   failure: 'the log is not as it was written',
   run: async ({ config, has, terminal }) => {
-    const { broken, rows } = await withStore(config(), (store) => verifyAudit(store.read))
-    if (has('--json')) terminal.out(JSON.stringify({ rows, broken }))
-    else {
-      for (const { id, reason } of broken.slice(0, mostNamed)) terminal.out(`${id}: ${reason}`)
-      if (broken.length > mostNamed) terminal.out(`and ${broken.length - mostNamed} more`)
-      terminal.out(
-        broken.length === 0 ? `${rows} rows, as they were written` : `${broken.length} of ${rows} rows broken`,
-      )
-    }
-    return broken.length === 0 ? exit.ok : exit.failed
+    const report = await withAuditedStore(config(), (store, { dataDir, blobUrl }) =>
+      verifyAudit(store.read, openBlobs(join(dataDir, 'blobs'), blobUrl)),
+    )
+    terminal.out(has('--json') ? JSON.stringify(jsonOf(report)) : textOf(report))
+    return report.problems.length === 0 ? exit.ok : exit.failed
   },
+}
+
+function jsonOf({ rows, chains, unkeyedRows, prunedRows, anchors, problems }: AuditReport) {
+  const { count, last } = anchors
+  return {
+    rows,
+    chains,
+    unkeyed_rows: unkeyedRows,
+    pruned_rows: prunedRows,
+    anchors: {
+      count,
+      last: last && { number: last.number, at: new Date(last.at).toISOString(), mac: last.signature },
+    },
+    problems: problems.map((problem) => ({ ...problem, remedy: remedies[problem.kind] })),
+    // The rows alone, as scripts written before anchors read them.
+    broken: problems.flatMap(({ kind, id }) => (id === undefined ? [] : [{ id, reason: reasonOf(kind) }])),
+  }
+}
+
+function reasonOf(kind: AuditProblem['kind']): string {
+  return kind === 'missing' ? 'row missing before' : kind
+}
+
+function textOf({ rows, chains, unkeyedRows, prunedRows, anchors, problems }: AuditReport): string {
+  const named = problems.slice(0, maxNamed).map(lineOf)
+  const kinds = [...new Set(problems.map(({ kind }) => kind))]
+  const { count, last } = anchors
+  return [
+    ...named,
+    ...(problems.length > maxNamed ? [`and ${problems.length - maxNamed} more`] : []),
+    ...kinds.map((kind) => `${kind}: ${remedies[kind]}`),
+    ...(unkeyedRows === 0 ? [] : [`${unkeyedRows} rows are older than keyed chains: only their order is proven`]),
+    ...(prunedRows === 0 ? [] : [`${prunedRows} rows were removed by SVC_AUDIT_DAYS`]),
+    last === null
+      ? 'no anchors yet: rows that were cut off cannot be noticed'
+      : `${count} anchors, the newest ${last.number} of ${new Date(last.at).toISOString()}: ${last.signature}`,
+    problems.length === 0
+      ? `${rows} rows in ${chains} chains, as they were written`
+      : `${problems.length} problems in ${rows} rows`,
+  ].join('\n')
+}
+
+function lineOf({ kind, project, id, message }: AuditProblem): string {
+  const chain = project === undefined ? '' : ` ${project ?? 'without project'}`
+  return `${kind}${chain}${id === undefined ? '' : ` ${id}`}: ${message}`
 }

@@ -49,7 +49,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'audit verify',
-    summary: 'Check that no row of the audit log was altered or taken out',
+    summary: 'Check that nobody altered, forged or removed rows of the audit log',
     load: async () => (await import('./audit.ts')).verifyAuditCommand,
   },
   {

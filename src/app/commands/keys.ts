@@ -4,7 +4,7 @@ import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../../surf
 import { type Command, type Option, exit } from './command.ts'
 import { pickProject } from './pick-project.ts'
 import { printTable, printTime } from './print-table.ts'
-import { withStore } from './with-store.ts'
+import { withAuditedStore, withStore } from './with-store.ts'
 
 const project: Option = {
   flag: '--project',
@@ -26,7 +26,7 @@ export const createKeyCommand: Command = {
   ],
   run: async ({ config, option, has, terminal }) => {
     const expiresAt = readTime(option('--expires'))
-    const made = await withStore(config(), (store) =>
+    const made = await withAuditedStore(config(), (store) =>
       store.tx(async (db) =>
         createApiKey(db, {
           projectId: (await pickProject(db, option('--project'))).id,
@@ -65,7 +65,7 @@ export const revokeKeyCommand: Command = {
   details: 'Running servers refuse the key within seconds.',
   options: [project],
   run: async ({ config, option, operands, terminal }) => {
-    const revoked = await withStore(config(), (store) =>
+    const revoked = await withAuditedStore(config(), (store) =>
       store.tx(async (db) => revokeApiKey(db, (await pickProject(db, option('--project'))).id, operands[0] ?? '')),
     )
     terminal.out(`Revoked ${revoked.id} (${revoked.name})`)

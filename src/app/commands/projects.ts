@@ -2,10 +2,9 @@ import { fail } from '../../kernel/errors/index.ts'
 import { createVault } from '../../platform/identity/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import { type Company, createProject, listCompanies, listProjects } from '../../surfaces/projects/index.ts'
-import { withInstanceSecret } from '../instance-secret.ts'
 import { type Command, type Option, exit } from './command.ts'
 import { printTable, printTime } from './print-table.ts'
-import { withStore } from './with-store.ts'
+import { withAuditedStore, withStore } from './with-store.ts'
 
 const json: Option = { flag: '--json', meaning: 'As JSON.' }
 
@@ -23,11 +22,10 @@ export const createProjectCommand: Command = {
     json,
   ],
   run: async ({ config: read, option, has, terminal }) => {
-    const config = withInstanceSecret(read())
     const allowedOrigins = (option('--origins') ?? '').split(',').filter((origin) => origin !== '')
-    const made = await withStore(config, (store) =>
+    const made = await withAuditedStore(read(), (store, { secret }) =>
       store.tx(async (db) =>
-        createProject(db, createVault(config.secret), {
+        createProject(db, createVault(secret), {
           companyId: (await pickCompany(db, option('--company'))).id,
           name: option('--name') ?? '',
           allowedOrigins,

@@ -1,4 +1,5 @@
 import type { Config } from '../../platform/config/index.ts'
+import { createAuditKeys, switchToKeys, useAuditKeys } from '../../platform/audit/index.ts'
 import { createVault } from '../../platform/identity/index.ts'
 import { createWorkers } from '../../platform/jobs/index.ts'
 import { createLog } from '../../platform/log/index.ts'
@@ -86,8 +87,11 @@ function whileMigrating(templates: number): string {
 }
 
 async function start(parts: ServiceParts, terminal: Terminal): Promise<Service> {
-  const { config, store } = parts
+  const { config, store, log } = parts
+  useAuditKeys(store.read, createAuditKeys([config.secret]))
   announce(await bootstrap(store, createVault(config.secret), config), config, terminal)
+  const switched = await switchToKeys(store)
+  if (switched > 0) log.info('audit_keyed', { chains: switched })
   return buildService(parts)
 }
 

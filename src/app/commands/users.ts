@@ -1,7 +1,7 @@
 import { createUser, roles } from '../../surfaces/projects/index.ts'
 import { type Command, exit } from './command.ts'
 import { pickCompany } from './projects.ts'
-import { withStore } from './with-store.ts'
+import { withAuditedStore } from './with-store.ts'
 
 /** Makes a console account. The password is asked for, never an argument: arguments are visible to every process. */
 export const createUserCommand: Command = {
@@ -17,7 +17,7 @@ export const createUserCommand: Command = {
     const config = read()
     const email = option('--email') ?? ''
     const password = await terminal.readSecret(`Password for ${email}: `)
-    const user = await withStore(config, async (store) =>
+    const user = await withAuditedStore(config, async (store) =>
       createUser(store, {
         companyId: (await pickCompany(store.read, option('--company'))).id,
         email,

@@ -1,5 +1,9 @@
 import type { Config } from '../../platform/config/index.ts'
+import { createAuditKeys, useAuditKeys } from '../../platform/audit/index.ts'
+import { createVault } from '../../platform/identity/index.ts'
 import { type Store, migrationStatus, openStore } from '../../platform/storage/index.ts'
+import { requireSecret } from '../bootstrap.ts'
+import { type InstanceConfig, withExistingSecret } from '../instance-secret.ts'
 
 type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
 
@@ -11,6 +15,22 @@ export function withStore<T>(place: Place, work: (store: Store) => Promise<T>): 
   return withAnyStore(place, async (store) => {
     await requireSchema(store)
     return work(store)
+  })
+}
+
+/**
+ * The same for commands that read or write the audit log, which takes the secret of the service: throws an Error that says
+ * what to do when it is not at hand, or another.
+ */
+export function withAuditedStore<T>(
+  config: Config,
+  work: (store: Store, config: InstanceConfig) => Promise<T>,
+): Promise<T> {
+  return withStore(config, async (store) => {
+    const withSecret = withExistingSecret(config)
+    await requireSecret(store.read, createVault(withSecret.secret))
+    useAuditKeys(store.read, createAuditKeys([withSecret.secret]))
+    return work(store, withSecret)
   })
 }
 

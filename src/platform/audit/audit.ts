@@ -1,34 +1,16 @@
 import { createId } from '../../kernel/ids/index.ts'
 import type { Db } from '../storage/index.ts'
-import { type AuditActor, type AuditEntry, type AuditRow, chainStart, hashOf } from './entry.ts'
-import { insertAudit, lastOfChain, listChains, lockChain, readChain } from './store.ts'
+import { type AuditActor, type AuditEntry, type AuditRow, chainStart, fieldsOf } from './entry.ts'
+import { type AuditKeys, auditKeysOf } from './keys.ts'
+import { type Head, countChain, insertAudit, insertAudits, lastOfChain, lockChain } from './store.ts'
 
 /**
  * Appends to the audit log inside the caller's transaction, so that what was done and the note of it stand or fall
- * together. Each project has its own chain: a row holds the hash of the one before it. On Postgres other writers of the
- * same project's chain wait for the transaction to end, so call it last.
+ * together. Each project has its own chain: a row is authenticated together with the hash of the one before it. On
+ * Postgres other writers of the same project's chain wait for the transaction to end, so call it last.
  */
 export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
-  const projectId = entry.projectId ?? null
-  await lockChain(db, projectId)
-  const last = await lastOfChain(db, projectId)
-  const row: Omit<AuditRow, 'hash'> = {
-    id: createId('audit'),
-    // Two rows of a chain never share a time, so the time alone orders them.
-    at: Math.max(Date.now(), (last?.at ?? 0) + 1),
-    companyId: entry.companyId ?? null,
-    projectId,
-    actorKind: entry.actor.kind,
-    actorId: entry.actor.id,
-    action: entry.action,
-    target: entry.target ?? null,
-    ip: entry.ip ?? entry.actor.ip ?? null,
-    requestId: entry.requestId ?? entry.actor.requestId ?? null,
-    // As it will be read back: without undefined members, dates as text.
-    detail: JSON.parse(JSON.stringify(entry.detail ?? {})) as Record<string, unknown>,
-    previousHash: last?.hash ?? chainStart,
-  }
-  await insertAudit(db, { ...row, hash: hashOf(row) })
+  await appendAudit(db, entry.projectId ?? null, [entry])
 }
 
 /** Who makes a call, as far as the audit log keeps it. */
@@ -48,31 +30,53 @@ export function recordAct(
   return recordAudit(db, { actor, companyId, projectId, action, target, detail })
 }
 
-/** What a check of the whole log found. */
-export type AuditReport = { rows: number; broken: { id: string; reason: 'altered' | 'row missing before' }[] }
+/** Appends several entries to one project's chain, in their order. */
+export async function appendAudit(db: Db, projectId: string | null, entries: readonly AuditEntry[]): Promise<void> {
+  const keys = auditKeysOf(db)
+  await lockChain(db, projectId)
+  let head = await keyedHead(db, keys, projectId)
+  const rows = entries.map((entry) => (head = nextRow(keys, { projectId, head }, entry)))
+  const [row] = rows
+  if (row === undefined) return
+  if (rows.length === 1) await insertAudit(db, row)
+  else await insertAudits(db, rows)
+}
 
-const batch = 1000
+/** The first row of a chain that is keyed although rows before it are not. */
+export const switchAction = 'audit.keyed'
 
-/**
- * Recomputes every chain. Finds rows that were altered and places where rows are missing; that the newest rows of a
- * chain were cut off cannot be seen from the log alone.
- */
-export async function verifyAudit(db: Db): Promise<AuditReport> {
-  const report: AuditReport = { rows: 0, broken: [] }
-  for (const projectId of await listChains(db)) {
-    let previousHash = chainStart
-    let after = -1
-    for (;;) {
-      const rows = await readChain(db, projectId, { after, limit: batch })
-      for (const row of rows) {
-        if (hashOf(row) !== row.hash) report.broken.push({ id: row.id, reason: 'altered' })
-        else if (row.previousHash !== previousHash) report.broken.push({ id: row.id, reason: 'row missing before' })
-        previousHash = row.hash
-        after = row.at
-      }
-      report.rows += rows.length
-      if (rows.length < batch) break
-    }
+/** The head of a locked chain. A chain whose last row has no key is switched over by a row that says so. */
+async function keyedHead(db: Db, keys: AuditKeys, projectId: string | null): Promise<Head | undefined> {
+  const head = await lastOfChain(db, projectId)
+  if (head === undefined || head.seq !== null) return head
+  const rows = await countChain(db, projectId)
+  const entry = { actor: { kind: 'system', id: 'audit' } as const, action: switchAction, detail: { rows_before: rows } }
+  const row = nextRow(keys, { projectId, head: { ...head, seq: rows } }, entry)
+  await insertAudit(db, row)
+  return row
+}
+
+function nextRow(
+  keys: AuditKeys,
+  { projectId, head }: { projectId: string | null; head: Head | undefined },
+  entry: AuditEntry,
+): AuditRow {
+  const row: Omit<AuditRow, 'hash'> = {
+    id: createId('audit'),
+    // Two rows of a chain never share a time, so the time alone orders them.
+    at: Math.max(Date.now(), (head?.at ?? 0) + 1),
+    companyId: entry.companyId ?? null,
+    projectId,
+    actorKind: entry.actor.kind,
+    actorId: entry.actor.id,
+    action: entry.action,
+    target: entry.target ?? null,
+    ip: entry.ip ?? entry.actor.ip ?? null,
+    requestId: entry.requestId ?? entry.actor.requestId ?? null,
+    // As it will be read back: without undefined members, dates as text.
+    detail: JSON.parse(JSON.stringify(entry.detail ?? {})) as Record<string, unknown>,
+    previousHash: head?.hash ?? chainStart,
+    seq: (head?.seq ?? 0) + 1,
   }
-  return report
+  return { ...row, hash: keys.sign(fieldsOf(row)) }
 }

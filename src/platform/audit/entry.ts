@@ -23,9 +23,18 @@ export type AuditEntry = {
 
 export type AuditRow = Db['tables']['auditLog']['$inferSelect']
 
-/** SHA-256 over every field of the row but its own hash, in a fixed order; the hash of the row before is one of them. */
-export function hashOf(row: Omit<AuditRow, 'hash'>): string {
-  const fields = [
+/** What a keyed row's hash covers: its position, the hash of the row before it, and every other field. */
+export function fieldsOf(row: Omit<AuditRow, 'hash'>): unknown[] {
+  return ['svc audit row v2', row.seq, ...fieldsBefore(row)]
+}
+
+/** SHA-256, hex, over every field but its own hash: the hash of rows written before chains were keyed. */
+export function unkeyedHashOf(row: Omit<AuditRow, 'hash'>): string {
+  return new Bun.CryptoHasher('sha256').update(JSON.stringify(fieldsBefore(row))).digest('hex')
+}
+
+function fieldsBefore(row: Omit<AuditRow, 'hash'>): unknown[] {
+  return [
     row.previousHash,
     row.id,
     row.at,
@@ -39,8 +48,7 @@ export function hashOf(row: Omit<AuditRow, 'hash'>): string {
     row.requestId,
     row.detail,
   ]
-  return new Bun.CryptoHasher('sha256').update(JSON.stringify(fields)).digest('hex')
 }
 
-/** What stands before the first row of a chain. */
+/** The `previousHash` of the first row of a chain. */
 export const chainStart = '0'.repeat(64)

@@ -1,6 +1,9 @@
-import { type SQL, and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { type Db, prepared, preparedInsert } from '../storage/index.ts'
+import { type SQL, and, desc, eq, gt, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import { type Db, lockRows, prepared, preparedInsert } from '../storage/index.ts'
 import type { AuditRow } from './entry.ts'
+
+/** The last row of a chain. `seq` is null while the chain is not keyed. */
+export type Head = { at: number; hash: string; seq: number | null }
 
 /** Keeps other transactions from adding to the project's chain until this one ends. SQLite has one writer anyway. */
 export async function lockChain(db: Db, projectId: string | null): Promise<void> {
@@ -10,24 +13,37 @@ export async function lockChain(db: Db, projectId: string | null): Promise<void>
 
 const lastOf = (isInChain: (db: Db) => SQL) =>
   prepared((db) => {
-    const { at, hash } = db.tables.auditLog
-    return db.select({ at, hash }).from(db.tables.auditLog).where(isInChain(db)).orderBy(desc(at)).limit(1)
+    const { at, hash, seq } = db.tables.auditLog
+    return db.select({ at, hash, seq }).from(db.tables.auditLog).where(isInChain(db)).orderBy(desc(at)).limit(1)
   })
 const lastOfProject = lastOf((db) => eq(db.tables.auditLog.projectId, sql.placeholder('project')))
 const lastOfNone = lastOf((db) => isNull(db.tables.auditLog.projectId))
 
-/** The time and hash of the last row of a project's chain. */
-export async function lastOfChain(db: Db, projectId: string | null): Promise<{ at: number; hash: string } | undefined> {
+/** The last row of a project's chain. */
+export async function lastOfChain(db: Db, projectId: string | null): Promise<Head | undefined> {
   return (projectId === null ? await lastOfNone(db) : await lastOfProject(db, { project: projectId }))[0]
 }
 
 /** Appends one row. */
 export const insertAudit = preparedInsert(({ auditLog }) => auditLog)
 
+/** Appends many rows. */
+export async function insertAudits(db: Db, rows: AuditRow[]): Promise<void> {
+  await db.insert(db.tables.auditLog).values(rows)
+}
+
+/** The rows of a chain. */
+export async function countChain(db: Db, projectId: string | null): Promise<number> {
+  return db.$count(db.tables.auditLog, inChain(db, projectId))
+}
+
 /** The projects that have a chain; null is the chain of what belongs to no project. */
-export async function listChains(db: Db): Promise<(string | null)[]> {
+export async function listChains(db: Db, { since = 0 }: { since?: number } = {}): Promise<(string | null)[]> {
   const { auditLog } = db.tables
-  const rows = await db.selectDistinct({ projectId: auditLog.projectId }).from(auditLog)
+  const rows = await db
+    .selectDistinct({ projectId: auditLog.projectId })
+    .from(auditLog)
+    .where(since === 0 ? undefined : gt(auditLog.at, since))
   return rows.map((row) => row.projectId)
 }
 
@@ -46,7 +62,116 @@ export async function readChain(
     .limit(limit)
 }
 
-function inChain(db: Db, projectId: string | null) {
-  const { auditLog } = db.tables
+function inChain({ tables: { auditLog } }: Db, projectId: string | null) {
   return projectId === null ? isNull(auditLog.projectId) : eq(auditLog.projectId, projectId)
+}
+
+/** What retention has removed of a chain. */
+export type CheckpointRow = Db['tables']['auditCheckpoints']['$inferSelect']
+
+/** The checkpoints of all chains. */
+export async function selectCheckpoints(db: Db): Promise<CheckpointRow[]> {
+  return db.select().from(db.tables.auditCheckpoints)
+}
+
+/** The checkpoint of one chain. */
+export async function selectCheckpoint(db: Db, projectId: string | null): Promise<CheckpointRow | undefined> {
+  const { auditCheckpoints } = db.tables
+  return (
+    await db
+      .select()
+      .from(auditCheckpoints)
+      .where(eq(auditCheckpoints.chain, projectId ?? ''))
+  )[0]
+}
+
+/** Writes the checkpoint of a chain in place of the one before. */
+export async function saveCheckpoint(db: Db, { chain, ...rest }: CheckpointRow): Promise<void> {
+  const { auditCheckpoints } = db.tables
+  await db
+    .insert(auditCheckpoints)
+    .values({ chain, ...rest })
+    .onConflictDoUpdate({ target: auditCheckpoints.chain, set: rest })
+}
+
+/** The last row of a chain before that time. */
+export async function lastBefore(db: Db, projectId: string | null, before: number): Promise<Head | undefined> {
+  const { auditLog } = db.tables
+  const { at, hash, seq } = auditLog
+  return (
+    await db
+      .select({ at, hash, seq })
+      .from(auditLog)
+      .where(and(inChain(db, projectId), lt(at, before)))
+      .orderBy(desc(at))
+      .limit(1)
+  )[0]
+}
+
+/** The number of rows of a chain after one time, up to another. */
+export async function countBetween(
+  db: Db,
+  projectId: string | null,
+  { after, until }: { after: number; until: number },
+): Promise<number> {
+  const { auditLog } = db.tables
+  return db.$count(auditLog, and(inChain(db, projectId), gt(auditLog.at, after), lte(auditLog.at, until)))
+}
+
+/** Removes the oldest rows of a chain up to that time, at most so many, and answers how many that were. */
+export async function deleteUntil(db: Db, projectId: string | null, at: number, limit: number): Promise<number> {
+  const { auditLog } = db.tables
+  const oldest = db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(and(inChain(db, projectId), lte(auditLog.at, at)))
+    .orderBy(auditLog.at)
+    .limit(limit)
+  const gone = await db.delete(auditLog).where(inArray(auditLog.id, oldest)).returning({ id: auditLog.id })
+  return gone.length
+}
+
+/** Whether a chain still has this row. */
+export async function hasRow(db: Db, projectId: string | null, head: { at: number; hash: string }): Promise<boolean> {
+  const { auditLog } = db.tables
+  const found = await db
+    .select({ hash: auditLog.hash })
+    .from(auditLog)
+    .where(and(inChain(db, projectId), eq(auditLog.at, head.at)))
+  return found.some(({ hash }) => hash === head.hash)
+}
+
+/** A value that the audit log keeps beside its rows; `lock` holds it until the transaction ends. */
+export async function selectState(db: Db, key: string, { lock = false } = {}): Promise<unknown> {
+  const { settings } = db.tables
+  const query = db.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
+  return (await (lock ? lockRows(db, query) : query))[0]?.value
+}
+
+/** Writes such a value in place of the one before. */
+export async function saveState(db: Db, key: string, value: unknown): Promise<void> {
+  const { settings } = db.tables
+  await db.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } })
+}
+
+/** A trigger or rule on the table of the audit log, as the database describes it. */
+export type Guard = { name: string; definition: string; enabled: boolean }
+
+/** Every trigger and rule on the table, in the order of their names. */
+export async function selectGuards(db: Db): Promise<Guard[]> {
+  if (db.dialect === 'sqlite') {
+    const rows = await db.rows<{ name: string; definition: string }>(
+      sql`select name, sql as definition from sqlite_schema where type = 'trigger' and tbl_name = 'audit_log' order by name`,
+    )
+    return rows.map((row) => ({ ...row, enabled: true }))
+  }
+  const rows = await db.rows<{ name: string; definition: string; state: string }>(sql`
+    select t.tgname as name, pg_get_triggerdef(t.oid) || ' ' || p.prosrc as definition, t.tgenabled::text as state
+    from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+    where t.tgrelid = to_regclass('audit_log') and not t.tgisinternal
+    union all
+    select r.rulename, pg_get_ruledef(r.oid), r.ev_enabled::text
+    from pg_rewrite r where r.ev_class = to_regclass('audit_log')
+    order by 1`)
+  return rows.map(({ name, definition, state }) => ({ name, definition, enabled: state === 'O' || state === 'A' }))
 }

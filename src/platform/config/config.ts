@@ -60,6 +60,8 @@ export interface Config {
   /** A browser for exports that ask for one. */
   readonly chromiumPath: string | undefined
   readonly runJobs: boolean
+  /** Days that rows of the audit log are kept; undefined means for ever. */
+  readonly auditDays: number | undefined
   readonly logLevel: Values['SVC_LOG']
 }
 
@@ -107,6 +109,7 @@ export function configFrom(values: Values): Config {
     dqsKey: values.SVC_DQS_KEY,
     chromiumPath: values.SVC_CHROMIUM_PATH,
     runJobs: values.SVC_RUN_JOBS,
+    auditDays: values.SVC_AUDIT_DAYS,
     logLevel: values.SVC_LOG,
   })
 }

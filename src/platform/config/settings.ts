@@ -328,6 +328,14 @@ export const settings = {
     fallback: 'true',
     meaning: 'false: this replica serves requests and leaves background work to the others.',
   },
+  SVC_AUDIT_DAYS: {
+    ...operation,
+    read: integer(30, 36_500),
+    form: 'DAYS',
+    shownDefault: 'kept for ever',
+    meaning:
+      'Days that rows of the audit log are kept. Older ones are removed every day; a signed checkpoint keeps the rest verifiable.',
+  },
   SVC_LOG: {
     ...operation,
     read: oneOf('debug', 'info', 'warn', 'error'),

@@ -31,4 +31,4 @@ export {
 export { hashPassword, verifyPassword } from './passwords.ts'
 export { type Caller, type Scope, hasScope, scopes } from './scopes.ts'
 export type { VisitSealed, VisitSealedRows } from './sealed-rows.ts'
-export { type SealContext, type SecretSource, type Vault, createVault } from './vault.ts'
+export { type SealContext, type SecretSource, type Vault, createVault, deriveKey } from './vault.ts'

@@ -139,6 +139,7 @@ function deriveKeys(secret: string): Keys {
   }
 }
 
-function deriveKey(secret: string, purpose: string, bytes = 32): Buffer {
+/** A key for one purpose, 32 bytes unless given, derived from the instance secret (HKDF-SHA256, RFC 5869). */
+export function deriveKey(secret: string, purpose: string, bytes = 32): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, bytes))
 }

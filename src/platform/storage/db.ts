@@ -11,6 +11,8 @@ type Builders = Pick<
 /** What a `store.ts` function is given: drizzle's builders as far as both dialects have them, and the tables. */
 export interface Db extends Builders {
   readonly dialect: Dialect
+  /** One object per open store, the same in all of its transactions: the key under which other modules hold what belongs to it. */
+  readonly identity: object
   readonly tables: Tables
   /** Whether it sees only what is committed, as `store.read` does: what it gives may be remembered. */
   readonly readsCommitted: boolean

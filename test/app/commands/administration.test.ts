@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { bootstrap } from '../../../src/app/bootstrap.ts'
 import { withInstanceSecret } from '../../../src/app/instance-secret.ts'
+import { createAuditKeys, useAuditKeys } from '../../../src/platform/audit/index.ts'
 import { readConfig } from '../../../src/platform/config/index.ts'
 import { createAuthenticator, createVault } from '../../../src/platform/identity/index.ts'
 import { migrate, openStore } from '../../../src/platform/storage/index.ts'
@@ -17,6 +18,7 @@ async function startedDirectory(): Promise<string> {
   const config = withInstanceSecret(readConfig({ environment: { SVC_DATA_DIR: dataDir } }))
   const store = await openStore({ dataDir })
   await migrate(store)
+  useAuditKeys(store.read, createAuditKeys([config.secret]))
   await bootstrap(store, createVault(config.secret), config)
   await store.close()
   return dataDir
@@ -61,7 +63,7 @@ describe('administration without a browser', () => {
     await svc(['keys', 'create', '--name', 'Nightly', '--scopes', 'exports', ...where])
     await svc(['keys', 'create', '--name', 'Weekly', '--scopes', 'exports', ...where])
     const whole = await svc(['audit', 'verify', ...where])
-    expect([whole.code, whole.out]).toEqual([0, expect.stringMatching(/^\d+ rows, as they were written\n$/)])
+    expect([whole.code, whole.out]).toEqual([0, expect.stringMatching(/^\d+ rows in 2 chains, as they were written$/m)])
 
     const store = await openStore({ dataDir })
     const [row] = await store.tx(async (db) => {
@@ -75,11 +77,19 @@ describe('administration without a browser', () => {
     })
     await store.close()
     const altered = await svc(['audit', 'verify', ...where])
-    expect([altered.code, altered.out.split('\n')[0]]).toEqual([1, `${row?.id}: altered`])
+    expect([altered.code, altered.out]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`^altered \\w+ ${row?.id}: Row`, 'm')),
+    ])
+    expect(altered.out).toContain('The trigger audit_log_no_delete was dropped.')
     const { code, out } = await svc(['audit', 'verify', '--json', ...where])
     expect([code, JSON.parse(out)]).toEqual([
       1,
-      { rows: expect.any(Number), broken: [{ id: row?.id, reason: 'altered' }] },
+      expect.objectContaining({
+        rows: expect.any(Number),
+        broken: [{ id: row?.id, reason: 'altered' }],
+        problems: expect.arrayContaining([expect.objectContaining({ kind: 'trigger', remedy: expect.any(String) })]),
+      }),
     ])
   })
 

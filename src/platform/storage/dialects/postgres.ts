@@ -48,9 +48,9 @@ interface Parts {
 function assemble({ url, deadlines, pool }: Parts, dataDir: string): Store {
   const drizzled = drizzle({ client: clientOverPool(pool) }) as Drizzled
   const scopes = new Scopes<Drizzled>()
-  const signal = (channel: string) => scopes.signal(channel)
+  const shared = { identity: {}, signal: (channel: string) => scopes.signal(channel) }
   const health = new HealthConnection(url, deadlines)
-  const read = refuseWrites(dbOf(drizzled, signal))
+  const read = refuseWrites(dbOf(drizzled, shared))
   const signals = new PostgresSignals(
     async (channel, payload) => void (await read.rows(sql`select pg_notify(${channel}, ${payload})`)),
     (onclose) => new Client({ url, bigint: true, max: 1, connectionTimeout: deadlines.connectMs / 1000, onclose }),
@@ -58,7 +58,7 @@ function assemble({ url, deadlines, pool }: Parts, dataDir: string): Store {
   let closing: Promise<void> | undefined
   const begin = <T>(on: Drizzled, depth: number, work: (db: Db) => Promise<T>) =>
     on.transaction((transaction) =>
-      scopes.enter(transaction as Drizzled, depth, () => work(dbOf(transaction as Drizzled, signal))),
+      scopes.enter(transaction as Drizzled, depth, () => work(dbOf(transaction as Drizzled, shared))),
     )
   const commit = async <T>(on: Drizzled, work: (db: Db) => Promise<T>) => {
     const done = await begin(on, 0, work)
@@ -70,7 +70,7 @@ function assemble({ url, deadlines, pool }: Parts, dataDir: string): Store {
     dataDir,
     isExclusive: false,
     read,
-    health: refuseWrites(dbOf(drizzle({ client: health.client }) as Drizzled, signal)),
+    health: refuseWrites(dbOf(drizzle({ client: health.client }) as Drizzled, shared)),
     async tx(work) {
       const scope = scopes.current()
       if (scope !== undefined) return afterSiblings(scope, () => begin(scope.handle, scope.depth + 1, work))
@@ -80,11 +80,11 @@ function assemble({ url, deadlines, pool }: Parts, dataDir: string): Store {
       pool.use((connection) =>
         connection.withoutDeadlines(() => commit(drizzle({ client: clientOver(connection) }) as Drizzled, work)),
       ),
-    statement: (query) => dbOf(drizzled, signal).rows(query),
+    statement: (query) => dbOf(drizzled, shared).rows(query),
     statementWithoutDeadlines: (query) =>
       pool.use((connection) =>
         connection.withoutDeadlines(() =>
-          dbOf(drizzle({ client: clientOver(connection) }) as Drizzled, signal).rows(query),
+          dbOf(drizzle({ client: clientOver(connection) }) as Drizzled, shared).rows(query),
         ),
       ),
     inBulkhead: (name, work) => pool.inBulkhead(name, work),
@@ -141,9 +141,10 @@ class HealthConnection {
   }
 }
 
-function dbOf(drizzled: Drizzled, signal: Db['signal']): Db {
+function dbOf(drizzled: Drizzled, { identity, signal }: Pick<Db, 'identity' | 'signal'>): Db {
   return createDb(drizzled, {
     dialect: 'postgres',
+    identity,
     tables,
     signal,
     rows: async <T>(query: SQL) => ((await drizzled.execute(query)) as object[]).map((row) => numbersOf<T>(row)),

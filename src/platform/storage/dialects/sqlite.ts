@@ -76,9 +76,10 @@ function assemble({ dataDir, unlock }: Place, writing: Connection, reading: Conn
   let closing: Promise<void> | undefined
   writing.exec('PRAGMA busy_timeout = 0')
   reading.exec('PRAGMA query_only = ON')
-  const read = refuseWrites(dbOf(reading, { signal: writer.signal }))
+  const identity = {}
+  const read = refuseWrites(dbOf(reading, { identity, signal: writer.signal }))
   // `beforeEach` goes in as the logger: the one thing that drizzle calls before every statement.
-  const write = dbOf(writing, { signal: writer.signal, beforeEach: writer.assertInside })
+  const write = dbOf(writing, { identity, signal: writer.signal, beforeEach: writer.assertInside })
   return {
     dialect: 'sqlite',
     dataDir,
@@ -134,10 +135,14 @@ function forgetSizes(connection: Connection): void {
 }
 
 // Typed as Postgres by the one cast that the kit is built on: behind `await` both builders do the same.
-function dbOf(connection: Connection, { signal, beforeEach }: { signal: Db['signal']; beforeEach?: () => void }): Db {
+function dbOf(
+  connection: Connection,
+  { identity, signal, beforeEach }: Pick<Db, 'identity' | 'signal'> & { beforeEach?: () => void },
+): Db {
   const drizzled = drizzle({ client: connection, logger: beforeEach === undefined ? false : { logQuery: beforeEach } })
   return createDb(drizzled as unknown as Drizzled, {
     dialect: 'sqlite',
+    identity,
     tables,
     signal,
     rows: async <T>(query: SQL) => drizzled.all<T>(query),

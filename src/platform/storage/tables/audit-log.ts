@@ -1,6 +1,6 @@
 import type { Kit } from '../kit.ts'
 
-/** Who did what, each row sealed by the hash of the one before. Triggers refuse to change or delete a row; no foreign keys, so it outlives what it speaks of. */
+/** Who did what, each row authenticated together with the hash of the one before. Triggers refuse to change a row, and to delete one that no checkpoint covers; no foreign keys, so it outlives what it speaks of. */
 export const auditLog = (k: Kit) =>
   k.table(
     'audit_log',
@@ -17,7 +17,10 @@ export const auditLog = (k: Kit) =>
       requestId: k.text('request_id'),
       detail: k.jsonAsWritten<Record<string, unknown>>('detail').notNull(),
       previousHash: k.text('previous_hash').notNull(),
+      /** `v2.<key id>.<HMAC-SHA256 hex>`; rows written before chains were keyed hold a SHA-256, hex. */
       hash: k.text('hash').notNull(),
+      /** Position in the chain, from 1; null in rows written before chains were keyed. */
+      seq: k.big('seq'),
     },
     (t) => [
       k.index('audit_log_at').on(t.at),
@@ -25,3 +28,15 @@ export const auditLog = (k: Kit) =>
       k.index('audit_log_company').on(t.companyId, t.at),
     ],
   )
+
+/** The last row of a chain that retention removed, signed, so that what remains still verifies. */
+export const auditCheckpoints = (k: Kit) =>
+  k.table('audit_checkpoints', {
+    /** The project; empty for the chain of what belongs to none. */
+    chain: k.text('chain').primaryKey(),
+    seq: k.big('seq').notNull(),
+    at: k.big('at').notNull(),
+    hash: k.text('hash').notNull(),
+    prunedAt: k.big('pruned_at').notNull(),
+    mac: k.text('mac').notNull(),
+  })

@@ -2,7 +2,7 @@ import type { Kit } from '../kit.ts'
 import { addressPatterns } from './address-patterns.ts'
 import { apiKeys } from './api-keys.ts'
 import { assetTotals, assets, moduleAssetUses, templateAssetUses } from './assets.ts'
-import { auditLog } from './audit-log.ts'
+import { auditCheckpoints, auditLog } from './audit-log.ts'
 import { companies } from './companies.ts'
 import { creditHolds, creditLedger, creditPeriods, creditUsage } from './credits.ts'
 import { connectionPictures, connectionTemplates, connections, pushes } from './connections.ts'
@@ -109,6 +109,7 @@ export function defineTables(k: Kit) {
     probeNotes: probeNotes(k),
     probeBudgets: probeBudgets(k),
     auditLog: auditLog(k),
+    auditCheckpoints: auditCheckpoints(k),
     settings: settings(k),
   }
 }

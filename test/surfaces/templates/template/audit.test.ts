@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { verifyAudit } from '../../../../src/platform/audit/index.ts'
+import { openBlobs } from '../../../../src/platform/blobs/index.ts'
 import { ask } from '../../../support/scenario.ts'
 import { startService } from '../../../support/service.ts'
-import { dialects } from '../../../support/store.ts'
+import { dialects, temporaryDirectory } from '../../../support/store.ts'
 
 describe.each([...dialects])('%s', (dialect) => {
   test('every change leaves one line of the audit log, and what changes nothing leaves none', async () => {
@@ -35,6 +36,7 @@ describe.each([...dialects])('%s', (dialect) => {
       true,
     )
     expect(lines.every(({ requestId }) => requestId?.startsWith('req_'))).toBe(true)
-    expect((await verifyAudit(service.store.read)).broken).toEqual([])
+    const blobs = openBlobs(temporaryDirectory())
+    expect((await verifyAudit(service.store.read, blobs)).problems).toEqual([])
   })
 })
