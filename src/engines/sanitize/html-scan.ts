@@ -21,6 +21,12 @@ export function findHtmlEdits(source: string): Edit[] {
   return edits
 }
 
+/** A part of the tree, and what becomes of the drawing around it. */
+interface Branch {
+  node: ParentNode
+  drawing: 'kept' | 'cut' | undefined
+}
+
 class Scan {
   readonly edits: Edit[] = []
   // Ends of the drawings that stay, by where they begin, and the end of the one that the current tag is in.
@@ -63,26 +69,41 @@ class Scan {
   }
 
   private checkTree(tree: ParentNode): void {
-    const waiting: ParentNode[] = [tree]
-    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-      for (const child of node.childNodes) {
+    const waiting: Branch[] = [{ node: tree, drawing: undefined }]
+    for (let branch = waiting.pop(); branch !== undefined; branch = waiting.pop()) {
+      for (const child of branch.node.childNodes) {
         if (!('tagName' in child)) continue
-        this.checkElement(child)
-        waiting.push(child)
-        if ('content' in child) waiting.push(child.content)
+        const drawing = this.checkElement(child, branch.drawing)
+        waiting.push({ node: child, drawing })
+        if ('content' in child) waiting.push({ node: child.content, drawing })
       }
     }
   }
 
-  private checkElement(element: Element): void {
+  /** Gives the fate of the drawing that the children of the element stand in. */
+  private checkElement(element: Element, around: Branch['drawing']): Branch['drawing'] {
     const place = this.placeOf(element)
-    if (place === undefined) return
+    if (place === undefined) return around
     const name = element.tagName.toLowerCase()
     if (wholeElements.has(name)) this.cut(place.start, place.end, `${name} element`)
-    else if (name === 'svg') {
-      if (isDrawing(element)) this.drawings.set(place.start, place.end)
-      else this.cut(place.start, place.end, 'svg element')
-    } else if (name === 'style') this.checkSheet(element, place)
+    else if (name === 'svg') return this.checkDrawing(element, place, around)
+    else if (name === 'style') this.checkSheet(element, place)
+    return around
+  }
+
+  // What is inside a drawing was read with it: reading each nested one again would take quadratic time.
+  private checkDrawing(
+    element: Element,
+    { start, end }: { start: number; end: number },
+    around: Branch['drawing'],
+  ): Branch['drawing'] {
+    if (around === 'cut') return around
+    if (around === 'kept' ? isClosedDrawing(element) : isDrawing(element)) {
+      this.drawings.set(start, end)
+      return 'kept'
+    }
+    this.cut(start, end, 'svg element')
+    return 'cut'
   }
 
   private placeOf(element: Element): { start: number; end: number } | undefined {
@@ -190,6 +211,10 @@ function isDrawing(svg: Element): boolean {
       waiting.push(child)
     }
   }
+  return isClosedDrawing(svg)
+}
+
+function isClosedDrawing(svg: Element): boolean {
   return svg.namespaceURI === 'http://www.w3.org/2000/svg' && svg.sourceCodeLocation?.endTag !== undefined
 }
 
