@@ -326,8 +326,8 @@ export const limits = {
   queuedBytesOfPartition: 96 * 1024 * 1024,
   /** The same bytes of all projects together. */
   queuedBytes: 256 * 1024 * 1024,
-  /** Seconds that such work waits before it is refused. */
-  queueSeconds: 25,
+  /** Seconds that such work waits at most; what would wait longer is refused at once, as far as one can tell. */
+  queueSeconds: 40,
 
   /** Seconds granted to running requests on SIGTERM. */
   drainSeconds: 10,

@@ -2,7 +2,7 @@ import type { WorkContext } from '../scheduling/index.ts'
 import { addressOf, exchangeOf } from './exchange.ts'
 
 /**
- * Whose work a request submits: its project's once the caller is known, otherwise an anonymous client's. The signal aborts
+ * Whose work a request submits: its project's and caller's once they are known, otherwise an anonymous client's. The signal aborts
  * when the caller closes the connection before it has the response.
  */
 export function workContext(request: Request): WorkContext {
@@ -12,7 +12,7 @@ export function workContext(request: Request): WorkContext {
     partition:
       caller === undefined
         ? { kind: 'anonymous', ip: addressOf(exchange) }
-        : { kind: 'project', projectId: caller.projectId },
+        : { kind: 'project', projectId: caller.projectId, client: caller.actor.id },
     // The runtime makes the signal of a request when it is first read.
     get signal() {
       return request.signal

@@ -1,7 +1,7 @@
 /** Whose work it is: partitions share slots fairly, whatever each of them submits. */
 export type Partition =
-  /** Requests of one project. */
-  | { readonly kind: 'project'; readonly projectId: string }
+  /** Requests of one project, divided fairly among its clients: API keys and users of the embedded editor. */
+  | { readonly kind: 'project'; readonly projectId: string; readonly client?: string }
   /** Jobs of one project, or of none. They yield to the project's requests, and are bounded by their own concurrency. */
   | { readonly kind: 'background'; readonly projectId: string | null }
   /** Callers without credentials: one partition for all, with the smallest share, divided fairly by IP address. */
@@ -41,10 +41,13 @@ export function keyOf(partition: Partition): string {
   return 'projectId' in partition ? `${partition.kind} ${partition.projectId ?? ''}` : partition.kind
 }
 
-/** What counts as one client among anonymous callers: an IPv4 address, or the /64 network of an IPv6 address. */
+/** What counts as one client within a partition; among anonymous callers an IPv4 address, or the /64 network of an IPv6 address. */
 export function clientOf(partition: Partition): string {
-  if (partition.kind !== 'anonymous' || partition.ip === undefined) return ''
-  const { ip } = partition
+  if (partition.kind === 'project') return partition.client ?? ''
+  return partition.kind === 'anonymous' && partition.ip !== undefined ? networkOf(partition.ip) : ''
+}
+
+function networkOf(ip: string): string {
   if (!ip.includes(':') || /^::ffff:[\d.]+$/i.test(ip)) return ip
   const [head = '', tail] = ip.split('::')
   const before = head === '' ? [] : head.split(':')

@@ -187,10 +187,11 @@ class FairScheduler implements Scheduler {
 
   /** Gives up other work of whoever has more of it waiting, or throws an OverloadError. */
   #makeSpace(account: Account, client: string, bytes: number): void {
-    const { tasksPerPartition, bytesPerPartition, bytes: bytesOfAll } = this.#bounds
+    const { tasksPerPartition, bytesPerPartition, bytes: bytesOfAll, waitMs } = this.#bounds
     const isFull = () =>
       account.waitingTasks >= tasksPerPartition ||
-      (account.waitingTasks > 0 && account.waitingBytes + bytes > bytesPerPartition)
+      (account.waitingTasks > 0 && account.waitingBytes + bytes > bytesPerPartition) ||
+      (account.waitingTasks >= this.#slots && this.#waitOf(account) > waitMs)
     while (isFull()) {
       const last = account.last()
       const own = account.client(client).waiting.length
@@ -218,11 +219,14 @@ class FairScheduler implements Scheduler {
     return new OverloadError(scope, this.#retryAfter(account))
   }
 
-  /** Seconds until what waits of the partition has been served, as far as one can tell. */
-  #retryAfter({ waitingTasks, averageMs }: Account): number {
-    const parallel = Math.max(1, this.#slots - 1)
-    const seconds = Math.ceil(((waitingTasks + 1) * averageMs) / 1000 / parallel)
+  #retryAfter(account: Account): number {
+    const seconds = Math.ceil(this.#waitOf(account) / 1000)
     return Math.min(retrySeconds.max, Math.max(retrySeconds.min, seconds))
+  }
+
+  /** Milliseconds until what waits of the partition has been served, by what its work took so far. */
+  #waitOf({ waitingTasks, averageMs }: Account): number {
+    return ((waitingTasks + 1) * averageMs) / Math.max(1, this.#slots - 1)
   }
 
   #overload(work: Waiting, why: 'full' | 'late'): void {

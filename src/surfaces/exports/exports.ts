@@ -74,7 +74,7 @@ export function createExports({ store, blobs, vault, workers, now = Date.now, ..
         const order = { exportId: createId('export', now()), caller, input }
         return transact(async (db) => present(await orderExport(db, order, now())))
       }
-      const partition = { kind: 'project', projectId: caller.projectId } as const
+      const partition = { kind: 'project', projectId: caller.projectId, client: caller.actor.id } as const
       const { row, content, discard } = await makeExport(
         { ...making, workers: workers.forCaller({ partition, signal }), blobs, db: store.read, nowMs: now() },
         caller,

@@ -223,6 +223,18 @@ describe('what waits is bounded', () => {
     expect((refused.get('x5') as OverloadError).apiCode).toBe('SERVICE_UNAVAILABLE')
   })
 
+  test('in time that is foreseen, by how long the work of the partition took', async () => {
+    const { submit, refused, finish, settle } = open({ slots: 1, bounds: { waitMs: 4000 } })
+    for (const name of many('a', 3)) submit(name, project('a'))
+    await finish('a1', 12_000)
+    submit('a4', project('a'))
+    submit('a5', project('a'))
+    submit('b1', project('b'))
+    await settle()
+    expect([...refused.keys()]).toEqual(['a4', 'a5'])
+    expect((refused.get('a4') as OverloadError).retryAfterSeconds).toBeGreaterThan(4)
+  })
+
   test('in time', async () => {
     const { submit, refused, pass, finish, started } = open({ slots: 1, bounds: { waitMs: 1000 } })
     submit('a1', project('a'))
@@ -232,6 +244,16 @@ describe('what waits is bounded', () => {
     expect([...refused.keys()]).toEqual(['a2'])
     await finish('a1')
     expect(started).toEqual(['a1', 'job'])
+  })
+})
+
+describe('within a project', () => {
+  test('its clients are served by what each of them used', async () => {
+    const { submit, finish, started } = open({ slots: 1 })
+    for (const name of many('x', 3)) submit(name, { kind: 'project', projectId: 'a', client: 'flooding' })
+    submit('y1', { kind: 'project', projectId: 'a', client: 'other' })
+    await finish('x1', 500)
+    expect(started).toEqual(['x1', 'y1'])
   })
 })
 
