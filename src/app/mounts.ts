@@ -48,6 +48,7 @@ export interface MountParts extends HeldPictures {
     | 'dataDir'
     | 'sessionTtlSeconds'
     | 'pluginRateLimit'
+    | 'cdnRateLimit'
     | 'verifyGravatar'
     | 'verifyRate'
   >
@@ -108,7 +109,9 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     chromium,
   } = parts
   const { cdnUrl, baseUrl } = config
-  const drawCountdown = createCountdowns(workers)
+  const renderCountdown = createCountdowns(workers)
+  const tooManyRenders = 'Too many different images were requested from this IP address.'
+  const takeRender = http.clientQuota(config.cdnRateLimit, tooManyRenders)
   const exports = createExports({ store, blobs, vault, cdnUrl, readImage, send, workers, fontFolder, chromium })
   const assets = createAssets({ store, blobs, workers, send, log, cdnUrl })
   const measureImages = (ids: readonly string[]) => selectBytes(store.read, ids)
@@ -180,7 +183,18 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     app = app.group(prefix, (group) => api.reduce<AnyElysia>((mounted, surface) => mounted.use(surface), group))
   }
   app = app
-    .use(deliveryRoutes({ http, exports, previews: plugin.previews, pictures, blobs, drawCountdown, readStarterImage }))
+    .use(
+      deliveryRoutes({
+        http,
+        exports,
+        previews: plugin.previews,
+        pictures,
+        blobs,
+        renderCountdown,
+        takeRender,
+        readStarterImage,
+      }),
+    )
     .use(pageRoutes({ store, config, log }))
     .use(editorRoutes({ contexts: plugin.contexts, config }))
     .use(demoRoutes({ store, contexts: plugin.contexts, config }))

@@ -1,7 +1,9 @@
 import type { Blobs } from '../platform/blobs/index.ts'
+import type { Config } from '../platform/config/index.ts'
 import type { Vault } from '../platform/identity/index.ts'
 import type { WorkerPool } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
+import type { Metrics } from '../platform/metrics/index.ts'
 import type { Store } from '../platform/storage/index.ts'
 import { createPictures } from '../surfaces/delivery/index.ts'
 import type { ReadImage } from '../surfaces/exports/index.ts'
@@ -23,6 +25,8 @@ export function openPictures(parts: {
   workers: WorkerPool
   vault: Vault
   log: Log
+  metrics: Metrics
+  imageUrls: Config['imageUrls']
 }): HeldPictures {
   const pictures = createPictures({ ...parts, codec: imageCodec, atOnce: navigator.hardwareConcurrency })
   return { pictures, readImage: async (path) => (await readImage(path)) ?? pictures.read(path) }

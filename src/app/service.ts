@@ -101,7 +101,7 @@ export async function buildService({
   const fontFolder = join(config.dataDir, 'fonts')
   const { chromiumPath: path, dataDir } = config
   const chromium = path === undefined ? undefined : createChromium({ path, dataDir, metrics })
-  const held = openPictures({ store, blobs, workers, vault, log })
+  const held = openPictures({ store, blobs, workers, vault, log, metrics, imageUrls: config.imageUrls })
   const blockLists = openBlockLists({ config, dns: net.dns, log })
   const prober = openProber({ config, net, log, metrics, store, listings: listingsOf(blockLists) })
   const lookUp = lookUpsOf(config, net.send)

@@ -173,8 +173,20 @@ export const limits = {
   variantBytes: 2 * 1024 * 1024 * 1024,
   /** The same in the memory of one process. */
   variantMemoryBytes: 64 * 1024 * 1024,
-  /** Pictures that wait to be made in one process before others are turned away. */
-  imageQueue: 64,
+  /**
+   * Images in so many seconds that are made under /cdn for one IP address (IPv6: /64) without a signed URL, unless the setting
+   * says otherwise, and what one countdown counts as. Images that are cached do not count.
+   */
+  cdnRenders: 20,
+  cdnRenderSeconds: 10,
+  cdnCountdownCost: 2,
+  /** Seconds for which one rendering of a countdown is served to everyone; the shorter one near its end, where it shows seconds. */
+  countdownSeconds: 60,
+  countdownFinalSeconds: 10,
+  /** Variants of one image that URLs without a signature can request. */
+  unsignedVariants: 3100,
+  /** Bytes of rendered countdowns in the memory of one process; the least recently used go first. */
+  countdownCacheBytes: 32 * 1024 * 1024,
   /** Seconds that a signed address of a picture stays valid at most. */
   pictureLinkSecondsMax: 31_536_000,
   /** Seconds that the inspection or transformation of one picture may take. */

@@ -95,6 +95,7 @@ const promised = [
   'PUT /v1/plugin/versions/{versionId} plugin.nameVersion',
   'POST /v1/plugin/versions/{versionId}/restore plugin.restoreVersion',
   'GET /v1/plugin/assets plugin.listAssets',
+  'POST /v1/plugin/assets/{id}/links plugin.createAssetLink',
   'POST /v1/plugin/assets plugin.uploadAsset',
   'GET /v1/projects/{id} projects.get',
   'PUT /v1/projects/{id} projects.update',

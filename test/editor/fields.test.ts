@@ -16,7 +16,16 @@ import {
   withPlainLines,
   writeAt,
 } from '../../src/editor/fields/index.ts'
-import { framingOf, isOwnPicture, partFor, partOf, thumbnailUrl, withPart } from '../../src/editor/pictures/index.ts'
+import {
+  cropRequest,
+  framingOf,
+  isOwnPicture,
+  partFor,
+  partOf,
+  thumbnailUrl,
+  wholeUrl,
+  withSignature,
+} from '../../src/editor/pictures/index.ts'
 import { recipientData } from '../../src/editor/preview/index.ts'
 import { dropPlace } from '../../src/editor/layers/index.ts'
 import { outlineOf } from '../../src/editor/state/index.ts'
@@ -145,12 +154,21 @@ describe('cutting a picture', () => {
     expect(again.focus.x).toBeCloseTo(0.6, 2)
   })
 
-  test('stands in the address and keeps what else it asks for', () => {
+  test('is requested with what else the URL has, and stands in the URL with its signature', () => {
     const part = { x: 10, y: 20, width: 300, height: 200 }
-    const cut = withPart('/cdn/ast_1/a.jpg?w=600', part)
-    expect(cut).toBe('/cdn/ast_1/a.jpg?w=600&crop=10,20,300,200')
-    expect(partOf(cut)).toEqual(part)
-    expect(withPart(cut, undefined)).toBe('/cdn/ast_1/a.jpg?w=600')
+    const asset = 'https://cdn.example.com/cdn/ast_1/a.jpg?w=600&format=png&utm_id=1&crop=1,2,3,4&exp=9&sig=old'
+    expect(cropRequest(asset, part)).toEqual({
+      id: 'ast_1',
+      parameters: { w: 600, format: 'png', crop: '10,20,300,200' },
+    })
+    const signed = withSignature(
+      '/cdn/ast_1/a.jpg?w=600',
+      'http://localhost/cdn/ast_1/b.jpg?crop=10%2C20%2C300%2C200&sig=x',
+    )
+    expect(signed).toBe('/cdn/ast_1/a.jpg?crop=10,20,300,200&sig=x')
+    expect(partOf(signed)).toEqual(part)
+    expect(wholeUrl(asset)).toBe('https://cdn.example.com/cdn/ast_1/a.jpg?w=600&format=png&utm_id=1')
+    expect(thumbnailUrl(signed, 480)).toBe(signed)
     expect(partOf('/cdn/ast_1/a.jpg?crop=x')).toBeUndefined()
   })
 

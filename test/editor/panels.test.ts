@@ -386,9 +386,10 @@ describe('the panels', () => {
     await page.getByRole('radio', { name: 'Square' }).check()
     await page.getByRole('slider', { name: 'Focal point' }).press('ArrowLeft')
     await page.getByRole('button', { name: 'Apply' }).click()
+    await page.locator('.svc-crop').waitFor({ state: 'detached' })
     expect(await nodeOf(page, 'photo')).toMatchObject({ src: 'ast_1-188-0-800-800', alt: 'Two cups of coffee' })
     expect(await page.evaluate(`editor.document.value.assets['ast_1-188-0-800-800']`)).toMatchObject({
-      url: '/cdn/ast_1/coffee.jpg?crop=188,0,800,800',
+      url: '/cdn/ast_1/coffee.jpg?crop=188,0,800,800&sig=x',
       width: 800,
     })
     await page.getByRole('button', { name: 'Library' }).first().click()

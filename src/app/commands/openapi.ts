@@ -55,7 +55,15 @@ async function apiDocument(config: Config): Promise<unknown> {
     neighbours: { siteName: refuse, registration: refuse },
     mailTls: { connect: refuse, helo: '', port: 25 },
     verifier: { examine: refuse, complete: refuse, lists: refuse, findMail: refuse, probe: refuse },
-    ...openPictures({ store: noStore, blobs: noBlobs, workers: noWorkers, vault, log }),
+    ...openPictures({
+      store: noStore,
+      blobs: noBlobs,
+      workers: noWorkers,
+      vault,
+      log,
+      metrics,
+      imageUrls: config.imageUrls,
+    }),
   })
   // Whatever the public address is, a listener sees its requests as those of plain HTTP.
   const answer = await http.handler(app).handle(new Request('http://localhost/openapi.json'))

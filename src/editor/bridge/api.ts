@@ -97,6 +97,8 @@ export interface ApiAsset {
   bytes: number
   /** Address on the CDN host; takes `?w=&h=&fit=` and the other parameters of delivery. */
   url: string
+  /** Signed URL of a small one of it; null for what is no image. */
+  thumbnailUrl: string | null
   width: number | null
   height: number | null
   alt: string | null
@@ -171,6 +173,8 @@ export interface EditorApi {
     modules: Record<string, ModuleFragment>
   }>
   uploadAsset(file: File, options?: { alt?: string; signal?: AbortSignal }): Promise<ApiAsset>
+  /** A signed URL of an image with these parameters, such as a crop. */
+  signAssetUrl(id: string, parameters: Record<string, string | number>): Promise<{ url: string }>
   /** Who edits; repeated by itself, so it asks the host page for no new token. */
   readLock(): Promise<ApiLockStatus>
   /** Takes or keeps the lock; with `force` from whoever has it. `held` says whether it worked. */
@@ -205,6 +209,7 @@ export function createApi({ send, refresh }: Requests): EditorApi {
       form.set('file', file)
       return send('/assets', { body: form, signal })
     },
+    signAssetUrl: (id, parameters) => send(`/assets/${encodeURIComponent(id)}/links`, { body: parameters }),
     readLock: () => send('/lock', { reusesToken: true }),
     acquireLock: (wish = {}) => send('/lock', { method: 'PUT', body: wish }),
     releaseLock: () => send('/lock', { method: 'DELETE', parting: true }),

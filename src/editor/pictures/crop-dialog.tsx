@@ -4,8 +4,19 @@ import type { DocumentAsset } from '../../engines/document/index.ts'
 import { Button, SegmentedControl, Spinner } from '../../ui/controls/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
 import type { PanelProps } from '../fields/index.ts'
-import { type Framing, type Part, type PictureSize, framingOf, isWhole, partFor, withPart } from './cropping.ts'
+import {
+  type Framing,
+  type Part,
+  type PictureSize,
+  cropRequest,
+  framingOf,
+  isWhole,
+  partFor,
+  wholeUrl,
+  withSignature,
+} from './cropping.ts'
 import { type Picked, pickPart, shownPart } from './picked.ts'
+import { messageOf } from './upload.ts'
 
 const shapes = { own: undefined, square: 1, classic: 4 / 3, wide: 16 / 9, banner: 3, portrait: 4 / 5 } as const
 type Shape = keyof typeof shapes
@@ -18,20 +29,33 @@ export interface CropDialogProps extends PanelProps {
 }
 
 /** Cuts a picture to a shape around the point that matters. The file stays whole; only its address says what is shown. */
-export function CropDialog({ words, src, asset, onPick, onClose }: CropDialogProps) {
+export function CropDialog({ editor, words, src, asset, onPick, onClose }: CropDialogProps) {
   const { t } = words
   const size = useSignal<PictureSize | undefined>(undefined)
   const chosen = useSignal<Framing | undefined>(undefined)
   const isGone = useSignal(false)
-  const whole = withPart(asset.url, undefined)
+  const problem = useSignal<string | undefined>(undefined)
+  const isBusy = useSignal(false)
+  const whole = wholeUrl(asset.url)
   const framing = chosen.value
   const change = (part: Partial<Framing>) => {
     if (framing !== undefined) chosen.value = { ...framing, ...part }
   }
-  const apply = () => {
-    if (size.value === undefined || framing === undefined) return
+  const apply = async () => {
+    if (size.value === undefined || framing === undefined || isBusy.value) return
     const part = partFor(size.value, framing)
-    onPick(pickPart(src, asset, size.value, isWhole(size.value, part) ? undefined : part))
+    if (isWhole(size.value, part))
+      return onPick(pickPart(src, asset, { url: whole, whole: size.value, part: undefined }))
+    isBusy.value = true
+    problem.value = undefined
+    try {
+      const { id, parameters } = cropRequest(asset.url, part)
+      const { url } = await editor.api.signAssetUrl(id, parameters)
+      onPick(pickPart(src, asset, { url: withSignature(asset.url, url), whole: size.value, part }))
+    } catch (failure) {
+      problem.value = messageOf(failure) ?? t('picture.failed')
+    }
+    isBusy.value = false
   }
   const shape = (Object.keys(shapes) as Shape[]).find((name) => isNear(shapes[name], framing?.ratio)) ?? undefined
   return (
@@ -42,7 +66,7 @@ export function CropDialog({ words, src, asset, onPick, onClose }: CropDialogPro
       actions={
         <>
           <Button onClick={() => (chosen.value = framingOf(size.value ?? asset, undefined))}>{t('crop.whole')}</Button>
-          <Button look="primary" disabled={framing === undefined} onClick={apply}>
+          <Button look="primary" disabled={framing === undefined || isBusy.value} onClick={() => void apply()}>
             {t('crop.apply')}
           </Button>
         </>
@@ -94,6 +118,11 @@ export function CropDialog({ words, src, asset, onPick, onClose }: CropDialogPro
             />
           </label>
         </div>
+        {problem.value === undefined ? null : (
+          <p class="svc-error" role="alert">
+            {problem.value}
+          </p>
+        )}
         <p class="svc-hint">{t('crop.hint')}</p>
       </div>
     </Dialog>

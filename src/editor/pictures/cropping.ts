@@ -58,13 +58,31 @@ export function partOf(url: string): Part | undefined {
   return { x, y, width, height }
 }
 
-/** The address with the part it asks for, or, with undefined, without. Other parameters stay. */
-export function withPart(url: string, part: Part | undefined): string {
+/** The URL of the whole image: without crop and signature. Other parameters stay. */
+export function wholeUrl(url: string): string {
   const query = queryOf(url)
-  query.delete('crop')
-  if (part !== undefined) query.set('crop', `${part.x},${part.y},${part.width},${part.height}`)
+  for (const name of ['crop', 'sig', 'exp']) query.delete(name)
   return withQuery(url, query)
 }
+
+/** What the service signs for a part of an image: the crop, and what the URL requests besides. */
+export function cropRequest(url: string, part: Part): { id: string; parameters: Record<string, string | number> } {
+  const parameters: Record<string, string | number> = {}
+  for (const [name, value] of queryOf(wholeUrl(url))) {
+    if (numeric.has(name)) parameters[name] = Number(value)
+    else if (textual.has(name)) parameters[name] = value
+  }
+  parameters['crop'] = `${part.x},${part.y},${part.width},${part.height}`
+  return { id: /\/cdn\/(ast_[^/?#]+)/.exec(url)?.[1] ?? '', parameters }
+}
+
+/** The URL with the query of another one, which the service signed. */
+export function withSignature(url: string, signed: string): string {
+  return withQuery(url, queryOf(signed))
+}
+
+const numeric = new Set(['w', 'h', 'dpr', 'q'])
+const textual = new Set(['fit', 'gravity', 'format', 'bg'])
 
 /** Whether an address is one of the service's own pictures, which it can cut and scale. */
 export function isOwnPicture(url: string): boolean {
@@ -73,8 +91,9 @@ export function isOwnPicture(url: string): boolean {
 
 /** A small one of the same picture for a list; addresses of others stay as they are. */
 export function thumbnailUrl(url: string, width: number): string {
-  if (!isOwnPicture(url)) return url
   const query = queryOf(url)
+  // A signature holds for its own parameters only.
+  if (!isOwnPicture(url) || query.has('sig')) return url
   query.set('w', String(width))
   return withQuery(url, query)
 }

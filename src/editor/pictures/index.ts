@@ -8,11 +8,13 @@ export { type Picked, pickAsset, pictureOf } from './picked.ts'
 export {
   type Framing,
   type Part,
+  cropRequest,
   framingOf,
   isOwnPicture,
   isWhole,
   partFor,
   partOf,
   thumbnailUrl,
-  withPart,
+  wholeUrl,
+  withSignature,
 } from './cropping.ts'

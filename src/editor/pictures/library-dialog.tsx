@@ -6,7 +6,6 @@ import { Icon, libraryIcon, searchIcon, uploadIcon, warningIcon } from '../../ui
 import { Dialog } from '../../ui/overlays/index.ts'
 import type { ApiAsset } from '../bridge/index.ts'
 import type { PanelProps } from '../fields/index.ts'
-import { thumbnailUrl } from './cropping.ts'
 import { createUploader, pictureFileOf, pictureTypes } from './upload.ts'
 
 interface Found {
@@ -94,7 +93,7 @@ export function LibraryDialog(props: PanelProps & { onPick: (asset: ApiAsset) =>
               <li key={asset.id}>
                 <button type="button" class="svc-asset" onClick={() => onPick(asset)}>
                   <span class="svc-asset-stage">
-                    <img src={thumbnailUrl(asset.url, 320)} alt={asset.alt ?? ''} loading="lazy" />
+                    <img src={asset.thumbnailUrl ?? asset.url} alt={asset.alt ?? ''} loading="lazy" />
                   </span>
                   <span class="svc-asset-name">{asset.name}</span>
                   <small>

@@ -1,6 +1,6 @@
 import type { DocumentAsset, EmailDocument, Operation } from '../../engines/document/index.ts'
 import type { ApiAsset } from '../bridge/index.ts'
-import { type Part, partOf, withPart } from './cropping.ts'
+import { type Part, partOf } from './cropping.ts'
 
 /** A picture for a block: what `src` says, and what the document has to know of it so that its size is known everywhere. */
 export interface Picked {
@@ -16,17 +16,16 @@ export function pickAsset({ id, url, width, height, mime, alt }: ApiAsset): Pick
   return { ...pickRecord(id, { url, width, height, mime }), alt: alt ?? undefined }
 }
 
-/** The same picture with another part of it, or all of it. */
+/** The same picture with another part of it, or all of it, at the URL that shows it. */
 export function pickPart(
   src: string,
   asset: DocumentAsset,
-  whole: { width: number; height: number },
-  part: Part | undefined,
+  { url, whole, part }: { url: string; whole: { width: number; height: number }; part: Part | undefined },
 ) {
   const id = src.replace(/-\d+-\d+-\d+-\d+$/, '')
   const key = part === undefined ? id : `${id}-${part.x}-${part.y}-${part.width}-${part.height}`
   const { width, height } = part ?? whole
-  return { ...pickRecord(key, { ...asset, url: withPart(asset.url, part), width, height }), alt: undefined }
+  return { ...pickRecord(key, { ...asset, url, width, height }), alt: undefined }
 }
 
 /** Where a picture is, and what the document knows of it. */

@@ -61,7 +61,14 @@ export function PictureControl(props: PictureControlProps) {
         </div>
       ) : url === '' ? null : (
         <div class="svc-picture-stage">
-          <img src={thumbnailUrl(url, 480)} alt="" />
+          <img
+            src={thumbnailUrl(url, 480)}
+            alt=""
+            onError={({ currentTarget }) => {
+              // Where the operator allows signed URLs only, the original is all there is.
+              if (currentTarget.getAttribute('src') !== url) currentTarget.src = url
+            }}
+          />
         </div>
       )}
       <div class="svc-picture-tools">

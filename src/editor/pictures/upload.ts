@@ -44,7 +44,8 @@ export function pictureFileOf(data: DataTransfer | null): File | undefined {
   return [...(data?.files ?? [])].find((file) => file.type.startsWith('image/'))
 }
 
-function messageOf(failure: unknown): string | undefined {
+/** What a failure of the service says, for people; undefined when it says nothing. */
+export function messageOf(failure: unknown): string | undefined {
   if (typeof failure !== 'object' || failure === null) return undefined
   const { details, error } = failure as { details?: unknown; error?: unknown }
   return [details, error].find((text): text is string => typeof text === 'string' && text !== '')

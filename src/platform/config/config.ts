@@ -32,6 +32,10 @@ export interface Config {
   readonly sessionTtlSeconds: number
   readonly pluginRateLimit: Rate
   readonly apiRateLimit: Rate
+  /** Images made under /cdn for one client network without a signed URL. */
+  readonly cdnRateLimit: Rate
+  /** Which image transformations URLs without a signature may request. */
+  readonly imageUrls: Values['SVC_IMAGE_URLS']
   /** Empty means the system's. */
   readonly dnsServers: readonly ServerAddress[]
   /** Networks in CIDR form. */
@@ -93,6 +97,8 @@ export function configFrom(values: Values): Config {
     sessionTtlSeconds: values.SVC_SESSION_TTL,
     pluginRateLimit: values.SVC_PLUGIN_RATE_LIMIT,
     apiRateLimit: values.SVC_API_RATE_LIMIT,
+    cdnRateLimit: values.SVC_CDN_RATE_LIMIT,
+    imageUrls: values.SVC_IMAGE_URLS,
     dnsServers: values.SVC_DNS_SERVERS ?? [],
     netAllow: values.SVC_NET_ALLOW ?? [],
     trustedProxies: values.SVC_TRUSTED_PROXIES ?? [],

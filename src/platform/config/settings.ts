@@ -181,6 +181,22 @@ export const settings = {
     fallback: `${limits.apiRequests}/${limits.apiWindowSeconds}`,
     meaning: 'Requests in so many seconds for the API, per project.',
   },
+  SVC_CDN_RATE_LIMIT: {
+    ...plans,
+    read: rate,
+    form: 'N/SECONDS',
+    fallback: `${limits.cdnRenders}/${limits.cdnRenderSeconds}`,
+    meaning:
+      'Images in so many seconds that are made under /cdn for one IP address (IPv6: /64) without a signed URL; a countdown counts twice. What is cached does not count. Behind a proxy set SVC_TRUSTED_PROXIES.',
+  },
+  SVC_IMAGE_URLS: {
+    ...security,
+    read: oneOf('listed', 'signed'),
+    form: 'MODE',
+    fallback: 'listed',
+    meaning:
+      'Image transformations that a URL without a signature may request: listed (sizes, formats and qualities of short lists, see docs/assets.md) or signed (none: the original image only).',
+  },
 
   SVC_DNS_SERVERS: {
     ...network,

@@ -104,6 +104,22 @@ export async function selectPublicAsset(db: Db, id: string): Promise<AssetRow | 
   return (await byId(db, { id }))[0]
 }
 
+/** The projects of assets, by their ids; one that does not exist has no entry. */
+export async function selectProjectsOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const { assets } = db.tables
+  const found = new Map<string, string>()
+  for (let at = 0; at < ids.length; at += idsPerQuery) {
+    const rows = await db
+      .select({ id: assets.id, projectId: assets.projectId })
+      .from(assets)
+      .where(inArray(assets.id, ids.slice(at, at + idsPerQuery)))
+    for (const { id, projectId } of rows) found.set(id, projectId)
+  }
+  return found
+}
+
+const idsPerQuery = 500
+
 /** Assets of the project, locked in the order of their ids until the transaction ends. */
 export async function lockAssets(db: Db, projectId: string, ids: readonly string[]): Promise<AssetRow[]> {
   if (ids.length === 0) return []

@@ -4,57 +4,80 @@ import type { Colour, CountdownLook } from '../../engines/image/index.ts'
 import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { TaskTimeout, type WorkerPool } from '../../platform/jobs/index.ts'
+import { type WorkContext, createSingleFlight } from '../../platform/scheduling/index.ts'
 import type { CountdownQuery } from './contract.ts'
+import { PartitionedCache } from './partitioned-cache.ts'
 
-/** A picture of a countdown, and whether it has ended. */
-export interface DrawnCountdown {
+/** A rendered countdown, and whether it has ended. */
+export interface RenderedCountdown {
   bytes: Uint8Array
   hasEnded: boolean
 }
 
-export type DrawCountdown = (query: CountdownQuery) => Promise<DrawnCountdown>
+/** Whom a countdown is rendered for. */
+export interface CountdownClient {
+  context: WorkContext
+  /** Counts a rendering against the limit of the client; throws when there are too many. */
+  takeRender?(): void
+}
+
+export type RenderCountdown = (query: CountdownQuery, client: CountdownClient) => Promise<RenderedCountdown>
 
 const usual = { color: 'ffffff', background: '1f2328', size: 28, labels: 'Days,Hours,Minutes,Seconds' }
 const longestLabel = 40
-const mostKept = 500
 
 /**
- * Draws countdowns in threads; those who ask for the same within a second get the same picture. VALIDATION_FAILED for a
- * moment or labels that are none, IMAGES_BUSY when too many wait.
+ * Renders countdowns in threads, once for each minute of the time left and for everyone: what is cached costs nobody a
+ * rendering. VALIDATION_FAILED for an `until` or labels that cannot be read, RATE_LIMIT_EXCEEDED from `takeRender`, IMAGES_BUSY
+ * for a rendering that took too long, and the OverloadError of the threads.
  */
-export function createCountdowns(pool: WorkerPool, now: () => number = Date.now): DrawCountdown {
-  let second = 0
-  let drawn = new Map<string, Promise<Uint8Array>>()
-  let waiting = 0
+export function createCountdowns(pool: WorkerPool, now: () => number = Date.now): RenderCountdown {
+  const cache = new PartitionedCache<Uint8Array>(limits.countdownCacheBytes)
+  const rendering = createSingleFlight<Uint8Array>()
 
-  function draw(look: CountdownLook, untilMs: number, nowMs: number): Promise<Uint8Array> {
-    if (waiting >= limits.imageQueue) fail('IMAGES_BUSY', { headers: { 'retry-after': '2' } })
-    waiting++
-    return pool
-      .forCaller({ partition: { kind: 'anonymous' } })
-      .runWithin<Uint8Array>(limits.imageSeconds * 1000, 'drawCountdown', { look, untilMs, nowMs })
-      .catch((error: unknown) => {
-        if (error instanceof TaskTimeout) return fail('IMAGES_BUSY', { headers: { 'retry-after': '2' } })
-        throw error
-      })
-      .finally(() => waiting--)
+  async function render(key: string, input: object, context: WorkContext): Promise<Uint8Array> {
+    try {
+      const workers = pool.forCaller(context)
+      const bytes = await workers.runWithin<Uint8Array>(limits.imageSeconds * 1000, 'drawCountdown', input)
+      cache.set(key, bytes, { partition: '', weight: bytes.length })
+      return bytes
+    } catch (error) {
+      if (error instanceof TaskTimeout) return fail('IMAGES_BUSY', { headers: { 'retry-after': '2' } })
+      throw error
+    }
   }
 
-  return async (query) => {
+  return async (query, { context, takeRender }) => {
     const nowMs = now()
     const untilMs =
       readInstant(query.until) ?? refuse('/until', 'give a date and time as ISO 8601, such as 2030-01-31T18:00:00Z')
     const look = lookOf(query)
-    if (Math.floor(nowMs / 1000) !== second || drawn.size > mostKept) {
-      second = Math.floor(nowMs / 1000)
-      drawn = new Map()
-    }
-    const key = JSON.stringify([look, untilMs])
-    const bytes = drawn.get(key) ?? draw(look, untilMs, nowMs)
-    drawn.set(key, bytes)
-    bytes.catch(() => drawn.delete(key))
-    return { bytes: await bytes, hasEnded: untilMs <= nowMs }
+    const startMs = startOf(untilMs, nowMs, look.labels.length)
+    const hasEnded = untilMs <= nowMs
+    const key = JSON.stringify([look, hasEnded ? 'ended' : [untilMs, startMs]])
+    const cached = cache.get(key)
+    if (cached !== undefined) return { bytes: cached, hasEnded }
+    if (!rendering.has(key)) takeRender?.()
+    const input = { look, untilMs, nowMs: startMs }
+    const { partition } = context
+    const bytes = await rendering.get(key, context.signal, (signal) => render(key, input, { partition, signal }))
+    return { bytes, hasEnded }
   }
+}
+
+/** Seconds before the end within which a countdown that shows seconds is rendered more often. */
+const finalSeconds = 60
+
+/**
+ * The moment whose rendering is served now: the last at which the time left was a whole number of minutes and 59 seconds, so that
+ * days, hours and minutes are right; of ten seconds in the last minute where there are boxes for seconds.
+ */
+function startOf(untilMs: number, nowMs: number, boxes: number): number {
+  if (untilMs <= nowMs) return untilMs
+  const left = Math.ceil((untilMs - nowMs) / 1000)
+  const step = boxes === 4 && left <= finalSeconds ? limits.countdownFinalSeconds : limits.countdownSeconds
+  const shown = Math.floor(left / step) * step + step - 1
+  return untilMs - shown * 1000
 }
 
 function lookOf(query: CountdownQuery): CountdownLook {

@@ -1,5 +1,6 @@
 import { fail } from '../../kernel/errors/index.ts'
-import type { Http } from '../../platform/http/index.ts'
+import { limits } from '../../kernel/limits.ts'
+import { type Http, type TakeClientQuota, workContext } from '../../platform/http/index.ts'
 import type { BlobRange, Blobs } from '../../platform/blobs/index.ts'
 import { PictureQuery } from '../assets/index.ts'
 import type { Exports } from '../exports/index.ts'
@@ -14,7 +15,7 @@ import {
   StarterParams,
   StarterQuery,
 } from './contract.ts'
-import type { DrawCountdown } from './countdowns.ts'
+import type { RenderCountdown } from './countdowns.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import { type Served, serve, serveStream } from './serve.ts'
 
@@ -30,7 +31,9 @@ export interface DeliveryParts {
   previews: Pick<PluginSurface['previews'], 'open'>
   pictures: Pictures
   blobs: Pick<Blobs, 'stream'>
-  drawCountdown: DrawCountdown
+  renderCountdown: RenderCountdown
+  /** Counts what is rendered for clients without credentials. */
+  takeRender: TakeClientQuota
   /** The image of the starter templates under this file name. */
   readStarterImage(file: string): StaticImage | undefined | Promise<StaticImage | undefined>
 }
@@ -53,7 +56,8 @@ export function deliveryRoutes({
   previews,
   pictures,
   blobs,
-  drawCountdown,
+  renderCountdown,
+  takeRender,
   readStarterImage,
 }: DeliveryParts) {
   async function exportFile(id: string, name: string, link: LinkQuery): Promise<Served> {
@@ -62,7 +66,11 @@ export function deliveryRoutes({
   }
 
   async function assetFile(request: Request, id: string, query: PictureQuery): Promise<Response> {
-    const found = await pictures.open(id, { query, accept: request.headers.get('accept') })
+    const found = await pictures.open(id, {
+      query,
+      accept: request.headers.get('accept'),
+      client: { request, takeRender },
+    })
     if (found.kind === 'picture') return serve(request, found)
     const { key } = found
     const open = (range: BlobRange) => blobs.stream(key, range)
@@ -81,17 +89,19 @@ export function deliveryRoutes({
         'LINK_INVALID',
         'LINK_EXPIRED',
         'TRANSFORM_INVALID',
-        'IMAGES_BUSY',
+        'RATE_LIMIT_EXCEEDED',
         'RANGE_NOT_SATISFIABLE',
       ],
       detail: {
         operationId: 'delivery.asset',
         summary: 'Get an asset',
         description:
-          'A picture as the parameters ask for it, or any other file to save. Without a signature sizes are taken in steps ' +
-          '(10 up to 200 pixels, 20 from there), so that one picture has a bounded number of others; ' +
-          '`POST /assets/{id}/links` signs what is to be taken to the letter. Animations are passed on as they are. An SVG ' +
-          'is answered as PNG. Takes one byte range, conditional requests and HEAD.',
+          'An image as the parameters say, or any other file to save. Without a signature sizes and qualities are those of ' +
+          `short lists, so that an image has at most ${limits.unsignedVariants} unsigned variants, and \`crop\`, \`bg\` and ` +
+          '`palette` need a signature; `POST /assets/{id}/links` signs parameters that are applied exactly. Animations are ' +
+          'passed on as they are. An SVG is converted to PNG. Images that are made for one IP address are limited in number; ' +
+          'beyond that the original is served where it can be scaled by the client. Takes one byte range, conditional ' +
+          'requests and HEAD.',
         responses: responsesOf('The picture, or the file.', '*/*'),
       },
     })
@@ -159,19 +169,23 @@ export function deliveryRoutes({
     .get(
       '/cdn/countdown.gif',
       async ({ request, query }) => {
-        const { bytes, hasEnded } = await drawCountdown(query)
+        const { bytes, hasEnded } = await renderCountdown(query, {
+          context: workContext(request),
+          takeRender: () => takeRender(request, limits.cdnCountdownCost),
+        })
+        // Image proxies of mail clients then ask again at each opening, and get 304 within the same minute.
         const cacheControl = hasEnded ? 'public, max-age=300' : 'no-cache, max-age=0'
         return serve(request, { bytes, mime: 'image/gif', cacheControl })
       },
       {
         open: true,
         query: CountdownQuery,
-        errors: ['IMAGES_BUSY', 'RANGE_NOT_SATISFIABLE', 'VALIDATION_FAILED'],
+        errors: ['IMAGES_BUSY', 'RATE_LIMIT_EXCEEDED', 'RANGE_NOT_SATISFIABLE', 'VALIDATION_FAILED'],
         detail: {
           operationId: 'delivery.countdown',
           summary: 'Get a countdown',
           description:
-            'An animated picture of the time left when it is fetched. It runs for a minute and then stands still.',
+            'An animated image of the time left. It is rendered once a minute for everyone, runs for a minute and then stops.',
           responses: responsesOf('The picture.', 'image/gif'),
         },
       },

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { editorLinkRoutes } from './assets/links.ts'
 import { editorAssetRoutes } from './assets/routes.ts'
 import { contentRoutes } from './content/routes.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -15,6 +16,7 @@ export function pluginRoutes(surface: PluginSurface) {
     .use(outputRoutes(surface))
     .use(historyRoutes(surface))
     .use(editorAssetRoutes(surface))
+    .use(editorLinkRoutes(surface))
     .use(editorModuleRoutes(surface))
 }
 

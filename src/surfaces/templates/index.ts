@@ -57,6 +57,7 @@ export {
   loadTemplate,
   noModules,
   pageAssetUses,
+  selectTextsWithQuery,
   presentTemplate,
   publicTemplateId,
   publishStarters,

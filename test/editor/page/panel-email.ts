@@ -135,6 +135,7 @@ const asset = (number: number) => ({
   mime: 'image/jpeg',
   bytes: 120_000 * number,
   url: `/cdn/ast_${number}/picture-${number}.jpg`,
+  thumbnailUrl: `/cdn/ast_${number}/picture-${number}.jpg?w=320&sig=x`,
   width: 1200,
   height: 800,
   alt: number === 2 ? 'A quiet lake' : null,
@@ -157,6 +158,9 @@ export const panelApi: TestApi = {
     nextCursor: null,
   }),
   uploadAsset: () => asset(2),
+  signAssetUrl: (id: string, { crop }: { crop: string }) => ({
+    url: `http://localhost/cdn/${id}/signed.jpg?crop=${crop}&sig=x`,
+  }),
   listAssets: ({ q = '' }: { q?: string } = {}) => ({
     data: [1, 2, 3, 4].map(asset).filter(({ name }) => name.includes(q)),
     nextCursor: null,

@@ -10,23 +10,29 @@ import {
 import { ServiceError, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Blobs } from '../../../platform/blobs/index.ts'
+import { type TakeClientQuota, workContext } from '../../../platform/http/index.ts'
 import type { Vault } from '../../../platform/identity/index.ts'
 import { TaskTimeout, type WorkerPool } from '../../../platform/jobs/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
+import type { Metrics } from '../../../platform/metrics/index.ts'
+import { OverloadError, type WorkContext, createScheduler } from '../../../platform/scheduling/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import {
   type AssetRow,
+  type PictureParameters,
   type PictureQuery,
   assetKey,
   factsOf,
   focalPointOf,
   judgePicture,
   readPictureQuery,
+  selectProjectsOf,
   variantFolder,
 } from '../../assets/index.ts'
 import { createFindAsset } from './find-asset.ts'
-import { createGate } from './gate.ts'
-import { type Reading, nameOfReading, readWish, varies } from './read-wish.ts'
+import { signedOnlyNames, signedOnlyOf } from './listed.ts'
+import { type Reader, type Reading, nameOfReading, readWish, varies } from './read-wish.ts'
+import { createIsStored } from './stored-queries.ts'
 import { type VariantRoom, createVariants } from './variants.ts'
 
 export interface PictureParts {
@@ -35,11 +41,22 @@ export interface PictureParts {
   workers: WorkerPool
   vault: Vault
   log: Log
+  metrics: Metrics
   /** Works beside this thread. */
   codec: Codec
   /** Pictures that are made at the same time. */
   atOnce: number
+  /** Which transformations URLs without a signature may request: those of short lists, or none. */
+  imageUrls?: 'listed' | 'signed'
   room?: VariantRoom
+}
+
+/** What is requested of an image, and by whom. */
+export interface ImageRequest {
+  query: PictureQuery
+  accept: string | null
+  /** The request of an anonymous client, and what counts the images that are made for it; absent inside of the service. */
+  client?: { request: Request; takeRender: TakeClientQuota }
 }
 
 /** A file that an address leads to, and how it may be kept. */
@@ -66,30 +83,70 @@ const heavyPixels = 8_000_000
 
 const untriedMs = 60_000
 
+/** Originals that are read into memory at the same time, to take their metadata out. */
+const originalsAtOnce = 8
+
+const remedy = 'POST /assets/{id}/links with the same parameters returns one'
+
 const forever = 'public, max-age=31536000, immutable'
 // No longer, for somebody may move the focal point.
 const forAnHour = 'public, max-age=3600'
+/** Of an original in place of a transformed image. */
+const forAMinute = 'public, max-age=60'
 
 const mimes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', gif: 'image/gif' }
 
 /** What answers for assets on the CDN host. */
-export function createPictures({ store, blobs, workers, vault, log, codec, atOnce, room }: PictureParts) {
+export function createPictures({
+  store,
+  blobs,
+  workers,
+  vault,
+  log,
+  metrics,
+  codec,
+  atOnce,
+  imageUrls = 'listed',
+  room,
+}: PictureParts) {
   const find = createFindAsset(store)
-  const variants = createVariants({ blobs, log, prefix: variantFolder }, room)
-  const gate = createGate({ atOnce, waiting: limits.imageQueue })
+  const variants = createVariants({ blobs, log, prefix: variantFolder, partitionsOf }, room)
+  const isStored = createIsStored(store, log)
+  const images = createScheduler({ name: 'images', slots: Math.max(2, atOnce) })
   /** Until when assets are not tried again, of which a picture occupied a thread for as long as it may. */
   const tooSlow = new Map<string, number>()
-  const heavyGate = createGate({ atOnce: 1, waiting: 4 })
+  const heavyImages = createScheduler({ name: 'heavy_images', slots: 1, bounds: { tasksPerPartition: 4 } })
+  const originals = createScheduler({ name: 'original_images', slots: originalsAtOnce })
+  for (const each of [images, heavyImages, originals]) each.measure(metrics)
+
+  async function partitionsOf(keys: readonly string[]): Promise<Map<string, string>> {
+    const idOf = (key: string) => key.split('/')[0] ?? ''
+    const projects = await selectProjectsOf(store.read, [...new Set(keys.map(idOf))])
+    return new Map(keys.map((key) => [key, projects.get(idOf(key)) ?? '']))
+  }
 
   function noteTooSlow(id: string, now: number): void {
     for (const [each, untilMs] of tooSlow) if (untilMs <= now) tooSlow.delete(each)
     tooSlow.set(id, now + untriedMs)
   }
 
-  async function make(row: AssetRow, facts: ImageFacts, reading: Reading): Promise<Uint8Array> {
+  async function original(row: AssetRow, facts: ImageFacts): Promise<Uint8Array> {
     const bytes = (await blobs.get(assetKey(row.id))) ?? fail('FILE_NOT_FOUND')
-    if (reading === 'as it is') return facts.format === 'svg' ? bytes : stripMetadata(bytes, facts.format)
-    const made = await transform(row.id, bytes, { facts, wish: reading })
+    return facts.format === 'svg' ? bytes : stripMetadata(bytes, facts.format)
+  }
+
+  async function make(
+    { row, facts, reading }: { row: AssetRow; facts: ImageFacts; reading: Reading },
+    context: WorkContext,
+  ): Promise<Uint8Array> {
+    if (reading === 'as it is') return originals.run(context, () => original(row, facts))
+    const work = async () => {
+      const bytes = (await blobs.get(assetKey(row.id))) ?? fail('FILE_NOT_FOUND')
+      context.signal?.throwIfAborted()
+      return transform(row.id, bytes, { facts, wish: reading, context })
+    }
+    const inTurn = () => images.run(context, work)
+    const made = await (isHeavy(facts) ? heavyImages.run(context, inTurn) : inTurn())
     return (
       made ?? fail('TRANSFORM_INVALID', `The crop lies outside of the picture of ${facts.width} × ${facts.height}.`)
     )
@@ -98,18 +155,16 @@ export function createPictures({ store, blobs, workers, vault, log, codec, atOnc
   async function transform(
     id: string,
     bytes: Uint8Array,
-    { facts, wish }: { facts: ImageFacts; wish: Wish },
+    { facts, wish, context }: { facts: ImageFacts; wish: Wish; context: WorkContext },
   ): Promise<Uint8Array | undefined> {
     if (Date.now() < (tooSlow.get(id) ?? 0)) fail('TRANSFORM_INVALID', 'Making the picture took too long.')
     if (facts.format !== 'svg' && !needsPixels(facts, wish)) return transformImage(bytes, facts, { wish, codec })
     const seconds = facts.format === 'svg' ? limits.svgSeconds : limits.imageSeconds
-    const work = workers
-      .forCaller({ partition: { kind: 'anonymous' } })
-      .runWithin<Uint8Array | undefined>(seconds * 1000, 'transformImage', {
-        bytes,
-        facts,
-        wish,
-      })
+    const work = workers.forCaller(context).runWithin<Uint8Array | undefined>(seconds * 1000, 'transformImage', {
+      bytes,
+      facts,
+      wish,
+    })
     return work.catch((error: unknown) => {
       if (error instanceof TaskTimeout) noteTooSlow(id, Date.now())
       if (facts.format !== 'svg' && !(error instanceof TaskTimeout)) throw error
@@ -122,45 +177,86 @@ export function createPictures({ store, blobs, workers, vault, log, codec, atOnc
     return hasAlpha && format !== 'svg' && width * height > heavyPixels
   }
 
-  async function open(id: string, { query, accept }: { query: PictureQuery; accept: string | null }): Promise<Found> {
+  /** Fails with TRANSFORM_INVALID for a transformation that needs a signed URL. */
+  async function checkUnsigned(row: AssetRow, asked: PictureParameters): Promise<void> {
+    const needing = signedOnlyOf(asked)
+    if (needing !== undefined && !(await isStored(row, needing)))
+      fail('TRANSFORM_INVALID', `${signedOnlyNames(needing)} needs a signed URL: ${remedy}.`)
+  }
+
+  function variantOf(row: AssetRow, facts: ImageFacts, reading: Reading) {
+    const key = `${row.id}/${nameOfReading(reading)}`
+    return {
+      key,
+      mime: mimes[reading === 'as it is' ? (facts.format as keyof typeof mimes) : reading.format],
+      etag: `"${row.contentHash.slice(0, 16)}.${nameOfReading(reading)}"`,
+    }
+  }
+
+  async function open(id: string, { query, accept, client }: ImageRequest): Promise<Found> {
     const row = (await find(id)) ?? fail('FILE_NOT_FOUND')
     const { sig: _, exp: __, ...asked } = query
     const state = judgePicture(vault, id, query, Date.now())
     if (state === 'invalid') fail('LINK_INVALID')
     if (state === 'expired') fail('LINK_EXPIRED')
+    const isSigned = state === 'valid'
     const facts = factsOf(row)
-    const tag = row.contentHash.slice(0, 16)
     if (facts === undefined) {
       if (Object.keys(asked).length > 0)
         fail('TRANSFORM_INVALID', `A file of type ${row.mime} cannot be made into another picture.`)
-      return { kind: 'file', key: assetKey(id), size: row.bytes, mime: row.mime, etag: `"${tag}"`, name: row.name }
+      const etag = `"${row.contentHash.slice(0, 16)}"`
+      return { kind: 'file', key: assetKey(id), size: row.bytes, mime: row.mime, etag, name: row.name }
     }
-    const reader = { facts, focal: focalPointOf(row), takesWebp: takesWebp(accept), isSigned: state === 'valid' }
+    if (imageUrls === 'signed' && !isSigned && Object.keys(asked).length > 0)
+      fail('TRANSFORM_INVALID', `Transformations need a signed URL here (SVC_IMAGE_URLS): ${remedy}.`)
+    const reader = { facts, focal: focalPointOf(row), takesWebp: takesWebp(accept), isSigned }
     const reading = readWish(asked, reader)
-    const name = nameOfReading(reading)
+    const { key, ...about } = variantOf(row, facts, reading)
     const kept: Kept = {
-      mime: mimes[reading === 'as it is' ? (facts.format as keyof typeof mimes) : reading.format],
-      etag: `"${tag}.${name}"`,
+      ...about,
       cacheControl: asked.gravity === 'focal' ? forAnHour : forever,
       ...(varies(asked, facts) ? { vary: 'Accept' as const } : {}),
     }
     if (reading === 'as it is' && row.bytes > largePicture) {
-      const key = `${variantFolder}${id}/${name}`
-      const size = await blobs.size(key)
-      if (size !== undefined) return { kind: 'stored', key, size, ...kept }
+      const size = await blobs.size(variantFolder + key)
+      if (size !== undefined) return { kind: 'stored', key: variantFolder + key, size, ...kept }
     }
-    const bytes = await variants.get(`${id}/${name}`, () =>
-      isHeavy(facts)
-        ? heavyGate.run(() => gate.run(() => make(row, facts, reading)))
-        : gate.run(() => make(row, facts, reading)),
-    )
-    return { kind: 'picture', bytes, ...kept }
+    // An image that a stranger requests is charged to strangers: they cannot use up the share of its project.
+    const context: WorkContext =
+      client === undefined ? { partition: { kind: 'project', projectId: row.projectId } } : workContext(client.request)
+    try {
+      const bytes = await variants.get({
+        key,
+        partition: row.projectId,
+        context,
+        admit: () => {
+          if (!isSigned && reading !== 'as it is') client?.takeRender(client.request)
+        },
+        make: async (all) => {
+          if (!isSigned) await checkUnsigned(row, asked)
+          return make({ row, facts, reading }, { partition: context.partition, signal: all })
+        },
+      })
+      return { kind: 'picture', bytes, ...kept }
+    } catch (error) {
+      if (!isOverload(error) || !isOnlyScaled(asked, reader) || row.bytes > largePicture) throw error
+      // An email that shows the original scaled is better than one with a missing image.
+      const { key: plainKey, mime, etag } = variantOf(row, facts, 'as it is')
+      const bytes = await variants.get({
+        key: plainKey,
+        partition: row.projectId,
+        context,
+        make: () => original(row, facts),
+      })
+      return { kind: 'picture', bytes, ...kept, mime, etag, cacheControl: forAMinute }
+    }
   }
 
   return {
     /**
      * What the address of an asset leads to. `accept` is what the client says it takes. FILE_NOT_FOUND, LINK_INVALID and
-     * LINK_EXPIRED for a wrong signature, TRANSFORM_INVALID, IMAGES_BUSY.
+     * LINK_EXPIRED for a wrong signature, TRANSFORM_INVALID, and RATE_LIMIT_EXCEEDED or an OverloadError where the original
+     * cannot serve instead.
      */
     open,
 
@@ -179,6 +275,23 @@ export function createPictures({ store, blobs, workers, vault, log, codec, atOnc
       return bytes && { bytes, mime: found.mime }
     },
   }
+}
+
+/** Whether an error says that there is no capacity now, for this client or at all. */
+function isOverload(error: unknown): boolean {
+  return error instanceof OverloadError || (error instanceof ServiceError && error.apiCode === 'RATE_LIMIT_EXCEEDED')
+}
+
+/** Whether HTML that shows the original at the requested size shows the same: every client can, and nothing is cut or recolored. */
+function isOnlyScaled(asked: PictureParameters, reader: Reader): boolean {
+  const { w, h, fit = 'contain', format } = asked
+  const isShaped = w !== undefined && h !== undefined && fit !== 'contain' && fit !== 'inside'
+  return (
+    !isShaped &&
+    signedOnlyOf(asked) === undefined &&
+    (format === undefined || format === 'auto' || format === reader.facts.format) &&
+    readWish({}, reader) === 'as it is'
+  )
 }
 
 // `*/*` is what programs say that never looked at a picture.

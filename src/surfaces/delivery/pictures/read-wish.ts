@@ -1,6 +1,7 @@
 import type { Colour, ImageFacts, Wish } from '../../../engines/image/index.ts'
 import { longestSide } from '../../../engines/image/index.ts'
 import type { PictureParameters } from '../../assets/index.ts'
+import { listedParameters } from './listed.ts'
 
 /** What a request gets: the file as it is, without metadata; or another picture made of it. */
 export type Reading = 'as it is' | Wish
@@ -20,16 +21,16 @@ export function varies({ format }: PictureParameters, facts: ImageFacts): boolea
 }
 
 /**
- * What is asked of a picture. Parameters that are not signed are snapped to steps, so that nobody can have an unbounded
- * number of pictures made of one. An animation is passed on as it is unless another format is asked for; a WebP one even
+ * What is asked of a picture. Values that are not signed are replaced by those of short lists, so that nobody can have an
+ * unbounded number of pictures made of one. An animation is passed on as it is unless another format is asked for; a WebP one even
  * then, for its first picture cannot be taken.
  */
 export function readWish(asked: PictureParameters, reader: Reader): Reading {
   const { facts, focal, isSigned } = reader
   const isMoving = facts.frames > 1 && facts.format !== 'png'
   if (isMoving && (facts.format === 'webp' || asked.format === undefined || asked.format === 'auto')) return 'as it is'
-  const { w, h, fit, gravity, crop, q = 80, dpr = 1, palette, bg } = isSigned ? asked : snapped(asked)
-  const isShaped = [w, h, crop, asked.q, palette, bg].some((value) => value !== undefined && value !== false)
+  const { w, h, fit, gravity, crop, q, dpr = 1, palette, bg } = isSigned ? asked : listedParameters(asked, facts)
+  const isShaped = [w, h, crop, q, palette, bg].some((value) => value !== undefined && value !== false)
   const format = formatOf(asked, reader)
   if (!isShaped && format === facts.format && facts.orientation === 1) return 'as it is'
   // A still GIF is shown by every client.
@@ -37,7 +38,7 @@ export function readWish(asked: PictureParameters, reader: Reader): Reading {
   const side = (length: number) => Math.min(longestSide, Math.round(length * dpr))
   return {
     format,
-    quality: isShaped || asked.format !== undefined ? q : 90,
+    quality: q ?? (isShaped || asked.format !== undefined ? 80 : 90),
     ...(w === undefined ? {} : { width: side(w) }),
     ...(h === undefined ? {} : { height: side(h) }),
     ...(fit === undefined ? {} : { fit }),
@@ -55,31 +56,6 @@ function formatOf({ format }: PictureParameters, { facts, takesWebp }: Reader): 
   if (facts.format === 'jpeg') return 'jpeg'
   // Flat colours and transparency are what PNG is for; a WebP is a photo more often than not.
   return facts.format === 'webp' && !facts.hasAlpha ? 'jpeg' : 'png'
-}
-
-/** Sizes in steps of 10 up to 200 and of 20 from there, quality in steps of 5, cuts in steps of 16 pixels. */
-function snapped(asked: PictureParameters): PictureParameters {
-  const { w, h, q, dpr, crop } = asked
-  return {
-    ...asked,
-    ...(w === undefined ? {} : { w: snapSide(w) }),
-    ...(h === undefined ? {} : { h: snapSide(h) }),
-    ...(q === undefined ? {} : { q: Math.max(5, Math.round(q / 5) * 5) }),
-    ...(dpr === undefined ? {} : { dpr: Math.ceil(dpr * 2) / 2 }),
-    ...(crop === undefined ? {} : { crop: snapCrop(crop) }),
-  }
-}
-
-function snapSide(length: number): number {
-  const step = length <= 200 ? 10 : 20
-  return Math.ceil(length / step) * step
-}
-
-function snapCrop(crop: string): string {
-  const { x, y, width, height } = rectOf(crop)
-  const down = (length: number) => Math.floor(length / 16) * 16
-  const up = (length: number) => Math.max(16, Math.round(length / 16) * 16)
-  return [down(x), down(y), up(width), up(height)].join()
 }
 
 function rectOf(crop: string) {

@@ -12,6 +12,9 @@ export const EditorAsset = closed(
       description: 'Its public address; add `?w=&h=&fit=` to have it scaled.',
       examples: ['https://cdn.example.com/cdn/ast_01kah3zqpfx9y8w7v6t5s4r3q2/spring-sale.jpg'],
     }),
+    thumbnailUrl: Nullable(
+      Type.String({ description: 'Signed URL of the image 320 pixels wide; null for other files.' }),
+    ),
     width: Nullable(Type.Integer({ minimum: 1 })),
     height: Nullable(Type.Integer({ minimum: 1 })),
     alt: Nullable(Type.String()),

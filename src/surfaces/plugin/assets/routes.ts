@@ -1,7 +1,8 @@
 import { limits } from '../../../kernel/limits.ts'
 import { type Http, readForm, workContext } from '../../../platform/http/index.ts'
+import type { Vault } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
-import { type Assets, UploadForm, listAssets, presentAsset } from '../../assets/index.ts'
+import { type Assets, UploadForm, listAssets, presentAsset, signPicture } from '../../assets/index.ts'
 import { type Admission, needsRight } from '../admission.ts'
 import { EditorAsset, EditorAssetList, ListEditorAssets } from './contract.ts'
 
@@ -10,6 +11,7 @@ export interface EditorAssetParts {
   admission: Admission
   store: Store
   assets: Assets
+  vault: Vault
   cdnUrl: string
 }
 
@@ -17,14 +19,14 @@ export interface EditorAssetParts {
 const aroundFile = 1024 * 1024
 
 /** The picture library of the editor. */
-export function editorAssetRoutes({ http, admission, store, assets, cdnUrl }: EditorAssetParts) {
+export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUrl }: EditorAssetParts) {
   return http
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
     .get(
       '/plugin/assets',
       async ({ caller, query: { kind = 'image', ...query } }) => {
         const { items, page } = await listAssets(store.read, caller, { ...query, kind })
-        return { data: items.map((row) => shown(presentAsset(row, cdnUrl))), nextCursor: page.next_cursor }
+        return { data: items.map((row) => shown(presentAsset(row, cdnUrl), vault)), nextCursor: page.next_cursor }
       },
       {
         admit: admission.editor,
@@ -52,7 +54,7 @@ export function editorAssetRoutes({ http, admission, store, assets, cdnUrl }: Ed
         const described = { name: fileName, ...form.fields }
         const { asset, isNew } = await assets.keep(caller, { taken, described }, (write) => store.tx(write))
         set.status = isNew ? 201 : 200
-        return shown(asset)
+        return shown(asset, vault)
       },
       {
         admit: needsRight(admission.editor, 'upload'),
@@ -70,7 +72,11 @@ export function editorAssetRoutes({ http, admission, store, assets, cdnUrl }: Ed
     )
 }
 
-function shown(asset: ReturnType<typeof presentAsset>): EditorAsset {
-  const { id, name, mime, bytes, url, width = null, height = null, alt = null, created_at: createdAt } = asset
-  return { id, name, mime, bytes, url, width, height, alt, createdAt }
+const thumbnail = { w: 320 }
+
+function shown(asset: ReturnType<typeof presentAsset>, vault: Vault): EditorAsset {
+  const { id, kind, name, mime, bytes, url, width = null, height = null, alt = null, created_at: createdAt } = asset
+  // Signed, so that a page of a library does not count against what its IP address may have made.
+  const thumbnailUrl = kind === 'image' ? `${url}?${signPicture(vault, id, { parameters: thumbnail })}` : null
+  return { id, name, mime, bytes, url, thumbnailUrl, width, height, alt, createdAt }
 }

@@ -42,7 +42,7 @@ export {
   selectRestricted,
   updateGuard,
 } from './access/store.ts'
-export { type AssetUse, countAssetUses } from './assets/store.ts'
+export { type AssetUse, countAssetUses, selectTextsWithQuery } from './assets/store.ts'
 export { addModuleAssets, pageAssetUses } from './assets/uses.ts'
 export { type Cache, createCache } from './cache.ts'
 export { type Content, type ContentInput, cleanDocument, cleaners, emptyDocument, readContent } from './content.ts'

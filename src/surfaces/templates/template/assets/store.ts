@@ -77,3 +77,47 @@ function isVisible(guards: readonly string[] | undefined): SQL {
   )
   return guards.length === 0 ? sql`t.guard_id is null` : sql`(t.guard_id is null or t.guard_id in (${list}))`
 }
+
+/** Texts of documents searched for one asset before the rest is left out. */
+const maxSearchedTexts = 500
+const textsPerQuery = 50
+
+/**
+ * Texts of the project that show an asset with a query that has one of these parameters: documents, saved versions and modules,
+ * as JSON or pieces of it. At most 500; `isComplete` is false when there are more.
+ */
+export async function selectTextsWithQuery(
+  db: Db,
+  projectId: string,
+  { assetId, parameters }: { assetId: string; parameters: readonly string[] },
+): Promise<{ texts: string[]; isComplete: boolean }> {
+  const matches = (column: SQL) =>
+    sql`(${sql.join(
+      parameters.map((name) => sql`${column} like ${`%${name}=%`}`),
+      sql` or `,
+    )})`
+  const [document, content, part] = [sql`cast(d.document as text)`, sql`cast(v.content as text)`, sql`p.json`]
+  const texts: string[] = []
+  for (let offset = 0; offset < maxSearchedTexts; offset += textsPerQuery) {
+    const rows = await db.rows<{ text: string }>(sql`
+      select text from (
+        select 'd' as kind, t.id as id, '' as part, ${document} as text
+        from template_asset_uses u join templates t on t.id = u.template_id
+        join template_documents d on d.template_id = t.id
+        where u.asset_id = ${assetId} and t.project_id = ${projectId} and ${matches(document)}
+        union all
+        select 'p', t.id, p.key, p.json
+        from template_asset_uses u join templates t on t.id = u.template_id
+        join template_parts p on p.template_id = t.id
+        where u.asset_id = ${assetId} and t.project_id = ${projectId} and ${matches(part)}
+        union all
+        select 'm', m.id, cast(v.version as text), ${content}
+        from module_asset_uses u join modules m on m.id = u.module_id
+        join module_versions v on v.module_id = m.id
+        where u.asset_id = ${assetId} and m.project_id = ${projectId} and ${matches(content)}
+      ) as found order by kind, id, part limit ${textsPerQuery} offset ${offset}`)
+    texts.push(...rows.map(({ text }) => text))
+    if (rows.length < textsPerQuery) return { texts, isComplete: true }
+  }
+  return { texts, isComplete: false }
+}

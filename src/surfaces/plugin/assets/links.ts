@@ -1,0 +1,60 @@
+/** Signed URLs of images for the editor: what it writes into an email has to hold for every reader. */
+import { Type } from '@sinclair/typebox'
+import { fail } from '../../../kernel/errors/index.ts'
+import { closed } from '../../../kernel/schema/index.ts'
+import type { Http } from '../../../platform/http/index.ts'
+import type { Vault } from '../../../platform/identity/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { PictureParameters, presentAsset, requireAsset, signPicture } from '../../assets/index.ts'
+import type { Admission } from '../admission.ts'
+
+export interface EditorLinkParts {
+  http: Http
+  admission: Admission
+  store: Store
+  vault: Vault
+  cdnUrl: string
+}
+
+const EditorAssetParams = closed({
+  id: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'Id of the asset.',
+    examples: ['ast_01kah3zqpfx9y8w7v6t5s4r3q2'],
+  }),
+})
+
+const EditorAssetLink = closed(
+  {
+    url: Type.String({
+      description: 'Valid without an end.',
+      examples: ['https://cdn.example.com/cdn/ast_01kah3zqpfx9y8w7v6t5s4r3q2/spring-sale.jpg?crop=0,0,300,200&sig=5aX'],
+    }),
+  },
+  { title: 'EditorAssetLink' },
+)
+
+/** Signs transformations of the images of a project. */
+export function editorLinkRoutes({ http, admission, store, vault, cdnUrl }: EditorLinkParts) {
+  return http.surface('plugin', { errors: 'plugin', crossOrigin: false }).post(
+    '/plugin/assets/:id/links',
+    async ({ caller, params, body }) => {
+      const row = await requireAsset(store.read, caller, params.id)
+      if (row.kind !== 'image') fail('TRANSFORM_INVALID', `A file of type ${row.mime} is not an image.`)
+      return { url: `${presentAsset(row, cdnUrl).url}?${signPicture(vault, row.id, { parameters: body })}` }
+    },
+    {
+      admit: admission.editor,
+      params: EditorAssetParams,
+      body: PictureParameters,
+      response: { 200: EditorAssetLink },
+      errors: ['ASSET_NOT_FOUND', 'TRANSFORM_INVALID'],
+      detail: {
+        operationId: 'plugin.createAssetLink',
+        summary: 'Sign the URL of an image',
+        description: 'With parameters that need a signature, such as `crop`, or that are applied exactly.',
+      },
+    },
+  )
+}

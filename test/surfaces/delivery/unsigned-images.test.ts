@@ -1,0 +1,250 @@
+/** URLs of images without a signature: how many variants they have, and what they may not request. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { fits, gravities } from '../../../src/engines/image/index.ts'
+import { limits } from '../../../src/kernel/limits.ts'
+import type { PictureParameters } from '../../../src/surfaces/assets/index.ts'
+import {
+  listedBoxes,
+  listedQualities,
+  listedRatios,
+  listedSides,
+} from '../../../src/surfaces/delivery/pictures/listed.ts'
+import { type Reader, nameOfReading, readWish } from '../../../src/surfaces/delivery/pictures/read-wish.ts'
+import { bytesOf, disc, photo, seen } from '../../engines/image/pictures.ts'
+import { createRandom } from '../../support/random.ts'
+import { type Answer, ask } from '../../support/scenario.ts'
+import { type TestService, startService } from '../../support/service.ts'
+import { dialects, temporaryDirectory } from '../../support/store.ts'
+import { formOf, sendAsset } from '../assets/send-file.ts'
+import { makeHost, openDesk } from '../plugin/host.ts'
+
+const formats = [undefined, 'auto', 'jpeg', 'png', 'webp'] as const
+const facts: Reader['facts'] = {
+  width: 1600,
+  height: 900,
+  format: 'jpeg',
+  frames: 1,
+  orientation: 1,
+  hasAlpha: false,
+  colour: 'rgb',
+  depth: 8,
+  end: 1,
+}
+const images: [name: string, facts: Reader['facts']][] = [
+  ['a photo', facts],
+  ['a portrait from a camera', { ...facts, width: 3000, height: 4000, orientation: 6 }],
+  ['a logo', { ...facts, width: 300, height: 80, format: 'png', hasAlpha: true }],
+  ['a WebP', { ...facts, format: 'webp' }],
+  ['an SVG', { ...facts, width: 100, height: 100, format: 'svg', hasAlpha: true }],
+  ['a GIF that moves', { ...facts, format: 'gif', frames: 12 }],
+]
+
+function namesOf(image: Reader['facts'], requests: Iterable<PictureParameters>): Set<string> {
+  const names = new Set<string>()
+  for (const asked of requests)
+    for (const takesWebp of [true, false])
+      names.add(nameOfReading(readWish(asked, { facts: image, focal: { x: 0.2, y: 0.3 }, takesWebp, isSigned: false })))
+  return names
+}
+
+function* listed(): Iterable<PictureParameters> {
+  for (const format of formats) {
+    const formatted = format === undefined ? {} : { format }
+    for (const q of [undefined, ...listedQualities]) {
+      const shared = { ...formatted, ...(q === undefined ? {} : { q }) }
+      yield shared
+      for (const fit of [...fits, undefined])
+        for (const side of listedSides)
+          for (const name of ['w', 'h']) yield { ...shared, [name]: side, ...(fit === undefined ? {} : { fit }) }
+    }
+    for (const fit of fits)
+      for (const box of listedBoxes)
+        for (const ratio of listedRatios)
+          for (const gravity of gravities) {
+            const short = Math.round(box / Math.max(ratio, 1 / ratio))
+            yield { ...formatted, fit, gravity, ...(ratio >= 1 ? { w: box, h: short } : { w: short, h: box }) }
+          }
+  }
+}
+
+function* anything(count: number): Iterable<PictureParameters> {
+  const { integer: next, pick: some } = createRandom(7)
+  const side = () => 1 + next(next(2) === 0 ? 8192 : 700)
+  for (let i = 0; i < count; i++) {
+    const asked: Record<string, unknown> = {}
+    if (next(3) > 0) asked['w'] = side()
+    if (next(3) > 0) asked['h'] = side()
+    if (next(3) > 0) asked['fit'] = some(fits)
+    if (next(3) > 0) asked['gravity'] = some(gravities)
+    if (next(2) > 0) asked['dpr'] = 1 + next(3001) / 1000
+    if (next(2) > 0) asked['q'] = 1 + next(100)
+    if (next(2) > 0) asked['format'] = some(formats.slice(1))
+    yield asked
+  }
+}
+
+describe('an unsigned URL', () => {
+  test.each(images)('of %s has a bounded number of variants, whatever its parameters are', (_, image) => {
+    const names = namesOf(image, listed())
+    expect(names.size).toBeLessThanOrEqual(limits.unsignedVariants)
+    const others = [...namesOf(image, anything(30_000))].filter((name) => !names.has(name))
+    expect(others).toEqual([])
+  })
+
+  test('that asks for listed values gets exactly those', () => {
+    const read = (asked: PictureParameters) =>
+      readWish(asked, { facts, focal: undefined, takesWebp: false, isSigned: false })
+    for (const side of listedSides)
+      expect(read({ w: side })).toMatchObject({ width: side, format: 'jpeg', quality: 80 })
+    for (const box of listedBoxes)
+      expect(read({ w: box, h: box, fit: 'cover' })).toMatchObject({ width: box, height: box })
+    for (const q of listedQualities) expect(read({ w: 600, q })).toMatchObject({ quality: q })
+    expect(read({ w: 600, h: 300, fit: 'cover', gravity: 'focal' })).toMatchObject({ width: 600, height: 300 })
+    expect(read({ w: 300, dpr: 2 })).toMatchObject({ width: 600 })
+  })
+})
+
+interface Got {
+  status: number
+  headers: Headers
+  bytes: Uint8Array
+}
+
+const getter =
+  (service: TestService, address?: string) =>
+  async (path: string): Promise<Got> => {
+    const request = new Request(new URL(path, 'http://localhost'))
+    const response = await service.handle(
+      request,
+      address === undefined ? undefined : { requestIP: () => ({ address }) },
+    )
+    return { status: response.status, headers: response.headers, bytes: await response.bytes() }
+  }
+
+const textOf = ({ bytes }: Got) => new TextDecoder().decode(bytes)
+
+async function upload(service: TestService, fileName = 'photo.jpg'): Promise<{ id: string; path: string }> {
+  const bytes = await bytesOf(fileName.endsWith('png') ? disc(300).png() : photo(400, 300).jpeg())
+  const { id, url } = await sendAsset(service, { bytes, fileName })
+  return { id, path: new URL(url).pathname }
+}
+
+describe('the service', () => {
+  test('makes nothing of 150 unsigned colors and crops, and says what to do', async () => {
+    const folder = temporaryDirectory()
+    const service = await startService({ dialect: 'sqlite', environment: { SVC_DATA_DIR: folder } })
+    const { path } = await upload(service, 'logo.png')
+    const [get, { integer: next }] = [getter(service), createRandom(3)]
+    for (let i = 0; i < 150; i++) {
+      const [color, x] = [next(0xffffff).toString(16).padStart(6, '0'), next(250)]
+      const query = i % 2 === 0 ? `bg=${color}` : `crop=${x},${i},${next(40) + 1},${next(40) + 1}`
+      const refused = await get(`${path}?${query}`)
+      expect([refused.status, textOf(refused)]).toEqual([422, expect.stringContaining('/assets/{id}/links')])
+    }
+    expect([...new Bun.Glob('blobs/variants/**/*').scanSync(folder)]).toEqual([])
+    await get(`${path}?w=100`)
+    expect([...new Bun.Glob('blobs/variants/**/*').scanSync(folder)]).toHaveLength(1)
+  })
+
+  test('renders only signed URLs where the operator says so, and the original to everyone', async () => {
+    const service = await startService({ dialect: 'sqlite', environment: { SVC_IMAGE_URLS: 'signed' } })
+    const { id, path } = await upload(service)
+    const get = getter(service)
+    expect((await get(path)).status).toBe(200)
+    expect((await get(`${path}?utm_source=news`)).status).toBe(200)
+    const refused = await get(`${path}?w=100`)
+    expect([refused.status, textOf(refused)]).toEqual([422, expect.stringContaining('SVC_IMAGE_URLS')])
+    const { body } = await ask(service, { call: `POST /v1/assets/${id}/links`, send: { w: 100 } })
+    expect((await get((body as { url: string }).url)).status).toBe(200)
+  })
+})
+
+describe('the editor', () => {
+  test('writes signed URLs for crops, and lists signed thumbnails, of its own project', async () => {
+    const service = await startService({ dialect: 'sqlite', environment: { SVC_IMAGE_URLS: 'signed' } })
+    const host = await makeHost(service)
+    const [mine, theirs] = [await openDesk(service, host, { emailId: 'one' }), await upload(service)]
+    const form = await formOf({ bytes: await bytesOf(photo(400, 300).jpeg()), fileName: 'own.jpg' })
+    const sent = await service.handle(
+      new Request('http://localhost/v1/plugin/assets', {
+        method: 'POST',
+        headers: { ...mine.headers, 'content-type': form.type },
+        body: form.bytes,
+      }),
+    )
+    const { id } = (await sent.json()) as { id: string }
+    const get = getter(service)
+
+    const { body } = await mine.call(`POST /v1/plugin/assets/${id}/links`, { crop: '10,20,300,200', w: 150 })
+    expect(await seen((await get((body as { url: string }).url)).bytes)).toMatchObject({ width: 150, height: 100 })
+    const refused = await mine.call(`POST /v1/plugin/assets/${theirs.id}/links`, { crop: '10,20,300,200' })
+    expect(refused).toMatchObject({ status: 404, body: { code: 'ASSET_NOT_FOUND' } })
+
+    const { data } = (await mine.call('GET /v1/plugin/assets')).body as { data: { thumbnailUrl: string }[] }
+    expect(data).toHaveLength(1)
+    expect(await seen((await get(data[0]?.thumbnailUrl ?? '')).bytes)).toMatchObject({ width: 320, height: 240 })
+  })
+})
+
+describe('an IP address', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startService({ dialect: 'sqlite', environment: { SVC_CDN_RATE_LIMIT: '2/3600' } })
+  })
+
+  test('has so many images made; beyond that it gets cached ones, signed ones, and originals that HTML can scale', async () => {
+    const { id, path } = await upload(service)
+    const [get, other] = [getter(service, '192.0.2.1'), getter(service, '192.0.2.2')]
+    const plain = await get(path)
+    for (const w of [100, 120]) expect((await get(`${path}?w=${w}`)).headers.get('etag')).toContain(`.jpeg80.w${w}`)
+    expect((await get(`${path}?w=100`)).headers.get('etag')).toContain('.jpeg80.w100')
+
+    const original = await get(`${path}?w=200`)
+    expect([original.status, original.headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
+    expect(original.headers.get('etag')).toBe(plain.headers.get('etag'))
+    expect(original.bytes).toEqual(plain.bytes)
+
+    const cut = await get(`${path}?w=200&h=200&fit=cover`)
+    expect([cut.status, cut.headers.get('cache-control')]).toEqual([429, 'no-store'])
+    expect(Number(cut.headers.get('retry-after'))).toBeWithin(1, 3603)
+    expect((await get(`${path}?w=200&format=png`)).status).toBe(429)
+
+    const { body } = await ask(service, { call: `POST /v1/assets/${id}/links`, send: { w: 97 } })
+    expect((await get((body as { url: string }).url)).headers.get('etag')).toContain('.jpeg80.w97')
+    expect((await other(`${path}?w=200`)).headers.get('etag')).toContain('.jpeg80.w200')
+    expect((await get(`${path}?w=200`)).headers.get('etag')).toContain('.jpeg80.w200')
+  })
+})
+
+describe.each([...dialects])('on %s', (dialect) => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startService({ dialect })
+  })
+
+  test('a crop needs no signature where a document of the project, a version or a module shows it', async () => {
+    const { id, path } = await upload(service)
+    const get = getter(service)
+    const show = (crop: string) => `<p><img src="${path}?crop=${crop}&amp;w=300&bg=FFFFFF" alt=""></p>`
+    const html = (crop: string) => ({ name: 'Shows it', type: 'other', html: show(crop) })
+    const expectOk = ({ status, text }: Answer) => expect([status < 300, text]).toEqual([true, text])
+
+    // The asset is not theirs, and so is nobody's reason.
+    expectOk(await ask(service, { call: 'POST /v1/templates', key: 'b', send: html('160,0,80,80') }))
+    const template = await service.create(html('32,16,160,96'))
+    const row = { type: 'section', columns: [{ blocks: [{ type: 'html', html: show('0,0,96,96') }] }] }
+    expectOk(await ask(service, { call: 'POST /v1/modules', send: { name: 'Header', nodes: [row] } }))
+
+    expect((await get(`${path}?crop=160,0,80,80&bg=ffffff`)).status).toBe(422)
+    expect((await get(`${path}?crop=32,16,160,96&bg=ffffff`)).status).toBe(200)
+    expect((await get(`${path}?crop=32,16,160,96&bg=ffffff&w=480`)).status).toBe(200)
+    expect((await get(`${path}?crop=32,16,160,96`)).status).toBe(422)
+    expect((await get(`${path}?crop=0,0,96,96&bg=ffffff&w=300`)).status).toBe(200)
+
+    const other = await upload(service, 'logo.png')
+    await service.create({ ...html('0,0,16,16'), html: show('0,0,16,16').replaceAll(path, other.path) })
+    expect((await get(`${path}?crop=0,0,16,16&bg=ffffff`)).status).toBe(422)
+    expectOk(await ask(service, { call: `GET /v1/assets/${id}/usage` }))
+    expectOk(await ask(service, { call: `GET /v1/templates/${template}` }))
+  })
+})
