@@ -1,3 +1,4 @@
+import { accessPage } from './docs/access-page.ts'
 import { blockListsPage } from './docs/block-lists-page.ts'
 import { commandsPage } from './docs/commands-page.ts'
 import { configurationPage } from './docs/configuration-page.ts'
@@ -13,6 +14,7 @@ import { noticesPage } from './notices.ts'
 
 /** Every generated file of the repository and the function that writes its text. */
 export const generatedFiles: Record<string, () => string | Promise<string>> = {
+  'docs/access.md': accessPage,
   'docs/errors.md': errorsPage,
   'docs/limits.md': limitsPage,
   'docs/configuration.md': configurationPage,

@@ -9,6 +9,7 @@ import { type Activity, createActivity } from '../watchdog/index.ts'
 import type { WayIn } from './admit.ts'
 import { clientNetwork } from './access/client-network.ts'
 import { createOriginList } from './access/cors.ts'
+import { createAccessAssertion } from './access/assert-access.ts'
 import { createGuard, refuseFor } from './access/guard.ts'
 import { trustProxies } from './access/proxies.ts'
 import {
@@ -46,7 +47,10 @@ export type HttpConfig = {
   /** Other public addresses of the same service. */
   ownUrls?: readonly string[]
   apiRateLimit: Rate
-  /** Checks every answer against its schema, at a cost; for tests. A wrong answer becomes INTERNAL. */
+  /**
+   * Checks every answer against its schema, and that the access check which its operation declares was made, at a cost; for
+   * tests. A wrong answer becomes INTERNAL.
+   */
   checkAnswers?: boolean
   /** Failed authentications per address before it is answered 429; 30 a minute unless given. */
   failureRateLimit?: Rate
@@ -105,7 +109,12 @@ export function createHttp({
   const guard = createGuard({ authenticator, limiter, failures, origins })
   const docsUrl = `${config.baseUrl}/docs/errors`
   const streams = createEventStreams({ log, metrics })
-  const inOrder = createRun({ guard, activity, check: config.checkAnswers ? createAnswerCheck() : undefined })
+  const inOrder = createRun({
+    guard,
+    activity,
+    check: config.checkAnswers ? createAnswerCheck() : undefined,
+    assertAccess: config.checkAnswers ? createAccessAssertion() : undefined,
+  })
   // One resource whose table is locked leaves connections to the others.
   const run: Run = (exchange, match) =>
     store.inBulkhead(match.operation.id?.split('.')[0] ?? 'pages', () => inOrder(exchange, match))

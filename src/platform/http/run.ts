@@ -1,26 +1,33 @@
 import type { Caller } from '../identity/index.ts'
 import type { Activity } from '../watchdog/index.ts'
+import type { AssertAccess } from './access/assert-access.ts'
 import type { Guard } from './access/guard.ts'
 import type { AnswerCheck } from './answer/check.ts'
 import { type Draft, draftOf } from './draft.ts'
 import { type Exchange, addressOf } from './exchange.ts'
 import { readInput } from './input.ts'
-import type { Operation } from './operation.ts'
+import type { HandlerContext, Operation } from './operation.ts'
 import type { Match } from './router.ts'
 
 /** Answers one operation: lets the caller in, reads and checks the input, runs the handler. Fails as they fail. */
 export type Run = (exchange: Exchange, match: Match<Operation>) => Draft | Response | Promise<Draft | Response>
 
-/** The way of every operation, in the order key (401), scope (403), rate (429), path and query (422), body (4xx). */
-export function createRun({
-  guard,
-  activity,
-  check,
-}: {
+export type RunParts = {
   guard: Guard
   activity: Activity
+  /** Both only where responses are checked. */
   check: AnswerCheck | undefined
-}): Run {
+  assertAccess: AssertAccess | undefined
+}
+
+/** The way of every operation, in the order key (401), scope (403), rate (429), path and query (422), body (4xx). */
+export function createRun({ guard, activity, check, assertAccess }: RunParts): Run {
+  function handle(operation: Operation, context: HandlerContext): unknown {
+    const { handle: run } = operation
+    if (run === undefined || assertAccess === undefined) return run?.(context)
+    return assertAccess(operation, context.set, () => run(context))
+  }
+
   function letIn(exchange: Exchange, { wayIn, scope }: Operation): void | Promise<void> {
     const { headers } = exchange.set
     if (wayIn !== undefined) return guard.admitBy(exchange, wayIn.admit, headers)
@@ -35,7 +42,7 @@ export function createRun({
         // Other requests may have begun while its body arrived.
         activity.resume(exchange.ticket)
         const caller = exchange.caller && callerOf(exchange, exchange.caller)
-        return after(operation.handle?.({ request, set, params, query, body, caller }), (given) => {
+        return after(handle(operation, { request, set, params, query, body, caller }), (given) => {
           check?.(operation, set.status ?? 200, given)
           const answer = draftOf(given, set)
           return exchange.method === 'HEAD' && answer instanceof Response ? withoutBody(answer) : answer

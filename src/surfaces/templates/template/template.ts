@@ -1,5 +1,6 @@
 /** A template for one caller: whether it is there, what may be done with it, and how it looks on the wire. */
 import type { EmailDocument } from '../../../engines/document/index.ts'
+import { reportAccess } from '../../../kernel/access/index.ts'
 import { ServiceError, fail, refusalOf } from '../../../kernel/errors/index.ts'
 import { idPattern } from '../../../kernel/ids/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
@@ -32,8 +33,15 @@ export function viewerOf(caller: Caller): Viewer {
 export async function loadTemplate(db: Db, caller: Caller, id: string): Promise<TemplateRow> {
   const row = templateId.test(id) ? await findTemplate(db, viewerOf(caller), id) : undefined
   if (row === undefined || row.deletedAt !== null) fail('TEMPLATE_NOT_FOUND')
-  if (row.guardId !== null) await requireAccess(db, caller, row, 'view')
+  await requireView(db, caller, row)
   return row
+}
+
+// Most templates have no grants: then everybody in the project may view them, and nothing is read.
+function requireView(db: Db, caller: Caller, row: TemplateRow): Promise<Access> | undefined {
+  if (row.guardId !== null) return requireAccess(db, caller, row, 'view')
+  reportAccess('view')
+  return undefined
 }
 
 /** The template with its document, both of one revision. The document is shared: nobody changes it. Fails like `loadTemplate`. */
@@ -44,7 +52,7 @@ export async function loadDocument(
 ): Promise<{ template: TemplateRow; document: EmailDocument }> {
   const found = templateId.test(id) ? await readWithDocument(db, viewerOf(caller), id) : undefined
   if (found === undefined || found.template.deletedAt !== null) fail('TEMPLATE_NOT_FOUND')
-  if (found.template.guardId !== null) await requireAccess(db, caller, found.template, 'view')
+  await requireView(db, caller, found.template)
   return found
 }
 
@@ -93,6 +101,7 @@ export async function authorizeMany(
   ids: readonly string[],
   { inTrash = false }: { inTrash?: boolean } = {},
 ): Promise<Map<string, Taken | ServiceError>> {
+  reportAccess('edit')
   const wellFormed = ids.filter((id) => templateId.test(id))
   const rows = new Map((await lockTemplates(db, caller.projectId, wellFormed)).map((row) => [row.id, row]))
   const publicIds = new Set(

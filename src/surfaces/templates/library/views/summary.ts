@@ -1,4 +1,5 @@
 /** One template without its content, as JSON that is written once and sent while the template stays as it is. */
+import { reportAccess } from '../../../../kernel/access/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { createCache, loadTemplate, presentTemplate, viewerOf } from '../../template/index.ts'
@@ -31,7 +32,10 @@ export function createSummarize(): Summarize {
   return (db, caller, id) => {
     const answer = (state: TemplateState | undefined) => {
       const known = state && cache.get(keyOf(id, state))
-      return state !== undefined && known !== undefined && isSame(known.state, state) ? known : write(db, caller, id)
+      if (state === undefined || known === undefined || !isSame(known.state, state)) return write(db, caller, id)
+      // What is cached has no grants, so everybody in the project may view it.
+      reportAccess('view')
+      return known
     }
     const found = findState(db, viewerOf(caller), id)
     return found instanceof Promise ? found.then(answer) : answer(found)

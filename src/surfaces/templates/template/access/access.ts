@@ -1,4 +1,5 @@
 /** Who may do what with a template: its own grants, then those of the folders around it, then what holds for all. */
+import { reportAccess } from '../../../../kernel/access/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
 import { type Caller, hasScope } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
@@ -38,6 +39,7 @@ export async function requireAccess(db: Db, caller: Caller, row: Guarded, level:
 
 /** The same for an access that is known. */
 export function checkAccess(access: Access, level: Level): void {
+  reportAccess(level)
   if (covers(access, level)) return
   if (access === 'none') fail('TEMPLATE_NOT_FOUND')
   fail('PERMISSION_DENIED', `This needs the level ${level}; you have ${access}.`)
@@ -53,6 +55,7 @@ export async function accessIn(db: Db, caller: Caller, folderId: string | null):
 
 /** Fails with PERMISSION_DENIED for who may not change the folder, or put something into it. */
 export async function requireAccessIn(db: Db, caller: Caller, folderId: string | null): Promise<void> {
+  reportAccess('edit')
   const access = await accessIn(db, caller, folderId)
   if (!covers(access, 'edit')) fail('PERMISSION_DENIED', `This needs the level edit in the folder; you have ${access}.`)
 }
@@ -88,6 +91,7 @@ function failToRelease(): never {
 
 /** The guards behind which the caller may see templates; undefined when nothing is kept from it. */
 export async function visibleGuards(db: Db, caller: Caller): Promise<string[] | undefined> {
+  reportAccess('visible')
   if (hasScope(caller, 'admin') || !(await hasGrants(db, caller.projectId))) return undefined
   const grants = await selectGrants(db, caller.projectId)
   const folders = await selectFolderLinks(db, caller.projectId)

@@ -1,0 +1,65 @@
+/** Whose a resource is, and which grants protect it beyond the scope of the caller. */
+export interface ResourceAccess {
+  /** Who owns a row: only callers of this owner reach it, for everybody else it does not exist (404). */
+  owner: 'project' | 'company' | 'session' | 'public'
+  /** Which grants of templates and folders apply, as a sentence for docs/access.md. */
+  grants: string
+}
+
+const none = 'None: the scope decides.'
+
+/** Every kind of thing that an operation reads or changes. */
+export const resources = {
+  template: {
+    owner: 'project',
+    grants:
+      'Its own, then those of the folders around it. Below `view` it does not exist (404); below the level of the operation the answer is 403.',
+  },
+  folder: {
+    owner: 'project',
+    grants:
+      'Its own, then those of the folders around it. To put something into it needs `edit`; to remove grants, `manage`.',
+  },
+  permission: { owner: 'project', grants: 'Those of its template. Grants of folders need the scope `admin`.' },
+  lock: { owner: 'project', grants: 'Those of its template.' },
+  version: { owner: 'project', grants: 'Those of its template.' },
+  module: {
+    owner: 'project',
+    grants:
+      'To read it: none. To change its content or delete it: `edit` of every template that shows its latest version, also through other modules. To sync or detach instances: `edit` of each template.',
+  },
+  asset: {
+    owner: 'project',
+    grants: 'To read it: none. To delete it: `edit` of every template that uses it.',
+  },
+  export: { owner: 'project', grants: '`view` of every template in it. Without it the export does not exist (404).' },
+  export_target: { owner: 'project', grants: none },
+  connection: { owner: 'project', grants: none },
+  push: { owner: 'project', grants: '`view` of its template. Without it the push does not exist (404).' },
+  webhook: {
+    owner: 'project',
+    grants:
+      'It receives events of those templates that its owner may view when they are sent. The owner is the caller that last set its URL.',
+  },
+  delivery: {
+    owner: 'project',
+    grants: '`view` of every template that its event names. Without it the delivery does not exist (404).',
+  },
+  job: {
+    owner: 'project',
+    grants:
+      'The scope of its kind, and `view` of the templates it is about. It acts with the rights that its caller has when it runs.',
+  },
+  project: { owner: 'project', grants: none },
+  api_key: { owner: 'project', grants: none },
+  credits: { owner: 'company', grants: none },
+  verification: { owner: 'project', grants: none },
+  session: {
+    owner: 'session',
+    grants: 'Those of the template of the session, as for the plugin user that the token names.',
+  },
+  input: { owner: 'public', grants: 'None: the operation works on its own request body.' },
+  catalog: { owner: 'public', grants: 'None: the answer is the same for every caller.' },
+} as const satisfies Record<string, ResourceAccess>
+
+export type Resource = keyof typeof resources
