@@ -58,7 +58,8 @@ async function missDeliveries(dataDir: string, webhookId: string): Promise<strin
     createdAt: Date.now(),
   }))
   await store.tx(async (db) => {
-    await db.insert(db.tables.events).values({ id: eventId, projectId, type, body: '{}', createdAt: Date.now() })
+    const event = { id: eventId, projectId, type, body: '{}', isRestricted: false, createdAt: Date.now() }
+    await db.insert(db.tables.events).values(event)
     for (let at = 0; at < missed; at += 1000) {
       await db.insert(db.tables.webhookDeliveries).values(rows.slice(at, at + 1000))
     }

@@ -41,6 +41,7 @@ const surfaceArrows: Record<string, Record<string, string>> = {
   },
   assets: { templates: 'says which templates and modules show an asset' },
   verification: { webhooks: 'calls back who asked for it' },
+  webhooks: { templates: 'keeps events of restricted templates from those who may not view them' },
 }
 
 /** The pipeline of an email, upstream first: each may ask those before it. */

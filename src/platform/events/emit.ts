@@ -8,6 +8,8 @@ import { type EventRow, hasSubscription, insertEvents } from './store.ts'
 export interface NewEvent<T extends EventType> {
   projectId: string
   data: EventData<T>
+  /** Whether grants restrict one of the templates that the data names as `template_id` or `template_ids`. */
+  isRestricted?: boolean
 }
 
 /**
@@ -16,21 +18,36 @@ export interface NewEvent<T extends EventType> {
  * nobody will ever read it and nothing is written.
  */
 export async function emit<T extends EventType>(db: Db, type: T, event: NewEvent<T>): Promise<string | undefined> {
-  return (await emitMany(db, type, event.projectId, [event.data]))[0]
+  return (await emitEach(db, type, event.projectId, [event]))[0]
+}
+
+/** `emitEach` for events that name no restricted template. */
+export function emitMany<T extends EventType>(
+  db: Db,
+  type: T,
+  projectId: string,
+  data: readonly EventData<T>[],
+): Promise<string[]> {
+  return emitEach(
+    db,
+    type,
+    projectId,
+    data.map((each) => ({ data: each })),
+  )
 }
 
 /**
  * Says that the same kind of thing happened several times in one project, with as many statements as for one and with
  * few jobs.
  */
-export async function emitMany<T extends EventType>(
+export async function emitEach<T extends EventType>(
   db: Db,
   type: T,
   projectId: string,
-  data: readonly EventData<T>[],
+  events: readonly Omit<NewEvent<T>, 'projectId'>[],
 ): Promise<string[]> {
-  if (data.length === 0 || !(await hasSubscription(db, projectId))) return []
-  const rows = data.map((each) => rowOf(type, { projectId, data: each }))
+  if (events.length === 0 || !(await hasSubscription(db, projectId))) return []
+  const rows = events.map((event) => rowOf(type, { projectId, ...event }))
   await insertEvents(db, rows)
   const ids = rows.map(({ id }) => id)
   const jobs = Array.from({ length: Math.ceil(ids.length / eventsOfJob) }, (_, number) => ({
@@ -48,9 +65,18 @@ export async function keepEvent<T extends EventType>(db: Db, type: T, event: New
   return row.id
 }
 
-function rowOf<T extends EventType>(type: T, { projectId, data }: NewEvent<T>): EventRow {
+function rowOf<T extends EventType>(type: T, { projectId, data, isRestricted = false }: NewEvent<T>): EventRow {
   const createdAt = Date.now()
   const id = createId('event', createdAt)
   const body = JSON.stringify({ id, type, timestamp: new Date(createdAt).toISOString(), project_id: projectId, data })
-  return { id, projectId, type, body, createdAt }
+  return { id, projectId, type, body, templateIds: templateIdsOf(data), isRestricted, createdAt }
+}
+
+/** The templates that the data of an event names, whatever its type; null for none. */
+function templateIdsOf(data: EventData<EventType>): string[] | null {
+  const ids = [
+    ...('template_id' in data ? [data.template_id] : []),
+    ...('template_ids' in data ? data.template_ids : []),
+  ]
+  return ids.length === 0 ? null : [...new Set(ids)]
 }

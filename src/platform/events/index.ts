@@ -3,6 +3,6 @@
  * its table and jobs for the telling; knows no listener by name.
  * Start at emit.ts; publish.ts says who hears.
  */
-export { type NewEvent, emit, emitMany, keepEvent } from './emit.ts'
+export { type NewEvent, emit, emitEach, emitMany, keepEvent } from './emit.ts'
 export { type EventListener, type HeardEvent, eventHandlers, republishEvents } from './publish.ts'
 export { purgeEvents } from './purge.ts'

@@ -25,9 +25,9 @@ export async function insertEvents(db: Db, rows: EventRow[]): Promise<void> {
 /** Of these events those that are kept, without their bodies. */
 export async function selectEvents(db: Db, ids: readonly string[]): Promise<Omit<EventRow, 'body'>[]> {
   const { events } = db.tables
-  const { id, projectId, type, createdAt } = events
+  const { id, projectId, type, templateIds, isRestricted, createdAt } = events
   return db
-    .select({ id, projectId, type, createdAt })
+    .select({ id, projectId, type, templateIds, isRestricted, createdAt })
     .from(events)
     .where(inArray(id, [...ids]))
 }

@@ -3,7 +3,7 @@ import { keyKind } from '../../kernel/ids/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { Store } from '../storage/index.ts'
 import { hashKey, sameHash } from './keys.ts'
-import { type Caller, type Scope, scopes } from './scopes.ts'
+import { type Caller, isScope } from './scopes.ts'
 import { findKey, touchKey } from './store.ts'
 
 /** Tells who is calling from the value of `Svc-Api-Auth`. */
@@ -100,8 +100,4 @@ function remember<V>(map: Map<string, V>, key: string, value: V): void {
   map.delete(key)
   if (map.size >= mostKnown) for (const oldest of map.keys()) return void (map.delete(oldest), map.set(key, value))
   map.set(key, value)
-}
-
-function isScope(text: string): text is Scope {
-  return (scopes as readonly string[]).includes(text)
 }

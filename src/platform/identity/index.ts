@@ -4,6 +4,7 @@
  * Start at authenticator.ts for the API, vault.ts for secrets.
  */
 export { type Authenticator, createAuthenticator } from './authenticator.ts'
+export { currentCaller, currentOwner, requireCurrentCaller } from './current.ts'
 export {
   type EndUser,
   type EndUserSettings,
@@ -29,6 +30,6 @@ export {
   signPluginToken,
 } from './plugin-token.ts'
 export { hashPassword, verifyPassword } from './passwords.ts'
-export { type Caller, type Scope, hasScope, scopes } from './scopes.ts'
+export { type CallActor, type Caller, type Scope, hasScope, scopes } from './scopes.ts'
 export type { VisitSealed, VisitSealedRows } from './sealed-rows.ts'
 export { type SealContext, type SecretSource, type Vault, createVault, deriveKey } from './vault.ts'

@@ -39,6 +39,11 @@ export type Caller = {
   readonly endUser?: EndUser
 }
 
+/** Whether a text is the name of a scope. */
+export function isScope(text: string): text is Scope {
+  return (scopes as readonly string[]).includes(text)
+}
+
 /** Whether the caller may do what the scope covers. */
 export function hasScope(caller: Caller, scope: Scope): boolean {
   return caller.scopes.includes(scope) || caller.scopes.includes('admin')

@@ -1,5 +1,6 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
 import type { Db } from '../storage/index.ts'
+import type { Caller } from './scopes.ts'
 
 /** The key with that hash, its present or its replaced one, with the project it belongs to; also when it has ended. */
 export async function findKey(db: Db, hash: string) {
@@ -22,6 +23,29 @@ export async function findKey(db: Db, hash: string) {
     .where(and(or(eq(apiKeys.hash, hash), eq(apiKeys.previousHash, hash)), isNull(projects.deletedAt)))
     .limit(1)
   return row
+}
+
+/** What a key of a project may do now, also when it has ended. */
+export async function findKeyById(
+  db: Db,
+  projectId: string,
+  id: string,
+): Promise<{ scopes: string[]; expiresAt: number | null; revokedAt: number | null } | undefined> {
+  const { apiKeys, projects } = db.tables
+  const { scopes, expiresAt, revokedAt } = apiKeys
+  const [row] = await db
+    .select({ scopes, expiresAt, revokedAt })
+    .from(apiKeys)
+    .innerJoin(projects, eq(projects.id, apiKeys.projectId))
+    .where(and(eq(apiKeys.projectId, projectId), eq(apiKeys.id, id), isNull(projects.deletedAt)))
+  return row
+}
+
+/** The role of an account of a company. */
+export async function findUserRole(db: Db, companyId: string, id: string): Promise<Caller['role']> {
+  const { users } = db.tables
+  const isOne = and(eq(users.companyId, companyId), eq(users.id, id))
+  return (await db.select({ role: users.role }).from(users).where(isOne))[0]?.role
 }
 
 /** Notes when a key was last used. */

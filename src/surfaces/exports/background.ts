@@ -2,18 +2,18 @@
 import { ServiceError, catalogue } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { emit } from '../../platform/events/index.ts'
-import type { Caller } from '../../platform/identity/index.ts'
+import { type Caller, requireCurrentCaller } from '../../platform/identity/index.ts'
 import { type Ended, type JobHandler, type JobKind, defineJob, enqueue } from '../../platform/jobs/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import { loadTemplate, maySeeTemplates } from '../templates/index.ts'
 import type { CreateExport } from './contract.ts'
 import { makeExport } from './making/making.ts'
 import type { ExportParts } from './parts.ts'
-import { presentExport, tellCompleted } from './present.ts'
+import { areRestricted, presentExport, tellCompleted } from './present.ts'
 import { createLinks } from './signed-link.ts'
 import * as rows from './store.ts'
 
-/** What a job makes, and for whom: it reads what its caller may read at the time. */
+/** What a job makes, and for whom: it reads what its caller may read when it runs, and nothing once its key is revoked. */
 export interface ExportOrder {
   exportId: string
   caller: Caller
@@ -89,10 +89,11 @@ export function exportHandler(parts: ExportParts): JobHandler<ExportOrder, Resul
     concurrency: 2,
     laneConcurrency: 1,
     async run({ payload, projectId }, { progress, signal }) {
-      const { caller, exportId: id, input } = payload
+      const { exportId: id, input } = payload
       const workers = parts.workers.forCaller({ partition: { kind: 'background', projectId }, signal })
       if (!(await store.tx((db) => rows.startExport(db, id)))) return { done: { error: gone } }
       try {
+        const caller = await requireCurrentCaller(store.read, payload.caller, 'exports')
         const mostBytes = limits.exportArchiveBytes
         const made = await makeExport(
           { ...parts, workers, db: store.read, nowMs: now(), id, mostBytes, signal, progress },
@@ -131,7 +132,8 @@ async function settleOne(db: Db, { job, outcome }: Ended<ExportOrder, Result>, p
   const row = await rows.failExport(db, id, error)
   if (row === undefined) return
   const data = { export_id: id, format: row.format, template_ids: row.templateIds, error }
-  await emit(db, 'export.failed', { projectId: caller.projectId, data })
+  const isRestricted = await areRestricted(db, row.templateIds)
+  await emit(db, 'export.failed', { projectId: caller.projectId, data, isRestricted })
 }
 
 function errorOf({ apiCode: code, context, message }: ServiceError): rows.ExportError {

@@ -2,6 +2,7 @@ import { emit } from '../../platform/events/index.ts'
 import { providers } from '../../engines/esp/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
+import { selectRestricted } from '../templates/index.ts'
 import { clients } from './clients.ts'
 import type { Export, ExportWarning } from './contract.ts'
 import type { FormatId } from './formats.ts'
@@ -48,10 +49,19 @@ function levelOf(target: string): NonNullable<Export['level']> {
   return clients.has(target) ? 'package-only' : (providers.get(target)?.level ?? 'unverified')
 }
 
+/** Whether grants restrict one of these templates; one that is gone counts as restricted. */
+export async function areRestricted(db: Db, templateIds: readonly string[]): Promise<boolean> {
+  return templateIds.length > 0 && (await selectRestricted(db, templateIds)).size > 0
+}
+
 /** Emits that an export is made. Without links: events stay in the delivery log, and links need no API key. */
 export async function tellCompleted(db: Db, caller: Caller, made: Export): Promise<void> {
   const { id, format, template_ids, files, expires_at } = made
   const stored = files.map(({ name, mime, bytes }) => ({ name, mime, bytes }))
   const data = { export_id: id, format, template_ids, files: stored, expires_at }
-  await emit(db, 'export.completed', { projectId: caller.projectId, data })
+  await emit(db, 'export.completed', {
+    projectId: caller.projectId,
+    data,
+    isRestricted: await areRestricted(db, template_ids),
+  })
 }

@@ -6,7 +6,7 @@ import { createWorkers } from '../../../src/platform/jobs/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import type { Export } from '../../../src/surfaces/exports/contract.ts'
 import { type ExportParts, createExports, exportHandler, purgeExports } from '../../../src/surfaces/exports/index.ts'
-import { createCompany, createProject } from '../../../src/surfaces/projects/index.ts'
+import { createApiKey, createCompany, createProject } from '../../../src/surfaces/projects/index.ts'
 import { startJobs, until } from '../../platform/jobs/runner.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { startCommitProxy } from '../../support/commit-proxy.ts'
@@ -106,7 +106,8 @@ describe.each(inputs)('an export as $format', (wish) => {
     const caller = await awake.tx(async (db): Promise<Caller> => {
       const company = await createCompany(db, { name: 'Acme' })
       const { project } = await createProject(db, working.vault, { companyId: company.id, name: 'Shop' })
-      const actor = { kind: 'api_key', id: 'key_1', name: 'Key' } as const
+      const { id } = await createApiKey(db, { projectId: project.id, name: 'Key', scopes: ['exports'] })
+      const actor = { kind: 'api_key', id, name: 'Key' } as const
       return { companyId: company.id, projectId: project.id, actor, scopes: ['exports'] }
     })
     const image = { type: 'image', src: '/cdn/a.png', alt: 'A' }

@@ -42,7 +42,8 @@ for (const dialect of dialects) {
       const projectId = service.projects.a
       const ids = Array.from({ length: count }, () => createId('delivery'))
       const base = { projectId, webhookId, eventId, status, attempts: [], attemptCount: 0, createdAt: Date.now() }
-      const event = { id: eventId, projectId, type: 'template.created', body: '{}', createdAt: Date.now() }
+      const type = 'template.created'
+      const event = { id: eventId, projectId, type, body: '{}', isRestricted: false, createdAt: Date.now() }
       await service.store.tx(async (db) => {
         await db.insert(db.tables.events).values(event)
         await db.insert(db.tables.webhookDeliveries).values(ids.map((id) => ({ ...base, id, type: event.type })))

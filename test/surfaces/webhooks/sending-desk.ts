@@ -79,6 +79,8 @@ export async function openDesk({ dialect, send, budget, timeoutMs, isRealTime = 
       const row: WebhookRow = {
         id,
         projectId: project.id,
+        ownerKind: null,
+        ownerId: null,
         url,
         events: ['template.created'],
         description: null,
@@ -108,7 +110,7 @@ export async function openDesk({ dialect, send, budget, timeoutMs, isRealTime = 
       const rows = Array.from({ length: count }, () => {
         const id = createId('event')
         const body = JSON.stringify({ id, type, data: { name: 'Żółć 🌱' } })
-        return { id, projectId: project.id, type, body, createdAt }
+        return { id, projectId: project.id, type, body, templateIds: null, isRestricted: false, createdAt }
       })
       await store.tx(async (db) => {
         await db.insert(db.tables.events).values(rows)

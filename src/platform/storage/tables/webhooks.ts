@@ -19,6 +19,9 @@ export const webhooks = (k: Kit, project: ReturnType<typeof projects>) =>
         .text('project_id')
         .notNull()
         .references(() => project.id, { onDelete: 'cascade' }),
+      /** Who registered it or last set its URL; null where that is not known. */
+      ownerKind: k.text<'api_key' | 'user' | 'plugin_user'>('owner_kind'),
+      ownerId: k.text('owner_id'),
       url: k.text('url').notNull(),
       events: k.json<string[]>('events').notNull(),
       description: k.text('description'),

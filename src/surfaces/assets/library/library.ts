@@ -1,12 +1,12 @@
 /** The assets of a project: reading, changing, deleting. Changes want a transaction. */
-import { type ErrorCode, catalogue, fail } from '../../../kernel/errors/index.ts'
+import { type ErrorCode, catalogue, fail, refusalOf } from '../../../kernel/errors/index.ts'
 import { isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import { checkIfMatch, readPage } from '../../../platform/http/index.ts'
 import { type Caller, reachOf } from '../../../platform/identity/index.ts'
 import { type Db, searchedWords } from '../../../platform/storage/index.ts'
-import { countAssetUses } from '../../templates/index.ts'
+import { countAssetUses, requireEditOfAssetUsers } from '../../templates/index.ts'
 import type { AssetUsage, BulkDeleteAssets, BulkDeletedAssets, ListAssets, UpdateAsset } from '../contract.ts'
 import { nameOf, searchable } from '../intake/keep-asset.ts'
 import { focalColumns } from '../present.ts'
@@ -73,8 +73,9 @@ export async function readUsage(db: Db, { companyId }: Caller): Promise<AssetUsa
 }
 
 /**
- * Deletes one asset. ASSET_IN_USE, with how many `templates` and `modules` show it, unless it is forced. The bytes are for
- * the caller to delete, once the transaction is durable.
+ * Deletes one asset. ASSET_IN_USE, with how many `templates` and `modules` show it, unless it is forced; then PERMISSION_DENIED
+ * while a template that the caller may not edit uses it. The bytes are for the caller to delete, once the transaction is
+ * durable.
  */
 export async function deleteAsset(db: Db, caller: Caller, id: string, { force }: { force: boolean }): Promise<void> {
   const [row = fail('ASSET_NOT_FOUND')] = isId('asset', id) ? await rows.lockAssets(db, caller.projectId, [id]) : []
@@ -85,6 +86,7 @@ export async function deleteAsset(db: Db, caller: Caller, id: string, { force }:
       extra: uses,
     })
   }
+  if (uses !== undefined) await requireEditOfAssetUsers(db, caller, [id])
   await erase(db, caller, [row])
 }
 
@@ -106,15 +108,30 @@ export async function deleteAssets(
   const wanted = [...new Set(ids)].filter((id) => isId('asset', id)).toSorted()
   const found = new Map((await rows.lockAssets(db, caller.projectId, wanted)).map((row) => [row.id, row]))
   const uses = force ? new Map() : await countAssetUses(db, caller.projectId, [...found.keys()])
-  const free = [...found.values()].filter(({ id }) => !uses.has(id))
+  const unused = [...found.keys()].filter((id) => !uses.has(id))
+  const refused = force ? await refusedOf(db, caller, unused) : new Set<string>()
+  const free = [...found.values()].filter(({ id }) => !uses.has(id) && !refused.has(id))
   await erase(db, caller, free)
-  const refusal = (id: string): ErrorCode | undefined =>
-    found.has(id) ? (uses.has(id) ? 'ASSET_IN_USE' : undefined) : 'ASSET_NOT_FOUND'
+  const refusal = (id: string): ErrorCode | undefined => {
+    if (!found.has(id)) return 'ASSET_NOT_FOUND'
+    if (refused.has(id)) return 'PERMISSION_DENIED'
+    return uses.has(id) ? 'ASSET_IN_USE' : undefined
+  }
   const results = ids.map((id) => {
     const code = refusal(id)
     return code === undefined ? { id, ok: true } : { id, ok: false, error: { code, message: catalogue[code].message } }
   })
   return { answer: { results }, deleted: free.map(({ id }) => id) }
+}
+
+/** The assets among these that templates use which the caller may not edit. */
+async function refusedOf(db: Db, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
+  const isRefused = async (some: readonly string[]) =>
+    (await refusalOf(() => requireEditOfAssetUsers(db, caller, some))) !== undefined
+  const refused = new Set<string>()
+  if (!(await isRefused(ids))) return refused
+  for (const id of ids) if (await isRefused([id])) refused.add(id)
+  return refused
 }
 
 async function erase(db: Db, caller: Caller, found: readonly rows.AssetRow[]): Promise<void> {

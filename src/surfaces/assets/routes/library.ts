@@ -131,11 +131,13 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         params: AssetParams,
         query: DeleteQuery,
         response: { 204: Deleted },
-        errors: ['ASSET_NOT_FOUND', 'ASSET_IN_USE'],
+        errors: ['ASSET_NOT_FOUND', 'ASSET_IN_USE', 'PERMISSION_DENIED'],
         detail: {
           operationId: 'assets.delete',
           summary: 'Delete an asset',
-          description: 'Refused while templates, those in the trash included, or modules show it, unless it is forced.',
+          description:
+            'Refused while templates, those in the trash included, or modules show it, unless it is forced. To force it needs ' +
+            'the level `edit` on every template that uses it, itself or through a module.',
         },
       },
     )

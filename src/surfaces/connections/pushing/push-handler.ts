@@ -10,7 +10,7 @@ import {
 import { ServiceError } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
-import type { Vault } from '../../../platform/identity/index.ts'
+import { type Vault, requireCurrentCaller } from '../../../platform/identity/index.ts'
 import type { Ended, Job, JobHandler, Outcome, WorkerPool } from '../../../platform/jobs/index.ts'
 import type { Send } from '../../../platform/net/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
@@ -79,7 +79,9 @@ async function pushOnce(
   const wish = push.wish as PushWish
   const { images = 'link', ...options }: PushOptions = { ...(connection.options as PushOptions), ...wish.options }
   const target = connection.target ?? adapter.target
-  const { caller, locale, templateId } = order
+  const { locale, templateId } = order
+  // Each attempt with the rights of now: retries go on for an hour.
+  const caller = await requireCurrentCaller(store.read, order.caller, 'exports')
   const partition = { kind: 'background', projectId: caller.projectId } as const
   const workers = parts.workers.forCaller({ partition, signal })
   const drawn = await drawForTarget({ ...parts, workers, db: store.read }, caller, {

@@ -7,7 +7,7 @@ import { recordAct } from '../../../platform/audit/index.ts'
 import { checkIfMatch, readPage } from '../../../platform/http/index.ts'
 import { type Caller, libraryOf, reachOf } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { type Changes, addModuleAssets, changesBetween } from '../template/index.ts'
+import { type Changes, addModuleAssets, changesBetween, requireEditOfFollowers } from '../template/index.ts'
 import { type Content, documentOf, readFragment } from './content.ts'
 import type { DuplicateModule, ListModules, Module, ModulePage, ModuleSummary, UpdateModule } from './contract.ts'
 import { checkNesting } from './nesting.ts'
@@ -80,7 +80,8 @@ export async function createModule(
 
 /**
  * Changes the name, and what the module holds as a new version: every instance that follows the latest shows it at once.
- * PRECONDITION_FAILED when If-Match quotes another revision, MODULE_CYCLE, MODULE_TOO_DEEP.
+ * PRECONDITION_FAILED when If-Match quotes another revision, MODULE_CYCLE, MODULE_TOO_DEEP, and as
+ * `requireEditOfFollowers`.
  */
 export async function updateModule(
   db: Db,
@@ -94,6 +95,7 @@ export async function updateModule(
   const name = body.name === undefined ? row.name : readName(body.name)
   delete input.name
   const content = Object.keys(input).length === 0 ? undefined : readFragment(input, (await latest(db, row)).content)
+  if (content !== undefined) await requireEditOfFollowers(db, caller, id)
   await changeModule(db, caller, row, { name, content, message })
   return getModule(db, caller, id)
 }

@@ -104,13 +104,14 @@ export function moduleRoutes({ http, store }: { http: Http; store: Store }) {
         params: ModuleParams,
         body: UpdateModule,
         response: { 200: Module },
-        errors: ['MODULE_NOT_FOUND', 'PRECONDITION_FAILED', ...content, ...nesting],
+        errors: ['MODULE_NOT_FOUND', 'PERMISSION_DENIED', 'PRECONDITION_FAILED', ...content, ...nesting],
         detail: {
           operationId: 'modules.update',
           summary: 'Update a module',
           description:
             'Other content is a new version, which every instance that follows the latest shows from the next rendering on; ' +
-            'pinned instances wait for a sync. Members that are left out stay as they are.',
+            'pinned instances wait for a sync. Members that are left out stay as they are. Needs the level `edit` on every ' +
+            'template that shows the latest version.',
         },
       },
     )

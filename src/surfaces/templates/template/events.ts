@@ -1,16 +1,21 @@
 /** What others are told of a template, in the transaction that changes it. */
 import type { EventData } from '../../../kernel/events/index.ts'
-import { emit, emitMany } from '../../../platform/events/index.ts'
+import { emit, emitEach } from '../../../platform/events/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
+import { isHiddenFromSome } from './access/access.ts'
 import type { TemplateRecord } from './store.ts'
 
-type Told = Pick<TemplateRecord, 'id' | 'name' | 'type' | 'revision' | 'folderId'>
+type Told = Pick<TemplateRecord, 'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId' | 'guardId'>
 type Who = Pick<Caller['actor'], 'id' | 'name'> & { kind: Caller['actor']['kind'] | 'system' }
 
 /** Tells of a new template. */
 export async function tellCreated(db: Db, caller: Caller, row: Told): Promise<void> {
-  await emit(db, 'template.created', { projectId: caller.projectId, data: dataOf(row, caller.actor) })
+  await emit(db, 'template.created', {
+    projectId: caller.projectId,
+    data: dataOf(row, caller.actor),
+    isRestricted: row.guardId !== null,
+  })
 }
 
 /** Tells of a change. `columns` are those of the row, `document` when the content changed. */
@@ -19,6 +24,7 @@ export async function tellUpdated(db: Db, caller: Caller, row: Told, columns: re
   await emit(db, 'template.updated', {
     projectId: caller.projectId,
     data: { ...dataOf(row, caller.actor), changed },
+    isRestricted: row.guardId !== null,
   })
 }
 
@@ -32,14 +38,20 @@ export async function tellDeleted(
   await emit(db, 'template.deleted', {
     projectId: caller.projectId,
     data: { ...dataOf(row, caller.actor), permanent },
+    isRestricted: await isHiddenFromSome(db, row),
   })
 }
 
 /** Tells of templates of one project that were erased because their time in the trash was over. */
 export async function tellPurged(db: Db, projectId: string, rows: readonly Told[]): Promise<void> {
   const trash: Who = { kind: 'system', id: 'trash', name: 'Trash' }
-  const data = rows.map((row) => ({ ...dataOf(row, trash), permanent: true }))
-  await emitMany(db, 'template.deleted', projectId, data)
+  const events = []
+  for (const row of rows) {
+    // Its own grants are gone with it.
+    const isRestricted = row.guardId === row.id || (await isHiddenFromSome(db, row))
+    events.push({ data: { ...dataOf(row, trash), permanent: true }, isRestricted })
+  }
+  await emitEach(db, 'template.deleted', projectId, events)
 }
 
 function dataOf({ id, name, type, revision, folderId }: Told, who: Who): EventData<'template.created'> {

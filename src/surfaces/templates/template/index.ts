@@ -35,15 +35,17 @@ export {
 export { type Access, type Level, covers, levels } from './access/level.ts'
 export {
   type GrantRow,
+  isOpenIn,
   isOpenTo,
   lockGuards,
   namesOpenTemplate,
   selectGrants,
+  selectGuardIds,
   selectRestricted,
   updateGuard,
 } from './access/store.ts'
 export { type AssetUse, countAssetUses, selectTextsWithQuery } from './assets/store.ts'
-export { addModuleAssets, pageAssetUses } from './assets/uses.ts'
+export { addModuleAssets, pageAssetUses, requireEditOfAssetUsers } from './assets/uses.ts'
 export { type Cache, createCache } from './cache.ts'
 export { type Content, type ContentInput, cleanDocument, cleaners, emptyDocument, readContent } from './content.ts'
 export { type LockHolder, checkLock, holderId, isOwnLock, lockAgainst, lockOf, noLock } from './lock.ts'
@@ -79,6 +81,7 @@ export {
   readStamp,
   requireModules,
 } from './modules/modules.ts'
+export { requireEditOfFollowers, requireEditOfInstances } from './modules/followers.ts'
 export { findFolder, requireFolder } from './folder/folder.ts'
 export { selectBranch, selectFolderLine } from './folder/store.ts'
 export {

@@ -244,8 +244,9 @@ export function moveTemplate(
 
 /** Erases a template for good, from wherever it is. */
 export async function eraseTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<void> {
-  await eraseTemplates(db, row.projectId, [row.id])
+  // The event first: it notes who may read of the template by grants that go with it.
   await tellDeleted(db, caller, row, { permanent: true })
+  await eraseTemplates(db, row.projectId, [row.id])
   await recordAct(db, caller, ['template.deleted', row.id], { permanent: true, name: row.name })
 }
 

@@ -181,7 +181,10 @@ export async function eraseTemplates(db: Db, projectId: string, ids: readonly st
 }
 
 /** What is known of a template after it was erased. */
-export type ErasedTemplate = Pick<TemplateRecord, 'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId'>
+export type ErasedTemplate = Pick<
+  TemplateRecord,
+  'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId' | 'guardId'
+>
 
 /**
  * Erases templates of every project that were put into the trash before the given time, the oldest first, and returns those
@@ -194,7 +197,7 @@ export async function eraseExpiredTrash(
   limit: number,
 ): Promise<{ selected: number; erased: ErasedTemplate[] }> {
   const { templates } = db.tables
-  const { id, projectId, name, type, revision, folderId } = templates
+  const { id, projectId, name, type, revision, folderId, guardId } = templates
   const isExpired = and(isNotNull(templates.deletedAt), lt(templates.deletedAt, before))
   const candidates = await lockFreeRows(
     db,
@@ -207,7 +210,7 @@ export async function eraseExpiredTrash(
   const erased = await db
     .delete(templates)
     .where(and(inArray(templates.id, ids), isExpired))
-    .returning({ id, projectId, name, type, revision, folderId })
+    .returning({ id, projectId, name, type, revision, folderId, guardId })
   return { selected: candidates.length, erased }
 }
 

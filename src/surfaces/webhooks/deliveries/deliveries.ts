@@ -7,6 +7,7 @@ import { keepEvent } from '../../../platform/events/index.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
+import { templateVisibility } from '../../templates/index.ts'
 import { loadWebhook, takeWebhook } from '../subscriptions/index.ts'
 import type { Delivery, DeliveryWithPayload } from './contract.ts'
 import { newDelivery, scheduleDeliveries } from './fan-out.ts'
@@ -17,7 +18,10 @@ export interface Wanted {
   id: string
 }
 
-/** Deliveries of a webhook, newest first. WEBHOOK_NOT_FOUND when the project has none of that id. */
+/**
+ * Deliveries of a webhook, newest first, without those whose event names a template that the caller may not view.
+ * WEBHOOK_NOT_FOUND when the project has none of that id.
+ */
 export async function listDeliveries(
   db: Db,
   caller: Caller,
@@ -29,6 +33,7 @@ export async function listDeliveries(
     ...filter,
     sinceId: sinceMs === undefined ? undefined : firstId('delivery', sinceMs),
     limit,
+    visibility: await templateVisibility(db, caller),
   })
   return found.map(presentDelivery)
 }
@@ -37,7 +42,11 @@ export async function listDeliveries(
 export async function getDelivery(db: Db, caller: Caller, { webhookId, id }: Wanted): Promise<DeliveryWithPayload> {
   const webhook = await loadWebhook(db, caller, webhookId)
   const found = isId('delivery', id)
-    ? await rows.selectDelivery(db, caller.projectId, { webhookId: webhook.id, id })
+    ? await rows.selectDelivery(db, caller.projectId, {
+        webhookId: webhook.id,
+        id,
+        visibility: await templateVisibility(db, caller),
+      })
     : undefined
   const { delivery, body } = found ?? fail('DELIVERY_NOT_FOUND')
   const shown = presentDelivery(delivery)
@@ -66,7 +75,11 @@ export async function sendTest(db: Db, caller: Caller, webhookId: string): Promi
 export async function retryDelivery(db: Db, caller: Caller, { webhookId, id }: Wanted): Promise<Delivery> {
   const webhook = await takeWebhook(db, caller, webhookId)
   const found = isId('delivery', id)
-    ? await rows.lockDelivery(db, caller.projectId, { webhookId: webhook.id, id })
+    ? await rows.lockDelivery(db, caller.projectId, {
+        webhookId: webhook.id,
+        id,
+        visibility: await templateVisibility(db, caller),
+      })
     : undefined
   const row = found ?? fail('DELIVERY_NOT_FOUND')
   if (!webhook.enabled) fail('WEBHOOK_DISABLED', 'Enable it first, with PUT /webhooks/{id} and "enabled": true.')

@@ -2,25 +2,37 @@ import { createId } from '../../../kernel/ids/index.ts'
 import type { EventListener, HeardEvent } from '../../../platform/events/index.ts'
 import { enqueueMany } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
+import { selectHidden } from '../audience.ts'
 import { type Deliver, deliverWebhook } from '../sending/index.ts'
 import { type DeliveryRow, type Subscriber, insertDeliveries, selectSubscribers } from './store.ts'
 
 /**
  * Makes the deliveries of events: one for each subscription of the project to the type. A disabled one gets a delivery
- * too, skipped, so that it can be recovered whoever disabled it; to have nothing recorded, delete it.
+ * too, skipped, so that it can be recovered whoever disabled it; to have nothing recorded, delete it. A subscription whose
+ * owner may not view a template that the event names gets none.
  */
 export async function fanOut(db: Db, events: readonly HeardEvent[]): Promise<void> {
   if (events.length === 0) return
   const subscribers = await selectSubscribers(db, [...new Set(events.map(({ projectId }) => projectId))])
   const byProject = Map.groupBy(subscribers, ({ projectId }) => projectId)
-  const deliveries = events.flatMap((event) =>
+  const wanted = events.flatMap((event) =>
     (byProject.get(event.projectId) ?? [])
       .filter((subscriber) => subscriber.events.includes(event.type))
-      .map((subscriber) => newDelivery(event, subscriber)),
+      .map((subscriber) => addressed(event, subscriber)),
   )
+  const hidden = await selectHidden(db, wanted)
+  const deliveries = wanted
+    .filter((each) => !hidden.has(each))
+    .map(({ event, subscriber }) => newDelivery(event, subscriber))
   await insertDeliveries(db, deliveries)
   const pending = deliveries.filter(({ status }) => status === 'pending')
   await scheduleDeliveries(db, pending, 'event')
+}
+
+function addressed(event: HeardEvent, subscriber: Subscriber) {
+  const { isRestricted, templateIds } = event
+  const { ownerId, ownerKind, projectId } = subscriber
+  return { event, subscriber, projectId, ownerKind, ownerId, templateIds, isRestricted }
 }
 
 /** Has a webhook of the project get an event that it does not hear of by subscribing. Nothing, when there is none. */

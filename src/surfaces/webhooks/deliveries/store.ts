@@ -1,5 +1,6 @@
-import { type SQL, and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, gte, inArray, lt, not, sql } from 'drizzle-orm'
 import { type Db, type Tables, lockRows } from '../../../platform/storage/index.ts'
+import { type TemplateVisibility, namesOpenTemplate } from '../../templates/index.ts'
 
 export type DeliveryRow = Tables['webhookDeliveries']['$inferSelect']
 export type DeliveryStatus = DeliveryRow['status']
@@ -10,13 +11,15 @@ export interface Subscriber {
   projectId: string
   events: string[]
   enabled: boolean
+  ownerKind: 'api_key' | 'user' | 'plugin_user' | null
+  ownerId: string | null
 }
 
 /** The subscriptions of these projects, for the fan-out only: nobody asks for them from outside. */
 export async function selectSubscribers(db: Db, projectIds: readonly string[]): Promise<Subscriber[]> {
-  const { id, projectId, events, enabled } = db.tables.webhooks
+  const { id, projectId, events, enabled, ownerKind, ownerId } = db.tables.webhooks
   return db
-    .select({ id, projectId, events, enabled })
+    .select({ id, projectId, events, enabled, ownerKind, ownerId })
     .from(db.tables.webhooks)
     .where(inArray(projectId, [...projectIds]))
 }
@@ -59,6 +62,18 @@ function insertBatch(db: Db, rows: readonly DeliveryRow[]): Promise<unknown> {
   )
 }
 
+/** The condition that the caller may view every template that the event of a delivery names. */
+function isReadable(db: Db, { guards, isUnlimited }: TemplateVisibility): SQL | undefined {
+  if (isUnlimited) return undefined
+  const { events, webhookDeliveries } = db.tables
+  const named =
+    db.dialect === 'sqlite'
+      ? sql`json_each(${events.templateIds}) as named`
+      : sql`jsonb_array_elements_text(${events.templateIds}) as named (value)`
+  const isOpen = namesOpenTemplate(db, sql`named.value`, { guards, erased: not(events.isRestricted) })
+  return sql`not exists (select 1 from ${events}, ${named} where ${events.id} = ${webhookDeliveries.eventId} and not ${isOpen})`
+}
+
 function owned({ tables: { webhookDeliveries } }: Db, projectId: string, webhookId: string) {
   return and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.projectId, projectId))
 }
@@ -72,12 +87,12 @@ export interface DeliveryFilter {
   beforeId?: string | undefined
 }
 
-/** Deliveries of one webhook of the project, newest first. */
+/** Deliveries of one webhook of the project that the caller may read, newest first. */
 export async function selectDeliveries(
   db: Db,
   projectId: string,
   webhookId: string,
-  { limit, ...filter }: DeliveryFilter & { limit: number },
+  { limit, visibility, ...filter }: DeliveryFilter & { limit: number; visibility: TemplateVisibility },
 ): Promise<DeliveryRow[]> {
   const { webhookDeliveries: table } = db.tables
   const { status, type, sinceId, beforeId } = filter
@@ -87,6 +102,7 @@ export async function selectDeliveries(
     .where(
       and(
         owned(db, projectId, webhookId),
+        isReadable(db, visibility),
         status === undefined ? undefined : hasStatus(db, status),
         type === undefined ? undefined : eq(table.type, type),
         sinceId === undefined ? undefined : gte(table.id, sinceId),
@@ -107,7 +123,7 @@ function hasStatus({ tables: { webhookDeliveries } }: Db, status: DeliveryStatus
 export async function selectDelivery(
   db: Db,
   projectId: string,
-  { webhookId, id }: { webhookId: string; id: string },
+  { webhookId, id, visibility }: { webhookId: string; id: string; visibility: TemplateVisibility },
 ): Promise<{ delivery: DeliveryRow; body: string | null } | undefined> {
   const { webhookDeliveries, events } = db.tables
   return (
@@ -115,7 +131,7 @@ export async function selectDelivery(
       .select({ delivery: webhookDeliveries, body: events.body })
       .from(webhookDeliveries)
       .leftJoin(events, eq(events.id, webhookDeliveries.eventId))
-      .where(and(owned(db, projectId, webhookId), eq(webhookDeliveries.id, id)))
+      .where(and(owned(db, projectId, webhookId), eq(webhookDeliveries.id, id), isReadable(db, visibility)))
   )[0]
 }
 
@@ -123,7 +139,7 @@ export async function selectDelivery(
 export async function lockDelivery(
   db: Db,
   projectId: string,
-  { webhookId, id }: { webhookId: string; id: string },
+  { webhookId, id, visibility }: { webhookId: string; id: string; visibility: TemplateVisibility },
 ): Promise<DeliveryRow | undefined> {
   const { webhookDeliveries } = db.tables
   return (
@@ -132,7 +148,7 @@ export async function lockDelivery(
       db
         .select()
         .from(webhookDeliveries)
-        .where(and(owned(db, projectId, webhookId), eq(webhookDeliveries.id, id))),
+        .where(and(owned(db, projectId, webhookId), eq(webhookDeliveries.id, id), isReadable(db, visibility))),
     )
   )[0]
 }

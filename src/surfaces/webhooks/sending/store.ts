@@ -1,5 +1,6 @@
 import { type SQL, and, eq, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/storage/index.ts'
+import { type Addressed, selectHidden } from '../audience.ts'
 import type { StoredSecret } from './secrets.ts'
 
 /** A delivery with all that sending it needs. */
@@ -19,22 +20,37 @@ export interface DueDelivery {
   failingSince: number | null
   lastSuccessAt: number | null
   secrets: StoredSecret[]
+  /** Its owner may not view a template that the event names. */
+  isHidden: boolean
 }
 
-interface DueRow extends Omit<DueDelivery, 'isEnabled' | 'secrets'> {
+interface DueRow
+  extends Omit<DueDelivery, 'isEnabled' | 'isHidden' | 'secrets'>, Omit<Addressed, 'isRestricted' | 'templateIds'> {
   isEnabled: boolean | number
   secrets: StoredSecret[] | string
+  templateIds: string[] | string | null
+  isRestricted: boolean | number | null
+  hasGrants: boolean | number
 }
 
-/** The deliveries of those ids, whosever they are, for jobs only; one query. Those that were deleted are missing. */
+/**
+ * The deliveries of those ids, whosever they are, for jobs only; one query where the project has no grants. Those that were
+ * deleted are missing.
+ */
 export async function selectDue(db: Db, ids: readonly string[]): Promise<Map<string, DueDelivery>> {
   const rows = await db.rows<DueRow>(sql`
     select d.id, d.status, d.attempt_count as "attemptCount", d.type, d.webhook_id as "webhookId", w.project_id as "projectId", d.event_id as "eventId", e.body,
       w.url, w.enabled as "isEnabled", w.revision, w.failing_since as "failingSince", w.last_success_at as "lastSuccessAt",
-      w.secrets
+      w.secrets, w.project_id as "projectId", w.owner_kind as "ownerKind", w.owner_id as "ownerId",
+      e.template_ids as "templateIds", e.is_restricted as "isRestricted",
+      exists (select 1 from grants g where g.project_id = d.project_id) as "hasGrants"
     from webhook_deliveries d join webhooks w on w.id = d.webhook_id left join events e on e.id = d.event_id
     where d.id in (${membersOf(db, ids)})`)
-  return new Map(rows.map((row) => [row.id, readRow(row)]))
+  const read = rows.map(readRow)
+  // Without grants, now and when it happened, nothing is hidden from anybody.
+  const suspects = read.filter(({ hasGrants, isRestricted }) => hasGrants || isRestricted)
+  const hidden = new Set([...(await selectHidden(db, suspects))].map(({ id }) => id))
+  return new Map(read.map((row) => [row.id, { ...row, isHidden: hidden.has(row.id) }]))
 }
 
 /** What one attempt adds to the log of its delivery. */
@@ -121,9 +137,13 @@ export async function disableWebhook(
   return disabled.length > 0
 }
 
-function readRow(row: DueRow): DueDelivery {
+function readRow(row: DueRow) {
+  const { templateIds } = row
   return {
     ...row,
+    templateIds: typeof templateIds === 'string' ? (JSON.parse(templateIds) as string[]) : templateIds,
+    isRestricted: Boolean(row.isRestricted),
+    hasGrants: Boolean(row.hasGrants),
     isEnabled: Boolean(row.isEnabled),
     secrets: typeof row.secrets === 'string' ? (JSON.parse(row.secrets) as StoredSecret[]) : row.secrets,
   }

@@ -52,6 +52,15 @@ const members = {
   },
   description: Type.Optional(Description),
   enabled: Type.Boolean({ description: 'Whether events are sent; while it is false they are recorded as skipped.' }),
+  owner: Type.Optional(
+    closed(
+      { kind: literals(['api_key', 'user', 'plugin_user']), id: Type.String() },
+      {
+        description:
+          'Who registered the webhook or last set its `url`. It receives events only of templates that its owner may view.',
+      },
+    ),
+  ),
   disabled_reason: Type.Optional(
     literals(['by_user', 'gone', 'failing'], {
       description: `Why it is not enabled: somebody switched it off, the receiver answered 410, or nothing got through for ${limits.webhookFailingDays} days.`,

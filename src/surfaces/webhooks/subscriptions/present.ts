@@ -10,6 +10,7 @@ export function presentWebhook(row: WebhookRow, nowMs: number): Webhook {
     url: row.url,
     events: row.events as SubscribableType[],
     enabled: row.enabled,
+    ...(row.ownerKind === null || row.ownerId === null ? {} : { owner: { kind: row.ownerKind, id: row.ownerId } }),
     secrets: liveSecrets(row.secrets, nowMs).map(({ createdAt, expiresAt }) => ({
       created_at: instant(createdAt),
       ...(expiresAt === null ? {} : { expires_at: instant(expiresAt) }),

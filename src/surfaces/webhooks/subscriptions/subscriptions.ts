@@ -77,6 +77,7 @@ async function insert(
   const webhook: rows.WebhookRow = {
     id,
     projectId,
+    ...ownerOf(caller),
     url,
     events: input.events,
     description: input.description ?? null,
@@ -157,7 +158,8 @@ export interface Update {
 
 /**
  * Changes what the body names, as one new revision; none when nothing differs. To enable forgets why it was disabled. A
- * new address and being enabled end any pause that the sender has taken.
+ * new URL and being enabled end any pause that the sender has taken. Whoever sets the URL, even to what it is, owns the
+ * webhook from then on.
  */
 export async function update(
   db: Db,
@@ -167,8 +169,8 @@ export async function update(
 ): Promise<rows.WebhookRow> {
   const row = await takeWebhook(db, caller, id)
   checkIfMatch(ifMatch && revisionsIn(ifMatch), row.revision)
-  const wanted = changeOf(row, body, refusalOf)
-  const changed = Object.keys(body).filter((member) => member in wanted)
+  const wanted = { ...changeOf(row, body, refusalOf), ...(body.url === undefined ? {} : newOwner(row, caller)) }
+  const changed = [...Object.keys(body).filter((member) => member in wanted), ...('ownerId' in wanted ? ['owner'] : [])]
   return changed.length === 0 ? row : { ...row, ...(await change(db, caller, row, changed, wanted)) }
 }
 
@@ -223,6 +225,16 @@ export async function rotate(
   await rows.updateWebhook(db, row.projectId, id, change)
   await recordAct(db, caller, ['webhook.rotated', id], { grace_seconds: graceSeconds })
   return { webhook: { ...row, ...change }, secret: text }
+}
+
+function ownerOf({ actor: { kind, id } }: Caller): Pick<rows.WebhookRow, 'ownerKind' | 'ownerId'> {
+  return { ownerKind: kind, ownerId: id }
+}
+
+// Who decides where events go receives those that it may read, not those of the owner before.
+function newOwner(row: rows.WebhookRow, caller: Caller): rows.WebhookChange {
+  const owner = ownerOf(caller)
+  return row.ownerKind === owner.ownerKind && row.ownerId === owner.ownerId ? {} : owner
 }
 
 function changeOf(

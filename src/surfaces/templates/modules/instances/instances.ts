@@ -4,6 +4,7 @@ import { limits } from '../../../../kernel/limits.ts'
 import { recordAct } from '../../../../platform/audit/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db, Store } from '../../../../platform/storage/index.ts'
+import { visibleGuards } from '../../template/index.ts'
 import { requireModule } from '../modules.ts'
 import { selectVersion } from '../store.ts'
 import { type Change, changeTemplates } from './change.ts'
@@ -57,7 +58,9 @@ async function changeInstances(
   change: Change,
   given: readonly string[] | undefined,
 ): Promise<InstanceResults | ModuleJob> {
-  const wanted = { moduleId: change.moduleId, otherThan: change.version }
+  // What the caller does not name itself and may not see is left out, so that no result discloses it.
+  const guards = given === undefined ? await visibleGuards(db, caller) : undefined
+  const wanted = { moduleId: change.moduleId, otherThan: change.version, guards }
   const ids = given ?? (await selectTemplates(db, caller.projectId, wanted, limits.moduleTemplates + 1))
   if (ids.length <= limits.moduleTemplates) return { results: await changeTemplates(store, caller, change, ids) }
   return { job_id: await beginRun(db, { caller, change, ...(given === undefined ? {} : { templateIds: [...given] }) }) }

@@ -6,6 +6,7 @@ import type { Instances } from './instances.ts'
 import { beginRun } from './run.ts'
 import { selectTemplates } from './store.ts'
 import { takeAway } from './take-away.ts'
+import { requireEditOfInstances } from '../../template/index.ts'
 import { requireModule } from '../modules.ts'
 
 /**
@@ -19,6 +20,7 @@ export async function removeModule(
   detach: boolean,
 ): Promise<ModuleJob | undefined> {
   const module = await requireModule(db, caller, id)
+  await requireEditOfInstances(db, caller, id)
   if (detach) {
     const change = { moduleId: id }
     const ids = await selectTemplates(db, caller.projectId, change, limits.moduleTemplates + 1)

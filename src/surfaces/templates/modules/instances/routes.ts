@@ -83,13 +83,14 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
         params: ModuleParams,
         query: DeleteModuleQuery,
         response: { 204: NoContent, 202: ModuleJob },
-        errors: ['MODULE_NOT_FOUND', 'MODULE_IN_USE'],
+        errors: ['MODULE_NOT_FOUND', 'MODULE_IN_USE', 'PERMISSION_DENIED'],
         detail: {
           operationId: 'modules.delete',
           summary: 'Delete a module',
           description:
             'Refused while it is in use; with `detach=true` its instances become blocks first. What shows it all the same, such ' +
-            'as an older version of a template, shows nothing in its place and says so in the report.',
+            'as an older version of a template, shows nothing in its place and says so in the report. Needs the level `edit` ' +
+            'on every template with an instance, also in the trash.',
         },
       },
     )

@@ -1,8 +1,9 @@
 /** Changing the instances of a module in very many templates: a job that goes on where it was, whatever ended it. */
 import { firstId } from '../../../../kernel/ids/index.ts'
-import type { Caller } from '../../../../platform/identity/index.ts'
+import { type Caller, currentCaller, hasScope } from '../../../../platform/identity/index.ts'
 import { type JobHandler, type JobKind, defineJob, enqueue } from '../../../../platform/jobs/index.ts'
 import type { Db, Store } from '../../../../platform/storage/index.ts'
+import { visibleGuards } from '../../template/index.ts'
 import { selectModule } from '../store.ts'
 import { type Change, changeTemplates } from './change.ts'
 import type { InstanceResult } from './contract.ts'
@@ -33,7 +34,14 @@ const changeModuleInstances: JobKind<Run> = defineJob<Run>({
   jitter: 0.2,
   keepsProgress: true,
   scope: 'templates:write',
+  // Its results name templates: those of its own caller, and of all the project.
+  mayRead: async (db, caller, run) =>
+    isSameActor(caller, run.caller) || (await visibleGuards(db, caller)) === undefined,
 })
+
+function isSameActor({ actor: a }: Caller, { actor: b }: Caller): boolean {
+  return a.kind === b.kind && a.id === b.id
+}
 
 /** What a job answers when it is done. */
 export interface RunResult {
@@ -72,6 +80,7 @@ export function createRunning(store: Store): JobHandler<Run, RunResult> {
         // The process stops: the next run goes on from here.
         if (signal.aborted) return { snooze: 0 }
         const step = await store.tx((db) => takeStep({ store, db }, job))
+        if (step === undefined) return { fail: lostAccess }
         progress(step.processed, Math.max(total, step.processed))
         if ('result' in step) return { done: step.result }
       }
@@ -83,10 +92,18 @@ export function createRunning(store: Store): JobHandler<Run, RunResult> {
   }
 }
 
+const lostAccess = 'The API key that started this job was revoked, has expired or lost the scope templates:write.'
+
 type Step = { processed: number } | { processed: number; result: RunResult }
 
-async function takeStep({ store, db }: { store: Store; db: Db }, job: { id: string; payload: Run }): Promise<Step> {
-  const run = job.payload
+/** One batch with the rights that the caller has now; undefined when it lost them. */
+async function takeStep(
+  { store, db }: { store: Store; db: Db },
+  job: { id: string; payload: Run },
+): Promise<Step | undefined> {
+  const caller = await currentCaller(db, job.payload.caller)
+  if (caller === undefined || !hasScope(caller, 'templates:write')) return undefined
+  const run = { ...job.payload, caller }
   const at = await rows.lockRun(db, job.id)
   const { projectId } = run.caller
   const module = await selectModule(db, projectId, { id: run.change.moduleId, reach: undefined })
@@ -128,19 +145,22 @@ function over({ change, deletes }: Run, at: rows.RunRow | undefined, deleted = f
   return { processed, result }
 }
 
-function wantedBy({ moduleId, version }: Change, afterId: string): rows.Wanted {
-  return { moduleId, otherThan: version, afterId }
+async function wantedBy(db: Db, { caller, change: { moduleId, version } }: Run, afterId: string): Promise<rows.Wanted> {
+  return { moduleId, otherThan: version, afterId, guards: await visibleGuards(db, caller) }
 }
 
-async function nextOf(db: Db, { caller, change, templateIds }: Run, afterId: string): Promise<string[]> {
-  if (templateIds === undefined) return rows.selectTemplates(db, caller.projectId, wantedBy(change, afterId), batch)
+async function nextOf(db: Db, run: Run, afterId: string): Promise<string[]> {
+  const { caller, templateIds } = run
+  if (templateIds === undefined)
+    return rows.selectTemplates(db, caller.projectId, await wantedBy(db, run, afterId), batch)
   return templateIds
     .toSorted()
     .filter((id) => id > afterId)
     .slice(0, batch)
 }
 
-async function countRest(db: Db, { caller, change, templateIds }: Run, afterId: string): Promise<number> {
+async function countRest(db: Db, run: Run, afterId: string): Promise<number> {
+  const { caller, templateIds } = run
   if (templateIds !== undefined) return templateIds.filter((id) => id > afterId).length
-  return rows.countTemplates(db, caller.projectId, wantedBy(change, afterId))
+  return rows.countTemplates(db, caller.projectId, await wantedBy(db, run, afterId))
 }

@@ -1,6 +1,7 @@
 /** The SQL of a module's instances: where they are, and how far a job over them has come. */
-import { type SQL, and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { type Db, type Tables, lockRows } from '../../../../platform/storage/index.ts'
+import { isOpenIn, isOpenTo } from '../../template/index.ts'
 
 /** One instance and what it stands in. */
 export interface UsageRow {
@@ -28,22 +29,13 @@ export async function selectUsage(db: Db, projectId: string, id: string, page: U
     select * from (
       select 'template' as kind, t.id as id, t.name as name, u.node_id as "nodeId", u.version as version
       from template_module_uses u join templates t on t.id = u.template_id
-      where u.module_id = ${id} and t.project_id = ${projectId} and t.deleted_at is null and ${isVisible(page.guards)}
+      where u.module_id = ${id} and t.project_id = ${projectId} and t.deleted_at is null and ${isOpenIn(page.guards)}
       union all
       select 'module', m.id, m.name, n.node_id, n.used_version
       from module_nestings n join modules m on m.id = n.module_id and m.version = n.module_version
       where n.used_id = ${id} and m.project_id = ${projectId}
     ) as uses
     where ${after} order by kind, id, "nodeId" limit ${page.limit}`)
-}
-
-function isVisible(guards: readonly string[] | undefined): SQL {
-  if (guards === undefined) return sql`true`
-  const list = sql.join(
-    guards.map((guard) => sql`${guard}`),
-    sql`, `,
-  )
-  return guards.length === 0 ? sql`t.guard_id is null` : sql`(t.guard_id is null or t.guard_id in (${list}))`
 }
 
 /** Which templates a change of instances is about. */
@@ -53,10 +45,14 @@ export interface Wanted {
   otherThan?: number | undefined
   /** Those with a greater id. */
   afterId?: string | undefined
+  /** Those that are open or behind these guards; all of the project unless given. */
+  guards?: readonly string[] | undefined
 }
 
-function isWanted({ tables: { templateModuleUses: uses, templates } }: Db, projectId: string, wanted: Wanted) {
+function isWanted(db: Db, projectId: string, wanted: Wanted) {
+  const { templateModuleUses: uses, templates } = db.tables
   return and(
+    isOpenTo(db, wanted.guards),
     eq(uses.moduleId, wanted.moduleId),
     eq(templates.projectId, projectId),
     sql`${templates.deletedAt} is null`,

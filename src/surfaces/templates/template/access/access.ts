@@ -92,15 +92,25 @@ function failToRelease(): never {
 /** The guards behind which the caller may see templates; undefined when nothing is kept from it. */
 export async function visibleGuards(db: Db, caller: Caller): Promise<string[] | undefined> {
   reportAccess('visible')
+  return guardsCovering(db, caller, 'view')
+}
+
+/** The guards behind which the caller may edit templates; undefined when it may edit all of the project. */
+export async function editableGuards(db: Db, caller: Caller): Promise<string[] | undefined> {
+  reportAccess('edit')
+  return guardsCovering(db, caller, 'edit')
+}
+
+async function guardsCovering(db: Db, caller: Caller, level: Level): Promise<string[] | undefined> {
   if (hasScope(caller, 'admin') || !(await hasGrants(db, caller.projectId))) return undefined
   const grants = await selectGrants(db, caller.projectId)
   const folders = await selectFolderLinks(db, caller.projectId)
-  const visible = new Set<string>()
+  const covered = new Set<string>()
   for (const { guardId, folderId } of await selectGuards(db, caller.projectId)) {
     const line = lineFrom(folderId, folders)
-    if (guardId !== null && decide(grants, [guardId, ...line], caller) !== 'none') visible.add(guardId)
+    if (guardId !== null && covers(decide(grants, [guardId, ...line], caller), level)) covered.add(guardId)
   }
-  return [...visible]
+  return [...covered]
 }
 
 /** Which templates a caller may see, for rows of other surfaces that name them. */
@@ -120,6 +130,24 @@ export async function templateVisibility(db: Db, caller: Caller): Promise<Templa
 export async function maySeeTemplates(db: Db, caller: Caller, ids: readonly string[]): Promise<boolean> {
   const guards = await visibleGuards(db, caller)
   return guards === undefined || ids.length === 0 || areOpenTo(db, ids, guards)
+}
+
+/**
+ * Whether grants keep the template from anybody in the project. For its last event: once it is erased, nothing else tells
+ * who may read of it.
+ */
+export async function isHiddenFromSome(db: Db, row: Guarded): Promise<boolean> {
+  if (row.guardId === null) return false
+  const line = [row.id, ...lineFrom(row.folderId, await selectFolderLinks(db, row.projectId))]
+  const grants = await selectGrants(db, row.projectId)
+  const nearest = line
+    .map((target) => grants.filter((each) => (each.templateId ?? each.folderId) === target))
+    .find((own) => own.some(({ principalKind }) => principalKind === 'default'))
+  const isDefault =
+    nearest?.some(({ level, principalKind }) => principalKind === 'default' && level === 'none') ?? false
+  return (
+    isDefault || grants.some((each) => line.includes(each.templateId ?? each.folderId ?? '') && each.level === 'none')
+  )
 }
 
 /** Where a template in a folder finds the nearest grants, when it has none of its own. */

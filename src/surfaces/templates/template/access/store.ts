@@ -65,6 +65,20 @@ export async function selectRestricted(db: Db, ids: readonly string[]): Promise<
   return new Set(ids.filter((id) => !open.has(id)))
 }
 
+/** Where each of these templates finds its grants, null where it is open; templates that are gone have no entry. */
+export async function selectGuardIds(db: Db, ids: readonly string[]): Promise<Map<string, string | null>> {
+  // One parameter, however many ids: both databases prepare the statement once.
+  const text = JSON.stringify(ids)
+  const members =
+    db.dialect === 'sqlite'
+      ? sql`select value from json_each(${text})`
+      : sql`select jsonb_array_elements_text(${text}::text::jsonb)`
+  const rows = await db.rows<{ id: string; guardId: string | null }>(
+    sql`select id, guard_id as "guardId" from templates where id in (${members})`,
+  )
+  return new Map(rows.map(({ guardId, id }) => [id, guardId]))
+}
+
 /** Whether every one of these templates is there, and open or behind one of the guards. */
 export async function areOpenTo(db: Db, ids: readonly string[], guards: readonly string[]): Promise<boolean> {
   const { templates } = db.tables
@@ -127,4 +141,18 @@ export async function updateGuards(
         sql`${templates.guardId} is distinct from ${templates.id}`,
       ),
     )
+}
+
+/**
+ * The same as `isOpenTo` for statements in plain SQL that name the templates `t`: true for a template that is open or behind
+ * one of the guards; for all of them where nothing is kept from the caller.
+ */
+export function isOpenIn(guards: readonly string[] | undefined): SQL {
+  if (guards === undefined) return sql`true`
+  if (guards.length === 0) return sql`t.guard_id is null`
+  const list = sql.join(
+    guards.map((guard) => sql`${guard}`),
+    sql`, `,
+  )
+  return sql`(t.guard_id is null or t.guard_id in (${list}))`
 }

@@ -1,6 +1,7 @@
 /** The SQL of assets in documents. */
-import { type SQL, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../../platform/storage/index.ts'
+import { isOpenIn } from '../access/store.ts'
 
 /** A template or a module that shows an asset. */
 export interface AssetUse {
@@ -60,7 +61,7 @@ export async function selectAssetUses(
     select * from (
       select 'template' as kind, t.id as id, t.name as name
       from template_asset_uses u join templates t on t.id = u.template_id
-      where u.asset_id = ${assetId} and t.project_id = ${projectId} and ${isVisible(page.guards)}
+      where u.asset_id = ${assetId} and t.project_id = ${projectId} and ${isOpenIn(page.guards)}
       union all
       select 'module', m.id, m.name
       from module_asset_uses u join modules m on m.id = u.module_id
@@ -69,13 +70,32 @@ export async function selectAssetUses(
     where ${after} order by kind, id limit ${page.limit}`)
 }
 
-function isVisible(guards: readonly string[] | undefined): SQL {
-  if (guards === undefined) return sql`true`
+/**
+ * Whether one of these assets is used by a template that is not open and behind none of the guards, itself or through a
+ * module in any of its versions; templates in the trash included.
+ */
+export async function isUsedBehind(
+  db: Db,
+  projectId: string,
+  assetIds: readonly string[],
+  guards: readonly string[],
+): Promise<boolean> {
+  if (assetIds.length === 0) return false
   const list = sql.join(
-    guards.map((guard) => sql`${guard}`),
+    assetIds.map((id) => sql`${id}`),
     sql`, `,
   )
-  return guards.length === 0 ? sql`t.guard_id is null` : sql`(t.guard_id is null or t.guard_id in (${list}))`
+  const rows = await db.rows(sql`
+    with recursive holding(id) as (
+      select module_id from module_asset_uses where asset_id in (${list})
+      union
+      select n.module_id from module_nestings n join holding on n.used_id = holding.id
+    )
+    select 1 as one from templates t where t.project_id = ${projectId} and not ${isOpenIn(guards)} and (
+      exists (select 1 from template_asset_uses u where u.template_id = t.id and u.asset_id in (${list}))
+      or exists (select 1 from template_module_uses u join holding on holding.id = u.module_id where u.template_id = t.id)
+    ) limit 1`)
+  return rows.length > 0
 }
 
 /** Texts of documents searched for one asset before the rest is left out. */

@@ -1,11 +1,12 @@
 /** Which assets stand in documents: noted when one is saved, so that an asset is not deleted under a template that shows it. */
 import type { EmailDocument, ModuleFragment } from '../../../../engines/document/index.ts'
+import { fail } from '../../../../kernel/errors/index.ts'
 import { idPattern } from '../../../../kernel/ids/index.ts'
 import { type PageQuery, readPage } from '../../../../platform/http/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
-import { visibleGuards } from '../access/access.ts'
-import { type AssetUse, insertModuleAssets, replaceTemplateAssets, selectAssetUses } from './store.ts'
+import { editableGuards, visibleGuards } from '../access/access.ts'
+import { type AssetUse, insertModuleAssets, isUsedBehind, replaceTemplateAssets, selectAssetUses } from './store.ts'
 
 const addressed = new RegExp(`/cdn/(${idPattern('asset').slice(1, -1)})/`, 'g')
 
@@ -48,4 +49,14 @@ export async function pageAssetUses(
       }),
     positionOf: ({ kind, id }) => [kind, id],
   })
+}
+
+/**
+ * Fails with PERMISSION_DENIED when a template that the caller may not edit uses one of these assets, itself or through a
+ * module. The message does not name the template, because the caller may not even see it.
+ */
+export async function requireEditOfAssetUsers(db: Db, caller: Caller, assetIds: readonly string[]): Promise<void> {
+  const guards = await editableGuards(db, caller)
+  if (guards === undefined || !(await isUsedBehind(db, caller.projectId, assetIds, guards))) return
+  fail('PERMISSION_DENIED', 'A template that you may not edit uses this asset.')
 }

@@ -3,6 +3,7 @@ import { type SQL, and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { ModuleFragment, ModuleInstance } from '../../../../engines/document/index.ts'
 import { type Reach, sharedLibrary } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
+import { isOpenIn } from '../access/store.ts'
 
 /** The numbers of the latest versions of the project's modules, by id. */
 export async function selectLatest(
@@ -96,4 +97,36 @@ export async function insertUses(db: Db, templateId: string, uses: readonly Modu
     const rows = ids.slice(at, at + batch).map((moduleId) => ({ templateId, moduleId }))
     await db.insert(db.tables.templateKnownModules).values(rows).onConflictDoNothing()
   }
+}
+
+/**
+ * Whether a template that is not open and behind none of the guards shows a module, templates in the trash included.
+ * `latest`: it follows the latest version, itself or through other modules. `any`: it names the module, in any version.
+ */
+export async function isShownBehind(
+  db: Db,
+  projectId: string,
+  { moduleId, guards, version }: { moduleId: string; guards: readonly string[]; version: 'latest' | 'any' },
+): Promise<boolean> {
+  const direct = sql`u.module_id = ${moduleId}`
+  const rows =
+    version === 'any'
+      ? await db.rows(sql`
+          select 1 as one from template_module_uses u join templates t on t.id = u.template_id
+          where ${direct} and t.project_id = ${projectId} and not ${isOpenIn(guards)} limit 1`)
+      : await db.rows(sql`
+          with recursive following(id, version) as (
+            select n.module_id, n.module_version from module_nestings n
+              where n.used_id = ${moduleId} and n.used_version is null
+            union
+            select n.module_id, n.module_version from module_nestings n
+              join following f on f.id = n.used_id join modules m on m.id = f.id
+              where n.used_version = f.version or (n.used_version is null and m.version = f.version)
+          )
+          select 1 as one from template_module_uses u join templates t on t.id = u.template_id
+          where t.project_id = ${projectId} and not ${isOpenIn(guards)} and ((${direct} and u.version is null) or exists (
+            select 1 from following f join modules m on m.id = f.id
+            where f.id = u.module_id and (u.version = f.version or (u.version is null and m.version = f.version))
+          )) limit 1`)
+  return rows.length > 0
 }

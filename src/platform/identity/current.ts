@@ -1,0 +1,45 @@
+import { fail } from '../../kernel/errors/index.ts'
+import type { Db } from '../storage/index.ts'
+import { type CallActor, type Caller, type Scope, hasScope, isScope } from './scopes.ts'
+import { findKeyById, findUserRole } from './store.ts'
+
+/**
+ * A caller of an earlier time with the rights that it has now: scopes of its key, role of its account. Undefined when the
+ * key was revoked or has expired, when the account is gone, and when the project was deleted. A user of the plugin has no
+ * stored rights beside grants, so it is returned as it was.
+ */
+export async function currentCaller(db: Db, caller: Caller, nowMs = Date.now()): Promise<Caller | undefined> {
+  const { id, kind } = caller.actor
+  if (kind === 'plugin_user') return caller
+  if (kind === 'user') {
+    const role = await findUserRole(db, caller.companyId, id)
+    return role === undefined ? undefined : { ...caller, role }
+  }
+  const key = await findKeyById(db, caller.projectId, id)
+  if (key === undefined || key.revokedAt !== null || (key.expiresAt ?? Infinity) <= nowMs) return undefined
+  return { ...caller, scopes: key.scopes.filter(isScope) }
+}
+
+/**
+ * The same for work that goes on after its request: fails with UNAUTHORIZED when the caller lost its access since, with
+ * FORBIDDEN when it lost the scope.
+ */
+export async function requireCurrentCaller(db: Db, caller: Caller, scope: Scope): Promise<Caller> {
+  const current = await currentCaller(db, caller)
+  if (current === undefined) {
+    fail('UNAUTHORIZED', 'The API key or account that started this job was revoked, has expired or was deleted.')
+  }
+  if (!hasScope(current, scope))
+    fail('FORBIDDEN', `The API key that started this job no longer has the scope ${scope}.`)
+  return current
+}
+
+/** Who stands behind something that is stored, such as a webhook: with the rights of now, or with none. */
+export async function currentOwner(
+  db: Db,
+  { projectId, kind, id }: { projectId: string; kind: CallActor['kind'] | null; id: string | null },
+): Promise<Caller> {
+  const nobody: Caller = { projectId, companyId: '', actor: { kind: 'api_key', id: '', name: '' }, scopes: [] }
+  if (kind === null || id === null) return nobody
+  return (await currentCaller(db, { ...nobody, actor: { kind, id, name: '' } })) ?? nobody
+}
