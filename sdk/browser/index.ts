@@ -28,6 +28,8 @@ export type {
   PreviewResponse,
   SessionRefreshResponse,
   Theme,
+  TokenRight,
+  TokenRights,
   UndoRedoState,
   VersionHistoryResponse,
 } from './protocol/index.ts'

@@ -74,7 +74,7 @@ export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): 
   window.addEventListener('pageshow', ({ persisted }) => void (persisted && saver.flush()))
   document.addEventListener('visibilitychange', () => void (document.hidden && saver.flush()))
   if (config.customCSS !== undefined) addCustomStyle(api.cleanCss(config.customCSS)).catch(tell)
-  serveHost(host, editor, opened.hasVersionHistory)
+  serveHost(host, editor, opened)
   return async () => host.notify('save', await saveWhole(editor))
 }
 

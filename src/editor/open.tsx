@@ -20,6 +20,8 @@ export interface Opening {
   mayUnlock?: boolean
   /** The person may change content, and nothing else. */
   textOnly?: boolean
+  /** What the token allows beside editing. */
+  rights?: ApiDocument['rights']
   purpose?: Purpose
   /** Whoever saves and listens, before anything can be changed. Answers what saving by hand does. */
   equip?: (editor: Editor) => Promise<() => Promise<void>>
@@ -44,6 +46,7 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
     apply,
     mayUnlock,
     textOnly,
+    ...(opening.rights === undefined ? {} : { can: opening.rights.can }),
     ...(purpose === undefined ? {} : { purpose }),
     save: () => save(),
   })

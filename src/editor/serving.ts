@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { applyTheme } from '../ui/theme/index.ts'
-import { ApiFailure, type Host, type HostHandlers } from './bridge/index.ts'
+import { type ApiDocument, ApiFailure, type Host, type HostHandlers } from './bridge/index.ts'
 import { drawingOf } from './canvas/index.ts'
 import { showMode } from './mode.ts'
 import { printEmail } from './output.ts'
@@ -8,8 +8,12 @@ import { saverOf } from './saving/index.ts'
 import type { Editor } from './state/index.ts'
 
 /** Answers the host page's SDK, and tells it what happens, from when the email is on the screen. */
-export function serveHost(host: Host, editor: Editor, hasVersionHistory: boolean): void {
-  host.serve(handlersFor(editor, hasVersionHistory))
+export function serveHost(
+  host: Host,
+  editor: Editor,
+  { hasVersionHistory, rights }: Pick<ApiDocument, 'hasVersionHistory' | 'rights'>,
+): void {
+  host.serve(handlersFor(editor, hasVersionHistory), rights)
   editor.observe(({ source }) => {
     if (source !== 'received') tellChange(host, editor)
   })

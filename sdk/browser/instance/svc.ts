@@ -9,6 +9,7 @@ import {
   type EditorMethods,
   type EditorMode,
   type EditorModeResponse,
+  type EditorNotices,
   type ErrorResponse,
   type ExportFormat,
   type PluginApiResponse,
@@ -119,7 +120,7 @@ export function createSvc(): Svc {
       hear(event: string, detail: unknown) {
         // `initialized` is promised to come before `ready`, however quick the editor is.
         if (event === 'ready' && !mine.isUp) early = detail
-        else events.emit(event as 'ready', detail as { timestamp: number })
+        else events.emit(event as 'ready', detail as EditorNotices['ready'])
       },
     }
     const mine: Open = { frame, connecting: connect(frame.element, { nonce, hearing }), isUp: false }
@@ -129,7 +130,7 @@ export function createSvc(): Svc {
       const started = (await mine.channel.call('start', { setup, session })) as Started
       mine.isUp = true
       events.emit('initialized', { sessionId: started.sessionId, pluginId })
-      if (early !== undefined) events.emit('ready', early as { timestamp: number })
+      if (early !== undefined) events.emit('ready', early as EditorNotices['ready'])
     } catch (thrown) {
       if (open === mine) close()
       throw thrown

@@ -33,6 +33,8 @@ export type {
   PluginSaveResponse,
   PreviewResponse,
   SessionRefreshResponse,
+  TokenRight,
+  TokenRights,
   UndoRedoState,
   VersionHistoryResponse,
 } from './results.ts'

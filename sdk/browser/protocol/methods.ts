@@ -10,6 +10,7 @@ import type {
   PluginSaveResponse,
   PreviewResponse,
   SessionRefreshResponse,
+  TokenRights,
   UndoRedoState,
   VersionHistoryResponse,
 } from './results.ts'
@@ -58,7 +59,8 @@ export interface HostMethods {
 
 /** What the editor tells the host page (interface 6.1), and what it tells beyond that. */
 export interface EditorNotices {
-  ready: { timestamp: number }
+  /** `rights`: what the token allows; beyond the interface. */
+  ready: { timestamp: number; rights?: TokenRights }
   /** `auto`: the editor saved by itself; beyond the interface. */
   save: PluginSaveResponse & { auto?: true }
   exported: { format: string; downloadUrl: string }

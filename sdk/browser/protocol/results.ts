@@ -4,6 +4,18 @@ export type ExportFormat = 'html' | 'zip' | 'pdf'
 export type Device = 'desktop' | 'mobile'
 export type EditorMode = 'visual' | 'code'
 
+/** What a token may allow beside editing: its claim `can`. */
+export type TokenRight = 'upload' | 'modules' | 'export' | 'preview'
+
+/** What the token of the user allows, as the service reads it from its claims and the settings of the project. */
+export interface TokenRights {
+  can: TokenRight[]
+  /** What may be uploaded. */
+  files: 'images' | 'all'
+  /** Which images and modules are listed: `project`, `own`, or `folder:` with a path. */
+  library: string
+}
+
 export interface PluginApiResponse {
   html: string
   css: string

@@ -7,6 +7,7 @@ import type {
   PluginExportResponse,
   PluginSaveResponse,
   PreviewResponse,
+  TokenRights,
 } from '../../../sdk/browser/protocol/index.ts'
 import type { Requests } from './request.ts'
 
@@ -27,6 +28,8 @@ export interface ApiDocument {
   canvas?: string
   /** What the user may do with the template: `view` and `comment` only look. */
   access: 'view' | 'comment' | 'edit_text' | 'edit' | 'manage'
+  /** What the token allows beside editing; everything unless given. */
+  rights?: TokenRights
   hasVersionHistory: boolean
   lock: ApiLock
   /** Stands before addresses that begin with `/cdn/` when the email is sent. */

@@ -4,6 +4,7 @@ import {
   type EditorSetup,
   type Start,
   type Started,
+  type TokenRights,
   createChannel,
   failureOf,
   isHello,
@@ -26,8 +27,8 @@ export type HostHandlers = {
 export interface Host {
   readonly config: EditorSetup
   readonly api: EditorApi
-  /** Answers the SDK from now on, calls that came before included, and says that the editor is ready. */
-  serve(handlers: HostHandlers): void
+  /** Answers the SDK from now on, calls that came before included, and reports that the editor is ready. */
+  serve(handlers: HostHandlers, rights?: TokenRights): void
   notify<Event extends keyof EditorNotices>(event: Event, detail: EditorNotices[Event]): void
 }
 
@@ -103,9 +104,9 @@ function converse(port: MessagePort): Promise<Host> {
       resolve({
         config: start.setup,
         api: createApi(requests),
-        serve(handlers) {
+        serve(handlers, rights) {
           served.resolve(handlers)
-          channel.notify('ready', { timestamp: Date.now() })
+          channel.notify('ready', { timestamp: Date.now(), ...(rights === undefined ? {} : { rights }) })
         },
         notify: (event, detail) => channel.notify(event, detail),
       })

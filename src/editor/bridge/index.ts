@@ -17,4 +17,9 @@ export type {
   VersionList,
 } from './api.ts'
 export { ApiFailure } from './request.ts'
-export type { EditorNotices, EditorSetup as EditorConfig, MergeTag } from '../../../sdk/browser/protocol/index.ts'
+export type {
+  EditorNotices,
+  EditorSetup as EditorConfig,
+  MergeTag,
+  TokenRight,
+} from '../../../sdk/browser/protocol/index.ts'

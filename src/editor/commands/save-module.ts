@@ -5,7 +5,8 @@ export const saveModule: Command = {
   id: 'saveModule',
   label: 'command.saveModule',
   icon: moduleIcon,
-  enabled: ({ readOnly, selection, outline }) =>
+  enabled: ({ can, readOnly, selection, outline }) =>
+    can.has('modules') &&
     !readOnly.value &&
     outline.value.spots.get(selection.value ?? '')?.node.type !== 'module' &&
     selection.value !== undefined,

@@ -13,6 +13,10 @@ const groups = [
   { name: 'spacing', group: 'layout', title: 'group.spacing' },
 ] as const
 
+function offersFor({ can }: PanelProps['editor']): readonly CommandId[] {
+  return offered.filter((id) => id !== 'saveModule' || can.has('modules'))
+}
+
 /** How several nodes look, where all of them can look so, and what can be done with them at once. */
 export function SeveralSettings(props: PanelProps & { ids: readonly NodeId[] }) {
   const { editor, words, ids } = props
@@ -25,7 +29,7 @@ export function SeveralSettings(props: PanelProps & { ids: readonly NodeId[] }) 
       <header class="svc-inspector-head">
         <Icon d={settingsIcon} />
         <h2>{editor.words.t('said.together', { count: ids.length })}</h2>
-        {editor.readOnly.value ? null : offered.map((id) => <Offer key={id} editor={editor} id={id} />)}
+        {editor.readOnly.value ? null : offersFor(editor).map((id) => <Offer key={id} editor={editor} id={id} />)}
       </header>
       {fields.length === 0 ? <p class="svc-hint svc-several-hint">{words.t('several.hint')}</p> : null}
       {groups.map(({ name, group, title }) => {

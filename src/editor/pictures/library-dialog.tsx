@@ -52,6 +52,7 @@ export function LibraryDialog(props: PanelProps & { onPick: (asset: ApiAsset) =>
     const uploaded = await uploader.upload(chosen)
     if (uploaded !== undefined) onPick(uploaded)
   }
+  const mayUpload = editor.can.has('upload')
   const { assets, cursor, state } = found.value
   const upload = uploader.state.value
   return (
@@ -60,9 +61,11 @@ export function LibraryDialog(props: PanelProps & { onPick: (asset: ApiAsset) =>
       size="large"
       onClose={onClose}
       aside={
-        <Button dense icon={uploadIcon} busy={upload.kind === 'busy'} onClick={() => file.current?.click()}>
-          {t('picture.upload')}
-        </Button>
+        mayUpload ? (
+          <Button dense icon={uploadIcon} busy={upload.kind === 'busy'} onClick={() => file.current?.click()}>
+            {t('picture.upload')}
+          </Button>
+        ) : undefined
       }
     >
       <div
@@ -117,7 +120,7 @@ export function LibraryDialog(props: PanelProps & { onPick: (asset: ApiAsset) =>
           <EmptyState
             icon={libraryIcon}
             title={query.value === '' ? t('library.empty') : t('library.nothing', { query: query.value })}
-            text={query.value === '' ? t('library.emptyText') : t('library.nothingText')}
+            {...(mayUpload ? { text: t(query.value === '' ? 'library.emptyText' : 'library.nothingText') } : {})}
           />
         ) : cursor === null ? null : (
           <div class="svc-library-more">

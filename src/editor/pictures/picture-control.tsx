@@ -72,15 +72,17 @@ export function PictureControl(props: PictureControlProps) {
         </div>
       )}
       <div class="svc-picture-tools">
-        <Button
-          dense
-          icon={uploadIcon}
-          disabled={disabled}
-          tip={t('picture.drop')}
-          onClick={() => file.current?.click()}
-        >
-          {t('picture.upload')}
-        </Button>
+        {editor.can.has('upload') ? (
+          <Button
+            dense
+            icon={uploadIcon}
+            disabled={disabled}
+            tip={t('picture.drop')}
+            onClick={() => file.current?.click()}
+          >
+            {t('picture.upload')}
+          </Button>
+        ) : null}
         <Button dense icon={libraryIcon} disabled={disabled} onClick={() => (open.value = 'library')}>
           {t('picture.library')}
         </Button>

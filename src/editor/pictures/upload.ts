@@ -21,6 +21,10 @@ export function createUploader({ editor, words }: PanelProps): Uploader {
     state,
     async upload(file) {
       if (file === undefined || state.peek().kind === 'busy') return undefined
+      if (!editor.can.has('upload')) {
+        state.value = { kind: 'failed', message: words.t('picture.noUpload') }
+        return undefined
+      }
       if (!file.type.startsWith('image/')) {
         state.value = { kind: 'failed', message: words.t('picture.notPicture') }
         return undefined

@@ -39,6 +39,7 @@ export function selectionMenu(editor: Editor, others: readonly CommandId[] = [])
     const disabled = !command.enabled(editor) || reason !== undefined
     // Few things are instances of modules, and nobody is told what only others may do.
     if (!command.enabled(editor) && (editor.readOnly.value || id === 'detach' || id === 'lock')) return []
+    if (id === 'saveModule' && !editor.can.has('modules')) return []
     return [
       {
         label: editor.words.t(command.label),

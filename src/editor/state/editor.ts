@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '@preact/signals'
 import type { EmailDocument, NodeId, Operation } from '../../engines/document/index.ts'
-import type { EditorApi, EditorConfig } from '../bridge/index.ts'
+import type { EditorApi, EditorConfig, TokenRight } from '../bridge/index.ts'
 import type { EditorWords } from '../locale/index.ts'
 import type { LateApply } from './applying.ts'
 import { type Change, type Entry, createHistory } from './history.ts'
@@ -17,6 +17,8 @@ export interface EditorParts {
   save?: () => Promise<void>
   mayUnlock?: boolean
   textOnly?: boolean
+  /** What the token allows; everything unless given. */
+  can?: readonly TokenRight[]
   /** An email for whatever, its pictures where the editor is, unless given. */
   purpose?: Purpose
   /** Milliseconds from any fixed point. */
@@ -32,6 +34,7 @@ export function createEditor({
   save = () => Promise.resolve(),
   mayUnlock = false,
   textOnly: isTextOnly = false,
+  can = ['upload', 'modules', 'export', 'preview'],
   purpose = { type: 'other', cdnUrl: '' },
   now = () => performance.now(),
   ...start
@@ -100,6 +103,7 @@ export function createEditor({
     readOnly,
     mayUnlock,
     textOnly,
+    can: new Set(can),
     open: signal(undefined),
     menu: signal(undefined),
     rail: signal('blocks'),

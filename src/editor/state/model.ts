@@ -1,7 +1,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { EmailDocument, NodeId, Operation } from '../../engines/document/index.ts'
 import type { MailType } from '../../engines/lint/index.ts'
-import type { EditorApi, EditorConfig } from '../bridge/index.ts'
+import type { EditorApi, EditorConfig, TokenRight } from '../bridge/index.ts'
 import type { EditorWords } from '../locale/index.ts'
 import type { Change, HistoryState } from './history.ts'
 import type { Outline } from './outline.ts'
@@ -28,6 +28,8 @@ export interface Editor {
   readonly mayUnlock: boolean
   /** Whether the person may change only content: texts, links, pictures, dates; the level `edit_text`. */
   readonly textOnly: Signal<boolean>
+  /** What the token of the person allows beside editing. */
+  readonly can: ReadonlySet<TokenRight>
   /** What stands open over the canvas. */
   readonly open: Signal<'insert' | 'shortcuts' | 'preview' | 'versions' | 'conflict' | 'saveModule' | undefined>
   /** Where the menu of the selection stands open, in px of the window. */

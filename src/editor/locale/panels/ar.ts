@@ -217,6 +217,7 @@ export const texts: PanelTexts['texts'] = {
   'picture.uploaded': 'تم رفع {name}',
   'picture.failed': 'تعذّر رفع الصورة. حاول مرة أخرى.',
   'picture.notPicture': 'اختر صورة PNG أو JPEG أو GIF أو WebP أو SVG.',
+  'picture.noUpload': 'لا يُسمح برفع الصور هنا. اختر صورة من المكتبة.',
   'library.title': 'مكتبة الصور',
   'library.search': 'البحث في الصور',
   'library.loading': 'جارٍ التحميل…',

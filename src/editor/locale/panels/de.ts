@@ -190,6 +190,7 @@ export const texts: PanelTexts['texts'] = {
   'picture.uploaded': '{name} hochgeladen',
   'picture.failed': 'Das Bild konnte nicht hochgeladen werden. Bitte erneut versuchen.',
   'picture.notPicture': 'Bitte ein Bild im Format PNG, JPEG, GIF, WebP oder SVG wählen.',
+  'picture.noUpload': 'Hier dürfen keine Bilder hochgeladen werden. Bitte eines aus der Bibliothek wählen.',
   'library.title': 'Mediathek',
   'library.search': 'Bilder suchen',
   'library.loading': 'Wird geladen …',

@@ -207,6 +207,7 @@ export const texts = {
   'picture.uploaded': '{name} uploaded',
   'picture.failed': 'The image could not be uploaded. Try again.',
   'picture.notPicture': 'Choose a PNG, JPEG, GIF, WebP or SVG image.',
+  'picture.noUpload': 'You may not upload images here. Choose one from the library.',
 
   'library.title': 'Image library',
   'library.search': 'Search images',

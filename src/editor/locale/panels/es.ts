@@ -190,6 +190,7 @@ export const texts: PanelTexts['texts'] = {
   'picture.uploaded': '{name} subido',
   'picture.failed': 'No se pudo subir la imagen. Inténtalo de nuevo.',
   'picture.notPicture': 'Elige una imagen PNG, JPEG, GIF, WebP o SVG.',
+  'picture.noUpload': 'Aquí no puedes subir imágenes. Elige una de la biblioteca.',
   'library.title': 'Biblioteca de imágenes',
   'library.search': 'Buscar imágenes',
   'library.loading': 'Cargando…',

@@ -190,6 +190,7 @@ export const texts: PanelTexts['texts'] = {
   'picture.uploaded': '{name} importé',
   'picture.failed': 'L’image n’a pas pu être importée. Réessayez.',
   'picture.notPicture': 'Choisissez une image PNG, JPEG, GIF, WebP ou SVG.',
+  'picture.noUpload': 'Vous ne pouvez pas importer d’images ici. Choisissez-en une dans la bibliothèque.',
   'library.title': 'Médiathèque',
   'library.search': 'Rechercher des images',
   'library.loading': 'Chargement…',

@@ -190,6 +190,7 @@ export const texts: PanelTexts['texts'] = {
   'picture.uploaded': '{name} caricato',
   'picture.failed': 'Impossibile caricare l’immagine. Riprova.',
   'picture.notPicture': 'Scegli un’immagine PNG, JPEG, GIF, WebP o SVG.',
+  'picture.noUpload': 'Qui non puoi caricare immagini. Scegline una dalla libreria.',
   'library.title': 'Libreria immagini',
   'library.search': 'Cerca immagini',
   'library.loading': 'Caricamento…',

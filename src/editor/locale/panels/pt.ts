@@ -190,6 +190,7 @@ export const texts: PanelTexts['texts'] = {
   'picture.uploaded': '{name} enviado',
   'picture.failed': 'Não foi possível enviar a imagem. Tente de novo.',
   'picture.notPicture': 'Escolha uma imagem PNG, JPEG, GIF, WebP ou SVG.',
+  'picture.noUpload': 'Você não pode enviar imagens aqui. Escolha uma da biblioteca.',
   'library.title': 'Biblioteca de imagens',
   'library.search': 'Buscar imagens',
   'library.loading': 'Carregando…',

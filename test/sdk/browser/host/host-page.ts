@@ -19,7 +19,10 @@ export interface HostPage {
   tokens(): number
   /** What the backend answers from now on; good tokens unless something else. */
   sign(kind: 'good' | 'expired' | 'forged' | 'expired once'): void
-  /** Opens the page with the SDK, in a context of its own; `?user=7` in its URL signs that user in. */
+  /**
+   * Opens the page with the SDK, in a context of its own; `?user=7` in its URL signs that user in, and `&claims=` with JSON adds
+   * claims to the token.
+   */
   open(options?: { at?: string; html?: string }): Promise<Page>
   context: BrowserContext
   /** Whether the service can be reached; without it, connections to its port are refused, as without a network. */
@@ -72,9 +75,10 @@ export async function startHostPage({
     return script === undefined || pathname !== '/editor' || !response.ok ? response : withScript(response)
   }
 
-  function sign(user: string | null): string {
+  function sign(user: string | null, claims: string | null): string {
     tokens++
-    const who = user === null ? {} : { userId: Number(user) }
+    const more = JSON.parse(claims ?? '{}') as object
+    const who = { ...(user === null ? {} : { userId: Number(user) }), ...more }
     if (kind === 'expired once') {
       kind = 'good'
       return tokenOf(host, { ...who, expires: Date.now() - 1000 })
@@ -85,7 +89,7 @@ export async function startHostPage({
 
   function hostAnswer(request: Request): Response {
     const { pathname, searchParams } = new URL(request.url)
-    if (pathname === '/token') return new Response(sign(searchParams.get('user')))
+    if (pathname === '/token') return new Response(sign(searchParams.get('user'), searchParams.get('claims')))
     const file = files[pathname]
     if (file !== undefined) return new Response(file.body, { headers: { 'content-type': file.type } })
     const page = `<!doctype html><title>Host</title><style>body{margin:0}#svc-plugin{height:700px}</style>
