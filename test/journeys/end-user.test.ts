@@ -129,11 +129,14 @@ test('one who may not upload finds no button for it, and is told so when an imag
   expect(await dialog.getByRole('button', { name: 'Upload' }).count()).toBe(0)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await editor.locator('.svc-picture').first().evaluate((element) => {
-    const data = new DataTransfer()
-    data.items.add(new File([new Uint8Array([1])], 'x.png', { type: 'image/png' }))
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
-  })
+  await editor
+    .locator('.svc-picture')
+    .first()
+    .evaluate((element) => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array([1])], 'x.png', { type: 'image/png' }))
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
+    })
   await editor.getByText('You may not upload images here. Choose one from the library.').waitFor()
   await page.close()
 })

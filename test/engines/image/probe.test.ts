@@ -151,6 +151,14 @@ describe('the type of a file is that of its content', () => {
     ['a film', ascii('\0\0\0\u0018ftypmp42'), 'video/mp4'],
     ['AVIF', ascii('\0\0\0\u0018ftypavif'), 'image/avif'],
     ['a sound', ascii('RIFF\0\0\0\0WAVE'), 'audio/wav'],
+    ['a table in a code page', new Uint8Array([0x5a, 0x6f, 0xeb, 0x3b, 0x37, 0x0a]), 'text/plain'],
+    ['a table in UTF-16', new Uint8Array([0xff, 0xfe, 0x5a, 0, 0x3b, 0, 0x37, 0]), 'text/plain'],
+    ['a page in UTF-16', new Uint8Array([0xff, 0xfe, 0x3c, 0, 0x62, 0, 0x3e, 0]), 'application/octet-stream'],
+    [
+      'a document of Word 97',
+      new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+      'application/x-ole-storage',
+    ],
     ['bytes', new Uint8Array([1, 2, 3, 255, 254]), 'application/octet-stream'],
   ]
   test.each(cases)('%s', (_, bytes, mime) => expect(typeOfFile(bytes).mime).toBe(mime))

@@ -28,7 +28,7 @@ beforeAll(async () => {
       'drawing.svg',
     ),
     text: await send('text to take away', 'Übersicht "x".txt'),
-    page: await send('<script>alert(1)</script>', 'page.html'),
+    page: await send('Notes <script>alert(1)</script>', 'notes.txt'),
   }
 })
 

@@ -7,6 +7,8 @@ export interface FileType {
   mime: string
   /** The format when it is a picture that this room can look at. */
   image?: ImageFormat
+  /** Text that holds something like markup, but does not begin with it: a list of email addresses, a calendar with HTML notes. */
+  isMixedText?: true
 }
 
 /** Bytes at the beginning of a file that tell its type. */
@@ -40,6 +42,11 @@ const signatures: readonly Signature[] = [
   { type: { mime: 'audio/ogg' }, first: 'OggS' },
   { type: { mime: 'audio/wav' }, first: 'RIFF', further: { at: 8, text: 'WAVE' } },
   { type: { mime: 'video/webm' }, first: [0x1a, 0x45, 0xdf, 0xa3] },
+  { type: { mime: 'application/x-7z-compressed' }, first: [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c] },
+  { type: { mime: 'application/vnd.rar' }, first: [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07] },
+  // Word, Excel, PowerPoint and Outlook before 2007 (MS-CFB 2.2).
+  { type: { mime: 'application/x-ole-storage' }, first: [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1] },
+  { type: { mime: 'image/vnd.adobe.photoshop' }, first: '8BPS' },
   { type: { mime: 'image/bmp' }, first: 'BM' },
   { type: { mime: 'image/tiff' }, first: [0x49, 0x49, 0x2a, 0x00] },
   { type: { mime: 'image/tiff' }, first: [0x4d, 0x4d, 0x00, 0x2a] },
@@ -71,11 +78,22 @@ function typeOfText(head: Uint8Array): FileType {
   if (head.length === 0) return unknown
   // A character may be cut at the end of the head.
   const cuts = head.length < headBytes ? [0] : [0, 1, 2, 3]
-  const source = cuts.map((cut) => decodeText(head.subarray(0, head.length - cut))).find((read) => read !== undefined)
+  const read = cuts.map((cut) => decodeText(head.subarray(0, head.length - cut))).find((text) => text !== undefined)
+  const source = read ?? decodeOtherText(head)
   if (source === undefined) return unknown
   if (isSvg(source)) return { mime: 'image/svg+xml', image: 'svg' }
   // oxlint-disable-next-line no-control-regex -- that is the question
   if (/[\u0000-\u0008\u000e-\u001f]/.test(source)) return unknown
   // Whatever a browser might run stays bytes.
-  return /<[a-z!?/]/i.test(source) ? unknown : { mime: 'text/plain' }
+  if (!/<[a-z!?/]/i.test(source)) return { mime: 'text/plain' }
+  return /^[\s\uFEFF]*</.test(source) ? unknown : { ...unknown, isMixedText: true }
+}
+
+// Spreadsheets write CSV as UTF-16 with a byte order mark, or in the code page of the machine, whose letters are above ASCII.
+function decodeOtherText(head: Uint8Array): string | undefined {
+  const encoding =
+    head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : undefined
+  if (encoding !== undefined) return new TextDecoder(encoding).decode(head)
+  const letters = head.reduce((count, byte) => count + (byte < 0x80 ? 1 : 0), 0)
+  return letters >= head.length / 2 ? new TextDecoder('windows-1252').decode(head) : undefined
 }

@@ -9,6 +9,7 @@ import { type Db, type Store, foldCase, foldForSearch } from '../../../platform/
 import type { Described } from '../contract.ts'
 import { assetKey } from '../places.ts'
 import * as rows from '../store.ts'
+import { checkFileName } from './file-rules.ts'
 import type { TakenFile } from './take-file.ts'
 import { checkUploadQuota } from './upload-quota.ts'
 
@@ -85,6 +86,7 @@ async function addAsset(db: Db, { caller, taken, described }: NewAsset): Promise
   if (known !== undefined) return { row: known, isNew: false }
   await checkUploadQuota(db, caller, taken.bytes)
   const name = nameFor(caller, nameOf(described.name), taken)
+  if (taken.facts === undefined) checkFileName(name)
   const given = { name, alt: described.alt ?? null, tags: described.tags ?? [] }
   const row = await rows.insertAsset(db, {
     id: taken.id,

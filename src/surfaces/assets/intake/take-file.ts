@@ -13,6 +13,7 @@ import type { Blobs } from '../../../platform/blobs/index.ts'
 import type { FileClaim } from '../../../platform/identity/index.ts'
 import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
 import { assetKey } from '../places.ts'
+import { checkFileContent } from './file-rules.ts'
 
 /** A file that is stored, and belongs to nobody yet. */
 export interface TakenFile {
@@ -101,6 +102,7 @@ class Gate {
   #check(limit: number): void {
     if (this.#files === 'images' && this.#type !== undefined && this.#type.image === undefined)
       fail('ASSET_TYPE_REFUSED', 'Send an image: PNG, JPEG, GIF, WebP or SVG.')
+    if (this.#type !== undefined) checkFileContent(this.#type)
     if (this.#bytes > limit)
       fail('PAYLOAD_TOO_LARGE', `A file of type ${this.#type?.mime ?? 'any'} may have ${limit} bytes.`)
   }

@@ -8,6 +8,7 @@ import { type Caller, reachOf } from '../../../platform/identity/index.ts'
 import { type Db, searchedWords } from '../../../platform/storage/index.ts'
 import { countAssetUses, requireEditOfAssetUsers } from '../../templates/index.ts'
 import type { AssetUsage, BulkDeleteAssets, BulkDeletedAssets, ListAssets, UpdateAsset } from '../contract.ts'
+import { checkFileName } from '../intake/file-rules.ts'
 import { nameOf, searchable } from '../intake/keep-asset.ts'
 import { focalColumns } from '../present.ts'
 import * as rows from '../store.ts'
@@ -49,6 +50,7 @@ export async function updateAsset(
     alt: body.alt === undefined ? row.alt : body.alt,
     tags: body.tags ?? row.tags,
   }
+  if (row.kind === 'file' && said.name !== row.name) checkFileName(said.name)
   const change = {
     ...said,
     ...searchable(said),

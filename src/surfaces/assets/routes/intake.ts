@@ -43,11 +43,11 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
         once: true,
         takes: { types: ['multipart/form-data'], maxBytes: limits.fileBytes + aroundFile, form: () => UploadForm },
         response: sent,
-        errors: ['ASSET_INVALID', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],
+        errors: ['ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],
         detail: {
           operationId: 'assets.upload',
           summary: 'Upload a file',
-          description: `Takes an image or any other file. Its type is found by looking into it. ${again}`,
+          description: `Takes an image, or a file of a type that is published. Its type is found by looking into it. ${again}`,
         },
       },
     )
@@ -60,7 +60,7 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
         once: true,
         body: ImportAsset,
         response: sent,
-        errors: ['FETCH_FAILED', 'ASSET_INVALID', 'LIMIT_REACHED'],
+        errors: ['FETCH_FAILED', 'ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED'],
         detail: {
           operationId: 'assets.importUrl',
           summary: 'Fetch a file from an address',
@@ -105,7 +105,7 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
         params: AssetParams,
         body: CompleteUpload,
         response: sent,
-        errors: ['UPLOAD_NOT_FOUND', 'ASSET_INVALID', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE'],
+        errors: ['UPLOAD_NOT_FOUND', 'ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE'],
         detail: {
           operationId: 'assets.completeUpload',
           summary: 'Complete an upload',
