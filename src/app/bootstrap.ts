@@ -3,7 +3,8 @@ import type { Vault } from '../platform/identity/index.ts'
 import type { Db, Store } from '../platform/storage/index.ts'
 import { createApiKey, createCompany, createProject, listCompanies, listUsers } from '../surfaces/projects/index.ts'
 import { createSetupLink } from './accounts/index.ts'
-import { claimSetting, selectSetting } from './store.ts'
+import { checkSecret } from './secret-check.ts'
+import { claimSetting } from './store.ts'
 
 /** What a first start made and shows once; nothing here can be read again later. */
 export interface FirstStart {
@@ -49,22 +50,4 @@ async function fillStore(db: Db, vault: Vault, config: Pick<Config, 'plan' | 'bo
     ...(given === undefined ? {} : { key: given }),
   })
   return { apiKey: given === undefined ? key : undefined, pluginId, pluginSecret }
-}
-
-const sealedWord = 'the secret of this store'
-
-// Whoever writes the row first decides on the secret; every start after that must be able to open it.
-async function checkSecret(db: Db, vault: Vault): Promise<void> {
-  if (await claimSetting(db, 'secret_check', { signature: vault.sign(sealedWord) })) return
-  await requireSecret(db, vault)
-}
-
-/** Throws an Error that says what to do when the store was made with another secret, or by no server yet. */
-export async function requireSecret(db: Db, vault: Pick<Vault, 'verify'>): Promise<void> {
-  const check = await selectSetting(db, 'secret_check')
-  const signature = typeof check === 'object' && check !== null && 'signature' in check ? check.signature : undefined
-  if (typeof signature === 'string' && vault.verify(sealedWord, signature)) return
-  throw new Error(
-    'This store was made with another secret. Give the same SVC_SECRET, or the data directory that holds the file “secret”.',
-  )
 }

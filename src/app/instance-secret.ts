@@ -1,17 +1,72 @@
-import { chmodSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, linkSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../platform/config/index.ts'
+import { type SecretSource, type Vault, createVault } from '../platform/identity/index.ts'
 import { makeDataDir } from '../platform/storage/index.ts'
 
-/** The configuration of a service that can sign and seal. */
-export type InstanceConfig = Config & { readonly secret: string }
+/** The configuration of a service that can sign and seal. Without `secrets`, `secret` is the only one. */
+export type InstanceConfig = Config & {
+  readonly secret: string
+  readonly secrets?: SecretSource
+  /** Whether the secret is in the data directory, where a rotation may replace it. */
+  readonly isSecretGenerated?: boolean
+}
 
 /**
- * Gives the configuration its secret: the one of SVC_SECRET, else the one in the data directory, which is made at the
- * first start and readable by its owner only. Processes that start at once agree on one.
+ * Gives the configuration its secrets. The current one is that of SVC_SECRET, else the one in the data directory, which is
+ * made at the first start and readable by its owner only; processes that start at once agree on one. Those before are
+ * in SVC_SECRET_PREVIOUS, and for a generated secret in `secret.previous` beside it.
  */
 export function withInstanceSecret(config: Config): InstanceConfig {
-  return Object.freeze({ ...config, secret: config.secret ?? storedSecret(config.dataDir) })
+  const { dataDir, previousSecrets } = config
+  if (config.secret !== undefined) {
+    const given = [config.secret, ...previousSecrets]
+    const secrets: SecretSource = { latest: () => given, recent: () => given }
+    return Object.freeze({ ...config, secret: config.secret, secrets })
+  }
+  const secret = storedSecret(dataDir)
+  return Object.freeze({ ...config, secret, secrets: watchSecrets(dataDir, previousSecrets), isSecretGenerated: true })
+}
+
+/** The secrets of an installation. */
+export function secretsOf({
+  secret,
+  secrets = { latest: () => [secret], recent: () => [secret] },
+}: InstanceConfig): SecretSource {
+  return secrets
+}
+
+/** The vault over the secrets of an installation. */
+export function vaultOf(config: InstanceConfig): Vault {
+  return createVault(secretsOf(config))
+}
+
+/**
+ * Puts a new secret into the data directory and the current one to those before. The order of the two writes matters:
+ * whenever the process ends, every secret that something is sealed with is in one of the files.
+ */
+export function replaceStoredSecret(dataDir: string): void {
+  const current = storedSecret(dataDir)
+  replaceFile(
+    previousFile(dataDir),
+    [current, ...storedPrevious(dataDir).filter((each) => each !== current)].join('\n'),
+  )
+  replaceFile(secretFile(dataDir), newSecret())
+}
+
+/** Deletes the secrets before the current one from the data directory; what only they open or verify is lost. */
+export function forgetStoredSecrets(dataDir: string): void {
+  rmSync(previousFile(dataDir), { force: true })
+}
+
+/** The file of the generated secret. */
+function secretFile(dataDir: string): string {
+  return join(dataDir, 'secret')
+}
+
+/** The file of the secrets before it, one per line, the newest first; there is none before the first rotation. */
+function previousFile(dataDir: string): string {
+  return join(dataDir, 'secret.previous')
 }
 
 /**
@@ -19,15 +74,10 @@ export function withInstanceSecret(config: Config): InstanceConfig {
  * none.
  */
 export function withExistingSecret(config: Config): InstanceConfig {
-  const secret = config.secret ?? read(secretFile(config.dataDir))
-  if (secret !== undefined) return Object.freeze({ ...config, secret })
+  if (config.secret !== undefined || read(secretFile(config.dataDir)) !== undefined) return withInstanceSecret(config)
   throw new Error(
     'This command reads or writes the audit log, which is signed with the secret of the service. Give its SVC_SECRET, or its data directory with --data-dir.',
   )
-}
-
-function secretFile(dataDir: string): string {
-  return join(dataDir, 'secret')
 }
 
 function storedSecret(dataDir: string): string {
@@ -38,7 +88,7 @@ function storedSecret(dataDir: string): string {
 
   // Written aside and linked into place: a link fails when the name exists, and nobody ever reads half a secret.
   const aside = join(dataDir, `secret.${process.pid}.${crypto.randomUUID()}`)
-  writeFileSync(aside, `${crypto.getRandomValues(new Uint8Array(32)).toHex()}\n`, { mode: 0o600, flush: true })
+  writeFileSync(aside, `${newSecret()}\n`, { mode: 0o600, flush: true })
   try {
     linkSync(aside, file)
     chmodSync(file, 0o600)
@@ -48,6 +98,57 @@ function storedSecret(dataDir: string): string {
     unlinkSync(aside)
   }
   return read(file) ?? wrong(file)
+}
+
+function storedPrevious(dataDir: string): string[] {
+  try {
+    return linesOf(readFileSync(previousFile(dataDir), 'utf8'))
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return []
+    throw error
+  }
+}
+
+/** Reads the files again when they have changed: `svc secrets rotate` replaces them beside a running server. */
+function watchSecrets(dataDir: string, more: readonly string[]): SecretSource {
+  let secrets: readonly string[] = []
+  let readFrom = ''
+  let checkedAt = -Infinity
+  const latest = () => {
+    checkedAt = performance.now()
+    const stamp = [secretFile(dataDir), previousFile(dataDir)].map(stampOf).join()
+    if (stamp === readFrom) return secrets
+    // The current one first: it is written after those before it.
+    const current = storedSecret(dataDir)
+    secrets = [...new Set([current, ...storedPrevious(dataDir), ...more])]
+    readFrom = stamp
+    return secrets
+  }
+  return { latest, recent: () => (performance.now() - checkedAt < recentMs ? secrets : latest()) }
+}
+
+const recentMs = 1000
+
+function stampOf(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`
+}
+
+function replaceFile(file: string, content: string): void {
+  const aside = `${file}.${process.pid}.${crypto.randomUUID()}`
+  writeFileSync(aside, `${content}\n`, { mode: 0o600, flush: true })
+  renameSync(aside, file)
+}
+
+function newSecret(): string {
+  return crypto.getRandomValues(new Uint8Array(32)).toHex()
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 }
 
 function read(file: string): string | undefined {

@@ -4,7 +4,7 @@ import { createAuditKeys, useAuditKeys } from '../platform/audit/index.ts'
 import { type S3Patience, openBlobs } from '../platform/blobs/index.ts'
 import { createChromium } from '../platform/chromium/index.ts'
 import { type Handler, createHttp, signCursorsWith } from '../platform/http/index.ts'
-import { createAuthenticator, createVault } from '../platform/identity/index.ts'
+import { createAuthenticator } from '../platform/identity/index.ts'
 import { type AnyHandler, type WorkerPool, createJobs } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import { createSweep } from '../platform/memory/index.ts'
@@ -15,7 +15,7 @@ import { type Activity, createActivity } from '../platform/watchdog/index.ts'
 import { keysSignal } from '../surfaces/projects/index.ts'
 import { publishStarters, starters } from '../surfaces/templates/index.ts'
 import { authorizeReplay } from './authorize-replay.ts'
-import type { InstanceConfig } from './instance-secret.ts'
+import { type InstanceConfig, secretsOf, vaultOf } from './instance-secret.ts'
 import { mountSurfaces } from './mounts.ts'
 import { missingPage } from './pages/index.ts'
 import { openPictures } from './pictures.ts'
@@ -67,9 +67,9 @@ export async function buildService({
   checkAnswers = false,
   s3Patience,
 }: ServiceParts): Promise<Service> {
-  const vault = createVault(config.secret)
+  const vault = vaultOf(config)
   signCursorsWith(vault)
-  useAuditKeys(store.read, createAuditKeys([config.secret]))
+  useAuditKeys(store.read, createAuditKeys(secretsOf(config)))
   const metrics = createMetrics()
   workers.measure(metrics)
   const stopMeasuring = measureProcess(metrics, { version })

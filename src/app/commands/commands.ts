@@ -53,6 +53,21 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./audit.ts')).verifyAuditCommand,
   },
   {
+    name: 'secrets rotate',
+    summary: 'Replace the instance secret and seal what is stored with the new one',
+    load: async () => (await import('./secrets.ts')).rotateSecretCommand,
+  },
+  {
+    name: 'secrets status',
+    summary: 'Show which keys stored secrets are sealed with',
+    load: async () => (await import('./secrets.ts')).secretStatusCommand,
+  },
+  {
+    name: 'secrets forget',
+    summary: 'Delete the instance secrets before the current one',
+    load: async () => (await import('./secrets.ts')).forgetSecretsCommand,
+  },
+  {
     name: 'jobs list',
     summary: 'List background jobs, the newest first',
     load: async () => (await import('./jobs.ts')).listJobsCommand,

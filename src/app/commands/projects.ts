@@ -1,7 +1,7 @@
 import { fail } from '../../kernel/errors/index.ts'
-import { createVault } from '../../platform/identity/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import { type Company, createProject, listCompanies, listProjects } from '../../surfaces/projects/index.ts'
+import { vaultOf } from '../instance-secret.ts'
 import { type Command, type Option, exit } from './command.ts'
 import { printTable, printTime } from './print-table.ts'
 import { withAuditedStore, withStore } from './with-store.ts'
@@ -23,9 +23,9 @@ export const createProjectCommand: Command = {
   ],
   run: async ({ config: read, option, has, terminal }) => {
     const allowedOrigins = (option('--origins') ?? '').split(',').filter((origin) => origin !== '')
-    const made = await withAuditedStore(read(), (store, { secret }) =>
+    const made = await withAuditedStore(read(), (store, config) =>
       store.tx(async (db) =>
-        createProject(db, createVault(secret), {
+        createProject(db, vaultOf(config), {
           companyId: (await pickCompany(db, option('--company'))).id,
           name: option('--name') ?? '',
           allowedOrigins,

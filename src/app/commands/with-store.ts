@@ -1,9 +1,8 @@
 import type { Config } from '../../platform/config/index.ts'
 import { createAuditKeys, useAuditKeys } from '../../platform/audit/index.ts'
-import { createVault } from '../../platform/identity/index.ts'
 import { type Store, migrationStatus, openStore } from '../../platform/storage/index.ts'
-import { requireSecret } from '../bootstrap.ts'
-import { type InstanceConfig, withExistingSecret } from '../instance-secret.ts'
+import { type InstanceConfig, secretsOf, vaultOf, withExistingSecret } from '../instance-secret.ts'
+import { requireSecret } from '../secret-check.ts'
 
 type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
 
@@ -28,8 +27,8 @@ export function withAuditedStore<T>(
 ): Promise<T> {
   return withStore(config, async (store) => {
     const withSecret = withExistingSecret(config)
-    await requireSecret(store.read, createVault(withSecret.secret))
-    useAuditKeys(store.read, createAuditKeys([withSecret.secret]))
+    await requireSecret(store.read, vaultOf(withSecret))
+    useAuditKeys(store.read, createAuditKeys(secretsOf(withSecret)))
     return work(store, withSecret)
   })
 }

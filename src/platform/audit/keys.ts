@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { deriveKey } from '../identity/index.ts'
+import { type SecretSource, deriveKey } from '../identity/index.ts'
 import type { Db } from '../storage/index.ts'
 
 /** The keys of the audit log, derived from the instance secret and never stored. */
@@ -14,28 +14,47 @@ export interface AuditKeys {
 
 const signature = /^v2\.([0-9a-f]{8})\.[0-9a-f]{64}$/
 
-/** The keys of an installation: signs with the first secret and checks with all of them. */
-export function createAuditKeys(secrets: readonly [current: string, ...previous: string[]]): AuditKeys {
-  const keys = secrets.map((secret) => ({
-    id: deriveKey(secret, 'svc audit key id v1').toString('hex').slice(0, 8),
-    bytes: deriveKey(secret, 'svc audit v1'),
-  }))
-  const [current] = keys as [(typeof keys)[number]]
-  // A purpose of its own, and the oldest secret, so that a new secret leaves what was recorded comparable.
-  const pseudonymKey = deriveKey(secrets.at(-1) ?? secrets[0], 'svc audit pseudonym v1')
+/** The keys of an installation, by its secrets or where they are read from: signs with the first and checks with all. */
+export function createAuditKeys(secrets: readonly string[] | SecretSource): AuditKeys {
+  const read = () => ('recent' in secrets ? secrets.recent() : secrets)
+  const derived = new Map<string, { id: string; bytes: Buffer; pseudonym: Buffer }>()
+  const keyOf = (secret: string) => {
+    const known = derived.get(secret)
+    if (known !== undefined) return known
+    const key = {
+      id: deriveKey(secret, 'svc audit key id v1').toString('hex').slice(0, 8),
+      bytes: deriveKey(secret, 'svc audit v1'),
+      pseudonym: deriveKey(secret, 'svc audit pseudonym v1'),
+    }
+    derived.set(secret, key)
+    return key
+  }
+  const keys = () => read().map(keyOf)
+  const required = <K>(key: K | undefined): K => {
+    if (key === undefined) throw new Error('The installation has no secret')
+    return key
+  }
   const macWith = (bytes: Uint8Array, fields: readonly unknown[]) =>
     new Bun.CryptoHasher('sha256', bytes).update(JSON.stringify(fields)).digest('hex')
   return {
-    sign: (fields) => `v2.${current.id}.${macWith(current.bytes, fields)}`,
+    sign(fields) {
+      const { id, bytes } = required(keys()[0])
+      return `v2.${id}.${macWith(bytes, fields)}`
+    },
     check(fields, given) {
       const id = signature.exec(given)?.[1]
       if (id === undefined) return 'invalid'
-      const key = keys.find((each) => each.id === id)
+      const key = keys().find((each) => each.id === id)
       if (key === undefined) return 'unknown-key'
       const expected = Buffer.from(`v2.${id}.${macWith(key.bytes, fields)}`)
       return timingSafeEqual(expected, Buffer.from(given)) ? 'valid' : 'invalid'
     },
-    pseudonym: (text) => createHmac('sha256', pseudonymKey).update(text).digest('hex').slice(0, 32),
+    // By the oldest secret, so that a new one leaves what was recorded comparable.
+    pseudonym: (text) =>
+      createHmac('sha256', required(keys().at(-1)).pseudonym)
+        .update(text)
+        .digest('hex')
+        .slice(0, 32),
   }
 }
 

@@ -21,6 +21,8 @@ export interface Config {
   readonly cdnUrl: string
   /** As given; the app generates one into the data directory when it is undefined. */
   readonly secret: string | undefined
+  /** Secrets that still open and verify after a rotation, the newest first. */
+  readonly previousSecrets: readonly string[]
   readonly bootstrapApiKey: string | undefined
   /** Other machines may reach the service: SVC_PUBLIC says so, or the listener or one of the public URLs is not loopback. */
   readonly isPublic: boolean
@@ -89,6 +91,7 @@ export function configFrom(values: Values): Config {
     blobUrl: values.SVC_BLOB_URL,
     ...urls,
     secret: values.SVC_SECRET,
+    previousSecrets: values.SVC_SECRET_PREVIOUS ?? [],
     bootstrapApiKey: values.SVC_BOOTSTRAP_API_KEY,
     isPublic,
     demo: demoOf(values.SVC_DEMO, isPublic),

@@ -104,6 +104,14 @@ export function list<T>(item: Reader<T>): Reader<readonly T[]> {
   }
 }
 
+/** Lines that each have one exact shape, described for the reader of the message; empty lines are left out. */
+export function lines(pattern: RegExp, shape: string): Reader<readonly string[]> {
+  return (given) => {
+    const values = given.split(/\r?\n/).filter((line) => line !== '')
+    return values.every((line) => pattern.test(line)) ? { value: values } : { problem: `must be ${shape}` }
+  }
+}
+
 /** `host[:port]` of a DNS server, port 53 unless given; IPv6 with a port needs brackets. */
 export const dnsServer: Reader<ServerAddress> = (given) => {
   if (isIP(given) === 6) return { value: { host: given, port: 53 } }

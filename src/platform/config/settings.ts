@@ -7,6 +7,7 @@ import {
   flag,
   host,
   integer,
+  lines,
   list,
   matching,
   oneOf,
@@ -117,6 +118,15 @@ export const settings = {
     shownDefault: 'generated into the data directory',
     secret: true,
     meaning: 'Signs links and seals stored secrets. Replicas need the same one; keep it with the backups.',
+  },
+  SVC_SECRET_PREVIOUS: {
+    ...security,
+    read: lines(/^[^\0]{32,}$/, 'secrets of at least 32 characters, one per line'),
+    form: 'TEXT',
+    shownDefault: 'none',
+    secret: true,
+    meaning:
+      'Secrets that SVC_SECRET replaces, one per line: they open and verify what they sealed and signed. See “Rotating the instance secret” in the operations guide.',
   },
   SVC_BOOTSTRAP_API_KEY: {
     ...security,

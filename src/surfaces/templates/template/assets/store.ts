@@ -1,5 +1,5 @@
 /** The SQL of assets in documents. */
-import { eq, sql } from 'drizzle-orm'
+import { type SQL, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { isOpenIn } from '../access/store.ts'
 

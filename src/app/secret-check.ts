@@ -1,0 +1,39 @@
+import type { Vault } from '../platform/identity/index.ts'
+import type { Db } from '../platform/storage/index.ts'
+import { claimSetting, lockSetting, replaceSetting, selectSetting } from './store.ts'
+
+const setting = 'secret_check'
+const signedWord = 'the secret of this store'
+
+/**
+ * Which of the vault's secrets the store is under: the current one, or one before it while a rotation is not finished. A
+ * store without a mark gets that of the current secret. Throws an Error when it is under none of them. Locks the mark
+ * until the transaction ends.
+ */
+export async function checkSecret(db: Db, vault: Vault): Promise<'current' | 'previous'> {
+  if (await claimSetting(db, setting, markOf(vault))) return 'current'
+  return whichSecret(await lockSetting(db, setting), vault)
+}
+
+/** Throws an Error that says what to do when the store was made with another secret, or by no server yet. Changes nothing. */
+export async function requireSecret(db: Db, vault: Vault): Promise<void> {
+  whichSecret(await selectSetting(db, setting), vault)
+}
+
+function whichSecret(check: unknown, vault: Vault): 'current' | 'previous' {
+  const signature = typeof check === 'object' && check !== null && 'signature' in check ? check.signature : undefined
+  if (typeof signature === 'string' && vault.verify(signedWord, signature))
+    return signature === vault.sign(signedWord) ? 'current' : 'previous'
+  throw new Error(
+    'This store was made with another secret. Give the same SVC_SECRET, or the data directory that holds the file “secret”. After a rotation, give the secret before it in SVC_SECRET_PREVIOUS.',
+  )
+}
+
+/** Marks the store as under the current secret: nothing is sealed with another. */
+export async function markSecret(db: Db, vault: Vault): Promise<void> {
+  await replaceSetting(db, setting, markOf(vault))
+}
+
+function markOf(vault: Vault): { signature: string } {
+  return { signature: vault.sign(signedWord) }
+}

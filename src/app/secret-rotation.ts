@@ -1,0 +1,94 @@
+import { visitSealedResponses } from '../platform/http/index.ts'
+import type { Vault, VisitSealed, VisitSealedRows } from '../platform/identity/index.ts'
+import type { Store } from '../platform/storage/index.ts'
+import { visitSealedConnections } from '../surfaces/connections/index.ts'
+import { visitSealedProjects } from '../surfaces/projects/index.ts'
+import { visitSealedWebhooks } from '../surfaces/webhooks/index.ts'
+import { type InstanceConfig, replaceStoredSecret, vaultOf } from './instance-secret.ts'
+import { checkSecret, markSecret } from './secret-check.ts'
+
+/** Every table that holds sealed values. */
+const sealedTables: readonly VisitSealedRows[] = [
+  visitSealedProjects,
+  visitSealedConnections,
+  visitSealedWebhooks,
+  visitSealedResponses,
+]
+
+const pageRows = 100
+
+/** What is sealed in a store. */
+export interface SealedValues {
+  /** How many values are sealed with which key, by key id. */
+  byKey: ReadonlyMap<string, number>
+  /** Tables and rows of values that no given secret opens. */
+  lost: readonly string[]
+}
+
+export interface Rotation extends SealedValues {
+  /** `started`: a new secret was generated. `resumed`: one that was new is finished. `unchanged`: there is no other secret. */
+  kind: 'started' | 'resumed' | 'unchanged'
+  keyId: string
+  /** Values that were sealed again, with the current key. */
+  resealed: number
+}
+
+/**
+ * Seals every stored secret with the current key. Where the secret is in the data directory and no rotation is unfinished,
+ * a new one is generated first. Whatever ends the process, the next call continues; servers may run meanwhile.
+ */
+export async function rotateSecret(store: Store, config: InstanceConfig): Promise<Rotation> {
+  const vault = vaultOf(config)
+  const { byKey } = await visitAll(store, vault)
+  // What a server sealed with the secret before it, while that was replaced; `v1` names no key.
+  const isUnfinished = [...byKey.keys()].some((id) => id !== vault.keyId() && id !== 'v1')
+  const kind = await store.tx(async (db) => {
+    // The lock on the mark: of two rotations at once, the second continues the first.
+    if ((await checkSecret(db, vault)) === 'previous' || isUnfinished) return 'resumed'
+    if (!config.isSecretGenerated) return 'unchanged'
+    replaceStoredSecret(config.dataDir)
+    return 'started'
+  })
+  let resealed = 0
+  const values = await visitAll(store, vault, (reseal) => {
+    resealed++
+    return reseal()
+  })
+  // Values that nothing opens are not a reason to keep the others' mark on an old secret.
+  await store.tx((db) => markSecret(db, vault))
+  return { ...values, kind, keyId: vault.keyId(), resealed }
+}
+
+/** What is sealed in the store, and with which keys. */
+export function countSealed(store: Store, config: InstanceConfig): Promise<SealedValues> {
+  return visitAll(store, vaultOf(config))
+}
+
+async function visitAll(store: Store, vault: Vault, replace?: (reseal: () => string) => string): Promise<SealedValues> {
+  const byKey = new Map<string, number>()
+  const lost: string[] = []
+  const current = vault.keyId()
+  const visit: VisitSealed = (sealed, context) => {
+    // The public templates belong to a project without credentials.
+    if (!/^v\d\./.test(sealed)) return sealed
+    let value = sealed
+    try {
+      const text = vault.open(sealed, context)
+      if (replace !== undefined && vault.keyIdOf(sealed) !== current) value = replace(() => vault.seal(text, context))
+    } catch {
+      lost.push(`${context.table} ${context.row}`)
+    }
+    const id = vault.keyIdOf(value)
+    byKey.set(id, (byKey.get(id) ?? 0) + 1)
+    return value
+  }
+  for (const visitRows of sealedTables) {
+    let after: string | undefined = ''
+    while (after !== undefined) after = await nextPage(store, visitRows, visit, after)
+  }
+  return { byKey, lost }
+}
+
+function nextPage(store: Store, visitRows: VisitSealedRows, visit: VisitSealed, after: string) {
+  return store.tx((db) => visitRows(db, visit, { after, limit: pageRows }))
+}
