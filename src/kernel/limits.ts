@@ -167,6 +167,9 @@ export const limits = {
   assetFetchRedirects: 3,
   /** Seconds that the address of an upload straight into the bucket stays valid. */
   uploadLinkSeconds: 3600,
+  /** Uploads straight into the bucket that a project may have begun and not completed, and bytes of all whose URL still works. */
+  openUploads: 1000,
+  openUploadBytes: 50 * 1024 * 1024 * 1024,
   /** Hours that bytes which no asset or export refers to are left alone: what they belong to may be on its way. */
   orphanHours: 24,
   /** Bytes of pictures made of assets that are kept, so that they are not made again; the oldest go first. */

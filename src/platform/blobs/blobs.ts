@@ -38,10 +38,10 @@ export interface Blobs {
   /** The blobs whose keys start with the prefix, in the order of their keys: all, or the first so many behind a key. */
   list(prefix?: string, page?: { after?: string; limit?: number }): Promise<BlobEntry[]>
   /**
-   * An address to which anybody may PUT the bytes of this key until so many seconds have passed; undefined where blobs are
-   * reached through the service alone.
+   * A URL to which a client may PUT exactly so many bytes of this key until the seconds have passed: `content-length` is one of
+   * its signed headers. Undefined where blobs are reached through the service alone.
    */
-  presignPut(key: string, seconds: number): string | undefined
+  presignPut(key: string, upload: { seconds: number; bytes: number }): string | undefined
 }
 
 /** The place of the blobs refuses or cannot be reached. The message is for the operator. */

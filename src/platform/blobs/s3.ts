@@ -2,6 +2,7 @@ import { S3Client } from 'bun'
 import { limits } from '../../kernel/limits.ts'
 import { type BlobEntry, BlobError, type BlobRange, type Blobs, checkKey } from './blobs.ts'
 import { Measured, type Stored } from './measured.ts'
+import { signHeaders } from './presign.ts'
 import type { S3Address } from './s3-address.ts'
 
 /** How long one call may take, and how often it is tried while the store is busy or away. */
@@ -42,6 +43,7 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>
 class S3Blobs implements Blobs {
   readonly #client: S3Client
   readonly #prefix: string
+  readonly #secretAccessKey: string
   readonly #patience: S3Patience
   /** The last call got no answer in time. */
   #isSilent = false
@@ -59,6 +61,7 @@ class S3Blobs implements Blobs {
       ...(region === undefined ? {} : { region }),
     })
     this.#prefix = address.prefix
+    this.#secretAccessKey = secretAccessKey
     this.#patience = patience
   }
 
@@ -153,8 +156,10 @@ class S3Blobs implements Blobs {
     return entries.slice(0, limit)
   }
 
-  presignPut(key: string, seconds: number): string {
-    return this.#client.presign(this.#name(key), { method: 'PUT', expiresIn: seconds })
+  presignPut(key: string, { seconds, bytes }: { seconds: number; bytes: number }): string {
+    const url = this.#client.presign(this.#name(key), { method: 'PUT', expiresIn: seconds })
+    const headers = { 'content-length': String(bytes) }
+    return signHeaders(url, { method: 'PUT', headers, secretAccessKey: this.#secretAccessKey })
   }
 
   /** What the reader gives after the first bytes; fails when the next ones take too long. */

@@ -1,5 +1,5 @@
 import { fail } from '../../kernel/errors/index.ts'
-import { createId, firstId, isId } from '../../kernel/ids/index.ts'
+import { firstId, isId } from '../../kernel/ids/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { type Blobs, removeOrphans } from '../../platform/blobs/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
@@ -9,14 +9,15 @@ import type { Send } from '../../platform/net/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
 import type { WorkContext } from '../../platform/scheduling/index.ts'
 import type { Asset, BulkDeleteAssets, BulkDeletedAssets, Described } from './contract.ts'
-import type { CompleteUpload, ImportAsset, UploadAddress } from './intake/contract.ts'
+import type { CompleteUpload, ImportAsset } from './intake/contract.ts'
 import { fetchFile } from './intake/fetch-file.ts'
 import { type KeptAsset, dropFile, keepAsset } from './intake/keep-asset.ts'
 import { keepPicture } from './intake/keep-picture.ts'
 import { type TakenFile, takeFile } from './intake/take-file.ts'
 import { checkUploadQuota } from './intake/upload-quota.ts'
+import { createUploads, purgeUploads } from './intake/uploads.ts'
 import { deleteAsset, deleteAssets } from './library/library.ts'
-import { assetFolder, assetKey, incomingFolder, incomingKey, variantFolder } from './places.ts'
+import { assetFolder, assetKey, incomingFolder, variantFolder } from './places.ts'
 import { presentAsset } from './present.ts'
 import { selectKnownIds } from './store.ts'
 
@@ -49,6 +50,7 @@ export type Assets = ReturnType<typeof createAssets>
 
 /** What involves the bytes of assets; what is said of them is in library.ts. */
 export function createAssets({ store, blobs, workers, send, log, cdnUrl }: AssetParts) {
+  const uploads = createUploads({ store, blobs, log })
   const present = ({ row, isNew }: KeptAsset): SentAsset => ({ asset: presentAsset(row, cdnUrl), isNew })
 
   function keep(
@@ -56,7 +58,7 @@ export function createAssets({ store, blobs, workers, send, log, cdnUrl }: Asset
     { taken, described }: { taken: TakenFile; described: Described & { name: string } },
     transact: Transact,
   ): Promise<SentAsset> {
-    const bodyHash = `${taken.sha256} ${JSON.stringify(described)}`
+    const bodyHash = bodyHashOf(taken.sha256, described)
     return keepAsset({ store, blobs }, { caller, taken, described }, (write) =>
       transact(async (db) => present(await write(db)), bodyHash),
     )
@@ -101,20 +103,13 @@ export function createAssets({ store, blobs, workers, send, log, cdnUrl }: Asset
       return keep(caller, { taken, described: { name: fileName, ...described } }, transact)
     },
 
-    /** An address to which a client may send bytes past the service. NOT_CONFIGURED unless blobs lie in a bucket. */
-    createUpload({ projectId }: Caller): UploadAddress {
-      const nowMs = Date.now()
-      const id = createId('asset', nowMs)
-      const url = blobs.presignPut(incomingKey(projectId, id), limits.uploadLinkSeconds)
-      if (url === undefined)
-        fail('NOT_CONFIGURED', 'There is no bucket to upload to (SVC_BLOB_URL); POST /assets takes the file itself.')
-      const expires = new Date(nowMs + limits.uploadLinkSeconds * 1000).toISOString()
-      return { id, method: 'PUT', url, max_bytes: limits.fileBytes, expires_at: expires }
-    },
+    /** A URL to which a client may send bytes past the service; see `uploads.ts`. */
+    createUpload: uploads.create,
 
     /**
-     * Makes an asset of what was sent to such an address: the bytes are copied to where no address leads, and looked at.
-     * UPLOAD_NOT_FOUND when nothing was, and as `keep`.
+     * Makes an asset of what was sent to such a URL: the bytes are copied to where no URL leads, looked at, and deleted where
+     * they were sent. Completed again, it answers the asset. UPLOAD_NOT_FOUND when nothing was sent, PAYLOAD_TOO_LARGE when it is more than was
+     * asked for, and as `keep`.
      */
     async completeUpload(
       { caller, work }: Submitter,
@@ -122,10 +117,26 @@ export function createAssets({ store, blobs, workers, send, log, cdnUrl }: Asset
       described: CompleteUpload,
       transact: Transact,
     ): Promise<SentAsset> {
-      const key = isId('asset', id) ? incomingKey(caller.projectId, id) : undefined
-      const sent = key === undefined ? undefined : await blobs.stream(key)
-      const taken = await takeFile({ blobs, workers: workers.forCaller(work) }, sent ?? fail('UPLOAD_NOT_FOUND'))
-      return keep(caller, { taken, described }, transact)
+      const upload = await uploads.open(caller, id)
+      if (upload.row !== undefined) {
+        const { row } = upload
+        const bodyHash = bodyHashOf(row.contentHash, described)
+        return transact(async () => present({ row, isNew: false }), bodyHash)
+      }
+      const taken = await takeFile({ blobs, workers: workers.forCaller(work) }, upload.bytes)
+      if (taken.bytes > upload.maxBytes) {
+        await dropFile(blobs, taken)
+        fail('PAYLOAD_TOO_LARGE', `The upload was for ${upload.maxBytes} bytes; ${taken.bytes} were sent.`)
+      }
+      const answer = await keep(caller, { taken, described }, (write, bodyHash) =>
+        transact(async (db) => {
+          const sent = await write(db)
+          await uploads.complete(db, caller, { id, assetId: sent.asset.id })
+          return sent
+        }, bodyHash),
+      )
+      await uploads.removeBytes(caller, id)
+      return answer
     },
 
     /** Deletes one asset with its bytes. ASSET_NOT_FOUND, ASSET_IN_USE. */
@@ -173,7 +184,13 @@ export async function purgeAssets(
   // An upload is copied when it is completed, so none of these is referred to.
   const none = async () => new Set<string>()
   const uploads = await removeOrphans(blobs, { prefix: incomingFolder, idIn: idAt(2), before, known: none }, signal)
+  await purgeUploads({ store, blobs }, { nowMs, signal })
   return bytes + trimmed + variants + uploads
+}
+
+/** What tells one call that sends a file from another. */
+function bodyHashOf(sha256: string, described: Described & { name: string }): string {
+  return `${sha256} ${JSON.stringify(described)}`
 }
 
 /** Deletes the oldest of what was made of assets, until all of it is within `limits.variantBytes`: replicas count their own. */

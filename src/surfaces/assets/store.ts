@@ -1,5 +1,5 @@
 /** The SQL of assets and of what they take together. */
-import { type SQL, and, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
+import { type SQL, and, asc, eq, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { type Reach, sharedLibrary } from '../../platform/identity/index.ts'
 import { type Db, type Tables, lockRows, prepared } from '../../platform/storage/index.ts'
 
@@ -283,4 +283,70 @@ export async function selectBytes(db: Db, ids: readonly string[]): Promise<Map<s
     .from(assets)
     .where(inArray(assets.id, [...ids]))
   return new Map(rows.map(({ bytes, id }) => [id, Number(bytes)]))
+}
+
+export type UploadRow = Tables['assetUploads']['$inferSelect']
+
+/** An upload that the project began, unless its bytes were collected. */
+export async function selectUpload(db: Db, projectId: string, id: string): Promise<UploadRow | undefined> {
+  const { assetUploads: table } = db.tables
+  const isOne = and(eq(table.projectId, projectId), eq(table.id, id))
+  return (await db.select().from(table).where(isOne))[0]
+}
+
+/** Adds an upload. */
+export async function insertUpload(db: Db, row: UploadRow): Promise<void> {
+  await db.insert(db.tables.assetUploads).values(row)
+}
+
+/** Notes which asset an upload became. */
+export async function completeUpload(
+  db: Db,
+  projectId: string,
+  change: { id: string; assetId: string },
+): Promise<void> {
+  const { assetUploads: table } = db.tables
+  const isOne = and(eq(table.projectId, projectId), eq(table.id, change.id))
+  await db.update(table).set({ assetId: change.assetId }).where(isOne)
+}
+
+/**
+ * What uploads take: those of the project that are not completed, bytes of all of the project, and bytes of those of the
+ * company that are not completed. Locks the company, so that parallel calls count one after the other.
+ */
+export async function countUploads(
+  db: Db,
+  { companyId, projectId }: { companyId: string; projectId: string },
+): Promise<{ open: number; bytes: number; companyBytes: number }> {
+  const { assetUploads: table, companies, projects } = db.tables
+  await lockRows(db, db.select({ id: companies.id }).from(companies).where(eq(companies.id, companyId)))
+  const [own] = await db
+    .select({
+      open: sql<number>`coalesce(sum(case when ${table.assetId} is null then 1 else 0 end), 0)`,
+      bytes: sql<number>`coalesce(sum(${table.bytes}), 0)`,
+    })
+    .from(table)
+    .where(eq(table.projectId, projectId))
+  const [all] = await db
+    .select({ bytes: sql<number>`coalesce(sum(${table.bytes}), 0)` })
+    .from(table)
+    .innerJoin(projects, eq(projects.id, table.projectId))
+    .where(and(eq(projects.companyId, companyId), isNull(table.assetId)))
+  return { open: Number(own?.open ?? 0), bytes: Number(own?.bytes ?? 0), companyBytes: Number(all?.bytes ?? 0) }
+}
+
+/** Uploads of all projects that were begun before a moment, in the order of their ids, those after an id. */
+export async function selectOldUploads(
+  db: Db,
+  { beforeMs, after, limit }: { beforeMs: number; after: string; limit: number },
+): Promise<UploadRow[]> {
+  const { assetUploads: table } = db.tables
+  const isMeant = and(lt(table.createdAt, beforeMs), gt(table.id, after))
+  return db.select().from(table).where(isMeant).orderBy(asc(table.id)).limit(limit)
+}
+
+/** Forgets uploads whose bytes are gone, of whichever project. */
+export async function deleteUploads(db: Db, ids: readonly string[]): Promise<void> {
+  const { assetUploads: table } = db.tables
+  if (ids.length > 0) await db.delete(table).where(inArray(table.id, [...ids]))
 }

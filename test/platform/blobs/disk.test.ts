@@ -15,7 +15,7 @@ describe('blobs on disk', () => {
   })
 
   test('are reached through the service alone', () => {
-    expect(openBlobs(temporaryDirectory()).presignPut('a', 60)).toBeUndefined()
+    expect(openBlobs(temporaryDirectory()).presignPut('a', { seconds: 60, bytes: 5 })).toBeUndefined()
   })
 
   test('a put that fails leaves the old blob and no half-written file', async () => {

@@ -151,15 +151,25 @@ describe('blobs in S3', () => {
     expect(s3.objects.get('a')?.length).toBe(24_000_000)
   })
 
-  test('an address signed beforehand takes one key, one method and its time', async () => {
+  test('an address signed beforehand takes one key, one method, its length and its time', async () => {
     const { s3, blobs } = await start()
-    const url = blobs.presignPut('incoming/a', 60) ?? ''
+    const url = blobs.presignPut('incoming/a', { seconds: 60, bytes: 5 }) ?? ''
     const put = (to: string) => fetch(to, { method: 'PUT', body: 'hello' })
     expect((await put(url)).status).toBe(200)
     expect(s3.objects.get('incoming/a')?.toString()).toBe('hello')
     expect((await put(url.replace('incoming/a', 'incoming/b'))).status).toBe(403)
     expect((await put(url.replace('Expires=60', 'Expires=600'))).status).toBe(403)
     expect((await fetch(url)).status).toBe(403)
+    for (const body of ['hello!', 'hell', '']) expect((await fetch(url, { method: 'PUT', body })).status).toBe(403)
+    const parts = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new Uint8Array(100_000))
+        controller.close()
+      },
+    })
+    expect((await fetch(url, { method: 'PUT', body: parts })).status).toBe(403)
+    expect((await put(url.replace('content-length%3Bhost', 'host'))).status).toBe(403)
+    expect(s3.objects.get('incoming/a')?.toString()).toBe('hello')
     s3.setClock(59_000)
     expect((await put(url)).status).toBe(200)
     s3.setClock(61_000)

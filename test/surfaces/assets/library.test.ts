@@ -226,6 +226,7 @@ describe.each(dialects)('assets on %s', (dialect) => {
       {
         name: 'without an address to upload to',
         call: 'POST /v1/assets/uploads',
+        send: { bytes: 10 },
         status: 501,
         body: { code: 'NOT_CONFIGURED' },
       },

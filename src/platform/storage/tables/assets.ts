@@ -58,6 +58,25 @@ export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
     ],
   )
 
+/** Uploads straight into the bucket, from the moment their URL is signed until their bytes are gone. */
+export const assetUploads = (k: Kit, project: ReturnType<typeof projects>) =>
+  k.table(
+    'asset_uploads',
+    {
+      id: k.text('id').primaryKey(),
+      projectId: k
+        .text('project_id')
+        .notNull()
+        .references(() => project.id, { onDelete: 'cascade' }),
+      /** The only length that the URL takes. */
+      bytes: k.big('bytes').notNull(),
+      /** What became of it; null until it is completed. */
+      assetId: k.text('asset_id'),
+      createdAt: k.big('created_at').notNull(),
+    },
+    (t) => [k.index('asset_uploads_project').on(t.projectId), k.index('asset_uploads_created').on(t.createdAt)],
+  )
+
 /** What the assets of all projects of a company take together; changed in the transactions that add and remove them. */
 export const assetTotals = (k: Kit, company: ReturnType<typeof companies>) =>
   k.table('asset_totals', {

@@ -1,7 +1,7 @@
 import type { Kit } from '../kit.ts'
 import { addressPatterns } from './address-patterns.ts'
 import { apiKeys } from './api-keys.ts'
-import { assetTotals, assets, moduleAssetUses, templateAssetUses } from './assets.ts'
+import { assetTotals, assetUploads, assets, moduleAssetUses, templateAssetUses } from './assets.ts'
 import { auditCheckpoints, auditLog } from './audit-log.ts'
 import { companies } from './companies.ts'
 import { creditHolds, creditLedger, creditPeriods, creditUsage } from './credits.ts'
@@ -76,6 +76,7 @@ export function defineTables(k: Kit) {
     templateModuleUses: templateModuleUses(k, template),
     assets: assets(k, project),
     assetTotals: assetTotals(k, company),
+    assetUploads: assetUploads(k, project),
     templateAssetUses: templateAssetUses(k, template),
     moduleAssetUses: moduleAssetUses(k, module),
     favorites: favorites(k, project, template),

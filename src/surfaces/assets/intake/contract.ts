@@ -1,5 +1,6 @@
 /** What the ways take and give by which files come in. */
 import { type Static, Type } from '@sinclair/typebox'
+import { limits } from '../../../kernel/limits.ts'
 import { Instant, closed, idOf } from '../../../kernel/schema/index.ts'
 import { AssetName, Tags, describedMembers } from '../contract.ts'
 
@@ -28,15 +29,29 @@ export const ImportAsset = closed(
 )
 export type ImportAsset = Static<typeof ImportAsset>
 
+export const CreateUpload = closed(
+  {
+    bytes: Type.Integer({
+      minimum: 1,
+      maximum: limits.fileBytes,
+      description: 'Size of the file; the URL takes exactly this many bytes.',
+      examples: [482_113],
+    }),
+  },
+  { title: 'CreateUpload', examples: [{ bytes: 482_113 }] },
+)
+export type CreateUpload = Static<typeof CreateUpload>
+
 export const UploadAddress = closed(
   {
     id: idOf('asset', { description: 'Of the upload, and of the asset that becomes of it.', examples: [exampleId] }),
     method: Type.Literal('PUT'),
     url: Type.String({
-      description: 'Where the bytes are sent to, without any header that is ours.',
+      description:
+        'Where the bytes are sent to, without any header that is ours. The store refuses any other Content-Length; browsers and HTTP clients send it by themselves for a file.',
       examples: ['https://s3.example.com/bucket/incoming/ast_01kah3zqpfx9y8w7v6t5s4r3q2?X-Amz-Signature=…'],
     }),
-    max_bytes: Type.Integer({ description: 'Larger files are refused when the upload is completed.' }),
+    max_bytes: Type.Integer({ description: 'The number of bytes that was asked for.' }),
     expires_at: Instant,
   },
   { title: 'UploadAddress' },

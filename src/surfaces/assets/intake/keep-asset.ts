@@ -143,6 +143,18 @@ function nameFor({ endUser }: Caller, name: string, { facts }: TakenFile): strin
   return [...name].slice(0, limits.nameLength - extension.length).join('') + extension
 }
 
+/** Fails with LIMIT_REACHED when the plan of a company has no room for so many bytes beside its assets. */
+export async function requireRoom(db: Db, companyId: string, bytes: number): Promise<void> {
+  const plan = await rows.selectPlan(db, companyId)
+  const limit = limits.assetBytes[plan]
+  const { bytes: used } = await rows.selectTotals(db, companyId)
+  if (limit === null || used + bytes <= limit) return
+  fail(
+    'LIMIT_REACHED',
+    `The plan ${plan} has ${limit} bytes for assets; ${used} are in use, and open uploads take ${bytes}.`,
+  )
+}
+
 async function count(db: Db, companyId: string, bytes: number): Promise<void> {
   const plan = await rows.selectPlan(db, companyId)
   const limit = limits.assetBytes[plan]

@@ -2,7 +2,7 @@ import { limits } from '../../../kernel/limits.ts'
 import { type Http, type OnceContext, readForm, workContext } from '../../../platform/http/index.ts'
 import type { Assets, Transact } from '../assets.ts'
 import { Asset, AssetParams } from '../contract.ts'
-import { CompleteUpload, ImportAsset, UploadAddress, UploadForm } from '../intake/contract.ts'
+import { CompleteUpload, CreateUpload, ImportAsset, UploadAddress, UploadForm } from '../intake/contract.ts'
 
 /** Room in a form for what stands around the file. */
 const aroundFile = 1024 * 1024
@@ -70,21 +70,23 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
     )
     .post(
       '/assets/uploads',
-      ({ caller, set }) => {
+      async ({ caller, body, set }) => {
+        const upload = await assets.createUpload(caller, body)
         set.status = 201
         set.headers['cache-control'] = 'no-store'
-        return assets.createUpload(caller)
+        return upload
       },
       {
         scope: 'assets:write',
+        body: CreateUpload,
         response: { 201: UploadAddress },
-        errors: ['NOT_CONFIGURED'],
+        errors: ['NOT_CONFIGURED', 'LIMIT_REACHED'],
         detail: {
           operationId: 'assets.createUpload',
           summary: 'Get an address to upload to',
           description:
-            'Where files lie in a bucket, a client may send large ones straight there: PUT the bytes to the address, then ' +
-            'complete the upload.',
+            'Where files lie in a bucket, a client may send large ones straight there: say how many bytes, PUT them to the URL, ' +
+            `then complete the upload. Uploads count towards the plan until then; a project has at most ${limits.openUploads} open.`,
         },
       },
     )
