@@ -41,6 +41,7 @@ export function createAuthenticator(store: Store, options: { now?: () => number 
       companyId: row.companyId,
       actor: { kind: 'api_key', id: row.id, name: row.name },
       scopes: row.scopes.filter(isScope),
+      ...(endsAt === Infinity ? {} : { expiresAt: endsAt }),
     }
     const freshUntil = Math.min(at + limits.keyCacheSeconds * 1000, endsAt)
     const entry = { keyId: row.id, caller, freshUntil, touchedAt: known.get(hash)?.touchedAt ?? 0 }

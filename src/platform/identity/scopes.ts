@@ -33,6 +33,8 @@ export type Caller = {
   readonly companyId: string
   readonly actor: CallActor
   readonly scopes: readonly Scope[]
+  /** When the credential ends, milliseconds since epoch; a replaced text of a key ends with its grace. Absent: never. */
+  readonly expiresAt?: number
   /** The role of an account of the company; keys have none. */
   readonly role?: 'owner' | 'admin' | 'editor' | 'viewer'
   /** What an end user of an embedded editor is limited to; keys and accounts have none. */
@@ -45,6 +47,6 @@ export function isScope(text: string): text is Scope {
 }
 
 /** Whether the caller may do what the scope covers. */
-export function hasScope(caller: Caller, scope: Scope): boolean {
+export function hasScope(caller: Pick<Caller, 'scopes'>, scope: Scope): boolean {
   return caller.scopes.includes(scope) || caller.scopes.includes('admin')
 }

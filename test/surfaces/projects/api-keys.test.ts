@@ -206,6 +206,58 @@ describe.each([...dialects])('API keys on %s', (dialect) => {
     })
   })
 
+  describe('that end', () => {
+    const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
+    const create = (key: string, more: object) =>
+      ask(service, { call: 'POST /v1/api-keys', key, send: { name: crypto.randomUUID(), ...more } })
+
+    test('make keys that end with them at the latest, and without a time at the same moment', async () => {
+      const end = inSeconds(60)
+      const { key } = await make('Ends soon', { expires_at: end })
+      expect(await create(key, {})).toMatchObject({ status: 201, body: { expires_at: end } })
+      const sooner = inSeconds(30)
+      expect(await create(key, { expires_at: sooner })).toMatchObject({ status: 201, body: { expires_at: sooner } })
+      const refused = await create(key, { expires_at: far })
+      expect(refused).toMatchObject({
+        status: 422,
+        body: { issues: [{ path: '/expires_at', message: expect.stringContaining(end) }] },
+      })
+    })
+
+    test('make no key of a longer life through one that they made', async () => {
+      const { key } = await make('Grandparent', { expires_at: inSeconds(60) })
+      const child = (await create(key, {})).body as Made
+      expect((await create(child.key, { expires_at: far })).status).toBe(422)
+    })
+
+    test('rotate no key that outlives them, and themselves within their own life', async () => {
+      const lasting = await make('Lasting')
+      const ending = await make('Ending', { expires_at: inSeconds(60) })
+      const rotate = (id: string, key: string) => ask(service, { call: `POST /v1/api-keys/${id}/rotate`, key })
+      expect(await rotate(lasting.id, ending.key)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+      expect(await statusWith(lasting.key)).toBe(200)
+      expect((await rotate(ending.id, ending.key)).status).toBe(200)
+    })
+
+    test('after a rotation bound what the text from before makes by its grace', async () => {
+      const old = await make('Replaced')
+      const call = `POST /v1/api-keys/${old.id}/rotate`
+      const fresh = (await ask(service, { call, send: { grace_seconds: 60 } })).body as Made
+      const end = fresh.previous_expires_at
+      expect(await create(old.key, {})).toMatchObject({ status: 201, body: { expires_at: end } })
+      expect((await create(old.key, { expires_at: far })).status).toBe(422)
+      expect((await ask(service, { call, key: old.key })).status).toBe(403)
+      expect((await create(fresh.key, { expires_at: far })).status).toBe(201)
+    })
+
+    test('leave the keys that they made when they are revoked', async () => {
+      const parent = await make('Parent')
+      const child = (await create(parent.key, {})).body as Made
+      expect((await ask(service, { call: `DELETE /v1/api-keys/${parent.id}` })).status).toBe(204)
+      expect(await statusWith(child.key)).toBe(200)
+    })
+  })
+
   describe('are revoked', () => {
     test('from the next call on, with the key that was replaced', async () => {
       const old = await make('Gone')

@@ -1,7 +1,7 @@
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import { createApiKey as createKeyText, createId, keyKind, keyPrefixShown } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { type Scope, hashKey, scopes as everyScope } from '../../../platform/identity/index.ts'
+import { type Caller, type Scope, hasScope, hashKey, scopes as everyScope } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { type Actor, audit, systemActor } from '../actor.ts'
 import { checkName } from '../names.ts'
@@ -34,7 +34,12 @@ export interface NewApiKey {
   expiresAt?: number
   /** A key chosen by the operator, in place of a random one. */
   key?: string
+  /** Bounds the key by the credential that makes it; unbounded unless given. */
+  creator?: Creator
 }
+
+/** The credential that makes or rotates a key: what comes of it neither outlives it nor may do more. */
+export type Creator = Pick<Caller, 'expiresAt' | 'scopes'>
 
 /**
  * Makes an API key; its text is answered here only, storage keeps a hash. Names are unique among a project's live
@@ -81,16 +86,20 @@ export async function pageApiKeys(
 
 /**
  * Gives a live key a new text, answered here only. The text it replaces works until `graceSeconds` have passed; one that
- * was replaced before ends at once. KEY_NOT_FOUND when the project has no such live key.
+ * was replaced before ends at once. KEY_NOT_FOUND when the project has no such live key, FORBIDDEN when the key outlives
+ * the credential that rotates it: its text would be a way past that end.
  */
 export async function rotateApiKey(
   db: Db,
   projectId: string,
-  { keyId, graceSeconds }: { keyId: string; graceSeconds: number },
+  { keyId, graceSeconds, creator }: { keyId: string; graceSeconds: number; creator?: Creator },
   actor: Actor = systemActor,
 ): Promise<ApiKey & { key: string }> {
   const project = await rows.lockProject(db, projectId)
   const old = (await keys.selectLiveKey(db, projectId, keyId)) ?? fail('KEY_NOT_FOUND')
+  const lastAt = creator?.expiresAt ?? Infinity
+  if ((old.expiresAt ?? Infinity) > lastAt)
+    fail('FORBIDDEN', `The key outlives the credential that calls, which ends at ${new Date(lastAt).toISOString()}.`)
   const key = createKeyText()
   const previousExpiresAt = graceSeconds === 0 ? null : Date.now() + graceSeconds * 1000
   const change = {
@@ -144,6 +153,15 @@ function checkKey(input: NewApiKey, key: string): ApiKey {
     const message = `unknown ${unknown.join(', ')}; use any of ${everyScope.join(', ')}`
     issues.push({ path: '/scopes', message })
   }
+  const { creator } = input
+  const beyond = scopes.filter((scope) => creator !== undefined && !hasScope(creator, scope))
+  if (beyond.length > 0)
+    issues.push({ path: '/scopes', message: `the key that calls does not have ${beyond.join(', ')}` })
+  const lastAt = creator?.expiresAt ?? Infinity
+  if (input.expiresAt !== undefined && input.expiresAt > lastAt) {
+    const message = `the credential that calls ends at ${new Date(lastAt).toISOString()}: give that time or an earlier one`
+    issues.push({ path: '/expires_at', message })
+  }
   if (input.expiresAt !== undefined && !(Number.isSafeInteger(input.expiresAt) && input.expiresAt > now)) {
     issues.push({ path: '/expires_at', message: 'give a time in the future' })
   }
@@ -157,7 +175,7 @@ function checkKey(input: NewApiKey, key: string): ApiKey {
     name,
     prefix: keyPrefixShown(key),
     scopes,
-    expiresAt: input.expiresAt ?? null,
+    expiresAt: input.expiresAt ?? creator?.expiresAt ?? null,
     previousExpiresAt: null,
     lastUsedAt: null,
     createdAt: now,

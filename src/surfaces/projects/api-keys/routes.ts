@@ -46,6 +46,7 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteParts) {
               name,
               ...(scopes === undefined ? {} : { scopes }),
               ...(expires === undefined ? {} : { expiresAt: Date.parse(expires) }),
+              creator: caller,
             },
             caller.actor,
           )
@@ -61,7 +62,9 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteParts) {
         detail: {
           operationId: 'apiKeys.create',
           summary: 'Create an API key',
-          description: 'The answer shows the key once. It may do everything unless `scopes` says less.',
+          description:
+            'The answer shows the key once. It may do everything unless `scopes` says less. A key made by a key that expires expires with ' +
+            'it at the latest, and without `expires_at` at the same time. Revoking a key leaves those that it made.',
         },
       },
     )
@@ -69,7 +72,11 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteParts) {
       '/api-keys/:id/rotate',
       async ({ caller, params, body, request, set }) =>
         http.once({ request, set }, async (db) => {
-          const change = { keyId: params.id, graceSeconds: body.grace_seconds ?? limits.keyGraceSeconds }
+          const change = {
+            keyId: params.id,
+            graceSeconds: body.grace_seconds ?? limits.keyGraceSeconds,
+            creator: caller,
+          }
           const made = await rotateApiKey(db, caller.projectId, change, caller.actor)
           return { ...present(made), key: made.key }
         }),
@@ -85,7 +92,8 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteParts) {
           summary: 'Rotate an API key',
           description:
             'Answers a new key under the same id, name and scopes. The key from before keeps working for the grace period; ' +
-            'rotating again within it ends the one before that at once.',
+            'rotating again within it ends the one before that at once. A key that expires, or whose grace is running out, cannot rotate ' +
+            'one that lives longer (403).',
         },
       },
     )
