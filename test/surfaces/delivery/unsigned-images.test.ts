@@ -216,6 +216,23 @@ describe('an IP address', () => {
   })
 })
 
+test('what strangers request of the images of a project is charged to strangers, what it does itself to the project', async () => {
+  const service = await startService({ dialect: 'sqlite' })
+  const { id, path } = await upload(service)
+  const get = getter(service, '192.0.2.1')
+  const started = async (partition: string) => {
+    const metrics = textOf(await get('/metrics')).split('\n')
+    const lines = metrics.filter((line) => /^svc_queue_wait_seconds_count\{.*queue="images"/.test(line))
+    return Number(lines.find((line) => line.includes(`partition="${partition}"`))?.split(' ')[1] ?? 0)
+  }
+  const { body } = await ask(service, { call: `POST /v1/assets/${id}/links`, send: { w: 97 } })
+  for (const url of [`${path}?w=100`, (body as { url: string }).url]) expect((await get(url)).status).toBe(200)
+  expect([await started('anonymous'), await started('project')]).toEqual([2, 0])
+  const html = `<img src="${path}?w=120">`
+  await ask(service, { call: 'POST /v1/export', send: { format: 'html', html, options: { images: 'data' } } })
+  expect([await started('anonymous'), await started('project')]).toEqual([2, 1])
+})
+
 describe.each([...dialects])('on %s', (dialect) => {
   let service: TestService
   beforeAll(async () => {
