@@ -16,7 +16,8 @@ export interface RenderedCountdown {
 
 /** Whom a countdown is rendered for. */
 export interface CountdownClient {
-  context: WorkContext
+  /** Read only where the countdown is not cached. */
+  readonly context: WorkContext
   /** Counts a rendering against the limit of the client; throws when there are too many. */
   takeRender?(): void
 }
@@ -47,7 +48,7 @@ export function createCountdowns(pool: WorkerPool, now: () => number = Date.now)
     }
   }
 
-  return async (query, { context, takeRender }) => {
+  return async (query, client) => {
     const nowMs = now()
     const untilMs =
       readInstant(query.until) ?? refuse('/until', 'give a date and time as ISO 8601, such as 2030-01-31T18:00:00Z')
@@ -57,8 +58,9 @@ export function createCountdowns(pool: WorkerPool, now: () => number = Date.now)
     const key = JSON.stringify([look, hasEnded ? 'ended' : [untilMs, startMs]])
     const cached = cache.get(key)
     if (cached !== undefined) return { bytes: cached, hasEnded }
-    if (!rendering.has(key)) takeRender?.()
+    if (!rendering.has(key)) client.takeRender?.()
     const input = { look, untilMs, nowMs: startMs }
+    const { context } = client
     const { partition } = context
     const bytes = await rendering.get(key, context.signal, (signal) => render(key, input, { partition, signal }))
     return { bytes, hasEnded }

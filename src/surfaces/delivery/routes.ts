@@ -170,7 +170,9 @@ export function deliveryRoutes({
       '/cdn/countdown.gif',
       async ({ request, query }) => {
         const { bytes, hasEnded } = await renderCountdown(query, {
-          context: workContext(request),
+          get context() {
+            return workContext(request)
+          },
           takeRender: () => takeRender(request, limits.cdnCountdownCost),
         })
         // Image proxies of mail clients then ask again at each opening, and get 304 within the same minute.

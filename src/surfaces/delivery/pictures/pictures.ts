@@ -185,11 +185,11 @@ export function createPictures({
   }
 
   function variantOf(row: AssetRow, facts: ImageFacts, reading: Reading) {
-    const key = `${row.id}/${nameOfReading(reading)}`
+    const name = nameOfReading(reading)
     return {
-      key,
+      key: `${row.id}/${name}`,
       mime: mimes[reading === 'as it is' ? (facts.format as keyof typeof mimes) : reading.format],
-      etag: `"${row.contentHash.slice(0, 16)}.${nameOfReading(reading)}"`,
+      etag: `"${row.contentHash.slice(0, 16)}.${name}"`,
     }
   }
 
@@ -222,19 +222,25 @@ export function createPictures({
       if (size !== undefined) return { kind: 'stored', key: variantFolder + key, size, ...kept }
     }
     // An image that a stranger requests is charged to strangers: they cannot use up the share of its project.
-    const context: WorkContext =
-      client === undefined ? { partition: { kind: 'project', projectId: row.projectId } } : workContext(client.request)
+    let known: WorkContext | undefined
+    const contextOf = () =>
+      (known ??=
+        client === undefined
+          ? { partition: { kind: 'project', projectId: row.projectId } }
+          : workContext(client.request))
     try {
       const bytes = await variants.get({
         key,
         partition: row.projectId,
-        context,
+        get context() {
+          return contextOf()
+        },
         admit: () => {
           if (!isSigned && reading !== 'as it is') client?.takeRender(client.request)
         },
         make: async (all) => {
           if (!isSigned) await checkUnsigned(row, asked)
-          return make({ row, facts, reading }, { partition: context.partition, signal: all })
+          return make({ row, facts, reading }, { partition: contextOf().partition, signal: all })
         },
       })
       return { kind: 'picture', bytes, ...kept }
@@ -245,7 +251,9 @@ export function createPictures({
       const bytes = await variants.get({
         key: plainKey,
         partition: row.projectId,
-        context,
+        get context() {
+          return contextOf()
+        },
         make: () => original(row, facts),
       })
       return { kind: 'picture', bytes, ...kept, mime, etag, cacheControl: forAMinute }

@@ -24,7 +24,7 @@ export interface VariantRequest {
   key: string
   /** Whose share of the cache it takes: the project of the image. */
   partition: string
-  /** Its signal is read only where the variant is not in memory. */
+  /** Read only where the variant is not in memory. */
   context?: Pick<WorkContext, 'signal'> | undefined
   /** Called before the variant is made, by the one request that starts it; throws when the request may not. */
   admit?(): void
@@ -96,12 +96,12 @@ export function createVariants(
   return {
     peek: (key) => memory.get(key),
     async get(request) {
-      const { key, context } = request
+      const { key } = request
       const cached = memory.get(key)
       // Else what is requested most would be the first to be evicted from the blobs.
       if (cached !== undefined) stored.get(key)
       if (cached !== undefined) return cached
-      const signal = context?.signal
+      const signal = request.context?.signal
       if (!making.has(key)) {
         const found = await lookUps.get(key, signal, () => blobs.get(prefix + key))
         if (found !== undefined) {
