@@ -51,7 +51,11 @@ async function deleteStep(
   if (contents === 'move_up') await requireAccessIn(db, caller, parentId)
   await requireRemoval(db, caller, folderIds)
   const locked = await rows.selectLocked(db, projectId, { folderIds, nowMs: Date.now() })
-  for (const template of locked) checkLock(template, caller)
+  for (const template of locked) {
+    // Access first: who holds the lock is not for those who may not see the template.
+    await requireAccess(db, caller, template, 'edit')
+    checkLock(template, caller)
+  }
   const templates = await rows.lockTemplatesIn(db, projectId, { folderIds, limit: batch })
   const isLast = templates.length < batch
   // Every row is changed before the first act is recorded: a save locks its template first and the audit chain last.
