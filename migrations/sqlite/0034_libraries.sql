@@ -2,7 +2,7 @@ ALTER TABLE assets ADD COLUMN library text NOT NULL DEFAULT '';
 ALTER TABLE assets ADD COLUMN email_id text;
 UPDATE assets SET library = 'user:' || created_by_id WHERE created_by_kind = 'plugin_user';
 DROP INDEX assets_content;
-CREATE UNIQUE INDEX assets_content ON assets (project_id, library, content_hash);
+CREATE UNIQUE INDEX assets_content ON assets (project_id, content_hash, library);
 CREATE INDEX assets_creator ON assets (project_id, created_by_kind, created_by_id, created_at);
 
 ALTER TABLE modules ADD COLUMN library text NOT NULL DEFAULT '';

@@ -11,7 +11,7 @@ export async function insertAsset(db: Db, row: AssetRow): Promise<AssetRow> {
   const [made] = await db
     .insert(assets)
     .values(row)
-    .onConflictDoNothing({ target: [assets.projectId, assets.library, assets.contentHash] })
+    .onConflictDoNothing({ target: [assets.projectId, assets.contentHash, assets.library] })
     .returning()
   if (made !== undefined) return made
   return (await selectAssetWith(db, row)) ?? insertAsset(db, row)

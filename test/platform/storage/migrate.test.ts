@@ -80,6 +80,34 @@ for (const dialect of dialects) {
       ])
     })
 
+    test('what end users of an older build uploaded and saved becomes theirs; all else stays shared', async () => {
+      const store = await openEmpty()
+      const older = migrationsWith({})
+      for (const file of readdirSync(join(older, dialect))) if (file >= '0034') rmSync(join(older, dialect, file))
+      await migrate(store, older)
+      await store.tx((db) =>
+        db.script(`
+          insert into companies (id, name, plan, created_at) values ('com_1', 'C', 'free', 1);
+          insert into projects (id, company_id, name, plugin_id, plugin_secret, allowed_origins, settings, created_at, updated_at)
+            values ('prj_1', 'com_1', 'P', 'plg_1', 's', '[]', '{}', 1, 1);
+          insert into assets (id, project_id, content_hash, mime, kind, bytes, name, name_key, words, tags, revision,
+            created_by_kind, created_by_id, created_by_name, created_at, updated_at) values
+            ('theirs', 'prj_1', 'a', 'image/png', 'image', 1, 'n', 'n', 'n', '[]', 1, 'plugin_user', '42', 'U', 1, 1),
+            ('shared', 'prj_1', 'b', 'image/png', 'image', 1, 'n', 'n', 'n', '[]', 1, 'api_key', 'key_1', 'K', 1, 1);
+          insert into modules (id, project_id, name, name_key, version, revision, created_by_kind, created_by_id,
+            created_by_name, created_at, updated_at) values
+            ('theirs', 'prj_1', 'n', 'n', 1, 1, 'plugin_user', '42', 'U', 1, 1),
+            ('shared', 'prj_1', 'n', 'n', 1, 1, 'user', 'usr_1', 'A', 1, 1);`),
+      )
+      await migrate(store)
+      const { assets, modules } = store.read.tables
+      for (const rows of [await store.read.select().from(assets), await store.read.select().from(modules)])
+        expect(rows.map(({ id, library, emailId }) => [id, library, emailId]).toSorted()).toEqual([
+          ['shared', '', null],
+          ['theirs', 'user:42', null],
+        ])
+    })
+
     test('a database of a newer build is refused, and the message says what to do', async () => {
       const store = await openEmpty()
       await migrate(store, migrationsWith(addTable))

@@ -51,7 +51,7 @@ export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
       updatedAt: k.big('updated_at').notNull(),
     },
     (t) => [
-      k.uniqueIndex('assets_content').on(t.projectId, t.library, t.contentHash),
+      k.uniqueIndex('assets_content').on(t.projectId, t.contentHash, t.library),
       k.index('assets_creator').on(t.projectId, t.createdByKind, t.createdById, t.createdAt),
       k.index('assets_project').on(t.projectId, t.id),
       k.index('assets_name').on(t.projectId, t.nameKey, t.id),
