@@ -6,7 +6,7 @@ import { buildService } from '../../src/app/service.ts'
 import type { S3Patience } from '../../src/platform/blobs/index.ts'
 import type { AddressSource } from '../../src/platform/http/index.ts'
 import { createVault } from '../../src/platform/identity/index.ts'
-import { createWorkers } from '../../src/platform/jobs/index.ts'
+import { type WorkerPool, createWorkers } from '../../src/platform/jobs/index.ts'
 import { type Log, createLog } from '../../src/platform/log/index.ts'
 import { readConfig } from '../../src/platform/config/index.ts'
 import type { Dialect, Store } from '../../src/platform/storage/index.ts'
@@ -43,6 +43,8 @@ export interface TestServiceOptions {
   store?: Store
   /** How long a bucket is waited for, in place of the usual. */
   s3Patience?: Partial<S3Patience>
+  /** In place of real threads. */
+  workers?: WorkerPool
   /** Where it logs; errors on standard error unless given. */
   log?: Log
 }
@@ -55,6 +57,7 @@ export async function startService({
   log = createLog('error'),
   store: given,
   s3Patience,
+  workers = startWorkers(),
 }: TestServiceOptions): Promise<TestService> {
   const store = given ?? (await openTestStore(dialect))
   const config = readConfig({
@@ -73,8 +76,6 @@ export async function startService({
   )
   if (hears) for (const { projectId } of [a, b]) await subscribe(store, projectId)
   let heard = ''
-  const workers = createWorkers({ entry: workerEntry })
-  cleanUp(() => workers.close())
   const service = await buildService({
     config: { ...config, secret: testSecret },
     store,
@@ -108,6 +109,12 @@ export async function startService({
       return rows.map(({ type }) => type)
     },
   }
+}
+
+function startWorkers(): WorkerPool {
+  const workers = createWorkers({ entry: workerEntry })
+  cleanUp(() => workers.close())
+  return workers
 }
 
 function makeTenant(store: Store, vault: ReturnType<typeof createVault>, name: string) {

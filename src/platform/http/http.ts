@@ -27,6 +27,7 @@ import { failureOf } from './answer/failures.ts'
 import { missingFailure } from './answer/methods.ts'
 import { writeFailure } from './answer/problem.ts'
 import type { DraftHeaders } from './draft.ts'
+import { decompression } from './entry/gzip.ts'
 import { exchangeOf, peerAddress } from './exchange.ts'
 import { type Handler, createHandler, reportBug } from './handler.ts'
 import { type AuthorizeReplay, createOnce } from './once.ts'
@@ -109,6 +110,7 @@ export function createHttp({
   const guard = createGuard({ authenticator, limiter, failures, origins })
   const docsUrl = `${config.baseUrl}/docs/errors`
   const streams = createEventStreams({ log, metrics })
+  decompression.measure(metrics)
   const inOrder = createRun({
     guard,
     activity,

@@ -1,10 +1,11 @@
 import { fail } from '../../kernel/errors/index.ts'
 import type { Exchange } from './exchange.ts'
 import type { Operation } from './operation.ts'
-import { checkDeclaredLength, checkMediaType, decodeText, readBytes } from './entry/body.ts'
+import { checkDeclaredLength, checkMediaType, decodeText, readBytes, unpackFor } from './entry/body.ts'
 import { checkOf } from './entry/check.ts'
 import { readIssues } from './entry/issues.ts'
 import type { Query } from './entry/query.ts'
+import { workContext } from './work-context.ts'
 
 /** What a handler gets: the query with its numbers read, and the body when the operation takes one. */
 export type Input = { query: Query; body?: unknown }
@@ -30,6 +31,7 @@ async function readBody(exchange: Exchange, operation: Operation, query: Query):
   if (operation.mayOmitBody && isWithoutBody(request)) return { query, body: {} }
   checkDeclaredLength(request, maxBytes)
   checkMediaType(request, types)
+  if (request.headers.has('content-encoding')) unpackFor(request, workContext(request))
   if (form !== undefined) return { query }
   const bytes = await readBytes(request, maxBytes)
   if (request.headers.has('idempotency-key')) exchange.bodyHash = Bun.SHA256.hash(bytes, 'hex')

@@ -1,7 +1,16 @@
 import { ServiceError, fail } from '../../../kernel/errors/index.ts'
+import type { WorkContext } from '../../scheduling/index.ts'
 import { unpackGzip } from './gzip.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+const unpackers = new WeakMap<Request, WorkContext>()
+const stranger: WorkContext = { partition: { kind: 'anonymous' } }
+
+/** In whose name the body of a request is unpacked, if it is packed; an anonymous caller's unless it is said. */
+export function unpackFor(request: Request, work: WorkContext): void {
+  unpackers.set(request, work)
+}
 
 /** The text of a body. Fails with MALFORMED_BODY when it is not UTF-8. */
 export function decodeText(bytes: Uint8Array): string {
@@ -23,7 +32,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
 export async function* arrivingBody(request: Request): AsyncGenerator<Uint8Array, void, void> {
   if (request.body === null) return
   const body = arriving(request.body)
-  yield* isPacked(request) ? unpackGzip(body) : body
+  yield* isPacked(request) ? unpackGzip(body, unpackers.get(request) ?? stranger) : body
 }
 
 async function* arriving(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {

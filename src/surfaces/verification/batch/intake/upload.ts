@@ -2,7 +2,8 @@ import type { Static } from '@sinclair/typebox'
 import { type EmailColumn, type Table, decodeTable, findEmailColumn, openTable } from '../../../../engines/csv/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
-import { isGzip, readForm, unpackGzip } from '../../../../platform/http/index.ts'
+import { isGzip, readForm, unpackGzip, workContext } from '../../../../platform/http/index.ts'
+import type { WorkContext } from '../../../../platform/scheduling/index.ts'
 import type { Sweep } from '../../../../platform/memory/index.ts'
 import { UploadBatch } from '../contract.ts'
 import type { BatchWish } from '../wish.ts'
@@ -30,7 +31,8 @@ export interface Upload {
  */
 export async function readUpload(request: Request, sweep: Sweep): Promise<Upload> {
   const { fields, file } = await readForm(request, UploadBatch, {
-    take: ({ bytes }) => collect(bytes, Number(request.headers.get('content-length') ?? 0)),
+    take: ({ bytes }) =>
+      collect(unpacked(bytes, workContext(request)), Number(request.headers.get('content-length') ?? 0)),
     undo: async () => undefined,
   })
   const rows = file.length / bytesOfRow
@@ -133,7 +135,7 @@ function namedColumn(table: Table, name: string): EmailColumn {
 async function collect(bytes: AsyncIterable<Uint8Array>, announced: number): Promise<Uint8Array<ArrayBuffer>> {
   let whole = new Uint8Array(Math.min(Math.max(announced, smallestRoom), limits.batchFileBytes))
   let length = 0
-  for await (const part of unpacked(bytes)) {
+  for await (const part of bytes) {
     if (length + part.length > limits.batchFileBytes)
       fail('PAYLOAD_TOO_LARGE', `A file of addresses may have ${limits.batchFileBytes} bytes, unpacked.`)
     if (length + part.length > whole.length) {
@@ -160,7 +162,7 @@ function joined(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayB
 }
 
 // How it begins may come in pieces.
-async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+async function* unpacked(bytes: AsyncIterable<Uint8Array>, work: WorkContext): AsyncGenerator<Uint8Array, void, void> {
   const chunks = bytes[Symbol.asyncIterator]()
   let first: Uint8Array<ArrayBuffer> = new Uint8Array()
   while (first.length < 2) {
@@ -169,7 +171,7 @@ async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     first = joined([first, value], first.length + value.length)
   }
   const whole = resume(first, chunks)
-  yield* isGzip(first) ? unpackGzip(whole) : whole
+  yield* isGzip(first) ? unpackGzip(whole, work) : whole
 }
 
 async function* resume(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
