@@ -20,7 +20,9 @@ export function findBaseUrl(configured: string | undefined): string {
     originOf(tag('[src*="/sdk/svc."]')?.src) ||
     originOf(loadedFrom) ||
     (/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? 'http://localhost:3009' : origin)
-  return new URL(found, href).href.replace(/\/+$/, '')
+  let url = new URL(found, href).href
+  while (url.endsWith('/')) url = url.slice(0, -1)
+  return url
 }
 
 function originOf(url: string | undefined): string | undefined {

@@ -46,7 +46,7 @@ export async function collectLists(): Promise<string> {
 // The package ships no data file, only a program that holds the list as one literal.
 async function readMailchecker(): Promise<string[]> {
   const source = await fileOf('mailchecker/platform/node/index.js').text()
-  return JSON.parse(/new Set\((\[[^\]]*\])\)/.exec(source)?.[1] ?? '[]') as string[]
+  return JSON.parse(/new Set\((\[[^[\]]*\])\)/.exec(source)?.[1] ?? '[]') as string[]
 }
 
 async function readJson(path: string): Promise<string[]> {

@@ -20,7 +20,7 @@ export interface Page {
 }
 
 // The style stands in the page: the first bytes carry the background, and no second request can be late.
-const style = `${themeCss}${pagesCss}`.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s*\n\s*/g, '\n')
+const style = `${themeCss}${pagesCss}`.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, '').replace(/(?<!\s)\s*\n\s*/g, '\n')
 // Made here, because the policy's hash covers every byte between the tags.
 const styleElement = new Html(`<style>${style}</style>`)
 const styleHash = createHash('sha256').update(style).digest('base64')

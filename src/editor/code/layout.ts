@@ -42,7 +42,7 @@ export function foldHtml(text: string): string {
   const all: string[] = text.match(tokens) ?? []
   return all
     .filter((token, index) => {
-      if (!/^\s*\n\s*$/.test(token)) return true
+      if (token.trim() !== '' || !token.includes('\n')) return true
       return !breaks(tagOf(all[index - 1] ?? ''), tagOf(all[index + 1] ?? ''))
     })
     .join('')

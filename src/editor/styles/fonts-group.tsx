@@ -81,7 +81,7 @@ export function FontsGroup({ editor, words }: PanelProps) {
                   onChange={(href) => {
                     const { href: _old, ...others } = font
                     if (href === '') change(name, others)
-                    else if (/^https:\/\/[^\s/]+\.\S+$/.test(href)) change(name, { ...others, href })
+                    else if (/^https:\/\/[^\s/][^\s/.]*\.\S+$/.test(href)) change(name, { ...others, href })
                   }}
                 />
               )}

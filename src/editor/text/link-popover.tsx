@@ -111,6 +111,6 @@ export function LinkPopover({ editor, session, words, panelWords, canvas }: Typi
 /** What people mean by `example.com` and `me@example.com`. */
 export function completeAddress(typed: string): string {
   const text = typed.trim()
-  if (/^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/.test(text)) return `mailto:${text}`
+  if (/^[^\s@/:]+@[^\s@/:][^\s@/:.]*\.[^\s@/:]+$/.test(text)) return `mailto:${text}`
   return /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([/?#]|$)/u.test(text) ? `https://${text}` : text
 }

@@ -92,7 +92,7 @@ function judgeParts(tags: readonly SvgTag[]): DomainFinding[] {
       const plain = local(key).toLowerCase()
       if (/^on[a-z]/.test(plain)) bad.add(key.slice(0, 30))
       if (references.has(plain) && !value.trim().startsWith('#')) bad.add(`${key.slice(0, 30)} to elsewhere`)
-      if (/url\(\s*["']?\s*(?!#)[^)\s"'#]/i.test(value)) bad.add('url(…) to elsewhere')
+      if (/url\(\s*(?:["']\s*)?[^)\s"'#]/i.test(value)) bad.add('url(…) to elsewhere')
       if (/javascript:/i.test(value)) bad.add('javascript:')
     }
   }

@@ -35,7 +35,7 @@ export function findEmailColumn(table: Table): EmailColumn | undefined {
 }
 
 function isLikeAddress(cell: string): boolean {
-  return /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(cell.trim().slice(0, 320))
+  return /^[^@\s]+@[^@\s][^@\s.]*\.[^@\s]+$/.test(cell.trim().slice(0, 320))
 }
 
 function beginningOf(table: Table): (readonly string[])[] {

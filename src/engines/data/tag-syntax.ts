@@ -30,7 +30,7 @@ const beforeDefault = new Set<string>(['date', 'number'])
 
 // `a[0].b` and `a["b"]` are Liquid for the path a.0.b and a.b.
 const looseSegment = `(?:\\[\\s*(?:\\d+|"[\\p{L}_][\\p{L}\\p{N}_-]*"|'[\\p{L}_][\\p{L}\\p{N}_-]*')\\s*\\])`
-const loosePath = new RegExp(`${pathPattern}(?:${looseSegment}(?:\\.${pathPattern})*)*`, 'uy')
+const loosePath = new RegExp(`${pathPattern}(?:${looseSegment}(?:\\.${pathPattern})?)*`, 'uy')
 const filterName = /[A-Za-z_]\w*/y
 
 /** Reads a path at `index`, brackets allowed; undefined when there is none. */

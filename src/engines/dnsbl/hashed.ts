@@ -16,7 +16,8 @@ export const testMailboxes = { listed: 'test@example.com', clean: 'invalid@examp
 export function mailboxTarget(normalized: string): BlockTarget {
   const at = normalized.lastIndexOf('@')
   const local = normalized.slice(0, at)
-  const name = local.startsWith('"') ? local : local.replace(/(?<=.)\+.*$/, '')
+  const tag = local.indexOf('+', 1)
+  const name = local.startsWith('"') || tag < 0 ? local : local.slice(0, tag)
   return { kind: 'email', text: 'the address', query: `${name}${normalized.slice(at)}` }
 }
 

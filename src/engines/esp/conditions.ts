@@ -120,14 +120,15 @@ function simple(condition: Simple, negated: boolean, means: Means): Branch | und
   return written && branching(written, isNegative || positive !== asked, means)
 }
 
-const shape = /^(\{%-?\s*if\s+|\{[{%]#if\s+)(.+?)(\s*-?%\}|\}\})$/
+const opening = /^(?:\{%-?\s*if\s+|\{[{%]#if\s+)/
+const ending = /(?:(?:(?<!\s)\s+)?-?%\}|\}\})$/
 const numerically = { eq: '==', ne: '!=', ...comparisons } as const
 
 /** A question about the round of a loop: whether it is the first or last, or what its number is. */
 function ofRound(asked: Simple, member: string, means: Means): Branch | undefined {
   const { condition: words } = means.provider
   const word = roundWord(means.provider, member)
-  const [, open, , close] = shape.exec(words?.exists ?? '') ?? []
+  const [open, , close] = takeApart(words?.exists ?? '', opening) ?? []
   if (word === undefined || words === undefined || open === undefined || close === undefined) return undefined
   const ask = (question: string, isSwapped: boolean) =>
     branching({ open: open + question + close, end: words.end, name: word }, isSwapped, means)
@@ -288,23 +289,31 @@ function valueText(value: string | number | boolean | null, { loop }: Provider):
   return value === null ? '' : String(value)
 }
 
-const tagged = /^(\{%-?\s*if\s+)(.+?)(\s*-?%\})$/
+const liquidOpening = /^\{%-?\s*if\s+/
+
+/** A tag of one line as its opening, what is asked, and its ending; undefined for any other. */
+function takeApart(tag: string, begins: RegExp): [open: string, inside: string, close: string] | undefined {
+  const [open = ''] = begins.exec(tag) ?? []
+  const rest = tag.slice(open.length)
+  const [close = ''] = ending.exec(rest) ?? []
+  const inside = rest.slice(0, rest.length - close.length)
+  return open === '' || close === '' || inside === '' || inside.includes('\n') ? undefined : [open, inside, close]
+}
 
 /** `{% if a or b %}`, where the language has it: what is shown then stands there once. */
 function joinedOr(condition: Condition, means: Means): Branch | undefined {
   const { family, condition: words } = means.provider
   if (condition.op !== 'or' || !['liquid', 'jinja'].includes(family) || words === undefined) return undefined
   const parts: string[] = []
-  let frame: RegExpExecArray | undefined
+  let frame: ReturnType<typeof takeApart>
   for (const one of condition.of) {
     if (!isSimple(one) || positiveOf(one) !== one || roundMember(one.path) !== undefined) return undefined
-    const match = tagged.exec(writtenOf(one, means)?.open ?? '')
+    frame = takeApart(writtenOf(one, means)?.open ?? '', liquidOpening)
     // Liquid reads `and` and `or` from the right, without precedence.
-    if (match?.[2] === undefined || / and /.test(match[2])) return undefined
-    frame = match
-    parts.push(match[2])
+    if (frame === undefined || frame[2] === '}}' || frame[1].includes(' and ')) return undefined
+    parts.push(frame[1])
   }
   if (frame === undefined) return undefined
-  const open = `${frame[1]}${parts.join(' or ')}${frame[3]}`
+  const open = `${frame[0]}${parts.join(' or ')}${frame[2]}`
   return (shown, other) => `${open}${shown}${other === '' ? '' : (words.otherwise ?? '') + other}${words.end}`
 }

@@ -50,9 +50,9 @@ export function builderAsset(email: {
   }
 }
 
-const opening = /<div data-type="slot" data-key="([\w-]+)"[^>]*>/g
-// A div in a comment is none.
-const division = /<!--[\s\S]*?-->|<div\b|<\/div>/g
+const opening = /<div data-type="slot" data-key="([\w-]+)"[^<>]*>/g
+// A div in a comment is none, and a comment without an end goes on to the end of the page.
+const division = /<!--[\s\S]*?(?:-->|$)|<div\b|<\/div>/g
 
 function takeSlots(page: string): { html: string; slots: Record<string, Slot> } {
   const slots: Record<string, Slot> = {}

@@ -33,18 +33,22 @@ export function missingIn(html: string, { required = [] }: Provider): Missing[] 
 // What Outlook reads stands between delimiters that are comments of their own for everybody else.
 function guardComments(html: string, { comment }: Provider): string {
   if (comment === undefined) return html
-  const delimiter = /<!--\[if [^\]]*\]>(?:<!-->)?|<!\[endif\]-->|<!--<!\[endif\]-->/g
+  const delimiter = /<!--\[if [^[\]]*\]>(?:<!-->)?|<!\[endif\]-->|<!--<!\[endif\]-->/g
   return html.replace(delimiter, (code) => fill(comment, { CODE: code }))
 }
 
 function guardStyles(html: string, family: string): string {
-  if (family === 'smarty') return html.replace(/(<style[^>]*>)([\s\S]*?)(<\/style>)/g, '$1{literal}$2{/literal}$3')
+  if (family === 'smarty') return rewriteStyles(html, (css) => `{literal}${css}{/literal}`)
   // A brace with a space after it is no tag there.
-  if (family === 'zephyr' || family === 'single-curly' || family === 'mautic') {
-    return html.replace(
-      /(<style[^>]*>)([\s\S]*?)(<\/style>)/g,
-      (_all, open: string, css: string, close: string) => open + css.replace(/\{(?=\S)/g, '{ ') + close,
-    )
-  }
+  if (family === 'zephyr' || family === 'single-curly' || family === 'mautic')
+    return rewriteStyles(html, (css) => css.replace(/\{(?=\S)/g, '{ '))
   return html
+}
+
+function rewriteStyles(html: string, rewrite: (css: string) => string): string {
+  // An element without an end is matched up to the end of the HTML, so that the search never starts over, and stays.
+  const styles = /(<style[^<>]*>)([\s\S]*?)(<\/style>|$)/g
+  return html.replace(styles, (all: string, open: string, css: string, close: string) =>
+    close === '' ? all : open + rewrite(css) + close,
+  )
 }

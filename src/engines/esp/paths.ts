@@ -21,7 +21,7 @@ const byFamily: Readonly<Partial<Record<string, Indices>>> = {
 }
 
 const index = /(^|\.)(\d+)(?=\.|$)/g
-const operand = /[$.\w]*\{NAME\}/g
+const operand = /(?<![$.\w])[$.\w]*\{NAME\}/g
 
 /** How the provider writes the index of a list; undefined where names are flat. */
 function indicesOf({ family, indices }: Provider): Indices | undefined {

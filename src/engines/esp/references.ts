@@ -164,9 +164,9 @@ export class References {
     const list = this.#lists.size === 0 ? undefined : this.#listIn(path)
     if (list === undefined || !askable.has(family) || field.includes('${') || this.#fields[path] !== undefined)
       return undefined
-    const inside = field.replace(/^\{\{\s*|\s*\}\}$/g, '')
+    const inside = field.replace(/^\{\{\s*|(?:(?<!\s)\s+)?\}\}$/g, '')
     const both = insides(field, loop?.item ?? '') ?? { field: inside }
-    const place = loop === undefined ? inside : /[\w.@$]*(?:\['|\b)?\{LIST\}(?:'\])?/.exec(loop.open)?.[0]
+    const place = loop === undefined ? inside : /(?<![\w.@$])[\w.@$]*(?:\['|\b)?\{LIST\}(?:'\])?/.exec(loop.open)?.[0]
     if (place === undefined || !field.includes(both.field)) return undefined
     const name = this.#fields[list] ?? (loop === undefined ? this.#nameOf(list, note) : this.#listName(list, note))
     const at = fillPath(this.#outside(` ${place.replace('{LIST}', '{NAME}')}`).slice(1), name, this.#provider)
@@ -212,7 +212,7 @@ export class References {
     if (this.#provider.family === 'go-template')
       return this.#frames.some(isLoop) ? pattern.replace(/(?<=[\s(])\.(?=[\w{])/g, '$.') : pattern
     const up = this.#up(this.#stepsTo())
-    return up === '' ? pattern : pattern.replace(/[\w.]*\{NAME\}/g, (path) => up + path)
+    return up === '' ? pattern : pattern.replace(/(?<![\w.])[\w.]*\{NAME\}/g, (path) => up + path)
   }
 
   #up(steps: number): string {

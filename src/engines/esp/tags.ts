@@ -174,7 +174,7 @@ function decorate(written: string, tag: FieldTag, { encoding, provider, isHtml, 
   if (filters.length === 0 || !/(?:\}\}|\]\])$/.test(written) || /^\{%|^\[%/.test(written)) return written
   const pipe = provider.family === 'jinja' ? '|' : ' | '
   return written.replace(
-    /\s*(\}\}|\]\])$/,
+    /(?:(?<!\s)\s+)?(\}\}|\]\])$/,
     (_all, end: string) => `${filters.map((name) => pipe + name).join('')} ${end}`,
   )
 }

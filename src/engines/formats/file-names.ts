@@ -61,7 +61,7 @@ function hex(character: string): string {
 
 // Windows drops dots and spaces at the end, Unix hides a name that begins with a dot.
 function trimmed(name: string): string {
-  return name.replace(/^[.\s]+|[.\s]+$/gu, '')
+  return name.replace(/^[.\s]+|(?<![.\s])[.\s]+$/gu, '')
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -32,5 +32,5 @@ function skipDescriptors(value: string, from: number): number {
 }
 
 function writeCandidate(address: string): string {
-  return percentEncode(address, /[\t\n\f\r ]|^,|,+$/g)
+  return percentEncode(address, /[\t\n\f\r ]|^,|(?:(?<!,)|(?<=^,)),+$/g)
 }

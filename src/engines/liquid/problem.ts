@@ -21,9 +21,17 @@ const said: readonly [RegExp, string][] = [
 /** The problem that an error of the engine is; its words are made those of the author. */
 export function problemOf(error: unknown): Problem {
   const message = error instanceof Error ? error.message : String(error)
-  let problem = message.replace(/, (?:file:.*, )?line:\d+, col:\d+$/, '').slice(0, 300)
+  let problem = withoutPosition(message).slice(0, 300)
   for (const [pattern, words] of said) problem = problem.replace(pattern, words)
   if (!LiquidError.is(error)) return { problem }
   const [line] = error.token.getPosition()
   return line === undefined ? { problem } : { problem, line }
+}
+
+// The engine ends its messages with `, file:name, line:1, col:2`.
+function withoutPosition(message: string): string {
+  const end = message.search(/, line:\d+, col:\d+$/)
+  if (end < 0) return message
+  const file = message.indexOf(', file:', message.lastIndexOf('\n', end) + 1)
+  return message.slice(0, file >= 0 && file < end ? file : end)
 }

@@ -1,6 +1,9 @@
 /** Characters of a page that are looked at. */
 const mostRead = 300_000
 const longestName = 120
+/** Characters of one element with structured data, and of one meta tag. */
+const maxStructured = 50_000
+const maxTag = 1000
 
 /**
  * The name that a page gives its organisation: that of its structured data (an Organization of schema.org), or else
@@ -12,7 +15,8 @@ export function readSiteName(html: string): string | undefined {
 }
 
 function structuredName(page: string): string | undefined {
-  for (const [, text = ''] of page.matchAll(/<script[^>]{0,200}application\/ld\+json[^>]{0,200}>([^<]{0,50000})/gi)) {
+  for (const [, attributes = '', text = ''] of page.matchAll(/<script([^<>]*)>([^<]*)/gi)) {
+    if (!/application\/ld\+json/i.test(attributes) || text.length > maxStructured) continue
     const name = nameIn(parsed(text), 0)
     if (name !== undefined) return name
   }
@@ -44,8 +48,8 @@ function nameIn(data: unknown, depth: number): string | undefined {
 }
 
 function metaName(page: string): string | undefined {
-  for (const [tag] of page.matchAll(/<meta\s[^>]{1,1000}>/gi)) {
-    if (!/(?:property|name)\s*=\s*["']?og:site_name["'\s/>]/i.test(tag)) continue
+  for (const [tag] of page.matchAll(/<meta\s[^<>]+>/gi)) {
+    if (tag.length > maxTag || !/(?:property|name)\s*=\s*["']?og:site_name["'\s/>]/i.test(tag)) continue
     const [, , content] = /content\s*=\s*(["'])(.*?)\1/is.exec(tag) ?? []
     if (content !== undefined) return content
   }

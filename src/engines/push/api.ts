@@ -44,7 +44,7 @@ export class Api {
   ) {
     this.#dialect = dialect
     this.#account = account
-    this.#origin = (baseUrl ?? dialect.origin(account)).replace(/\/+$/, '')
+    this.#origin = (baseUrl ?? dialect.origin(account)).replace(/(?<!\/)\/+$/, '')
     this.#wire = wire
     this.#now = now
   }

@@ -65,7 +65,7 @@ export function slugOf(name: string, key: string): string {
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 80)
   return slug === '' ? key.toLowerCase().replaceAll('_', '-') : slug
 }

@@ -22,8 +22,6 @@ export interface SpfRecord {
 }
 
 const mechanisms = new Set(['all', 'include', 'a', 'mx', 'ptr', 'ip4', 'ip6', 'exists'])
-// RFC 7208 7.1: ends in a label that is not all digits, or in a macro.
-const domainEnd = /(?:\.(?:[a-z\d]*[a-z][a-z\d]*|[a-z\d]+-[a-z\d-]*[a-z\d])\.?|%\{[^}]*\})$/i
 const whole = { four: 32, six: 128 }
 /** RFC 7208 12: no leading zeros. */
 const [fourLength, sixLength] = [String.raw`\/(0|[1-9]\d?)`, String.raw`\/(0|[1-9]\d{0,2})`]
@@ -76,7 +74,20 @@ function readTerm(text: string): SpfTerm | { problem: string } {
 }
 
 function isDomainSpec(text: string): boolean {
-  return isMacroString(text) && domainEnd.test(text)
+  return isMacroString(text) && (endsInMacro(text) || endsInLabel(text))
+}
+
+// RFC 7208 7.1: ends in a label that is not all digits, or in a macro. By hand, because a record may be 64 KB long.
+function endsInMacro(text: string): boolean {
+  const open = text.lastIndexOf('%{')
+  return open >= 0 && text.endsWith('}') && text.indexOf('}', open) === text.length - 1
+}
+
+function endsInLabel(text: string): boolean {
+  const name = text.endsWith('.') ? text.slice(0, -1) : text
+  const dot = name.lastIndexOf('.')
+  const label = name.slice(dot + 1)
+  return dot >= 0 && /^[a-z\d](?:[a-z\d-]*[a-z\d])?$/i.test(label) && /[a-z-]/i.test(label)
 }
 
 function readNetwork(term: Omit<SpfTerm, 'value'>, rest: string): SpfTerm | undefined {

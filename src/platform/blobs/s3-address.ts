@@ -32,7 +32,7 @@ export function readS3Address(text: string): S3Address | { problem: string } {
   if (endpoint === undefined && region === undefined) return { problem: 'must hold a region or an endpoint' }
   const style = url.searchParams.get('style') ?? 'path'
   if (style !== 'path' && style !== 'virtual') return { problem: 'must have a style of path or virtual' }
-  const prefix = url.pathname.replace(/^\/+|\/+$/g, '')
+  const prefix = url.pathname.replace(/^\/+|(?<!\/)\/+$/g, '')
   if (!/^[\w./-]*$/.test(prefix)) return { problem: 'must have a prefix of letters, digits, dots and hyphens' }
   const [accessKeyId, secretAccessKey] = [decode(username), decode(password)]
   if (accessKeyId === undefined || secretAccessKey === undefined)

@@ -41,7 +41,7 @@ function readLines(file: string, source: string): FileEntries {
   for (const [index, raw] of source.split(/\r?\n/).entries()) {
     const line = raw.trim()
     if (line === '' || line.startsWith('#')) continue
-    const [, name, value = ''] = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_-]*)\s*=\s*(.*)$/.exec(line) ?? []
+    const [, name, value = ''] = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_-]*)\s*=\s*(\S.*)?$/.exec(line) ?? []
     if (name === undefined) return { problem: `${file}, line ${index + 1}: expected NAME=value` }
     entries.set(name, unquote(value))
   }

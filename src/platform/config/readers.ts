@@ -67,7 +67,7 @@ export const publicUrl: Reader<string> = (given) => {
     return { problem: 'must be an address that starts with http:// or https://' }
   if (url.username || url.password || url.search || url.hash)
     return { problem: 'must be an address without user name, query or fragment' }
-  return { value: (url.origin + url.pathname).replace(/\/+$/, '') }
+  return { value: (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '') }
 }
 
 /** An address with one of the given schemes; the whole address is kept as written. */

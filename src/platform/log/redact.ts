@@ -5,7 +5,7 @@ const secretNames =
 const secretTexts =
   /\b(svc_(?:[ps]k_)?[0-9a-f]{8})[0-9a-f]{8,}|\b(whsec_)[\w+/=-]+|\b((?:bearer|basic)\s+)[\w.~+/=-]+/gi
 const mayHoldSecret = /svc_|whsec_|bearer|basic|:\/\//i
-const credentialsInUrl = /(\w+:\/\/[^\s:/@]*:)[^\s/@]+@/g
+const credentialsInUrl = /(?<!\w)(\w+:\/\/[^\s:/@]*:)[^\s/@]+@/g
 const deepest = 6
 const longestText = 4000
 

@@ -92,8 +92,10 @@ function withConstraint(kind: StorageFailure['kind'], constraint: string | undef
 
 // SQLite names columns ("UNIQUE constraint failed: users.email"), or the index when it covers an expression.
 function sqliteConstraint(message: string): string | undefined {
-  const subject = /constraint failed: (.+)$/.exec(message)?.[1]
-  if (subject === undefined) return undefined
+  const failed = 'constraint failed: '
+  const at = message.indexOf(failed)
+  const subject = at < 0 ? '' : message.slice(at + failed.length)
+  if (subject === '') return undefined
   const index = /^index '(.+)'$/.exec(subject)?.[1]
   return index ?? indexNames().get(subject) ?? subject
 }

@@ -10,7 +10,7 @@ export function readNumber(text: string): number | undefined {
   const plain = text
     .trim()
     .replaceAll(',', '.')
-    .replace(/[a-z%]+$/i, '')
+    .replace(/(?<![a-z%])[a-z%]+$/i, '')
   if (plain === '') return undefined
   const [, left = '', sign, right = ''] = /^(-?[\d.]+)\s*(?:([-+*/])\s*([\d.]+))?$/.exec(plain) ?? []
   const first = left === '' ? Number.NaN : Number(left)

@@ -16,6 +16,7 @@ describe('rich text from HTML', () => {
     ['<p> a <b> b </b> c </p>', paragraph({ text: 'a ' }, { text: 'b ', bold: true }, { text: 'c' })],
     ['<p>a<br> b</p>', paragraph({ text: 'a' }, { break: true }, { text: 'b' })],
     ['<p></p>', paragraph()],
+    ['<p>1 &le; 2 &ne; 3 &ge; 2</p>', paragraph({ text: '1 ≤ 2 ≠ 3 ≥ 2' })],
     ['<p>x &lt; y &amp;amp; &eacute;&#8364;&nbsp;&bogus;</p>', paragraph({ text: 'x < y &amp; é€\u00a0&bogus;' })],
     ['1 < 2 and 3<4', paragraph({ text: '1 < 2 and 3<4' })],
     ['<strong><em>x</em></strong>', paragraph({ text: 'x', bold: true, italic: true })],

@@ -15,6 +15,7 @@ const rows: [fact: string, peer: string, header: string | undefined, caller: str
   ['IPv6 may stand alone', 'fd00::1', '2001:db8::7', '2001:db8::7'],
   ['a connection over IPv6 may be one of IPv4', '::ffff:10.0.0.1', '192.0.2.7', '192.0.2.7'],
   ['what is no address ends what is believed', '10.0.0.1', '192.0.2.7, unknown, 10.2.2.2', '10.2.2.2'],
+  ['so does what is longer than an address', '10.0.0.1', `192.0.2.7:${'1'.repeat(15_000)}`, '10.0.0.1'],
   ['an empty header says nothing', '10.0.0.1', '', '10.0.0.1'],
 ]
 

@@ -12,7 +12,7 @@ export interface DemoPage {
   starters: readonly { key: string; name: string; id: string }[]
 }
 
-const style = `${themeCss}${demoCss}`.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s*\n\s*/g, '\n')
+const style = `${themeCss}${demoCss}`.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, '').replace(/(?<!\s)\s*\n\s*/g, '\n')
 const styleElement = new Html(`<style>${style}</style>`)
 const styleHash = createHash('sha256').update(style).digest('base64')
 

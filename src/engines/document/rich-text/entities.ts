@@ -7,8 +7,9 @@ const others =
 
 const named = new Map<string, string>()
 latin.split(' ').forEach((name, index) => named.set(name, String.fromCharCode(0xa0 + index)))
-for (const entry of others.matchAll(/([A-Za-z]+?)([0-9a-f]+)(?: |$)/g)) {
-  named.set(entry[1] ?? '', String.fromCharCode(Number.parseInt(entry[2] ?? '', 16)))
+for (const entry of others.split(' ')) {
+  const [, name = '', code = ''] = /^([A-Za-z]+)(\d[0-9a-f]*)$/.exec(entry) ?? []
+  named.set(name, String.fromCharCode(Number.parseInt(code, 16)))
 }
 
 const reference = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,8}));?/g

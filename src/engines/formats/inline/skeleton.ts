@@ -106,7 +106,7 @@ function openTag(
   const place = places?.['style']
   const value = attrs.find(({ name }) => name === 'style')?.value
   const tag = source.slice(startOffset, endOffset)
-  const close = /\s*\/?>$/.exec(tag)?.index ?? tag.length
+  const close = tag.endsWith('>') ? tag.replace(/\/?>$/, '').trimEnd().length : tag.length
   const element: StyledElement = { end: startOffset + close }
   if (place !== undefined && value !== undefined) {
     const { startOffset: start, endOffset: end } = place

@@ -8,7 +8,7 @@ import { minifyCss } from './minify-css.ts'
 export function minifyTag(html: string, { attrs, startOffset, endOffset }: Token.LocationWithAttributes): string {
   const source = html.slice(startOffset, endOffset)
   const places = Object.entries(attrs ?? {}).sort(([, a], [, b]) => a.startOffset - b.startOffset)
-  if (places.length === 0) return source.replace(/\s+(\/?>)$/, '$1')
+  if (places.length === 0) return source.replace(/\/?>$/, '').trimEnd() + (/\/?>$/.exec(source)?.[0] ?? '')
   const first = places[0]?.[1].startOffset ?? endOffset
   let out = html.slice(startOffset, first).trimEnd()
   let at = first

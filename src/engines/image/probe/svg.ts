@@ -31,12 +31,8 @@ export function probeSvg(bytes: Uint8Array): ImageFacts {
   if (source === undefined) throw new Damaged('The SVG is not UTF-8.')
   const tag = openingTag(source)
   if (tag === undefined) throw new Damaged('The SVG does not begin with an svg element.')
-  if (/<!(DOCTYPE[^>]*\[|ENTITY)/i.test(source)) throw new Damaged('The SVG defines entities, which are not read.')
-  if (
-    !/<\/(?:[\w.-]+:)?svg\s*>\s*(?:<!--[\s\S]*?-->\s*)*$/.test(source.slice(-2000)) &&
-    !/\/>\s*$/.test(source.slice(-200))
-  )
-    throw new Damaged('The SVG ends before it is complete.')
+  if (definesEntities(source)) throw new Damaged('The SVG defines entities, which are not read.')
+  if (!isComplete(source)) throw new Damaged('The SVG ends before it is complete.')
   const box = attribute(tag, 'viewBox')
     ?.trim()
     .split(/[\s,]+/)
@@ -61,6 +57,23 @@ export function probeSvg(bytes: Uint8Array): ImageFacts {
     depth: 8,
     end: bytes.length,
   }
+}
+
+function definesEntities(source: string): boolean {
+  if (/<!ENTITY/i.test(source)) return true
+  // Consumed whether it has an internal subset or not, so that no part of the text is read twice.
+  for (const [, subset] of source.matchAll(/<!DOCTYPE[^>[]*(\[?)/gi)) if (subset !== '') return true
+  return false
+}
+
+/** Whether the text ends with the svg element or an empty one; white space and comments may follow it. */
+function isComplete(source: string): boolean {
+  if (/\/>\s*$/.test(source.slice(-200))) return true
+  const tail = source.slice(-2000).trimEnd()
+  return [...tail.matchAll(/<\/(?:[\w.-]+:)?svg\s*>/g)].some(({ 0: tag, index }) => {
+    const rest = tail.slice(index + tag.length).trimStart()
+    return rest === '' || (rest.length >= '<!---->'.length && rest.startsWith('<!--') && rest.endsWith('-->'))
+  })
 }
 
 /** UTF-8 text, or undefined. */
@@ -93,7 +106,7 @@ function attribute(tag: string, name: string): string | undefined {
 }
 
 function lengthOf(text: string | undefined): number | undefined {
-  const match = /^\s*\+?(\d*\.?\d+(?:e[+-]?\d+)?)([a-z]*)\s*$/i.exec(text ?? '')
+  const match = /^\s*\+?((?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)([a-z]*)\s*$/i.exec(text ?? '')
   const unit = pixelsIn[(match?.[2] ?? '').toLowerCase()]
   const length = unit === undefined ? Number.NaN : Number(match?.[1]) * unit
   return Number.isFinite(length) && length > 0 ? length : undefined

@@ -40,7 +40,7 @@ function holdsOn(query: string, screen: Screen): boolean {
 }
 
 function featureHolds(feature: string, { width, isDark }: Screen): boolean {
-  const [, name = '', value = ''] = /^([a-z-]+)\s*:\s*(.*)$/.exec(feature) ?? []
+  const [, name = '', value = ''] = /^([a-z-]+)\s*:\s*(\S.*)?$/.exec(feature) ?? []
   const px = Number.parseFloat(value) * (value.endsWith('em') ? 16 : 1)
   switch (name) {
     case 'min-width':

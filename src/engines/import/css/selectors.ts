@@ -26,7 +26,7 @@ export interface Selector {
 const mostCompounds = 12
 const mostSiblings = 1000
 const piece =
-  /\s*([>+~])\s*|(\s+)|([a-z][\w-]*|\*)|#([\w-]+)|\.([\w-]+)|\[\s*([\w:-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([^\]\s]+))\s*)?[is]?\s*\]|(::?[\w-]+)(\([^()]*\))?/giy
+  /\s*([>+~])\s*|(\s+)|([a-z][\w-]*|\*)|#([\w-]+)|\.([\w-]+)|\[\s*([\w:-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([^\]\s]+))\s*)?(?:[is]\s*)?\]|(::?[\w-]+)(\([^()]*\))?/giy
 
 /** The selectors of a rule's prelude that a resting page can match: none with :hover and its like. */
 export function readSelectors(prelude: string): Selector[] {

@@ -86,9 +86,8 @@ function isInBrackets(value: string, at: number): boolean {
 }
 
 function addFont(out: Record<string, string>, value: string): void {
-  const match = /^((?:[a-z0-9-]+\s+)*?)([\d.]+(?:px|pt|em|rem|%))(?:\s*\/\s*([\d.]+[a-z%]*|normal))?\s+(.+)$/i.exec(
-    value,
-  )
+  const match =
+    /^((?:[a-z0-9-]+\s+)*?)([\d.]+(?:px|pt|em|rem|%))(?:\s*\/\s*([\d.]+[a-z%]*|normal))?\s+(\S[\s\S]*)$/i.exec(value)
   if (match === null) return
   const [, before = '', size = '', line, family = ''] = match
   out['font-size'] = size

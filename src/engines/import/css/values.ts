@@ -4,7 +4,7 @@ import { formatColor, parseColor } from '../../web/index.ts'
 
 /** Units of a length that a mail can be measured by, in px. */
 const units: Record<string, number> = { px: 1, pt: 4 / 3, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pc: 16, rem: 16 }
-const length = /^([+-]?(?:\d+\.?\d*|\.\d+))([a-z%]*)$/i
+const length = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))([a-z%]*)$/i
 
 /** A length in px; `em` are of the size given. Percentages have no px and are undefined. */
 export function readLength(text: string | undefined, em = 16): number | undefined {
@@ -98,7 +98,7 @@ function borderWidth(text: string | undefined, em: number): number {
 
 /** The address inside `url(…)`. */
 export function readAddress(text: string | undefined): string | undefined {
-  const match = text === undefined ? null : /url\(\s*(?:"([^"]*)"|'([^']*)'|([^)\s]*))\s*\)/i.exec(text)
+  const match = text === undefined ? null : /url\(\s*(?:"([^"]*)"\s*|'([^']*)'\s*|([^()\s]+)\s*)?\)/i.exec(text)
   return match === null ? undefined : (match[1] ?? match[2] ?? match[3] ?? '').trim()
 }
 
@@ -130,7 +130,8 @@ export function readFont(text: string | undefined): string | undefined {
   for (const part of text.replace(/!important/i, '').split(',')) {
     const name = part
       .trim()
-      .replace(/^["']+|["']+$/g, '')
+      .replace(/^["']+/, '')
+      .replace(/(?<!["'])["']+$/, '')
       .replace(/\s+/g, ' ')
       .trim()
     if (name === '' || /^(?:inherit|initial|unset)$/i.test(name)) continue

@@ -229,7 +229,7 @@ function readImage(part: Part, outer: Part, { padding, reading, computed }: Read
 // A line that nobody sees is room.
 function readDivider(part: Part, computed: Part, padding: ReturnType<typeof paddingOf>): Part {
   const line = partOf(part['style'])
-  const [, width, kind, color] = /^([\d.]+)px\s+(\w+)\s+(.+)$/.exec(textIn(line['border-top']) ?? '') ?? []
+  const [, width, kind, color] = /^([\d.]+)px\s+(\w+)\s+(\S.*)$/.exec(textIn(line['border-top']) ?? '') ?? []
   const thickness = numberIn(width ?? part['height'])
   const ink = colorIn(color ?? part['color'])
   const isUnseen = thickness === 0 || (color !== undefined && ink === undefined)
@@ -262,7 +262,7 @@ function readButton(part: Part, outer: Part, { padding, reading }: Reading): Par
     pixelsIn(part['contentPaddingBottom']) ?? 5,
     pixelsIn(part['contentPaddingLeft']) ?? 20,
   ]
-  const [, width, , color] = /^([\d.]+)px\s+(\w+)\s+(.+)$/.exec(textIn(full['border']) ?? '') ?? []
+  const [, width, , color] = /^([\d.]+)px\s+(\w+)\s+(\S.*)$/.exec(textIn(full['border']) ?? '') ?? []
   const size = pixelsIn(full['font-size'] ?? part['size'])
   const factor = textIn(full['line-height'])
   const line = factor?.endsWith('%') === true ? Number.parseFloat(factor) / 100 : Number(factor ?? 2)

@@ -102,7 +102,7 @@ export function bordersOf(side: (name: 'Top' | 'Right' | 'Bottom' | 'Left') => B
 
 /** A border that CSS writes in one: `1px solid #dddddd`. */
 export function borderIn(value: unknown): Border | undefined {
-  const [, width, line, color] = /^\s*([\d.]+)px\s+(\w+)\s+(.+)$/.exec(textIn(value) ?? '') ?? []
+  const [, width, line, color] = /^\s*([\d.]+)px\s+(\w+)\s+(\S.*)$/.exec(textIn(value) ?? '') ?? []
   return borderOf(width, line, color)
 }
 

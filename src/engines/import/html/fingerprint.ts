@@ -1,18 +1,15 @@
 import type { ImportSource } from '../report.ts'
 
 /** What gives an editor or framework away, the surest first. */
-const prints: readonly [ImportSource, RegExp][] = [
-  ['svc', /role="article" aria-roledescription="email"[\s\S]{0,20000}max-width:\d+px|data-n="[A-Za-z0-9_-]+"/],
+const prints: readonly [ImportSource, RegExp | ((start: string) => boolean)][] = [
+  ['svc', isOwn],
   ['unlayer', /\bu_(?:row|column|content|body)\b|class="[^"]*\bu-(?:row|col)\b/],
   ['beefree', /class="[^"]*\b(?:nl-container|row-content)\b/],
   ['stripo', /class="[^"]*\b(?:es-wrapper|esd-(?:stripe|structure|container|block))/],
   ['mailchimp', /class="[^"]*\bmcn[A-Z]|mc:edit=|\*\|MC:/],
   ['mjml', /class="[^"]*\bmj-(?:column-per|outlook|full-width)|\bmj-column-per-\d/],
   ['easy-email', /class="[^"]*\bemail-block\b/],
-  [
-    'foundation',
-    /<table[^>]*class="[^"]*\b(?:container|row)\b[^>]*>[\s\S]{0,400}class="[^"]*\b(?:wrapper-inner|columns|small-12)\b/,
-  ],
+  ['foundation', isFoundation],
   ['bootstrap', /Compiled with Bootstrap Email|class="[^"]*\b(?:ax-center|s-\d+ w-full)\b/],
   ['react-email', /<!--\/?\$-->|data-skip-in-text=/],
   ['mailgen', /class="email-masthead|class="email-body_inner/],
@@ -21,5 +18,24 @@ const prints: readonly [ImportSource, RegExp][] = [
 /** Whose work an HTML source looks like. Reads its beginning only. */
 export function fingerprintOf(source: string): ImportSource {
   const start = source.slice(0, 200_000)
-  return prints.find(([, pattern]) => pattern.test(start))?.[0] ?? 'html'
+  return prints.find(([, print]) => (print instanceof RegExp ? print.test(start) : print(start)))?.[0] ?? 'html'
+}
+
+function isOwn(start: string): boolean {
+  const body = start.indexOf('role="article" aria-roledescription="email"')
+  if (body >= 0 && /max-width:\d+px/.test(start.slice(body, body + 20_000))) return true
+  return /data-n="[A-Za-z0-9_-]+"/.test(start)
+}
+
+// A table of the grid whose cell begins right behind it. Tag by tag: one pattern for both would read the text again for each tag.
+function isFoundation(start: string): boolean {
+  for (const { 0: tag, index } of start.matchAll(/<table[^<>]*>/g)) {
+    const inside = start.slice(index + tag.length, index + tag.length + 600)
+    if (
+      /class="[^"]*\b(?:container|row)\b/.test(tag) &&
+      /class="[^"]*\b(?:wrapper-inner|columns|small-12)\b/.test(inside)
+    )
+      return true
+  }
+  return false
 }

@@ -147,7 +147,7 @@ export function nameFonts(document: Record<string, unknown>, fonts: readonly Web
       family
         .toLowerCase()
         .replace(/[^a-z0-9]+/g, '-')
-        .replace(/^[^a-z]+|-+$/g, '') || 'web'
+        .replace(/^[^a-z]+|-$/g, '') || 'web'
     const name = Object.hasOwn(named, base) ? `${base}-${names.size + 1}` : base
     names.set(stack, name)
     named[name] = {

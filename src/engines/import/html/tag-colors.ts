@@ -6,8 +6,9 @@ import { type Element, walkElements } from '../tree/dom.ts'
 
 /** Colours that stand for those a template fills in, as long as nobody gave them their own. */
 const palette = ['#3d6bdb', '#0f7b6c', '#b4470e', '#7a3fb0', '#9c2f57', '#4d5b2a', '#1f5f7a', '#6b4a2f']
+// The tag is optional, so that a declaration without one is read once and not again for each property name in it.
 const colorProperty =
-  /((?:^|[;{\s])(?:background(?:-color)?|color|border(?:-(?:top|right|bottom|left))?(?:-color)?)\s*:[^;{}\uf8f0]{0,200})(\uf8f0[\ue000-\uefff]{2})/gi
+  /((?:^|[;{\s])(?:background(?:-color)?|color|border(?:-(?:top|right|bottom|left))?(?:-color)?)\s*:[^;{}\uf8f0]*)(\uf8f0[\ue000-\uefff]{2})?/gi
 
 /**
  * Colours that the template fills in become colours of the theme with the names of their fields: a document's colours are
@@ -40,8 +41,8 @@ export class TagColors {
   /** A style sheet, or the declarations of an attribute, with colours in place of tags. */
   settleCss(css: string): string {
     if (!holdsTag(css)) return css
-    return css.replace(colorProperty, (all, before: string, tag: string) => {
-      const color = this.#colorOf(tag)
+    return css.replace(colorProperty, (all: string, before: string, tag?: string) => {
+      const color = tag === undefined ? undefined : this.#colorOf(tag)
       return color === undefined ? all : before + color
     })
   }

@@ -66,5 +66,5 @@ function titleOf({ root }: OwnPage): string {
 function previewOf({ body }: OwnPage): string | undefined {
   const first = body.children.find((child): child is Element => child.kind === 'element')
   if (first?.name !== 'div' || !/display:\s*none/.test(first.attributes['style'] ?? '')) return undefined
-  return wordsOf(textOf(first).replace(/[\u034f\u200c\u00a0\s]+$/, ''))
+  return wordsOf(textOf(first).replace(/(?<![\u034f\u200c\u00a0\s])[\u034f\u200c\u00a0\s]+$/, ''))
 }

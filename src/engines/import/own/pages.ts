@@ -56,8 +56,8 @@ export class Numbering {
       wrapped.set(text, element)
       return element
     }
-    const comments = (html.match(/<!--(?!<!)(?:(?!-->)[\s\S])*-->/g) ?? []).map((one) =>
-      one.replace(/\s*([<>])\s*/g, '$1'),
+    const comments = [...html.matchAll(/<!--(?!<!)[\s\S]*?(-->|$)/g)].flatMap(([one, end]) =>
+      end === '' ? [] : [one.replace(/(?:(?<!\s)\s+)?([<>])\s*/g, '$1')],
     )
     return { html, root, body, css, numbers, classless, classes, comments, marks, wrap }
   }
@@ -84,7 +84,7 @@ interface Into {
 }
 
 /** What fills the preview line of a client behind the preview text. */
-const fillers = /(?:\u034f\u200c\u00a0)+$/
+const fillers = /(?<!\u034f\u200c\u00a0)(?:\u034f\u200c\u00a0)+$/
 
 /** The text with single spaces, as it is compared. */
 export function wordsOf(text: string): string {
@@ -97,7 +97,7 @@ export function wordsOf(text: string): string {
 /** The declarations of a style attribute, spaces aside. */
 export function tidyStyle(value: string): string {
   return value
-    .replace(/\s*([;:,])\s*/g, '$1')
+    .replace(/(?:(?<!\s)\s+)?([;:,])\s*/g, '$1')
     .replace(/;$/, '')
     .trim()
 }

@@ -46,7 +46,7 @@ function withoutClipboard(html: string): string {
   const to = html.lastIndexOf('<!--EndFragment-->')
   const fragment = from >= 0 && to > from ? html.slice(from + 20, to) : html
   return fragment
-    .replace(/<!--\[if [^\]]*\]>(?:(?!<!\[endif\]-->)[\s\S])*<!\[endif\]-->/g, '')
+    .replace(/<!--\[if [^[\]]*\]>[\s\S]*?(<!\[endif\]-->|$)/g, (all, end: string) => (end === '' ? all : ''))
     .replace(/<(?:o|w|v|st1|m):[^<>]*>|<\/(?:o|w|v|st1|m):[^<>]*>/gi, '')
     .replace(/<b(?=[^<>]*font-weight:\s*normal)[^<>]*>/gi, '<span>')
 }

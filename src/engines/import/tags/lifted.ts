@@ -53,7 +53,8 @@ export function repeats(tag: LiftedTag): boolean {
   return (
     tag.kind === 'each' ||
     (opensRegion(tag) &&
-      /^(?:\{%[-\s]*|<%[-_\s]*|\{\{[~\s]*#\s*)(?:for|while|tablerow|each)\b|\.(?:forEach|map)\(/.test(tag.source))
+      (/^(?:\{%[-\s]*|<%[-_\s]*|\{\{[~\s]*#\s*)(?:for|while|tablerow|each)\b/.test(tag.source) ||
+        /\.(?:forEach|map)\(/.test(tag.source)))
   )
 }
 

@@ -61,7 +61,7 @@ export class LineBuilder {
 function trimEnd(items: InLine[]): void {
   for (let last = items.at(-1); last !== undefined; last = items.at(-1)) {
     if (last.kind === 'words' && last.look.whiteSpace !== 'pre' && last.look.whiteSpace !== 'pre-wrap') {
-      const text = last.text.replace(/ +$/, '')
+      const text = last.text.endsWith(' ') ? last.text.replace(/(?<! ) +$/, '') : last.text
       items.pop()
       if (text === '') continue
       items.push({ ...last, text })

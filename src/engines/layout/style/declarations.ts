@@ -27,8 +27,8 @@ function readDeclaration(text: string): Declaration[] {
   if (colon < 1) return []
   const property = text.slice(0, colon).trim().toLowerCase()
   const raw = text.slice(colon + 1).trim()
-  const important = /\s*!\s*important$/i.test(raw)
-  const value = important ? raw.replace(/\s*!\s*important$/i, '') : raw
+  const important = /(?:(?<!\s)\s+)?!\s*important$/i.test(raw)
+  const value = important ? raw.replace(/(?:(?<!\s)\s+)?!\s*important$/i, '') : raw
   return expandShorthand(property, value)
     .filter(([name, each]) => accepts(name, each))
     .map(([name, each]) => ({ property: name, value: each, important }))

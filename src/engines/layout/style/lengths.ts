@@ -5,7 +5,7 @@ export type Length = { px: number } | { pct: number; plus?: number } | { em: num
 const longest = 20_000
 const pixels: Record<string, number> = { px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 96 / 2.54, mm: 9.6 / 2.54 }
 
-const written = /^([+-]?(?:\d+\.?\d*|\.\d+))(px|pt|pc|in|cm|mm|em|rem|%|ex|ch|vw)?$/i
+const written = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(px|pt|pc|in|cm|mm|em|rem|%|ex|ch|vw)?$/i
 
 /** Reads a length; undefined when it is none. A number without unit counts as px only where `bare` says so. */
 export function readLength(text: string, { bare = false }: { bare?: boolean } = {}): Length | undefined {
@@ -26,8 +26,8 @@ export function readLength(text: string, { bare = false }: { bare?: boolean } = 
 /** A sum of percents and px, which is what emails calculate. */
 function readSum(text: string): Length | undefined {
   const inside = /^calc\(([^()]*)\)$/.exec(text)?.[1] ?? ''
-  const terms = inside.match(/[+-]?\s*[\d.]+(?:px|%)/g) ?? []
-  if (terms.length === 0 || inside.replace(/[+-]?\s*[\d.]+(?:px|%)/g, '').trim() !== '') return undefined
+  const terms = inside.match(/(?:[+-]\s*)?(?<![\d.])[\d.]+(?:px|%)/g) ?? []
+  if (terms.length === 0 || inside.replace(/(?:[+-]\s*)?(?<![\d.])[\d.]+(?:px|%)/g, '').trim() !== '') return undefined
   let [pct, plus] = [0, 0]
   for (const term of terms) {
     const number = Number.parseFloat(term.replace(/\s+/g, ''))

@@ -17,14 +17,15 @@ function holdsOne(query: string, medium: Medium): boolean {
   if (query === '') return true
   return query
     .replace(/^only\s+/, '')
-    .split(/\s+and\s+/)
+    .split(/(?<!\s)\s+and\s+/)
     .every((part) => holdsPart(part.trim(), medium))
 }
 
 function holdsPart(part: string, { width, scheme }: Medium): boolean {
   if (part === 'screen' || part === 'all') return true
-  const [, name = '', value = ''] = /^\(\s*([a-z-]+)\s*(?::\s*([^)]+?)\s*)?\)$/.exec(part) ?? []
-  const pixels = /^\d*\.?\d+px$/.test(value) ? Number.parseFloat(value) : Number.NaN
+  const [, name = '', given = ''] = /^\(\s*([a-z-]+)\s*(?::([^)]*))?\)$/.exec(part) ?? []
+  const value = given.trim()
+  const pixels = /^(?:\d+(?:\.\d+)?|\.\d+)px$/.test(value) ? Number.parseFloat(value) : Number.NaN
   if (name === 'max-width' || name === 'max-device-width') return width <= pixels
   if (name === 'min-width' || name === 'min-device-width') return width >= pixels
   return name === 'prefers-color-scheme' && value === scheme

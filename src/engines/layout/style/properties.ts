@@ -87,6 +87,7 @@ export function accepts(property: string, value: string): boolean {
 
 /** The address in `url(…)`; undefined when the value is none. */
 export function addressOf(value: string): string | undefined {
-  const [, , address] = /^url\(\s*(["']?)([^"'()]*)\1\s*\)$/i.exec(value) ?? []
-  return address
+  const inside = /^url\(([^()]*)\)$/i.exec(value)?.[1]?.trim()
+  const match = inside === undefined ? null : /^(?:"([^"']*)"|'([^"']*)'|([^"']*))$/.exec(inside)
+  return match?.[1] ?? match?.[2] ?? match?.[3]
 }

@@ -16,14 +16,14 @@ export interface Selector {
   specificity: number
 }
 
-const piece = /([#.]?)([\w-]+|\*)|\[\s*([\w-]+)\s*(?:=\s*["']?([^\]"']*)["']?\s*)?\]|:(root)\b/gy
+const piece = /([#.]?)([\w-]+|\*)|\[([\w-]+)(?:=["']?([^\]"']*)["']?)?\]|:(root)\b/gy
 
 /** Reads a selector of names, ids, classes, attributes, descendants and children; undefined for any other. */
 export function readSelector(text: string): Selector | undefined {
   const compounds: Compound[] = []
   const combinators: ('descendant' | 'child')[] = []
   let specificity = 0
-  for (const part of text.replace(/\s*>\s*/g, ' >').split(/\s+/)) {
+  for (const part of text.replace(/(?:(?<!\s)\s+)?>\s*/g, ' >').split(/\s+/)) {
     const isChild = part.startsWith('>')
     const compound = readCompound(isChild ? part.slice(1) : part)
     if (compound === undefined) return undefined

@@ -29,7 +29,7 @@ export function expandShorthand(property: string, value: string): readonly Pair[
 
 /** Splits at white space outside quotes and parentheses. */
 function pieces(value: string): string[] {
-  return value.match(/(?:[^\s"'()]|"[^"]*"|'[^']*'|\([^)]*\))+/g) ?? []
+  return value.match(/(?:[^\s"'()]|"[^"]*"|'[^']*'|\([^)]*(?:\)|$))+/g) ?? []
 }
 
 function four(value: string, nameOf: (side: string) => string): Pair[] {
@@ -57,7 +57,7 @@ function border(side: string, value: string): Pair[] {
 /** Of several layers the first image and the first gradient. */
 function backgroundImage(value: string): Pair[] {
   const { gradients, rest } = splitGradients(value)
-  const image = gradients.length === 0 ? value : (/url\([^)]*\)/i.exec(rest)?.[0] ?? 'none')
+  const image = gradients.length === 0 ? value : (/url\([^)]*(?:\)|$)/i.exec(rest)?.[0] ?? 'none')
   return [
     ['background-image', image],
     ['background-gradient', gradients[0] ?? 'none'],
@@ -66,10 +66,10 @@ function backgroundImage(value: string): Pair[] {
 
 function background(given: string): Pair[] {
   const { gradients, rest: value } = splitGradients(given)
-  const [position = '', size = ''] = pieces(value.replace(/url\([^)]*\)/gi, '').replaceAll('/', ' / '))
+  const [position = '', size = ''] = pieces(value.replace(/url\([^)]*(?:\)|$)/gi, '').replaceAll('/', ' / '))
     .join(' ')
     .split(' / ')
-  const image = /url\([^)]*\)/i.exec(value)?.[0] ?? 'none'
+  const image = /url\([^)]*(?:\)|$)/i.exec(value)?.[0] ?? 'none'
   const rest = position.split(' ').filter((part) => part !== '')
   const places = rest.filter((part) => /^(center|top|bottom|left|right|-?[\d.]+(px|%)?)$/i.test(part))
   const repeat = [...rest, ...size.split(' ')].find((part) => /^(no-)?repeat(-[xy])?$/i.test(part))
@@ -90,9 +90,11 @@ function isPlace(part: string): boolean {
 }
 
 function font(value: string): Pair[] {
-  const [, before = '', size = '', height = 'normal', family = ''] =
-    /^(.*?)\s*([\d.]+(?:px|pt|em|rem|%))(?:\s*\/\s*([\d.]+(?:px|pt|em|rem|%)?|normal))?\s+(.+)$/i.exec(value) ?? []
-  if (size === '') return []
+  const match =
+    /(?<![\d.])([\d.]+(?:px|pt|em|rem|%))(?:\s*\/\s*([\d.]+(?:px|pt|em|rem|%)?|normal))?\s+(\S[\s\S]*)$/i.exec(value)
+  if (match === null) return []
+  const [, size = '', height = 'normal', family = ''] = match
+  const before = value.slice(0, match.index)
   return [
     ['font-style', /italic|oblique/i.test(before) ? 'italic' : 'normal'],
     ['font-weight', /\b(bold|bolder|lighter|[1-9]00)\b/i.exec(before)?.[0] ?? 'normal'],

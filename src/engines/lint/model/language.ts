@@ -70,7 +70,7 @@ function count(texts: readonly { text: string }[]): Script | undefined {
     if (all > most) break
     const plain =
       text.includes('{') || text.includes('//')
-        ? text.slice(0, most).replace(/\{[{%][^}]{0,400}\}\}?|https?:\/\/\S+/g, ' ')
+        ? text.slice(0, most).replace(/\{[{%][^{}]*\}\}?|https?:\/\/\S+/g, ' ')
         : text
     for (let at = 0; at < plain.length && all <= most; at++) {
       const script = scriptOf(plain.charCodeAt(at))

@@ -15,9 +15,11 @@ export interface ControlTag {
   language: 'liquid' | 'handlebars' | 'mailchimp'
 }
 
-const liquid = /^\{%-?\s*(if|unless|for|elsif|else|endif|endunless|endfor)\b\s*([^%]{0,500}?)\s*-?%\}/
-const handlebars = /^\{\{\s*(?:#(if|unless|each|with)\b\s*([^{}]{0,500}?)|(else)|\/(if|unless|each|with))\s*\}\}/
+const liquid = /^\{%-?\s*(if|unless|for|elsif|else|endif|endunless|endfor)\b([^%]*)%\}/
+const handlebars = /^\{\{\s*(?:#(if|unless|each|with)\b([^{}]*)|(?:(else)|\/(if|unless|each|with))\s*)\}\}/
 const mailchimp = /^\*\|(?:(IF|IFNOT|INTERESTED):([^|]{0,200})|(ELSE):?|END:(IF|INTERESTED))\|\*/
+
+const maxArgument = 500
 
 /** The tags of a mj-raw that holds nothing but tags; undefined for any other. */
 export function readControlTags(content: string): ControlTag[] | undefined {
@@ -35,12 +37,15 @@ export function readControlTags(content: string): ControlTag[] | undefined {
 function readTag(text: string): ControlTag | undefined {
   const first = liquid.exec(text)
   if (first !== null) {
-    const [source, word = '', argument = ''] = first
+    const [source, word = '', inside = ''] = first
+    const argument = inside.replace(/-$/, '').trim()
+    if (argument.length > maxArgument) return undefined
     const kind = word === 'elsif' ? 'or' : word === 'else' ? 'else' : word.startsWith('end') ? 'close' : 'open'
     return { kind, name: word.replace(/^end/, ''), argument, source, language: 'liquid' }
   }
   const second = handlebars.exec(text)
-  if (second !== null) return nativeTag(second, 'handlebars')
+  if (second !== null)
+    return (second[2] ?? '').trim().length > maxArgument ? undefined : nativeTag(second, 'handlebars')
   const third = mailchimp.exec(text)
   return third === null ? undefined : nativeTag(third, 'mailchimp')
 }
@@ -50,7 +55,7 @@ function nativeTag(
   language: 'handlebars' | 'mailchimp',
 ): ControlTag {
   const kind = opened !== undefined ? 'open' : other === undefined ? 'close' : 'else'
-  return { kind, name: (opened ?? closed ?? '').replace('IFNOT', 'IF'), argument, source, language }
+  return { kind, name: (opened ?? closed ?? '').replace('IFNOT', 'IF'), argument: argument.trim(), source, language }
 }
 
 /** How components are read and, where several belong together, put into one. */

@@ -138,7 +138,7 @@ function keepWeight(value: string): string {
 
 /** A font size in px; `size` is what percentages and em are of. */
 export function inPx(value: string, size: number): number {
-  const [, digits = '', unit = ''] = /^\s*(\d*\.?\d+)(px|em|rem|pt|%)\s*$/i.exec(value) ?? []
+  const [, digits = '', unit = ''] = /^\s*(\d+(?:\.\d+)?|\.\d+)(px|em|rem|pt|%)\s*$/i.exec(value) ?? []
   const number = Number(digits)
   // What CSS does not take changes nothing.
   if (digits === '') return named[value.trim().toLowerCase()] ?? size

@@ -42,7 +42,7 @@ function readLine(value: string | undefined): Line | undefined {
   const words = value.trim().split(/\s+(?![^(]*\))/)
   const style = words.find((word) => /^(?:solid|dashed|dotted|double|groove|ridge|inset|outset)$/i.test(word))
   if (style === undefined || words.some((word) => /^(?:none|hidden)$/i.test(word))) return undefined
-  const length = words.find((word) => /^\d*\.?\d+(?:px)?$/.test(word))
+  const length = words.find((word) => /^(?:\d+(?:\.\d+)?|\.\d+)(?:px)?$/.test(word))
   const named = words.find((word) => /^(?:thin|medium|thick)$/i.test(word))?.toLowerCase()
   const width = readNumber(length) ?? (named === 'thin' ? 1 : named === 'thick' ? 5 : 3)
   const color = words.map((word) => readColor(word)).find((one) => one !== undefined)

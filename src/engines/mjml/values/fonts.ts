@@ -62,6 +62,7 @@ export class Fonts {
 function clean(family: string): string {
   return family
     .trim()
-    .replace(/^(?:&quot;|&#39;|["'])+|(?:&quot;|&#39;|["'])+$/g, '')
+    .replace(/^(?:&quot;|&#39;|["'])+/, '')
+    .replace(/(?<!&quot;|&#39;|["'])(?:&quot;|&#39;|["'])+$/, '')
     .replace(/\s+/g, ' ')
 }

@@ -34,7 +34,7 @@ export function readBox(attributes: Attributes, name: string, whole: number): Bo
   return [side(top, 0), side(right, 1), side(bottom, 2), side(left, 3)]
 }
 
-const sized = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:px|%|em|rem|pt)$|^[+-]?0+(?:\.0*)?$/i
+const sized = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:px|%|em|rem|pt)$|^[+-]?0+(?:\.0*)?$/i
 
 function isLength(value: string | undefined): boolean {
   return value !== undefined && sized.test(value.trim())

@@ -40,10 +40,21 @@ export class RawBlocks {
         blockTypes,
         { target: 'passthrough', outputs: ['html'], cdnUrl: this.cdnUrl },
       ).html ?? ''
-    const css = renamed(/<style>([^]*?)<\/style><\/head>/.exec(html)?.[1]?.replace(/^[^]*?\[x-apple[^}]*\}/, '') ?? '')
+    const css = renamed(sheetOf(html))
     const filled = this.blocks.reduce((text, _, at) => text.replace(mark(at), () => rowsOf(html, at)), source)
     return { source: filled, css }
   }
+}
+
+// The style element at the end of the head, without the rule for links that Apple Mail makes of data.
+function sheetOf(html: string): string {
+  const start = html.indexOf('<style>')
+  const end = html.indexOf('</style></head>', start)
+  if (start < 0 || end < 0) return ''
+  const css = html.slice(start + '<style>'.length, end)
+  const rule = css.indexOf('[x-apple')
+  const close = rule < 0 ? -1 : css.indexOf('}', rule)
+  return css.slice(close + 1)
 }
 
 function mark(at: number): string {

@@ -19,7 +19,7 @@ export function safeFont(stack: string): SafeFont {
   const safe = stack
     .replaceAll('"', "'")
     .replace(/[^\p{L}\p{N} _.,'-]/gu, '')
-    .replace(/\s*,\s*/g, ',')
+    .replace(/(?:(?<!\s)\s+)?,\s*/g, ',')
     .trim()
   const written = safe === '' || safe.split("'").length % 2 === 0 ? fallbackFont : safe
   const font = { stack: written, stranger: strangerOf(written) }

@@ -50,7 +50,7 @@ export class TextWriter implements TextContext {
       .map((line) => (isFragile.test(line) ? ` ${line.trimEnd()}` : line.trimEnd()))
       .join('\n')
       .replace(/\n{3,}/g, '\n\n')
-      .replace(/^\n+|\n+$/g, '')
+      .replace(/^\n+|(?<!\n)\n+$/g, '')
     return tidy === '' ? '' : `${tidy}\n`
   }
 

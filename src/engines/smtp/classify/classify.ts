@@ -25,6 +25,9 @@ const byPhase: Record<Phase, ProbeOutcome> = {
   rcpt: 'policy',
 }
 
+/** Characters of a reply that are classified: a server may send 64 KB, and what it means stands at the beginning. */
+const maxText = 4096
+
 /**
  * What a reply says, and about whom. The enhanced code and the words are read together; whatever concerns the client, its
  * name, the sender or relaying goes before the recipient, and a recipient is called absent only by a permanent reply to
@@ -37,7 +40,7 @@ export function classifyReply(reply: Reply, { phase, recipient, sender }: ReplyC
     // RFC 5321 4.3.2: a greeting is no answer to RCPT.
     return code === 250 || code === 251 || (code === 220 && phase !== 'rcpt') ? 'accepted' : 'policy'
   }
-  const text = reply.lines.join(' ')
+  const text = reply.lines.join(' ').slice(0, maxText)
   const isOther = sender !== undefined && sender !== '' && sender.toLowerCase() !== recipient?.toLowerCase()
   const marked = isOther ? withSenderMarked(text, sender) : text
   const whole = withoutRecipient(marked, recipient).toLowerCase()

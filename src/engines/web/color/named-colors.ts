@@ -31,5 +31,5 @@ const table =
 
 /** The named colours of CSS, as six hex digits. */
 export const namedColors: Readonly<Record<string, string>> = Object.fromEntries(
-  (table.match(/\S+ \S+/g) ?? []).map((entry) => entry.split(' ') as [string, string]),
+  table.split(/(?<= [\da-f]{6}) /).map((entry) => entry.split(' ') as [string, string]),
 )

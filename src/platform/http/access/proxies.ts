@@ -32,10 +32,17 @@ export function trustProxies(networks: readonly string[]): SeeThrough | undefine
   })
 }
 
+/** Characters of an IP address with brackets and port: anybody can send the header, so longer values are not read. */
+const maxHop = 64
+
 /** The addresses of `X-Forwarded-For`, the nearest first, without the ports that some proxies write. */
 function hopsOf({ headers }: Request): string[] {
   const hops = headers.get('x-forwarded-for')?.split(',') ?? []
-  return hops.reverse().map((hop) => /^\[?(.+?)(?:\]:\d+|\]|(?<=\.\d+):\d+)?$/.exec(hop.trim())?.[1] ?? '')
+  return hops.reverse().map((text) => {
+    const hop = text.trim()
+    if (hop.length > maxHop) return ''
+    return /^\[?(.+?)(?:\]:\d+|\]|(?<=\.\d+):\d+)?$/.exec(hop)?.[1] ?? ''
+  })
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {

@@ -25,7 +25,8 @@ function wordOf(dotted: string): number {
 }
 
 function parseSix(text: string): bigint {
-  const dotted = /[^:]+\.[^:]+$/.exec(text)?.[0]
+  const last = text.slice(text.lastIndexOf(':') + 1)
+  const dotted = last.slice(1, -1).includes('.') ? last : undefined
   const word = dotted === undefined ? 0 : wordOf(dotted)
   const plain =
     dotted === undefined

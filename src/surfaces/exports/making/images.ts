@@ -94,7 +94,7 @@ export async function imageName(
   const stem = last
     .replace(/\.[A-Za-z0-9]+$/, '')
     .replace(/%[0-9A-Fa-f]{2}|[^A-Za-z0-9_-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, 60)
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes.slice()))
   return `images/${stem || 'image'}-${digest.toHex().slice(0, 8)}.${imageExtension(mime)}`

@@ -75,7 +75,7 @@ export async function findEmail(
 /** The A-labels of a domain that mail could be sent to; VALIDATION_FAILED, with the path `/domain`, for anything else. */
 export function readMailDomain(text: string): string {
   const domain = asciiDomain(text.trim())
-  if (domain === undefined || !/\.[^.]*[a-z][^.]*$/.test(domain))
+  if (domain?.includes('.') !== true || !/[a-z]/.test(domain.slice(domain.lastIndexOf('.') + 1)))
     fail('VALIDATION_FAILED', { issues: [{ path: '/domain', message: 'Must be a domain, such as example.com.' }] })
   return domain
 }

@@ -12,7 +12,7 @@ const unreadable = /[\u0000-\u0008\u000e-\u001f\ufffd]/g
 export function excerptOf(body: Uint8Array, encoding: string | undefined): string | undefined {
   if (body.length === 0 || (encoding !== undefined && encoding !== 'identity')) return undefined
   // A character cut in two at the end would become a replacement character of three bytes.
-  const text = decoder.decode(body.subarray(0, limits.webhookExcerptBytes)).replace(/\ufffd+$/, '')
+  const text = decoder.decode(body.subarray(0, limits.webhookExcerptBytes)).replace(/(?<!\ufffd)\ufffd+$/, '')
   const strange = text.match(unreadable)?.length ?? 0
   if (strange * 10 > text.length) return undefined
   return cut(text.replaceAll(control, ' ').trim()) || undefined

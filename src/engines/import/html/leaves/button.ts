@@ -108,8 +108,9 @@ function narrowButton(page: Page, anchor: Element, look: Look): Style | undefine
 
 // Spaces that do not break are room around the label.
 function spacesAround(label: string, size: number): Lengths {
-  const width = (spaces: RegExpExecArray | null) => (spaces?.[0].match(/\u00a0/g)?.length ?? 0) * size * 0.28
-  return [0, width(/[\s\u00a0]*$/.exec(label)), 0, width(/^[\s\u00a0]*/.exec(label))]
+  const width = (spaces: string) => (spaces.match(/\u00a0/g)?.length ?? 0) * size * 0.28
+  const [before, behind] = [label.length - label.trimStart().length, label.trimEnd().length]
+  return [0, width(label.slice(behind)), 0, width(label.slice(0, before))]
 }
 
 /** Characters that the source of a button takes at most. */

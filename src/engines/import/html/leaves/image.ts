@@ -159,12 +159,19 @@ function styleOf(css: Record<string, string>, look: Look): Style {
 function hintedWidth(src: string, css: Record<string, string>, height: number | undefined): number | undefined {
   if ((css['width'] ?? 'auto') !== 'auto') return undefined
   const most = readLength(css['max-height'])
-  const size =
-    /[/=_-](\d{2,4})x\d{2,4}(?=[/._?&-]|$)/.exec(src) ??
-    /\b(?:placehold|placeholder|dummyimage)\b[^/]*\/(\d{2,4})(?=\/|$)/.exec(src)
-  if (size !== null) return Number(size[1])
+  const size = /[/=_-](\d{2,4})x\d{2,4}(?=[/._?&-]|$)/.exec(src)?.[1] ?? placeholderSize(src)
+  if (size !== undefined) return Number(size)
   const high = height ?? most
   return high === undefined ? undefined : high * 2
+}
+
+/** The segment of a placeholder service's URL that says how wide the image is. */
+function placeholderSize(src: string): string | undefined {
+  const segments = src.split('/')
+  return segments.find(
+    (segment, at) =>
+      /^\d{2,4}$/.test(segment) && /\b(?:placehold|placeholder|dummyimage)\b/.test(segments[at - 1] ?? ''),
+  )
 }
 
 /** A whole number of px, at least one. */

@@ -47,7 +47,7 @@ function usualSize(looks: readonly Look[]): number {
 }
 
 function lengthOf(text: string): number {
-  return text.includes('{{') ? text.replace(/\{\{[^}]*\}\}/g, 'a word').length : text.length
+  return text.includes('{{') ? text.replace(/(?<!\{)\{{2,}[^{}]*\}\}/g, 'a word').length : text.length
 }
 
 function fixOf({ node, paint }: Look, wanted: number): Fix | undefined {

@@ -24,7 +24,7 @@ export const linkText = defineRule({
       if (node === undefined || isSilent || label !== undefined) continue
       const words = `${text} ${alts.join(' ')}`.trim().replace(/\s+/g, ' ')
       if (words.length > 300) continue
-      const plain = words.toLowerCase().replace(/[.!:…»›→>\s]+$/, '')
+      const plain = words.toLowerCase().replace(/(?<![.!:…»›→>\s])[.!:…»›→>\s]+$/, '')
       if (empty.has(plain)) yield { node, message: `${title(node)}: the link says only “${words}”.` }
       else if (/^https?:\/\/\S{12,}$/i.test(words))
         yield { node, message: `${title(node)}: the link says only its address.` }

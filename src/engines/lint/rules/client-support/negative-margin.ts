@@ -11,7 +11,7 @@ export const negativeMargin = defineRule({
     const seen = new Set<object>()
     for (const { facts, node } of page.authored) {
       const isNegative = facts.declarations.some(
-        ({ property, value }) => property.startsWith('margin') && /(?:^|\s)-\d*\.?\d*[1-9]/.test(value),
+        ({ property, value }) => property.startsWith('margin') && /(?:^|\s)-0*(?:\.0*)?[1-9]/.test(value),
       )
       if (!isNegative || seen.has(node)) continue
       seen.add(node)

@@ -2,7 +2,7 @@ import type { Operation } from '../../../document/index.ts'
 import { sourceOf } from '../../page/read-page.ts'
 import { defineRule } from '../../rule.ts'
 
-const element = /<style\b[^>]*>([\s\S]*?)<\/style\s*>/gi
+const element = /<style(?:\s[^<>]*)?>([\s\S]*?)(?:<\/style\s*>|$)/gi
 
 /** Style sheets inside html blocks. */
 export const styleInBody = defineRule({

@@ -10,7 +10,7 @@ export const allCaps = defineRule({
   doc: 'https://spamassassin.apache.org/old/tests_3_3_x.html',
   check({ document: { meta } }) {
     const { subject = '' } = meta
-    const words = subject.replace(/\{[{%][^}]*\}\}?/g, '')
+    const words = subject.replace(/\{[{%][^{}]*\}\}?/g, '')
     const letters = words.match(/\p{L}/gu) ?? []
     const isLoud = letters.length >= 8 && words === words.toUpperCase() && words !== words.toLowerCase()
     if (!isLoud) return []

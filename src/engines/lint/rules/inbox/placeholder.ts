@@ -4,7 +4,11 @@ import { hostOf } from '../../model/hosts.ts'
 import { defineRule } from '../../rule.ts'
 
 const dummy =
-  /\blorem ipsum\b|\b(?:your|insert|enter|add|type) (?:text|copy|content|headline|title|link|name|message)(?: goes)? here\b|\b(?:headline|text|copy) goes here\b|\[(?:your|my|the|insert|enter|company|business|brand|product|sender|customer|recipient|first|last|full|street|postal|phone|website|support)\b[^\]]{0,40}\]|\[(?:name|date|link|url|address|city|email|amount|number)\]|\bXX+XX\b|\bTODO\b|\bFIXME\b|\bTBD\b/i
+  /\blorem ipsum\b|\b(?:your|insert|enter|add|type) (?:text|copy|content|headline|title|link|name|message)(?: goes)? here\b|\b(?:headline|text|copy) goes here\b|\bXX+XX\b|\bTODO\b|\bFIXME\b|\bTBD\b/i
+const bracketed =
+  /\[(?:your|my|the|insert|enter|company|business|brand|product|sender|customer|recipient|first|last|full|street|postal|phone|website|support)\b[^[\]]*\]|\[(?:name|date|link|url|address|city|email|amount|number)\]/gi
+/** Characters of what stands in for words in brackets; more are a remark. */
+const longestBracket = 50
 const dummyHosts =
   /(?:^|\.)(?:placehold\.(?:it|co)|via\.placeholder\.com|placeholder\.com|dummyimage\.com|placekitten\.com|placebear\.com|picsum\.photos|lorempixel\.com|fakeimg\.pl|loremflickr\.com)$/
 
@@ -16,7 +20,9 @@ export const placeholder = defineRule({
   remedy: 'Write what is meant, or a merge tag.',
   *check(context) {
     for (const { node, prop, text } of everyText(context)) {
-      const found = dummy.exec(text.slice(0, 20_000))?.[0]
+      const start = text.slice(0, 20_000)
+      const [bracket] = [...start.matchAll(bracketed)].find(([all]) => all.length <= longestBracket) ?? []
+      const found = dummy.exec(start)?.[0] ?? bracket
       if (found === undefined) continue
       yield { node, prop, message: `${context.title(node)}: “${found.slice(0, 60)}” is still to be written.` }
     }

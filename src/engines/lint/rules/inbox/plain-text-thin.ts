@@ -22,5 +22,7 @@ export const plainTextThin = defineRule({
 
 // Our own HTML, so that a pattern reads it.
 function seenIn(html: string): string {
-  return html.slice(html.indexOf('<body')).replace(/<!--[\s\S]*?-->|<style[\s\S]*?<\/style>|<[^>]*>|&#?\w+;/g, ' ')
+  return html
+    .slice(html.indexOf('<body'))
+    .replace(/<!--[\s\S]*?(?:-->|$)|<style[\s\S]*?(?:<\/style>|$)|<[^<>]*>|&#?\w+;/g, ' ')
 }

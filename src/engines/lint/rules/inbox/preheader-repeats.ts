@@ -12,7 +12,7 @@ export const preheaderRepeats = defineRule({
       text
         .trim()
         .toLowerCase()
-        .replace(/[.!?…]+$/, '')
+        .replace(/(?<![.!?…])[.!?…]+$/, '')
     const [said, again] = [plain(subject), plain(preheader)]
     if (said === '' || !again.startsWith(said)) return []
     if (said === again) return [{ prop: 'meta.preheader', message: 'The preview text is the subject once more.' }]

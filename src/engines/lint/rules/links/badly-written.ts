@@ -21,7 +21,7 @@ export const linkBadlyWritten = defineRule({
   },
 })
 
-const tag = /\{\{[^}]*\}\}/g
+const tag = /(?<!\{)\{{2,}[^{}]*\}\}/g
 
 function faultOf(href: string): string | undefined {
   const plain = href.includes('{{') ? href.replace(tag, 'x') : href
