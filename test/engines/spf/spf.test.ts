@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { checkHost, checkSpf, readSpf } from '../../../src/engines/spf/index.ts'
+import { processorMs } from '../../support/processor-time.ts'
 import { type Zone, resolverOf } from '../zone.ts'
 
 const check = (zone: Zone) => checkSpf('a.test', resolverOf(zone).resolve)
@@ -334,5 +335,11 @@ describe('a connection', () => {
     expect((await ask({ 'TXT a.test': [long] })).result).toBe('pass')
     expect((await ask({ 'TXT a.test': [`v=spf1 ${'a'.repeat(65_000)}`] })).result).toBe('permerror')
     expect((await ask({ 'TXT a.test': [`v=spf1 exists:${'%{d}.'.repeat(10_000)}test -all`] })).result).toBe('fail')
+  })
+  test('labels as long as a record are read in time that grows with them', () => {
+    const startedAt = processorMs()
+    expect(readSpf(`v=spf1 include:a.${'a'.repeat(24_000)}_`)).toHaveProperty('problem')
+    expect(readSpf(`v=spf1 include:${'%{'.repeat(12_000)}a`)).toHaveProperty('problem')
+    expect(processorMs() - startedAt).toBeLessThan(300)
   })
 })
