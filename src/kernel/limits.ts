@@ -41,6 +41,12 @@ export const limits = {
   htmlBlockLength: 1024 * 1024,
   /** Nodes in one document. */
   documentNodes: 5000,
+  /** Characters of HTML and CSS up to which content is cleaned at once; more is cleaned in a worker. */
+  cleanInlineLength: 1024,
+  /** Characters of a document, all texts together, up to which it is read at once; a longer one is read in a worker. */
+  readInlineLength: 128 * 1024,
+  /** Milliseconds for reading and cleaning one document, or the HTML and CSS of one request; a busy machine takes some of it. */
+  cleanMs: 25_000,
   /** Columns in one section. */
   sectionColumns: 6,
   /** Text of one rich-text value, bytes of UTF-8. */
@@ -59,6 +65,12 @@ export const limits = {
   mjmlDepth: 200,
   /** Bytes of rendered HTML; a larger result is refused. */
   renderBytes: 2 * 1024 * 1024,
+  /** Rounds that all loops of one rendering make together. */
+  renderRounds: 100_000,
+  /** Characters of HTML in a document, or of data, up to which an email is rendered at once; else it is rendered in a worker. */
+  renderInlineLength: 32 * 1024,
+  /** Milliseconds for rendering one email in a worker. */
+  renderMs: 25_000,
   /** Gmail cuts a message off after this many bytes of HTML. */
   gmailClipBytes: 102_400,
   /** Gmail ignores a style element larger than this. */
@@ -72,7 +84,7 @@ export const limits = {
   /** Longest HTML, style sheet or MJML that is imported without being stored, characters. */
   importBytes: 2 * 1024 * 1024,
   /** Characters up to which an email is imported at once; longer ones go to a worker. */
-  importInlineBytes: 8 * 1024,
+  importInlineBytes: 1024,
   /** Characters of HTML that becomes native blocks; longer HTML stays one HTML block. */
   importBlocksLength: 512 * 1024,
   /** Milliseconds for importing one email. */

@@ -1,4 +1,4 @@
-import { type InlineCss, createInliner, minifyHtml } from '../../engines/formats/index.ts'
+import { type InlineCss, createInliner, minifyCss, minifyHtml } from '../../engines/formats/index.ts'
 import { readCssInline } from './embedded.ts'
 
 export interface CompactHtml {
@@ -21,6 +21,11 @@ export async function compactHtml({
   const inlined = inlineCss ? (await loadInliner())(html) : undefined
   const styled = inlined ?? html
   return { html: minify ? minifyHtml(styled) : styled, isInlined: inlined !== undefined }
+}
+
+/** Minifies a page, and its style sheet once more by itself. */
+export function minifyPage({ html, css }: { html: string; css: string }): { html: string; css: string } {
+  return { html: minifyHtml(html), css: minifyCss(css) }
 }
 
 function loadInliner(): Promise<InlineCss> {

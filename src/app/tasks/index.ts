@@ -4,7 +4,9 @@
  */
 import type { Task } from '../../platform/jobs/index.ts'
 import { cleanCustomCss } from './clean-custom-css.ts'
-import { compactHtml } from './compact-html.ts'
+import { cleanMarkup, readContent, renderDocument } from './read-content.ts'
+import { cleanPage } from './clean-page.ts'
+import { compactHtml, minifyPage } from './compact-html.ts'
 import { drawCountdownTask } from './draw-countdown.ts'
 import { drawPdf } from './draw-pdf.ts'
 import { drawPng } from './draw-png.ts'
@@ -18,6 +20,8 @@ import { validateAmp } from './validate-amp.ts'
 
 export const tasks: Readonly<Record<string, Task<never, unknown>>> = {
   cleanCustomCss,
+  cleanMarkup,
+  cleanPage,
   compactHtml,
   drawCountdown: drawCountdownTask,
   drawPdf,
@@ -27,6 +31,9 @@ export const tasks: Readonly<Record<string, Task<never, unknown>>> = {
   importEmail,
   inspectImage,
   lintEmail,
+  minifyPage,
+  readContent,
+  renderDocument,
   renderLiquid,
   transformImage: transformImageTask,
   validateAmp,

@@ -29,7 +29,7 @@ export function renderEmail(document: EmailDocument, blocks: BlockTypes, options
     if (outputs.includes('amp')) addAmp(rendering)
     if (outputs.includes('text')) rendering.rendered.text = new TextWriter(document, blocks, rendering.values).write()
   } catch (error) {
-    if (error instanceof TooLarge) fail('RENDER_TOO_LARGE', { cause: error })
+    if (error instanceof TooLarge) fail('RENDER_TOO_LARGE', { detail: error.message, cause: error })
     throw error
   }
   return rendering.rendered

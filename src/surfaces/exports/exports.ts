@@ -69,14 +69,16 @@ export function createExports({ store, blobs, vault, workers, now = Date.now, ..
       if (input.options?.engine === 'chromium' && making.chromium === undefined) {
         fail('NOT_CONFIGURED', 'SVC_CHROMIUM_PATH names no browser.')
       }
+      const partition = { kind: 'project', projectId: caller.projectId, client: caller.actor.id } as const
+      const ownWorkers = workers.forCaller({ partition, signal })
       if (await isLarge(store.read, caller, input)) {
-        await checkSources(store.read, caller, input, await loadTarget(store.read, caller.projectId, input))
+        const target = await loadTarget(store.read, caller.projectId, input)
+        await checkSources(store.read, caller, input, { target, workers: ownWorkers })
         const order = { exportId: createId('export', now()), caller, input }
         return transact(async (db) => present(await orderExport(db, order, now())))
       }
-      const partition = { kind: 'project', projectId: caller.projectId, client: caller.actor.id } as const
       const { row, content, discard } = await makeExport(
-        { ...making, workers: workers.forCaller({ partition, signal }), blobs, db: store.read, nowMs: now() },
+        { ...making, workers: ownWorkers, blobs, db: store.read, nowMs: now() },
         caller,
         input,
       )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { cleanPage } from '../../../src/surfaces/exports/making/page.ts'
+import { cleanPage } from '../../../src/surfaces/exports/page/index.ts'
 
 const page = (head: string, body: string) =>
   `<!DOCTYPE html>\n<html>\n<head>\n${head}</head>\n<body>\n${body}\n</body>\n</html>\n`
@@ -41,7 +41,8 @@ describe('HTML of the caller', () => {
     ],
     ['a body inside a comment is none', '<!-- <body> --><p>a</p>', `${css}<!-- <body> --><p>a</p>`],
   ]
-  for (const [fact, source, cleaned] of rows) test(fact, () => expect(cleanPage(source, '.a{b:c}')).toBe(cleaned))
+  for (const [fact, source, cleaned] of rows)
+    test(fact, () => expect(cleanPage({ html: source, css: '.a{b:c}' })).toBe(cleaned))
 
   test('nothing executable is left, whatever the parts make together', () => {
     const hostile = [
@@ -63,7 +64,7 @@ describe('HTML of the caller', () => {
               if (/^on|javascript:|expression/i.test(`${name}=${value}`)) found.push(name)
           },
         })
-        .transform(cleanPage(source, '</style><script>x()</script>'))
+        .transform(cleanPage({ html: source, css: '</style><script>x()</script>' }))
       expect(found, source).toEqual([])
     }
   })

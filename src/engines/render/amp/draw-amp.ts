@@ -1,7 +1,7 @@
 import { limits } from '../../../kernel/limits.ts'
 import { byteLength, paperStyle } from '../html/draw-html.ts'
 import { escapeAttribute, escapeText } from '../values/escape.ts'
-import { TooLarge } from '../too-large.ts'
+import { tooLarge } from '../too-large.ts'
 import type { CleanAmp } from './amp-block-context.ts'
 import type { AmpPage } from './amp-page.ts'
 import { withoutMarks } from './marked-amp.ts'
@@ -68,7 +68,7 @@ export function drawAmp(page: AmpPage, words: AmpWords): DrawnAmp {
   const html = `<!doctype html><html ⚡4email data-css-strict lang="${lang}" dir="${page.dir}"><head><meta charset="utf-8"><script async src="https://cdn.ampproject.org/v0.js"></script>${needed.map(({ tag }) => tag).join('')}<style amp4email-boilerplate>body{visibility:hidden}</style><style amp-custom>${css}</style></head><body>${preheader}${article}</body></html>`
   const amp = withoutMarks(html)
   const drawn = { amp, marked: html, bytes: byteLength(amp), styleBytes: byteLength(css) }
-  if (drawn.bytes > limits.renderBytes) throw new TooLarge()
+  if (drawn.bytes > limits.renderBytes) throw tooLarge('AMP', drawn.bytes)
   if (drawn.bytes > limits.ampBytes) {
     const message = `Mail clients leave the AMP part out: it has ${drawn.bytes} bytes, more than ${limits.ampBytes}.`
     values.warnings.add('AMP_TOO_LARGE', message)

@@ -1,7 +1,7 @@
 import { limits } from '../../../kernel/limits.ts'
 import type { ComputedStyle } from '../style/computed-style.ts'
 import { inOnePiece } from '../style/one-piece.ts'
-import { TooLarge } from '../too-large.ts'
+import { tooLarge } from '../too-large.ts'
 import { escapeAttribute, escapeText } from '../values/escape.ts'
 import { drawHead } from './head.ts'
 import type { Page } from './page.ts'
@@ -50,7 +50,7 @@ export function drawHtml(page: Page, { title, preheader }: { title: string; preh
   const html = before + rows + after
   // The editor asks at every key, and for the limit only; characters are near enough.
   const bytes = page.isEditor ? html.length : byteLength(html)
-  if (bytes > limits.renderBytes) throw new TooLarge()
+  if (bytes > limits.renderBytes) throw tooLarge('HTML', bytes)
   return {
     html,
     css,

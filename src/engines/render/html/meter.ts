@@ -1,5 +1,5 @@
 import { limits } from '../../../kernel/limits.ts'
-import { TooLarge } from '../too-large.ts'
+import { tooLarge } from '../too-large.ts'
 
 /** Counts what a rendering draws, so that loops inside loops stop in time. */
 export class Meter {
@@ -8,6 +8,6 @@ export class Meter {
   /** Throws TooLarge. */
   add(characters: number): void {
     this.size += characters
-    if (this.size > limits.renderBytes) throw new TooLarge()
+    if (this.size > limits.renderBytes) throw tooLarge('HTML', this.size)
   }
 }

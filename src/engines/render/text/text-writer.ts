@@ -6,7 +6,7 @@ import { isRawLiquid } from '../html/authored-html.ts'
 import type { TextContext } from '../text-context.ts'
 import type { Values } from '../values/values.ts'
 import type { WarningCode } from '../values/warnings.ts'
-import { TooLarge } from '../too-large.ts'
+import { tooLarge } from '../too-large.ts'
 import { type RunReader, itemToText, richToLine, richToText } from './rich-text.ts'
 import { Links } from './links.ts'
 import { underline } from './underline.ts'
@@ -198,7 +198,7 @@ export class TextWriter implements TextContext {
 
   #grow(length: number): void {
     this.#size += length
-    if (this.#size > limits.renderBytes) throw new TooLarge()
+    if (this.#size > limits.renderBytes) throw tooLarge('text', this.#size)
   }
 }
 

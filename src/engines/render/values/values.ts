@@ -18,6 +18,8 @@ import {
   readTag,
 } from '../../data/index.ts'
 import type { LinkRole, NodeBase } from '../../document/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { TooLarge } from '../too-large.ts'
 import { type Position, encodeAt, isPlainAddress, positionAfter, safeAddress } from './address.ts'
 import { escapeAttribute, escapeText } from './escape.ts'
 import { isAbout, isLiquid, liquid } from './liquid.ts'
@@ -81,6 +83,7 @@ export class Values {
   readonly #language: NativeLanguage | undefined
   /** Names of the loops that are drawn from samples although tags are written: what an item says is filled in. */
   readonly #drawn = new Set<string>()
+  #roundCount = 0
   /** What was reported of loops that have more items than the service renders, by node and list. */
   readonly #truncated = new Map<string, string>()
   readonly #note: Note = (code, message) => this.#warn(code, message)
@@ -291,6 +294,10 @@ export class Values {
     if (items.length === 0) return drawing.orElse === undefined || !this.#allows(when, loop) ? '' : drawing.orElse()
     const outer = this.scope
     let out = ''
+    // Rounds that draw nothing count too: three loops inside each other make a thousand million of them.
+    this.#roundCount += items.length
+    if (this.#roundCount > limits.renderRounds)
+      throw new TooLarge(`Its loops make ${this.#roundCount} rounds or more; the limit is ${limits.renderRounds}.`)
     for (let index = 0; index < items.length; index++) {
       this.scope = childScope(outer, loop.as, items[index], index, items.length)
       if (when !== undefined && !this.#writes(when) && !isTrue(when, this.scope)) continue

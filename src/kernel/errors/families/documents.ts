@@ -56,7 +56,7 @@ export const documentErrors = {
     'validation',
     true,
     'The rendered email is too large',
-    'Shorten the document or its data; the limit is 2 MB of HTML.',
+    'Shorten the document or its data; the limit is 2 MB of HTML, text or AMP.',
   ),
   DATA_INVALID: entry(
     422,

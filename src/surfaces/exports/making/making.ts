@@ -52,7 +52,7 @@ export async function makeExport(making: Making, caller: Caller, input: CreateEx
   const { blobs, db, id = createId('export'), mostBytes = limits.exportBytes, nowMs } = making
   const { format, data, locale, options } = input
   const target = await loadTarget(db, caller.projectId, input)
-  const sources = openSources(db, caller, input, target)
+  const sources = openSources(db, caller, input, { target, workers: making.workers })
   const { count } = sources
   const warnings = new Warnings()
   const templateIds: string[] = []

@@ -2,11 +2,12 @@ import type { EmailDocument } from '../../../engines/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
+import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { type Modules, loadDocument, loadModules, loadTemplate, readContent } from '../../templates/index.ts'
+import { type Modules, loadDocument, loadModules, loadTemplate, readContentApart } from '../../templates/index.ts'
 import { clients } from '../clients.ts'
 import type { CreateExport } from '../contract.ts'
-import { cleanPage } from './page.ts'
+import { cleanPage } from '../page/index.ts'
 import { type ExportTarget, takesArchive } from './target.ts'
 
 /** One email to export. */
@@ -29,29 +30,36 @@ export interface Sources {
   each(): AsyncGenerator<Source>
 }
 
+/** What opening sources needs besides what the call names. */
+export interface SourceParts {
+  target: ExportTarget | undefined
+  workers: Workers
+}
+
 /** Fails as reading the sources would, without loading what many templates hold. */
 export async function checkSources(
   db: Db,
   caller: Caller,
   input: CreateExport,
-  target: ExportTarget | undefined,
+  { target, workers }: SourceParts,
 ): Promise<void> {
-  const { count, each } = openSources(db, caller, input, target)
+  const { count, each } = openSources(db, caller, input, { target, workers })
   if (count === 1) return void (await each().next())
   for (const id of input.template_ids ?? []) await loadTemplate(db, caller, id)
 }
 
 /** The emails that a call names; exactly one of the four ways must be used. What cannot be loaded fails when it is its turn. */
-export function openSources(db: Db, caller: Caller, input: CreateExport, target: ExportTarget | undefined): Sources {
+export function openSources(db: Db, caller: Caller, input: CreateExport, { target, workers }: SourceParts): Sources {
   checkWays(input, target)
   checkData(input.data)
   const ids = input.template_ids ?? (input.template_id === undefined ? [] : [input.template_id])
   return {
     count: Math.max(1, ids.length),
     async *each() {
-      if (input.html !== undefined) yield readHtml(input.html, input.css)
+      if (input.html !== undefined) yield await readHtml(input.html, input.css, workers)
       if (input.document !== undefined) {
-        const { document } = readContent({ document: input.document }, '') ?? fail('DOCUMENT_INVALID')
+        const content = await readContentApart({ document: input.document }, '', workers)
+        const { document } = content ?? fail('DOCUMENT_INVALID')
         yield { name: document.meta.title, document, modules: await loadModules(db, caller.projectId, document) }
       }
       for (const id of ids) {
@@ -137,8 +145,19 @@ function refuse(path: string, message: string): never {
   return fail('VALIDATION_FAILED', { issues: [{ path, message }] })
 }
 
-function readHtml(source: string, css: string | undefined): Source {
-  const content = readContent({ html: source, ...(css === undefined ? {} : { css }) }, 'Email')
-  const { document } = content ?? fail('DOCUMENT_INVALID')
-  return { name: document.meta.title, document, html: cleanPage(source, css) }
+async function readHtml(source: string, css: string | undefined, workers: Workers): Promise<Source> {
+  const input = { html: source, ...(css === undefined ? {} : { css }) }
+  const { document } = (await readContentApart(input, 'Email', workers)) ?? fail('DOCUMENT_INVALID')
+  return { name: document.meta.title, document, html: await cleanPageApart(input, workers) }
+}
+
+async function cleanPageApart(page: { html: string; css?: string }, workers: Workers): Promise<string> {
+  const { css = '', html } = page
+  if (html.length + css.length <= limits.cleanInlineLength) return cleanPage(page)
+  try {
+    return await workers.runWithin<string>(limits.cleanMs, 'cleanPage', page)
+  } catch (error) {
+    if (error instanceof TaskTimeout) refuse('/html', `cleaning it takes longer than ${limits.cleanMs} ms; shorten it`)
+    throw error
+  }
 }

@@ -1,5 +1,6 @@
 import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { Assets } from '../../assets/index.ts'
+import { withCleaned } from '../../templates/index.ts'
 import type { Admission } from '../admission.ts'
 import { type ContentParts, applyToEmail, readEdited, readRevision, saveEmail } from './content.ts'
 import {
@@ -61,7 +62,10 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
     )
     .post(
       '/plugin/operations',
-      ({ caller, body, request }) => store.tx((db) => applyToEmail(db, caller, sessionOf(request), body)),
+      ({ caller, body, request }) =>
+        withCleaned(parts.workers.forCaller(workContext(request)), body.operations, () =>
+          store.tx((db) => applyToEmail(db, caller, sessionOf(request), body)),
+        ),
       {
         admit: admission.editor,
         body: ApplyEdit,

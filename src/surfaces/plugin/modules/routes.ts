@@ -1,8 +1,16 @@
 import { createDocument } from '../../../engines/document/index.ts'
-import type { Http } from '../../../platform/http/index.ts'
+import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
-import { createModule, listModules, readFragment, requireAccess, requireModules } from '../../templates/index.ts'
+import type { WorkerPool } from '../../../platform/jobs/index.ts'
+import {
+  createModule,
+  listModules,
+  readFragment,
+  requireAccess,
+  requireModules,
+  withCleaned,
+} from '../../templates/index.ts'
 import { type Admission, needsRight } from '../admission.ts'
 import { loadEmail } from '../content/email.ts'
 import { showModules } from '../content/shown.ts'
@@ -12,10 +20,11 @@ export interface EditorModuleParts {
   http: Http
   admission: Admission
   store: Store
+  workers: WorkerPool
 }
 
 /** The saved modules of the palette, and how more of them are made. */
-export function editorModuleRoutes({ http, admission, store }: EditorModuleParts) {
+export function editorModuleRoutes({ http, admission, store, workers }: EditorModuleParts) {
   const shown = (db: Db, caller: Caller, ids: readonly string[]) => {
     const rows = ids.map((id) => ({ id, type: 'module' as const, ref: { id, version: 'latest' as const } }))
     return showModules(db, caller, { ...createDocument(), rows })
@@ -48,7 +57,7 @@ export function editorModuleRoutes({ http, admission, store }: EditorModuleParts
     .post(
       '/plugin/modules',
       async ({ caller, body: { name, ...input }, request, set }) => {
-        const content = readFragment(input)
+        const content = await withCleaned(workers.forCaller(workContext(request)), input, () => readFragment(input))
         const id = await store.tx(async (db) => {
           const { template, templateId, document } = await loadEmail(db, caller, admission.sessionOf(request))
           if (template !== undefined) await requireAccess(db, caller, template, 'edit')

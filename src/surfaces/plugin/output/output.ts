@@ -4,12 +4,19 @@ import { minifyCss, minifyHtml } from '../../../engines/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { type Caller, reachOf } from '../../../platform/identity/index.ts'
-import type { WorkerPool } from '../../../platform/jobs/index.ts'
+import { TaskTimeout, type WorkerPool, type Workers } from '../../../platform/jobs/index.ts'
 import type { WorkContext } from '../../../platform/scheduling/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
 import type { Assets } from '../../assets/index.ts'
 import type { Exports } from '../../exports/index.ts'
-import { drawView, importForm, importPlace, loadModules, readContent, requireModules } from '../../templates/index.ts'
+import {
+  drawView,
+  importForm,
+  importPlace,
+  loadModules,
+  readContentApart,
+  requireModules,
+} from '../../templates/index.ts'
 import { checkSize, exportFailed } from '../content/content.ts'
 import { loadEmail } from '../content/email.ts'
 import type { Session } from '../sessions/sessions.ts'
@@ -67,7 +74,23 @@ export async function exportEmail(
 /** The production HTML and CSS, minified; merge tags stay for the mailing system. RENDER_TOO_LARGE. */
 export async function compileEmail(parts: OutputParts, call: Call, given: OfEmail): Promise<CompiledEmail> {
   const { html, css } = await drawEmail(parts, call, { given, data: 'none' })
-  return { html: minifyHtml(html), css: minifyCss(css), minified: true }
+  return { ...(await minify({ html, css }, parts.workers.forCaller(call.work))), minified: true }
+}
+
+// Up to here minifying takes a few milliseconds, which is what asking a thread would take.
+const smallPage = 32_768
+
+async function minify(page: { html: string; css: string }, workers: Workers): Promise<{ html: string; css: string }> {
+  if (page.html.length <= smallPage) return { html: minifyHtml(page.html), css: minifyCss(page.css) }
+  try {
+    return await workers.runWithin<{ html: string; css: string }>(limits.compactMs, 'minifyPage', page)
+  } catch (error) {
+    if (!(error instanceof TaskTimeout)) throw error
+    return fail(
+      'RENDER_TOO_LARGE',
+      `Minifying its ${page.html.length} characters takes longer than ${limits.compactMs} ms.`,
+    )
+  }
 }
 
 /** An address that shows the email with its sample values to anybody for an hour. RENDER_TOO_LARGE. */
@@ -115,8 +138,8 @@ async function drawEmail(
 
 /** The email that a call means: what it brings, with modules within the caller's reach, else what was saved last. */
 async function emailOf(
-  { store }: OutputParts,
-  { caller, session }: Omit<Call, 'work'>,
+  { store, workers }: OutputParts,
+  { caller, session, work }: Call,
   given: OfEmail,
 ): Promise<EmailDocument> {
   if (given.document === undefined && given.html === undefined)
@@ -124,7 +147,8 @@ async function emailOf(
   checkSize(given)
   const { document: sent, html, css } = given
   const input = sent === undefined ? { html, css } : { document: sent }
-  const document = readContent(input, session.emailId)?.document ?? fail('DOCUMENT_INVALID')
+  const content = await readContentApart(input, session.emailId, workers.forCaller(work))
+  const document = content?.document ?? fail('DOCUMENT_INVALID')
   await checkModules(store.read, { caller, session }, document)
   return document
 }

@@ -21,6 +21,7 @@ import {
   editsSince,
   findDocument,
   loadDocument,
+  withStored,
 } from '../template/index.ts'
 import type { AppliedOperations, ApplyOperations } from './contract.ts'
 import { type EditIdentity, rebaseEdit } from './rebase-edit.ts'
@@ -43,10 +44,10 @@ export async function applyEdit(
   const rebased = await rebase(db, row, { current, input, identity })
   if ('saved' in rebased) return rebased.saved
   const { operations, since } = rebased
-  const applied = applyOperations(current, operations, blockTypes, cleaners)
+  const applied = withStored(current, () => applyOperations(current, operations, blockTypes, cleaners))
   if ('issues' in applied) refuse(applied.issues)
   // Read once more as a whole: an operation sees only the part that it changes.
-  const clean = cleanDocument(applied.document, (path) => `/operations${path}`)
+  const clean = withStored(current, () => cleanDocument(applied.document, (path) => `/operations${path}`))
   const document = shareUnchanged(current, clean)
   const editIds = identity === undefined ? [] : idsOf(identity)
   const saved = await changeTemplate(db, caller, row, {
@@ -108,7 +109,7 @@ async function rebase(
   const history = await editsSince(db, row, { revision, current })
   if (history === undefined) fail('REVISION_CONFLICT', { extra: { revision: row.revision } })
   const { base, edits } = history
-  const rebased = rebaseEdit({ base, edits, operations, identity })
+  const rebased = withStored([base, edits], () => rebaseEdit({ base, edits, operations, identity }))
   if ('repeated' in rebased) return { saved: responseOf(edits, rebased.repeated) }
   const since = edits.flatMap((edit) => edit.operations)
   if ('issues' in rebased) refuse(rebased.issues)

@@ -1,19 +1,22 @@
-import { type Http, etagOf } from '../../../platform/http/index.ts'
+import { type Http, etagOf, workContext } from '../../../platform/http/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
-import { TemplateParams } from '../template/index.ts'
+import type { WorkerPool } from '../../../platform/jobs/index.ts'
+import { TemplateParams, withCleaned } from '../template/index.ts'
 import { AppliedOperations, ApplyOperations } from './contract.ts'
 import { applyEdit } from './editing.ts'
 
 /** Editing a template by operations. */
-export function editingRoutes({ http }: { http: Http; store: Store }) {
+export function editingRoutes({ http, workers }: { http: Http; store: Store; workers: WorkerPool }) {
   return http.surface('templates').post(
     '/templates/:id/operations',
     ({ caller, params, body, request, set }) =>
-      http.once({ request, set }, async (db) => {
-        const { editIds: _, ...applied } = await applyEdit(db, caller, params.id, body)
-        set.headers.etag = etagOf(applied.revision)
-        return applied
-      }),
+      withCleaned(workers.forCaller(workContext(request)), body.operations, () =>
+        http.once({ request, set }, async (db) => {
+          const { editIds: _, ...applied } = await applyEdit(db, caller, params.id, body)
+          set.headers.etag = etagOf(applied.revision)
+          return applied
+        }),
+      ),
     {
       scope: 'templates:write',
       once: true,

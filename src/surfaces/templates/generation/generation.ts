@@ -10,7 +10,7 @@ import type { Db } from '../../../platform/storage/index.ts'
 import {
   type Modules,
   type TemplateType,
-  cleanDocument,
+  cleanDocumentApart,
   fillDocument,
   loadDocument,
   loadModules,
@@ -46,7 +46,8 @@ export async function generate(
 ): Promise<GeneratedEmail> {
   const { outputs = ['html', 'text'] } = body
   const data = body.data ?? {}
-  const document = body.template_id === undefined ? documentOf(body, documents) : await storedDocument(db, caller, body)
+  const document =
+    body.template_id === undefined ? await documentOf(body, documents, workers) : await storedDocument(db, caller, body)
   const issues = checkData(document.fields, data)
   if (issues.length > 0 && body.strict === true) {
     fail('DATA_INVALID', { issues: issues.map(({ path, message }) => ({ path: `/data${path}`, message })) })
@@ -84,13 +85,13 @@ async function addLint(
   return withLint(email, document, wish, workers)
 }
 
-function documentOf(body: GenerateEmail, documents: DocumentMemory): EmailDocument {
+async function documentOf(body: GenerateEmail, documents: DocumentMemory, workers: Workers): Promise<EmailDocument> {
   if (body.document === undefined) {
     fail('VALIDATION_FAILED', { issues: [{ path: '/document', message: 'Give a document or a template_id.' }] })
   }
   const known = documents.get(body.document)
   if (known !== undefined) return known
-  const document = cleanDocument(body.document)
+  const document = await cleanDocumentApart(body.document, workers)
   documents.set(body.document, document)
   return document
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../engines/document/index.ts'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { cleanDocument } from '../template/index.ts'
+import { cleanDocument, withStored } from '../template/index.ts'
 
 /** The members by which content comes in; those that are left out stay as they are. */
 export interface FragmentInput {
@@ -30,14 +30,16 @@ export interface Content {
  */
 export function readFragment(input: FragmentInput, before: ModuleFragment = { nodes: [] }): Content {
   const whole = { ...before, ...input }
-  const document = cleanDocument(
-    {
-      meta: { title: 'Module' },
-      rows: whole.nodes,
-      ...(whole.assets === undefined ? {} : { assets: whole.assets }),
-      ...(whole.translations === undefined ? {} : { translations: { default: 'en', locales: whole.translations } }),
-    },
-    (path) => path.replace(/^\/rows/, '/nodes').replace(/^\/translations\/locales/, '/translations'),
+  const given = {
+    meta: { title: 'Module' },
+    rows: whole.nodes,
+    ...(whole.assets === undefined ? {} : { assets: whole.assets }),
+    ...(whole.translations === undefined ? {} : { translations: { default: 'en', locales: whole.translations } }),
+  }
+  const document = withStored(before, () =>
+    cleanDocument(given, (path) =>
+      path.replace(/^\/rows/, '/nodes').replace(/^\/translations\/locales/, '/translations'),
+    ),
   )
   const fragment: ModuleFragment = { nodes: document.rows }
   const slots = slotsOf(document, input.slots, before.slots)

@@ -1,6 +1,7 @@
-import { type Http, etagOf } from '../../../platform/http/index.ts'
+import { type Http, etagOf, workContext } from '../../../platform/http/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
-import { NotModified } from '../template/index.ts'
+import type { WorkerPool } from '../../../platform/jobs/index.ts'
+import { NotModified, withCleaned } from '../template/index.ts'
 import {
   CreateModule,
   DuplicateModule,
@@ -22,7 +23,7 @@ const nesting = ['MODULE_CYCLE', 'MODULE_TOO_DEEP', 'LIMIT_REACHED'] as const
 const content = ['DOCUMENT_INVALID', 'DOCUMENT_TOO_LARGE'] as const
 
 /** Reusable modules. Nodes are read before a transaction opens, except those that a template holds. */
-export function moduleRoutes({ http, store }: { http: Http; store: Store }) {
+export function moduleRoutes({ http, store, workers }: { http: Http; store: Store; workers: WorkerPool }) {
   return http
     .surface('modules')
     .get('/modules', ({ caller, query }) => listModules(store.read, caller, query), {
@@ -38,8 +39,8 @@ export function moduleRoutes({ http, store }: { http: Http; store: Store }) {
     })
     .post(
       '/modules',
-      ({ caller, body, request, set }) => {
-        const read = readBody(body)
+      async ({ caller, body, request, set }) => {
+        const read = await withCleaned(workers.forCaller(workContext(request)), body, () => readBody(body))
         return http.once({ request, set }, async (db) =>
           announce(set, await makeModule(db, caller, { body, content: read })),
         )
@@ -95,7 +96,9 @@ export function moduleRoutes({ http, store }: { http: Http; store: Store }) {
       '/modules/:id',
       async ({ caller, params, body, request, set }) => {
         const ifMatch = request.headers.get('if-match') ?? undefined
-        const module = await store.tx((db) => updateModule(db, caller, { id: params.id, body, ifMatch }))
+        const module = await withCleaned(workers.forCaller(workContext(request)), body, () =>
+          store.tx((db) => updateModule(db, caller, { id: params.id, body, ifMatch })),
+        )
         set.headers.etag = etagOf(module.revision)
         return module
       },

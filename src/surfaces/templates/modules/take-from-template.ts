@@ -3,7 +3,7 @@ import { type EmailDocument, type Row, extractFragment } from '../../../engines/
 import { fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { authorize, changeTemplate, cleanDocument, findDocument, loadDocument } from '../template/index.ts'
+import { authorize, changeTemplate, cleanDocument, findDocument, loadDocument, withStored } from '../template/index.ts'
 import { type Content, readFragment } from './content.ts'
 import type { CreateModule, Module } from './contract.ts'
 import { createModule, getModule } from './modules.ts'
@@ -41,13 +41,13 @@ export async function makeModule(
   const fragment = extractFragment(document, row)
   const id = await createModule(db, caller, {
     name,
-    content: readFragment({ ...fragment, ...(slots === undefined ? {} : { slots }) }),
+    content: withStored(fragment, () => readFragment({ ...fragment, ...(slots === undefined ? {} : { slots }) })),
   })
   if (taken !== undefined) {
     const use: Row = { id: row.id, type: 'module', ref: { id, version: 'latest' } }
     const rows = document.rows.map((each) => (each === row ? use : each))
     await changeTemplate(db, caller, taken, {
-      content: { document: cleanDocument({ ...document, rows }), source: taken.source },
+      content: { document: withStored(document, () => cleanDocument({ ...document, rows })), source: taken.source },
       note: { kind: 'manual', message: 'Made a module of a row' },
     })
   }

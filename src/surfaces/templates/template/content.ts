@@ -1,8 +1,8 @@
 import { blockTypes } from '../../../engines/blocks/index.ts'
 import { type EmailDocument, createDocument, readDocument } from '../../../engines/document/index.ts'
-import { cleanCss, cleanHtml } from '../../../engines/sanitize/index.ts'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
+import { cleaners } from './cleaning.ts'
 import type { TemplateSource } from './contract.ts'
 import type { ImportReport } from './import-report.ts'
 import { splitHtml } from './split-html.ts'
@@ -29,16 +29,22 @@ export interface Content {
  * Fails with VALIDATION_FAILED for both at once, DOCUMENT_INVALID or DOCUMENT_TOO_LARGE for what cannot be stored.
  */
 export function readContent(input: ContentInput, title: string): Content | undefined {
-  if (input.document !== undefined) {
-    const issues: Issue[] = []
-    if (input.html !== undefined) issues.push({ path: '/html', message: 'Give either document or html, not both.' })
-    if (input.css !== undefined) issues.push({ path: '/css', message: 'css goes with html; a document has head.css.' })
-    if (issues.length > 0) fail('VALIDATION_FAILED', { issues })
-    return { document: cleanDocument(input.document), source: 'document' }
-  }
+  checkContentForms(input)
+  if (input.document !== undefined) return { document: cleanDocument(input.document), source: 'document' }
   if (input.html !== undefined) return { document: documentOfHtml(input.html, input.css, title), source: 'html' }
-  if (input.css !== undefined) fail('VALIDATION_FAILED', { issues: [{ path: '/css', message: 'css goes with html.' }] })
   return undefined
+}
+
+/** Fails with VALIDATION_FAILED for a document and HTML at once, or a style sheet without HTML. */
+export function checkContentForms(input: ContentInput): void {
+  const issues: Issue[] = []
+  if (input.document !== undefined && input.html !== undefined)
+    issues.push({ path: '/html', message: 'Give either document or html, not both.' })
+  if (input.css !== undefined && input.document !== undefined)
+    issues.push({ path: '/css', message: 'css goes with html; a document has head.css.' })
+  else if (input.css !== undefined && input.html === undefined)
+    issues.push({ path: '/css', message: 'css goes with html.' })
+  if (issues.length > 0) fail('VALIDATION_FAILED', { issues })
 }
 
 /**
@@ -53,12 +59,6 @@ export function cleanDocument(
   if ('document' in read) return read.document
   const issues = read.issues.map(({ path, message }) => ({ path: memberOf(path), message }))
   fail(sizeOf(input) > limits.documentBytes ? 'DOCUMENT_TOO_LARGE' : 'DOCUMENT_INVALID', { issues })
-}
-
-/** How untrusted HTML and CSS inside a document or an operation are cleaned. */
-export const cleaners = {
-  cleanHtml: (source: string) => cleanHtml(source).html,
-  cleanCss: (source: string) => cleanCss(source).css,
 }
 
 /** A document with a title and nothing else, for a template made without content. */

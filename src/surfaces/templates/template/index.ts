@@ -47,7 +47,16 @@ export {
 export { type AssetUse, countAssetUses, selectTextsWithQuery } from './assets/store.ts'
 export { addModuleAssets, pageAssetUses, requireEditOfAssetUsers } from './assets/uses.ts'
 export { type Cache, createCache } from './cache.ts'
-export { type Content, type ContentInput, cleanDocument, cleaners, emptyDocument, readContent } from './content.ts'
+export { renderNow } from './drawing/render-apart.ts'
+export { type Markup, cleanMarkup, cleaners, withCleaned, withStored } from './cleaning.ts'
+export { type Content, type ContentInput, cleanDocument, emptyDocument, readContent } from './content.ts'
+export {
+  type ReadContentOutcome,
+  type ReadContentTask,
+  cleanDocumentApart,
+  readContentApart,
+  readContentNow,
+} from './reading-apart.ts'
 export { type LockHolder, checkLock, holderId, isOwnLock, lockAgainst, lockOf, noLock } from './lock.ts'
 export { type EditsSince, type SavedEdit, editsSince, recordEdit } from './history/edits.ts'
 export { type Changes, type SaveNote, changesBetween, readVersion, recordVersion } from './history/history.ts'

@@ -8,6 +8,7 @@ import {
   changeTemplate,
   changesBetween,
   cleanDocument,
+  withStored,
   expandDocument,
   findDocument,
   loadModules,
@@ -67,7 +68,7 @@ async function apply(db: Db, caller: Caller, change: Change, id: string): Promis
   if (change.dryRun === true) return words
   const message = version === undefined ? 'Detached a module' : `Synced a module to version ${version}`
   await changeTemplate(db, caller, row, {
-    content: { document: cleanDocument(next), source: row.source },
+    content: { document: withStored(next, () => cleanDocument(next)), source: row.source },
     note: { kind: 'manual', message },
   })
   return words

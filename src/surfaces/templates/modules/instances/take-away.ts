@@ -3,7 +3,7 @@ import { fail } from '../../../../kernel/errors/index.ts'
 import { recordAct } from '../../../../platform/audit/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
-import { cleanDocument, loadModulesIn } from '../../template/index.ts'
+import { cleanDocument, loadModulesIn, withStored } from '../../template/index.ts'
 import { documentOf, readFragment } from '../content.ts'
 import { changeModule, requireModule } from '../modules.ts'
 import * as rows from '../store.ts'
@@ -28,7 +28,8 @@ async function detachInModule(db: Db, caller: Caller, id: string, gone: string):
   const { content } = (await rows.selectVersion(db, id, row.version)) ?? fail('MODULE_NOT_FOUND')
   const { lookup } = await loadModulesIn(db, caller.projectId, content.nodes)
   const isMeant = ({ ref }: { ref: { id: string } }) => ref.id === gone
-  const { rows: nodes, assets, translations } = cleanDocument(detachModules(documentOf(content), lookup, isMeant))
+  const detached = detachModules(documentOf(content), lookup, isMeant)
+  const { rows: nodes, assets, translations } = withStored(detached, () => cleanDocument(detached))
   if (nodes.some((node) => isModuleUse(node) && isMeant(node))) return
   const next = readFragment(
     {

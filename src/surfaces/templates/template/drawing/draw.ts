@@ -14,8 +14,13 @@ export type DrawOptions = Omit<RenderOptions, 'cleanHtml' | 'cleanAmpHtml' | 'cl
  * product's blocks, and with raw values of the data cleaned like authored HTML. Fails with RENDER_TOO_LARGE.
  */
 export function drawDocument(document: EmailDocument, options: DrawOptions, modules: Modules = noModules): Rendered {
-  const { document: whole, findings } = expandDocument(document, modules, options.locale)
-  return renderEmail(whole, blockTypes, { ...options, findings, cleanHtml: cleanValue, cleanAmpHtml, cleanAmpCss })
+  return renderWhole(expandDocument(document, modules, options.locale), options)
+}
+
+/** As `drawDocument`, of a document that has its modules already. */
+export function renderWhole({ document, findings }: Whole, options: DrawOptions): Rendered {
+  const cleanHtml = createValueCleaner()
+  return renderEmail(document, blockTypes, { ...options, findings, cleanHtml, cleanAmpHtml, cleanAmpCss })
 }
 
 /**
@@ -58,12 +63,19 @@ function missingIn(document: EmailDocument, locale: string): Warning[] {
   return said
 }
 
-type Whole = { document: EmailDocument; findings: Warning[] }
+/** A document with its modules, and what was found while they were put in. */
+export type Whole = { document: EmailDocument; findings: Warning[] }
 
 // A mailing draws one document thousands of times, and the renderer remembers what it drew by the document.
 const remembered = new WeakMap<EmailDocument, Map<string, Whole>>()
 const mostRemembered = 12
 
-function cleanValue(source: string): string {
-  return cleanHtml(source).html
+/** Cleans raw values of data; each once, for loops show the same value again and again. */
+function createValueCleaner(): (source: string) => string {
+  const known = new Map<string, string>()
+  return (source) => {
+    let clean = known.get(source)
+    if (clean === undefined) known.set(source, (clean = cleanHtml(source).html))
+    return clean
+  }
 }

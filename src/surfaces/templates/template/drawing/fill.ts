@@ -1,10 +1,10 @@
 import type { EmailDocument } from '../../../../engines/document/index.ts'
 import type { FilledSource } from '../../../../engines/liquid/index.ts'
 import type { LiquidAnswer, LiquidAsk, Rendered } from '../../../../engines/render/index.ts'
-import { fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'
-import { type DrawOptions, drawDocument } from './draw.ts'
+import { type DrawOptions, expandDocument, renderWhole } from './draw.ts'
+import { askKey, isHeavy, noteAsk, renderApart } from './render-apart.ts'
 import { type Modules, noModules } from '../modules/modules.ts'
 
 /** What the task `renderLiquid` is given; data that several pieces share is sent once. */
@@ -17,7 +17,7 @@ export interface LiquidTask {
 }
 
 /**
- * As `drawDocument`, with authored HTML filled in whose Liquid goes beyond the data language: drawn once to ask for what
+ * As `drawDocument`, in a thread where that may take long, with authored HTML filled in whose Liquid goes beyond the data language: drawn once to ask for what
  * there is to fill, filled in a thread that ends with its deadline, and drawn again. What fails stays as it is written, with
  * a warning LIQUID_FAILED. A document without such HTML is drawn once.
  */
@@ -27,22 +27,19 @@ export async function fillDocument(
   options: DrawOptions,
   modules: Modules = noModules,
 ): Promise<Rendered> {
-  const asks = new Map<string, LiquidAsk>()
-  const first = drawDocument(document, { ...options, fillLiquid: (ask) => note(asks, ask) }, modules)
-  if (asks.size === 0) return first
-  const answers = await answer(workers, asks, { ...options, locale: options.locale ?? document.meta.lang })
-  return drawDocument(document, { ...options, fillLiquid: (ask) => answers.get(keyOf(ask)) }, modules)
-}
-
-function note(asks: Map<string, LiquidAsk>, ask: LiquidAsk): undefined {
-  if (asks.size >= limits.liquidPieces) {
-    fail('RENDER_TOO_LARGE', `The email draws more than ${limits.liquidPieces} pieces of Liquid.`)
+  const whole = expandDocument(document, modules, options.locale)
+  const locale = options.locale ?? document.meta.lang
+  if (isHeavy(whole, options)) {
+    const first = await renderApart(workers, { whole, options, answers: new Map() })
+    if (first.asks.size === 0) return first.rendered
+    const answers = await answer(workers, first.asks, { ...options, locale })
+    return (await renderApart(workers, { whole, options, answers })).rendered
   }
-  asks.set(keyOf(ask), ask)
-}
-
-function keyOf({ source, round }: LiquidAsk): string {
-  return `${round} ${source}`
+  const asks = new Map<string, LiquidAsk>()
+  const first = renderWhole(whole, { ...options, fillLiquid: (ask) => noteAsk(asks, ask) })
+  if (asks.size === 0) return first
+  const answers = await answer(workers, asks, { ...options, locale })
+  return renderWhole(whole, { ...options, fillLiquid: (ask) => answers.get(askKey(ask)) })
 }
 
 async function answer(

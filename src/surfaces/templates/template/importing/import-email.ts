@@ -13,7 +13,8 @@ import {
 import { readMjml } from '../../../../engines/mjml/index.ts'
 import { type ErrorCode, type Issue, ServiceError } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
-import { cleaners, documentOfHtml } from '../content.ts'
+import { cleaners } from '../cleaning.ts'
+import { documentOfHtml } from '../content.ts'
 
 /** An email in another form than a document; one of html, mjml and design. */
 export interface ImportTask {

@@ -6,7 +6,7 @@ import { cleanCss, cleanHtml } from '../../../engines/sanitize/index.ts'
  * title and what its head may hold; a fragment stays a fragment. The style sheet goes to the end of the head, after the
  * page's own styles.
  */
-export function cleanPage(source: string, css: string | undefined): string {
+export function cleanPage({ html: source, css }: { html: string; css?: string }): string {
   const style = css === undefined || css.trim() === '' ? '' : `<style>\n${cleanCss(css).css}\n</style>\n`
   const page = splitPage(source)
   if (!page) return style + cleanHtml(source).html

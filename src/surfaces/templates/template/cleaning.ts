@@ -1,0 +1,146 @@
+/** Cleaning untrusted HTML and CSS: at once where it is short, in a thread where a hostile author could block the event loop. */
+import { cleanCss, cleanHtml } from '../../../engines/sanitize/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
+
+/** HTML and CSS to be cleaned, and what becomes of them, in the same order. */
+export interface Markup {
+  html: string[]
+  css: string[]
+}
+
+/** How much there is to read in a value of JSON. */
+export interface Weight {
+  /** Characters of HTML and CSS. */
+  markup: number
+  /** Characters of all texts, with some for each value. */
+  total: number
+}
+
+type Cleaned = Map<string, { text: string; uses: number }>
+
+// What calls under way have had cleaned in a thread, so that code that cannot wait finds it.
+const cleaned: { html: Cleaned; css: Cleaned } = { html: new Map(), css: new Map() }
+
+/** How untrusted HTML and CSS inside a document or an operation are cleaned. */
+export const cleaners = {
+  cleanHtml: (source: string) => cleaned.html.get(source)?.text ?? cleanHtml(source).html,
+  cleanCss: (source: string) => cleaned.css.get(source)?.text ?? cleanCss(source).css,
+}
+
+/** Cleans texts at once; what the task `cleanMarkup` does in a thread. */
+export function cleanMarkup({ html, css }: Markup): Markup {
+  return { html: html.map((source) => cleanHtml(source).html), css: css.map((source) => cleanCss(source).css) }
+}
+
+/**
+ * Does work that cleans the HTML and CSS of a value of JSON, such as operations. What is long is cleaned in a thread before;
+ * DOCUMENT_INVALID where that takes longer than `limits.cleanMs`.
+ */
+export async function withCleaned<Result>(
+  workers: Workers,
+  value: unknown,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  const found = findMarkup(value)
+  if (found === undefined) return work()
+  const release = register(found, await cleanApart(found, workers))
+  try {
+    return await work()
+  } finally {
+    release()
+  }
+}
+
+/** Does work at once that reads content again most of which is stored, and was cleaned before it was stored. */
+export function withStored<Result>(stored: unknown, work: () => Result): Result {
+  const known: Markup = { html: [], css: [] }
+  visit(stored, '', (text, key) => {
+    if (text.length > inlineLength && key === 'html') known.html.push(text)
+    if (text.length > inlineLength && key === 'css') known.css.push(text)
+    return true
+  })
+  const release = register(known, known)
+  try {
+    return work()
+  } finally {
+    release()
+  }
+}
+
+const inlineLength = limits.cleanInlineLength
+
+/** How much there is to read in a value of JSON; stops counting at the bound. */
+export function weigh(value: unknown, bound: number): Weight {
+  const weight: Weight = { markup: 0, total: 0 }
+  visit(value, '', (text, key) => {
+    if (isMarkup(key)) weight.markup += text.length
+    weight.total += text.length
+    return weight.total < bound
+  })
+  return weight
+}
+
+// In documents, operations and modules HTML and CSS have these names.
+function isMarkup(key: string): boolean {
+  return key === 'html' || key === 'css'
+}
+
+/** The HTML and CSS of a value where it is more than what is cleaned at once. */
+function findMarkup(value: unknown): Markup | undefined {
+  const html = new Set<string>()
+  const css = new Set<string>()
+  let length = 0
+  visit(value, '', (text, key) => {
+    if (!isMarkup(key)) return true
+    length += text.length
+    const texts = key === 'css' ? css : html
+    texts.add(text)
+    return true
+  })
+  return length <= inlineLength ? undefined : { html: [...html], css: [...css] }
+}
+
+/** Visits texts with the names of the members that hold them, and other values as short texts, until told to stop. */
+function visit(value: unknown, key: string, see: (text: string, key: string) => boolean, depth = 0): boolean {
+  if (typeof value === 'string') return see(value, key)
+  if (typeof value !== 'object' || value === null || depth > limits.jsonDepth) return see('-', '')
+  if (!see('-----', '')) return false
+  if (Array.isArray(value)) return value.every((item) => visit(item, key, see, depth + 1))
+  for (const name in value) if (!visit((value as Record<string, unknown>)[name], name, see, depth + 1)) return false
+  return true
+}
+
+async function cleanApart(markup: Markup, workers: Workers): Promise<Markup> {
+  try {
+    return await workers.runWithin<Markup>(limits.cleanMs, 'cleanMarkup', markup)
+  } catch (error) {
+    if (!(error instanceof TaskTimeout)) throw error
+    return fail('DOCUMENT_INVALID', { issues: [{ path: '', message: tooComplex }] })
+  }
+}
+
+/** What a caller is told whose content takes too long to read. */
+export const tooComplex = `Reading the HTML and CSS takes longer than ${limits.cleanMs} ms. Shorten it, or nest fewer elements.`
+
+function register(from: Markup, to: Markup): () => void {
+  const entries = (['html', 'css'] as const).flatMap((kind) =>
+    from[kind].flatMap((source, index) => {
+      const text = to[kind][index] ?? ''
+      // What is clean stays as it is when it is cleaned once more.
+      return [...new Set([source, text])].map((one) => ({ map: cleaned[kind], source: one, text }))
+    }),
+  )
+  for (const { map, source, text } of entries) {
+    const known = map.get(source)
+    if (known === undefined) map.set(source, { text, uses: 1 })
+    else known.uses++
+  }
+  return () => {
+    for (const { map, source } of entries) {
+      const known = map.get(source)
+      if (known !== undefined && --known.uses === 0) map.delete(source)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/** Rendering in a thread, where a document or its data are large enough to keep the event loop waiting. */
+import type { EmailDocument } from '../../../../engines/document/index.ts'
+import type { LiquidAnswer, LiquidAsk, Rendered } from '../../../../engines/render/index.ts'
+import { type ErrorCode, ServiceError, fail } from '../../../../kernel/errors/index.ts'
+import { limits } from '../../../../kernel/limits.ts'
+import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'
+import { weigh } from '../cleaning.ts'
+import { type DrawOptions, type Whole, renderWhole } from './draw.ts'
+
+/** A document with its modules to be rendered by the task `renderDocument`; the options are fit for structured cloning. */
+export interface RenderTask {
+  whole: Whole
+  options: DrawOptions
+  /** What is known of authored Liquid, by `askKey`. */
+  answers: ReadonlyMap<string, LiquidAnswer>
+}
+
+/** What was rendered, and what authored Liquid there is to fill before it is rendered again. */
+export type RenderOutcome =
+  { rendered: Rendered; asks: ReadonlyMap<string, LiquidAsk> } | { failure: { code: ErrorCode; detail?: string } }
+
+/** Renders at once; what the task does in a thread. Throws what is no failure of the request. */
+export function renderNow({ whole, options, answers }: RenderTask): RenderOutcome {
+  const asks = new Map<string, LiquidAsk>()
+  try {
+    const rendered = renderWhole(whole, {
+      ...options,
+      fillLiquid: (ask) => answers.get(askKey(ask)) ?? noteAsk(asks, ask),
+    })
+    return { rendered, asks }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const { detail } = error.context
+    return { failure: { code: error.apiCode, ...(detail === undefined ? {} : { detail }) } }
+  }
+}
+
+/** Renders in a thread. RENDER_TOO_LARGE where that takes longer than `limits.renderMs`, and like `renderNow`. */
+export async function renderApart(
+  workers: Pick<Workers, 'runWithin'>,
+  task: RenderTask,
+): Promise<{ rendered: Rendered; asks: ReadonlyMap<string, LiquidAsk> }> {
+  try {
+    const outcome = await workers.runWithin<RenderOutcome>(limits.renderMs, 'renderDocument', task)
+    if ('rendered' in outcome) return outcome
+    const { code, detail } = outcome.failure
+    return fail(code, detail === undefined ? {} : { detail })
+  } catch (error) {
+    if (!(error instanceof TaskTimeout)) throw error
+    return fail('RENDER_TOO_LARGE', `Rendering takes longer than ${limits.renderMs} ms.`)
+  }
+}
+
+/** Whether rendering may keep the event loop waiting: where the document has long HTML or texts, or the data are large. */
+export function isHeavy({ document }: Whole, { data }: DrawOptions): boolean {
+  let isLarge = large.get(document)
+  if (isLarge === undefined) {
+    const { markup, total } = weigh(document, limits.readInlineLength)
+    isLarge = markup > limits.renderInlineLength || total >= limits.readInlineLength
+    large.set(document, isLarge)
+  }
+  return isLarge || (data !== undefined && weigh(data, limits.renderInlineLength).total >= limits.renderInlineLength)
+}
+
+const large = new WeakMap<EmailDocument, boolean>()
+
+/** Notes what authored Liquid a rendering asks for. RENDER_TOO_LARGE above `limits.liquidPieces`. */
+export function noteAsk(asks: Map<string, LiquidAsk>, ask: LiquidAsk): undefined {
+  if (asks.size >= limits.liquidPieces) {
+    fail('RENDER_TOO_LARGE', `The email draws more than ${limits.liquidPieces} pieces of Liquid.`)
+  }
+  asks.set(askKey(ask), ask)
+}
+
+/** What tells asks of one rendering apart. */
+export function askKey({ source, round }: LiquidAsk): string {
+  return `${round} ${source}`
+}
