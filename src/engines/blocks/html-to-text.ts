@@ -59,19 +59,23 @@ function open(name: string, tag: string, reading: Reading): void {
 
 function close(name: string, reading: Reading): void {
   if (name === 'a') {
-    const { href, linkFrom, out } = reading
-    const text = out.slice(linkFrom).trim()
-    if (/^(?:https?|mailto|tel):|^\{\{/i.test(href) && text !== href && `mailto:${text}` !== href) {
-      reading.out = `${out.trimEnd()} (${href})`
-    }
+    if (/^(?:https?|mailto|tel):|^\{\{/i.test(reading.href)) closeLink(reading)
     reading.href = ''
   } else if (name === 'h1' || name === 'h2') {
     const text = reading.out.slice(reading.headingFrom).trim()
     if (text !== '' && !text.includes('\n')) reading.out += `\n${(name === 'h1' ? '=' : '~').repeat(columnsOf(text))}`
+    // An end tag without a heading would read the whole text again.
+    reading.headingFrom = Number.POSITIVE_INFINITY
   }
   if (name === 'ul' || name === 'ol') reading.lists.pop()
   if (apart.has(name)) reading.out += '\n\n'
   else if (blocks.has(name)) reading.out += '\n'
+}
+
+function closeLink(reading: Reading): void {
+  const { href, linkFrom, out } = reading
+  const text = out.slice(linkFrom).trim()
+  if (text !== href && `mailto:${text}` !== href) reading.out = `${out.trimEnd()} (${href})`
 }
 
 // Preheaders are written so; what has no end of its own hides nothing.
