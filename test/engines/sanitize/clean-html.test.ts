@@ -116,6 +116,8 @@ describe('input made to be slow', () => {
     ['scripts in scripts', '<scr'.repeat(20_000) + '<script></script>' + 'ipt>'.repeat(20_000)],
     ['open merge tags', `<a href="${'{{'.repeat(120_000)}">x</a>`],
     ['drawings', '<svg id=x></svg>'.repeat(20_000)],
+    ['drawings in drawings', `${'<svg>'.repeat(10_000)}${'</svg>'.repeat(10_000)}`],
+    ['drawings around what no drawing holds', `${'<svg>'.repeat(10_000)}<image/>${'</svg>'.repeat(10_000)}`],
     ['filters', `<p style="${'progid:'.repeat(60_000)}">`],
     ['deep CSS', `<style>${'{('.repeat(60_000)}</style>`],
     ['spaces behind a behavior', `<p style="behavior:url(#default#vml)${' '.repeat(400_000)}x">`],
@@ -127,4 +129,14 @@ describe('input made to be slow', () => {
     expect(processorMs() - start).toBeLessThan(5000)
     expect(html.length).toBeLessThanOrEqual(hostile.length * 2)
   })
+})
+
+describe('a drawing inside another', () => {
+  const rows: [fact: string, source: string, cleaned: string][] = [
+    ['stays with it', '<svg><svg><path d="M0 0"/></svg></svg>', '<svg><svg><path d="M0 0"/></svg></svg>'],
+    ['goes with it when the outer one holds something else', '<svg><svg></svg><image/></svg><p>x</p>', '<p>x</p>'],
+    ['takes the outer one with it when it holds something else', '<svg><g><svg><image/></svg></g></svg>x', 'x'],
+    ['keeps no address', '<svg><svg><path href="#a" d="M0 0"/></svg></svg>', '<svg><svg><path d="M0 0"/></svg></svg>'],
+  ]
+  test.each(rows)('%s', (_, source, cleaned) => expect(cleanHtml(source).html).toBe(cleaned))
 })
