@@ -1,4 +1,5 @@
 import type { AnyElysia } from 'elysia'
+import type { Evidence } from '../platform/audit/index.ts'
 import type { Blobs } from '../platform/blobs/index.ts'
 import type { Chromium } from '../platform/chromium/index.ts'
 import type { Config } from '../platform/config/index.ts'
@@ -56,6 +57,7 @@ export interface MountParts extends HeldPictures {
   blobs: Blobs
   vault: Vault
   log: Log
+  evidence: Pick<Evidence, 'noteBounded'>
   metrics: Metrics
   /** What may be called from here, and the way there. */
   policy: OutboundPolicy
@@ -98,6 +100,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     blobs,
     vault,
     log,
+    evidence,
     metrics,
     kinds,
     pictures,
@@ -195,7 +198,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
         readStarterImage,
       }),
     )
-    .use(pageRoutes({ store, config, log }))
+    .use(pageRoutes({ store, config, log, evidence }))
     .use(editorRoutes({ contexts: plugin.contexts, config }))
     .use(demoRoutes({ store, contexts: plugin.contexts, config }))
   const described = app

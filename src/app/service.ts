@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { limits } from '../kernel/limits.ts'
-import { createAuditKeys, useAuditKeys } from '../platform/audit/index.ts'
+import { createAuditKeys, createEvidence, useAuditKeys } from '../platform/audit/index.ts'
 import { type S3Patience, openBlobs } from '../platform/blobs/index.ts'
 import { createChromium } from '../platform/chromium/index.ts'
 import { type Handler, createHttp, signCursorsWith } from '../platform/http/index.ts'
@@ -13,13 +13,14 @@ import { createNet } from '../platform/net/index.ts'
 import type { Store } from '../platform/storage/index.ts'
 import { type Activity, createActivity } from '../platform/watchdog/index.ts'
 import { keysSignal } from '../surfaces/projects/index.ts'
-import { publishStarters, starters } from '../surfaces/templates/index.ts'
+import { publishStarters, selectRestricted, starters } from '../surfaces/templates/index.ts'
 import { authorizeReplay } from './authorize-replay.ts'
 import { type InstanceConfig, secretsOf, vaultOf } from './instance-secret.ts'
 import { mountSurfaces } from './mounts.ts'
 import { missingPage } from './pages/index.ts'
 import { openPictures } from './pictures.ts'
 import { lookUpsOf } from './look-ups.ts'
+import { createObserver } from './observer.ts'
 import { assembleVerifier } from './verification.ts'
 import { listingsOf, openBlockLists } from './block-lists.ts'
 import { createHash, createNeighbours } from '../surfaces/verification/index.ts'
@@ -44,6 +45,8 @@ export interface ServiceParts {
 
 /** The whole service without a port: a function from request to answer. */
 export interface Service extends Handler {
+  /** Writes what was noted for the audit log so far; it happens by itself within a minute. */
+  writeNotes(): Promise<void>
   /**
    * Ends what runs in the background: jobs take no more, and those that still run after `limits.drainSeconds` are handed
    * back. The store stays open.
@@ -75,6 +78,7 @@ export async function buildService({
   const stopMeasuring = measureProcess(metrics, { version })
   const authenticator = createAuthenticator(store)
   const stopHearingOfKeys = store.listen(keysSignal, () => authenticator.forget())
+  const evidence = createEvidence({ store, log, restrictedOf: (ids) => selectRestricted(store.read, ids) })
   const http = createHttp({
     authenticator,
     store,
@@ -83,6 +87,7 @@ export async function buildService({
     metrics,
     activity,
     authorizeReplay,
+    observer: createObserver(evidence),
     config: {
       baseUrl: config.baseUrl,
       ownUrls: [config.appUrl, config.pluginUrl, config.cdnUrl],
@@ -145,6 +150,7 @@ export async function buildService({
     blobs,
     vault,
     log,
+    evidence,
     metrics,
     policy,
     send,
@@ -160,10 +166,12 @@ export async function buildService({
   return {
     handle,
     drain,
+    writeNotes: () => evidence.flush(),
     async close() {
       stopMeasuring()
       stopHearingOfKeys()
       if (config.runJobs) await jobs.drain(limits.drainSeconds * 1000)
+      await evidence.close()
       await prober.close()
       await chromium?.close()
       await net.close()

@@ -441,6 +441,12 @@ export const limits = {
   /** Searches for addresses that a project may make at one domain in a day. */
   finderSearchesPerDay: 50,
 
+  /** Seconds until disclosures and uses of secrets that have no transaction of their own are in the audit log. */
+  auditNoteSeconds: 5,
+  /** Audit notes that a process holds while the database cannot be written; the oldest beyond it are lost, and logged. */
+  auditNotesHeld: 10_000,
+  /** Rows that the refusals of one project take in the audit log in one minute; the rest are counted in one row. */
+  auditRefusalRows: 60,
   /** Days that an anchor of the audit log is kept; one a day holds every chain. */
   auditAnchorDays: 90,
 } as const

@@ -9,7 +9,7 @@ import type { Store } from '../../src/platform/storage/index.ts'
 import { signIn } from '../../src/surfaces/projects/index.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { FakeClock } from '../support/clock.ts'
-import { eachDialect, temporaryDirectory } from '../support/store.ts'
+import { eachDialect, evidenceOf, temporaryDirectory } from '../support/store.ts'
 import { until } from '../support/until.ts'
 
 const hour = 3_600_000
@@ -62,7 +62,9 @@ eachDialect((dialect, open) => {
     const replicas = startReplicas(store, 1)
     await until(async () => (await replicas.schedules()) > 4, 'the schedules')
     const nowMs = midnight + 20 * 60_000
-    await signIn(store, { email: 'eve@example.com', password: 'a wrong guess', nowMs }).catch(() => undefined)
+    await signIn(store, evidenceOf(store), { email: 'eve@example.com', password: 'a wrong guess', nowMs }).catch(
+      () => undefined,
+    )
     const left = () => store.read.$count(store.read.tables.rateCounters)
     const removed = async () => (await replicas.rounds('sign_in_counts')).map(({ result }) => result)
 

@@ -29,6 +29,8 @@ export interface TestService {
   projects: { a: string; b: string }
   /** Creates a template in project `a` and answers its id. */
   create(body: Record<string, unknown>): Promise<string>
+  /** Writes what was noted for the audit log so far. */
+  writeNotes(): Promise<void>
   /** Types of the events since it was last asked, oldest first; always empty unless it `hears`. */
   events(): Promise<string[]>
 }
@@ -89,6 +91,7 @@ export async function startService({
   return {
     handle,
     store,
+    writeNotes: service.writeNotes,
     keys: { a: a.key, b: b.key, readOnly: readOnly.key },
     projects: { a: a.projectId, b: b.projectId },
     async create(body) {

@@ -3,7 +3,8 @@ import { afterAll, describe } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createAuditKeys, useAuditKeys } from '../../src/platform/audit/index.ts'
+import { type Evidence, createAuditKeys, createEvidence, useAuditKeys } from '../../src/platform/audit/index.ts'
+import { createLog } from '../../src/platform/log/index.ts'
 import { type Dialect, type Store, migrate, openStore } from '../../src/platform/storage/index.ts'
 import { cleanUp } from './clean-up.ts'
 import { createDatabase } from './postgres.ts'
@@ -48,6 +49,11 @@ export async function openEmptyStore(place: { url?: string; dataDir: string }): 
   useAuditKeys(store.read, createAuditKeys([testSecret]))
   cleanUp(() => store.close())
   return store
+}
+
+/** Audit notes of a store without a service around it. */
+export function evidenceOf(store: Store): Evidence {
+  return createEvidence({ store, log: createLog('error'), restrictedOf: async () => new Set() })
 }
 
 /** A new directory, removed after the last test. */

@@ -1,4 +1,5 @@
 import { limits } from '../../kernel/limits.ts'
+import { type AuditActor, recordAudit } from '../../platform/audit/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import { deleteExpiredSessions, deleteSession, extendSession, insertSession, selectSession } from './store.ts'
 import { createToken, hashToken } from './token.ts'
@@ -43,7 +44,20 @@ export async function readSession(
   return { ...session, isRenewed }
 }
 
-/** Ends a session; unknown tokens are no mistake. */
-export async function endSession(store: Store, token: string): Promise<void> {
-  await store.tx((db) => deleteSession(db, hashToken(token)))
+/** Ends a session and records from where; unknown tokens are no mistake. */
+export async function endSession(
+  store: Store,
+  token: string,
+  from: Pick<AuditActor, 'ip' | 'requestId'> = {},
+  nowMs: number = Date.now(),
+): Promise<void> {
+  const hash = hashToken(token)
+  await store.tx(async (db) => {
+    const session = await selectSession(db, hash, nowMs)
+    await deleteSession(db, hash)
+    if (session === undefined) return
+    const { companyId, userId } = session
+    const actor = { kind: 'user', id: userId, ...from } as const
+    await recordAudit(db, { actor, action: 'user.signed_out', companyId, target: userId })
+  })
 }

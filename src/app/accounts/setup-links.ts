@@ -1,5 +1,6 @@
 import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
+import type { AuditActor } from '../../platform/audit/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
 import { type User, addUser, listCompanies, listUsers, prepareUser } from '../../surfaces/projects/index.ts'
 import { insertSetupLink, selectSetupLink, useUpSetupLinks } from './store.ts'
@@ -24,6 +25,8 @@ export interface FirstAccount {
   email: string
   name: string
   password: string
+  /** Where the request came from. */
+  from?: Pick<AuditActor, 'ip' | 'requestId'>
 }
 
 /**
@@ -33,17 +36,25 @@ export interface FirstAccount {
 export async function useSetupLink(store: Store, input: FirstAccount, nowMs: number = Date.now()): Promise<User> {
   // Asked first, so that only who has a link makes the service hash.
   if (!(await hasSetupLink(store.read, input.token, nowMs))) fail('SETUP_LINK_INVALID')
-  const { email, name, password } = input
+  const { email, from = {}, name, password } = input
   const prepared = await prepareUser({ email, name, password, role: 'owner' })
-  return store.tx((db) => addFirstUser(db, { token: input.token, prepared, nowMs }))
+  return store.tx((db) => addFirstUser(db, { token: input.token, prepared, from, nowMs }))
 }
 
 async function addFirstUser(
   db: Db,
-  { token, prepared, nowMs }: { token: string; prepared: Awaited<ReturnType<typeof prepareUser>>; nowMs: number },
+  {
+    token,
+    prepared,
+    from,
+    nowMs,
+  }: Required<Pick<FirstAccount, 'token' | 'from'>> & {
+    prepared: Awaited<ReturnType<typeof prepareUser>>
+    nowMs: number
+  },
 ): Promise<User> {
   if (!(await useUpSetupLinks(db, hashToken(token), nowMs))) fail('SETUP_LINK_INVALID')
   const company = (await listCompanies(db))[0] ?? fail('SETUP_LINK_INVALID')
   if ((await listUsers(db, company.id)).length > 0) fail('SETUP_LINK_INVALID')
-  return addUser(db, company.id, prepared)
+  return addUser(db, company.id, prepared, { kind: 'user', id: prepared.id, ...from })
 }

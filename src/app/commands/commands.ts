@@ -68,6 +68,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./secrets.ts')).forgetSecretsCommand,
   },
   {
+    name: 'audit list',
+    summary: 'List rows of the audit log, the newest first',
+    load: async () => (await import('./audit-reading.ts')).listAuditCommand,
+  },
+  {
+    name: 'audit export',
+    summary: 'Write rows of the audit log as NDJSON or CSV, the oldest first',
+    load: async () => (await import('./audit-reading.ts')).exportAuditCommand,
+  },
+  {
     name: 'jobs list',
     summary: 'List background jobs, the newest first',
     load: async () => (await import('./jobs.ts')).listJobsCommand,

@@ -42,6 +42,7 @@ async function apiDocument(config: Config): Promise<unknown> {
     blobs: noBlobs,
     vault,
     log,
+    evidence: { noteBounded: () => undefined },
     metrics,
     policy,
     send: refuse,

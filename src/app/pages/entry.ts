@@ -1,6 +1,6 @@
 import { ServiceError } from '../../kernel/errors/index.ts'
+import type { Evidence } from '../../platform/audit/index.ts'
 import type { Config } from '../../platform/config/index.ts'
-import { peerAddress } from '../../platform/http/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import { signIn } from '../../surfaces/projects/index.ts'
 import { hasSetupLink, useSetupLink } from '../accounts/index.ts'
@@ -8,15 +8,17 @@ import { answerPage, goTo } from './answer.ts'
 import { readForm } from './form-request.ts'
 import { type Refused, setupPage, signInPage } from './forms.ts'
 import { messagePage } from './landing.ts'
+import { originOf } from './origin.ts'
 import type { Visits } from './visits.ts'
 
 export interface EntryParts {
   store: Store
   config: Pick<Config, 'baseUrl' | 'appUrl'>
+  evidence: Pick<Evidence, 'noteBounded'>
 }
 
 /** The pages and forms of getting in and out. */
-export function entryPages({ store, config }: EntryParts, visits: Visits) {
+export function entryPages({ store, config, evidence }: EntryParts, visits: Visits) {
   const ownOrigins = (request: Request) =>
     [config.appUrl, config.baseUrl, request.url].map((url) => new URL(url).origin)
 
@@ -35,7 +37,7 @@ export function entryPages({ store, config }: EntryParts, visits: Visits) {
         password: form.get('password') ?? '',
       }
       try {
-        const user = await useSetupLink(store, account)
+        const user = await useSetupLink(store, { ...account, from: originOf(request) })
         return goTo('/', await visits.open(request, user.id))
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
@@ -52,8 +54,7 @@ export function entryPages({ store, config }: EntryParts, visits: Visits) {
       const form = await readForm(request, ownOrigins(request))
       const given = { email: form.get('email') ?? '', password: form.get('password') ?? '' }
       try {
-        const ip = peerAddress(request)
-        const user = await signIn(store, { ...given, ...(ip === undefined ? {} : { ip }) })
+        const user = await signIn(store, evidence, { ...given, ...originOf(request) })
         return goTo('/', await visits.open(request, user.id))
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error

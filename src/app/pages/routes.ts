@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { ServiceError, catalogue } from '../../kernel/errors/index.ts'
+import type { Evidence } from '../../platform/audit/index.ts'
 import type { Config } from '../../platform/config/index.ts'
 import { isLocalRequest } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
@@ -16,6 +17,7 @@ export interface PageParts {
   store: Store
   config: Pick<Config, 'baseUrl' | 'appUrl' | 'isPublic' | 'demo'>
   log: Log
+  evidence: Pick<Evidence, 'noteBounded'>
 }
 
 type Answer = (request: Request) => Response | Promise<Response>

@@ -1,6 +1,7 @@
 import type { Config } from '../../platform/config/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import { type Session, endSession, openSession, readSession } from '../accounts/index.ts'
+import { originOf } from './origin.ts'
 import { sessionCookie } from './session-cookie.ts'
 
 /** A request of somebody who is signed in, with the headers that keep him so. */
@@ -22,7 +23,7 @@ export function createVisits({ store, config }: { store: Store; config: Pick<Con
   const cookie = sessionCookie(config.appUrl)
   const end = async (request: Request) => {
     const token = cookie.read(request)
-    if (token !== undefined) await endSession(store, token)
+    if (token !== undefined) await endSession(store, token, originOf(request))
     return cookie.remove
   }
   return {

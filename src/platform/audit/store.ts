@@ -1,4 +1,4 @@
-import { type SQL, and, desc, eq, gt, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import { type SQL, and, asc, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { type Db, lockRows, prepared, preparedInsert } from '../storage/index.ts'
 import type { AuditRow } from './entry.ts'
 
@@ -64,6 +64,58 @@ export async function readChain(
 
 function inChain({ tables: { auditLog } }: Db, projectId: string | null) {
   return projectId === null ? isNull(auditLog.projectId) : eq(auditLog.projectId, projectId)
+}
+
+/** What a reader of the log looks for. Times in milliseconds since epoch, the end exclusive. */
+export interface AuditFilter {
+  /** Null: what belongs to no project. */
+  projectId?: string | null
+  actorId?: string
+  /** One action, or all of a resource as `resource.*`. */
+  action?: string
+  target?: string
+  /** Occurs in the target or the details, as pseudonyms of addresses do. */
+  mention?: string
+  since?: number
+  until?: number
+}
+
+/** Where a page of the log begins: behind this row. */
+export type AuditPosition = { at: number; id: string }
+
+/** Rows that fit, in the order of time. */
+export async function selectAudit(
+  db: Db,
+  filter: AuditFilter,
+  { after, limit, order }: { after?: AuditPosition | undefined; limit: number; order: 'newest' | 'oldest' },
+): Promise<AuditRow[]> {
+  const { auditLog } = db.tables
+  const { projectId, actorId, action, target, mention, since, until } = filter
+  const [beyond, sorted] = order === 'newest' ? [lt, desc] : [gt, asc]
+  const like = mention === undefined ? '' : `%${mention.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const resource = action?.endsWith('.*') === true ? action.slice(0, -1) : undefined
+  return db
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        projectId === undefined ? undefined : inChain(db, projectId),
+        actorId === undefined ? undefined : eq(auditLog.actorId, actorId),
+        action === undefined || resource !== undefined ? undefined : eq(auditLog.action, action),
+        resource === undefined ? undefined : sql`substr(${auditLog.action}, 1, ${resource.length}) = ${resource}`,
+        target === undefined ? undefined : eq(auditLog.target, target),
+        mention === undefined
+          ? undefined
+          : or(eq(auditLog.target, mention), sql`cast(${auditLog.detail} as text) like ${like} escape '\\'`),
+        since === undefined ? undefined : gt(auditLog.at, since - 1),
+        until === undefined ? undefined : lt(auditLog.at, until),
+        after === undefined
+          ? undefined
+          : or(beyond(auditLog.at, after.at), and(eq(auditLog.at, after.at), beyond(auditLog.id, after.id))),
+      ),
+    )
+    .orderBy(sorted(auditLog.at), sorted(auditLog.id))
+    .limit(limit)
 }
 
 /** What retention has removed of a chain. */

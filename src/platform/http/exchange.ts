@@ -23,6 +23,8 @@ export type Exchange = {
   ticket: number
   operation?: Operation
   caller?: Caller
+  /** What the request is about, for the observer that described it. */
+  subject?: object | undefined
   /** SHA-256 of the body, for calls under an Idempotency-Key. */
   bodyHash?: string
   /** The code of the failure that was answered, for the log. */

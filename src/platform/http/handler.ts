@@ -12,6 +12,7 @@ import { writeFailure } from './answer/problem.ts'
 import { checkTarget } from './entry/target.ts'
 import type { Draft, DraftHeaders } from './draft.ts'
 import { type AddressSource, type Exchange, openExchange } from './exchange.ts'
+import { type CallObserver, observedCall } from './observer.ts'
 import type { Operations } from './operation.ts'
 import { createRecorder } from './record.ts'
 import type { Run } from './run.ts'
@@ -36,11 +37,12 @@ export type HandlerParts = {
   docsUrl: string
   /** Where calls that proxies pass on came from; undefined where nobody is believed about that. */
   seeThrough: SeeThrough | undefined
+  observer: Pick<CallObserver, 'observe'> | undefined
 }
 
 /** The outermost function: checks the target, answers OPTIONS, lets the application answer, completes and records. */
 export function createHandler(parts: HandlerParts): Handler {
-  const { app, operations, run, origins, log, metrics, activity, docsUrl, seeThrough } = parts
+  const { app, operations, run, origins, log, metrics, activity, docsUrl, seeThrough, observer } = parts
   const record = createRecorder(log, metrics)
   let draining = false
 
@@ -48,6 +50,8 @@ export function createHandler(parts: HandlerParts): Handler {
     const response = answer instanceof Response ? completed(exchange, answer) : written(exchange, answer)
     record(exchange, response.status)
     activity.end(exchange.ticket)
+    if (observer !== undefined && exchange.operation !== undefined)
+      observer.observe(observedCall(exchange, exchange.operation.id, response.status))
     return response
   }
 

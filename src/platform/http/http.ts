@@ -30,6 +30,7 @@ import type { DraftHeaders } from './draft.ts'
 import { decompression } from './entry/gzip.ts'
 import { exchangeOf, peerAddress } from './exchange.ts'
 import { type Handler, createHandler, reportBug } from './handler.ts'
+import type { CallObserver } from './observer.ts'
 import { type AuthorizeReplay, createOnce } from './once.ts'
 import { type Run, createRun } from './run.ts'
 import {
@@ -70,6 +71,8 @@ export type HttpParts = {
   metrics: Metrics
   /** Where each request is noted for the watchdog, where there is one. */
   activity?: Activity
+  /** Watches every request to an operation. */
+  observer?: CallObserver
   config: HttpConfig
   /** Asked before a response is replayed for an Idempotency-Key. */
   authorizeReplay?: AuthorizeReplay
@@ -101,6 +104,7 @@ export function createHttp({
   log,
   metrics,
   activity = createActivity(),
+  observer,
   config,
   authorizeReplay,
 }: HttpParts) {
@@ -114,6 +118,7 @@ export function createHttp({
   const inOrder = createRun({
     guard,
     activity,
+    observer,
     check: config.checkAnswers ? createAnswerCheck() : undefined,
     assertAccess: config.checkAnswers ? createAccessAssertion() : undefined,
   })
@@ -221,6 +226,7 @@ export function createHttp({
       activity,
       docsUrl,
       seeThrough,
+      observer,
     })
     return {
       handle,

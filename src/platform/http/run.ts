@@ -6,6 +6,7 @@ import type { AnswerCheck } from './answer/check.ts'
 import { type Draft, draftOf } from './draft.ts'
 import { type Exchange, addressOf } from './exchange.ts'
 import { readInput } from './input.ts'
+import type { CallObserver } from './observer.ts'
 import type { HandlerContext, Operation } from './operation.ts'
 import type { Match } from './router.ts'
 
@@ -15,13 +16,14 @@ export type Run = (exchange: Exchange, match: Match<Operation>) => Draft | Respo
 export type RunParts = {
   guard: Guard
   activity: Activity
+  observer: Pick<CallObserver, 'describe'> | undefined
   /** Both only where responses are checked. */
   check: AnswerCheck | undefined
   assertAccess: AssertAccess | undefined
 }
 
 /** The way of every operation, in the order key (401), scope (403), rate (429), path and query (422), body (4xx). */
-export function createRun({ guard, activity, check, assertAccess }: RunParts): Run {
+export function createRun({ guard, activity, observer, check, assertAccess }: RunParts): Run {
   function handle(operation: Operation, context: HandlerContext): unknown {
     const { handle: run } = operation
     if (run === undefined || assertAccess === undefined) return run?.(context)
@@ -41,6 +43,7 @@ export function createRun({ guard, activity, check, assertAccess }: RunParts): R
       after(readInput(exchange, operation, params), ({ query, body }) => {
         // Other requests may have begun while its body arrived.
         activity.resume(exchange.ticket)
+        exchange.subject = observer?.describe(operation.id, { params, query, body })
         const caller = exchange.caller && callerOf(exchange, exchange.caller)
         return after(handle(operation, { request, set, params, query, body, caller }), (given) => {
           check?.(operation, set.status ?? 200, given)

@@ -1,6 +1,7 @@
 import { fail } from '../../kernel/errors/index.ts'
 import { createId, firstId, isId } from '../../kernel/ids/index.ts'
 import { limits } from '../../kernel/limits.ts'
+import { recordAct } from '../../platform/audit/index.ts'
 import { type Blobs, removeOrphans } from '../../platform/blobs/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import { cancelJob, findJob } from '../../platform/jobs/index.ts'
@@ -75,7 +76,11 @@ export function createExports({ store, blobs, vault, workers, now = Date.now, ..
         const target = await loadTarget(store.read, caller.projectId, input)
         await checkSources(store.read, caller, input, { target, workers: ownWorkers })
         const order = { exportId: createId('export', now()), caller, input }
-        return transact(async (db) => present(await orderExport(db, order, now())))
+        return transact(async (db) => {
+          const row = await orderExport(db, order, now())
+          await recordExport(db, caller, row)
+          return present(row)
+        })
       }
       const { row, content, discard } = await makeExport(
         { ...making, workers: ownWorkers, blobs, db: store.read, nowMs: now() },
@@ -91,6 +96,7 @@ export function createExports({ store, blobs, vault, workers, now = Date.now, ..
             fail('EXPORT_FAILED', 'Making it took too long.')
           await rows.insertExport(db, caller.projectId, row)
           await tellCompleted(db, caller, present(row))
+          await recordExport(db, caller, row)
           mayBeCommitted = true
           return present(row, { content })
         })
@@ -138,9 +144,12 @@ export function createExports({ store, blobs, vault, workers, now = Date.now, ..
     async remove(caller: Caller, id: string): Promise<void> {
       const row = await find(caller, id)
       const { jobId } = row
-      if (isLive(row) && jobId !== null && (await store.tx((db) => cancelJob(db, jobId, [makeExportJob])))) return
+      if (isLive(row) && jobId !== null && (await store.tx((db) => cancel(db, caller, { id, jobId })))) return
       // The row first: were its deletion rolled back, it would name files that are gone.
-      await store.tx((db) => rows.deleteExport(db, caller.projectId, id))
+      await store.tx(async (db) => {
+        await rows.deleteExport(db, caller.projectId, id)
+        await recordAct(db, caller, ['export.deleted', id], {})
+      })
       await deleteFilesOf(blobs, id)
     },
 
@@ -175,6 +184,16 @@ export async function purgeExports(
   const before = firstId('export', nowMs - limits.orphanHours * 3_600_000)
   const known = (ids: readonly string[]) => rows.selectKnownIds(store.read, ids)
   return purged + (await removeOrphans(blobs, { prefix: exportFolder, idIn: exportIn, before, known }, signal))
+}
+
+async function cancel(db: Db, caller: Caller, { id, jobId }: { id: string; jobId: string }): Promise<boolean> {
+  const isCancelled = await cancelJob(db, jobId, [makeExportJob])
+  if (isCancelled) await recordAct(db, caller, ['export.cancelled', id], {})
+  return isCancelled
+}
+
+function recordExport(db: Db, caller: Caller, { id, format, target, templateIds }: rows.NewExport): Promise<void> {
+  return recordAct(db, caller, ['export.created', id], { format, target, templates: templateIds })
 }
 
 function isLive({ status }: rows.ExportRow): boolean {

@@ -1,4 +1,5 @@
 import { fail } from '../../kernel/errors/index.ts'
+import type { Evidence } from '../../platform/audit/index.ts'
 import { clientNetwork } from '../../platform/http/index.ts'
 import { verifyPassword } from '../../platform/identity/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
@@ -12,6 +13,7 @@ export interface SignIn {
   password: string
   /** The caller's address, as the connection gives it. */
   ip?: string
+  requestId?: string
   nowMs?: number
 }
 
@@ -22,7 +24,7 @@ const windowMs = 15 * 60 * 1000
  * known. After too many failures in a quarter of an hour RATE_LIMIT_EXCEEDED, before the password is looked at.
  * Takes the store because a failure must stay counted although it throws.
  */
-export async function signIn(store: Store, input: SignIn): Promise<User> {
+export async function signIn(store: Store, evidence: Pick<Evidence, 'noteBounded'>, input: SignIn): Promise<User> {
   const nowMs = input.nowMs ?? Date.now()
   const email = normalEmail(input.email).slice(0, 254)
   const ip = input.ip ?? ''
@@ -36,18 +38,15 @@ export async function signIn(store: Store, input: SignIn): Promise<User> {
   }
   const row = await rows.selectUserByEmail(store.read, email)
   const isRight = await verifyPassword(normalPassword(input.password), row?.passwordHash)
-  if (row && isRight) return store.tx((db) => enter(db, row, { ip, windowStart, nowMs }))
-  await store.tx((db) =>
-    audit(
-      db,
-      { kind: 'anonymous', id: '', ...(ip === '' ? {} : { ip }) },
-      {
-        action: 'user.sign_in_failed',
-        ...(row ? { companyId: row.companyId, target: row.id } : {}),
-        detail: { email },
-      },
-    ),
-  )
+  if (row && isRight) return store.tx((db) => enter(db, row, { input, windowStart, nowMs }))
+  evidence.noteBounded({
+    actor: { kind: 'anonymous', id: '' },
+    action: 'user.sign_in_failed',
+    ...(ip === '' ? {} : { ip }),
+    ...(input.requestId === undefined ? {} : { requestId: input.requestId }),
+    ...(row ? { companyId: row.companyId, target: row.id } : {}),
+    subjects: [email],
+  })
   return fail('SIGN_IN_FAILED')
 }
 
@@ -83,11 +82,12 @@ async function countAttempt(
 async function enter(
   db: Db,
   row: rows.UserRow,
-  { ip, windowStart, nowMs }: { ip: string; windowStart: number; nowMs: number },
+  { input: { ip = '', requestId }, windowStart, nowMs }: { input: SignIn; windowStart: number; nowMs: number },
 ): Promise<User> {
   await rows.updateLastSignIn(db, row.id, nowMs)
   await rows.resetCount(db, pairBucket(row.email, ip), windowStart)
-  const actor = { kind: 'user' as const, id: row.id, ...(ip === '' ? {} : { ip }) }
+  const from = { ...(ip === '' ? {} : { ip }), ...(requestId === undefined ? {} : { requestId }) }
+  const actor = { kind: 'user' as const, id: row.id, ...from }
   await audit(db, actor, { action: 'user.signed_in', companyId: row.companyId, target: row.id })
   return shownUser({ ...row, lastSignInAt: nowMs })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readdirSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { bootstrap } from '../../../src/app/bootstrap.ts'
@@ -91,6 +91,52 @@ describe('administration without a browser', () => {
         problems: expect.arrayContaining([expect.objectContaining({ kind: 'trigger', remedy: expect.any(String) })]),
       }),
     ])
+  })
+
+  test('the audit log is listed by what is looked for, and exported whole', async () => {
+    const dataDir = await startedDirectory()
+    const where = ['--data-dir', dataDir]
+    await svc(['keys', 'create', '--name', '=1+1', '--scopes', 'exports', ...where])
+    const listed = await svc(['audit', 'list', '--action', 'api_key.*', '--project', 'Default', '--json', ...where])
+    const rows = JSON.parse(listed.out) as { id: string; at: string; action: string; detail: { name: string } }[]
+    expect(rows.map(({ action, detail }) => [action, detail.name])).toEqual([
+      ['api_key.created', '=1+1'],
+      ['api_key.created', 'Default'],
+    ])
+    const count = async (...words: string[]) =>
+      (JSON.parse((await svc(['audit', 'list', '--json', ...words, ...where])).out) as object[]).length
+    const at = rows[0]?.at ?? ''
+    expect([await count('--limit', '1'), await count('--since', at), await count('--actor', 'nobody')]).toEqual([
+      1, 1, 0,
+    ])
+    expect(await count('--until', at)).toBe((await count()) - 1)
+    expect(await count('--project', 'none')).toBe(1)
+    expect(await count('--email', 'nobody@example.com')).toBe(0)
+    expect((await svc(['audit', 'list', ...where])).out).toMatch(/^at +project +actor +action .*\n.*api_key\.created/)
+    expect((await svc(['audit', 'list', '--since', 'yesterday', ...where])).code).toBe(1)
+
+    const file = join(dataDir, 'audit.csv')
+    expect((await svc(['audit', 'export', '--format', 'csv', '--out', file, ...where])).code).toBe(0)
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+    expect([lines[0]?.startsWith('id,seq,at,'), lines.length]).toEqual([true, 1 + (await count())])
+    expect((await svc(['audit', 'export', '--out', file, ...where])).code).toBe(1)
+    const ndjson = (await svc(['audit', 'export', ...where])).out.trimEnd().split('\n')
+    expect(JSON.parse(ndjson.at(-1) ?? '')).toEqual(rows[0])
+  })
+
+  test('commands that write the audit log refuse another secret, and none', async () => {
+    const dataDir = await startedDirectory()
+    const where = ['--data-dir', dataDir]
+    const create = ['keys', 'create', '--name', 'Nightly', ...where]
+    const other = await svc([...create, '--secret', 'another secret of thirty-two letters'])
+    expect([other.code, other.err]).toEqual([1, expect.stringContaining('another secret')])
+    writeFileSync(join(dataDir, 'kept'), readFileSync(join(dataDir, 'secret')))
+    rmSync(join(dataDir, 'secret'))
+    for (const words of [create, ['audit', 'verify', ...where]]) {
+      const { code, err } = await svc(words)
+      expect([code, err]).toEqual([1, expect.stringContaining('Give its SVC_SECRET')])
+    }
+    expect(readdirSync(dataDir)).not.toContain('secret')
   })
 
   test('a scope that does not exist is named', async () => {

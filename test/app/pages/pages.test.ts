@@ -4,7 +4,7 @@ import { pageRoutes } from '../../../src/app/pages/index.ts'
 import { createVault } from '../../../src/platform/identity/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import type { Store } from '../../../src/platform/storage/index.ts'
-import { openTestStore } from '../../support/store.ts'
+import { evidenceOf, openTestStore } from '../../support/store.ts'
 
 const base = 'http://svc.localhost'
 const password = 'four unrelated words here'
@@ -51,7 +51,7 @@ describe('the pages', () => {
     store = await openTestStore('sqlite')
     token = (await bootstrap(store, vault, { plan: 'pro', bootstrapApiKey: undefined })).setupToken ?? ''
     const config = { baseUrl: base, appUrl: base, isPublic: false, demo: 'local' } as const
-    const app = pageRoutes({ store, config, log: createLog('error') })
+    const app = pageRoutes({ store, config, log: createLog('error'), evidence: evidenceOf(store) })
     visitor = () => new Visitor(async (request) => app.handle(request))
   })
 
@@ -153,6 +153,7 @@ describe('the pages', () => {
       store,
       config: { baseUrl: base, appUrl: 'https://svc.test', isPublic: true, demo: 'off' },
       log: createLog('error'),
+      evidence: evidenceOf(store),
     })
     const owner = new Visitor(async (request) => app.handle(request))
     const made = await owner.post('/sign-in', { email: 'ada@example.com', password }, { origin: 'https://svc.test' })

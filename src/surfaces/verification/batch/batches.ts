@@ -2,6 +2,7 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
+import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { cancelJob, enqueue } from '../../../platform/jobs/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
@@ -56,6 +57,7 @@ export async function createBatch(
   }
   await rows.insertBatch(db, batch)
   await rows.insertRows(db, id, prepared.rows())
+  await recordAct(db, caller, ['verification_batch.created', id], { total, unique: uniqueCount })
   return { batch, callback }
 }
 
@@ -86,7 +88,7 @@ export async function loadResults(db: Db, caller: Caller, id: string, isPartEnou
 export async function cancelBatch(db: Db, caller: Caller, id: string): Promise<rows.BatchRow> {
   const { completedAt, status } = await loadBatch(db, caller, id)
   if (completedAt !== null && status !== 'cancelled') fail('BATCH_FINISHED')
-  await cancelJob(db, id, [verifyBatchJob])
+  if (await cancelJob(db, id, [verifyBatchJob])) await recordAct(db, caller, ['verification_batch.cancelled', id], {})
   return loadBatch(db, caller, id)
 }
 

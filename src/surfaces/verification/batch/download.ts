@@ -1,3 +1,4 @@
+import { writeCell } from '../../../engines/csv/index.ts'
 import type { Sweep } from '../../../platform/memory/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import type { VerificationResult } from '../verifier/index.ts'
@@ -42,13 +43,13 @@ const columns: readonly [name: string, value: (result: Result) => string | numbe
 const formats: Readonly<Record<Format, Written>> = {
   csv: {
     mime: 'text/csv; charset=utf-8',
-    head: (extras) => `${[...columns.map(([name]) => name), ...extras.map(cell)].join(',')}\r\n`,
+    head: (extras) => `${[...columns.map(([name]) => name), ...extras.map(writeCell)].join(',')}\r\n`,
     between: '',
     tail: '',
     row: (text, extra) => {
       // Written by `record` and `createBatch`, and nobody else.
       const result = JSON.parse(text) as Result
-      return `${[...columns.map(([, value]) => value(result)), ...extra].map(cell).join(',')}\r\n`
+      return `${[...columns.map(([, value]) => value(result)), ...extra].map(writeCell).join(',')}\r\n`
     },
   },
   ndjson: {
@@ -135,12 +136,4 @@ async function* write(
 /** The result of a mailbox for another address of it, which costs nothing. */
 function copyFor(email: string, text: string): string {
   return JSON.stringify({ ...(JSON.parse(text) as Result), email, credits_used: 0 })
-}
-
-// What begins like a formula is one to a spreadsheet: an apostrophe makes it text (OWASP, CSV injection).
-function cell(value: string | number | boolean | null | undefined): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value !== 'string') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,0 +1,241 @@
+import type { OperationInput } from '../platform/http/index.ts'
+
+/** What a note says besides who, when and from where. */
+export interface NotedSubject {
+  target?: string | null | undefined
+  /** Personal data in plain text: recorded as pseudonyms. */
+  subjects?: readonly string[] | undefined
+  detail?: Record<string, unknown> | undefined
+}
+
+/**
+ * What the audit log gets of a successful call. `records`: the handler writes one of these actions in its transaction.
+ * `notes`: noted in the background after the response. `restricted`: the same, only where the template is restricted.
+ * `exempt`: nothing, for this reason.
+ */
+export type AuditRule =
+  | { records: readonly string[] }
+  | { notes: string; of?: (input: OperationInput) => NotedSubject; isAnonymous?: true }
+  | { restricted: string; of?: (input: OperationInput) => NotedSubject }
+  | { exempt: string }
+
+const records = (...actions: string[]): AuditRule => ({ records: actions })
+const exempt = (reason: string): AuditRule => ({ exempt: reason })
+
+const idOf = ({ params }: OperationInput): NotedSubject => ({ target: params['id'] ?? null })
+const bodyOf = ({ body }: OperationInput) => (body ?? {}) as Record<string, string | undefined>
+const restricted = (action = 'template.read'): AuditRule => ({ restricted: action, of: idOf })
+
+const listing = exempt('Lists names and figures of what the caller may see.')
+const computing = exempt('Computes something of the request body; nothing is stored or disclosed.')
+const session = exempt('Belongs to an editor session, whose opening is noted.')
+const publicData = exempt('Asks public DNS and registries about a domain.')
+const publicFile = exempt('Public by its URL.')
+
+/** Every operation of the API by its id, and what its calls leave in the audit log. Refusals are noted for all of them. */
+export const auditedOperations: Readonly<Record<string, AuditRule>> = {
+  'account.getCredits': listing,
+  'account.getUsage': listing,
+
+  'apiKeys.create': records('api_key.created'),
+  'apiKeys.list': exempt('Shows names and prefixes of keys.'),
+  'apiKeys.revoke': records('api_key.revoked'),
+  'apiKeys.rotate': records('api_key.rotated'),
+
+  'assets.bulkDelete': records('asset.deleted'),
+  'assets.completeUpload': records('asset.created'),
+  'assets.createLink': { notes: 'asset.link_signed', of: idOf },
+  'assets.createUpload': {
+    notes: 'asset.upload_opened',
+    of: (input) => ({ detail: { name: bodyOf(input)['filename'] ?? bodyOf(input)['name'] } }),
+  },
+  'assets.delete': records('asset.deleted'),
+  'assets.get': listing,
+  'assets.getUsage': listing,
+  'assets.importUrl': records('asset.created'),
+  'assets.list': listing,
+  'assets.listUses': listing,
+  'assets.update': records('asset.updated'),
+  'assets.upload': records('asset.created'),
+
+  'connections.create': records('connection.created'),
+  'connections.delete': records('connection.deleted'),
+  'connections.get': exempt('Shows no credentials.'),
+  'connections.getPush': listing,
+  'connections.list': exempt('Shows no credentials.'),
+  'connections.listProviders': exempt('Part of the service.'),
+  'connections.listPushes': listing,
+  'connections.listTemplates': listing,
+  'connections.push': {
+    notes: 'connection.push_ordered',
+    of: (input) => ({ target: input.params['id'] ?? null, detail: { template_id: bodyOf(input)['template_id'] } }),
+  },
+  'connections.test': { notes: 'connection.tested', of: idOf },
+  'connections.update': records('connection.updated'),
+
+  'delivery.asset': publicFile,
+  'delivery.countdown': publicFile,
+  'delivery.exportFile': { notes: 'export.link_used', of: idOf, isAnonymous: true },
+  'delivery.preview': { notes: 'preview.link_used', of: idOf, isAnonymous: true },
+  'delivery.starterImage': publicFile,
+
+  'exports.cancel': records('export.deleted', 'export.cancelled'),
+  'exports.create': records('export.created'),
+  'exports.createTarget': records('export_target.created'),
+  'exports.deleteTarget': records('export_target.deleted'),
+  'exports.download': { notes: 'export.downloaded', of: idOf },
+  'exports.get': { notes: 'export.link_signed', of: idOf },
+  'exports.getTarget': listing,
+  'exports.getTargetFields': listing,
+  'exports.list': { notes: 'export.link_signed', of: () => ({ detail: { listed: true } }) },
+  'exports.listFormats': listing,
+  'exports.listTargets': listing,
+  'exports.setTargetFields': records('export_target.fields_changed'),
+  'exports.updateTarget': records('export_target.updated'),
+
+  'folders.create': records('folder.created'),
+  'folders.delete': records('folder.deleted'),
+  'folders.get': listing,
+  'folders.list': listing,
+  'folders.listTemplates': listing,
+  'folders.move': records('folder.moved'),
+  'folders.update': records('folder.updated'),
+
+  'intelligence.findEmail': {
+    notes: 'person.searched',
+    of: (input) => {
+      const { domain, first_name: first, last_name: last } = bodyOf(input)
+      return { subjects: [`${first} ${last} ${domain}`.toLowerCase()], detail: { domain } }
+    },
+  },
+  'intelligence.getDomainIntel': publicData,
+  'intelligence.getOrgIntel': publicData,
+
+  'jobs.cancel': records('job.cancelled'),
+  'jobs.get': listing,
+  'jobs.watch': listing,
+
+  'locks.acquire': records('template.locked'),
+  'locks.get': listing,
+  'locks.release': records('template.unlocked'),
+
+  'modules.create': records('module.created'),
+  'modules.delete': records('module.deleted'),
+  'modules.detach': records('module.detached'),
+  'modules.duplicate': records('module.created'),
+  'modules.get': listing,
+  'modules.getUsage': listing,
+  'modules.list': listing,
+  'modules.listVersions': listing,
+  'modules.sync': records('module.synced'),
+  'modules.update': records('module.updated'),
+
+  'permissions.grant': records('permission.granted'),
+  'permissions.list': listing,
+  'permissions.listOfFolder': listing,
+  'permissions.replace': records('permission.replaced'),
+  'permissions.replaceOfFolder': records('permission.replaced'),
+  'permissions.revoke': records('permission.revoked'),
+
+  'plugin.acquireLock': records('template.locked'),
+  'plugin.applyOperations': records('template.updated', 'template.created'),
+  'plugin.cleanCss': computing,
+  'plugin.compile': computing,
+  'plugin.export': records('export.created'),
+  'plugin.getDocument': session,
+  'plugin.getLock': session,
+  'plugin.getRevision': session,
+  'plugin.getVersionHtml': session,
+  'plugin.importHtml': computing,
+  'plugin.init': {
+    notes: 'plugin_session.opened',
+    of: (input) => {
+      const { emailId, email_id: email } = bodyOf(input)
+      return { target: emailId ?? email ?? null }
+    },
+  },
+  'plugin.listAssets': session,
+  'plugin.listModules': session,
+  'plugin.listVersions': session,
+  'plugin.nameVersion': records('version.created', 'version.updated'),
+  'plugin.preview': { notes: 'preview.link_signed' },
+  'plugin.refresh': { notes: 'plugin_session.refreshed' },
+  'plugin.releaseLock': records('template.unlocked'),
+  'plugin.restoreVersion': records('template.updated'),
+  'plugin.save': records('template.updated', 'template.created'),
+  'plugin.saveModule': records('module.created'),
+  'plugin.uploadAsset': records('asset.created'),
+
+  'projects.get': listing,
+  'projects.getCredentials': { notes: 'credentials.viewed', of: idOf },
+  'projects.rotateCredentials': records('project.credentials_rotated'),
+  'projects.update': records('project.updated', 'project.origins_set'),
+
+  'templates.addFavorite': exempt('A mark of the caller on a template; changes nothing of it.'),
+  'templates.applyOperations': records('template.updated'),
+  'templates.bulkDelete': records('template.deleted'),
+  'templates.bulkMove': records('template.updated'),
+  'templates.create': records('template.created'),
+  'templates.delete': records('template.deleted'),
+  'templates.duplicate': records('template.created'),
+  'templates.generate': {
+    restricted: 'template.rendered',
+    of: (input) => ({ target: bodyOf(input)['template_id'] ?? null }),
+  },
+  'templates.get': restricted(),
+  'templates.getBlocks': restricted(),
+  'templates.getFilterCounts': listing,
+  'templates.getHtml': restricted(),
+  'templates.getStructured': restricted(),
+  'templates.getThumbnail': restricted(),
+  'templates.getVersionThumbnail': restricted(),
+  'templates.import': computing,
+  'templates.lint': restricted(),
+  'templates.listFavorites': listing,
+  'templates.listMine': listing,
+  'templates.listPublic': listing,
+  'templates.removeFavorite': exempt('A mark of the caller on a template; changes nothing of it.'),
+  'templates.restore': records('template.restored'),
+  'templates.search': listing,
+  'templates.update': records('template.updated'),
+
+  'verification.analyzeSpamTrap': {
+    notes: 'address.analyzed',
+    of: (input) => ({ subjects: [bodyOf(input)['email'] ?? ''] }),
+  },
+  'verification.cancelBatch': records('verification_batch.cancelled'),
+  'verification.checkBlacklist': publicData,
+  'verification.checkInfrastructure': publicData,
+  'verification.createBatch': records('verification_batch.created'),
+  'verification.downloadBatch': { notes: 'verification_batch.downloaded', of: idOf },
+  'verification.getBatch': exempt('Shows figures, no addresses.'),
+  'verification.listJobs': exempt('Shows figures, no addresses.'),
+  'verification.uploadBatch': records('verification_batch.created'),
+  'verification.verifyEmail': {
+    notes: 'address.verified',
+    of: (input) => ({ subjects: [bodyOf(input)['email'] ?? ''] }),
+  },
+
+  'versions.compare': restricted(),
+  'versions.create': records('version.created'),
+  'versions.delete': records('version.deleted'),
+  'versions.duplicate': records('template.created'),
+  'versions.get': restricted(),
+  'versions.getHtml': restricted(),
+  'versions.list': listing,
+  'versions.restore': records('template.updated'),
+  'versions.update': records('version.updated'),
+
+  'webhooks.delete': records('webhook.deleted'),
+  'webhooks.get': exempt('Shows no secrets.'),
+  'webhooks.getDelivery': listing,
+  'webhooks.list': exempt('Shows no secrets.'),
+  'webhooks.listDeliveries': listing,
+  'webhooks.listEventTypes': exempt('Part of the service.'),
+  'webhooks.recover': records('webhook.recovered'),
+  'webhooks.register': records('webhook.created'),
+  'webhooks.retryDelivery': records('webhook.delivery_retried'),
+  'webhooks.rotateSecret': records('webhook.rotated'),
+  'webhooks.sendTest': records('webhook.tested'),
+  'webhooks.update': records('webhook.updated'),
+}

@@ -1,0 +1,182 @@
+import { createWriteStream } from 'node:fs'
+import { once } from 'node:events'
+import { writeCell } from '../../engines/csv/index.ts'
+import { fail } from '../../kernel/errors/index.ts'
+import { type AuditFilter, auditKeysOf, exportAudit, listAudit, presentAudit } from '../../platform/audit/index.ts'
+import type { Db } from '../../platform/storage/index.ts'
+import { subjectOf } from '../observer.ts'
+import { type Call, type Command, type Option, exit } from './command.ts'
+import { pickProject } from './pick-project.ts'
+import { printTable } from './print-table.ts'
+import { withAuditedStore } from './with-store.ts'
+
+type Shown = ReturnType<typeof presentAudit>
+
+const defaultLimit = 50
+const maxLimit = 1000
+
+const filters: readonly Option[] = [
+  { flag: '--project', value: 'ID|NAME', meaning: 'Only of this project; “none” for what belongs to no project.' },
+  { flag: '--actor', value: 'ID', meaning: 'Only by this API key, user or plugin user.' },
+  {
+    flag: '--action',
+    value: 'ACTION',
+    meaning: 'Only this action, such as api_key.created, or export.* for all of exports.',
+  },
+  { flag: '--target', value: 'ID', meaning: 'Only what was done to this.' },
+  { flag: '--email', value: 'ADDRESS', meaning: 'Only what concerns this email address, by its pseudonym.' },
+  { flag: '--since', value: 'TIME', meaning: 'Only from this time on: 2026-11-22, or 2026-11-22T08:00:00Z.' },
+  { flag: '--until', value: 'TIME', meaning: 'Only before this time.' },
+]
+
+/** Lists rows of the audit log, the newest first. */
+export const listAuditCommand: Command = {
+  settings: true,
+  options: [
+    ...filters,
+    { flag: '--limit', value: 'N', meaning: `At most so many, up to ${maxLimit}; ${defaultLimit} unless given.` },
+    { flag: '--json', meaning: 'As JSON, with all fields.' },
+  ],
+  run: async (call) => {
+    const { config, option, has, terminal } = call
+    const limit = readLimit(option('--limit'))
+    const rows = await withAuditedStore(config(), async ({ read }) =>
+      (await listAudit(read, await readFilter(call, read), { limit })).map(presentAudit),
+    )
+    terminal.out(has('--json') ? JSON.stringify(rows) : printTable(rows.map(tableRow), 'No rows'))
+    if (rows.length === limit) terminal.err(`There may be more: --until ${rows.at(-1)?.at}, or svc audit export.`)
+    return exit.ok
+  },
+}
+
+/** Writes rows of the audit log to a file or standard output, the oldest first. */
+export const exportAuditCommand: Command = {
+  settings: true,
+  options: [
+    ...filters,
+    { flag: '--format', value: 'FORMAT', meaning: 'ndjson or csv; ndjson unless given.' },
+    { flag: '--out', value: 'FILE', meaning: 'A file that does not exist yet; standard output unless given.' },
+  ],
+  run: async (call) => {
+    const { config, option, terminal } = call
+    const format = option('--format') ?? 'ndjson'
+    if (format !== 'ndjson' && format !== 'csv') fail('VALIDATION_FAILED', '--format: use ndjson or csv')
+    const out = option('--out')
+    const write = out === undefined ? toTerminal(call) : await toFile(out)
+    let count = 0
+    await withAuditedStore(config(), async ({ read }) => {
+      if (format === 'csv') await write.text(`${csvColumns.join(',')}\n`)
+      for await (const rows of exportAudit(read, await readFilter(call, read))) {
+        count += rows.length
+        const lines = rows.map((row) =>
+          format === 'csv' ? csvLine(presentAudit(row)) : JSON.stringify(presentAudit(row)),
+        )
+        await write.text(`${lines.join('\n')}\n`)
+      }
+    })
+    await write.end()
+    terminal.err(`${count} rows`)
+    return exit.ok
+  },
+}
+
+interface Output {
+  text(text: string): Promise<void>
+  end(): Promise<void>
+}
+
+function toTerminal({ terminal }: Call): Output {
+  return {
+    text: async (text) => terminal.out(text),
+    end: async () => undefined,
+  }
+}
+
+async function toFile(path: string): Promise<Output> {
+  // Never over another file: what is exported may be evidence.
+  const stream = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  await once(stream, 'open')
+  return {
+    async text(text) {
+      if (!stream.write(text)) await once(stream, 'drain')
+    },
+    async end() {
+      stream.end()
+      await once(stream, 'finish')
+    },
+  }
+}
+
+async function readFilter({ option }: Call, db: Db): Promise<AuditFilter> {
+  const filter: AuditFilter = {}
+  const project = option('--project')
+  if (project !== undefined) filter.projectId = project === 'none' ? null : (await pickProject(db, project)).id
+  const [actorId, action, target, email] = [
+    option('--actor'),
+    option('--action'),
+    option('--target'),
+    option('--email'),
+  ]
+  if (actorId !== undefined) filter.actorId = actorId
+  if (action !== undefined) filter.action = action
+  if (target !== undefined) filter.target = target
+  if (email !== undefined) filter.mention = auditKeysOf(db).pseudonym(subjectOf(email))
+  const [since, until] = [readTime('--since', option('--since')), readTime('--until', option('--until'))]
+  if (since !== undefined) filter.since = since
+  if (until !== undefined) filter.until = until
+  return filter
+}
+
+function readTime(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+  const time = isIso ? Date.parse(text) : Number.NaN
+  return Number.isNaN(time) ? fail('VALIDATION_FAILED', `${flag}: give a time such as 2026-11-22T08:00:00Z`) : time
+}
+
+function readLimit(text: string | undefined): number {
+  if (text === undefined) return defaultLimit
+  const limit = Number(text)
+  if (Number.isInteger(limit) && limit >= 1 && limit <= maxLimit) return limit
+  return fail('VALIDATION_FAILED', `--limit: give a number from 1 to ${maxLimit}`)
+}
+
+function tableRow(row: Shown): Record<string, string> {
+  const detail = JSON.stringify(row.detail)
+  return {
+    at: row.at,
+    project: row.project_id ?? '',
+    actor: `${row.actor.kind} ${row.actor.id}`.trim(),
+    action: row.action,
+    target: row.target ?? '',
+    ip: row.ip ?? '',
+    detail: detail.length > 80 ? `${detail.slice(0, 79)}…` : detail,
+  }
+}
+
+const csvColumns = [
+  'id',
+  'seq',
+  'at',
+  'company_id',
+  'project_id',
+  'actor_kind',
+  'actor_id',
+  'action',
+  'target',
+  'ip',
+  'request_id',
+  'detail',
+  'previous_hash',
+  'hash',
+]
+
+function csvLine({ actor, detail, ...row }: Shown): string {
+  const cells: Record<string, string | number | null> = {
+    ...row,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    detail: JSON.stringify(detail),
+  }
+  return csvColumns.map((name) => writeCell(cells[name])).join(',')
+}

@@ -1,0 +1,209 @@
+import type { Log } from '../log/index.ts'
+import type { Store } from '../storage/index.ts'
+import { limits } from '../../kernel/limits.ts'
+import { appendAudit } from './audit.ts'
+import type { AuditEntry } from './entry.ts'
+import { auditKeysOf } from './keys.ts'
+
+/** Something that happened beside any transaction: a disclosure, the use of a secret, a refusal. */
+export interface Note extends AuditEntry {
+  /** Personal data that was looked at, in plain text; only its pseudonym is recorded. */
+  subjects?: readonly string[] | undefined
+  /** Recorded only if the target turns out to be restricted. */
+  onlyRestricted?: boolean | undefined
+}
+
+/**
+ * Records what has no transaction of its own, in the background: equal notes become one row with a count. A crash loses what
+ * was noted within the last seconds (`limits.auditNoteSeconds`), refusals within the last minute.
+ */
+export interface Evidence {
+  /** Notes a disclosure or the use of a secret. Never throws and never waits. */
+  note(note: Note): void
+  /**
+   * Notes what anybody may cause as often as he likes, such as refusals: those of one project take at most
+   * `limits.auditRefusalRows` rows a minute, and the rest are counted together.
+   */
+  noteBounded(note: Note): void
+  /** Writes what was noted so far. */
+  flush(): Promise<void>
+  /** Writes what was noted so far, and takes no more. */
+  close(): Promise<void>
+}
+
+export interface EvidenceParts {
+  store: Store
+  log: Log
+  /** Of these targets those that are restricted. */
+  restrictedOf(ids: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+interface Group {
+  note: Note
+  count: number
+  pseudonyms: Set<string>
+  firstAt: number
+}
+
+const rowsAtOnce = 200
+const subjectsPerRow = 100
+
+/** Evidence of one process. */
+export function createEvidence({ store, log, restrictedOf }: EvidenceParts): Evidence {
+  const notes = new Buffered(limits.auditNoteSeconds * 1000)
+  const refusals = new Buffered(60_000)
+  /** What could not be written yet. */
+  let waiting: AuditEntry[] = []
+  let writing: Promise<void> = Promise.resolve()
+  let isClosed = false
+
+  function pseudonymsOf({ subjects = [] }: Note): string[] {
+    return subjects.map((text) => auditKeysOf(store.read).pseudonym(text))
+  }
+
+  function flushLater(buffer: Buffered): void {
+    buffer.timer ??= setTimeout(() => void flush([buffer]), buffer.windowMs)
+    buffer.timer.unref()
+  }
+
+  function flush(buffers: readonly Buffered[]): Promise<void> {
+    const groups = buffers.flatMap((buffer) => buffer.take())
+    writing = writing.then(() => write(groups))
+    return writing
+  }
+
+  async function write(groups: readonly Group[]): Promise<void> {
+    try {
+      waiting.push(...(await entriesOf(groups)))
+      while (waiting.length > 0) {
+        const projectId = waiting[0]?.projectId ?? null
+        const chosen = waiting.filter((entry) => (entry.projectId ?? null) === projectId).slice(0, rowsAtOnce)
+        await store.tx((db) => appendAudit(db, projectId, chosen), 'process')
+        const written = new Set(chosen)
+        waiting = waiting.filter((entry) => !written.has(entry))
+      }
+    } catch (error) {
+      const lost = waiting.length - limits.auditNotesHeld
+      if (lost > 0) waiting = waiting.slice(lost)
+      log.error('audit_write_failed', { waiting: waiting.length, lost: Math.max(0, lost), error })
+      if (!isClosed) flushLater(notes)
+    }
+  }
+
+  async function entriesOf(groups: readonly Group[]): Promise<AuditEntry[]> {
+    const doubtful = groups.flatMap(({ note }) => (note.onlyRestricted === true && note.target ? [note.target] : []))
+    const restricted = doubtful.length === 0 ? new Set<string>() : await restrictedOf([...new Set(doubtful)])
+    return groups
+      .filter(({ note }) => note.onlyRestricted !== true || (note.target != null && restricted.has(note.target)))
+      .map(entryOf)
+  }
+
+  return {
+    note(note) {
+      if (isClosed) return
+      notes.add(note, pseudonymsOf(note))
+      if (notes.size >= limits.auditNotesHeld / 10) void flush([notes])
+      else flushLater(notes)
+    },
+    noteBounded(note) {
+      if (isClosed) return
+      refusals.addBounded(note, pseudonymsOf(note), limits.auditRefusalRows)
+      flushLater(refusals)
+    },
+    flush: () => flush([notes, refusals]),
+    async close() {
+      isClosed = true
+      await flush([notes, refusals])
+    },
+  }
+}
+
+class Buffered {
+  readonly windowMs: number
+  timer: ReturnType<typeof setTimeout> | undefined
+  #groups = new Map<string, Group>()
+  #perChain = new Map<string, number>()
+
+  constructor(windowMs: number) {
+    this.windowMs = windowMs
+  }
+
+  get size(): number {
+    return this.#groups.size
+  }
+
+  add(note: Note, pseudonyms: readonly string[]): void {
+    const key = keyOf(note)
+    const group = this.#groups.get(key) ?? this.#open(key, note)
+    group.count++
+    for (const pseudonym of pseudonyms) group.pseudonyms.add(pseudonym)
+    // A full row is left as it is, and the next one begun.
+    if (group.pseudonyms.size < subjectsPerRow) return
+    this.#groups.delete(key)
+    this.#groups.set(`${key} ${this.#groups.size} ${group.firstAt}`, group)
+  }
+
+  addBounded(note: Note, pseudonyms: readonly string[], maxPerChain: number): void {
+    const key = keyOf(note)
+    const chain = note.projectId ?? ''
+    const groups = this.#perChain.get(chain) ?? 0
+    let known = this.#groups.get(key)
+    if (known === undefined && groups < maxPerChain) {
+      known = this.#open(key, note)
+      this.#perChain.set(chain, groups + 1)
+    }
+    if (known !== undefined) {
+      known.count++
+      for (const pseudonym of pseudonyms) if (known.pseudonyms.size < subjectsPerRow) known.pseudonyms.add(pseudonym)
+      return
+    }
+    const { action, projectId, companyId } = note
+    const others: Note = {
+      actor: { kind: 'anonymous', id: '' },
+      action,
+      ...(projectId === undefined ? {} : { projectId }),
+      ...(companyId === undefined ? {} : { companyId }),
+      detail: { others: true },
+    }
+    const othersKey = keyOf(others)
+    const group = this.#groups.get(othersKey) ?? this.#open(othersKey, others)
+    group.count++
+  }
+
+  take(): Group[] {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    const groups = [...this.#groups.values()]
+    this.#groups = new Map()
+    this.#perChain = new Map()
+    return groups
+  }
+
+  #open(key: string, note: Note): Group {
+    const group: Group = { note, count: 0, pseudonyms: new Set(), firstAt: Date.now() }
+    this.#groups.set(key, group)
+    return group
+  }
+}
+
+function keyOf({ actor, action, projectId, target, ip, detail }: Note): string {
+  const details = detail === undefined ? '' : JSON.stringify(detail)
+  return `${projectId}\n${actor.kind}\n${actor.id}\n${ip ?? actor.ip}\n${action}\n${target}\n${details}`
+}
+
+function entryOf({
+  note: { subjects: _, onlyRestricted: __, ...entry },
+  count,
+  pseudonyms,
+  firstAt,
+}: Group): AuditEntry {
+  return {
+    ...entry,
+    detail: {
+      ...entry.detail,
+      ...(count === 1 ? {} : { count }),
+      ...(pseudonyms.size === 0 ? {} : { subjects: [...pseudonyms] }),
+      first_at: new Date(firstAt).toISOString(),
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { ErrorCode } from '../../kernel/errors/index.ts'
+import type { Caller } from '../identity/index.ts'
+import { type Exchange, addressOf } from './exchange.ts'
+import type { HandlerContext } from './operation.ts'
+
+/** What an operation was given, checked. */
+export type OperationInput = Pick<HandlerContext, 'params' | 'query' | 'body'>
+
+/** What a request was about, as its observer described it. */
+export type CallSubject = object
+
+/** One request to an operation that was responded to. */
+export interface ObservedCall {
+  readonly operationId: string
+  readonly status: number
+  readonly failure: ErrorCode | undefined
+  /** Undefined where nobody was authenticated. */
+  readonly caller: Caller | undefined
+  readonly requestId: string
+  readonly subject: CallSubject | undefined
+  /** The IP address of the peer; costs a call into the runtime. */
+  ip(): string | undefined
+  /** The value of `Svc-Api-Auth`. */
+  apiKey(): string | null
+}
+
+/** Watches operations from outside of their handlers. Neither member may throw or wait. */
+export interface CallObserver {
+  /** What a request is about, taken from its input before the handler runs. */
+  describe(operationId: string, input: OperationInput): CallSubject | undefined
+  /** Called once for each request to an operation, when its response is ready. */
+  observe(call: ObservedCall): void
+}
+
+/** The call that an exchange was, for an observer. */
+export function observedCall(exchange: Exchange, operationId: string, status: number): ObservedCall {
+  return {
+    operationId,
+    status,
+    failure: exchange.failure,
+    caller: exchange.caller,
+    requestId: exchange.id,
+    subject: exchange.subject,
+    ip: () => addressOf(exchange),
+    apiKey: () => exchange.request.headers.get('svc-api-auth'),
+  }
+}
