@@ -163,8 +163,7 @@ class ChainCheck {
     const verdict = this.#keys.check(fieldsOf(row), row.hash)
     if (verdict === 'unknown-key')
       this.#report('unknown_key', `Row ${row.seq} is signed with a key that none of the given secrets has.`, row.id)
-    else if (verdict === 'invalid')
-      this.#report('altered', `Row ${row.seq} was altered, or written without the key.`, row.id)
+    else if (verdict === 'invalid') this.#nextAltered(row, expected)
     else if (row.seq !== null && row.seq > expected) this.#report('missing', missingBefore(expected, row.seq), row.id)
     else if (row.seq !== expected || !isLinked) this.#unlinked(row)
     else if (isSwitch && row.action !== switchAction)
@@ -174,7 +173,13 @@ class ChainCheck {
         row.id,
       )
     this.#isKeyed = true
-    this.#seq = verdict === 'valid' && row.seq !== null ? row.seq : expected
+    this.#seq = row.seq !== null && (verdict === 'valid' || row.seq > expected) ? row.seq : expected
+  }
+
+  #nextAltered({ id, seq }: AuditRow, expected: number): void {
+    // The position may have been altered too; believed, it says best which rows are missing.
+    if (seq !== null && seq > expected) this.#report('missing', missingBefore(expected, seq), id)
+    this.#report('altered', `Row ${seq} was altered, or written without the key.`, id)
   }
 
   #nextUnkeyed(row: AuditRow, isLinked: boolean): void {
