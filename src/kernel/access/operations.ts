@@ -208,6 +208,7 @@ export const operationAccess = {
   'plugin.saveModule': on('module', 'none', { templates: 'edit', isOptional: true, audit: 'module.created' }),
   'plugin.listAssets': on('asset', 'none'),
   'plugin.uploadAsset': on('asset', 'none', { audit: 'asset.created' }),
+  'plugin.createAssetLink': on('asset', 'path', { audit: 'asset.link_created' }),
   'plugin.compile': on('input', 'none'),
   'plugin.preview': on('input', 'none'),
   'plugin.importHtml': on('input', 'none'),

@@ -313,6 +313,7 @@ describe.each([...dialects])('on %s', (dialect) => {
       'api-keys': made.key,
       webhooks: webhook,
       cdn: made.asset,
+      plugin: made.asset,
     }
     const room = path.split('/')[path.startsWith('/v1/') ? 2 : 1] ?? ''
     const filled = path
