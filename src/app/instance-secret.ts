@@ -60,7 +60,7 @@ export function forgetStoredSecrets(dataDir: string): void {
 }
 
 /** The file of the generated secret. */
-function secretFile(dataDir: string): string {
+export function secretFile(dataDir: string): string {
   return join(dataDir, 'secret')
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { limits } from '../kernel/limits.ts'
 import { createAuditKeys, createEvidence, useAuditKeys } from '../platform/audit/index.ts'
 import { type S3Patience, openBlobs } from '../platform/blobs/index.ts'
-import { createChromium } from '../platform/chromium/index.ts'
+import { createChromium, isSandboxOff } from '../platform/chromium/index.ts'
 import { type Handler, createHttp, signCursorsWith } from '../platform/http/index.ts'
 import { createAuthenticator } from '../platform/identity/index.ts'
 import { type AnyHandler, type WorkerPool, createJobs } from '../platform/jobs/index.ts'
@@ -93,6 +93,7 @@ export async function buildService({
       ownUrls: [config.appUrl, config.pluginUrl, config.cdnUrl],
       apiRateLimit: config.apiRateLimit,
       trustedProxies: config.trustedProxies,
+      hstsSeconds: config.hstsSeconds,
       missingPage,
       checkAnswers,
     },
@@ -106,6 +107,8 @@ export async function buildService({
   const fontFolder = join(config.dataDir, 'fonts')
   const { chromiumPath: path, dataDir } = config
   const chromium = path === undefined ? undefined : createChromium({ path, dataDir, metrics })
+  if (chromium !== undefined && isSandboxOff())
+    log.warn('Chromium runs without its sandbox because the service runs as root: run the service as another user')
   const held = openPictures({ store, blobs, workers, vault, log, metrics, imageUrls: config.imageUrls })
   const blockLists = openBlockLists({ config, dns: net.dns, log })
   const prober = openProber({ config, net, log, metrics, store, listings: listingsOf(blockLists) })

@@ -32,6 +32,8 @@ export interface Call {
   config(): Config
   /** Where each setting came from, with secrets hidden. */
   configReport(): ConfigReport[]
+  /** A sentence with the remedy for each secret that was given as a flag. */
+  exposed: readonly string[]
   operands: readonly string[]
   option(flag: `--${string}`): string | undefined
   has(flag: `--${string}`): boolean
@@ -56,6 +58,8 @@ export interface Command {
   readonly options?: readonly Option[]
   /** Whether it reads the configuration, so that every setting is a flag of it. */
   readonly settings: boolean
+  /** Whether it reports `exposed` itself; others have it on standard error. */
+  readonly reportsExposed?: true
   /** Prose under the usage line. */
   readonly details?: string
   /** What exit code 1 means here. */

@@ -4,6 +4,7 @@ import { probe } from './doctor/probe.ts'
 /** Looks at everything the service depends on, and says a line about each. */
 export const doctorCommand: Command = {
   settings: true,
+  reportsExposed: true,
   details: 'Changes nothing. It may run beside the server.',
   options: [
     { flag: '--probe', meaning: 'Only ask the running service whether it is alive, for container health checks.' },
@@ -11,13 +12,13 @@ export const doctorCommand: Command = {
     { flag: '--json', meaning: 'As JSON.' },
   ],
   failure: 'at least one line says fail, or with --probe: the service does not answer',
-  run: async ({ config: read, configReport, has, terminal }) => {
+  run: async ({ config: read, configReport, exposed, has, terminal }) => {
     const config = read()
     if (has('--probe')) return (await probe(config)) ? exit.ok : exit.failed
     const report = configReport()
     // Container health checks come every few seconds, and need none of what the others look at.
     const { examine } = await import('./doctor/examine.ts')
-    const findings = await examine(config, report)
+    const findings = await examine(config, report, exposed)
     const settings = has('--config-origins') ? report : []
     if (has('--json')) terminal.out(JSON.stringify({ findings, ...(settings.length > 0 ? { settings } : {}) }))
     else {

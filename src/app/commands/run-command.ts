@@ -1,5 +1,11 @@
 import { nearest } from '../../kernel/spelling/index.ts'
-import { type ConfigSources, ConfigError, describeConfig, traceConfig } from '../../platform/config/index.ts'
+import {
+  type ConfigSources,
+  ConfigError,
+  describeConfig,
+  exposedSecrets,
+  traceConfig,
+} from '../../platform/config/index.ts'
 import { version } from '../version.ts'
 import { type ParsedArguments, parseArguments } from './arguments.ts'
 import { type Call, type CommandEntry, type Terminal, exit } from './command.ts'
@@ -45,7 +51,9 @@ export async function runCommand(
     return exit.ok
   }
   try {
-    return await command.run(callOf(parsed, { terminal, workerEntry, watchdogEntry }))
+    const call = callOf(parsed, { terminal, workerEntry, watchdogEntry })
+    if (command.reportsExposed !== true) for (const sentence of call.exposed) terminal.err(`svc: ${sentence}`)
+    return await command.run(call)
   } catch (error) {
     if (error instanceof ConfigError) return refuse(terminal, error.problems, 'svc serve --help')
     // The catalogue and the store are not read for a command that needs neither.
@@ -96,6 +104,7 @@ function callOf(parsed: ParsedArguments, surroundings: Required<Surroundings>): 
   return {
     config: () => once().config,
     configReport: () => describeConfig(once().origins),
+    exposed: exposedSecrets(parsed.settings),
     operands: parsed.operands,
     option: (flag) => parsed.options.get(flag),
     has: (flag) => parsed.options.has(flag),

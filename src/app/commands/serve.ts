@@ -7,6 +7,7 @@ import { blockedExitCode, createActivity, startWatchdog } from '../../platform/w
 import { limits } from '../../kernel/limits.ts'
 import { type Bootstrapped, bootstrap } from '../bootstrap.ts'
 import { secretsOf, vaultOf, withInstanceSecret } from '../instance-secret.ts'
+import { secretProblems } from '../secret-strength.ts'
 import { type Listener, listen } from '../listen.ts'
 import { type Service, type ServiceParts, buildService } from '../service.ts'
 import { logStrayFaults } from '../stray-faults.ts'
@@ -16,6 +17,7 @@ import { type Command, type Terminal, exit } from './command.ts'
 /** Runs the service until it is told to stop. */
 export const serveCommand: Command = {
   settings: true,
+  reportsExposed: true,
   details: [
     'The first start on an empty store prints an API key and a one-time setup link to standard output, once.',
     'SIGTERM or SIGINT finishes running requests and jobs and exits with 0; a second one exits at once. Jobs that take',
@@ -23,9 +25,11 @@ export const serveCommand: Command = {
     `Exit code ${blockedExitCode}: the event loop was blocked for ${limits.blockedLoopSeconds} seconds, and the watchdog ended the process. Its last log line names the request.`,
   ].join('\n'),
   failure: 'the service could not start, or requests were cut off at the end',
-  run: async ({ config: read, terminal, workerEntry, watchdogEntry }) => {
-    const config = withInstanceSecret(read())
+  run: async ({ config: read, exposed, terminal, workerEntry, watchdogEntry }) => {
+    const given = read()
+    const config = withInstanceSecret(given)
     const log = createLog(config.logLevel)
+    for (const sentence of [...exposed, ...secretProblems(given)]) log.warn(sentence)
     const stopReporting = logStrayFaults(log)
     const store = await openStore({ url: config.databaseUrl, dataDir: config.dataDir, exclusive: true })
     const workers = createWorkers({ entry: workerEntry })

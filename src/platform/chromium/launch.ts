@@ -35,12 +35,16 @@ const flags = [
   '--proxy-bypass-list=<-loopback>',
 ]
 
+/** Whether browsers run without their sandbox: Chromium refuses it to root. */
+export function isSandboxOff(): boolean {
+  return process.getuid?.() === 0
+}
+
 /** Starts a browser with a fresh profile in the folder. */
 export async function launch(path: string, folder: string): Promise<Browser> {
   const home = join(folder, crypto.randomUUID())
   await mkdir(home, { recursive: true, mode: 0o700 })
-  // Chromium refuses its sandbox to root.
-  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const asRoot = isSandboxOff() ? ['--no-sandbox'] : []
   const child = spawn(path, [...flags, ...asRoot, `--user-data-dir=${home}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
     cwd: home,

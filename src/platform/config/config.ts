@@ -24,6 +24,8 @@ export interface Config {
   /** Secrets that still open and verify after a rotation, the newest first. */
   readonly previousSecrets: readonly string[]
   readonly bootstrapApiKey: string | undefined
+  /** Max-age of Strict-Transport-Security at public URLs that are https; 0 for no header. */
+  readonly hstsSeconds: number
   /** Other machines may reach the service: SVC_PUBLIC says so, or the listener or one of the public URLs is not loopback. */
   readonly isPublic: boolean
   /** Who gets `/demo`: nobody, requests to a loopback host name, or every request. */
@@ -93,6 +95,7 @@ export function configFrom(values: Values): Config {
     secret: values.SVC_SECRET,
     previousSecrets: values.SVC_SECRET_PREVIOUS ?? [],
     bootstrapApiKey: values.SVC_BOOTSTRAP_API_KEY,
+    hstsSeconds: values.SVC_HSTS_MAX_AGE,
     isPublic,
     demo: demoOf(values.SVC_DEMO, isPublic),
     metricsToken: values.SVC_METRICS_TOKEN,

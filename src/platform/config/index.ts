@@ -6,5 +6,6 @@
 export { type Config, type Plan, type Rate } from './config.ts'
 export { type ConfigSources, ConfigError, readConfig, traceConfig } from './read-config.ts'
 export { type ConfigReport, describeConfig } from './describe.ts'
+export { exposedSecrets } from './exposed.ts'
 export { isLoopbackHost } from './loopback.ts'
 export { flagOf, isSettingFlag, settingsHelp, settingsTable } from './help.ts'

@@ -136,6 +136,14 @@ export const settings = {
     secret: true,
     meaning: 'API key of the default project, installed at the first start on an empty store.',
   },
+  SVC_HSTS_MAX_AGE: {
+    ...security,
+    read: integer(0, 63_072_000),
+    form: 'SECONDS',
+    fallback: '15552000',
+    meaning:
+      'How long browsers use https only, once they met the service at a public URL that is https (Strict-Transport-Security, without subdomains); 0 sends no header.',
+  },
   SVC_PUBLIC: {
     ...security,
     read: flag,

@@ -6,6 +6,7 @@ import type { Activity } from '../watchdog/index.ts'
 import { type OriginList, grantPreflight, shareWith } from './access/cors.ts'
 import type { SeeThrough } from './access/proxies.ts'
 import { isUnchanged } from './answer/etag.ts'
+import type { Hsts } from './answer/hsts.ts'
 import { failureOf } from './answer/failures.ts'
 import { allowedMethods } from './answer/methods.ts'
 import { writeFailure } from './answer/problem.ts'
@@ -38,11 +39,12 @@ export type HandlerParts = {
   /** Where calls that proxies pass on came from; undefined where nobody is believed about that. */
   seeThrough: SeeThrough | undefined
   observer: Pick<CallObserver, 'observe'> | undefined
+  hsts: Hsts | undefined
 }
 
 /** The outermost function: checks the target, answers OPTIONS, lets the application answer, completes and records. */
 export function createHandler(parts: HandlerParts): Handler {
-  const { app, operations, run, origins, log, metrics, activity, docsUrl, seeThrough, observer } = parts
+  const { app, operations, run, origins, log, metrics, activity, docsUrl, seeThrough, observer, hsts } = parts
   const record = createRecorder(log, metrics)
   let draining = false
 
@@ -59,6 +61,8 @@ export function createHandler(parts: HandlerParts): Handler {
   function sign(exchange: Exchange, headers: DraftHeaders): void {
     headers['x-request-id'] = exchange.id
     headers['x-content-type-options'] = 'nosniff'
+    const transport = hsts?.(exchange.request.url)
+    if (transport !== undefined) headers['strict-transport-security'] = transport
     // What belongs to a caller stays with him; what has a tag he may keep, and ask whether it still holds.
     if (exchange.caller !== undefined)
       headers['cache-control'] ??= headers['etag'] === undefined ? 'no-store' : 'private, no-cache'

@@ -21,6 +21,7 @@ import {
   writeQuota,
 } from './access/rate-limit.ts'
 import { createSharedLimiter } from './access/replica-limit.ts'
+import { createHsts } from './answer/hsts.ts'
 import { createAnswerCheck } from './answer/check.ts'
 import { createEventStreams } from './answer/event-stream.ts'
 import { failureOf } from './answer/failures.ts'
@@ -58,6 +59,8 @@ export type HttpConfig = {
   failureRateLimit?: Rate
   /** What a person is shown where no route leads; undefined where the failure is told as to any program. */
   missingPage?: (request: Request) => Response | undefined
+  /** Max-age of Strict-Transport-Security at those of the public addresses that are https; none unless given. */
+  hstsSeconds?: number
   /** Networks in CIDR form whose proxies are believed about whom they speak for; nobody is unless given. */
   trustedProxies?: readonly string[]
 }
@@ -227,6 +230,7 @@ export function createHttp({
       docsUrl,
       seeThrough,
       observer,
+      hsts: createHsts([config.baseUrl, ...(config.ownUrls ?? [])], config.hstsSeconds ?? 0),
     })
     return {
       handle,

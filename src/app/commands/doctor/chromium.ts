@@ -1,6 +1,6 @@
 import type { Config } from '../../../platform/config/index.ts'
-import { readVersion } from '../../../platform/chromium/index.ts'
-import { type Finding, bad, ok } from './finding.ts'
+import { isSandboxOff, readVersion } from '../../../platform/chromium/index.ts'
+import { type Finding, bad, ok, warn } from './finding.ts'
 
 const patienceMs = 10_000
 
@@ -9,5 +9,8 @@ export async function checkChromium({ chromiumPath }: Pick<Config, 'chromiumPath
   const name = 'Chromium'
   if (chromiumPath === undefined) return ok(name, 'not configured; PDF and PNG are drawn without it')
   const version = await readVersion(chromiumPath, patienceMs)
-  return version === undefined ? bad(name, `${chromiumPath} does not run`) : ok(name, version)
+  if (version === undefined) return bad(name, `${chromiumPath} does not run`)
+  return isSandboxOff()
+    ? warn(name, `${version}; runs without its sandbox because svc runs as root: run it as another user`)
+    : ok(name, version)
 }

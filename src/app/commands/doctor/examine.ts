@@ -10,13 +10,20 @@ import { checkClock, checkDataDirectory, checkDiskSpace } from './disk.ts'
 import { type Finding, bad, ok } from './finding.ts'
 import { checkMail } from './mail.ts'
 import { checkAddresses, checkDnsServers, checkListener, checkPublicAccess } from './network.ts'
+import { checkFlags, checkSecret } from './secrets.ts'
 import { checkStorage } from './storage.ts'
 
 /** Looks at everything the service depends on; a finding each, in the order they are shown. */
-export async function examine(config: Config, report: readonly ConfigReport[]): Promise<Finding[]> {
+export async function examine(
+  config: Config,
+  report: readonly ConfigReport[],
+  exposed: readonly string[],
+): Promise<Finding[]> {
   const given = report.filter(({ origin }) => origin !== 'default')
   return [
     ok('configuration', `understood; ${given.length} of ${report.length} settings given`),
+    checkFlags(report, exposed),
+    checkSecret(config),
     checkDataDirectory(config.dataDir),
     checkDiskSpace(config.dataDir),
     await checkStorage(config),

@@ -1,0 +1,33 @@
+import { statSync } from 'node:fs'
+import type { Config } from '../platform/config/index.ts'
+import { secretFile } from './instance-secret.ts'
+
+const minDistinct = 8
+/** Words and runs of examples and of people who type; a secret that is drawn at random has none of them. */
+const guessable = /secret|passw|change.?me|example|default|letmein|qwerty|asdfgh|01234567|12345678|abcdefgh/i
+
+/** Why a secret of 32 characters or more may be guessed, as the end of a sentence; undefined when nothing speaks for that. */
+export function weaknessOf(secret: string): string | undefined {
+  if (new Set(secret).size < minDistinct) return `has fewer than ${minDistinct} different characters`
+  // A text is one of its own rotations before its end only when it repeats a shorter one.
+  const period = `${secret}${secret}`.indexOf(secret, 1)
+  if (period < secret.length) return `repeats the same ${period} characters`
+  const word = guessable.exec(secret)?.[0]
+  return word === undefined ? undefined : `has “${word}” in it, as examples do`
+}
+
+/** What is wrong with how the instance secret is kept, and the remedy, as sentences; empty when nothing is. */
+export function secretProblems({ secret, dataDir }: Pick<Config, 'secret' | 'dataDir'>): string[] {
+  if (secret !== undefined) {
+    const weakness = weaknessOf(secret)
+    const remedy = 'Draw one at random (openssl rand -hex 32), and replace it as docs/operations.md says.'
+    return weakness === undefined ? [] : [`SVC_SECRET ${weakness}. ${remedy}`]
+  }
+  const file = secretFile(dataDir)
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode
+  if (mode === undefined || process.platform === 'win32' || (mode & 0o077) === 0) return []
+  const octal = (mode & 0o777).toString(8).padStart(4, '0')
+  return [
+    `${file} is open to other users (mode ${octal}). Run chmod 600 on it, and rotate the secret if others had access.`,
+  ]
+}

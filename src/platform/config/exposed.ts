@@ -1,0 +1,23 @@
+import { flagOf } from './help.ts'
+import { settingNames, settingOf } from './settings.ts'
+
+/**
+ * A sentence for each secret among values that were given as flags, by setting name: every process of the machine can read
+ * them (`ps`). A URL is a secret when it holds a password.
+ */
+export function exposedSecrets(flags: ReadonlyMap<string, string>): string[] {
+  return settingNames.flatMap((name) => {
+    const value = flags.get(name)
+    if (value === undefined || settingOf(name).secret !== true || isHarmless(value)) return []
+    const flag = flagOf(name)
+    return [
+      `${flag} shows a secret to every process of this machine (ps): give it as ${name} in the environment, or in a file named by ${name}_FILE.`,
+    ]
+  })
+}
+
+function isHarmless(value: string): boolean {
+  return value
+    .split(',')
+    .every((part) => /:\/\//.test(part) && URL.parse(part.trim())?.password === '' && !/[?&]password=/i.test(part))
+}
