@@ -61,6 +61,7 @@ async function describedOperations(): Promise<Map<string, { call: string; scope:
     config: () => readConfig({ environment: {} }),
     configReport: () => [],
     operands: [],
+    exposed: [],
     option: nothing,
     has: () => false,
     terminal: {

@@ -21,7 +21,9 @@ const newSecret = randomBytes(24).toString('hex')
 /** Every sealed value in any column of any table. */
 async function sealedIn(store: Store): Promise<string[]> {
   const found: string[] = []
-  for (const table of Object.values(store.read.tables)) {
+  for (const [name, table] of Object.entries(store.read.tables)) {
+    // Signatures of the audit log look alike; they stay as they were recorded.
+    if (name.startsWith('audit')) continue
     const rows = await store.read.select().from(table)
     found.push(...(JSON.stringify(rows).match(/(?<=")v\d\.[\w.-]{40,}(?=")/g) ?? []))
   }
