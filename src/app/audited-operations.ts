@@ -44,11 +44,8 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
 
   'assets.bulkDelete': records('asset.deleted'),
   'assets.completeUpload': records('asset.created'),
-  'assets.createLink': { notes: 'asset.link_signed', of: idOf },
-  'assets.createUpload': {
-    notes: 'asset.upload_opened',
-    of: (input) => ({ detail: { name: bodyOf(input)['filename'] ?? bodyOf(input)['name'] } }),
-  },
+  'assets.createLink': { notes: 'asset.link_created', of: idOf },
+  'assets.createUpload': { notes: 'asset.upload_created' },
   'assets.delete': records('asset.deleted'),
   'assets.get': listing,
   'assets.getUsage': listing,
@@ -102,7 +99,7 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'folders.update': records('folder.updated'),
 
   'intelligence.findEmail': {
-    notes: 'person.searched',
+    notes: 'verification.email_searched',
     of: (input) => {
       const { domain, first_name: first, last_name: last } = bodyOf(input)
       return { subjects: [`${first} ${last} ${domain}`.toLowerCase()], detail: { domain } }
@@ -148,7 +145,7 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'plugin.getVersionHtml': session,
   'plugin.importHtml': computing,
   'plugin.init': {
-    notes: 'plugin_session.opened',
+    notes: 'plugin.session_opened',
     of: (input) => {
       const { emailId, email_id: email } = bodyOf(input)
       return { target: emailId ?? email ?? null }
@@ -159,7 +156,7 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'plugin.listVersions': session,
   'plugin.nameVersion': records('version.created', 'version.updated'),
   'plugin.preview': { notes: 'preview.link_signed' },
-  'plugin.refresh': { notes: 'plugin_session.refreshed' },
+  'plugin.refresh': { notes: 'plugin.session_refreshed' },
   'plugin.releaseLock': records('template.unlocked'),
   'plugin.restoreVersion': records('template.updated'),
   'plugin.save': records('template.updated', 'template.created'),
@@ -167,7 +164,7 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'plugin.uploadAsset': records('asset.created'),
 
   'projects.get': listing,
-  'projects.getCredentials': { notes: 'credentials.viewed', of: idOf },
+  'projects.getCredentials': { notes: 'project.credentials_read', of: idOf },
   'projects.rotateCredentials': records('project.credentials_rotated'),
   'projects.update': records('project.updated', 'project.origins_set'),
 
@@ -189,7 +186,7 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'templates.getStructured': restricted(),
   'templates.getThumbnail': restricted(),
   'templates.getVersionThumbnail': restricted(),
-  'templates.import': computing,
+  'templates.import': records('template.created'),
   'templates.lint': restricted(),
   'templates.listFavorites': listing,
   'templates.listMine': listing,
@@ -200,19 +197,19 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'templates.update': records('template.updated'),
 
   'verification.analyzeSpamTrap': {
-    notes: 'address.analyzed',
+    notes: 'verification.spam_trap_analyzed',
     of: (input) => ({ subjects: [bodyOf(input)['email'] ?? ''] }),
   },
-  'verification.cancelBatch': records('verification_batch.cancelled'),
+  'verification.cancelBatch': records('verification.batch_cancelled'),
   'verification.checkBlacklist': publicData,
   'verification.checkInfrastructure': publicData,
-  'verification.createBatch': records('verification_batch.created'),
-  'verification.downloadBatch': { notes: 'verification_batch.downloaded', of: idOf },
+  'verification.createBatch': records('verification.batch_created'),
+  'verification.downloadBatch': { notes: 'verification.batch_downloaded', of: idOf },
   'verification.getBatch': exempt('Shows figures, no addresses.'),
   'verification.listJobs': exempt('Shows figures, no addresses.'),
-  'verification.uploadBatch': records('verification_batch.created'),
+  'verification.uploadBatch': records('verification.batch_created'),
   'verification.verifyEmail': {
-    notes: 'address.verified',
+    notes: 'verification.email_checked',
     of: (input) => ({ subjects: [bodyOf(input)['email'] ?? ''] }),
   },
 

@@ -110,6 +110,7 @@ async function useTemplates(): Promise<void> {
   await call(`PUT /v1/templates/${id}`, { name: 'Two' })
   const { revision = '2' } = await call(`GET /v1/templates/${id}`)
   await call(`POST /v1/templates/${id}/operations`, { base_revision: Number(revision), operations: [insert('hero')] })
+  await call('POST /v1/templates/import', { name: 'Imported', html: '<p>Hello</p>' })
   const { id: copy = '' } = await call(`POST /v1/templates/${id}/duplicate`, { name: 'Copy' })
   await call('POST /v1/templates/bulk/move', { ids: [copy], folder_id: folder })
   await call('POST /v1/templates/bulk/delete', { ids: [copy] })
@@ -284,11 +285,13 @@ describe('what was called', () => {
     expect([...wanted].filter(([, action]) => !found.has(action))).toEqual([])
     const noted = (action: string) => lines.filter((line) => line.action === action)
     expect(noted('template.read').every(({ target }) => target === ids['template'])).toBe(true)
-    expect(noted('address.verified')).toMatchObject([
+    expect(noted('verification.email_checked')).toMatchObject([
       { actorKind: 'api_key', ip: '192.0.2.7', detail: { subjects: [expect.stringMatching(/^[0-9a-f]{32}$/)] } },
     ])
     // One mailbox has one pseudonym, however it is spelled and whatever asks for it.
-    expect(noted('address.analyzed')[0]?.detail['subjects']).toEqual(noted('address.verified')[0]?.detail['subjects'])
+    expect(noted('verification.spam_trap_analyzed')[0]?.detail['subjects']).toEqual(
+      noted('verification.email_checked')[0]?.detail['subjects'],
+    )
     expect(JSON.stringify(lines)).not.toMatch(/anna|bob@|ito /i)
   })
 })

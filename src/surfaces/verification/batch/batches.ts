@@ -57,7 +57,7 @@ export async function createBatch(
   }
   await rows.insertBatch(db, batch)
   await rows.insertRows(db, id, prepared.rows())
-  await recordAct(db, caller, ['verification_batch.created', id], { total, unique: uniqueCount })
+  await recordAct(db, caller, ['verification.batch_created', id], { total, unique: uniqueCount })
   return { batch, callback }
 }
 
@@ -88,7 +88,7 @@ export async function loadResults(db: Db, caller: Caller, id: string, isPartEnou
 export async function cancelBatch(db: Db, caller: Caller, id: string): Promise<rows.BatchRow> {
   const { completedAt, status } = await loadBatch(db, caller, id)
   if (completedAt !== null && status !== 'cancelled') fail('BATCH_FINISHED')
-  if (await cancelJob(db, id, [verifyBatchJob])) await recordAct(db, caller, ['verification_batch.cancelled', id], {})
+  if (await cancelJob(db, id, [verifyBatchJob])) await recordAct(db, caller, ['verification.batch_cancelled', id], {})
   return loadBatch(db, caller, id)
 }
 
