@@ -13,7 +13,6 @@ export {
   type TakeQuota,
   createHttp,
 } from './http.ts'
-export { clientNetwork } from './access/client-network.ts'
 export type { WayIn } from './admit.ts'
 export type { DraftHeaders } from './draft.ts'
 export type { AuthorizeReplay, Once, OnceContext } from './once.ts'

@@ -4,6 +4,7 @@
  * tcp/connect.ts and policy.ts.
  */
 export { type Address, canonicalAddress, parseAddress } from './address/address.ts'
+export { clientNetwork } from './address/client-network.ts'
 export { type Net, type NetParts, createNet } from './net.ts'
 export type { OutboundAnswer, OutboundRequest, Send } from './outbound.ts'
 export { OutboundError, type OutboundFailure } from './outbound-error.ts'

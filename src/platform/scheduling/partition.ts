@@ -1,3 +1,5 @@
+import { clientNetwork } from '../net/index.ts'
+
 /** Whose work it is: partitions share slots fairly, whatever each of them submits. */
 export type Partition =
   /** Requests of one project, divided fairly among its clients: API keys and users of the embedded editor. */
@@ -44,15 +46,5 @@ export function keyOf(partition: Partition): string {
 /** What counts as one client within a partition; among anonymous callers an IPv4 address, or the /64 network of an IPv6 address. */
 export function clientOf(partition: Partition): string {
   if (partition.kind === 'project') return partition.client ?? ''
-  return partition.kind === 'anonymous' && partition.ip !== undefined ? networkOf(partition.ip) : ''
-}
-
-function networkOf(ip: string): string {
-  if (!ip.includes(':') || /^::ffff:[\d.]+$/i.test(ip)) return ip
-  const [head = '', tail] = ip.split('::')
-  const before = head === '' ? [] : head.split(':')
-  if (tail === undefined) return before.slice(0, 4).join(':')
-  const after = tail === '' ? [] : tail.split(':')
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
-  return [...before, ...zeros, ...after].slice(0, 4).join(':')
+  return partition.kind === 'anonymous' && partition.ip !== undefined ? clientNetwork(partition.ip) : ''
 }

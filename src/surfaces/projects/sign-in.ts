@@ -1,6 +1,6 @@
 import { fail } from '../../kernel/errors/index.ts'
 import type { Evidence } from '../../platform/audit/index.ts'
-import { clientNetwork } from '../../platform/http/index.ts'
+import { clientNetwork } from '../../platform/net/index.ts'
 import { verifyPassword } from '../../platform/identity/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
 import { audit } from './actor.ts'

@@ -20,7 +20,7 @@ describe('the first id of a moment', () => {
 
 describe('ids of one moment', () => {
   const valueOf = (id: string) => {
-    const digits = [...id.slice(-16)].map((digit) => BigInt('0123456789abcdefghjkmnpqrstvwxyz'.indexOf(digit)))
+    const digits = Array.from(id.slice(-16), (digit) => BigInt('0123456789abcdefghjkmnpqrstvwxyz'.indexOf(digit)))
     return digits.reduce((sum, digit) => sum * 32n + digit, 0n)
   }
   const nowMs = Date.now()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { clientNetwork } from '../../../src/platform/http/access/client-network.ts'
+import { clientNetwork } from '../../../src/platform/net/index.ts'
 import { createMemoryLimiter } from '../../../src/platform/http/access/rate-limit.ts'
 import { createSharedLimiter } from '../../../src/platform/http/access/replica-limit.ts'
 import { addCounts } from '../../../src/platform/http/store.ts'

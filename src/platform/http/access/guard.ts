@@ -1,9 +1,9 @@
 import { type ErrorCode, ServiceError, catalogue, fail } from '../../../kernel/errors/index.ts'
 import { type Authenticator, type Caller, hasScope } from '../../identity/index.ts'
+import { clientNetwork } from '../../net/index.ts'
 import { type Exchange, addressOf } from '../exchange.ts'
 import type { Need } from '../operation.ts'
 import type { Admit } from '../admit.ts'
-import { clientNetwork } from './client-network.ts'
 import type { OriginList } from './cors.ts'
 import { type RateLimiter, policyOf, secondsUntil, writeQuota } from './rate-limit.ts'
 

@@ -1,11 +1,11 @@
-import { canonicalAddress, parseAddress } from '../../net/index.ts'
+import { canonicalAddress, parseAddress } from './address.ts'
 
 /**
  * The key under which limits by IP address count a client: the IPv4 address, also of an IPv4-mapped one, or the /64 of an IPv6
  * address, the smallest network that one subscriber has (RFC 6177). Text that is no IP address is its own key.
  */
 export function clientNetwork(address: string): string {
-  const parsed = parseAddress(address.replace(/%.*$/, ''))
+  const parsed = parseAddress(address.split('%', 1)[0] ?? '')
   if (parsed === undefined) return address
   const { family, value } = canonicalAddress(parsed)
   return family === 4 ? `4 ${value.toString(16)}` : `6 ${(value >> 64n).toString(16)}`
