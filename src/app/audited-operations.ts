@@ -138,6 +138,7 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'plugin.applyOperations': records('template.updated', 'template.created'),
   'plugin.cleanCss': computing,
   'plugin.compile': computing,
+  'plugin.createAssetLink': { notes: 'asset.link_created', of: idOf },
   'plugin.export': records('export.created'),
   'plugin.getDocument': session,
   'plugin.getLock': session,
