@@ -3,7 +3,7 @@ import type { Log } from '../log/index.ts'
 import type { Store } from '../storage/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { type AuditKeys, auditKeysOf } from './keys.ts'
-import { hasRow, lastOfChain, listChains, saveState, selectCheckpoint, selectState } from './store.ts'
+import { hasRow, lastOfChain, listChains, lockChain, saveState, selectCheckpoint, selectState } from './store.ts'
 
 /** The head of a chain when it was anchored: project (null: none), position, time and hash of the last row. */
 export type AnchoredHead = readonly [projectId: string | null, seq: number, at: number, hash: string]
@@ -102,6 +102,8 @@ export function createAnchorer({ store, blobs, log }: AnchorParts): Anchorer {
         fullAt: isFull ? nowMs : last.fullAt,
       }
       const isNext = await store.tx(async (db) => {
+        // Before the first anchor there is no row to lock.
+        await lockChain(db, 'anchors')
         if ((await lastAnchor(db, true))?.signature !== last?.signature) return false
         await saveState(db, stateKey, state)
         return true
