@@ -118,16 +118,19 @@ describe('by mouse', () => {
     await page.waitForFunction(() => (document.querySelector('.canvas')?.scrollTop ?? 0) > 300)
     await page.locator('.drop-line').waitFor()
     // What the checks find may be announced next.
-    await page.evaluate(() => {
-      const heard: string[] = []
-      window.editor.announcement.subscribe((words) => void heard.push(words))
-      Object.assign(window, { heard })
-    })
+    const announced = page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          window.editor.announcement.subscribe((words) => {
+            if (words === 'Move cancelled') resolve(words)
+          })
+        }),
+    )
     await page.keyboard.press('Escape')
     await page.locator('.drop-line').waitFor({ state: 'detached' })
     await page.mouse.up()
     expect(await editor.document()).toEqual(before)
-    expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toContain('Move cancelled')
+    expect(await announced).toBe('Move cancelled')
   })
 
   test('what stands around the selection is one press away, and tags say what is pointed at', async () => {

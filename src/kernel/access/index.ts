@@ -1,7 +1,7 @@
 /**
- * The table of access: for every operation its resource, where the id comes from, the level that templates must grant, and
- * the action of the audit log. Pure data, so that the guard, the tests, the audit log and docs/access.md read one source.
- * Start at operations.ts; resources.ts says who owns what and which grants apply.
+ * The table of access: for every operation its resource, where the id comes from and the level that templates must grant.
+ * Pure data, so that the guard, the tests and docs/access.md read one source. What the audit log gets of an operation is in
+ * app/audited-operations.ts. Start at operations.ts; resources.ts says who owns what and which grants apply.
  */
 export {
   type IdSource,
