@@ -5,7 +5,7 @@
 export { type AssetParts, type Assets, createAssets, purgeAssets } from './assets.ts'
 export type { KeptPicture } from './intake/keep-picture.ts'
 export { UploadForm } from './intake/contract.ts'
-export { assetsSignal, listAssets, requireAsset } from './library/library.ts'
+export { assetsSignal, listAssets, requirePublicAsset } from './library/library.ts'
 export { PictureParameters, PictureQuery, judgePicture, readPictureQuery, signPicture } from './picture-query.ts'
 export { assetFolder, assetKey, variantFolder } from './places.ts'
 export { factsOf, focalPointOf, presentAsset } from './present.ts'

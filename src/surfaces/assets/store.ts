@@ -38,6 +38,13 @@ export async function selectReachableWith(
   return (await db.select().from(assets).where(isIt).orderBy(assets.id).limit(1))[0]
 }
 
+/** Whether an asset of the project is within reach. */
+export async function isAssetWithin(db: Db, { id, projectId }: AssetRow, reach: Reach | undefined): Promise<boolean> {
+  const { assets } = db.tables
+  const isIt = and(eq(assets.projectId, projectId), eq(assets.id, id), isReachable(db, reach))
+  return (await db.select({ id: assets.id }).from(assets).where(isIt)).length > 0
+}
+
 /** Assets that an end user has uploaded, and their bytes: all of them, or those since a moment with the first of them. */
 export async function selectUploads(
   db: Db,

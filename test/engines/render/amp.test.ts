@@ -311,6 +311,6 @@ describe('limits', () => {
     const many = { in: 'items', as: 'a' }
     const items = Array.from({ length: 1000 }, () => ({}))
     const rows = [section([column([text('word '.repeat(100), { each: { ...many, as: 'b' } })])], { each: many })]
-    expect(() => drawn(readSample({ rows }), { data: { items } })).toThrow('too large')
+    expect(() => drawn(readSample({ rows }), { data: { items } })).toThrow('the limit is')
   })
 })

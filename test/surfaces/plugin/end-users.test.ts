@@ -128,6 +128,7 @@ describe.each([...dialects])('end users on %s', (dialect) => {
         [`GET /v1/plugin/assets?q=${marker.toLowerCase()}`],
       ],
       'POST /v1/plugin/assets': [],
+      'POST /v1/plugin/assets/{id}/links': [[`POST /v1/plugin/assets/${ids.asset}/links`, { crop: '0,0,4,4' }]],
       'GET /v1/plugin/modules': [['GET /v1/plugin/modules'], ['GET /v1/plugin/modules?q=module']],
       'POST /v1/plugin/modules': [['POST /v1/plugin/modules', { name: 'Around', nodes: [use(ids.module)] }]],
     }

@@ -36,6 +36,15 @@ export async function requireAsset(db: Db, caller: Caller, id: string): Promise<
   return row ?? fail('ASSET_NOT_FOUND')
 }
 
+/**
+ * An asset of the caller's project whose bytes are public by its id, without the name that somebody outside of the caller's
+ * library gave it. ASSET_NOT_FOUND for any other.
+ */
+export async function requirePublicAsset(db: Db, caller: Caller, id: string): Promise<rows.AssetRow> {
+  const row = await requireAsset(db, caller, id)
+  return (await rows.isAssetWithin(db, row, reachOf(caller))) ? row : { ...row, name: 'image' }
+}
+
 /** Changes what is said of an asset, never its bytes. PRECONDITION_FAILED when If-Match quotes another revision. */
 export async function updateAsset(
   db: Db,
