@@ -3,6 +3,7 @@ import { asc, gt } from 'drizzle-orm'
 import { subscribableTypes } from '../../src/kernel/events/index.ts'
 import { createId } from '../../src/kernel/ids/index.ts'
 import { buildService } from '../../src/app/service.ts'
+import { createAuditKeys, useAuditKeys } from '../../src/platform/audit/index.ts'
 import type { S3Patience } from '../../src/platform/blobs/index.ts'
 import type { AddressSource } from '../../src/platform/http/index.ts'
 import { createVault } from '../../src/platform/identity/index.ts'
@@ -62,6 +63,7 @@ export async function startService({
   workers = startWorkers(),
 }: TestServiceOptions): Promise<TestService> {
   const store = given ?? (await openTestStore(dialect))
+  useAuditKeys(store.read, createAuditKeys([testSecret]))
   const config = readConfig({
     environment: {
       SVC_DATA_DIR: temporaryDirectory(),

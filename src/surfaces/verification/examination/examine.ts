@@ -84,7 +84,11 @@ export function createExamination({ hashOf, metrics, store, verifier }: Examinat
     }
   }
 
-  async function repeat(caller: Caller, { address, depth, hash }: Job, known: Findings): Promise<Examined> {
+  async function repeat(
+    caller: Caller,
+    { address, depth, hash }: Omit<Job, 'remembered'>,
+    known: Findings,
+  ): Promise<Examined> {
     const findings = await verifier.complete(address, known, depth)
     if (findings.steps.length > known.steps.length)
       await store.tx((db) => remember(db, { projectId: caller.projectId, hash, findings }))
@@ -93,22 +97,26 @@ export function createExamination({ hashOf, metrics, store, verifier }: Examinat
     return { findings, isCached: true, creditsUsed: 0, remaining }
   }
 
+  async function recallOrPay(caller: Caller, asked: Omit<Job, 'remembered'>): Promise<Examined> {
+    const remembered = await recall(store.read, caller.projectId, asked.hash, Date.now())
+    const job: Job = { ...asked, remembered }
+    const known = remembered.findings
+    return known !== undefined && answersFor(known, asked) ? repeat(caller, job, known) : pay(caller, job)
+  }
+
   return {
     async examine(caller, address, wish) {
-      const { depth } = wish
       const hash = hashOf(caller.projectId, address)
       const spelling = hashOf(caller.projectId, { normalized: address.ascii })
-      const remembered = await recall(store.read, caller.projectId, hash, Date.now())
-      const job: Job = { ...wish, address, hash, spelling, remembered }
-      const known = remembered.findings
-      if (known !== undefined && answersFor(known, { depth, spelling })) return repeat(caller, job, known)
-      const key = `${spelling} ${depth.skipsSmtp}`
+      const asked = { ...wish, address, hash, spelling }
+      const key = `${spelling} ${wish.depth.skipsSmtp}`
       const shared = running.get(key)
-      if (shared !== undefined) return repeat(caller, job, (await shared).findings)
-      const paid = pay(caller, job)
-      running.set(key, paid)
+      if (shared !== undefined) return repeat(caller, asked, (await shared).findings)
+      // From before the memory is read: who read it before the first call ended would pay again.
+      const first = recallOrPay(caller, asked)
+      running.set(key, first)
       try {
-        return await paid
+        return await first
       } finally {
         running.delete(key)
       }
