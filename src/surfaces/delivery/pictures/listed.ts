@@ -63,7 +63,7 @@ export function listedParameters(
 ): PictureParameters {
   const { w, h, fit = 'contain', dpr = 1, q, format } = asked
   const kept = { ...(format === undefined ? {} : { format }), ...signedOnlyOf(asked) }
-  const whole = sizeOf(kept.crop) ?? facts
+  const whole = kept.crop === undefined ? facts : rectOf(kept.crop)
   const quality = q === undefined ? {} : { q: nearest(listedQualities, q) }
   const [width, height] = [w === undefined ? undefined : w * dpr, h === undefined ? undefined : h * dpr]
   if (width === undefined && height === undefined) return { ...kept, ...quality }
@@ -95,13 +95,14 @@ function boxed(
   return along === undefined ? box : { ...box, gravity: along as 'north' | 'east' | 'south' | 'west' }
 }
 
-function sizeOf(crop: string | undefined): { width: number; height: number } | undefined {
-  const [, , width, height] = crop?.split(',').map(Number) ?? []
-  return width === undefined || height === undefined ? undefined : { width, height }
+/** The rectangle of a `crop` parameter, pixels of the original. */
+export function rectOf(crop: string): { x: number; y: number; width: number; height: number } {
+  const [x = 0, y = 0, width = 0, height = 0] = crop.split(',').map(Number)
+  return { x, y, width, height }
 }
 
 function snapCrop(crop: string): string {
-  const [x = 0, y = 0, width = 0, height = 0] = crop.split(',').map(Number)
+  const { x, y, width, height } = rectOf(crop)
   const down = (length: number) => Math.floor(length / 16) * 16
   const up = (length: number) => Math.max(16, Math.round(length / 16) * 16)
   return [down(x), down(y), up(width), up(height)].join()

@@ -1,7 +1,7 @@
 import type { Colour, ImageFacts, Wish } from '../../../engines/image/index.ts'
 import { longestSide } from '../../../engines/image/index.ts'
 import type { PictureParameters } from '../../assets/index.ts'
-import { listedParameters } from './listed.ts'
+import { listedParameters, rectOf } from './listed.ts'
 
 /** What a request gets: the file as it is, without metadata; or another picture made of it. */
 export type Reading = 'as it is' | Wish
@@ -56,11 +56,6 @@ function formatOf({ format }: PictureParameters, { facts, takesWebp }: Reader): 
   if (facts.format === 'jpeg') return 'jpeg'
   // Flat colours and transparency are what PNG is for; a WebP is a photo more often than not.
   return facts.format === 'webp' && !facts.hasAlpha ? 'jpeg' : 'png'
-}
-
-function rectOf(crop: string) {
-  const [x = 0, y = 0, width = 0, height = 0] = crop.split(',').map(Number)
-  return { x, y, width, height }
 }
 
 function colourOf(hex: string): Colour {
