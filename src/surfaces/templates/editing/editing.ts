@@ -109,7 +109,7 @@ async function rebase(
   const history = await editsSince(db, row, { revision, current })
   if (history === undefined) fail('REVISION_CONFLICT', { extra: { revision: row.revision } })
   const { base, edits } = history
-  const rebased = withStored([base, edits], () => rebaseEdit({ base, edits, operations, identity }))
+  const rebased = withStored([base, ...edits], () => rebaseEdit({ base, edits, operations, identity }))
   if ('repeated' in rebased) return { saved: responseOf(edits, rebased.repeated) }
   const since = edits.flatMap((edit) => edit.operations)
   if ('issues' in rebased) refuse(rebased.issues)

@@ -1,4 +1,5 @@
 /** Cleaning untrusted HTML and CSS: at once where it is short, in a thread where a hostile author could block the event loop. */
+import { type Node, type Operation, listsOf } from '../../../engines/document/index.ts'
 import { cleanCss, cleanHtml } from '../../../engines/sanitize/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -53,14 +54,17 @@ export async function withCleaned<Result>(
   }
 }
 
+/** Content that is stored: a document, the version of a module, or an edit. */
+export interface StoredContent {
+  rows?: readonly Node[]
+  nodes?: readonly Node[]
+  head?: { css?: string }
+  operations?: readonly Operation[]
+}
+
 /** Does work at once that reads content again most of which is stored, and was cleaned before it was stored. */
-export function withStored<Result>(stored: unknown, work: () => Result): Result {
-  const known: Markup = { html: [], css: [] }
-  visit(stored, '', (text, key) => {
-    if (text.length > inlineLength && key === 'html') known.html.push(text)
-    if (text.length > inlineLength && key === 'css') known.css.push(text)
-    return true
-  })
+export function withStored<Result>(stored: StoredContent | readonly StoredContent[], work: () => Result): Result {
+  const known = cleanMarkupOf(Array.isArray(stored) ? stored : [stored as StoredContent])
   const release = register(known, known)
   try {
     return work()
@@ -69,37 +73,61 @@ export function withStored<Result>(stored: unknown, work: () => Result): Result 
   }
 }
 
+/**
+ * The long HTML and CSS that was cleaned before it was stored: that of nodes and of the head. Other members of the same
+ * names, in the sample of a field for instance, are stored as they came.
+ */
+function cleanMarkupOf(contents: readonly StoredContent[]): Markup {
+  const known: Markup = { html: [], css: [] }
+  const keep = (kind: keyof Markup, text: unknown) => {
+    if (typeof text === 'string' && text.length > inlineLength) known[kind].push(text)
+  }
+  const keepNodes = (nodes: readonly Node[] = []) => {
+    for (const node of nodes) {
+      keep('html', (node as Partial<Record<keyof Markup, unknown>>).html)
+      for (const list of listsOf(node)) keepNodes(list.nodes)
+    }
+  }
+  for (const { head, nodes, operations, rows } of contents) {
+    keep('css', head?.css)
+    keepNodes(rows)
+    keepNodes(nodes)
+    for (const operation of operations ?? []) if (operation.op === 'insert') keepNodes(operation.nodes)
+  }
+  return known
+}
+
 const inlineLength = limits.cleanInlineLength
 
 /** How much there is to read in a value of JSON; stops counting at the bound. */
 export function weigh(value: unknown, bound: number): Weight {
   const weight: Weight = { markup: 0, total: 0 }
   visit(value, '', (text, key) => {
-    if (isMarkup(key)) weight.markup += text.length
+    if (markupOf(key) !== undefined) weight.markup += text.length
     weight.total += text.length
     return weight.total < bound
   })
   return weight
 }
 
-// In documents, operations and modules HTML and CSS have these names.
-function isMarkup(key: string): boolean {
-  return key === 'html' || key === 'css'
+// In documents, operations and modules HTML and CSS have these names; in translations it is the id of a node before.
+function markupOf(key: string): keyof Markup | undefined {
+  if (key === 'html' || key.endsWith('.html')) return 'html'
+  return key === 'css' ? 'css' : undefined
 }
 
 /** The HTML and CSS of a value where it is more than what is cleaned at once. */
 function findMarkup(value: unknown): Markup | undefined {
-  const html = new Set<string>()
-  const css = new Set<string>()
+  const found = { html: new Set<string>(), css: new Set<string>() }
   let length = 0
   visit(value, '', (text, key) => {
-    if (!isMarkup(key)) return true
+    const kind = markupOf(key)
+    if (kind === undefined) return true
     length += text.length
-    const texts = key === 'css' ? css : html
-    texts.add(text)
+    found[kind].add(text)
     return true
   })
-  return length <= inlineLength ? undefined : { html: [...html], css: [...css] }
+  return length <= inlineLength ? undefined : { html: [...found.html], css: [...found.css] }
 }
 
 /** Visits texts with the names of the members that hold them, and other values as short texts, until told to stop. */
