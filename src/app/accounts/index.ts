@@ -3,5 +3,6 @@
  * and their passwords belong to surfaces/projects; storage holds only hashes of the tokens made here.
  * Start at sessions.ts.
  */
+export { deleteSessionsOf } from './store.ts'
 export { type Session, endSession, openSession, readSession } from './sessions.ts'
 export { createSetupLink, hasSetupLink, useSetupLink } from './setup-links.ts'

@@ -22,7 +22,7 @@ export async function selectSession(db: Db, hash: string, now: number) {
     })
     .from(consoleSessions)
     .innerJoin(users, eq(users.id, consoleSessions.userId))
-    .where(and(eq(consoleSessions.hash, hash), gt(consoleSessions.expiresAt, now)))
+    .where(and(eq(consoleSessions.hash, hash), gt(consoleSessions.expiresAt, now), isNull(users.disabledAt)))
   return rows[0]
 }
 
@@ -36,6 +36,12 @@ export async function extendSession(db: Db, hash: string, expiresAt: number): Pr
 export async function deleteSession(db: Db, hash: string): Promise<void> {
   const { consoleSessions } = db.tables
   await db.delete(consoleSessions).where(eq(consoleSessions.hash, hash))
+}
+
+/** Forgets the sessions of a user. */
+export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
+  const { consoleSessions } = db.tables
+  await db.delete(consoleSessions).where(eq(consoleSessions.userId, userId))
 }
 
 /** Forgets the sessions that have run out. */

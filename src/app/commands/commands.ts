@@ -48,6 +48,36 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./users.ts')).createUserCommand,
   },
   {
+    name: 'users list',
+    summary: 'List the console accounts',
+    load: async () => (await import('./users.ts')).listUsersCommand,
+  },
+  {
+    name: 'users reset',
+    summary: 'Give a console account a new password and end its sessions',
+    load: async () => (await import('./users.ts')).resetUserCommand,
+  },
+  {
+    name: 'users role',
+    summary: 'Give a console account another role',
+    load: async () => (await import('./users.ts')).changeRoleCommand,
+  },
+  {
+    name: 'users disable',
+    summary: 'Keep a console account from signing in and end its sessions',
+    load: async () => (await import('./users.ts')).disableUserCommand,
+  },
+  {
+    name: 'users enable',
+    summary: 'Let a disabled console account sign in again',
+    load: async () => (await import('./users.ts')).enableUserCommand,
+  },
+  {
+    name: 'users remove',
+    summary: 'Delete a console account for good',
+    load: async () => (await import('./users.ts')).removeUserCommand,
+  },
+  {
     name: 'audit verify',
     summary: 'Check that nobody altered, forged or removed rows of the audit log',
     load: async () => (await import('./audit.ts')).verifyAuditCommand,

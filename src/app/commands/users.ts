@@ -1,12 +1,28 @@
-import { createUser, roles } from '../../surfaces/projects/index.ts'
-import { type Command, exit } from './command.ts'
+import type { Db, Store } from '../../platform/storage/index.ts'
+import {
+  type User,
+  changeRole,
+  createUser,
+  disableUser,
+  enableUser,
+  listCompanies,
+  listUsers,
+  removeUser,
+  resetPassword,
+  roles,
+} from '../../surfaces/projects/index.ts'
+import { deleteSessionsOf } from '../accounts/index.ts'
+import { type Call, type Command, exit } from './command.ts'
+import { printTable, printTime } from './print-table.ts'
 import { pickCompany } from './projects.ts'
-import { withAuditedStore } from './with-store.ts'
+import { withAuditedStore, withStore } from './with-store.ts'
+
+const passwordDetails = 'The password is asked for without echo, or read as the first line of standard input.'
 
 /** Makes a console account. The password is asked for, never an argument: arguments are visible to every process. */
 export const createUserCommand: Command = {
   settings: true,
-  details: 'The password is asked for without echo, or read as the first line of standard input.',
+  details: passwordDetails,
   options: [
     { flag: '--email', value: 'ADDRESS', meaning: 'The address to sign in with.', required: true },
     { flag: '--name', value: 'NAME', meaning: 'The person’s name; the address unless given.' },
@@ -29,4 +45,126 @@ export const createUserCommand: Command = {
     terminal.out(`${user.id}  ${user.email}  ${user.role}`)
     return exit.ok
   },
+}
+
+/** Lists the console accounts of all companies. */
+export const listUsersCommand: Command = {
+  settings: true,
+  options: [{ flag: '--json', meaning: 'As JSON.' }],
+  run: async ({ config, has, terminal }) => {
+    const users = await withStore(config(), ({ read }) => listAll(read))
+    terminal.out(has('--json') ? JSON.stringify(users.map(userJson)) : printTable(users.map(userRow), 'No accounts'))
+    return exit.ok
+  },
+}
+
+/** Gives an account a new password: the way back in for somebody who forgot it. */
+export const resetUserCommand: Command = {
+  settings: true,
+  operands: ['EMAIL'],
+  details: `${passwordDetails} All sessions of the account end, and browsers that it was signed in with before count as new ones.`,
+  run: async ({ config: read, operands: [who = ''], terminal }) => {
+    const config = read()
+    const password = await terminal.readSecret(`New password for ${who}: `)
+    const also = (db: Db, { id }: User) => deleteSessionsOf(db, id)
+    const user = await withAuditedStore(config, (store) => resetPassword(store, { who, password, also }))
+    terminal.out(`${user.email} has a new password; its sessions have ended`)
+    if (user.disabledAt !== null)
+      terminal.err(`The account is disabled. svc users enable ${user.email} lets it sign in.`)
+    return exit.ok
+  },
+}
+
+/** Gives an account another role. */
+export const changeRoleCommand: Command = {
+  settings: true,
+  operands: ['EMAIL', 'ROLE'],
+  details: `ROLE is one of ${roles.join(', ')}. It holds from the next page on. The only owner who can sign in stays owner.`,
+  run: (call) =>
+    change(
+      call,
+      (db, [who = '', role = '']) => changeRole(db, who, role),
+      (user) => `is ${user.role}`,
+    ),
+}
+
+/** Keeps an account from signing in and ends its sessions. */
+export const disableUserCommand: Command = {
+  settings: true,
+  operands: ['EMAIL'],
+  details: 'Its sessions end at once. Keys that the person made go on working; svc keys revoke ends those.',
+  run: (call) =>
+    change(
+      call,
+      async (db, [who = '']) => {
+        const user = await disableUser(db, who)
+        await deleteSessionsOf(db, user.id)
+        return user
+      },
+      () => 'is disabled; its sessions have ended',
+    ),
+}
+
+/** Lets a disabled account sign in again. */
+export const enableUserCommand: Command = {
+  settings: true,
+  operands: ['EMAIL'],
+  run: (call) =>
+    change(
+      call,
+      (db, [who = '']) => enableUser(db, who),
+      () => 'can sign in',
+    ),
+}
+
+/** Deletes an account for good. */
+export const removeUserCommand: Command = {
+  settings: true,
+  operands: ['EMAIL'],
+  details: 'The account and its sessions are deleted for good; the audit log keeps what it did.',
+  run: (call) =>
+    change(
+      call,
+      (db, [who = '']) => removeUser(db, who),
+      () => 'is removed',
+    ),
+}
+
+async function change(
+  { config, operands, terminal }: Call,
+  work: (db: Db, operands: readonly string[]) => Promise<User>,
+  outcome: (user: User) => string,
+): Promise<number> {
+  const user = await withAuditedStore(config(), (store: Store) => store.tx((db) => work(db, operands)))
+  terminal.out(`${user.email} ${outcome(user)}`)
+  return exit.ok
+}
+
+async function listAll(db: Db): Promise<User[]> {
+  const users = await Promise.all((await listCompanies(db)).map(({ id }) => listUsers(db, id)))
+  return users.flat()
+}
+
+function userRow(user: User): Record<string, string> {
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    state: user.disabledAt === null ? 'active' : 'disabled',
+    'last sign-in': printTime(user.lastSignInAt, 'never'),
+  }
+}
+
+function userJson(user: User): Record<string, unknown> {
+  return {
+    id: user.id,
+    company_id: user.companyId,
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    disabled_at: user.disabledAt === null ? null : printTime(user.disabledAt, ''),
+    created_at: printTime(user.createdAt, ''),
+    last_sign_in_at: user.lastSignInAt === null ? null : printTime(user.lastSignInAt, ''),
+  }
 }

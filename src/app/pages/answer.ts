@@ -18,8 +18,8 @@ export function answerPage(page: Page, status = 200, more: Record<string, string
 }
 
 /** On to another page after a form: 303, so that reloading does not send the form again. */
-export function goTo(path: string, cookie?: string): Response {
+export function goTo(path: string, ...cookies: string[]): Response {
   const headers = new Headers({ Location: path, 'Cache-Control': 'no-store' })
-  if (cookie !== undefined) headers.set('Set-Cookie', cookie)
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   return new Response(null, { status: 303, headers })
 }

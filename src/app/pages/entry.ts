@@ -2,9 +2,10 @@ import { ServiceError } from '../../kernel/errors/index.ts'
 import type { Evidence } from '../../platform/audit/index.ts'
 import type { Config } from '../../platform/config/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
-import { signIn } from '../../surfaces/projects/index.ts'
+import { browserTokenFor, hasUsers, signIn } from '../../surfaces/projects/index.ts'
 import { hasSetupLink, useSetupLink } from '../accounts/index.ts'
 import { answerPage, goTo } from './answer.ts'
+import { browserCookie } from './cookies.ts'
 import { readForm } from './form-request.ts'
 import { type Refused, setupPage, signInPage } from './forms.ts'
 import { messagePage } from './landing.ts'
@@ -21,6 +22,7 @@ export interface EntryParts {
 export function entryPages({ store, config, evidence }: EntryParts, visits: Visits) {
   const ownOrigins = (request: Request) =>
     [config.appUrl, config.baseUrl, request.url].map((url) => new URL(url).origin)
+  const browser = browserCookie(config.appUrl)
 
   return {
     async showSetup(request: Request): Promise<Response> {
@@ -38,7 +40,9 @@ export function entryPages({ store, config, evidence }: EntryParts, visits: Visi
       }
       try {
         const user = await useSetupLink(store, { ...account, from: originOf(request) })
-        return goTo('/', await visits.open(request, user.id))
+        const token = await browserTokenFor(store.read, user.email)
+        const cookies = [await visits.open(request, user.id), ...(token === undefined ? [] : [browser.write(token)])]
+        return goTo('/', ...cookies)
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         if (error.apiCode === 'SETUP_LINK_INVALID') return answerPage(usedLink(), 404)
@@ -47,15 +51,17 @@ export function entryPages({ store, config, evidence }: EntryParts, visits: Visi
     },
 
     async showSignIn(request: Request): Promise<Response> {
-      return (await visits.read(request)) === undefined ? answerPage(signInPage()) : goTo('/')
+      if ((await visits.read(request)) !== undefined) return goTo('/')
+      return answerPage(signInPage({}, await hasUsers(store.read)))
     },
 
     async signIn(request: Request): Promise<Response> {
       const form = await readForm(request, ownOrigins(request))
       const given = { email: form.get('email') ?? '', password: form.get('password') ?? '' }
       try {
-        const user = await signIn(store, evidence, { ...given, ...originOf(request) })
-        return goTo('/', await visits.open(request, user.id))
+        const browserToken = browser.read(request)
+        const signedIn = await signIn(store, evidence, { ...given, browserToken, ...originOf(request) })
+        return goTo('/', await visits.open(request, signedIn.user.id), browser.write(signedIn.browserToken))
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         const status = error.apiCode === 'RATE_LIMIT_EXCEEDED' ? 429 : 422

@@ -66,8 +66,8 @@ export function setupPage(token: string, refused: Refused = {}): Page {
   }
 }
 
-/** The way back in. */
-export function signInPage(refused: Refused = {}): Page {
+/** The way back in; it says where the setup link is while nobody has an account. */
+export function signInPage(refused: Refused = {}, hasUsers = true): Page {
   return {
     title: titled('Sign in', refused),
     offersSignIn: false,
@@ -78,7 +78,17 @@ export function signInPage(refused: Refused = {}): Page {
         ${signInFields.map((field) => fieldset(field, refused, signInFields))}
         <button>Sign in</button>
       </form>
-      <p class="note">No account? Whoever runs this server can make one with <code>svc users create</code>.</p>
+      ${
+        hasUsers
+          ? html`<p class="note">
+              No account, or a forgotten password? Whoever runs this server helps with <code>svc users create</code> and
+              <code>svc users reset</code>.
+            </p>`
+          : html`<p class="note">
+              Nobody has an account yet. <code>svc serve</code> printed a link that creates the first one when it
+              started; it prints a new one at each start, and <code>svc users create</code> works as well.
+            </p>`
+      }
     </div>`,
   }
 }

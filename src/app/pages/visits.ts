@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import { type Session, endSession, openSession, readSession } from '../accounts/index.ts'
 import { originOf } from './origin.ts'
-import { sessionCookie } from './session-cookie.ts'
+import { sessionCookie } from './cookies.ts'
 
 /** A request of somebody who is signed in, with the headers that keep him so. */
 export interface Visit {

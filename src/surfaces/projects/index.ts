@@ -29,5 +29,16 @@ export {
   setAllowedOrigins,
 } from './projects.ts'
 export { visitSealedProjects } from './store.ts'
-export { purgeSignInCounts, signIn } from './sign-in.ts'
-export { type NewUser, type Role, type User, addUser, createUser, listUsers, prepareUser, roles } from './users.ts'
+export { type SignedIn, browserTokenFor, purgeSignInCounts, signIn } from './sign-in.ts'
+export { changeRole, disableUser, enableUser, removeUser, resetPassword } from './user-changes.ts'
+export {
+  type NewUser,
+  type Role,
+  type User,
+  addUser,
+  createUser,
+  hasUsers,
+  listUsers,
+  prepareUser,
+  roles,
+} from './users.ts'

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, like, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
 import { publicCompanyId } from '../../kernel/ids/index.ts'
 import type { VisitSealedRows } from '../../platform/identity/index.ts'
 import { type Db, type Tables, lockRows } from '../../platform/storage/index.ts'
@@ -101,6 +101,42 @@ export async function insertUser(db: Db, user: Tables['users']['$inferInsert']):
 export async function selectUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   const { users } = db.tables
   return (await db.select().from(users).where(eq(users.email, email)))[0]
+}
+
+/** The account of an id or of an address in its stored spelling, its row held until the transaction ends. */
+export async function lockUser(db: Db, idOrEmail: string): Promise<UserRow | undefined> {
+  const { users } = db.tables
+  const isMeant = or(eq(users.id, idOrEmail), eq(users.email, idOrEmail))
+  return (await lockRows(db, db.select().from(users).where(isMeant)))[0]
+}
+
+/** The owners of a company that can sign in, their rows held until the transaction ends. */
+export async function lockActiveOwners(db: Db, companyId: string): Promise<UserRow[]> {
+  const { users } = db.tables
+  const isOwner = and(eq(users.companyId, companyId), eq(users.role, 'owner'), isNull(users.disabledAt))
+  return lockRows(db, db.select().from(users).where(isOwner).orderBy(asc(users.id)))
+}
+
+/** Changes an account. */
+export async function updateUser(
+  db: Db,
+  userId: string,
+  change: Partial<Pick<UserRow, 'role' | 'passwordHash' | 'disabledAt'>>,
+): Promise<void> {
+  const { users } = db.tables
+  await db.update(users).set(change).where(eq(users.id, userId))
+}
+
+/** Deletes an account and, with it, its sessions. */
+export async function deleteUser(db: Db, userId: string): Promise<void> {
+  const { users } = db.tables
+  await db.delete(users).where(eq(users.id, userId))
+}
+
+/** Whether there is an account in any company. */
+export async function hasUsers(db: Db): Promise<boolean> {
+  const { users } = db.tables
+  return (await db.select({ id: users.id }).from(users).limit(1)).length > 0
 }
 
 /** The accounts of a company, oldest first. */

@@ -20,6 +20,8 @@ export interface User {
   role: Role
   createdAt: number
   lastSignInAt: number | null
+  /** Since when it cannot sign in; null while it can. */
+  disabledAt: number | null
 }
 
 export interface NewUser {
@@ -76,6 +78,11 @@ export async function listUsers(db: Db, companyId: string): Promise<User[]> {
   return (await rows.selectUsers(db, companyId)).map(shownUser)
 }
 
+/** Whether anybody has an account. */
+export function hasUsers(db: Db): Promise<boolean> {
+  return rows.hasUsers(db)
+}
+
 /** The spelling under which an address is stored and looked up. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase()
@@ -83,17 +90,26 @@ export function normalEmail(email: string): string {
 
 /** The account without its password hash. */
 export function shownUser(row: rows.UserRow): User {
-  const { id, companyId, email, name, createdAt, lastSignInAt } = row
+  const { id, companyId, email, name, createdAt, disabledAt, lastSignInAt } = row
   return {
     id,
     companyId,
     email,
     name,
-    role: roles.find((role) => role === row.role) ?? 'viewer',
+    role: findRole(row.role) ?? 'viewer',
     createdAt,
     lastSignInAt,
+    disabledAt,
   }
 }
+
+/** The role of that name. */
+export function findRole(name: string): Role | undefined {
+  return roles.find((role) => role === name)
+}
+
+/** What is said of a name that no role has. */
+export const unknownRole: Issue = { path: '/role', message: `use one of ${roles.join(', ')}` }
 
 // The shape that browsers accept in <input type=email> (WHATWG HTML 4.10.5.1.5), and the lengths of RFC 5321 4.5.3.1.
 const emailShape =
@@ -101,12 +117,12 @@ const emailShape =
 
 function checkUser(input: Omit<NewUser, 'companyId'>): Omit<User, 'companyId'> {
   const email = normalEmail(input.email)
-  const role = roles.find((known) => known === input.role)
+  const role = findRole(input.role)
   const issues: Issue[] = []
   if (email.length > 254 || !emailShape.test(email)) {
     issues.push({ path: '/email', message: 'give an address such as ada@example.com' })
   }
-  if (role === undefined) issues.push({ path: '/role', message: `use one of ${roles.join(', ')}` })
+  if (role === undefined) issues.push(unknownRole)
   if (issues.length > 0 || role === undefined) return fail('VALIDATION_FAILED', { issues })
   const name = checkName(input.name)
   return {
@@ -116,5 +132,6 @@ function checkUser(input: Omit<NewUser, 'companyId'>): Omit<User, 'companyId'> {
     role,
     createdAt: Date.now(),
     lastSignInAt: null,
+    disabledAt: null,
   }
 }

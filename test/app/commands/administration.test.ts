@@ -8,8 +8,10 @@ import { createAuditKeys, useAuditKeys } from '../../../src/platform/audit/index
 import { readConfig } from '../../../src/platform/config/index.ts'
 import { createAuthenticator, createVault } from '../../../src/platform/identity/index.ts'
 import { migrate, openStore } from '../../../src/platform/storage/index.ts'
+import { openSession, readSession } from '../../../src/app/accounts/index.ts'
+import { signIn } from '../../../src/surfaces/projects/index.ts'
 import { freePort } from '../../support/free-port.ts'
-import { temporaryDirectory } from '../../support/store.ts'
+import { evidenceOf, temporaryDirectory } from '../../support/store.ts'
 import { svc } from './command-line.ts'
 
 /** A data directory after its first start. */
@@ -300,5 +302,62 @@ describe('doctor', () => {
     expect((await svc(words)).code).toBe(0)
     await server.stop(true)
     expect((await svc(words)).code).toBe(1)
+  })
+
+  test('an account is listed, gets a new password and another role, and is disabled and removed', async () => {
+    const where = ['--data-dir', await startedDirectory()]
+    const words = 'four unrelated words here'
+    for (const email of ['ada@example.com', 'bob@example.com'])
+      await svc(['users', 'create', '--email', email, ...where], words)
+    await svc(['users', 'role', 'bob@example.com', 'editor', ...where])
+    const list = async () => {
+      const users = JSON.parse((await svc(['users', 'list', '--json', ...where])).out) as Record<string, string>[]
+      return users.map(({ disabled_at: disabled, email, role }) => [email, role, disabled === null])
+    }
+    expect(await list()).toEqual([
+      ['ada@example.com', 'owner', true],
+      ['bob@example.com', 'editor', true],
+    ])
+    expect((await svc(['users', 'list', ...where])).out).toMatch(
+      /ada@example\.com +ada@example\.com +owner +active +never/,
+    )
+
+    const config = readConfig({ environment: { SVC_DATA_DIR: where[1] ?? '' } })
+    const store = await openStore(config)
+    useAuditKeys(store.read, createAuditKeys([withInstanceSecret(config).secret]))
+    const evidence = evidenceOf(store)
+    const enter = async (email: string, password: string) => {
+      const { user } = await signIn(store, evidence, { email, password })
+      return openSession(store, user.id)
+    }
+    const before = await enter('bob@example.com', words)
+    expect((await svc(['users', 'reset', 'Bob@example.com', ...where], 'short')).err).toContain('at least')
+    expect((await svc(['users', 'reset', 'Bob@example.com', ...where], 'four other words there')).code).toBe(0)
+    expect(await readSession(store, before)).toBeUndefined()
+    expect(async () => enter('bob@example.com', words)).toThrow()
+    const session = await enter('bob@example.com', 'four other words there')
+    expect((await readSession(store, session))?.role).toBe('editor')
+
+    expect((await svc(['users', 'disable', 'bob@example.com', ...where])).out).toContain('its sessions have ended')
+    expect(await readSession(store, session)).toBeUndefined()
+    expect(async () => enter('bob@example.com', 'four other words there')).toThrow()
+    expect((await svc(['users', 'enable', 'bob@example.com', ...where])).code).toBe(0)
+    const last = await enter('bob@example.com', 'four other words there')
+
+    for (const line of ['disable ada@example.com', 'remove ada@example.com', 'role ada@example.com admin']) {
+      const { code, err } = await svc(['users', ...line.split(' '), ...where])
+      expect([code, err]).toEqual([1, expect.stringContaining('is the only owner who can sign in')])
+    }
+    expect((await svc(['users', 'role', 'bob@example.com', 'king', ...where])).err).toContain('use one of owner')
+    expect((await svc(['users', 'remove', 'eve@example.com', ...where])).err).toContain('There is no account “eve@')
+    expect((await svc(['users', 'remove', 'bob@example.com', ...where])).out).toBe('bob@example.com is removed\n')
+    expect(await readSession(store, last)).toBeUndefined()
+    expect(await list()).toEqual([['ada@example.com', 'owner', true]])
+    await evidence.flush()
+    await store.close()
+    const { out } = await svc(['audit', 'list', '--action', 'user.*', '--json', ...where])
+    const actions = (JSON.parse(out) as { action: string }[]).map(({ action }) => action)
+    for (const action of ['password_reset', 'role_changed', 'disabled', 'enabled', 'removed'])
+      expect(actions).toContain(`user.${action}`)
   })
 })

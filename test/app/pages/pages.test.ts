@@ -12,7 +12,7 @@ const vault = createVault('a secret of at least thirty-two characters')
 
 /** A browser without a screen: keeps its cookie and posts forms as browsers do. */
 class Visitor {
-  cookie = ''
+  private readonly cookies = new Map<string, string>()
   private readonly answer: (request: Request) => Promise<Response>
 
   constructor(answer: (request: Request) => Promise<Response>) {
@@ -30,14 +30,27 @@ class Visitor {
     )
   }
 
+  /** The session that the browser has, empty where it has none. */
+  get session(): string {
+    return this.cookies.get('svc_session') ?? ''
+  }
+
+  set session(token: string) {
+    this.cookies.set('svc_session', token)
+  }
+
   private headers(): Record<string, string> {
-    return this.cookie === '' ? {} : { cookie: this.cookie }
+    const cookie = [...this.cookies].map((pair) => pair.join('=')).join('; ')
+    return cookie === '' ? {} : { cookie }
   }
 
   private async send(request: Request) {
     const response = await this.answer(request)
-    const set = response.headers.get('set-cookie')
-    if (set !== null) this.cookie = set.includes('Max-Age=0') ? '' : (set.split(';')[0] ?? '')
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      if (set.includes('Max-Age=0')) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
     return { status: response.status, text: await response.text(), headers: response.headers }
   }
 }
@@ -53,6 +66,10 @@ describe('the pages', () => {
     const config = { baseUrl: base, appUrl: base, isPublic: false, demo: 'local' } as const
     const app = pageRoutes({ store, config, log: createLog('error'), evidence: evidenceOf(store) })
     visitor = () => new Visitor(async (request) => app.handle(request))
+  })
+
+  test('while nobody has an account, the sign-in page says where the setup link is', async () => {
+    expect((await visitor().get('/sign-in')).text).toContain('printed a link that creates the first one')
   })
 
   test('the first page tells what runs, and nothing of the project', async () => {
@@ -106,9 +123,9 @@ describe('the pages', () => {
     const owner = visitor()
     const made = await owner.post('/setup', { token, name: 'Ada', email: 'ada@example.com', password })
     expect({ status: made.status, to: made.headers.get('location') }).toEqual({ status: 303, to: '/' })
-    expect(made.headers.get('set-cookie')).toMatch(
-      /^svc_session=[\w-]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/,
-    )
+    const [session = '', browser = ''] = made.headers.getSetCookie()
+    expect(session).toMatch(/^svc_session=[\w-]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(browser).toMatch(/^svc_browser=[\w.-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
 
     const home = await owner.get('/')
     expect(home.text).toContain('svc_pk_')
@@ -118,16 +135,16 @@ describe('the pages', () => {
       404,
     )
 
-    const before = owner.cookie
+    const before = owner.session
     expect((await owner.post('/sign-out', {})).status).toBe(303)
-    expect(owner.cookie).toBe('')
+    expect(owner.session).toBe('')
     const thief = visitor()
-    thief.cookie = before
+    thief.session = before
     expect((await thief.get('/')).text).not.toContain('svc_pk_')
 
     expect((await owner.post('/sign-in', { email: 'ADA@example.com', password })).status).toBe(303)
     expect((await owner.get('/')).text).toContain('svc_pk_')
-    expect(owner.cookie).not.toBe(before)
+    expect(owner.session).not.toBe(before)
   })
 
   test('signing in with a wrong password says so without saying which part is wrong', async () => {
@@ -157,6 +174,8 @@ describe('the pages', () => {
     })
     const owner = new Visitor(async (request) => app.handle(request))
     const made = await owner.post('/sign-in', { email: 'ada@example.com', password }, { origin: 'https://svc.test' })
-    expect(made.headers.get('set-cookie')).toMatch(/^__Host-svc_session=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+    const names = ['__Host-svc_session', '__Host-svc_browser']
+    for (const [n, cookie] of made.headers.getSetCookie().entries())
+      expect(cookie).toMatch(new RegExp(`^${names[n]}=.*; Path=/; HttpOnly; SameSite=Lax; Secure$`))
   })
 })

@@ -202,7 +202,7 @@ eachDialect((_dialect, open) => {
     const { company } = await seed(store)
     await createUser(store, { companyId: company.id, email: 'ada@example.com', name: 'Ada', role: 'owner', password })
     const nowMs = 1_800_000_000_000
-    const user = await signIn(store, evidence, { email: 'Ada@Example.com', password, ip: '127.0.0.1', nowMs })
+    const { user } = await signIn(store, evidence, { email: 'Ada@Example.com', password, ip: '127.0.0.1', nowMs })
     expect(user.lastSignInAt).toBe(nowMs)
     expect((await listUsers(store.read, company.id))[0]?.lastSignInAt).toBe(nowMs)
     for (const [email, wrong] of [
@@ -242,5 +242,32 @@ eachDialect((_dialect, open) => {
     for (let guess = 1; guess <= 10; guess++) await attempt('wrong wrong wrong', `2001:db8::${guess}`)
     expect(await attempt(password, '2001:db8::b')).toBe('RATE_LIMIT_EXCEEDED')
     expect(await attempt(password, '2001:db8:0:1::b')).toBe('no failure')
+  })
+
+  test('a browser that somebody signed in with before is let in while strangers guess', async () => {
+    const store = await open()
+    const evidence = evidenceOf(store)
+    const { company } = await seed(store)
+    for (const email of ['ada@example.com', 'bob@example.com'])
+      await createUser(store, { companyId: company.id, email, name: email, role: 'owner', password })
+    const nowMs = 1_800_000_000_000
+    const ada = { email: 'ada@example.com', password, nowMs }
+    const { browserToken } = await signIn(store, evidence, ada)
+    await store.tx(async (db) => {
+      const { rateCounters } = db.tables
+      await db.update(rateCounters).set({ count: 100 })
+    })
+    expect(await failure(signIn(store, evidence, { ...ada, ip: '192.0.2.7' }))).toBe('RATE_LIMIT_EXCEEDED')
+    for (const token of [`${browserToken}x`, `0${browserToken}`, '.', browserToken.split('.')[0] ?? ''])
+      expect(await failure(signIn(store, evidence, { ...ada, browserToken: token }))).toBe('RATE_LIMIT_EXCEEDED')
+    const again = await signIn(store, evidence, { ...ada, ip: '192.0.2.7', browserToken })
+    // The browser of one account says nothing of another, and guesses in it are counted as well.
+    const bob = { ...ada, email: 'bob@example.com', password: 'wrong wrong wrong', browserToken: again.browserToken }
+    for (let guess = 1; guess <= 10; guess++) expect(await failure(signIn(store, evidence, bob))).toBe('SIGN_IN_FAILED')
+    expect(await failure(signIn(store, evidence, bob))).toBe('RATE_LIMIT_EXCEEDED')
+    const wrong = { ...ada, password: 'wrong wrong wrong', browserToken: again.browserToken }
+    for (let guess = 1; guess <= 10; guess++)
+      expect(await failure(signIn(store, evidence, wrong))).toBe('SIGN_IN_FAILED')
+    expect(await failure(signIn(store, evidence, wrong))).toBe('RATE_LIMIT_EXCEEDED')
   })
 })

@@ -19,6 +19,7 @@ export const users = (k: Kit, company: ReturnType<typeof companies>) =>
       passwordHash: k.text('password_hash').notNull(),
       createdAt: k.big('created_at').notNull(),
       lastSignInAt: k.big('last_sign_in_at'),
+      disabledAt: k.big('disabled_at'),
     },
     (t) => [k.uniqueIndex('users_email').on(t.email), k.index('users_company').on(t.companyId)],
   )

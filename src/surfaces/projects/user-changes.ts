@@ -1,0 +1,85 @@
+import { fail } from '../../kernel/errors/index.ts'
+import { hashPassword } from '../../platform/identity/index.ts'
+import type { Db, Store } from '../../platform/storage/index.ts'
+import { audit, systemActor } from './actor.ts'
+import { checkPassword } from './passwords.ts'
+import * as rows from './store.ts'
+import { type User, findRole, normalEmail, shownUser, unknownRole } from './users.ts'
+
+/**
+ * Gives the account of an id or address a new password and does `also` in the same transaction. VALIDATION_FAILED for an
+ * unknown account or a weak password.
+ */
+export async function resetPassword(
+  store: Store,
+  { also, password, who }: { who: string; password: string; also: (db: Db, user: User) => Promise<void> },
+): Promise<User> {
+  const known = await store.tx((db) => requireUser(db, who))
+  // Hashing takes some 30 ms, in which other writers would wait.
+  const passwordHash = await hashPassword(checkPassword(password, known.email))
+  return store.tx(async (db) => {
+    const user = await requireUser(db, known.id)
+    await rows.updateUser(db, user.id, { passwordHash })
+    await record(db, 'user.password_reset', user)
+    await also(db, user)
+    return user
+  })
+}
+
+/** Gives an account another role; VALIDATION_FAILED for an unknown account or role, and for the last owner. */
+export async function changeRole(db: Db, who: string, name: string): Promise<User> {
+  const user = await requireUser(db, who)
+  const role = findRole(name) ?? fail('VALIDATION_FAILED', { issues: [unknownRole] })
+  if (role === user.role) return user
+  if (role !== 'owner') await keepAnOwner(db, user)
+  await rows.updateUser(db, user.id, { role })
+  await record(db, 'user.role_changed', user, { role, before: user.role })
+  return { ...user, role }
+}
+
+/** Keeps an account from signing in; VALIDATION_FAILED for an unknown account and for the last owner. */
+export async function disableUser(db: Db, who: string, nowMs: number = Date.now()): Promise<User> {
+  const user = await requireUser(db, who)
+  if (user.disabledAt !== null) return user
+  await keepAnOwner(db, user)
+  await rows.updateUser(db, user.id, { disabledAt: nowMs })
+  await record(db, 'user.disabled', user)
+  return { ...user, disabledAt: nowMs }
+}
+
+/** Lets a disabled account sign in again; VALIDATION_FAILED for an unknown account. */
+export async function enableUser(db: Db, who: string): Promise<User> {
+  const user = await requireUser(db, who)
+  if (user.disabledAt === null) return user
+  await rows.updateUser(db, user.id, { disabledAt: null })
+  await record(db, 'user.enabled', user)
+  return { ...user, disabledAt: null }
+}
+
+/** Deletes an account with its sessions; VALIDATION_FAILED for an unknown account and for the last owner. */
+export async function removeUser(db: Db, who: string): Promise<User> {
+  const user = await requireUser(db, who)
+  await keepAnOwner(db, user)
+  await rows.deleteUser(db, user.id)
+  await record(db, 'user.removed', user)
+  return user
+}
+
+async function requireUser(db: Db, who: string): Promise<User> {
+  const row = (await rows.lockUser(db, who)) ?? (await rows.lockUser(db, normalEmail(who)))
+  if (row !== undefined) return shownUser(row)
+  return fail('VALIDATION_FAILED', `There is no account “${who}”. svc users list shows them.`)
+}
+
+// Without an owner who can sign in nobody could make one in the console.
+async function keepAnOwner(db: Db, user: User): Promise<void> {
+  const owners = await rows.lockActiveOwners(db, user.companyId)
+  if (owners.length !== 1 || owners[0]?.id !== user.id) return
+  const remedy = 'Make another account owner first: svc users role EMAIL owner.'
+  fail('VALIDATION_FAILED', `${user.email} is the only owner who can sign in. ${remedy}`)
+}
+
+function record(db: Db, action: string, user: User, detail: Record<string, string> = {}): Promise<void> {
+  const { companyId, email, id } = user
+  return audit(db, systemActor, { action, companyId, target: id, detail: { email, ...detail } })
+}
