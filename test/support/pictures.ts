@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import pixelmatch from 'pixelmatch'
-import { type Browser, type Route, chromium } from 'playwright-core'
+import { type Browser, type Page, type Route, chromium } from 'playwright-core'
 import { PNG } from 'pngjs'
 
 export const executablePath = '/usr/bin/chromium'
@@ -16,21 +16,54 @@ export function launchBrowser(): Promise<Browser> {
 /** Width and height of images in px, by their address. */
 export type ImageSizes = ReadonlyMap<string, readonly [number, number]>
 
+/** The page of a browser that takes its pictures, one after the other: a page of its own for each costs five times as much. */
+interface Camera {
+  page: Page
+  sizes: ImageSizes
+  /** Settles with the last picture that was asked for. */
+  last: Promise<unknown>
+}
+
+const cameras = new WeakMap<Browser, Promise<Camera>>()
+
+async function openCamera(browser: Browser): Promise<Camera> {
+  const camera: Camera = { page: await browser.newPage(), sizes: new Map(), last: Promise.resolve() }
+  await camera.page.route('**/*', (route) => fulfil(route, camera.sizes))
+  return camera
+}
+
+/** Shows the HTML, `width` px wide, and gives what `read` makes of the page; calls for one browser wait for each other. */
+export async function readPage<Result>(
+  browser: Browser,
+  html: string,
+  { width, height = 400, sizes = new Map() }: { width: number; height?: number; sizes?: ImageSizes },
+  read: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const opening = cameras.get(browser) ?? openCamera(browser)
+  cameras.set(browser, opening)
+  const camera = await opening
+  const reading = camera.last.then(async () => {
+    const { page } = camera
+    camera.sizes = sizes
+    await page.goto('about:blank')
+    await page.setViewportSize({ width, height })
+    await page.setContent(html, { waitUntil: 'load' })
+    return read(page)
+  })
+  camera.last = reading.catch(() => undefined)
+  return reading
+}
+
 /** The whole page as a picture. Every image is the same placeholder, of its size or else 600 by 300 px. */
-export async function takePicture(
+export function takePicture(
   browser: Browser,
   html: string,
   width: number,
   sizes: ImageSizes = new Map(),
 ): Promise<PNG> {
-  const page = await browser.newPage({ viewport: { width, height: 400 } })
-  try {
-    await page.route('**/*', (route) => fulfil(route, sizes))
-    await page.setContent(html, { waitUntil: 'load' })
-    return PNG.sync.read(await page.screenshot({ fullPage: true }))
-  } finally {
-    await page.close()
-  }
+  return readPage(browser, html, { width, sizes }, async (page) =>
+    PNG.sync.read(await page.screenshot({ fullPage: true })),
+  )
 }
 
 /** Share of the pixels that differ; what only one of them has counts as different. */

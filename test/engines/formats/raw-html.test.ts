@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import mjml2html from 'mjml'
 import pixelmatch from 'pixelmatch'
-import { type Page, chromium } from 'playwright-core'
+import { type Browser, type Page, chromium } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { createInliner, findTags, minifyHtml } from '../../../src/engines/formats/index.ts'
 import { blockTypes, readSample, renderEmail } from '../render/compose.ts'
@@ -55,18 +55,19 @@ describe.each(Object.keys(emails))('%s', (name) => {
 
   if (launched)
     test('is the same picture after every step', async () => {
-      const page = await (await launched).newPage()
-      await page.route('**/*', (route) => route.abort())
+      const page = await openPage(launched)
       for (const width of name in rawEmails ? [640, 375] : [640]) {
         await page.setViewportSize({ width, height: 400 })
         const before = await shoot(page, html)
         for (const [step, change] of Object.entries(steps)) {
           const after = await shoot(page, change(html))
-          expect([step, after.width, after.height]).toEqual([step, before.width, before.height])
-          expect([step, different(before, after)]).toEqual([step, 0])
+          // The same file is the same picture; only another one has to be read.
+          if (after.equals(before)) continue
+          const [one, other] = [PNG.sync.read(before), PNG.sync.read(after)]
+          expect([step, other.width, other.height]).toEqual([step, one.width, one.height])
+          expect([step, different(one, other)]).toEqual([step, 0])
         }
       }
-      await page.close()
     })
 
   test('has fewer bytes when it is minified', () => {
@@ -92,9 +93,22 @@ function spokenToOutlook(html: string): string[] {
   return html.match(/<!--\[if (?!!mso)[\s\S]*?<!\[endif\]-->|<!--\[if[^\]]*\]><!-->|<!--<!\[endif\]-->/g) ?? []
 }
 
-async function shoot(page: Page, html: string): Promise<PNG> {
+let opened: Promise<Page> | undefined
+
+/** The one page of this file, without any images: a page of its own for each email costs more than its pictures. */
+function openPage(browser: Promise<Browser>): Promise<Page> {
+  opened ??= browser.then(async (each) => {
+    const page = await each.newPage()
+    await page.route('**/*', (route) => route.abort())
+    return page
+  })
+  return opened
+}
+
+async function shoot(page: Page, html: string): Promise<Buffer> {
+  await page.goto('about:blank')
   await page.setContent(html, { waitUntil: 'load' })
-  return PNG.sync.read(await page.screenshot({ fullPage: true }))
+  return page.screenshot({ fullPage: true })
 }
 
 function different(before: PNG, after: PNG): number {

@@ -4,7 +4,7 @@ import { blockTypes } from '../../../src/engines/blocks/index.ts'
 import { type EmailDocument, type Section, readDocument } from '../../../src/engines/document/index.ts'
 import { importHtml } from '../../../src/engines/import/index.ts'
 import { renderEmail } from '../../../src/engines/render/index.ts'
-import { hasBrowser, launchBrowser } from '../../support/pictures.ts'
+import { hasBrowser, launchBrowser, readPage } from '../../support/pictures.ts'
 
 const page = (inner: string, head = '') =>
   `<!doctype html><html><head>${head}</head><body style="margin:0"><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0" class="frame" style="width:100%;max-width:600px;margin:auto"><tr><td style="font-size:0;text-align:center">${inner}</td></tr></table></body></html>`
@@ -113,16 +113,8 @@ async function laidOut(
 ): Promise<{ words: Record<string, [number, number]>; images: number[] }> {
   const browser = await launched
   if (browser === undefined) return { words: {}, images: [] }
-  const tab = await browser.newPage({ viewport: { width, height: 800 } })
-  try {
-    await tab.route('**/*', (route) =>
-      route.fulfill({
-        contentType: 'image/svg+xml',
-        body: '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="300"/>',
-      }),
-    )
-    await tab.setContent(html)
-    return await tab.evaluate(() => {
+  return readPage(browser, html, { width, height: 800 }, (tab) =>
+    tab.evaluate(() => {
       const words: Record<string, [number, number]> = {}
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
       for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -133,10 +125,8 @@ async function laidOut(
         if (text !== '' && box.width > 0) words[text] = [Math.round(box.left), Math.round(box.top)]
       }
       return { words, images: [...document.images].map((image) => Math.round(image.getBoundingClientRect().width)) }
-    })
-  } finally {
-    await tab.close()
-  }
+    }),
+  )
 }
 
 describe.if(hasBrowser)('beside Chromium', () => {

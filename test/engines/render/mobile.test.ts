@@ -88,7 +88,6 @@ describe.if(hasBrowser)('on a phone the mobile layer looks like the style itself
         return all.map((one) => [one.id, one.getBoundingClientRect().top, one.getBoundingClientRect().height] as const)
       })
       const png = PNG.sync.read(await page.screenshot({ fullPage: true }))
-      await page.close()
       const cut = (name: string, layer: string) => {
         const [, top = 0, height = 0] = boxes.find(([id]) => id === anchorOf(name, layer)) ?? []
         return cropped(png, Math.round(top), Math.round(height))
