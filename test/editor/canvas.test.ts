@@ -125,7 +125,8 @@ describe('the canvas', () => {
 
 test('a long email is listened to no more than a short one', async () => {
   const open = async (blocks: number) => {
-    const { page } = await openAlone({ document: longEmail(blocks) })
+    // Listeners are counted by process.
+    const { page } = await openAlone({ document: longEmail(blocks), ownProcess: true })
     await page.getByRole('toolbar', { name: 'Tools', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Divider', exact: true }).waitFor()
     await page.evaluate(() => (window.editor.selection.value = window.editor.outline.peek().order.at(-1)))

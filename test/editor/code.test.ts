@@ -213,7 +213,7 @@ describe('in a browser', () => {
     await page.locator('.code').waitFor({ state: 'detached' })
     expect(await fidelity()).toBe('equal')
     expect(complaints).toEqual([])
-    await page.context().close()
+    await page.close()
   })
 
   test.each([
@@ -225,7 +225,7 @@ describe('in a browser', () => {
     expect(await accessibilityFaults(page)).toEqual([])
     expect(await page.locator('.code-field').getAttribute('readonly')).toBe(locale === 'de' ? '' : null)
     await look(`${theme}-${locale}`)
-    await page.context().close()
+    await page.close()
   })
 })
 

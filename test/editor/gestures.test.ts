@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import {
   type Column,
@@ -17,8 +17,8 @@ const open = async (options: Parameters<typeof openAlone>[0]) => {
   opened.push(editor)
   return editor
 }
-afterAll(async () => {
-  for (const { page } of opened) await page.context().close()
+afterEach(async () => {
+  for (const { page } of opened.splice(0)) await page.close()
 })
 
 /** Kinds of the blocks in each column, section by section. */
@@ -314,10 +314,10 @@ test('a finger that rests on a tile lifts it, and one that moves on scrolls', as
   expect(kindsIn(await editor.document())[1]).toEqual([['text', 'spacer'], ['text']])
 })
 
+// Each language and each theme once: words and directions come from the one, colors from the other.
 for (const [theme, locale] of [
   ['light', 'en'],
-  ['dark', 'en'],
-  ['light', 'ar'],
+  ['dark', 'ar'],
 ] as const)
   test(`what is around and over the canvas is accessible in ${theme}, ${locale}`, async () => {
     const { page } = await open({ document: welcomeEmail(), config: { theme, locale } })

@@ -1,5 +1,5 @@
 /** Where the focus and the next key go after something was inserted, and where drops on the empty stage land. */
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { blockTypes } from '../../src/engines/blocks/index.ts'
 import { type EmailDocument, type Section, richTextToPlain } from '../../src/engines/document/index.ts'
@@ -13,8 +13,8 @@ const open = async (options: Parameters<typeof openAlone>[0]) => {
   opened.push(editor)
   return editor
 }
-afterAll(async () => {
-  for (const { page } of opened) await page.context().close()
+afterEach(async () => {
+  for (const { page } of opened.splice(0)) await page.close()
 })
 
 const blocksIn = (document: EmailDocument) =>

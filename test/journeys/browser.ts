@@ -1,6 +1,6 @@
 /** A real browser for journeys. */
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
 import { cleanUp } from '../support/clean-up.ts'
 
 const places = [
@@ -24,6 +24,30 @@ export function openBrowserWithStorage(): Promise<Browser> {
   // The last one of a switch counts. Playwright’s own turns storage partitioning off, and without it such pages store nothing.
   withStorage ??= launch('--disable-features=HttpsUpgrades,MediaRouter,OptimizationHints,PaintHolding,Translate')
   return withStorage
+}
+
+let shared: Promise<BrowserContext> | undefined
+
+/**
+ * A new page in the one context that such pages share. A page at `resident`, an address of the same site, stays open beside
+ * them: the renderer process that it keeps alive has compiled the scripts of the pages before, which halves the cost of a page.
+ */
+export async function openSharedPage(resident: string, viewport: { width: number; height: number }): Promise<Page> {
+  shared ??= shareContext(resident)
+  const page = await (await shared).newPage()
+  await page.setViewportSize(viewport)
+  return page
+}
+
+async function shareContext(resident: string): Promise<BrowserContext> {
+  const context = await (await openBrowser()).newContext()
+  await keepOpen(context, resident)
+  return context
+}
+
+/** Opens a page that nobody uses, so that the renderer process of its site outlives the pages of the tests. */
+export async function keepOpen(context: BrowserContext, url: string): Promise<void> {
+  await (await context.newPage()).goto(url)
 }
 
 async function launch(...more: string[]): Promise<Browser> {

@@ -3,7 +3,7 @@ import type { Frame, Page } from 'playwright-core'
 import { blockTypes } from '../../../src/engines/blocks/index.ts'
 import type { EmailDocument, Operation } from '../../../src/engines/document/index.ts'
 import { renderHtml } from '../../../src/engines/render/index.ts'
-import { openBrowser } from '../../journeys/browser.ts'
+import { openBrowser, openSharedPage } from '../../journeys/browser.ts'
 import { type AloneOptions, serveAlone } from './serve.ts'
 
 /** An editor in a browser. */
@@ -18,14 +18,25 @@ export interface OpenEditor {
   fidelity(): Promise<string>
 }
 
+/** How the page of an editor is opened. */
+export interface PageOptions {
+  /** In px. */
+  width?: number
+  height?: number
+  touch?: boolean
+  /** A renderer process of its own, for what is counted by process. */
+  ownProcess?: boolean
+}
+
 /** Opens the editor on a document. */
-export async function openAlone(
-  options: AloneOptions & { width?: number; height?: number; touch?: boolean },
-): Promise<OpenEditor> {
+export async function openAlone(options: AloneOptions & PageOptions): Promise<OpenEditor> {
   const address = await serveAlone(options)
-  const { width = 1280, height = 800, touch = false } = options
-  const context = await (await openBrowser()).newContext({ viewport: { width, height }, hasTouch: touch })
-  const page = await context.newPage()
+  const { width = 1280, height = 800, touch = false, ownProcess = false } = options
+  const viewport = { width, height }
+  const page =
+    touch || ownProcess
+      ? await (await openBrowser()).newPage({ viewport, hasTouch: touch })
+      : await openSharedPage(`${address}editor/canvas`, viewport)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
