@@ -214,7 +214,8 @@ test('Redocly finds no error in the contract', () => {
 
 test('Spectral finds no error in the contract', () => {
   const rules = join(directory, 'spectral.json')
-  writeFileSync(rules, JSON.stringify({ extends: 'spectral:oas' }))
+  // Redocly has held every example against its schema; here that takes seven times as long as all other rules.
+  writeFileSync(rules, JSON.stringify({ extends: 'spectral:oas', rules: { 'oas3-valid-media-example': 'off' } }))
   const { output, exitCode } = run('spectral', ['lint', file, '--ruleset', rules, '--format', 'json', '--quiet'])
   expect(JSON.parse(output || '[]')).toEqual([])
   expect(exitCode).toBe(0)
