@@ -54,6 +54,13 @@ export function replaceStoredSecret(dataDir: string): void {
   replaceFile(secretFile(dataDir), newSecret())
 }
 
+/** Resolves when every server of the installation signs with the generated secret, which it takes within a second. */
+export async function secretTaken({ dataDir, isSecretGenerated }: InstanceConfig): Promise<void> {
+  if (isSecretGenerated !== true || stampOf(previousFile(dataDir)) === '') return
+  const elapsedMs = Date.now() - statSync(secretFile(dataDir)).mtimeMs
+  if (elapsedMs < 2 * recentMs) await Bun.sleep(2 * recentMs - Math.max(0, elapsedMs))
+}
+
 /** Deletes the secrets before the current one from the data directory; what only they open or verify is lost. */
 export function forgetStoredSecrets(dataDir: string): void {
   rmSync(previousFile(dataDir), { force: true })

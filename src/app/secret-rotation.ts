@@ -1,10 +1,12 @@
+import { retireAuditKeys, secretsInLog, visitSealedAuditKeys } from '../platform/audit/index.ts'
 import { visitSealedResponses } from '../platform/http/index.ts'
 import type { Vault, VisitSealed, VisitSealedRows } from '../platform/identity/index.ts'
 import type { Store } from '../platform/storage/index.ts'
 import { visitSealedConnections } from '../surfaces/connections/index.ts'
 import { visitSealedProjects } from '../surfaces/projects/index.ts'
 import { visitSealedWebhooks } from '../surfaces/webhooks/index.ts'
-import { type InstanceConfig, replaceStoredSecret, vaultOf } from './instance-secret.ts'
+import { loadAuditKeys } from './audit-keys.ts'
+import { type InstanceConfig, replaceStoredSecret, secretTaken, secretsOf, vaultOf } from './instance-secret.ts'
 import { checkSecret, markSecret } from './secret-check.ts'
 
 /** Every table that holds sealed values. */
@@ -13,6 +15,7 @@ const sealedTables: readonly VisitSealedRows[] = [
   visitSealedConnections,
   visitSealedWebhooks,
   visitSealedResponses,
+  visitSealedAuditKeys,
 ]
 
 const pageRows = 100
@@ -42,9 +45,11 @@ export async function rotateSecret(store: Store, config: InstanceConfig): Promis
   const { byKey } = await visitAll(store, vault)
   // What a server sealed with the secret before it, while that was replaced; `v1` names no key.
   const isUnfinished = [...byKey.keys()].some((id) => id !== vault.keyId() && id !== 'v1')
+  let isOfPrevious = false
   const kind = await store.tx(async (db) => {
     // The lock on the mark: of two rotations at once, the second continues the first.
-    if ((await checkSecret(db, vault)) === 'previous' || isUnfinished) return 'resumed'
+    isOfPrevious = (await checkSecret(db, vault)) === 'previous'
+    if (isOfPrevious || isUnfinished) return 'resumed'
     if (!config.isSecretGenerated) return 'unchanged'
     replaceStoredSecret(config.dataDir)
     return 'started'
@@ -54,9 +59,26 @@ export async function rotateSecret(store: Store, config: InstanceConfig): Promis
     resealed++
     return reseal()
   })
+  // A secret in SVC_SECRET_PREVIOUS may as well be the next one, until the store is under it.
+  if (isOfPrevious || config.isSecretGenerated === true) await retirePrevious(store, config)
   // Values that nothing opens are not a reason to keep the others' mark on an old secret.
   await store.tx((db) => markSecret(db, vault))
   return { ...values, kind, keyId: vault.keyId(), resealed }
+}
+
+/**
+ * Keeps the audit keys of the secrets before the current one, so that the log verifies without these. For secrets that are given
+ * by the environment only where the log is signed with them.
+ */
+export async function retirePrevious(
+  store: Store,
+  config: InstanceConfig,
+  { onlyInLog = false }: { onlyInLog?: boolean } = {},
+): Promise<void> {
+  await secretTaken(config)
+  await loadAuditKeys(store, config)
+  const previous = secretsOf(config).latest().slice(1)
+  await retireAuditKeys(store, vaultOf(config), onlyInLog ? await secretsInLog(store.read, previous) : previous)
 }
 
 /** What is sealed in the store, and with which keys. */

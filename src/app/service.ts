@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { limits } from '../kernel/limits.ts'
-import { createAuditKeys, createEvidence, useAuditKeys } from '../platform/audit/index.ts'
+import { createEvidence } from '../platform/audit/index.ts'
 import { type S3Patience, openBlobs } from '../platform/blobs/index.ts'
 import { createChromium, isSandboxOff } from '../platform/chromium/index.ts'
 import { type Handler, createHttp, signCursorsWith } from '../platform/http/index.ts'
@@ -14,8 +14,9 @@ import type { Store } from '../platform/storage/index.ts'
 import { type Activity, createActivity } from '../platform/watchdog/index.ts'
 import { keysSignal } from '../surfaces/projects/index.ts'
 import { publishStarters, selectRestricted, starters } from '../surfaces/templates/index.ts'
+import { loadAuditKeys } from './audit-keys.ts'
 import { authorizeReplay } from './authorize-replay.ts'
-import { type InstanceConfig, secretsOf, vaultOf } from './instance-secret.ts'
+import { type InstanceConfig, vaultOf } from './instance-secret.ts'
 import { mountSurfaces } from './mounts.ts'
 import { missingPage } from './pages/index.ts'
 import { openPictures } from './pictures.ts'
@@ -72,7 +73,7 @@ export async function buildService({
 }: ServiceParts): Promise<Service> {
   const vault = vaultOf(config)
   signCursorsWith(vault)
-  useAuditKeys(store.read, createAuditKeys(secretsOf(config)))
+  await loadAuditKeys(store, config)
   const metrics = createMetrics()
   workers.measure(metrics)
   const stopMeasuring = measureProcess(metrics, { version })

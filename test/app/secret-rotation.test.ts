@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { checkSecret } from '../../src/app/secret-check.ts'
 import { withInstanceSecret } from '../../src/app/instance-secret.ts'
 import { countSealed, rotateSecret } from '../../src/app/secret-rotation.ts'
@@ -66,7 +67,8 @@ describe.each([...dialects])('a rotation of the instance secret on %s', (dialect
     expect(new Set((await sealedIn(store)).map(after.keyIdOf))).toEqual(new Set([after.keyId()]))
 
     const { byKey, lost } = await countSealed(store, config({ SVC_SECRET: newSecret }))
-    expect([[...byKey], lost]).toEqual([[[after.keyId(), 8]], []])
+    // And the audit key of the old secret, which the log was signed with.
+    expect([[...byKey], lost]).toEqual([[[after.keyId(), 9]], []])
     expect(await store.tx((db) => checkSecret(db, after))).toBe('current')
     expect(store.tx((db) => checkSecret(db, before))).rejects.toThrow('another secret')
     expect(await rotateSecret(store, both)).toMatchObject({ kind: 'unchanged', resealed: 0 })
@@ -160,4 +162,17 @@ test('a generated secret is replaced beside a running server, and an interrupted
   expect((await next()).status).toBe(422)
   expect((await server.call('GET', '/v1/webhooks?limit=1')).status).toBe(200)
   expect(server.errors()).toBe('')
+
+  // What the log says of the time before stays provable, over further rotations too.
+  const verified = async () => {
+    const { code, out } = await svc(['audit', 'verify', '--json', '--data-dir', dataDir])
+    return [code, (JSON.parse(out) as { problems: unknown[] }).problems]
+  }
+  expect(await verified()).toEqual([0, []])
+  for (const command of ['rotate', 'forget'])
+    expect((await svc(['secrets', command, '--data-dir', dataDir])).code).toBe(0)
+  expect((await server.call('POST', '/v1/folders', { name: 'After' })).status).toBe(201)
+  expect(await verified()).toEqual([0, []])
+  const keys = await store.read.rows<{ key: string }>(sql`select distinct substr(hash, 4, 8) as key from audit_log`)
+  expect(keys).toHaveLength(3)
 })

@@ -120,7 +120,7 @@ async function readFilter({ option }: Call, db: Db): Promise<AuditFilter> {
   if (actorId !== undefined) filter.actorId = actorId
   if (action !== undefined) filter.action = action
   if (target !== undefined) filter.target = target
-  if (email !== undefined) filter.mention = auditKeysOf(db).pseudonym(subjectOf(email))
+  if (email !== undefined) filter.mentions = auditKeysOf(db).pseudonyms(subjectOf(email))
   const [since, until] = [readTime('--since', option('--since')), readTime('--until', option('--until'))]
   if (since !== undefined) filter.since = since
   if (until !== undefined) filter.until = until

@@ -1,5 +1,5 @@
 import { forgetStoredSecrets, vaultOf, withInstanceSecret } from '../instance-secret.ts'
-import { type Rotation, type SealedValues, countSealed, rotateSecret } from '../secret-rotation.ts'
+import { type Rotation, type SealedValues, countSealed, retirePrevious, rotateSecret } from '../secret-rotation.ts'
 import { type Command, type Option, type Terminal, exit } from './command.ts'
 import { withStore } from './with-store.ts'
 
@@ -60,7 +60,8 @@ export const forgetSecretsCommand: Command = {
   settings: true,
   details: [
     'Links, image URLs and cursors signed with them are refused from then on, those without expiry in emails already sent',
-    'too. Refused while something stored is still sealed with one of them.',
+    'too. Refused while something stored is still sealed with one of them. The audit log stays verifiable: the keys that check it are',
+    'kept, sealed with the current secret.',
   ].join('\n'),
   failure: 'a secret is still in use, or it is not in the data directory',
   run: async ({ config: read, terminal }) => {
@@ -72,6 +73,7 @@ export const forgetSecretsCommand: Command = {
       terminal.err(`svc: ${others} stored values are not sealed with the current key. Run svc secrets rotate first.`)
       return exit.failed
     }
+    await withStore(config, (store) => retirePrevious(store, config, { onlyInLog: config.isSecretGenerated !== true }))
     if (config.isSecretGenerated === true) forgetStoredSecrets(config.dataDir)
     if (config.previousSecrets.length > 0) {
       terminal.err('svc: Take SVC_SECRET_PREVIOUS away and restart every replica; it is not in the data directory.')

@@ -1,12 +1,13 @@
 import type { Config } from '../../platform/config/index.ts'
-import { createAuditKeys, switchToKeys, useAuditKeys } from '../../platform/audit/index.ts'
+import { switchToKeys } from '../../platform/audit/index.ts'
 import { createWorkers } from '../../platform/jobs/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { migrate, openStore } from '../../platform/storage/index.ts'
 import { blockedExitCode, createActivity, startWatchdog } from '../../platform/watchdog/index.ts'
 import { limits } from '../../kernel/limits.ts'
+import { loadAuditKeys } from '../audit-keys.ts'
 import { type Bootstrapped, bootstrap } from '../bootstrap.ts'
-import { secretsOf, vaultOf, withInstanceSecret } from '../instance-secret.ts'
+import { vaultOf, withInstanceSecret } from '../instance-secret.ts'
 import { secretProblems } from '../secret-strength.ts'
 import { type Listener, listen } from '../listen.ts'
 import { type Service, type ServiceParts, buildService } from '../service.ts'
@@ -91,7 +92,7 @@ function whileMigrating(templates: number): string {
 
 async function start(parts: ServiceParts, terminal: Terminal): Promise<Service> {
   const { config, store, log } = parts
-  useAuditKeys(store.read, createAuditKeys(secretsOf(config)))
+  await loadAuditKeys(store, config)
   announce(await bootstrap(store, vaultOf(config), config), config, terminal)
   const switched = await switchToKeys(store)
   if (switched > 0) log.info('audit_keyed', { chains: switched })

@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config/index.ts'
-import { createAuditKeys, useAuditKeys } from '../../platform/audit/index.ts'
 import { type Store, migrationStatus, openStore } from '../../platform/storage/index.ts'
-import { type InstanceConfig, secretsOf, vaultOf, withExistingSecret } from '../instance-secret.ts'
+import { loadAuditKeys } from '../audit-keys.ts'
+import { type InstanceConfig, vaultOf, withExistingSecret } from '../instance-secret.ts'
 import { requireSecret } from '../secret-check.ts'
 
 type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
@@ -28,7 +28,7 @@ export function withAuditedStore<T>(
   return withStore(config, async (store) => {
     const withSecret = withExistingSecret(config)
     await requireSecret(store.read, vaultOf(withSecret))
-    useAuditKeys(store.read, createAuditKeys(secretsOf(withSecret)))
+    await loadAuditKeys(store, withSecret)
     return work(store, withSecret)
   })
 }

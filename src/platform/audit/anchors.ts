@@ -128,7 +128,7 @@ function keyOf({ number, at, signature }: Anchor): string {
 /** An anchor among the blobs that cannot be believed. */
 export interface BadAnchor {
   key: string
-  reason: 'altered' | 'unknown-key'
+  reason: 'altered' | 'unknown-key' | 'retired-key'
 }
 
 /** Reads the anchors in the order of their numbers, one at a time. */
@@ -140,8 +140,12 @@ export async function* readAnchors(blobs: Blobs, keys: AuditKeys): AsyncGenerato
     if (bytes === undefined) continue
     const anchor = parse(bytes)
     const verdict = anchor === undefined ? 'invalid' : keys.check(fieldsOf(anchor), anchor.signature)
-    if (anchor !== undefined && verdict === 'valid') yield anchor
-    else yield { key, reason: verdict === 'unknown-key' ? 'unknown-key' : 'altered' }
+    if (anchor === undefined || verdict !== 'valid') {
+      yield { key, reason: verdict === 'unknown-key' ? 'unknown-key' : 'altered' }
+      continue
+    }
+    const last = keys.retirementOf(anchor.signature)?.lastAnchor ?? Infinity
+    yield anchor.number <= last ? anchor : { key, reason: 'retired-key' }
   }
 }
 

@@ -1,4 +1,4 @@
-import { type SQL, and, asc, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { type SQL, and, asc, desc, eq, gt, gte, inArray, isNull, like, lt, lte, or, sql } from 'drizzle-orm'
 import { type Db, lockRows, prepared, preparedInsert } from '../storage/index.ts'
 import type { AuditRow } from './entry.ts'
 
@@ -47,6 +47,16 @@ export async function listChains(db: Db, { since = 0 }: { since?: number } = {})
   return rows.map((row) => row.projectId)
 }
 
+/** The projects whose chains have rows signed with a key. */
+export async function listChainsSignedBy(db: Db, keyId: string): Promise<(string | null)[]> {
+  const { auditLog } = db.tables
+  const rows = await db
+    .selectDistinct({ projectId: auditLog.projectId })
+    .from(auditLog)
+    .where(like(auditLog.hash, `v2.${keyId}.%`))
+  return rows.map((row) => row.projectId)
+}
+
 /** The next rows of a chain after that time, oldest first. */
 export async function readChain(
   db: Db,
@@ -74,8 +84,8 @@ export interface AuditFilter {
   /** One action, or all of a resource as `resource.*`. */
   action?: string
   target?: string
-  /** Occurs in the target or the details, as pseudonyms of addresses do. */
-  mention?: string
+  /** One of them occurs in the target or the details, as pseudonyms of addresses do. */
+  mentions?: readonly string[]
   since?: number
   until?: number
 }
@@ -90,9 +100,8 @@ export async function selectAudit(
   { after, limit, order }: { after?: AuditPosition | undefined; limit: number; order: 'newest' | 'oldest' },
 ): Promise<AuditRow[]> {
   const { auditLog } = db.tables
-  const { projectId, actorId, action, target, mention, since, until } = filter
+  const { projectId, actorId, action, target, mentions, since, until } = filter
   const [beyond, sorted] = order === 'newest' ? [lt, desc] : [gt, asc]
-  const like = mention === undefined ? '' : `%${mention.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   const resource = action?.endsWith('.*') === true ? action.slice(0, -1) : undefined
   return db
     .select()
@@ -104,9 +113,7 @@ export async function selectAudit(
         action === undefined || resource !== undefined ? undefined : eq(auditLog.action, action),
         resource === undefined ? undefined : sql`substr(${auditLog.action}, 1, ${resource.length}) = ${resource}`,
         target === undefined ? undefined : eq(auditLog.target, target),
-        mention === undefined
-          ? undefined
-          : or(eq(auditLog.target, mention), sql`cast(${auditLog.detail} as text) like ${like} escape '\\'`),
+        mentions === undefined ? undefined : or(...mentions.map((text) => isMentioned(db, text))),
         since === undefined ? undefined : gt(auditLog.at, since - 1),
         until === undefined ? undefined : lt(auditLog.at, until),
         after === undefined
@@ -118,6 +125,11 @@ export async function selectAudit(
     .limit(limit)
 }
 
+function isMentioned({ tables: { auditLog } }: Db, text: string): SQL | undefined {
+  const like = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  return or(eq(auditLog.target, text), sql`cast(${auditLog.detail} as text) like ${like} escape '\\'`)
+}
+
 /** What retention has removed of a chain. */
 export type CheckpointRow = Db['tables']['auditCheckpoints']['$inferSelect']
 
@@ -126,15 +138,18 @@ export async function selectCheckpoints(db: Db): Promise<CheckpointRow[]> {
   return db.select().from(db.tables.auditCheckpoints)
 }
 
-/** The checkpoint of one chain. */
-export async function selectCheckpoint(db: Db, projectId: string | null): Promise<CheckpointRow | undefined> {
+/** The checkpoint of one chain; `lock` holds it until the transaction ends. */
+export async function selectCheckpoint(
+  db: Db,
+  projectId: string | null,
+  { lock = false } = {},
+): Promise<CheckpointRow | undefined> {
   const { auditCheckpoints } = db.tables
-  return (
-    await db
-      .select()
-      .from(auditCheckpoints)
-      .where(eq(auditCheckpoints.chain, projectId ?? ''))
-  )[0]
+  const query = db
+    .select()
+    .from(auditCheckpoints)
+    .where(eq(auditCheckpoints.chain, projectId ?? ''))
+  return (await (lock ? lockRows(db, query) : query))[0]
 }
 
 /** Writes the checkpoint of a chain in place of the one before. */
@@ -204,6 +219,28 @@ export async function selectState(db: Db, key: string, { lock = false } = {}): P
 export async function saveState(db: Db, key: string, value: unknown): Promise<void> {
   const { settings } = db.tables
   await db.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } })
+}
+
+/** Removes such a value. */
+export async function deleteState(db: Db, key: string): Promise<void> {
+  const { settings } = db.tables
+  await db.delete(settings).where(eq(settings.key, key))
+}
+
+/** The values whose keys begin with the prefix, in the order of their keys; `lock` holds them until the transaction ends. */
+export async function selectStates(
+  db: Db,
+  prefix: string,
+  { after = '', limit = 1000, lock = false } = {},
+): Promise<{ key: string; value: unknown }[]> {
+  const { settings } = db.tables
+  const query = db
+    .select()
+    .from(settings)
+    .where(and(gte(settings.key, prefix), like(settings.key, `${prefix}%`), gt(settings.key, after)))
+    .orderBy(asc(settings.key))
+    .limit(limit)
+  return lock ? lockRows(db, query) : query
 }
 
 /** A trigger or rule on the table of the audit log, as the database describes it. */

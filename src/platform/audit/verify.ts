@@ -6,6 +6,7 @@ import { type AuditRow, chainStart, fieldsOf, unkeyedHashOf } from './entry.ts'
 import { judgeGuards } from './guards.ts'
 import { type AuditKeys, auditKeysOf, isKeyed } from './keys.ts'
 import { checkpointFields } from './prune.ts'
+import { retirementAction } from './retired.ts'
 import {
   type CheckpointRow,
   listChains,
@@ -109,6 +110,9 @@ class ChainCheck {
   /** Position of the row before; counted while the chain is not keyed. */
   #seq = 0
   #isKeyed = false
+  /** Retired keys with rows so far, and the last of these; and those behind whose retirement the chain is. */
+  readonly #unretired = new Map<string, string>()
+  readonly #retired = new Set<string>()
 
   constructor(keys: AuditKeys, projectId: string | null, heads: Heads) {
     this.#keys = keys
@@ -117,7 +121,9 @@ class ChainCheck {
   }
 
   begin(checkpoint: CheckpointRow): void {
-    if (this.#keys.check(checkpointFields(checkpoint), checkpoint.mac) !== 'valid') {
+    const { mac } = checkpoint
+    // Checkpoints are signed again when a key is retired.
+    if (this.#keys.check(checkpointFields(checkpoint), mac) !== 'valid' || this.#keys.retirementOf(mac) !== undefined) {
       this.#report(
         'checkpoint',
         'The checkpoint of this chain was forged: rows before it were not removed by retention.',
@@ -147,6 +153,12 @@ class ChainCheck {
     for (const seq of this.#heads.keys()) cut = Math.max(cut, seq)
     if (cut > this.#seq)
       this.#report('missing', `Rows ${this.#seq + 1} to ${cut} are missing at the end: an anchor has row ${cut}.`)
+    for (const [key, id] of this.#unretired)
+      this.#report(
+        'missing',
+        `The row ${retirementAction} of the key ${key} is missing: rows were cut off, or written with a key that was replaced.`,
+        id,
+      )
     if (this.#rows > 0 && !this.#isKeyed)
       this.#report('unkeyed', 'This chain has no keyed row, so anybody with the database could have written it.')
     return {
@@ -172,8 +184,25 @@ class ChainCheck {
         'Unkeyed rows stand before this one, and no row says that the chain was switched over.',
         row.id,
       )
+    if (verdict === 'valid') this.#checkRetirement(row)
     this.#isKeyed = true
     this.#seq = row.seq !== null && (verdict === 'valid' || row.seq > expected) ? row.seq : expected
+  }
+
+  /** Whoever finds out a secret after it was replaced can sign with its key, but not insert rows before the retirement. */
+  #checkRetirement({ action, detail, hash, id, seq }: AuditRow): void {
+    const retirement = this.#keys.retirementOf(hash)
+    if (retirement !== undefined) {
+      const { keyId } = retirement
+      if (this.#retired.has(keyId))
+        this.#report('forged', `Row ${seq} is signed with the key ${keyId}, which had been retired before.`, id)
+      else this.#unretired.set(keyId, id)
+    }
+    if (action !== retirementAction) return
+    const ended = this.#keys.retirement(String(detail['key']))
+    if (ended === undefined || ended.retiredAt !== detail['retired_at'] || ended.keyId === retirement?.keyId) return
+    this.#retired.add(ended.keyId)
+    this.#unretired.delete(ended.keyId)
   }
 
   #nextAltered({ id, seq }: AuditRow, expected: number): void {
@@ -270,6 +299,12 @@ function reportNewest(
     )
 }
 
+const anchorFaults: Record<BadAnchor['reason'], string> = {
+  altered: 'was altered',
+  'unknown-key': 'is signed with an unknown key',
+  'retired-key': 'is signed with a key that had been retired before',
+}
+
 function saysOf({ key, reason }: BadAnchor): string {
-  return reason === 'altered' ? `The anchor ${key} was altered.` : `The anchor ${key} is signed with an unknown key.`
+  return `The anchor ${key} ${anchorFaults[reason]}.`
 }

@@ -2,11 +2,11 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 
 /** What a sealed value is for and which row holds it; it opens there and nowhere else. */
 export type SealContext = {
-  purpose: 'connection credentials' | 'idempotent response' | 'plugin secret' | 'webhook secret'
+  purpose: 'connection credentials' | 'idempotent response' | 'plugin secret' | 'retired audit key' | 'webhook secret'
   /** Name of the table and id of the row. */
   table: string
   row: string
-  /** Id of the project that owns the row. */
+  /** Id of the project that owns the row; empty for what belongs to the installation. */
   project: string
 }
 

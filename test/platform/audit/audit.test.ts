@@ -9,12 +9,16 @@ import {
   createAuditKeys,
   pruneAudit,
   purgeAnchors,
+  readRetiredKeys,
   recordAudit,
+  retireAuditKeys,
   switchToKeys,
   useAuditKeys,
   verifyAudit,
+  visitSealedAuditKeys,
 } from '../../../src/platform/audit/index.ts'
 import { type Blobs, openBlobs } from '../../../src/platform/blobs/index.ts'
+import { createVault } from '../../../src/platform/identity/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import type { Store } from '../../../src/platform/storage/index.ts'
 import { eachDialect, temporaryDirectory, testSecret } from '../../support/store.ts'
@@ -250,6 +254,112 @@ eachDialect((dialect, open) => {
     ])
   })
 
+  describe('the key of a secret that was replaced and forgotten', () => {
+    const secrets = ['one', 'two', 'three'].map((name) => `secret ${name} of thirty-two letters and more`)
+    const email = 'anna@example.com'
+
+    /** Gives the store the secrets as a start of the service does, the current one first. */
+    const use = async (store: Store, ...given: string[]) => {
+      const vault = createVault(given[0] ?? '')
+      useAuditKeys(store.read, createAuditKeys(given, await readRetiredKeys(store.read, vault)))
+      return vault
+    }
+
+    /** Rows and anchors under one secret after the other; of each only the audit key is left, sealed under the last. */
+    async function rotated(store: Store) {
+      const blobs = openBlobs(temporaryDirectory())
+      const anchorer = createAnchorer({ store, blobs, log: createLog('error') })
+      const pseudonyms: string[] = []
+      for (const [at, secret] of secrets.entries()) {
+        const before = secrets[at - 1]
+        const vault = await use(store, secret, ...(before === undefined ? [] : [before]))
+        if (before !== undefined) {
+          // As `svc secrets rotate` seals again what is under the key before.
+          const old = createVault(before)
+          await store.tx((db) =>
+            visitSealedAuditKeys(db, (sealed, context) => vault.seal(old.open(sealed, context), context), {
+              after: '',
+              limit: 10,
+            }),
+          )
+          await use(store, secret, before)
+          expect(await retireAuditKeys(store, vault, [before])).toBe(1)
+          expect(await retireAuditKeys(store, vault, [before])).toBe(0)
+        }
+        await use(store, secret)
+        for (const action of ['one.did', 'two.did']) await write(store, `${action}${at}`, 'prj_a')
+        if (at < 2) await write(store, 'company.made')
+        await anchorer.anchor(Date.now() + at)
+        pseudonyms.push(auditKeysOf(store.read).pseudonym(email))
+      }
+      return { anchorer, blobs, pseudonyms }
+    }
+
+    test('still checks what it signed, over several rotations, and pseudonyms stay comparable', async () => {
+      const store = await open()
+      const { blobs, pseudonyms } = await rotated(store)
+      expect(await verifyAudit(store.read, blobs)).toMatchObject({ anchors: { count: 3 }, problems: [] })
+      expect(new Set(pseudonyms).size).toBe(1)
+      expect(auditKeysOf(store.read).pseudonyms(email)).toHaveLength(3)
+    })
+
+    test('signs nothing new: rows behind its retirement are forged, with every secret before too', async () => {
+      const store = await open()
+      const { blobs } = await rotated(store)
+      const own = auditKeysOf(store.read)
+      for (const leaked of secrets.slice(0, 2)) {
+        useAuditKeys(store.read, createAuditKeys([leaked]))
+        await write(store, 'forged.did', 'prj_a')
+        useAuditKeys(store.read, own)
+        const { problems } = await verifyAudit(store.read, blobs)
+        expect(problems).toContainEqual(
+          expect.objectContaining({ kind: 'forged', message: expect.stringContaining('retired') }),
+        )
+      }
+    })
+
+    test('does not rewrite the rows of its time', async () => {
+      const store = await open()
+      const { blobs } = await rotated(store)
+      const ids = await idsOf(store)
+      await tamper(store, `update audit_log set actor_id = 'key_2' where id = '${ids[1]}'`)
+      await recomputeWith(store, createAuditKeys([secrets[0] ?? '']), 2)
+      expect((await found(store, blobs)).filter(([, project]) => project === 'prj_a')).toEqual([
+        ['forged', 'prj_a', ids[1] ?? ''],
+        ['missing', 'prj_a', ids[2] ?? ''],
+      ])
+    })
+
+    test('makes no chain of its own, nor one that was cut off at its retirement', async () => {
+      const store = await open()
+      const { blobs } = await rotated(store)
+      const own = auditKeysOf(store.read)
+      useAuditKeys(store.read, createAuditKeys([secrets[1] ?? '']))
+      await write(store, 'forged.did', 'prj_new')
+      useAuditKeys(store.read, own)
+      expect((await found(store, blobs)).map(([kind, project]) => [kind, project])).toEqual([['missing', 'prj_new']])
+      await tamper(store, `delete from audit_log where project_id is null and seq > 1`)
+      const kinds = (await found(store, openBlobs(temporaryDirectory()))).map(([kind, project]) => [kind, project])
+      expect(kinds).toContainEqual(['missing', null])
+    })
+
+    test('signs no anchor and no checkpoint any more', async () => {
+      const store = await open()
+      const { anchorer, blobs } = await rotated(store)
+      const removed = await pruneAudit(store, { days: 0, nowMs: Date.now() + 1, signal: new AbortController().signal })
+      expect(removed).toBeGreaterThan(0)
+      expect(await verifyAudit(store.read, blobs)).toMatchObject({ prunedRows: removed, problems: [] })
+      const own = auditKeysOf(store.read)
+      useAuditKeys(store.read, createAuditKeys([secrets[0] ?? '']))
+      await write(store, 'forged.did', 'prj_a')
+      await pruneAudit(store, { days: 0, nowMs: Date.now() + day, signal: new AbortController().signal })
+      await anchorer.anchor(Date.now() + day)
+      useAuditKeys(store.read, own)
+      const kinds = (await found(store, blobs)).map(([kind]) => kind)
+      expect(kinds).toEqual(expect.arrayContaining(['checkpoint', 'anchor', 'missing']))
+    })
+  })
+
   test('the database refuses to change the log', async () => {
     const store = await open()
     await write(store, 'one.did')
@@ -338,12 +448,12 @@ eachDialect((dialect, open) => {
   type Rehash = (row: Row) => Pick<Row, 'hash' | 'seq'>
 
   /** Rewrites the hashes of every chain up to where it was switched over, each row behind the one before it. */
-  async function recompute(store: Store, rehash: Rehash): Promise<void> {
+  async function recompute(store: Store, rehash: Rehash, count = Infinity): Promise<void> {
     const { auditLog } = store.read.tables
     const rows = await store.read.select().from(auditLog).orderBy(auditLog.at)
     for (const chain of Map.groupBy(rows, ({ projectId }) => projectId).values()) {
       let previousHash = '0'.repeat(64)
-      for (const row of chain) {
+      for (const row of chain.slice(0, count)) {
         if (row.action === 'audit.keyed') break
         const { hash, seq } = rehash({ ...row, previousHash })
         await tamper(
@@ -355,8 +465,12 @@ eachDialect((dialect, open) => {
     }
   }
 
-  const recomputeWith = (store: Store, keys: AuditKeys) =>
-    recompute(store, (row) => ({ hash: keys.sign(['svc audit row v2', row.seq, ...fieldsOf(row)]), seq: row.seq }))
+  const recomputeWith = (store: Store, keys: AuditKeys, count?: number) =>
+    recompute(
+      store,
+      (row) => ({ hash: keys.sign(['svc audit row v2', row.seq, ...fieldsOf(row)]), seq: row.seq }),
+      count,
+    )
 
   /** As the service wrote it before chains were keyed, which anybody can. */
   const recomputePlainly = (store: Store) =>
