@@ -1,11 +1,13 @@
 import { type MigrationStatus, migrate, migrationStatus } from '../../platform/storage/index.ts'
 import { type Command, exit } from './command.ts'
-import { withAnyStore, withNewStore } from './with-store.ts'
+import { withAnyStore, withExclusiveStore, withNewStore } from './with-store.ts'
 
 /** Brings the store to this version's schema, or says what that would do. */
 export const migrateCommand: Command = {
   settings: true,
-  details: 'serve does the same before it listens. A store that a newer version has written is refused.',
+  details:
+    'serve does the same before it listens. A store that a newer version has written is refused. On SQLite it needs the data ' +
+    'directory for itself: stop the server first.',
   options: [
     { flag: '--status', meaning: 'Change nothing; list what is applied and what is pending.' },
     { flag: '--json', meaning: 'As JSON.' },
@@ -18,12 +20,17 @@ export const migrateCommand: Command = {
       terminal.out(isJson ? JSON.stringify(status) : statusLines(status))
       return status.upToDate ? exit.ok : exit.failed
     }
-    return withNewStore(config(), async (store) => {
+    const report = (applied: readonly string[]) => {
+      terminal.out(isJson ? JSON.stringify({ applied }) : appliedLines(applied))
+      return exit.ok
+    }
+    // What a server wrote between the copy of SQLite's file and the migration would be in no backup.
+    if ((await withNewStore(config(), (store) => migrationStatus(store))).upToDate) return report([])
+    return withExclusiveStore(config(), async (store) => {
       const { applied } = await migrate(store, undefined, ({ templates }) => {
         if (templates > 0) terminal.err(`Writing anew what ${templates} templates are found by; this takes a while.`)
       })
-      terminal.out(isJson ? JSON.stringify({ applied }) : appliedLines(applied))
-      return exit.ok
+      return report(applied)
     })
   },
 }

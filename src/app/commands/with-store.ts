@@ -43,6 +43,11 @@ export function withNewStore<T>(place: Place, work: (store: Store) => Promise<T>
   return during(open(place, false), work)
 }
 
+/** The same, and SQLite's data directory is locked meanwhile: a StorageError while a server runs on it. */
+export function withExclusiveStore<T>({ databaseUrl, dataDir }: Place, work: (store: Store) => Promise<T>): Promise<T> {
+  return during(openStore({ url: databaseUrl, dataDir, exclusive: true }), work)
+}
+
 function open({ databaseUrl, dataDir }: Place, mustExist: boolean): Promise<Store> {
   return openStore({ url: databaseUrl, dataDir, mustExist })
 }

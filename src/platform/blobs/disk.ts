@@ -90,9 +90,7 @@ class DiskBlobs implements Blobs {
     const temporary = join(this.#directory, incoming, crypto.randomUUID())
     try {
       await writeDurably(temporary, fill)
-      // Without an await in between, so that no `delete` removes the folder meanwhile.
-      mkdirSync(dirname(path), { recursive: true })
-      renameSync(temporary, path)
+      moveInto(temporary, path)
       await this.#syncFolders(dirname(path))
     } catch (error) {
       await rm(temporary, { force: true })
@@ -111,6 +109,25 @@ class DiskBlobs implements Blobs {
 
   #path(key: string): string {
     return join(this.#directory, checkKey(key))
+  }
+}
+
+/** How often a folder may be removed between its creation and the move into it. */
+const moveAttempts = 100
+
+/**
+ * Moves a file to its path in a folder that is created if needed. Another process on the same directory may remove the empty
+ * folder in between, so it is created again.
+ */
+function moveInto(temporary: string, path: string): void {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      mkdirSync(dirname(path), { recursive: true })
+      renameSync(temporary, path)
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ENOENT' || attempt === moveAttempts) throw error
+    }
   }
 }
 

@@ -224,6 +224,16 @@ describe('administration without a browser', () => {
     expect((await svc(['migrate', '--status', ...where])).code).toBe(0)
   })
 
+  test('migrate changes nothing while a server has the data directory', async () => {
+    const dataDir = temporaryDirectory()
+    const server = await openStore({ dataDir, exclusive: true })
+    const refused = await svc(['migrate', '--data-dir', dataDir])
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('Another svc server uses')])
+    await migrate(server)
+    expect((await svc(['migrate', '--data-dir', dataDir])).out).toBe('Nothing to apply\n')
+    await server.close()
+  })
+
   test('settings come from a file under the same names', async () => {
     const folder = temporaryDirectory()
     mkdirSync(folder, { recursive: true })

@@ -43,6 +43,25 @@ describe('blobs on disk', () => {
     expect(readdirSync(directory)).toEqual(['.incoming'])
   })
 
+  test('a put succeeds while another process removes the folder that has become empty', async () => {
+    const directory = temporaryDirectory()
+    const room = join(import.meta.dir, '../../../src/platform/blobs/index.ts')
+    const script = `const blobs = (await import(${JSON.stringify(room)})).openBlobs(${JSON.stringify(directory)})
+      for (;;) { await blobs.put('shared/theirs', new Uint8Array(1)); await blobs.delete('shared/theirs') }`
+    const other = Bun.spawn([process.execPath, '-e', script], { stdout: 'ignore', stderr: 'inherit' })
+    try {
+      const blobs = openBlobs(directory)
+      for (let at = 0; at < 800; at++) {
+        await blobs.put('shared/ours', bytes(String(at)))
+        await blobs.delete('shared/ours')
+      }
+      expect(other.exitCode).toBeNull()
+    } finally {
+      other.kill('SIGKILL')
+      await other.exited
+    }
+  })
+
   test('what a crash left half-written is removed when the blobs are opened', () => {
     const directory = temporaryDirectory()
     mkdirSync(join(directory, '.incoming'))
