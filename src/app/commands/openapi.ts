@@ -90,6 +90,7 @@ const noStore: Store = {
   inBulkhead: (_, work) => work(),
   listen: refuse,
   ping: refuse,
+  sampleClock: refuse,
   backup: refuse,
   close: () => Promise.resolve(),
 }

@@ -1,3 +1,5 @@
+import type { SampledClock } from '../storage/index.ts'
+
 /** The time as jobs see it. */
 export interface Clock {
   /** Epoch milliseconds. */
@@ -11,30 +13,20 @@ export interface Clock {
   sample?(): Promise<number>
 }
 
-/** A clock that runs by the processor's monotonic time from the last sample of a source, the database or this host. */
+/** The clock of jobs over one that can be compared with its source. */
 export class SteadyClock implements Clock {
-  readonly #source: () => Promise<number>
-  readonly #mayGoBack: boolean
-  /** What is added to the monotonic time. */
-  #offsetMs = Date.now() - performance.now()
+  readonly #clock: Pick<SampledClock, 'nowMs' | 'sample'>
 
-  /** `mayGoBack`: whether the source is followed back too. */
-  constructor(source: () => Promise<number>, { mayGoBack }: { mayGoBack: boolean }) {
-    this.#source = source
-    this.#mayGoBack = mayGoBack
+  constructor(clock: Pick<SampledClock, 'nowMs' | 'sample'>) {
+    this.#clock = clock
   }
 
   nowMs(): number {
-    return Math.round(performance.now() + this.#offsetMs)
+    return this.#clock.nowMs()
   }
 
-  async sample(): Promise<number> {
-    const before = performance.now()
-    const sourceMs = await this.#source()
-    const after = performance.now()
-    const offBy = sourceMs - (before + after) / 2 - this.#offsetMs
-    if (offBy > 0 || this.#mayGoBack) this.#offsetMs += offBy
-    return offBy
+  sample(): Promise<number> {
+    return this.#clock.sample()
   }
 
   wait(ms: number, signal?: AbortSignal): Promise<void> {

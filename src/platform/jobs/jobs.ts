@@ -95,7 +95,8 @@ class Runner implements Jobs {
           lookAt: (atMs) => this.#lookBy(atMs),
         }),
     )
-    this.#leases = new Leases({ store, clock: this.#clock, log, crews: this.#crews })
+    const onPutBack = () => this.#putBack()
+    this.#leases = new Leases({ store, clock: this.#clock, log, crews: this.#crews, onPutBack })
   }
 
   start(): void {
@@ -154,6 +155,7 @@ class Runner implements Jobs {
     while (!this.#isDraining) {
       try {
         await this.#clock.sample?.()
+        await this.#leases.putBack()
         // Before anything is claimed here: claims of this process would be taken for those of a dead one.
         if (this.#parts.store.isExclusive) await this.#leases.reclaim()
         return this.#outage.ended()
@@ -198,7 +200,7 @@ class Runner implements Jobs {
         await this.#clock.wait(this.#outage.failed(error), this.#stop.signal)
         continue
       }
-      const waitMs = this.#lookAt - this.#clock.nowMs()
+      const waitMs = Math.min(pollMs, this.#lookAt - this.#clock.nowMs())
       if (waitMs > 0) await this.#clock.wait(waitMs, this.#wake.signal)
     }
   }
@@ -214,6 +216,12 @@ class Runner implements Jobs {
       const crew = this.#crews.find(({ handler }) => handler.kind.name === suspect.kind)
       if (crew !== undefined && (await crew.runSuspect(suspect))) return
     }
+  }
+
+  /** The clock was put back: what it was to wait for is asked anew. */
+  #putBack(): void {
+    for (const schedule of this.#dueTicks.keys()) this.#dueTicks.set(schedule, 0)
+    this.#lookBy(0)
   }
 
   #lookBy(atMs: number): void {

@@ -28,6 +28,11 @@ export interface Db extends Builders {
    * replicas too. Nothing is heard of a transaction, or a nested one, that fails.
    */
   signal(channel: string): void
+  /**
+   * Epoch milliseconds by the clock that all replicas share: the server's on Postgres, this host's on SQLite. Costs no query.
+   * What is stored to be compared with the time later, by any replica, is written and compared by this clock.
+   */
+  nowMs(): number
   /** Runs several statements without parameters; for migrations. */
   script(text: string): Promise<void>
 }
@@ -86,6 +91,11 @@ export interface Store {
   listen(channel: string, listener: () => void): () => void
   /** Fails unless the database answers and has a connection for work; waits a few seconds at most. */
   ping(): Promise<void>
+  /**
+   * Compares the clock of `Db.nowMs` with the server's, as the store does by itself from time to time; returns by how many
+   * milliseconds it was off. 0 on SQLite.
+   */
+  sampleClock(): Promise<number>
   /** Writes a consistent copy to a new file (SQLite; Postgres has pg_dump). Blocks the process while it copies. */
   backup(file: string): Promise<void>
   /** Lets running transactions finish, then closes. */

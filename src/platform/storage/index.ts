@@ -3,6 +3,7 @@
  * Asks nothing of other rooms. `openStore`, then `migrate`; `store.read` to read, `store.tx` to write.
  * Start at db.ts; tables/ says what is kept, migrations/ at the root of the repository how it came to be.
  */
+export { SampledClock, type TimeSample } from './clock.ts'
 export { type Db, type Durability, type Store, lockFreeRows, lockRows } from './db.ts'
 export { jsonGiven, prepared, preparedInsert, preparedUpdate } from './prepared.ts'
 export { foldCase, foldForSearch, foldWithPlaces } from './folding.ts'

@@ -1,9 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { type Ended, type JobHandler, cancelJob, enqueue } from '../../../src/platform/jobs/index.ts'
-import { SteadyClock } from '../../../src/platform/jobs/clock.ts'
 import { writeProgress } from '../../../src/platform/jobs/endings/store.ts'
-import type { Store } from '../../../src/platform/storage/index.ts'
+import { SampledClock, type Store } from '../../../src/platform/storage/index.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { eachDialect } from '../../support/store.ts'
 import { advance, advanceUntil, clearJobs, gate, kindOf, readJob, recorder, startJobs, until } from './runner.ts'
@@ -258,18 +257,25 @@ async function leaseOf(store: Store, id: string): Promise<number> {
 }
 
 describe('the clock of a runner', () => {
-  test('follows its source forward, and back only where it may', async () => {
-    let sourceMs = Date.now() + hourMs
-    const both = new SteadyClock(async () => sourceMs, { mayGoBack: true })
-    const onward = new SteadyClock(async () => sourceMs, { mayGoBack: false })
-    for (const clock of [both, onward]) {
-      expect(Math.abs((await clock.sample()) - hourMs)).toBeLessThan(60_000)
-      expect(Math.abs(clock.nowMs() - sourceMs)).toBeLessThan(60_000)
-    }
-    sourceMs -= hourMs
-    expect(await both.sample()).toBeLessThan(-hourMs + 60_000)
-    await onward.sample()
-    expect(Math.abs(both.nowMs() - sourceMs)).toBeLessThan(60_000)
-    expect(Math.abs(onward.nowMs() - sourceMs - hourMs)).toBeLessThan(60_000)
+  test('follows its source forward and back, and reports each jump once', async () => {
+    let epochMs = Date.now() + hourMs
+    const clock = new SampledClock(async () => ({ epochMs, before: performance.now(), after: performance.now() }))
+    expect(Math.abs((await clock.sample()) - hourMs)).toBeLessThan(60_000)
+    expect(Math.abs(clock.nowMs() - epochMs)).toBeLessThan(60_000)
+    epochMs -= hourMs
+    expect(await clock.sample()).toBeLessThan(-hourMs + 60_000)
+    expect(Math.abs(clock.nowMs() - epochMs)).toBeLessThan(60_000)
+    expect(Math.abs(await clock.sample())).toBeLessThan(60_000)
+  })
+
+  test('is not moved by less than the round trip of a sample leaves open', async () => {
+    const clock = new SampledClock(async () => ({
+      epochMs: Date.now() - 100,
+      before: performance.now() - 1000,
+      after: performance.now(),
+    }))
+    const before = clock.nowMs() - Date.now()
+    await clock.sample()
+    expect(Math.abs(clock.nowMs() - Date.now() - before)).toBeLessThan(200)
   })
 })

@@ -2,6 +2,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db, Store } from '../../storage/index.ts'
 import type { JobColumns } from './job.ts'
 
+/** A time that is further ahead was written by a clock that was ahead, milliseconds. */
+const aheadMs = 2000
+/** No lane is paused for longer, milliseconds: the breaker of webhooks takes ten minutes at most. */
+const longestPauseMs = 3_600_000
+
 /** A claimed job, with the names of its columns. */
 export interface ClaimedRow extends JobColumns {
   priority: number
@@ -247,10 +252,19 @@ function skipLocked({ dialect }: { dialect: Db['dialect'] }): SQL {
   return dialect === 'postgres' ? sql`for update skip locked` : sql``
 }
 
-/** The time of the Postgres server, epoch milliseconds. */
-export async function readClock(db: Db): Promise<number> {
-  const [row] = await db.rows<{ now: number }>(
-    sql`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
-  )
-  return row?.now ?? Date.now()
+/**
+ * Puts right what was written while the clock was ahead: scheduled jobs wait as long as they were to wait, counted from now,
+ * and lanes whose pause is longer than any are free. `nowMs` is the time that the clock was put back to. Returns how many jobs.
+ */
+export async function pullBack(store: Store, nowMs: number): Promise<number> {
+  // A job is scheduled when it is made or when it has run.
+  const [since, least] = [sql`coalesce(started_at, created_at)`, sql.raw(store.dialect === 'sqlite' ? 'min' : 'least')]
+  return store.tx(async (db) => {
+    const pulled = await db.rows(sql`update jobs set run_at = ${nowMs} + run_at - ${since},
+      created_at = ${least}(created_at, ${nowMs}), started_at = ${least}(started_at, ${nowMs})
+      where state = 'scheduled' and run_at > ${nowMs} and ${since} > ${nowMs + aheadMs} and run_at >= ${since}
+      returning 1 as pulled`)
+    await db.rows(sql`update job_lanes set paused_until = null where paused_until > ${nowMs + longestPauseMs}`)
+    return pulled.length
+  })
 }

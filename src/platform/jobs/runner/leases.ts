@@ -1,6 +1,13 @@
 import { jobsChannel } from '../channels.ts'
 import { jobOf } from '../claims/job.ts'
-import { type ClaimedRow, findExpiredKinds, lockExpired, renewLeases, selectRunning } from '../claims/store.ts'
+import {
+  type ClaimedRow,
+  findExpiredKinds,
+  lockExpired,
+  pullBack,
+  renewLeases,
+  selectRunning,
+} from '../claims/store.ts'
 import type { Clock } from '../clock.ts'
 import { addError } from '../endings/end.ts'
 import { type EndRow, writeEnds } from '../endings/store.ts'
@@ -18,6 +25,8 @@ export interface LeaseParts {
   clock: Clock
   log: Log
   crews: readonly Crew[]
+  /** Called once the clock was put back, when what it had written ahead is put right. */
+  onPutBack: () => void
 }
 
 /** Keeps this process's leases alive and takes jobs back whose holder has died. */
@@ -62,6 +71,7 @@ export class Leases {
       this.#parts.log.warn('the clock jumped', { milliseconds: Math.round(offBy) })
       await this.beat()
       this.#sweepsFrom = undefined
+      if (offBy < 0) await this.putBack()
     }
     const nowMs = clock.nowMs()
     // Nothing is called dead before others could show a sign of life, which comes as often for long leases as for short
@@ -71,6 +81,14 @@ export class Leases {
     const kinds = crews.map(({ handler: { kind } }) => ({ kind: kind.name, leaseMs: kind.leaseMs ?? defaults.leaseMs }))
     const expired = new Set(await findExpiredKinds(store.read, kinds, nowMs))
     for (const crew of crews) if (expired.has(crew.handler.kind.name)) await this.#recover(crew, nowMs)
+  }
+
+  /** Has nothing wait for a time that only a clock that was ahead has written. */
+  async putBack(): Promise<void> {
+    const { store, clock, log, onPutBack } = this.#parts
+    const jobs = await pullBack(store, clock.nowMs())
+    if (jobs > 0) log.warn('jobs that were scheduled by a clock that was ahead are due sooner', { jobs })
+    onPutBack()
   }
 
   /**

@@ -1,13 +1,18 @@
 import { SteadyClock } from '../clock.ts'
-import { readClock } from '../claims/store.ts'
-import type { Store } from '../../storage/index.ts'
+import { SampledClock, type Store } from '../../storage/index.ts'
 
 /**
- * The clock of jobs on this store. Replicas on Postgres share the database's, wherever it goes. SQLite has one process,
- * whose clock never goes back: what waits must not wait an hour longer because the host's clock was put right.
+ * The clock of jobs on this store: the database's, which replicas on Postgres share, and this host's on SQLite. Jumps of this
+ * host's clock are noticed when it is sampled.
  */
 export function storeClock(store: Store): SteadyClock {
-  return store.dialect === 'postgres'
-    ? new SteadyClock(() => readClock(store.read), { mayGoBack: true })
-    : new SteadyClock(() => Promise.resolve(Date.now()), { mayGoBack: false })
+  if (store.dialect === 'postgres') {
+    return new SteadyClock({ nowMs: () => store.read.nowMs(), sample: () => store.sampleClock() })
+  }
+  return new SteadyClock(
+    new SampledClock(async () => {
+      const at = performance.now()
+      return { epochMs: Date.now(), before: at, after: at }
+    }),
+  )
 }

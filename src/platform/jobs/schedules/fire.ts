@@ -22,12 +22,22 @@ export async function fireDue(store: Store, schedule: Schedule, nowMs: number): 
     const fresh = { name, cron, timeZone, nextAt: nextTick(schedule, nowMs), lastAt: row?.lastAt ?? null }
     if (row === undefined) await addSchedule(db, fresh)
     else if (row.cron !== cron || row.timeZone !== timeZone) await updateSchedule(db, fresh)
-    else if (row.nextAt !== null && row.nextAt > nowMs) return row.nextAt
-    else if (row.nextAt !== null) {
+    else if (row.nextAt !== null && row.nextAt > nowMs) {
+      if (!isAhead(row.nextAt, schedule, fresh.nextAt)) return row.nextAt
+      await updateSchedule(db, { ...fresh, lastAt: row.lastAt === null ? null : Math.min(row.lastAt, nowMs) })
+    } else if (row.nextAt !== null) {
       const isMissed = nowMs - row.nextAt > graceMs
       await updateSchedule(db, { ...fresh, lastAt: row.nextAt })
       if (!isMissed || schedule.catchUp === 'once') await enqueue(db, schedule.kind, { payload: schedule.payload })
     }
     return fresh.nextAt ?? Infinity
   })
+}
+
+/** Whether a clock that was ahead has written the time of the next tick: the tick after the next one comes before it. */
+function isAhead(nextAt: number, schedule: Schedule, tick: number | null): boolean {
+  // One tick more than this clock expects may have been fired by a replica whose clock is ahead by a moment.
+  if (tick === null || nextAt <= tick) return false
+  const second = nextTick(schedule, tick)
+  return second !== null && nextAt > second
 }

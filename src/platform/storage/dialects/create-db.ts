@@ -7,7 +7,7 @@ export type Drizzled = PgDatabase<PgQueryResultHKT, Record<string, never>>
 /** What drizzle gives and we add, as one plain object. */
 export function createDb(
   drizzled: Drizzled,
-  own: Pick<Db, 'dialect' | 'identity' | 'tables' | 'signal' | 'rows' | 'values' | 'script'>,
+  own: Pick<Db, 'dialect' | 'identity' | 'tables' | 'signal' | 'nowMs' | 'rows' | 'values' | 'script'>,
 ): Db {
   return {
     ...own,

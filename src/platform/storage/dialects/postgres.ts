@@ -1,6 +1,7 @@
 import { SQL as Client } from 'bun'
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sql'
+import { SampledClock, type TimeSample } from '../clock.ts'
 import type { Db, Store } from '../db.ts'
 import { type PostgresDeadlines, usualDeadlines } from '../deadlines.ts'
 import { StorageError, StorageTimeout } from '../failure.ts'
@@ -31,7 +32,7 @@ export async function openPostgres({ url, dataDir, poolSize = 10, ...given }: Op
   const pool = new PostgresPool({ url, deadlines, size: poolSize })
   const store = assemble({ url, deadlines, pool }, dataDir)
   try {
-    await pool.use((connection) => connection.run('SELECT 1', [], false))
+    await store.sampleClock()
   } catch (error) {
     await store.close()
     throw unreachable(url, error)
@@ -48,7 +49,10 @@ interface Parts {
 function assemble({ url, deadlines, pool }: Parts, dataDir: string): Store {
   const drizzled = drizzle({ client: clientOverPool(pool) }) as Drizzled
   const scopes = new Scopes<Drizzled>()
-  const shared = { identity: {}, signal: (channel: string) => scopes.signal(channel) }
+  const clock = new SampledClock(() => readClock(pool))
+  const sampling = setInterval(() => void clock.sample().catch(() => undefined), sampleEveryMs)
+  sampling.unref()
+  const shared = { identity: {}, signal: (channel: string) => scopes.signal(channel), nowMs: () => clock.nowMs() }
   const health = new HealthConnection(url, deadlines)
   const read = refuseWrites(dbOf(drizzled, shared))
   const signals = new PostgresSignals(
@@ -93,6 +97,7 @@ function assemble({ url, deadlines, pool }: Parts, dataDir: string): Store {
       await health.run('SELECT 1', [], false)
       if (pool.isStarved) throw new StorageTimeout('Every connection to Postgres is in use.')
     },
+    sampleClock: () => clock.sample(),
     backup: async () => {
       throw new StorageError('A Postgres database is backed up with pg_dump.')
     },
@@ -100,10 +105,27 @@ function assemble({ url, deadlines, pool }: Parts, dataDir: string): Store {
   }
 
   async function close() {
+    clearInterval(sampling)
     await signals.close()
     health.close()
     await pool.close()
   }
+}
+
+/** Clocks that are synchronized drift by less than a millisecond in this time. */
+const sampleEveryMs = 10_000
+
+/** The time of the server: measured around the statement alone, not around the wait for a connection. */
+function readClock(pool: PostgresPool): Promise<TimeSample> {
+  return pool.use(async (connection) => {
+    const before = performance.now()
+    const [row] = await connection.run(
+      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
+      [],
+      false,
+    )
+    return { epochMs: Number((row as { now: bigint }).now), before, after: performance.now() }
+  })
 }
 
 /** A connection beside the pool for health checks, opened at the first and again when it is lost. */
@@ -141,12 +163,13 @@ class HealthConnection {
   }
 }
 
-function dbOf(drizzled: Drizzled, { identity, signal }: Pick<Db, 'identity' | 'signal'>): Db {
+function dbOf(drizzled: Drizzled, { identity, signal, nowMs }: Pick<Db, 'identity' | 'signal' | 'nowMs'>): Db {
   return createDb(drizzled, {
     dialect: 'postgres',
     identity,
     tables,
     signal,
+    nowMs,
     rows: async <T>(query: SQL) => ((await drizzled.execute(query)) as object[]).map((row) => numbersOf<T>(row)),
     values: (text, params) =>
       clientOf(drizzled)

@@ -93,6 +93,7 @@ function assemble({ dataDir, unlock }: Place, writing: Connection, reading: Conn
     inBulkhead: (_, work) => work(),
     listen: (channel, listener) => listeners.add(channel, listener),
     ping: async () => void reading.prepare('SELECT 1 FROM sqlite_schema').get(),
+    sampleClock: async () => 0,
     backup: async (to) => copyDatabase(join(dataDir, databaseFile), to),
     close: () => (closing ??= close()),
   }
@@ -145,6 +146,7 @@ function dbOf(
     identity,
     tables,
     signal,
+    nowMs: Date.now,
     rows: async <T>(query: SQL) => drizzled.all<T>(query),
     async values(text, params) {
       beforeEach?.()

@@ -26,6 +26,8 @@ const enough = 10
 const worstShare = 0.7
 const firstPauseMs = 30_000
 const longestPauseMs = 600_000
+/** By how much a clock may be put back before its pauses no longer count. */
+const toleratedMs = 60_000
 
 /** A subscription of which nothing bad is known. */
 export const healthy: Breaker = { mode: 'closed', streak: 0, window: [] }
@@ -33,7 +35,18 @@ export const healthy: Breaker = { mode: 'closed', streak: 0, window: [] }
 /** Whether deliveries flow, wait, or one may try. */
 export function modeOf(breaker: Breaker, nowMs: number): 'closed' | 'open' | 'half-open' {
   if (breaker.mode === 'closed') return 'closed'
-  return nowMs < breaker.until ? 'open' : 'half-open'
+  return isOpenAt(breaker, nowMs) ? 'open' : 'half-open'
+}
+
+/** When the pause ends or ended, epoch milliseconds; undefined without one. */
+export function pauseEnd(breaker: Breaker, nowMs: number): number | undefined {
+  if (breaker.mode === 'closed') return undefined
+  // One that ends later than a whole pause from now was begun by a clock that was ahead.
+  return breaker.until > nowMs + breaker.pauseMs + toleratedMs ? undefined : breaker.until
+}
+
+function isOpenAt(breaker: Breaker, nowMs: number): boolean {
+  return nowMs < (pauseEnd(breaker, nowMs) ?? nowMs)
 }
 
 /**
@@ -43,7 +56,7 @@ export function modeOf(breaker: Breaker, nowMs: number): 'closed' | 'open' | 'ha
 export function judge(breaker: Breaker, verdict: Verdict): Breaker {
   if (breaker.mode === 'open') {
     // Was on its way when the breaker opened.
-    if (verdict.at < breaker.until) return breaker
+    if (isOpenAt(breaker, verdict.at)) return breaker
     return verdict.isFailure ? open(verdict.at, Math.min(breaker.pauseMs * 2, longestPauseMs)) : healthy
   }
   const window = addTo(breaker.window, verdict)

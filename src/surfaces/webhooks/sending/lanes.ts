@@ -1,4 +1,4 @@
-import { type Breaker, type Verdict, healthy, judge, modeOf } from './breaker.ts'
+import { type Breaker, type Verdict, healthy, judge, modeOf, pauseEnd } from './breaker.ts'
 import type { Pace } from './pace.ts'
 
 /** What the job core is told about the lane of a subscription; null for what is usual. */
@@ -57,7 +57,7 @@ export function createLanes(pace: Pick<Pace, 'isNarrow'>): Lanes {
     waitMs(subscription, nowMs) {
       const { breaker, isClosed } = find(subscription)
       if (isClosed) return undefined
-      return breaker.mode === 'open' ? Math.max(breaker.until - nowMs, 0) : 0
+      return Math.max((pauseEnd(breaker, nowMs) ?? nowMs) - nowMs, 0)
     },
     record(subscription, verdict) {
       const lane = find(subscription)
@@ -74,7 +74,7 @@ export function createLanes(pace: Pick<Pace, 'isNarrow'>): Lanes {
       const lane = known.get(id)
       if (lane === undefined) return undefined
       const { breaker, heldUntil, told } = lane
-      const pausedUntil = breaker.mode === 'open' ? breaker.until : heldUntil > nowMs ? heldUntil : null
+      const pausedUntil = pauseEnd(breaker, nowMs) ?? (heldUntil > nowMs ? heldUntil : null)
       const concurrency = modeOf(breaker, nowMs) !== 'closed' || pace.isNarrow(id) ? 1 : null
       if (told?.pausedUntil === pausedUntil && told.concurrency === concurrency) return undefined
       lane.told = { pausedUntil, concurrency }
