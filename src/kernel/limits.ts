@@ -2,6 +2,26 @@
 export const limits = {
   /** Largest request body of the JSON surfaces, bytes. Bodies above it are answered 413 before they are read whole. */
   requestBodyBytes: 4 * 1024 * 1024,
+  /** Bytes of a request body that are read without waiting. Larger bodies share the memory below and the event loop. */
+  inlineBodyBytes: 64 * 1024,
+  /**
+   * Bytes of the larger bodies that one process holds at one time, from before they are read until their requests are
+   * answered, and those of one project. Of an upload, which is stored while it arrives, `uploadBodyBytes` count.
+   */
+  bodyBytes: 64 * 1024 * 1024,
+  bodyBytesOfProject: 32 * 1024 * 1024,
+  uploadBodyBytes: 512 * 1024,
+  /** Bytes of these that are kept for projects which send few large bodies. */
+  bodyBytesReserved: 12 * 1024 * 1024,
+  /**
+   * Requests of one project whose bodies wait for that memory without being read, and seconds that each waits; more are
+   * refused with 429 and Retry-After.
+   */
+  queuedBodies: 128,
+  queuedBodySeconds: 15,
+  /** Bytes a second that a larger body must arrive with on average, after so many seconds. */
+  bodyBytesPerSecond: 1024,
+  bodyGraceSeconds: 30,
   /** Longest accepted request target (path and query), bytes. */
   requestTargetBytes: 8 * 1024,
   /** Deepest nesting of a JSON body. */

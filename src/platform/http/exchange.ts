@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../kernel/errors/index.ts'
 import type { Caller } from '../identity/index.ts'
 import type { Settings } from './draft.ts'
 import type { Operation } from './operation.ts'
+import type { Lease } from '../scheduling/index.ts'
 
 /** Whatever can tell a connection's address; `Bun.serve`'s server does. */
 export type AddressSource = { requestIP(request: Request): { address: string } | null }
@@ -27,6 +28,8 @@ export type Exchange = {
   subject?: object | undefined
   /** SHA-256 of the body, for calls under an Idempotency-Key. */
   bodyHash?: string
+  /** Reserved for a large body, until the request is answered. */
+  memory?: Lease
   /** The code of the failure that was answered, for the log. */
   failure?: ErrorCode
   /** Origin of the page whose script called, once the project's list has allowed it. */

@@ -52,6 +52,7 @@ export function createHandler(parts: HandlerParts): Handler {
     const response = answer instanceof Response ? completed(exchange, answer) : written(exchange, answer)
     record(exchange, response.status)
     activity.end(exchange.ticket)
+    exchange.memory?.release()
     if (observer !== undefined && exchange.operation !== undefined)
       observer.observe(observedCall(exchange, exchange.operation.id, response.status))
     return response

@@ -28,6 +28,7 @@ import { failureOf } from './answer/failures.ts'
 import { missingFailure } from './answer/methods.ts'
 import { writeFailure } from './answer/problem.ts'
 import type { DraftHeaders } from './draft.ts'
+import { bodyMemory, eventLoop } from './entry/admission.ts'
 import { decompression } from './entry/gzip.ts'
 import { exchangeOf, peerAddress } from './exchange.ts'
 import { type Handler, createHandler, reportBug } from './handler.ts'
@@ -117,7 +118,7 @@ export function createHttp({
   const guard = createGuard({ authenticator, limiter, failures, origins })
   const docsUrl = `${config.baseUrl}/docs/errors`
   const streams = createEventStreams({ log, metrics })
-  decompression.measure(metrics)
+  for (const each of [decompression, bodyMemory, eventLoop]) each.measure(metrics)
   const inOrder = createRun({
     guard,
     activity,

@@ -1,7 +1,16 @@
 import { fail } from '../../kernel/errors/index.ts'
 import type { Exchange } from './exchange.ts'
 import type { Operation } from './operation.ts'
-import { checkDeclaredLength, checkMediaType, decodeText, readBytes, unpackFor } from './entry/body.ts'
+import {
+  checkDeclaredLength,
+  checkMediaType,
+  decodeText,
+  isShort,
+  readBytes,
+  readShort,
+  setBodyOwner,
+} from './entry/body.ts'
+import { eventLoop, isInline } from './entry/admission.ts'
 import { checkOf } from './entry/check.ts'
 import { readIssues } from './entry/issues.ts'
 import type { Query } from './entry/query.ts'
@@ -31,10 +40,22 @@ async function readBody(exchange: Exchange, operation: Operation, query: Query):
   if (operation.mayOmitBody && isWithoutBody(request)) return { query, body: {} }
   checkDeclaredLength(request, maxBytes)
   checkMediaType(request, types)
-  if (request.headers.has('content-encoding')) unpackFor(request, workContext(request))
+  const isBrief = isShort(request)
+  if (!isBrief) setBodyOwner(request, { context: workContext(request), hold: (lease) => (exchange.memory = lease) })
   if (form !== undefined) return { query }
-  const bytes = await readBytes(request, maxBytes)
-  if (request.headers.has('idempotency-key')) exchange.bodyHash = Bun.SHA256.hash(bytes, 'hex')
+  const bytes = await (isBrief ? readShort(request) : readBytes(request, maxBytes))
+  // Parsing a large body blocks the event loop for milliseconds; when its turn comes the caller may be gone.
+  if (!isInline(bytes.length))
+    return eventLoop.run(workContext(request), () => inputOf(exchange, operation, { query, bytes }))
+  return inputOf(exchange, operation, { query, bytes })
+}
+
+function inputOf(
+  exchange: Exchange,
+  operation: Operation,
+  { query, bytes }: { query: Query; bytes: Uint8Array },
+): Input {
+  if (exchange.request.headers.has('idempotency-key')) exchange.bodyHash = Bun.SHA256.hash(bytes, 'hex')
   if (operation.body === undefined) return { query, body: bytes }
   const body = operation.readBody(decodeText(bytes))
   const check = checkOf(operation.body)

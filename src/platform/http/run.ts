@@ -5,6 +5,7 @@ import type { Guard } from './access/guard.ts'
 import type { AnswerCheck } from './answer/check.ts'
 import { type Draft, draftOf } from './draft.ts'
 import { type Exchange, addressOf } from './exchange.ts'
+import { eventLoop } from './entry/admission.ts'
 import { readInput } from './input.ts'
 import type { CallObserver } from './observer.ts'
 import type { HandlerContext, Operation } from './operation.ts'
@@ -39,8 +40,9 @@ export function createRun({ guard, activity, observer, check, assertAccess }: Ru
   return (exchange, { operation, params }) => {
     const { request, set } = exchange
     exchange.operation = operation
-    return after(letIn(exchange, operation), () =>
-      after(readInput(exchange, operation, params), ({ query, body }) => {
+    return after(letIn(exchange, operation), () => {
+      eventLoop.note(exchange.caller?.projectId, exchange.startedAtMs)
+      return after(readInput(exchange, operation, params), ({ query, body }) => {
         // Other requests may have begun while its body arrived.
         activity.resume(exchange.ticket)
         exchange.subject = observer?.describe(operation.id, { params, query, body })
@@ -50,8 +52,8 @@ export function createRun({ guard, activity, observer, check, assertAccess }: Ru
           const answer = draftOf(given, set)
           return exchange.method === 'HEAD' && answer instanceof Response ? withoutBody(answer) : answer
         })
-      }),
-    )
+      })
+    })
   }
 }
 

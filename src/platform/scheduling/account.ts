@@ -6,8 +6,10 @@ export interface Waiting {
   readonly account: Account
   /** Which of the partition's clients submitted it. */
   readonly client: string
+  /** Slots that it needs. */
+  readonly slots: number
   readonly bytes: number
-  /** Takes a slot and goes on. */
+  /** Takes them and goes on. */
   start(nowMs: number): void
   refuse(reason: Error): void
 }
@@ -28,10 +30,13 @@ export class Account {
   readonly #clients = new Map<string, ClientAccount>()
   waitingTasks = 0
   waitingBytes = 0
+  /** Slots that it holds. */
+  held = 0
   /** Average of how long one piece of work takes, milliseconds. */
-  averageMs = 500
+  averageMs: number
 
-  constructor(partition: Partition) {
+  constructor(partition: Partition, expectedMs: number) {
+    this.averageMs = expectedMs
     this.kind = partition.kind
     this.policy = policies[partition.kind]
     if (partition.kind === 'background' && partition.projectId !== null)

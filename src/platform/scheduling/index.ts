@@ -1,10 +1,12 @@
 /**
- * Fair shares of what is scarce: threads, browsers, decompression. Every piece of work belongs to a partition (a project, its
- * jobs, anonymous callers), waits in that partition's queue within bounds, and is served by the time that the partition has
- * used. Imports the error catalog, limits and metrics. Start at scheduler.ts.
+ * Fair shares of what is scarce: threads, browsers, decompression, memory for request bodies, time of the event loop. Every
+ * piece of work belongs to a partition (a project, its jobs, anonymous callers), waits in that partition's queue within
+ * bounds, and is served by the time that the partition has used. Imports the error catalog, limits and metrics. Start at
+ * scheduler.ts.
  */
 export { OverloadError } from './overload-error.ts'
 export { type Partition, type WorkContext, serviceWork } from './partition.ts'
-export { type Scheduler, type SchedulerOptions, createScheduler } from './scheduler.ts'
+export { type LoopScheduler, createLoopScheduler } from './loop-scheduler.ts'
+export { type Lease, type Scheduler, type SchedulerOptions, createScheduler } from './scheduler.ts'
 export { type SingleFlight, createSingleFlight } from './single-flight.ts'
 export { sizeOfInput } from './input-size.ts'

@@ -23,10 +23,26 @@ export interface SchedulerClock {
 export interface SchedulerOptions {
   /** What is shared, as the label `queue` of its metrics. */
   name: string
-  /** Pieces of work that run at once. */
+  /** Pieces of work that run at once; or bytes, where each piece of work says how many it takes. */
   slots: number
+  /** Slots that are kept for light users, 1 unless given. */
+  reserve?: number
+  /** Slots that one partition holds at most, unless it is a light user with one piece of work; all but the reserve unless given. */
+  perPartition?: number
+  /** Weighted slot time up to which a partition counts as a light user, milliseconds. */
+  lightMs?: number
+  /** How long a piece of work is expected to take before any has, milliseconds. */
+  expectedMs?: number
   bounds?: Partial<QueueBounds>
   clock?: SchedulerClock
+}
+
+/** Slots that are held. */
+export interface Lease {
+  /** Gives them back; nothing happens when it is called again. */
+  release(): void
+  /** Gives some of them back, so that no more than `slots` remain. */
+  shrink(slots: number): void
 }
 
 /** Shares slots among partitions. */
@@ -37,21 +53,32 @@ export interface Scheduler {
    * runs, ending it is its own affair. `size` is called when the work has to wait, for the bytes that it holds meanwhile.
    */
   run<T>(context: WorkContext, work: () => T | Promise<T>, size?: () => number): Promise<T>
+  /**
+   * As `run`, for work that is more than one function: it holds `slots` (1 unless given) until it releases them. `size` as
+   * for `run`.
+   */
+  acquire(context: WorkContext, options?: { slots?: number; size?: () => number }): Promise<Lease>
+  /** Whether the partition has used so much slot time lately that it no longer counts as a light user. */
+  isHeavy(partition: Partition): boolean
+  /** Slots that are held. */
+  readonly held: number
   /** Adds queue lengths, waiting times and refusals to the metrics, by kind of partition. */
   measure(metrics: Metrics): void
   /** Rejects everything that is waiting. */
   close(reason: Error): void
 }
 
-/** Weighted slot time, decayed, up to which a partition counts as a light user, milliseconds: about a fifth of one slot. */
-const lightMs = 3000
+/** About a fifth of one slot, decayed. */
+const defaultLightMs = 3000
+const defaultExpectedMs = 500
 /** Partitions that are kept before idle ones are looked for. */
 const sweptSize = 256
 /** Share of the newest duration in the average of a partition. */
 const smoothing = 0.2
 const retrySeconds = { min: 1, max: 60 }
 
-const systemClock: SchedulerClock = {
+/** The time of this process. */
+export const systemClock: SchedulerClock = {
   nowMs: () => performance.now(),
   after(ms, call) {
     const timer = setTimeout(call, ms)
@@ -68,30 +95,49 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   return new FairScheduler(options)
 }
 
-/** A slot that was taken. */
-interface Slot {
+/** Slots that were taken. */
+interface Taken {
   readonly account: Account
   readonly client: string
   readonly startedMs: number
+  slots: number
+}
+
+/** What work asks for. */
+interface Request {
+  client: string
+  slots: number
+  bytes: number
+  signal: AbortSignal | undefined
 }
 
 class FairScheduler implements Scheduler {
   readonly #name: string
   readonly #slots: number
+  readonly #reserve: number
+  readonly #perPartition: number
+  readonly #lightMs: number
+  readonly #expectedMs: number
   readonly #bounds: QueueBounds
   readonly #clock: SchedulerClock
   readonly #accounts = new Map<string, Account>()
   /** Those with work that waits, and with work that runs. */
   readonly #waiting = new Set<Account>()
   readonly #active = new Set<Account>()
-  #running = 0
+  /** Slots that are held. */
+  #held = 0
   /** Bytes of bounded work that waits. */
   #waitingBytes = 0
   #record: Recorder = silent
 
-  constructor({ name, slots, bounds, clock = systemClock }: SchedulerOptions) {
+  constructor(options: SchedulerOptions) {
+    const { name, slots, reserve = 1, bounds, clock = systemClock } = options
     this.#name = name
     this.#slots = slots
+    this.#reserve = reserve
+    this.#perPartition = Math.min(slots - reserve, options.perPartition ?? slots)
+    this.#lightMs = options.lightMs ?? defaultLightMs
+    this.#expectedMs = options.expectedMs ?? defaultExpectedMs
     this.#clock = clock
     this.#bounds = {
       tasksPerPartition: limits.queuedTasks,
@@ -103,23 +149,45 @@ class FairScheduler implements Scheduler {
   }
 
   async run<T>(context: WorkContext, work: () => T | Promise<T>, size?: () => number): Promise<T> {
-    context.signal?.throwIfAborted()
-    const account = this.#accountOf(context.partition)
-    const client = clientOf(context.partition)
-    const slot =
-      this.#takeFree(account, client) ??
-      (await this.#wait(account, { client, bytes: size?.() ?? 0, signal: context.signal }))
+    const entered = this.#enter(context, 1, size)
+    const taken = entered instanceof Promise ? await entered : entered
     try {
       return await work()
     } finally {
-      this.#release(slot)
+      this.#release(taken)
     }
+  }
+
+  async acquire(
+    context: WorkContext,
+    { slots = 1, size }: { slots?: number; size?: () => number } = {},
+  ): Promise<Lease> {
+    const taken = await this.#enter(context, Math.min(slots, this.#slots), size)
+    let isHeld = true
+    return {
+      release: () => {
+        if (isHeld) this.#release(taken)
+        isHeld = false
+      },
+      shrink: (fewer) => {
+        if (isHeld && fewer < taken.slots) this.#shrink(taken, fewer)
+      },
+    }
+  }
+
+  isHeavy(partition: Partition): boolean {
+    const account = this.#accounts.get(keyOf(partition))
+    return account !== undefined && !this.#isLight(account, this.#clock.nowMs())
+  }
+
+  get held(): number {
+    return this.#held
   }
 
   measure(metrics: Metrics): void {
     const waiting = (kind: Partition['kind']) =>
       [...this.#waiting].reduce((sum, account) => sum + (account.kind === kind ? account.waitingTasks : 0), 0)
-    this.#record = recordTo(metrics, this.#name, { running: () => this.#running, waiting })
+    this.#record = recordTo(metrics, this.#name, { running: () => this.#held, waiting })
   }
 
   close(reason: Error): void {
@@ -132,7 +200,7 @@ class FairScheduler implements Scheduler {
     let account = this.#accounts.get(key)
     if (account === undefined) {
       if (this.#accounts.size >= sweptSize) this.#sweep()
-      this.#accounts.set(key, (account = new Account(partition)))
+      this.#accounts.set(key, (account = new Account(partition, this.#expectedMs)))
     }
     return account
   }
@@ -142,18 +210,25 @@ class FairScheduler implements Scheduler {
     for (const [key, account] of this.#accounts) if (account.isIdle(nowMs)) this.#accounts.delete(key)
   }
 
-  /** A slot without waiting: only while nothing of the partition waits, so that it is served in order. */
-  #takeFree(account: Account, client: string): Slot | undefined {
-    const nowMs = this.#clock.nowMs()
-    if (account.waitingTasks > 0 || !this.#mayStart(account, nowMs)) return undefined
-    this.#record.started(account.kind, 0)
-    return this.#take(account, client, nowMs)
+  #enter(context: WorkContext, slots: number, size: (() => number) | undefined): Taken | Promise<Taken> {
+    const { signal } = context
+    signal?.throwIfAborted()
+    const account = this.#accountOf(context.partition)
+    const client = clientOf(context.partition)
+    return (
+      this.#takeFree(account, client, slots) ?? this.#wait(account, { client, slots, bytes: size?.() ?? 0, signal })
+    )
   }
 
-  #wait(
-    account: Account,
-    { client, bytes, signal }: { client: string; bytes: number; signal: AbortSignal | undefined },
-  ): Promise<Slot> {
+  /** Slots without waiting: only while nothing of the partition waits, so that it is served in order. */
+  #takeFree(account: Account, client: string, slots: number): Taken | undefined {
+    const nowMs = this.#clock.nowMs()
+    if (account.waitingTasks > 0 || !this.#mayStart(account, slots, nowMs)) return undefined
+    this.#record.started(account.kind, 0)
+    return this.#take(account, { client, slots }, nowMs)
+  }
+
+  #wait(account: Account, { client, slots, bytes, signal }: Request): Promise<Taken> {
     if (account.policy.isBounded) this.#makeSpace(account, client, bytes)
     return new Promise((resolve, reject) => {
       const submittedMs = this.#clock.nowMs()
@@ -167,11 +242,12 @@ class FairScheduler implements Scheduler {
       const work: Waiting = {
         account,
         client,
+        slots,
         bytes,
         start: (nowMs) => {
           leave()
           this.#record.started(account.kind, nowMs - submittedMs)
-          resolve(this.#take(account, client, nowMs))
+          resolve(this.#take(account, { client, slots }, nowMs))
         },
         refuse(reason) {
           leave()
@@ -247,17 +323,19 @@ class FairScheduler implements Scheduler {
     return true
   }
 
-  #take(account: Account, client: string, nowMs: number): Slot {
-    this.#running++
+  #take(account: Account, { client, slots }: { client: string; slots: number }, nowMs: number): Taken {
+    this.#held += slots
+    account.held += slots
     this.#active.add(account)
     account.usage.start(nowMs)
     account.client(client).usage.start(nowMs)
-    return { account, client, startedMs: nowMs }
+    return { account, client, slots, startedMs: nowMs }
   }
 
-  #release({ account, client, startedMs }: Slot): void {
+  #release({ account, client, slots, startedMs }: Taken): void {
     const nowMs = this.#clock.nowMs()
-    this.#running--
+    this.#held -= slots
+    account.held -= slots
     account.averageMs += smoothing * (nowMs - startedMs - account.averageMs)
     account.usage.end(startedMs, nowMs)
     account.client(client).usage.end(startedMs, nowMs)
@@ -268,8 +346,16 @@ class FairScheduler implements Scheduler {
     this.#serve(nowMs)
   }
 
+  #shrink(taken: Taken, slots: number): void {
+    const fewer = taken.slots - slots
+    taken.slots = slots
+    this.#held -= fewer
+    taken.account.held -= fewer
+    this.#serve(this.#clock.nowMs())
+  }
+
   #serve(nowMs: number): void {
-    while (this.#waiting.size > 0 && this.#running < this.#slots) {
+    while (this.#waiting.size > 0 && this.#held < this.#slots) {
       const next = this.#nextAccount(nowMs)?.next(nowMs)
       if (next === undefined || !this.#remove(next)) return
       next.start(nowMs)
@@ -283,7 +369,7 @@ class FairScheduler implements Scheduler {
       const used = this.#usedBy(account, nowMs)
       // Jobs come after requests that have used as much.
       const isBefore = used < least || (used === least && best?.kind === 'background')
-      if (!isBefore || !this.#mayStart(account, nowMs)) continue
+      if (!isBefore || !this.#mayStart(account, account.next(nowMs)?.slots ?? 1, nowMs)) continue
       best = account
       least = used
     }
@@ -296,19 +382,19 @@ class FairScheduler implements Scheduler {
     return account.weighted(nowMs) + (foreground?.weighted(nowMs) ?? 0)
   }
 
-  #mayStart(account: Account, nowMs: number): boolean {
-    if (this.#running >= this.#slots) return false
+  #mayStart(account: Account, slots: number, nowMs: number): boolean {
+    if (this.#held > 0 && this.#held + slots > this.#slots) return false
     if (this.#slots === 1 || account.kind === 'service') return true
-    if (account.usage.running === 0 && isLight(account, nowMs)) return true
-    if (account.usage.running >= this.#slots - 1) return false
+    if (account.held === 0 && this.#isLight(account, nowMs)) return true
+    if (account.held > 0 && account.held + slots > this.#perPartition) return false
     let bulk = 0
-    for (const each of this.#active) bulk += each.usage.running - (isLight(each, nowMs) ? 1 : 0)
-    return bulk < this.#slots - 1
+    for (const each of this.#active) bulk += Math.max(0, each.held - (this.#isLight(each, nowMs) ? this.#reserve : 0))
+    return bulk === 0 || bulk + slots <= this.#slots - this.#reserve
   }
-}
 
-function isLight(account: Account, nowMs: number): boolean {
-  return account.policy.mayUseReserve && account.weighted(nowMs) < lightMs
+  #isLight(account: Account, nowMs: number): boolean {
+    return account.policy.mayUseReserve && account.weighted(nowMs) < this.#lightMs
+  }
 }
 
 /** Strangers are no partition that could do something about it. */

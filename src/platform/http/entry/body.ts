@@ -1,16 +1,30 @@
 import { ServiceError, fail } from '../../../kernel/errors/index.ts'
-import type { WorkContext } from '../../scheduling/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Lease, WorkContext } from '../../scheduling/index.ts'
+import { admitBody, isInline } from './admission.ts'
 import { unpackGzip } from './gzip.ts'
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-const unpackers = new WeakMap<Request, WorkContext>()
-const stranger: WorkContext = { partition: { kind: 'anonymous' } }
-
-/** In whose name the body of a request is unpacked, if it is packed; an anonymous caller's unless it is said. */
-export function unpackFor(request: Request, work: WorkContext): void {
-  unpackers.set(request, work)
+/** Whose body it is, and who releases the memory that is reserved for it once the request is answered. */
+export interface BodyOwner {
+  context: WorkContext
+  hold(lease: Lease): void
 }
+
+const owners = new WeakMap<Request, BodyOwner>()
+const stranger: BodyOwner = { context: { partition: { kind: 'anonymous' } }, hold: (lease) => lease.release() }
+
+/** Sets the owner of a body that is large or compressed; an anonymous client unless it is set. */
+export function setBodyOwner(request: Request, owner: BodyOwner): void {
+  owners.set(request, owner)
+}
+
+/** Whether the body says that it is short enough to be read without waiting. */
+export function isShort(request: Request): boolean {
+  const declared = declaredLength(request)
+  return declared !== undefined && isInline(declared)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The text of a body. Fails with MALFORMED_BODY when it is not UTF-8. */
 export function decodeText(bytes: Uint8Array): string {
@@ -21,18 +35,53 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Reads the body, refusing it before or while it is read once it exceeds the limit. */
-export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  checkDeclaredLength(request, maxBytes)
-  if (request.headers.has('content-length') && !isPacked(request)) return interrupted(request.bytes())
-  return interrupted(readCounted(request, maxBytes))
+/** Reads a body for which `isShort` holds. */
+export function readShort(request: Request): Promise<Uint8Array> {
+  return interrupted(request, request.bytes())
 }
 
-/** The body as it arrives, unpacked where the sender packed it. Fails with MALFORMED_REQUEST when the sender goes away. */
+/**
+ * Reads the body, refusing it before or while it is read once it exceeds the limit. A large one is admitted first, see
+ * `admitBody`; its memory is released by its owner.
+ */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  checkDeclaredLength(request, maxBytes)
+  return interrupted(request, readCounted(request, maxBytes))
+}
+
+/**
+ * The body of a form as it arrives, unpacked where the sender packed it: what is held of it is a chunk. A large one is
+ * admitted first, see `admitBody`. Fails with MALFORMED_REQUEST when the sender goes away.
+ */
 export async function* arrivingBody(request: Request): AsyncGenerator<Uint8Array, void, void> {
+  let lease: Lease | undefined
+  try {
+    yield* admitBody(received(request), {
+      context: ownerOf(request).context,
+      declaredBytes: declaredLength(request),
+      reserveFor: (bytes = limits.uploadBodyBytes) => Math.min(bytes, limits.uploadBodyBytes),
+      hold: (given) => (lease = given),
+    })
+  } finally {
+    lease?.release()
+  }
+}
+
+async function* received(request: Request): AsyncGenerator<Uint8Array, void, void> {
   if (request.body === null) return
   const body = arriving(request.body)
-  yield* isPacked(request) ? unpackGzip(body, unpackers.get(request) ?? stranger) : body
+  yield* isPacked(request) ? unpackGzip(body, ownerOf(request).context) : body
+}
+
+function ownerOf(request: Request): BodyOwner {
+  return owners.get(request) ?? stranger
+}
+
+/** How many bytes will be read; undefined where the sender does not say, or packed them. */
+function declaredLength(request: Request): number | undefined {
+  const declared = request.headers.get('content-length')
+  const bytes = declared === null || isPacked(request) ? Number.NaN : Number(declared)
+  return Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : undefined
 }
 
 async function* arriving(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
@@ -86,22 +135,31 @@ function speaksUtf8(header: string): boolean {
 }
 
 async function readCounted(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const owner = ownerOf(request)
+  let memory: Lease | undefined
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of arrivingBody(request)) {
+  const body = admitBody(received(request), {
+    context: owner.context,
+    declaredBytes: declaredLength(request),
+    reserveFor: (bytes = maxBytes) => bytes,
+    hold: (lease) => owner.hold((memory = lease)),
+  })
+  for await (const chunk of body) {
     length += chunk.byteLength
     if (length > maxBytes) tooLarge(maxBytes)
     chunks.push(chunk)
   }
+  memory?.shrink(length)
   return Bun.concatArrayBuffers(chunks, Number.POSITIVE_INFINITY, true)
 }
 
 // The sender went away or broke its framing: whatever the runtime calls that, it is not our failure.
-async function interrupted<T>(reading: Promise<T>): Promise<T> {
+async function interrupted<T>(request: Request, reading: Promise<T>): Promise<T> {
   try {
     return await reading
   } catch (error) {
-    if (error instanceof ServiceError) throw error
+    if (error instanceof ServiceError || error === request.signal.reason) throw error
     return fail('MALFORMED_REQUEST', { detail: 'The body ended before it was complete.', cause: error })
   }
 }

@@ -1,0 +1,99 @@
+/**
+ * Admission of large bodies: memory is reserved before they are read, and each chunk waits for its turn of the event loop.
+ * A body that waits is not read, so TCP slows its sender down.
+ */
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import {
+  type Lease,
+  OverloadError,
+  type WorkContext,
+  createLoopScheduler,
+  createScheduler,
+} from '../../scheduling/index.ts'
+
+/** Bytes of a connection that the runtime reads before it stops, about. */
+const readAheadBytes = 1280 * 1024
+
+/** The memory for large bodies of this process: a slot is a byte. */
+export const bodyMemory = createScheduler({
+  name: 'body_bytes',
+  slots: limits.bodyBytes,
+  reserve: limits.bodyBytesReserved,
+  perPartition: limits.bodyBytesOfProject,
+  bounds: { tasksPerPartition: limits.queuedBodies, waitMs: limits.queuedBodySeconds * 1000 },
+})
+
+/** The event loop of this process, for what large bodies cost it. Waits longer than any admitted body takes. */
+export const eventLoop = createLoopScheduler({ name: 'event_loop', bounds: { tasksPerPartition: 1024 } })
+
+/** Bytes that are handled in one turn of the event loop: about a millisecond of hashing, copying and searching. */
+const turnBytes = 256 * 1024
+
+/** How a body is held. */
+export interface Holding {
+  context: WorkContext
+  /** Content-Length, if it says how much will be read. */
+  declaredBytes: number | undefined
+  /** Bytes to reserve for a body of which only so much is known. */
+  reserveFor(bytes: number | undefined): number
+  /** Is given the reservation; whoever has it releases it. */
+  hold(lease: Lease): void
+}
+
+/** Whether a body of this length is read without waiting. */
+export function isInline(bytes: number): boolean {
+  return bytes <= limits.inlineBodyBytes
+}
+
+/**
+ * The chunks of a body, which is not read beyond `limits.inlineBodyBytes` before there is memory for it; a turn of the event
+ * loop for each 256 KB. Fails with an OverloadError after `limits.queuedBodySeconds`, MALFORMED_REQUEST when it arrives too
+ * slowly, and with the reason of the signal.
+ */
+export async function* admitBody(
+  body: AsyncIterable<Uint8Array>,
+  { context, declaredBytes, reserveFor, hold }: Holding,
+): AsyncGenerator<Uint8Array, void, void> {
+  const startedMs = performance.now()
+  let isAdmitted = false
+  let length = 0
+  let sinceTurn = 0
+  const admit = async () => {
+    isAdmitted = true
+    hold(await reserve(context, reserveFor(declaredBytes), declaredBytes))
+  }
+  if (declaredBytes !== undefined && !isInline(declaredBytes)) await admit()
+  for await (const chunk of body) {
+    length += chunk.length
+    if (!isAdmitted && !isInline(length)) await admit()
+    if (isAdmitted) assertFast(length, performance.now() - startedMs)
+    for (let at = 0; at < chunk.length; at += turnBytes) {
+      const part = chunk.length <= turnBytes ? chunk : chunk.subarray(at, at + turnBytes)
+      sinceTurn += part.length
+      if (!isAdmitted || isInline(sinceTurn)) yield part
+      else {
+        sinceTurn = 0
+        yield await eventLoop.run(context, () => part)
+      }
+    }
+  }
+}
+
+async function reserve(context: WorkContext, bytes: number, declaredBytes = readAheadBytes): Promise<Lease> {
+  try {
+    return await bodyMemory.acquire(context, { slots: bytes, size: () => Math.min(declaredBytes, readAheadBytes) })
+  } catch (error) {
+    // To keep the connection the rest of the body would have to be read.
+    if (error instanceof OverloadError && error.context.headers !== undefined)
+      error.context.headers['connection'] = 'close'
+    throw error
+  }
+}
+
+function assertFast(bytes: number, ms: number): void {
+  const seconds = ms / 1000
+  if (seconds < limits.bodyGraceSeconds || bytes >= (seconds - limits.bodyGraceSeconds) * limits.bodyBytesPerSecond)
+    return
+  fail('MALFORMED_REQUEST', `The body arrives too slowly. Send at least ${limits.bodyBytesPerSecond} bytes a second.`)
+}
