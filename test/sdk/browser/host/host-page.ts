@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { bundleSdk } from '../../../../scripts/sdk.ts'
-import { openBrowser, openBrowserWithStorage } from '../../../journeys/browser.ts'
+import { keepOpen, openBrowser, openBrowserWithStorage } from '../../../journeys/browser.ts'
 import { cleanUp } from '../../../support/clean-up.ts'
 import { type TestService, startService } from '../../../support/service.ts'
 import { type Host, makeHost, tokenOf } from '../../../surfaces/plugin/host.ts'
@@ -101,6 +101,7 @@ export async function startHostPage({
   const browser = await (withStorage ? openBrowserWithStorage() : openBrowser())
   const context = await browser.newContext({ viewport: { width: 1280, height: 760 } })
   cleanUp(() => context.close())
+  for (const site of [url, `${editorUrl}/editor/canvas`]) await keepOpen(context, site)
   return {
     service,
     host,
