@@ -18,8 +18,10 @@ export interface ConnectRequest {
 /** Why there is no connection. `forbidden`: the policy; `proxy`: the way out, and not the far end. */
 export type ConnectFailure = 'forbidden' | 'refused' | 'timeout' | 'unreachable' | 'proxy' | 'aborted'
 
-/** A stream, or why there is none. */
-export type Connected = { readonly stream: ByteStream } | { readonly failure: ConnectFailure; readonly detail: string }
+/** A stream, or why there is none; `isProxyReply`: the proxy works, and may have failed because of the far end. */
+export type Connected =
+  | { readonly stream: ByteStream }
+  | { readonly failure: ConnectFailure; readonly detail: string; readonly isProxyReply?: boolean }
 
 /** Opens a connection. Never rejects. */
 export type Connect = (request: ConnectRequest) => Promise<Connected>

@@ -14,6 +14,8 @@ export interface Socks5Proxy {
 export type ProxyFailure = {
   readonly failure: 'refused' | 'unreachable' | 'timeout' | 'proxy'
   readonly detail: string
+  /** The proxy works, and does not say whether the reason is its own or that of the host. */
+  readonly isProxyReply?: boolean
 }
 
 const version = 5
@@ -21,8 +23,8 @@ const defaultPort = 1080
 const methods = { none: 0, password: 2, noneAcceptable: 0xff }
 /** RFC 1928 6. What the rule set forbids, and what the proxy cannot do, is the proxy’s affair. */
 const replies: Record<number, ProxyFailure> = {
-  1: { failure: 'proxy', detail: 'the proxy failed' },
-  2: { failure: 'proxy', detail: 'the proxy does not allow the connection' },
+  1: { failure: 'proxy', detail: 'the proxy failed', isProxyReply: true },
+  2: { failure: 'proxy', detail: 'the proxy does not allow the connection', isProxyReply: true },
   3: { failure: 'unreachable', detail: 'the network cannot be reached from the proxy' },
   4: { failure: 'unreachable', detail: 'the host cannot be reached from the proxy' },
   5: { failure: 'refused', detail: 'the connection was refused' },

@@ -62,7 +62,7 @@ export function createExamination({ hashOf, metrics, store, verifier }: Examinat
     const hold = await store.tx((db) => reserve(db, caller, { operation, credits: 1 }), 'process')
     const signal = AbortSignal.timeout(limits.verifySeconds * 1000)
     try {
-      const examined = await verifier.examine(address, depth, signal, { triesBefore })
+      const examined = await verifier.examine(address, depth, signal, { triesBefore, project: caller.projectId })
       const findings: Findings = {
         ...examined,
         spelling,

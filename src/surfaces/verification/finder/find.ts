@@ -59,7 +59,7 @@ export async function findEmail(
     const known = learned.flatMap(({ pattern, ...counts }) => (isPattern(pattern) ? [{ pattern, ...counts }] : []))
     const candidates = proposeCandidates(name, rankPatterns(known), limits.finderGuesses)
     const signal = AbortSignal.timeout(limits.verifySeconds * 1000)
-    const search = await searchAddress(verifier, { candidates, domain }, signal)
+    const search = await searchAddress(verifier, { candidates, domain, project: caller.projectId }, signal)
     const { findings, found } = await describe(parts, search, { domain, learned: known })
     const ended = await store.tx(async (db) => {
       if (findings !== undefined) await keep(db, parts, { caller, domain, findings, search })

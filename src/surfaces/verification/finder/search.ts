@@ -31,7 +31,7 @@ const refused: ReadonlySet<MailboxProbe['outcome']> = new Set(['not_found', 'dis
  */
 export async function searchAddress(
   verifier: Pick<Verifier, 'findMail' | 'probe'>,
-  { candidates, domain }: { candidates: readonly Candidate[]; domain: string },
+  { candidates, domain, project }: { candidates: readonly Candidate[]; domain: string; project: string },
   signal: AbortSignal,
 ): Promise<Search> {
   const mx = await verifier.findMail(domain)
@@ -41,7 +41,7 @@ export async function searchAddress(
   })
   if (mx.hosts.length === 0) return { ending: nobodyThere.has(mx.outcome) ? 'no_mail' : 'unmeasured', tried: guesses }
   const enough = new AbortController()
-  const options = { signal: AbortSignal.any([signal, enough.signal]) }
+  const options = { signal: AbortSignal.any([signal, enough.signal]), project }
   const waiting = guesses.map((guess) => ({ guess, probe: verifier.probe(guess.address, mx, options) }))
   try {
     const tried: Tried[] = []

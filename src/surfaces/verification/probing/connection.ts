@@ -48,7 +48,8 @@ export async function openConnection(
       const where = connected.failure === 'proxy' ? 'the proxy' : host.host
       job.evidence.push({ check: 'connect', status: 'fail', detail: `${where}: ${connected.detail}`, ms })
       const isSilent = connected.failure === 'timeout'
-      return { outcome: outcomes[connected.failure], canConnect: false, host, isSilent }
+      const { isProxyReply = false } = connected
+      return { outcome: outcomes[connected.failure], canConnect: false, host, isSilent, isProxyReply }
     }
     job.evidence.push({ check: 'connect', status: 'pass', detail: host.host, ms })
     const plan = planFor(host, job, means)

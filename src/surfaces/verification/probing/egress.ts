@@ -1,4 +1,5 @@
 import type { Socks5Proxy } from '../../../platform/net/index.ts'
+import { type Sighting, type Witness, areIndependent, hasPair, networkOf, withSighting } from './evidence.ts'
 import { hash } from './hash.ts'
 
 /** One way out: this machine itself, or a proxy. */
@@ -13,14 +14,17 @@ export interface Egress {
 /** Why an egress rests. */
 export type Pause = { readonly reason: 'port25' | 'proxy'; readonly untilMs: number }
 
-/** Who runs a mail host: a known provider, or the owner of the host's registered domain. */
-export interface MailOperator {
-  readonly group: string
+/** A mail host that was met, and through whose address. */
+export interface MetHost {
+  readonly operator: string
   readonly isProvider: boolean
+  readonly address: string
+  readonly sighting: Sighting
 }
 
 /** A host that can show whether port 25 is open. */
-export interface ReferenceHost extends MailOperator {
+export interface ReferenceHost extends Witness {
+  readonly isProvider: boolean
   readonly address: string
 }
 
@@ -42,11 +46,13 @@ interface EgressState {
   /** Port 25 was found blocked, and no check has shown otherwise since. */
   isPortBlocked: boolean
   /** Operators whose hosts timed out since a host answered the last time. */
-  readonly silent: Map<string, MailOperator>
+  readonly silent: Map<string, ReferenceHost>
   /** Hosts that answered, by operator; the latest last. */
   readonly heard: Map<string, ReferenceHost>
   heardAtMs: number
   checkedAtMs: number
+  /** Hosts to which the proxy did not connect, and until when that counts. */
+  readonly unserved: Map<string, ReferenceHost & { untilMs: number }>
 }
 
 /** The ways out, in an order of its own for each domain, and which of them rest. */
@@ -88,25 +94,28 @@ export class EgressPool {
   }
 
   /** A server answered, or refused: the port is open. */
-  noteContact(egress: Egress, host?: ReferenceHost): void {
+  noteContact(egress: Egress, met?: MetHost): void {
     const state = this.#stateOf(egress)
     state.silent.clear()
     state.heardAtMs = this.#parts.now()
-    if (host === undefined) return
-    state.heard.delete(host.group)
+    state.unserved.clear()
+    if (met === undefined) return
+    const host = metAgain(state.heard.get(met.operator), met)
+    state.heard.delete(met.operator)
     const [oldest] = state.heard.size >= maxHeard ? state.heard.keys() : []
     if (oldest !== undefined) state.heard.delete(oldest)
-    state.heard.set(host.group, host)
+    state.heard.set(met.operator, host)
   }
 
   /**
    * No host of an operator answered. Whether port 25 has to be checked now. Silence alone proves nothing, for anybody can own a
    * domain whose mail hosts never answer, and a pause would concern everybody who verifies.
    */
-  noteSilence(egress: Egress, operator: MailOperator): boolean {
+  noteSilence(egress: Egress, met: MetHost): boolean {
     const { heardMs, now, portCheckMs, silentGroups } = this.#parts
     const state = this.#stateOf(egress)
-    if (state.silent.size < maxSilent) state.silent.set(operator.group, operator)
+    const before = state.silent.get(met.operator)
+    if (before !== undefined || state.silent.size < maxSilent) state.silent.set(met.operator, metAgain(before, met))
     const isHeard = now() - state.heardAtMs < heardMs
     return state.silent.size >= (isHeard ? silentGroups : 1) && now() - state.checkedAtMs >= portCheckMs
   }
@@ -116,13 +125,13 @@ export class EgressPool {
     return this.#stateOf(egress).isPortBlocked && this.pauseOf(egress) === undefined
   }
 
-  /** Hosts that answered, known providers first, then the latest; and known providers that are silent now. */
-  evidence(egress: Egress): { heard: ReferenceHost[]; silentProviders: string[] } {
+  /** Hosts that answered, known providers first, then the latest; and hosts of known providers that are silent now. */
+  evidence(egress: Egress): { heard: ReferenceHost[]; silentProviders: ReferenceHost[] } {
     const { heard, silent } = this.#stateOf(egress)
     const latest = [...heard.values()].toReversed()
     return {
       heard: latest.toSorted((one, other) => Number(other.isProvider) - Number(one.isProvider)),
-      silentProviders: [...silent.values()].flatMap(({ group, isProvider }) => (isProvider ? [group] : [])),
+      silentProviders: [...silent.values()].filter(({ isProvider }) => isProvider),
     }
   }
 
@@ -138,11 +147,25 @@ export class EgressPool {
     return wasBlocked !== state.isPortBlocked
   }
 
-  /** The proxy does not do its work. Whether that is new. */
-  noteProxyFailure(egress: Egress): boolean {
+  /**
+   * The proxy does not do its work. Whether that is new. With a host, it works and did not connect to that one: some proxies say
+   * the same of a host that is not there, so that it takes two independent ones.
+   */
+  noteProxyFailure(egress: Egress, met?: MetHost): boolean {
     if (this.pauseOf(egress) !== undefined) return false
+    if (met !== undefined && !this.#isUnserved(egress, met)) return false
     this.#stateOf(egress).pause = { reason: 'proxy', untilMs: this.#parts.now() + this.#parts.proxyMs }
     return true
+  }
+
+  #isUnserved(egress: Egress, met: MetHost): boolean {
+    const { unserved } = this.#stateOf(egress)
+    const now = this.#parts.now()
+    for (const [key, { untilMs }] of unserved) if (untilMs <= now) unserved.delete(key)
+    const before = unserved.get(met.operator)
+    if (before === undefined && unserved.size >= maxSilent) return false
+    unserved.set(met.operator, { ...metAgain(before, met), untilMs: now + this.#parts.proxyMs })
+    return hasPair([...unserved.values()], areIndependent)
   }
 
   #pausePort(egress: Egress, forMs: number): void {
@@ -161,8 +184,17 @@ export class EgressPool {
       heard: new Map(),
       heardAtMs: -Infinity,
       checkedAtMs: -Infinity,
+      unserved: new Map(),
     }
     this.#states.set(egress, state)
     return state
   }
+}
+
+function metAgain(
+  before: ReferenceHost | undefined,
+  { address, isProvider, operator, sighting }: MetHost,
+): ReferenceHost {
+  const sightings = withSighting(before?.sightings ?? [], sighting)
+  return { address, isProvider, operator, network: networkOf(address), sightings }
 }

@@ -21,6 +21,8 @@ export interface ProbeOptions {
   readonly isUrgent?: boolean
   /** How often it was tried before and put off, for the time until the next try. */
   readonly triesBefore?: number
+  /** Id of the project that verifies; probes without one count as those of one project. */
+  readonly project?: string
 }
 
 /** What asking came to, before it is put into words. */
@@ -37,6 +39,8 @@ export interface Finding {
   readonly phase?: string
   /** Not one connection was answered, not even by a refusal. */
   readonly isSilent?: boolean
+  /** A proxy that answers did not connect us: the reason may be the proxy or the host. */
+  readonly isProxyReply?: boolean
 }
 
 /** One address that waits for its turn, or has it. */
@@ -54,6 +58,8 @@ export interface Job {
   asked: number
   /** Waits until one more may be asked for within the limit, so many milliseconds at most; false where that was too long. */
   mayAsk(longestMs: number): Promise<boolean>
+  /** Ids of the egresses whose proxies did not connect to its hosts. */
+  readonly failedProxies: Set<string>
   /** Whether it has its answer; then it is passed over. */
   isSettled: boolean
   settle(finding: Finding): void
@@ -77,9 +83,18 @@ export function createJob(
     startedAt: now(),
     evidence: [],
     asked: 0,
+    failedProxies: new Set(),
     mayAsk: async () => true,
     isSettled: false,
-    settle({ host, outcome, catchAll = null, phase: _phase, isSilent: _isSilent, ...rest }) {
+    settle({
+      host,
+      outcome,
+      catchAll = null,
+      phase: _phase,
+      isSilent: _isSilent,
+      isProxyReply: _isProxyReply,
+      ...rest
+    }) {
       if (job.isSettled) return
       job.isSettled = true
       signal?.removeEventListener('abort', onAbort)

@@ -7,6 +7,8 @@ export interface ManyItem {
   readonly target: ProbeTarget
   readonly mx: ProbeMx
   readonly triesBefore?: number
+  /** Id of the project that verifies. */
+  readonly project?: string
 }
 
 /** What became of one of many. */
@@ -35,6 +37,7 @@ export async function* probeMany<T extends ManyItem>(
     const options: ProbeOptions = {
       ...(signal === undefined ? {} : { signal }),
       ...(item.triesBefore === undefined ? {} : { triesBefore: item.triesBefore }),
+      ...(item.project === undefined ? {} : { project: item.project }),
     }
     void prober.probe(item.target, item.mx, options).then((probe) => {
       running--

@@ -1,6 +1,6 @@
-import { providerOf } from '../../../engines/providers/index.ts'
 import type { ByteStream, Connect, DnsClient } from '../../../platform/net/index.ts'
 import type { Egress, EgressPool, ReferenceHost } from './egress.ts'
+import { areIndependent, hasPair, operatorOf } from './evidence.ts'
 import { findWellKnownHosts } from './well-known.ts'
 
 /** What checking port 25 needs. Times in milliseconds. */
@@ -23,15 +23,16 @@ export interface PortCheck {
   isRunning(egress: Egress): boolean
 }
 
-/** Operators that must all be silent before the port counts as blocked. */
+/** Well-known operators that must be silent before the port counts as blocked. */
 const minSilent = 2
 /** Hosts that answered before, which are connected to beside the well-known ones. */
-const maxHeardHosts = 3
+const maxHeardHosts = 6
 
 /**
  * Connects to hosts of well-known providers, and to hosts that answered before. One that answers proves that the port is
- * open; it is blocked when two operators or more time out and none answers. The hosts of the addresses that made the port
- * suspect do not count, unless their names are those of a known provider.
+ * open; it is blocked when none answers, and two well-known operators time out, or two others that are independent of each
+ * other: what the addresses of one project or one owner lead to never counts twice. The hosts of the addresses that made the
+ * port suspect do not count, unless their names are those of a known provider.
  */
 export function createPortCheck(deps: PortCheckDeps): PortCheck {
   const { connect, connectMs, dns, onResult, pool, port } = deps
@@ -41,22 +42,24 @@ export function createPortCheck(deps: PortCheckDeps): PortCheck {
     const isDue = pool.isCheckDue(egress)
     const { heard, silentProviders } = pool.evidence(egress)
     const wellKnown = dns === undefined ? [] : await findWellKnownHosts(dns).catch(() => [])
-    const known = wellKnown.map(({ address, domain, host }): ReferenceHost => {
-      return { group: providerOf(host)?.id ?? domain, address, isProvider: true }
-    })
+    const known = wellKnown.map(({ address, host }) => ({ operator: operatorOf(host).operator, address }))
     // A host that answered once may be gone for good: it keeps nobody from being asked after the first pause.
-    const others = isDue ? [] : heard.filter(({ group }) => known.every((each) => each.group !== group))
-    const silent = new Set(isDue ? [] : silentProviders)
-    const hosts = [...known, ...others.slice(0, maxHeardHosts)]
+    const others = isDue ? [] : heard.filter(({ operator }) => known.every((each) => each.operator !== operator))
+    const silentKnown = new Set<string>()
+    const silentOthers = isDue ? [] : silentProviders
     const { promise: answered, resolve: answer } = Promise.withResolvers<boolean>()
-    const looks = hosts.map(async ({ address, group }) => {
+    const lookAt = async (address: string, onSilence: () => void) => {
       const result = await look(egress, address)
       if (result === 'open') answer(true)
-      if (result === 'silent') silent.add(group)
-    })
+      if (result === 'silent') onSilence()
+    }
+    const looks = [
+      ...known.map(({ address, operator }) => lookAt(address, () => silentKnown.add(operator))),
+      ...chooseApart(others).map((host) => lookAt(host.address, () => silentOthers.push(host))),
+    ]
     const isOpen = await Promise.race([answered, Promise.all(looks).then(() => false)])
     if (isOpen) return 'open'
-    return silent.size >= minSilent ? 'blocked' : 'undecided'
+    return silentKnown.size >= minSilent || hasPair(silentOthers, areIndependent) ? 'blocked' : 'undecided'
   }
 
   async function look({ via }: Egress, address: string): Promise<'open' | 'silent' | 'unknown'> {
@@ -97,4 +100,14 @@ export function createPortCheck(deps: PortCheckDeps): PortCheck {
     },
     isRunning: (egress) => running.has(egress),
   }
+}
+
+/** Of hosts that answered before those that are connected to: first two that are independent, where there are such. */
+function chooseApart(hosts: readonly ReferenceHost[]): ReferenceHost[] {
+  const first = hosts.find((host) => hosts.some((other) => areIndependent(host, other)))
+  const second = first && hosts.find((host) => areIndependent(host, first))
+  const apart = first === undefined || second === undefined ? [] : [first, second]
+  // And one for each project, so that one project's hosts do not hide that those of others answer.
+  const projects = new Map(hosts.map((host) => [host.sightings.at(-1)?.project, host]))
+  return [...new Set([...apart, ...projects.values(), ...hosts])].slice(0, maxHeardHosts)
 }

@@ -1,11 +1,12 @@
-import { registrableDomain } from '../../../engines/address/index.ts'
 import type { MailboxProbe } from '../../../engines/smtp/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Metrics } from '../../../platform/metrics/index.ts'
 import type { Connect, DnsClient, Socks5Proxy } from '../../../platform/net/index.ts'
 import type { AuditFinding } from './audit.ts'
+import type { BlockScope } from './breaker.ts'
 import { CatchAllMemory } from './catch-all.ts'
-import { type Egress, EgressPool } from './egress.ts'
+import { type Egress, EgressPool, type MetHost } from './egress.ts'
+import { operatorOf, projectOf, sightingOf } from './evidence.ts'
 import { Group } from './group.ts'
 import { HostMemory } from './hosts.ts'
 import { isFullHostName } from './helo.ts'
@@ -99,7 +100,7 @@ export function createProber(parts: ProberParts): Prober {
       return make()
     }
     function make(): Group {
-      const mostSessions = job.mx.provider?.mostSessions ?? limits.groupSessions
+      const mostSessions = operatorOf(firstHost(job.mx)).provider?.mostSessions ?? limits.groupSessions
       const { probes: most, windowMs, patience } = limits
       const bucket = `${egress.sharedId} ${job.group}`
       const openWindow = (onChange: () => void) =>
@@ -121,13 +122,14 @@ export function createProber(parts: ProberParts): Prober {
   function route(job: Job): void {
     if (job.isSettled) return
     let waitMs = Infinity
-    for (const egress of isClosed ? [] : pool.order(job.target.domain)) {
+    const order = isClosed ? [] : pool.order(job.target.domain)
+    for (const egress of order.filter((each) => !job.failedProxies.has(each.id))) {
       const group = groupOf(egress, job)
-      const blockedMs = group.breaker.waitMs(job.target.domain)
+      const blockedMs = group.breaker.waitMs(job.target.domain, projectOf(job))
       if (blockedMs === 0) return group.add(job)
       waitMs = Math.min(waitMs, blockedMs)
     }
-    job.settle(putOff(job, waitMs))
+    job.settle(putOff(job, job.failedProxies.size > 0 ? Math.min(waitMs, limits.proxyMs) : waitMs))
   }
 
   function putOff(job: Job, blockedMs: number): Finding {
@@ -145,34 +147,43 @@ export function createProber(parts: ProberParts): Prober {
 
   async function onFinding(group: Group, job: Job, finding: Finding): Promise<boolean> {
     const { egress, key } = group
-    const isProvider = job.mx.provider !== undefined
     count(finding.outcome)
-    if (finding.canConnect || finding.outcome === 'refused') {
-      const [address] = finding.host?.addresses ?? []
-      pool.noteContact(egress, address === undefined ? undefined : { group: key, address, isProvider })
-    }
+    const host = metBy(job, finding)
+    if (finding.canConnect || finding.outcome === 'refused') pool.noteContact(egress, host)
     if (finding.outcome === 'egress_paused') {
-      if (pool.noteProxyFailure(egress))
+      job.failedProxies.add(egress.id)
+      if (pool.noteProxyFailure(egress, finding.isProxyReply === true ? host : undefined))
         log.warn('mail probing goes around a proxy that fails', { egress: egress.id, ms: limits.proxyMs })
-      return rest(egress, job)
+      if (pool.pauseOf(egress) !== undefined) return rest(egress, job)
+      route(job)
+      return true
     }
-    if (finding.isSilent === true && !job.isSettled) {
-      const isSuspect = pool.noteSilence(egress, { group: key, isProvider })
+    if (finding.isSilent === true && !job.isSettled && host !== undefined) {
+      const isSuspect = pool.noteSilence(egress, host)
       if (isSuspect || portCheck.isRunning(egress)) await portCheck.isBlocked(egress)
       if (pool.pauseOf(egress)?.reason === 'port25') return rest(egress, job)
     }
     job.settle(finding)
     if (finding.outcome !== 'blocked') return true
-    const isForAll = group.breaker.trip(job.target.domain, finding.phase !== 'rcpt')
-    recollection.noteBlock(group, job.target.domain, isForAll)
-    if (isForAll)
+    const scope = block(group, job, finding)
+    recollection.noteBlock(group, job, scope)
+    if (scope !== 'domain')
       log.warn('mail probing rests at a provider that blocks it', {
         egress: egress.id,
         group: key,
         ms: limits.blockedMs,
+        ...(scope === 'project' ? { project: projectOf(job) } : {}),
       })
     for (const each of group.drain()) route(each)
     return true
+  }
+
+  /** Notes a block. Anybody may put hosts of others before his own: a host speaks for its own operator. */
+  function block({ breaker, key }: Group, job: Job, { host, phase }: Finding): BlockScope {
+    const { domain } = job.target
+    if (operatorOf(host?.host ?? '').operator === key) return breaker.trip(domain, projectOf(job), phase !== 'rcpt')
+    breaker.tripDomain(domain)
+    return 'domain'
   }
 
   function onFault(error: unknown): void {
@@ -225,7 +236,19 @@ export function createProber(parts: ProberParts): Prober {
   }
 }
 
-/** What limits the servers of a domain together with those of others: their provider, or their owner. */
-export function groupKey({ hosts, provider }: ProbeMx): string {
-  return provider?.id ?? registrableDomain(hosts[0]?.host ?? '')
+/** What limits the servers of a domain together with those of others: the provider or owner of the first one. */
+export function groupKey(mx: ProbeMx): string {
+  return operatorOf(firstHost(mx)).operator
+}
+
+function firstHost({ hosts }: ProbeMx): string {
+  return hosts[0]?.host ?? ''
+}
+
+/** The host that a finding is about, as evidence. */
+function metBy(job: Job, { host = job.mx.hosts[0] }: Finding): MetHost | undefined {
+  const [address] = host?.addresses ?? []
+  if (host === undefined || address === undefined) return undefined
+  const { operator, provider } = operatorOf(host.host)
+  return { operator, isProvider: provider !== undefined, address, sighting: sightingOf(job) }
 }

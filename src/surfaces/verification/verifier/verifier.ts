@@ -24,7 +24,7 @@ export interface VerifierParts {
   probe(
     address: Address,
     mx: Pick<MxFinding, 'hosts' | 'provider'>,
-    options: { signal: AbortSignal; triesBefore?: number },
+    options: { signal: AbortSignal; triesBefore?: number; project?: string },
   ): Promise<MailboxProbe>
   /** The lists as they are now; loaded when they are first asked for. */
   lists(): Promise<AddressLists>
@@ -50,6 +50,8 @@ export interface Known {
   readonly said?: MailboxProbe
   /** How often in a row its mail server asked to come back later. */
   readonly triesBefore?: number
+  /** Id of the project that verifies. */
+  readonly project?: string
 }
 
 /** Finds out about addresses: the one way for single ones and for batches, so that both say the same. */
@@ -81,7 +83,7 @@ export function createVerifier(parts: VerifierParts): Verifier {
     address: Address,
     depth: Depth,
     signal: AbortSignal,
-    { said, triesBefore = 0 }: Known = {},
+    { project, said, triesBefore = 0 }: Known = {},
   ): Promise<Findings> {
     const started = performance.now()
     const [mx, lists] = await Promise.all([timed(() => findMail(address.domain)), parts.lists()])
@@ -103,7 +105,10 @@ export function createVerifier(parts: VerifierParts): Verifier {
       ...describeMx(finding, mx.ms),
     ]
     const asks = takesMail && !depth.skipsSmtp
-    const smtp = asks ? (said ?? (await probe(address, finding, { signal, triesBefore }))) : undefined
+    const smtp = asks
+      ? (said ??
+        (await probe(address, finding, { signal, triesBefore, ...(project === undefined ? {} : { project }) })))
+      : undefined
     if (depth.skipsSmtp && takesMail) steps.push({ check: 'smtp', status: 'skip', detail: 'As you wished.' })
     // Parked domains have no MX, or take mail for everybody.
     const mayBeParked = finding.outcome === 'implicit' || smtp?.catchAll === true

@@ -364,8 +364,8 @@ describe('who blocks us', () => {
 })
 
 describe('port 25', () => {
-  const silent = (index: number) => ({
-    hosts: [{ host: `mx.silent${index}.test`, preference: 1, addresses: [`127.0.98.${index}`] }],
+  const silent = (index: number, address = `127.0.98.${index}`) => ({
+    hosts: [{ host: `mx.silent${index}.test`, preference: 1, addresses: [address] }],
   })
   const timeout = { failure: 'timeout', detail: 'nobody answered in time' } as const
   const refused = { failure: 'refused', detail: 'refused' } as const
@@ -376,8 +376,8 @@ describe('port 25', () => {
     const clock = { nowMs: 0 }
     const dns = hasWellKnown ? { dns: await wellKnownDns() } : {}
     const asking = proberOf({ port: 25 }, { connect, now: () => clock.nowMs, ...dns })
-    const ask = async (mx: Parameters<typeof asking.probe>[1]) =>
-      (await asking.probe(targetOf('u1@a.test'), mx)).outcome
+    const ask = async (mx: Parameters<typeof asking.probe>[1], domain = 'a.test', project = 'prj_a') =>
+      (await asking.probe(targetOf(`u1@${domain}`), mx, { project })).outcome
     return { asking, ask, clock }
   }
 
@@ -447,10 +447,11 @@ describe('port 25', () => {
     const { ask } = await startAsking(async () => timeout, false)
     for (let index = 0; index < 40; index++) expect(await ask(silent(index))).toBe('timeout')
   })
-  test('without well-known hosts is blocked where two operators are silent that answered before, until one answers', async () => {
+  test('without well-known hosts is blocked where two independent operators are silent that answered before, until one answers', async () => {
     let isOpen = true
     const { ask, clock } = await startAsking(async () => (isOpen ? refused : timeout), false)
-    for (const index of [1, 2, 3]) expect(await ask(silent(index))).toBe('refused')
+    expect(await ask(silent(1))).toBe('refused')
+    expect(await ask(silent(2, '127.0.97.2'), 'b.test', 'prj_b')).toBe('refused')
     isOpen = false
     expect([await ask(silent(4)), await ask(silent(5)), await ask(silent(6))]).toEqual(['timeout', 'timeout', blocked])
     clock.nowMs += 20_001
@@ -469,16 +470,19 @@ describe('port 25', () => {
     isSilent = true
     for (let index = 4; index < 40; index++) expect(await ask(silent(index))).toBe('timeout')
   })
-  test('without well-known hosts is blocked where two known providers are silent', async () => {
+  test('without well-known hosts is blocked where two known providers are silent, as two projects met them', async () => {
     const { ask, clock } = await startAsking(async () => timeout, false)
-    const of = (host: string) => {
-      const hosts = [{ host, preference: 1, addresses: ['127.0.98.1'] }]
+    const of = (host: string, address = '127.0.98.1') => {
+      const hosts = [{ host, preference: 1, addresses: [address] }]
       const provider = providerOf(host)
       return provider === undefined ? { hosts } : { hosts, provider }
     }
     expect(await ask(of('mx00.gmx.net'))).toBe('timeout')
     clock.nowMs += 20_001
-    expect(await ask(of('mailsec.protonmail.ch'))).toBe(blocked)
+    const other = of('mailsec.protonmail.ch', '127.0.97.1')
+    expect(await ask(other)).toBe('timeout')
+    clock.nowMs += 20_001
+    expect(await ask(other, 'b.test', 'prj_b')).toBe(blocked)
     expect(await ask(silent(1))).toBe(blocked)
   })
 })

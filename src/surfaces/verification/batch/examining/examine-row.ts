@@ -29,7 +29,7 @@ export async function examineRow(
     return { ...loaded, findings, isCached: true, isMore: findings.steps.length > known.steps.length }
   }
   const findings: Findings = {
-    ...(await batchVerifier.examine(address, depth, signal, { triesBefore: row.tries })),
+    ...(await batchVerifier.examine(address, depth, signal, { triesBefore: row.tries, project: batch.projectId })),
     spelling,
     ...(verifiedDaysAgo === undefined ? {} : { verifiedDaysAgo }),
     ...(missingDaysAgo === undefined ? {} : { missingDaysAgo }),
