@@ -200,7 +200,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     )
     .use(pageRoutes({ store, config, log, evidence }))
     .use(editorRoutes({ contexts: plugin.contexts, config }))
-    .use(demoRoutes({ store, contexts: plugin.contexts, config }))
+    .use(demoRoutes({ store, contexts: plugin.contexts, vault, config }))
   const described = app
   return app
     .use(webhooks)

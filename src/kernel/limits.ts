@@ -386,9 +386,11 @@ export const limits = {
   /** Seconds an API key is trusted without asking storage again. */
   keyCacheSeconds: 5,
 
-  /** Requests in so many seconds for the calls of host pages. */
+  /** Requests in so many seconds for the calls that host pages make for one end user. */
   pluginRequests: 100,
   pluginWindowSeconds: 900,
+  /** So many times the rate of one end user (`SVC_PLUGIN_RATE_LIMIT`) for all end users of a project together. */
+  pluginProjectUsers: 50,
   pluginTokenHours: 24,
   /** Characters of an ES-PLUGIN-AUTH token. */
   pluginTokenLength: 4096,

@@ -190,7 +190,7 @@ export const settings = {
     form: 'N/SECONDS',
     fallback: `${limits.pluginRequests}/${limits.pluginWindowSeconds}`,
     meaning:
-      'Requests in so many seconds that host pages make of the editor (init, save, export, compile, preview, refresh), per project.',
+      'Requests in so many seconds that host pages make of the editor (init, save, export, compile, preview, refresh), per end user; 50 times as many per project.',
   },
   SVC_API_RATE_LIMIT: {
     ...plans,

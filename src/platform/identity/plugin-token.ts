@@ -52,7 +52,7 @@ export function isSignedWith({ signed, signature }: PluginToken, secret: string)
 
 /** Signs a token as a host's server does. */
 export function signPluginToken(
-  payload: Omit<PluginTokenPayload, 'userId' | keyof EndUserClaims> & { userId: number; emailId?: string },
+  payload: Omit<PluginTokenPayload, 'userId' | keyof EndUserClaims> & { userId: number | string; emailId?: string },
   secret: string,
 ): string {
   const json = JSON.stringify(payload)

@@ -23,9 +23,9 @@ export interface Visit {
 }
 
 export interface Admission {
-  /** For init: a token. Counts against the rate of the plugin. */
+  /** For init: a token. Counts against the rate of the plugin, by the user of the token and, more generously, by project. */
   readonly token: WayIn
-  /** For what the SDK does on behalf of the host: token and session. Counts against the rate of the plugin. */
+  /** For what the SDK does on behalf of the host: token and session. Counts as init does. */
   readonly session: WayIn
   /** For what an open editor does by itself: the same, counted by the user of the token and, more generously, by project. */
   readonly editor: WayIn
@@ -39,6 +39,7 @@ export interface AdmissionParts {
   contexts: Contexts
   sessions: Sessions
   takePlugin: TakeQuota
+  takePluginProject: TakeQuota
   takeEditor: TakeQuota
   takeEditorProject: TakeQuota
 }
@@ -50,6 +51,7 @@ export function createAdmission({
   contexts,
   sessions,
   takePlugin,
+  takePluginProject,
   takeEditor,
   takeEditorProject,
 }: AdmissionParts): Admission {
@@ -83,13 +85,19 @@ export function createAdmission({
     return session
   }
 
+  /** By the user first, so that what is refused there does not count against the others of the project. */
+  function takeHostCall({ plugin: { projectId }, user }: Visit, headers: Parameters<TakeQuota>[1]): void {
+    takePlugin(bucketOf(projectId, user), headers)
+    takePluginProject(projectId, {})
+  }
+
   return {
     token: {
       schemes: ['pluginToken'],
       errors: refusals,
       async admit(request, headers) {
         const visit = await check(request)
-        takePlugin(visit.plugin.projectId, headers)
+        takeHostCall(visit, headers)
         return callerOf(visit)
       },
     },
@@ -98,7 +106,7 @@ export function createAdmission({
       errors: [...refusals, 'SESSION_EXPIRED'],
       async admit(request, headers) {
         const visit = await check(request)
-        takePlugin(visit.plugin.projectId, headers)
+        takeHostCall(visit, headers)
         return callerOf(visit, await open(request, visit))
       },
     },
@@ -109,8 +117,7 @@ export function createAdmission({
         const visit = await check(request)
         const session = await open(request, visit)
         const { projectId } = visit.plugin
-        takeEditor(`${projectId} ${visit.user.userId}`, headers)
-        // After the user's own, so that what is refused there does not count against the others of the project.
+        takeEditor(bucketOf(projectId, visit.user), headers)
         takeEditorProject(projectId, {})
         return callerOf(visit, session)
       },
@@ -118,6 +125,10 @@ export function createAdmission({
     visitOf: (request) => visits.get(request) ?? fail('PLUGIN_AUTH_INVALID'),
     sessionOf: (request) => opened.get(request) ?? fail('SESSION_EXPIRED'),
   }
+}
+
+function bucketOf(projectId: string, { userId }: PluginTokenPayload): string {
+  return `${projectId} ${userId}`
 }
 
 /** Fails with PLUGIN_AUTH_INVALID for a token that is for another email. */

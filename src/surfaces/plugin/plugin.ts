@@ -44,6 +44,10 @@ export function createPlugin(parts: PluginParts): PluginSurface {
     contexts,
     sessions,
     takePlugin: http.quota('plugin', parts.pluginRateLimit),
+    takePluginProject: http.quota('plugin-project', {
+      requests: parts.pluginRateLimit.requests * limits.pluginProjectUsers,
+      seconds: parts.pluginRateLimit.seconds,
+    }),
     takeEditor: http.quota('editor', editorRate),
     takeEditorProject: http.quota('editor-project', {
       requests: limits.editorProjectRequests,

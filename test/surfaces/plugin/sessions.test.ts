@@ -264,7 +264,7 @@ describe.each([...dialects])('editor sessions on %s', (dialect) => {
 })
 
 describe('the rate of the plugin API', () => {
-  test('is 100 calls in 15 minutes for a project, said with every call; typing has a quota of its own', async () => {
+  test('is 100 calls in 15 minutes for a user, said with every call; typing has a quota of its own', async () => {
     const service = await startService({ dialect: 'sqlite' })
     const host = await makeHost(service)
     const desk = await openDesk(service, host, { emailId: 'limited' })
@@ -284,7 +284,28 @@ describe('the rate of the plugin API', () => {
     expect(Number(last.headers.get('retry-after'))).toBeWithin(1, 902)
     expect(last.headers.get('ratelimit-remaining')).toBe('0')
     expect((await desk.call('GET /v1/plugin/document')).status).toBe(200)
+    // Neither other users of the project nor other projects are concerned.
+    const other = await openDesk(service, host, { emailId: 'limited', userId: 43 })
+    expect((await other.call('POST /v1/plugin/compile', {})).status).toBe(200)
     expect((await openDesk(service, await makeHost(service), { emailId: 'free' })).sessionId).toBeTruthy()
+  })
+
+  test('is bounded for the project too, beyond the share of any one user', async () => {
+    const service = await startService({ dialect: 'sqlite', environment: { SVC_PLUGIN_RATE_LIMIT: '1/900' } })
+    const host = await makeHost(service)
+    const init = (userId: number) =>
+      ask(service, {
+        call: 'POST /init',
+        key: null,
+        headers: { 'es-plugin-auth': tokenOf(host, { userId }) },
+        send: { emailId: 'limited', pluginId: host.pluginId },
+      })
+    for (let userId = 1; userId <= limits.pluginProjectUsers; userId++) {
+      expect((await init(userId)).status).toBe(200)
+      // Refused to the user, so that it does not count against the others.
+      expect((await init(userId)).status).toBe(429)
+    }
+    expect((await init(limits.pluginProjectUsers + 1)).status).toBe(429)
   })
 
   test('is not used up by calls with a wrong signature', async () => {
