@@ -1,15 +1,19 @@
 /**
- * Runs the tests, all or those of the paths given, and ends with the line `N passed, N failed`.
+ * Runs the tests, all or those of the paths given, and ends with the slowest files and the line `N passed, N failed`.
  * Builds dist/svc first when it is stale, for the journeys run it. What stands still is ended, and counts as failed.
+ * The slowest files start first, by the durations in test/timings.json; `--update-timings` writes those of this run.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { root } from './compile.ts'
 import { isBuildStale } from './stale-build.ts'
 import { endStandstill, patienceMs } from './standstill.ts'
 
 const report = join(root, 'dist/test-report.xml')
+// More than one per core, for many tests wait: for a timeout of the product, a browser or a server. Each has 2 GB, which a
+// browser and a Postgres server fit in.
+const workers = Math.max(2, Math.min(2 * availableParallelism(), Math.floor(totalmem() / 2 ** 31)))
 rmSync(report, { force: true })
 if (isBuildStale()) await import('./build.ts')
 
@@ -18,7 +22,8 @@ const runner = Bun.spawn(
   [
     process.execPath,
     'test',
-    '--parallel=2',
+    `--parallel=${workers}`,
+    `--timings=${join(root, 'test/timings.json')}`,
     '--timeout=300000',
     '--reporter=junit',
     `--reporter-outfile=${report}`,
@@ -37,16 +42,34 @@ const watch = setInterval(() => {
 const code = await runner.exited
 clearInterval(watch)
 rmSync(progress, { recursive: true, force: true })
-const { tests, failures } = counted()
+const { tests, failures, slowest } = readReport()
 // A file that cannot be loaded fails the run without a test of its own.
 const failed = code !== 0 && failures === 0 ? 1 : failures
+for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(6)} s ${file}`)
 console.log(`${tests - failures} passed, ${failed} failed`)
 process.exitCode = code !== 0 || failed > 0 || tests === 0 ? 1 : 0
 
-/** The totals of the runner's own report. */
-function counted(): { tests: number; failures: number } {
+interface Report {
+  tests: number
+  failures: number
+  /** The ten files that took longest, the slowest first. */
+  slowest: { file: string; seconds: number }[]
+}
+
+/** What the runner's own report says; nothing when there is none. */
+function readReport(): Report {
   const xml = existsSync(report) ? readFileSync(report, 'utf8') : ''
+  const attribute = (tag: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
   const total = /<testsuites\b[^>]*>/.exec(xml)?.[0] ?? ''
-  const read = (name: string) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(total)?.[1] ?? 0)
-  return { tests: read('tests') - read('skipped'), failures: read('failures') + read('errors') }
+  const count = (name: string) => Number(attribute(total, name))
+  // Files are suites at the first level; what is further in is a part of one.
+  const files = (xml.match(/^ {2}<testsuite\b[^>]*>/gm) ?? []).map((suite) => ({
+    file: attribute(suite, 'file'),
+    seconds: Number(attribute(suite, 'time')),
+  }))
+  return {
+    tests: count('tests') - count('skipped'),
+    failures: count('failures') + count('errors'),
+    slowest: files.sort((one, other) => other.seconds - one.seconds).slice(0, 10),
+  }
 }
