@@ -12,13 +12,18 @@ export const serverKey = `svc_${'5e'.repeat(24)}`
 export interface ServerProcess {
   url: string
   /** Calls the API with the key; JSON in, the response out. */
-  call(method: string, path: string, body?: unknown): Promise<Response>
+  call(method: string, path: string, body?: unknown, key?: string): Promise<Response>
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number>
+  /** Stops it where it stands, or lets it go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   /** What it has written to standard error so far. */
   errors(): string
 }
 
-/** Starts the executable, or the source where that is newer, on a free port; resolves once it answers. */
+/**
+ * Starts the executable, or the source where that is newer, on a free port; resolves once it answers. With
+ * `TEST_CLOCK_AHEAD_MS` in `env` it is the source, with a clock that is ahead by so much.
+ */
 export async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<ServerProcess> {
   for (let attempt = 1; ; attempt++)
     try {
@@ -30,7 +35,9 @@ export async function startServer(dataDir: string, env: Record<string, string> =
 }
 
 async function startOn(port: number, dataDir: string, env: Record<string, string>): Promise<ServerProcess> {
-  const command = isBuildStale() ? [process.execPath, join(root, 'src/main.ts')] : [binary]
+  const preload = 'TEST_CLOCK_AHEAD_MS' in env ? ['--preload', join(import.meta.dir, 'shift-clock.ts')] : []
+  const isSource = preload.length > 0 || isBuildStale()
+  const command = isSource ? [process.execPath, ...preload, join(root, 'src/main.ts')] : [binary]
   const child = Bun.spawn([...command, 'serve'], {
     env: {
       SVC_PORT: String(port),
@@ -56,16 +63,17 @@ async function startOn(port: number, dataDir: string, env: Record<string, string
   }
   return {
     url,
-    call: (method, path, body) =>
+    call: (method, path, body, key = serverKey) =>
       fetch(url + path, {
         method,
-        headers: { 'svc-api-auth': serverKey, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: { 'svc-api-auth': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
     async kill(signal) {
       child.kill(signal)
       return child.exited
     },
+    signal: (signal) => child.kill(signal),
     errors: () => errors,
   }
 }

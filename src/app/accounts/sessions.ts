@@ -20,7 +20,7 @@ const lifetimeMs = limits.consoleSessionHours * 3_600_000
 const renewalMs = 5 * 60_000
 
 /** Opens a session for a user and gives its token. A new token at every sign-in: nobody can plant one beforehand. */
-export async function openSession(store: Store, userId: string, nowMs: number = Date.now()): Promise<string> {
+export async function openSession(store: Store, userId: string, nowMs: number = store.read.nowMs()): Promise<string> {
   const token = createToken()
   await store.tx(async (db) => {
     await deleteExpiredSessions(db, nowMs)
@@ -33,7 +33,7 @@ export async function openSession(store: Store, userId: string, nowMs: number = 
 export async function readSession(
   store: Store,
   token: string,
-  nowMs: number = Date.now(),
+  nowMs: number = store.read.nowMs(),
 ): Promise<Session | undefined> {
   const hash = hashToken(token)
   const row = await selectSession(store.read, hash, nowMs)
@@ -49,7 +49,7 @@ export async function endSession(
   store: Store,
   token: string,
   from: Pick<AuditActor, 'ip' | 'requestId'> = {},
-  nowMs: number = Date.now(),
+  nowMs: number = store.read.nowMs(),
 ): Promise<void> {
   const hash = hashToken(token)
   await store.tx(async (db) => {

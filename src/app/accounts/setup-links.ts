@@ -7,7 +7,7 @@ import { insertSetupLink, selectSetupLink, useUpSetupLinks } from './store.ts'
 import { createToken, hashToken } from './token.ts'
 
 /** Makes the token of the one-time link that creates the first account; the first one used ends all others. */
-export async function createSetupLink(db: Db, nowMs: number = Date.now()): Promise<string> {
+export async function createSetupLink(db: Db, nowMs: number = db.nowMs()): Promise<string> {
   const token = createToken()
   const expiresAt = nowMs + limits.setupLinkMinutes * 60_000
   await insertSetupLink(db, { hash: hashToken(token), createdAt: nowMs, expiresAt })
@@ -15,7 +15,7 @@ export async function createSetupLink(db: Db, nowMs: number = Date.now()): Promi
 }
 
 /** Whether the link can still be used. */
-export async function hasSetupLink(db: Db, token: string, nowMs: number = Date.now()): Promise<boolean> {
+export async function hasSetupLink(db: Db, token: string, nowMs: number = db.nowMs()): Promise<boolean> {
   return selectSetupLink(db, hashToken(token), nowMs)
 }
 
@@ -33,7 +33,11 @@ export interface FirstAccount {
  * Creates the owner account of the default company and uses the link up; both or neither.
  * SETUP_LINK_INVALID for a link that is used, expired or unknown, and once anybody has an account.
  */
-export async function useSetupLink(store: Store, input: FirstAccount, nowMs: number = Date.now()): Promise<User> {
+export async function useSetupLink(
+  store: Store,
+  input: FirstAccount,
+  nowMs: number = store.read.nowMs(),
+): Promise<User> {
   // Asked first, so that only who has a link makes the service hash.
   if (!(await hasSetupLink(store.read, input.token, nowMs))) fail('SETUP_LINK_INVALID')
   const { email, from = {}, name, password } = input

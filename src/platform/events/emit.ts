@@ -47,7 +47,7 @@ export async function emitEach<T extends EventType>(
   events: readonly Omit<NewEvent<T>, 'projectId'>[],
 ): Promise<string[]> {
   if (events.length === 0 || !(await hasSubscription(db, projectId))) return []
-  const rows = events.map((event) => rowOf(type, { projectId, ...event }))
+  const rows = events.map((event) => rowOf(type, { projectId, ...event }, db.nowMs()))
   await insertEvents(db, rows)
   const ids = rows.map(({ id }) => id)
   const jobs = Array.from({ length: Math.ceil(ids.length / eventsOfJob) }, (_, number) => ({
@@ -60,13 +60,17 @@ export async function emitEach<T extends EventType>(
 
 /** Keeps an event that goes to nobody by itself: the caller delivers it. Answers its id. */
 export async function keepEvent<T extends EventType>(db: Db, type: T, event: NewEvent<T>): Promise<string> {
-  const row = rowOf(type, event)
+  const row = rowOf(type, event, db.nowMs())
   await insertEvents(db, [row])
   return row.id
 }
 
-function rowOf<T extends EventType>(type: T, { projectId, data, isRestricted = false }: NewEvent<T>): EventRow {
-  const createdAt = Date.now()
+function rowOf<T extends EventType>(
+  type: T,
+  { projectId, data, isRestricted = false }: NewEvent<T>,
+  nowMs: number,
+): EventRow {
+  const createdAt = nowMs
   const id = createId('event', createdAt)
   const body = JSON.stringify({ id, type, timestamp: new Date(createdAt).toISOString(), project_id: projectId, data })
   return { id, projectId, type, body, templateIds: templateIdsOf(data), isRestricted, createdAt }

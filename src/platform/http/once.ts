@@ -55,9 +55,9 @@ export function createOnce({ store, vault, authorizeReplay }: OnceParts): Once {
     { key, requestHash }: { key: string; requestHash: string },
     effect: (db: Db) => Promise<T>,
   ): Promise<T> {
-    const now = Date.now()
     const { projectId } = caller
     return store.tx(async (db) => {
+      const now = db.nowMs()
       if (!(await claimKey(db, projectId, key))) return stillRunning()
       const kept = await findAnswer(db, projectId, key, now)
       if (kept !== undefined) {

@@ -99,6 +99,6 @@ export async function addCounts(db: Db, counts: readonly CountedCalls[]): Promis
     byBucket.set(`${bucket} ${windowStart}`, row?.count ?? calls)
   }
   for (const { bucket, windowStart } of counts) totals.push(byBucket.get(`${bucket} ${windowStart}`) ?? 0)
-  await db.delete(counters).where(lt(counters.windowStart, Date.now() - 86_400_000))
+  await db.delete(counters).where(lt(counters.windowStart, db.nowMs() - 86_400_000))
   return totals
 }

@@ -21,7 +21,7 @@ const touchEveryMs = 60_000
 
 /** An authenticator over the stored key hashes, trusting what it read for `limits.keyCacheSeconds`. */
 export function createAuthenticator(store: Store, options: { now?: () => number } = {}): Authenticator {
-  const now = options.now ?? Date.now
+  const now = options.now ?? (() => store.read.nowMs())
   const known = new Map<string, Known>()
   const unknownUntil = new Map<string, number>()
   const loading = new Map<string, Promise<Caller>>()

@@ -8,7 +8,7 @@ import { findKeyById, findUserRole } from './store.ts'
  * key was revoked or has expired, when the account is gone, and when the project was deleted. A user of the plugin has no
  * stored rights beside grants, so it is returned as it was.
  */
-export async function currentCaller(db: Db, caller: Caller, nowMs = Date.now()): Promise<Caller | undefined> {
+export async function currentCaller(db: Db, caller: Caller, nowMs = db.nowMs()): Promise<Caller | undefined> {
   const { id, kind } = caller.actor
   if (kind === 'plugin_user') return caller
   if (kind === 'user') {

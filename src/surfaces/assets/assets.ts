@@ -50,6 +50,7 @@ export type Assets = ReturnType<typeof createAssets>
 
 /** What involves the bytes of assets; what is said of them is in library.ts. */
 export function createAssets({ store, blobs, workers, send, log, cdnUrl }: AssetParts) {
+  const nowMs = () => store.read.nowMs()
   const uploads = createUploads({ store, blobs, log })
   const present = ({ row, isNew }: KeptAsset): SentAsset => ({ asset: presentAsset(row, cdnUrl), isNew })
 
@@ -82,7 +83,7 @@ export function createAssets({ store, blobs, workers, send, log, cdnUrl }: Asset
      */
     async take(caller: Caller, parts: AsyncIterable<Uint8Array>, work: WorkContext): Promise<TakenFile> {
       await checkUploadQuota(store.read, caller, 1)
-      const deps = { blobs, workers: workers.forCaller(work) }
+      const deps = { blobs, nowMs, workers: workers.forCaller(work) }
       return takeFile(deps, parts, { files: caller.endUser?.files ?? 'all' })
     },
     drop: (taken: TakenFile) => dropFile(blobs, taken),
@@ -90,7 +91,7 @@ export function createAssets({ store, blobs, workers, send, log, cdnUrl }: Asset
 
     /** Keeps a picture that stands in something else, or says why not. */
     keepPicture: (caller: Caller, work: WorkContext, picture: { bytes: Uint8Array; name: string }) =>
-      keepPicture({ store, blobs, workers: workers.forCaller(work) }, caller, picture),
+      keepPicture({ store, blobs, nowMs, workers: workers.forCaller(work) }, caller, picture),
 
     /** Fetches a file from an address and keeps it. FETCH_FAILED, and as `keep`. */
     async importUrl(
@@ -99,7 +100,7 @@ export function createAssets({ store, blobs, workers, send, log, cdnUrl }: Asset
       transact: Transact,
     ): Promise<SentAsset> {
       const { bytes, fileName } = await fetchFile(send, url)
-      const taken = await takeFile({ blobs, workers: workers.forCaller(work) }, once(bytes))
+      const taken = await takeFile({ blobs, nowMs, workers: workers.forCaller(work) }, once(bytes))
       return keep(caller, { taken, described: { name: fileName, ...described } }, transact)
     },
 
@@ -123,7 +124,7 @@ export function createAssets({ store, blobs, workers, send, log, cdnUrl }: Asset
         const bodyHash = bodyHashOf(row.contentHash, described)
         return transact(async () => present({ row, isNew: false }), bodyHash)
       }
-      const taken = await takeFile({ blobs, workers: workers.forCaller(work) }, upload.bytes)
+      const taken = await takeFile({ blobs, nowMs, workers: workers.forCaller(work) }, upload.bytes)
       if (taken.bytes > upload.maxBytes) {
         await dropFile(blobs, taken)
         fail('PAYLOAD_TOO_LARGE', `The upload was for ${upload.maxBytes} bytes; ${taken.bytes} were sent.`)

@@ -83,7 +83,7 @@ export async function orderExport(db: Db, order: ExportOrder, nowMs: number): Pr
 
 /** Does these jobs. Each attempt has files of its own; those of one that was cut off go with the export. */
 export function exportHandler(parts: ExportParts): JobHandler<ExportOrder, Result> {
-  const { store, now = Date.now } = parts
+  const { store, now = () => store.read.nowMs() } = parts
   return {
     kind: makeExportJob,
     concurrency: 2,
@@ -124,7 +124,7 @@ async function settleOne(db: Db, { job, outcome }: Ended<ExportOrder, Result>, p
   if (result !== undefined && 'row' in result) {
     const row = await rows.finishExport(db, id, result.row)
     if (row === undefined) return
-    const { cdnUrl, now = Date.now, vault } = parts
+    const { cdnUrl, now = () => db.nowMs(), vault } = parts
     const made = presentExport(row, { links: createLinks(vault, cdnUrl), nowMs: now() })
     return tellCompleted(db, caller, made)
   }

@@ -37,7 +37,14 @@ export interface CreateOptions {
 export type Exports = ReturnType<typeof createExports>
 
 /** The rules of the surface over one installation's storage. */
-export function createExports({ store, blobs, vault, workers, now = Date.now, ...making }: ExportParts) {
+export function createExports({
+  store,
+  blobs,
+  vault,
+  workers,
+  now = () => store.read.nowMs(),
+  ...making
+}: ExportParts) {
   const links = createLinks(vault, making.cdnUrl)
 
   const present = (row: rows.NewExport, beside: Beside = {}) => presentExport(row, { links, nowMs: now(), ...beside })

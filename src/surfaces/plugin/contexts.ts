@@ -15,7 +15,10 @@ const mostKnown = 1000
  * A cache of plugins. Any change of a project, its credentials, origins or plan empties it, in every replica; one that is
  * not heard of is seen after `limits.pluginContextCacheSeconds`.
  */
-export function createContexts({ store, vault }: { store: Store; vault: Vault }, now = Date.now): Contexts {
+export function createContexts(
+  { store, vault }: { store: Store; vault: Vault },
+  now = () => store.read.nowMs(),
+): Contexts {
   const known = new Map<string, { plugin: Promise<Plugin | undefined>; until: number }>()
   let isListening = false
 

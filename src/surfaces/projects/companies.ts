@@ -30,7 +30,7 @@ export async function createCompany(
     id: createId('company'),
     name: checkName(input.name),
     plan: checkPlan(input.plan ?? 'enterprise'),
-    createdAt: Date.now(),
+    createdAt: db.nowMs(),
   }
   await rows.insertCompany(db, company)
   await audit(db, actor, { action: 'company.created', companyId: company.id, target: company.id })

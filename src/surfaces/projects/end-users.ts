@@ -19,7 +19,7 @@ export async function setEndUsers(
   actor: Actor = systemActor,
 ): Promise<void> {
   const project = (await rows.lockProject(db, projectId)) ?? fail('PROJECT_NOT_FOUND')
-  await rows.updateProject(db, projectId, { settings: { ...project.settings, endUsers }, updatedAt: Date.now() })
+  await rows.updateProject(db, projectId, { settings: { ...project.settings, endUsers }, updatedAt: db.nowMs() })
   db.signal(projectsSignal)
   await audit(db, actor, {
     action: 'project.end_users_set',

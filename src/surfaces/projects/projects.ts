@@ -44,7 +44,7 @@ export async function createProject(
     fail('PROJECT_NOT_FOUND', `There is no company ${input.companyId}.`)
   }
   const pluginSecret = createPluginSecret()
-  const now = Date.now()
+  const now = db.nowMs()
   const project: Project = {
     id: createId('project'),
     companyId: input.companyId,
@@ -86,7 +86,7 @@ export async function setAllowedOrigins(
 ): Promise<Project> {
   const allowedOrigins = checkOrigins(origins)
   const project = (await findProject(db, projectId)) ?? fail('PROJECT_NOT_FOUND')
-  const updatedAt = Date.now()
+  const updatedAt = db.nowMs()
   await rows.updateProject(db, projectId, { allowedOrigins, updatedAt })
   db.signal(projectsSignal)
   await audit(db, actor, {
@@ -108,7 +108,7 @@ export async function renameProject(
 ): Promise<Project> {
   const name = checkName(given)
   const project = (await findProject(db, projectId)) ?? fail('PROJECT_NOT_FOUND')
-  const updatedAt = Date.now()
+  const updatedAt = db.nowMs()
   await rows.updateProject(db, projectId, { name, updatedAt })
   await audit(db, actor, {
     action: 'project.renamed',

@@ -35,7 +35,7 @@ export interface SignedIn {
  * Takes the store because a failure must stay counted although it throws.
  */
 export async function signIn(store: Store, evidence: Pick<Evidence, 'noteBounded'>, input: SignIn): Promise<SignedIn> {
-  const nowMs = input.nowMs ?? Date.now()
+  const nowMs = input.nowMs ?? store.read.nowMs()
   const email = normalEmail(input.email).slice(0, 254)
   const ip = input.ip ?? ''
   const windowStart = Math.floor(nowMs / windowMs) * windowMs

@@ -38,7 +38,7 @@ export async function changeRole(db: Db, who: string, name: string): Promise<Use
 }
 
 /** Keeps an account from signing in; VALIDATION_FAILED for an unknown account and for the last owner. */
-export async function disableUser(db: Db, who: string, nowMs: number = Date.now()): Promise<User> {
+export async function disableUser(db: Db, who: string, nowMs: number = db.nowMs()): Promise<User> {
   const user = await requireUser(db, who)
   if (user.disabledAt !== null) return user
   await keepAnOwner(db, user)

@@ -13,7 +13,7 @@ const batchSize = 500
  * more. Its kind, if it is among the given ones, hears of it in the same transaction.
  */
 export async function cancelJob(db: Db, id: string, kinds: readonly JobKind<never>[]): Promise<boolean> {
-  const nowMs = Date.now()
+  const nowMs = db.nowMs()
   const cancelled = await setCancelled(db, [id], { nowMs, keepUntil: nowMs + defaults.keepMs })
   await tell(db, cancelled, kinds)
   return cancelled.length > 0
@@ -24,7 +24,7 @@ export async function cancelJob(db: Db, id: string, kinds: readonly JobKind<neve
  * until there are none: others must write meanwhile. Kinds that keep nothing of what is finished keep nothing of these.
  */
 export async function cancelLane<P>(db: Db, kind: JobKind<P>, lane: string): Promise<number> {
-  const nowMs = Date.now()
+  const nowMs = db.nowMs()
   const keepMs = kind.keepMs ?? defaults.keepMs
   const ids: string[] = []
   for (const state of ['ready', 'scheduled', 'running'] as const) {

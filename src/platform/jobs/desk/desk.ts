@@ -78,7 +78,7 @@ export function countJobs(db: Db): Promise<KindCount[]> {
  * False when there is none, or another job with its dedupe key is live.
  */
 export async function retryJob(db: Db, id: string): Promise<boolean> {
-  if (!(await setReady(db, id, Date.now()))) return false
+  if (!(await setReady(db, id, db.nowMs()))) return false
   db.signal(jobsChannel)
   db.signal(changedChannel)
   return true
@@ -95,7 +95,7 @@ export async function redriveDead(
     const since: string = afterId
     const batch = await store.tx(async (db) => {
       db.signal(jobsChannel)
-      return setDeadReady(db, { ...only, kind, nowMs: Date.now(), afterId: since, limit: batchSize })
+      return setDeadReady(db, { ...only, kind, nowMs: db.nowMs(), afterId: since, limit: batchSize })
     })
     revived += batch.revived
     afterId = batch.lastId

@@ -18,7 +18,7 @@ export async function enqueue<P>(db: Db, kind: JobKind<P>, job: NewJob<P>): Prom
 /** Puts jobs into the caller's transaction with one statement for many; answers their ids in the same order. */
 export async function enqueueMany<P>(db: Db, kind: JobKind<P>, jobs: readonly NewJob<P>[]): Promise<string[]> {
   if (jobs.length === 0) return []
-  const nowMs = Date.now()
+  const nowMs = db.nowMs()
   const rows = jobs.map((job) => rowOf(kind, job, nowMs))
   const keyed = rows.filter((row) => row.dedupe_key !== null)
   const free = keyed.length === 0 ? rows : rows.filter((row) => row.dedupe_key === null)

@@ -77,7 +77,7 @@ export async function dropFile(blobs: Blobs, { id }: TakenFile): Promise<void> {
 
 async function addAsset(db: Db, { caller, taken, described }: NewAsset): Promise<KeptAsset> {
   const { companyId, projectId, actor } = caller
-  const nowMs = Date.now()
+  const nowMs = db.nowMs()
   // From then on the bytes may be taken for forgotten.
   if (nowMs - taken.startedAtMs > (limits.orphanHours / 2) * 3_600_000)
     fail('MALFORMED_REQUEST', 'The upload took too long.')

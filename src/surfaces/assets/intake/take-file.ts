@@ -30,6 +30,8 @@ export interface TakenFile {
 export interface IntakeParts {
   blobs: Blobs
   workers: Workers
+  /** The database's clock. */
+  nowMs: () => number
 }
 
 /** Which files are accepted: any, or images that mail clients show. */
@@ -43,11 +45,11 @@ export interface Accepted {
  * file and a picture that cannot be shown; then nothing of it stays. An error of the parts is passed on.
  */
 export async function takeFile(
-  { blobs, workers }: IntakeParts,
+  { blobs, nowMs, workers }: IntakeParts,
   parts: AsyncIterable<Uint8Array>,
   { files }: Accepted = { files: 'all' },
 ): Promise<TakenFile> {
-  const startedAtMs = Date.now()
+  const startedAtMs = nowMs()
   const id = createId('asset', startedAtMs)
   const key = assetKey(id)
   const gate = new Gate(files)

@@ -9,7 +9,7 @@ const dayMs = 24 * 3_600_000
  * Checks that an end user may upload so many more bytes; counted by the project and the user id of the verified token. Other
  * callers have no such quota. RATE_LIMIT_EXCEEDED with Retry-After for the last 24 hours, LIMIT_REACHED for all uploads.
  */
-export async function checkUploadQuota(db: Db, caller: Caller, bytes: number, nowMs = Date.now()): Promise<void> {
+export async function checkUploadQuota(db: Db, caller: Caller, bytes: number, nowMs = db.nowMs()): Promise<void> {
   const { endUser, projectId, actor } = caller
   if (endUser === undefined) return
   const { uploadsPerDay, uploadBytesPerDay, uploads, uploadBytes } = endUser.quota

@@ -26,7 +26,7 @@ export function createUploads({ store, blobs, log }: { store: Store; blobs: Blob
      * uploads are open, or the plan has no room for them.
      */
     async create({ companyId, projectId }: Caller, { bytes }: CreateUpload): Promise<UploadAddress> {
-      const nowMs = Date.now()
+      const nowMs = store.read.nowMs()
       const id = createId('asset', nowMs)
       const url = blobs.presignPut(incomingKey(projectId, id), { seconds: limits.uploadLinkSeconds, bytes })
       if (url === undefined)

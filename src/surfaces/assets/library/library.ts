@@ -67,7 +67,7 @@ export async function updateAsset(
     ...(body.focal_point === undefined ? {} : focalColumns(body.focal_point)),
   }
   const changed = Object.keys(body)
-  const saved = { ...row, ...change, revision: row.revision + 1, updatedAt: Date.now() }
+  const saved = { ...row, ...change, revision: row.revision + 1, updatedAt: db.nowMs() }
   await rows.updateAsset(db, caller.projectId, id, saved)
   db.signal(assetsSignal)
   await recordAct(db, caller, ['asset.updated', id], { revision: saved.revision, changed })

@@ -167,7 +167,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         const row = await requireAsset(store.read, caller, params.id)
         if (row.kind !== 'image') fail('TRANSFORM_INVALID', `A file of type ${row.mime} is no picture.`)
         const { expires_in_seconds: seconds, ...parameters } = body
-        const expiresAt = seconds === undefined ? undefined : Date.now() + seconds * 1000
+        const expiresAt = seconds === undefined ? undefined : store.read.nowMs() + seconds * 1000
         return {
           url: `${cdnUrl}${pathOf(row)}?${signPicture(vault, row.id, { parameters, expiresAt })}`,
           ...(expiresAt === undefined ? {} : { expires_at: new Date(expiresAt).toISOString() }),

@@ -34,7 +34,7 @@ export async function connect(
   if ((await rows.countConnections(db, caller.projectId)) >= limits.connections) {
     fail('LIMIT_REACHED', `A project holds at most ${limits.connections} connections.`)
   }
-  const now = Date.now()
+  const now = db.nowMs()
   const { projectId } = caller
   const id = createId('connection', now)
   const row: rows.ConnectionRow = {
@@ -107,7 +107,7 @@ export async function change(
       : { credentials: vault.seal(JSON.stringify(credentials), rows.credentialsContext(row)), test: null }),
   }
   if (Object.keys(changes).length === 0) return row
-  const full = { ...changes, revision: row.revision + 1, updatedAt: Date.now() }
+  const full = { ...changes, revision: row.revision + 1, updatedAt: db.nowMs() }
   await rows.updateConnection(db, row.projectId, id, full)
   const changed = Object.keys(body)
   await recordAct(db, caller, ['connection.updated', id], { changed, ...hostOf(leads.baseUrl ?? null) })

@@ -68,7 +68,7 @@ export async function keepPictures(
     if (kept.has(digest)) continue
     kept.set(digest, url)
     // At once, so that a repetition of this push does not give it again.
-    await store.tx((db) => rows.savePicture(db, { connectionId, digest, url, createdAt: Date.now() }))
+    await store.tx((db) => rows.savePicture(db, { connectionId, digest, url, createdAt: db.nowMs() }))
   }
   return ended(rewriteImages(html, map), warnings, isStrict)
 }

@@ -19,7 +19,7 @@ export async function orderPush(
 ): Promise<Push> {
   const connection = await loadConnection(db, caller, connectionId)
   await loadTemplate(db, caller, template_id)
-  const now = Date.now()
+  const now = db.nowMs()
   const id = createId('push', now)
   const jobId = await enqueue(db, pushJob, {
     payload: { pushId: id, connectionId: connection.id, templateId: template_id, locale: locale ?? '', caller },

@@ -132,7 +132,7 @@ async function remember(store: Store, key: rows.LinkKey, chosen: string | undefi
     remoteId: chosen ?? link?.remoteId ?? undefined,
     isChosen: chosen !== undefined,
     pendingSinceMs: link?.pendingSince ?? undefined,
-    begin: () => save({ remoteId: null, pendingSince: Date.now() }),
+    begin: () => save({ remoteId: null, pendingSince: store.read.nowMs() }),
     abandon: () => save({ pendingSince: null }),
     keep: (remoteId) => save({ remoteId, pendingSince: null }),
   }
@@ -179,7 +179,7 @@ async function settleOne(db: Db, { isLast, job, nextRunAt, outcome }: Ended<Push
   if (result !== undefined && 'pushed' in result) return settlePushed(db, job, result)
   const error: PushError = result?.error ?? { code: 'INTERNAL', message: 'Something went wrong here.' }
   const state = isLast
-    ? { status: 'failed', completedAt: Date.now(), nextAttemptAt: null }
+    ? { status: 'failed', completedAt: db.nowMs(), nextAttemptAt: null }
     : { status: 'queued', nextAttemptAt: nextRunAt }
   await rows.updatePush(db, job.payload.pushId, { ...state, error })
 }
@@ -190,7 +190,7 @@ async function settlePushed(
   { drawn, pushed }: Extract<Result, { pushed: Pushed }>,
 ): Promise<void> {
   const { caller, connectionId, locale, pushId, templateId } = payload
-  const now = Date.now()
+  const now = db.nowMs()
   const row = await rows.updatePush(db, pushId, {
     status: 'completed',
     action: pushed.action,

@@ -23,7 +23,7 @@ export const pushJob: JobKind<PushOrder> = defineJob<PushOrder>({
   mayRead: (db, caller, { templateId }) => maySeeTemplates(db, caller, [templateId]),
   leaseMs: 120_000,
   async cancelled(db, jobs) {
-    const end = { status: 'cancelled', nextAttemptAt: null, completedAt: Date.now() }
+    const end = { status: 'cancelled', nextAttemptAt: null, completedAt: db.nowMs() }
     for (const { payload } of jobs) await updatePush(db, payload.pushId, end)
   },
 })

@@ -96,7 +96,7 @@ export async function saveFields(
   { projectId, target, fields }: { projectId: string; target: string; fields: Record<string, string> },
 ): Promise<void> {
   const { exportFieldMaps } = db.tables
-  const updatedAt = Date.now()
+  const updatedAt = db.nowMs()
   await db
     .insert(exportFieldMaps)
     .values({ projectId, target, fields, updatedAt })

@@ -56,7 +56,7 @@ export async function addTarget(db: Db, caller: Caller, input: CreateTarget): Pr
   if ((await rows.countTargets(db, caller.projectId)) >= limits.exportTargets) {
     fail('LIMIT_REACHED', `A project holds at most ${limits.exportTargets} targets of its own.`)
   }
-  const now = Date.now()
+  const now = db.nowMs()
   const row = { projectId: caller.projectId, id, base, name, overrides, revision: 1, createdAt: now, updatedAt: now }
   await rows.insertTarget(db, row)
   await recordAct(db, caller, ['export_target.created', id], { extends: base })
@@ -84,7 +84,7 @@ export async function changeTarget(
   const { base, name, overrides } = row
   if (isEqual(next, { base, name, overrides })) return row
   checkOverrides({ id, ...next })
-  const full = { ...next, revision: row.revision + 1, updatedAt: Date.now() }
+  const full = { ...next, revision: row.revision + 1, updatedAt: db.nowMs() }
   await rows.updateTarget(db, caller.projectId, id, full)
   await recordAct(db, caller, ['export_target.updated', id], { changed: Object.keys(body) })
   return { ...row, ...full }

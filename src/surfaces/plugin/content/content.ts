@@ -102,7 +102,7 @@ export async function readEdited(
     access,
     rights: presentRights(caller),
     hasVersionHistory: true,
-    lock: lockSeen(template, caller),
+    lock: lockSeen(template, caller, db.nowMs()),
     cdnUrl,
     ...shown,
   }
@@ -129,10 +129,10 @@ export async function readRevision(
 export const freeLock: EditorLock = { held: false, holder: null, isOtherWindow: false, expiresAt: null }
 
 /** A template's lock as the session sees it. */
-export function lockSeen(row: Parameters<typeof lockAgainst>[0], caller: Caller): EditorLock {
-  const lock = lockOf(row)
+export function lockSeen(row: Parameters<typeof lockAgainst>[0], caller: Caller, nowMs: number): EditorLock {
+  const lock = lockOf(row, nowMs)
   if (lock === undefined) return freeLock
-  const other = lockAgainst(row, caller)
+  const other = lockAgainst(row, caller, nowMs)
   const isOtherWindow = other !== undefined && isOwnLock(row, caller)
   return { held: other === undefined, holder: other?.holder ?? null, isOtherWindow, expiresAt: lock.expires_at }
 }

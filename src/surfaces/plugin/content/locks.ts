@@ -12,7 +12,7 @@ export async function readEmailLock(db: Db, caller: Caller, session: Session): P
   const templateId = await templateOf(db, caller, session)
   if (templateId === undefined) return { ...freeLock, revision: 0 }
   const template = await loadTemplate(db, caller, templateId)
-  return { ...lockSeen(template, caller), revision: template.revision }
+  return { ...lockSeen(template, caller, db.nowMs()), revision: template.revision }
 }
 
 /**
@@ -39,6 +39,6 @@ export async function holdEmail(
 export async function letEmailGo(db: Db, caller: Caller, session: Session): Promise<void> {
   const templateId = await templateOf(db, caller, session)
   if (templateId === undefined) return
-  if (lockSeen(await loadTemplate(db, caller, templateId), caller).held)
+  if (lockSeen(await loadTemplate(db, caller, templateId), caller, db.nowMs()).held)
     await releaseLock(db, caller, { id: templateId })
 }

@@ -34,7 +34,7 @@ export interface Sessions {
 export function createSessions({ store, ttlSeconds }: { store: Store; ttlSeconds: number }): Sessions {
   async function open(input: NewSession, replaced?: Session): Promise<Opened> {
     const sessionId = createSessionId()
-    const now = Date.now()
+    const now = store.read.nowMs()
     const expiresAt = now + ttlSeconds * 1000
     const row = { ...input, hash: hashKey(sessionId), createdAt: now, expiresAt, replacedAt: null }
     await store.tx(async (db) => {
@@ -52,7 +52,7 @@ export function createSessions({ store, ttlSeconds }: { store: Store; ttlSeconds
   return {
     open: (input) => open(input),
     find: async (sessionId) =>
-      sessionId.length > 100 ? undefined : rows.selectSession(store.read, hashKey(sessionId), Date.now()),
+      sessionId.length > 100 ? undefined : rows.selectSession(store.read, hashKey(sessionId), store.read.nowMs()),
     refresh({ projectId, emailId, startFrom, userId, seat, ...session }) {
       const same = { projectId, emailId, startFrom, userId, seat }
       return open(same, { ...same, ...session })

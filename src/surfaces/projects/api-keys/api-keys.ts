@@ -51,7 +51,7 @@ export async function createApiKey(
   actor: Actor = systemActor,
 ): Promise<ApiKey & { key: string }> {
   const key = input.key ?? createKeyText()
-  const made = checkKey(input, key)
+  const made = checkKey(input, { key, now: db.nowMs() })
   // Locks the project, so that parallel calls count one after the other.
   const project = (await rows.lockProject(db, input.projectId)) ?? fail('PROJECT_NOT_FOUND')
   const live = await keys.selectLiveKeys(db, project.id)
@@ -101,7 +101,7 @@ export async function rotateApiKey(
   if ((old.expiresAt ?? Infinity) > lastAt)
     fail('FORBIDDEN', `The key outlives the credential that calls, which ends at ${new Date(lastAt).toISOString()}.`)
   const key = createKeyText()
-  const previousExpiresAt = graceSeconds === 0 ? null : Date.now() + graceSeconds * 1000
+  const previousExpiresAt = graceSeconds === 0 ? null : db.nowMs() + graceSeconds * 1000
   const change = {
     hash: hashKey(key),
     prefix: keyPrefixShown(key),
@@ -128,7 +128,7 @@ export async function revokeApiKey(
   actor: Actor = systemActor,
 ): Promise<ApiKey> {
   const row =
-    (await keys.updateKey(db, projectId, { keyId, change: { revokedAt: Date.now() } })) ?? fail('KEY_NOT_FOUND')
+    (await keys.updateKey(db, projectId, { keyId, change: { revokedAt: db.nowMs() } })) ?? fail('KEY_NOT_FOUND')
   db.signal(keysSignal)
   const project = await rows.selectProject(db, projectId)
   await audit(db, actor, {
@@ -141,9 +141,8 @@ export async function revokeApiKey(
   return shown(row)
 }
 
-function checkKey(input: NewApiKey, key: string): ApiKey {
+function checkKey(input: NewApiKey, { key, now }: { key: string; now: number }): ApiKey {
   const name = checkName(input.name)
-  const now = Date.now()
   const issues: Issue[] = []
   const given = [...new Set(input.scopes ?? ['admin'])]
   const scopes = everyScope.filter((scope) => given.includes(scope))

@@ -37,7 +37,7 @@ export async function findPlugin(db: Db, vault: Vault, pluginId: string): Promis
   if (row === undefined) return undefined
   const { id, companyId, allowedOrigins, pluginSecret, previousSecret, previousSecretUntil } = row.project
   const secrets = [{ secret: vault.open(pluginSecret, secretContext(id)), until: Infinity }]
-  if (previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > Date.now())
+  if (previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > db.nowMs())
     secrets.push({ secret: vault.open(previousSecret, secretContext(id)), until: previousSecretUntil })
   return {
     pluginId,
@@ -52,7 +52,7 @@ export async function findPlugin(db: Db, vault: Vault, pluginId: string): Promis
 
 /** The credentials of a project, without the Secret Key. */
 export async function getCredentials(db: Db, projectId: string): Promise<Credentials> {
-  return shown((await rows.selectProject(db, projectId)) ?? fail('PROJECT_NOT_FOUND'))
+  return shown((await rows.selectProject(db, projectId)) ?? fail('PROJECT_NOT_FOUND'), db.nowMs())
 }
 
 /**
@@ -67,7 +67,7 @@ export async function rotateCredentials(
 ): Promise<Credentials & { secretKey: string }> {
   const project = (await rows.lockProject(db, projectId)) ?? fail('PROJECT_NOT_FOUND')
   const secretKey = createPluginSecret()
-  const now = Date.now()
+  const now = db.nowMs()
   const change = {
     pluginSecret: vault.seal(secretKey, secretContext(projectId)),
     previousSecret: graceSeconds === 0 ? null : project.pluginSecret,
@@ -83,9 +83,9 @@ export async function rotateCredentials(
     target: projectId,
     detail: { plugin_id: project.pluginId, grace_seconds: graceSeconds },
   })
-  return { ...shown({ ...project, ...change }), secretKey }
+  return { ...shown({ ...project, ...change }, now), secretKey }
 }
 
-function shown({ pluginId, previousSecretUntil: until }: rows.ProjectRow): Credentials {
-  return { pluginId, previousSecretUntil: until !== null && until > Date.now() ? until : null }
+function shown({ pluginId, previousSecretUntil: until }: rows.ProjectRow, nowMs: number): Credentials {
+  return { pluginId, previousSecretUntil: until !== null && until > nowMs ? until : null }
 }

@@ -50,11 +50,11 @@ async function deleteStep(
   await requireAccessIn(db, caller, id)
   if (contents === 'move_up') await requireAccessIn(db, caller, parentId)
   await requireRemoval(db, caller, folderIds)
-  const locked = await rows.selectLocked(db, projectId, { folderIds, nowMs: Date.now() })
+  const locked = await rows.selectLocked(db, projectId, { folderIds, nowMs: db.nowMs() })
   for (const template of locked) {
     // Access first: who holds the lock is not for those who may not see the template.
     await requireAccess(db, caller, template, 'edit')
-    checkLock(template, caller)
+    checkLock(template, caller, db.nowMs())
   }
   const templates = await rows.lockTemplatesIn(db, projectId, { folderIds, limit: batch })
   const isLast = templates.length < batch
@@ -97,7 +97,7 @@ async function liftFolders(
   for (const child of await rows.selectSiblings(db, projectId, from)) {
     const name = freeName(child.name, taken)
     taken.add(foldCase(name))
-    await rows.updateFolder(db, projectId, child.id, { parentId: to, name, updatedAt: Date.now() })
+    await rows.updateFolder(db, projectId, child.id, { parentId: to, name, updatedAt: db.nowMs() })
     lifted.push(...(await selectBranch(db, projectId, child.id)).map((each) => each.id))
   }
   return lifted

@@ -42,7 +42,7 @@ export async function createFolder(db: Db, caller: Caller, input: CreateFolder):
   if ((await rows.countFolders(db, projectId)) >= limits.folders) {
     fail('LIMIT_REACHED', `A project holds at most ${limits.folders} folders.`)
   }
-  const now = Date.now()
+  const now = db.nowMs()
   const parentId = input.parent_id ?? null
   const name = await freeName(db, projectId, { name: input.name, parentId })
   const folder = {
@@ -71,7 +71,7 @@ export async function updateFolder(db: Db, caller: Caller, id: string, change: U
     wanted.name = await freeName(db, projectId, { name: change.name, parentId: folder.parentId, self: id })
   }
   if (Object.keys(wanted).length > 0) {
-    await rows.updateFolder(db, projectId, id, { ...wanted, updatedAt: Date.now() })
+    await rows.updateFolder(db, projectId, id, { ...wanted, updatedAt: db.nowMs() })
     await recordAct(db, caller, ['folder.updated', id], { changed: Object.keys(wanted) })
   }
   return getFolder(db, caller, id)
@@ -97,7 +97,7 @@ export async function moveFolder(db: Db, caller: Caller, id: string, parentId: s
   const branch = await selectBranch(db, projectId, id)
   checkDepth(above.length + 1 + (branch.at(-1)?.depth ?? 0))
   await freeName(db, projectId, { name: folder.name, parentId, self: id })
-  await rows.updateFolder(db, projectId, id, { parentId, updatedAt: Date.now() })
+  await rows.updateFolder(db, projectId, id, { parentId, updatedAt: db.nowMs() })
   await refreshGuards(
     db,
     projectId,

@@ -47,6 +47,6 @@ export async function keepEmail(
   }
   if (folder !== undefined) input.folder = folder
   if (tags !== undefined) input.tags = tags
-  const template = presentTemplate({ ...(await createTemplate(db, caller, input)), favorite: false })
+  const template = presentTemplate({ ...(await createTemplate(db, caller, input)), favorite: false }, db.nowMs())
   return { ...imported, template }
 }

@@ -21,7 +21,7 @@ import type { AcquireLock, Lock } from './contract.ts'
 
 /** Who edits the template; nobody, where the members are null. */
 export async function readLock(db: Db, caller: Caller, id: string): Promise<Lock> {
-  return present(await loadTemplate(db, caller, id))
+  return present(await loadTemplate(db, caller, id), db.nowMs())
 }
 
 /**
@@ -30,10 +30,10 @@ export async function readLock(db: Db, caller: Caller, id: string): Promise<Lock
  */
 export async function acquireLock(db: Db, caller: Caller, id: string, input: AcquireLock): Promise<Lock> {
   const row = await authorize(db, caller, id, { whoeverEdits: true, needs: 'edit_text' })
-  const other = lockAgainst(row, caller)
-  checkForce(row, caller, input.force)
-  if (!input.force) checkLock(row, caller)
-  const now = Date.now()
+  const now = db.nowMs()
+  const other = lockAgainst(row, caller, now)
+  checkForce(row, caller, { force: input.force, nowMs: now })
+  if (!input.force) checkLock(row, caller, now)
   const isKept = other === undefined && lockOf(row, now) !== undefined
   const { kind, name } = caller.actor
   const lock = {
@@ -45,7 +45,7 @@ export async function acquireLock(db: Db, caller: Caller, id: string, input: Acq
   }
   await updateTemplate(db, caller.projectId, id, lock)
   if (!isKept) await recordAct(db, caller, ['template.locked', id], { taken_from: other?.holder })
-  return present({ ...row, ...lock })
+  return present({ ...row, ...lock }, now)
 }
 
 /** Gives the lock up; nothing happens when nobody holds it. LOCKED for somebody else's, unless it is forced. */
@@ -55,27 +55,28 @@ export async function releaseLock(
   { id, force = false }: { id: string; force?: boolean | undefined },
 ): Promise<void> {
   const row = await authorize(db, caller, id, { whoeverEdits: true, needs: 'edit_text' })
-  checkForce(row, caller, force)
-  if (!force) checkLock(row, caller)
-  const lock = lockOf(row)
+  const nowMs = db.nowMs()
+  checkForce(row, caller, { force, nowMs })
+  if (!force) checkLock(row, caller, nowMs)
+  const lock = lockOf(row, nowMs)
   if (lock === undefined) return
   await updateTemplate(db, caller.projectId, id, noLock)
-  await recordAct(db, caller, ['template.unlocked', id], { taken_from: lockAgainst(row, caller)?.holder })
+  await recordAct(db, caller, ['template.unlocked', id], { taken_from: lockAgainst(row, caller, nowMs)?.holder })
 }
 
 /**
  * Between editor sessions the lock is a courtesy: whoever may edit may take it over, from another user or the same one in
  * another window. A lock that an API key or an account holds protects a job, and needs the level manage.
  */
-function checkForce(row: Taken, caller: Caller, force: boolean | undefined): void {
+function checkForce(row: Taken, caller: Caller, { force, nowMs }: { force: boolean | undefined; nowMs: number }): void {
   if (!force || isOwnLock(row, caller)) return
-  const holder = lockAgainst(row, caller)?.holder
+  const holder = lockAgainst(row, caller, nowMs)?.holder
   if (caller.actor.kind === 'plugin_user' && (holder === undefined || holder.kind === 'plugin_user')) return
   checkAccess(row.access, 'manage')
 }
 
-function present(row: TemplateRecord): Lock {
-  const lock = lockOf(row)
+function present(row: TemplateRecord, nowMs: number): Lock {
+  const lock = lockOf(row, nowMs)
   return {
     template_id: row.id,
     holder: lock?.holder ?? null,

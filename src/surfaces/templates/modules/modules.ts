@@ -56,7 +56,7 @@ export async function createModule(
   if (caller.endUser !== undefined && (await rows.countModulesOf(db, projectId, actor.id)) >= limits.endUserModules)
     fail('LIMIT_REACHED', `A user saves at most ${limits.endUserModules} modules; an API key can delete some.`)
   await checkNesting(db, projectId, { nodes: content.fragment.nodes })
-  const now = Date.now()
+  const now = db.nowMs()
   const id = createId('module', now)
   await rows.insertModule(db, {
     id,
@@ -110,7 +110,7 @@ export async function changeModule(
   const before = (await latest(db, row)).content
   const isNew = content !== undefined && !isEqual(content.fragment, before)
   if (!isNew && (name === undefined || name === row.name)) return
-  const at = Date.now()
+  const at = db.nowMs()
   const version = isNew ? row.version + 1 : row.version
   if (isNew) {
     if (version > limits.moduleVersions)

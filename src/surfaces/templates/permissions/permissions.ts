@@ -117,7 +117,7 @@ function save(
     principalKind: principal.kind,
     principalId: principal.id,
     level,
-    createdAt: Date.now(),
+    createdAt: db.nowMs(),
   }
   return saveGrant(db, caller.projectId, target, row)
 }

@@ -1,5 +1,6 @@
 /** The editing lock of a template: held by one, for a time, and over when the time is, whatever became of the holder. */
 import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { LockColumn, TemplateRecord } from './store.ts'
 
@@ -16,13 +17,20 @@ export interface HeldLock {
   expires_at: string
 }
 
+/** The longest lock, and a minute for a clock that is put back a little. */
+const longestMs = (limits.lockSecondsMax + 60) * 1000
+
 /** The columns of a template that nobody edits. */
 export const noLock = { lockKind: null, lockId: null, lockName: null, lockedAt: null, lockExpiresAt: null }
 
-/** The lock on a template, undefined when there is none or it has expired. */
-export function lockOf(row: Pick<TemplateRecord, LockColumn>, nowMs: number = Date.now()): HeldLock | undefined {
+/**
+ * The lock on a template at a time of the database's clock, undefined when there is none or it has expired. One that lasts
+ * longer than any may was given by a clock that was ahead, and does not count.
+ */
+export function lockOf(row: Pick<TemplateRecord, LockColumn>, nowMs: number): HeldLock | undefined {
   const { lockKind: kind, lockId: id, lockName: name, lockedAt, lockExpiresAt } = row
   if (lockExpiresAt === null || lockExpiresAt <= nowMs || kind === null || id === null) return undefined
+  if (lockExpiresAt > nowMs + longestMs) return undefined
   return {
     holder: { kind, id: personIn(id), name: name ?? '' },
     acquired_at: new Date(lockedAt ?? 0).toISOString(),
@@ -31,9 +39,9 @@ export function lockOf(row: Pick<TemplateRecord, LockColumn>, nowMs: number = Da
 }
 
 /** The lock on a template when somebody else than the caller holds it. */
-export function lockAgainst(row: TemplateRecord, { actor }: Caller): HeldLock | undefined {
+export function lockAgainst(row: TemplateRecord, { actor }: Caller, nowMs: number): HeldLock | undefined {
   const isOwn = row.lockKind === actor.kind && row.lockId === holderId(actor)
-  return isOwn ? undefined : lockOf(row)
+  return isOwn ? undefined : lockOf(row, nowMs)
 }
 
 /** Whether the lock is the caller's own, though perhaps in another window. */
@@ -54,8 +62,8 @@ function personIn(holder: string): string {
 }
 
 /** Fails with LOCKED, naming holder and time, while somebody else edits the template. */
-export function checkLock(row: TemplateRecord, caller: Caller): void {
-  const lock = lockAgainst(row, caller)
+export function checkLock(row: TemplateRecord, caller: Caller, nowMs: number): void {
+  const lock = lockAgainst(row, caller, nowMs)
   if (lock === undefined) return
   const { holder, expires_at: until } = lock
   fail('LOCKED', { detail: `${holder.name} edits "${row.name}" until ${until}.`, extra: { holder, until } })

@@ -49,7 +49,7 @@ export async function createTemplate(db: Db, caller: Caller, input: NewTemplate)
   const folderId = input.folder == null ? null : await placeIn(db, caller.projectId, input.folder)
   await requireAccessIn(db, caller, folderId)
   await requireModules(db, caller, document.rows, { before: input.before })
-  const now = Date.now()
+  const now = db.nowMs()
   const row: TemplateRecord = {
     id: createId('template', now),
     projectId: caller.projectId,
@@ -179,7 +179,7 @@ async function write(
   if (change.folderId !== undefined && row.guardId !== row.id) {
     change.guardId = await guardIn(db, row.projectId, change.folderId)
   }
-  const full = { ...change, revision: row.revision + 1, updatedAt: Date.now() }
+  const full = { ...change, revision: row.revision + 1, updatedAt: db.nowMs() }
   const changed = [
     ...Object.keys(change).filter((column) => column !== 'guardId'),
     ...(edit === undefined ? [] : ['document']),
@@ -215,7 +215,7 @@ async function saveName(db: Db, row: TemplateRecord): Promise<void> {
 
 /** Puts a template into the trash. */
 export async function trashTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<void> {
-  await updateTemplate(db, row.projectId, row.id, { deletedAt: Date.now() })
+  await updateTemplate(db, row.projectId, row.id, { deletedAt: db.nowMs() })
   await tellDeleted(db, caller, row, { permanent: false })
   await recordAct(db, caller, ['template.deleted', row.id], { permanent: false })
 }

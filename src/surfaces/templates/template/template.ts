@@ -87,7 +87,7 @@ export async function authorize(
   if (row === undefined && (await findPublicIds(db, [id])).length > 0) fail('TEMPLATE_READ_ONLY')
   if (row === undefined || (row.deletedAt !== null && !inTrash)) fail('TEMPLATE_NOT_FOUND')
   const access = await requireAccess(db, caller, row, needs)
-  if (!whoeverEdits) checkLock(row, caller)
+  if (!whoeverEdits) checkLock(row, caller, db.nowMs())
   return { ...row, access }
 }
 
@@ -119,7 +119,7 @@ export async function authorizeMany(
       const access = await accessTo(db, caller, row)
       const refusal = await refusalOf(() => {
         checkAccess(access, 'edit')
-        checkLock(row, caller)
+        checkLock(row, caller, db.nowMs())
       })
       taken.set(id, refusal ?? { ...row, access })
     }
@@ -127,8 +127,8 @@ export async function authorizeMany(
   return taken
 }
 
-/** The template in the shape of the contract. */
-export function presentTemplate(row: TemplateRow): Template {
+/** The template in the shape of the contract, with the lock that holds at this time of the database's clock. */
+export function presentTemplate(row: TemplateRow, nowMs: number): Template {
   const template: Template = {
     id: row.id,
     name: row.name,
@@ -147,7 +147,7 @@ export function presentTemplate(row: TemplateRow): Template {
   }
   if (row.subject !== null) template.subject = row.subject
   if (row.preheader !== null) template.preheader = row.preheader
-  const lock = lockOf(row)
+  const lock = lockOf(row, nowMs)
   if (lock !== undefined) template.locked_by = { ...lock.holder, until: lock.expires_at }
   if (row.deletedAt !== null) template.deleted_at = new Date(row.deletedAt).toISOString()
   return template

@@ -36,7 +36,7 @@ export async function restoreVersion(
   const what = nodes === undefined ? '' : `${nodes.length - missing.length} of its blocks, `
   const note = { kind: 'manual', message: `Restored ${what}version ${version.number}` } as const
   await changeTemplate(db, caller, row, { content: { document, source: row.source }, note })
-  return { template: presentTemplate(await loadTemplate(db, caller, id)), missing_nodes: missing }
+  return { template: presentTemplate(await loadTemplate(db, caller, id), db.nowMs()), missing_nodes: missing }
 }
 
 /** A new template with the document of a version. */
@@ -55,7 +55,7 @@ export async function duplicateVersion(
     tags: template.tags,
     content: { document, source: template.source },
   })
-  return presentTemplate({ ...copy, favorite: false })
+  return presentTemplate({ ...copy, favorite: false }, db.nowMs())
 }
 
 function pick(current: EmailDocument, version: EmailDocument, nodes: readonly string[]) {

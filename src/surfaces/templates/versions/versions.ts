@@ -65,7 +65,7 @@ export async function createVersion(db: Db, caller: Caller, id: string, input: C
   const template = await authorize(db, caller, id)
   const document = (await findDocument(db, caller.projectId, id)) ?? fail('TEMPLATE_NOT_FOUND')
   const row = await recordVersion(db, caller, {
-    row: { ...template, updatedAt: Date.now() },
+    row: { ...template, updatedAt: db.nowMs() },
     before: document,
     document,
     note: { kind: 'manual', label: input.label },

@@ -32,7 +32,7 @@ export async function createBatch(
   const hold = uniqueCount === 0 ? undefined : await reserve(db, caller, price)
   const callback = callbackUrl === undefined ? undefined : await takeCallback(db, caller, callbackUrl, parts)
   const id = await enqueue(db, verifyBatchJob, { payload: {}, projectId })
-  const now = Date.now()
+  const now = db.nowMs()
   const batch: rows.BatchRow = {
     id,
     projectId,
@@ -76,7 +76,7 @@ export async function loadResults(db: Db, caller: Caller, id: string, isPartEnou
   const { completedAt, erasedAt, expiresAt, processed, total } = batch
   if (completedAt === null && !isPartEnough)
     fail('BATCH_NOT_FINISHED', `${processed} of ${total} addresses have their verdicts.`)
-  if (erasedAt !== null || (completedAt !== null && expiresAt <= Date.now()))
+  if (erasedAt !== null || (completedAt !== null && expiresAt <= db.nowMs()))
     fail('RESULTS_EXPIRED', `They were kept until ${new Date(expiresAt).toISOString()}.`)
   return batch
 }

@@ -8,7 +8,7 @@ export function downloadUrl(baseUrl: string, id: string): string {
 }
 
 /** The batch in the shape of the contract. */
-export function presentBatch(row: BatchRow, baseUrl: string, nowMs: number = Date.now()): Batch {
+export function presentBatch(row: BatchRow, baseUrl: string, nowMs: number): Batch {
   const { completedAt, createdAt, creditsUsed, expiresAt, id, processed, status, total, uniqueCount } = row
   return {
     job_id: id,

@@ -158,7 +158,7 @@ export function batchRoutes(parts: BatchRouteParts) {
             selectBatches(store.read, caller.projectId, { limit, beforeId: idAfter(after), status: query.status }),
           positionOf: ({ id }) => [id],
         })
-        return { data: items.map((row) => presentBatch(row, baseUrl)), page }
+        return { data: items.map((row) => presentBatch(row, baseUrl, store.read.nowMs())), page }
       },
       {
         scope: 'verification',
@@ -174,7 +174,8 @@ export function batchRoutes(parts: BatchRouteParts) {
     )
     .get(
       '/verify/batch/:id',
-      async ({ caller, params }) => presentBatch(await loadBatch(store.read, caller, params.id), baseUrl),
+      async ({ caller, params }) =>
+        presentBatch(await loadBatch(store.read, caller, params.id), baseUrl, store.read.nowMs()),
       {
         scope: 'verification',
         params: BatchParams,

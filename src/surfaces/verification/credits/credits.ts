@@ -40,7 +40,7 @@ type Who = Pick<Caller, 'companyId' | 'projectId'> & { readonly actor: Pick<Call
  * Sets credits aside. INSUFFICIENT_CREDITS, with balance and required, when the company has fewer. Calls of one company
  * wait for each other here, so that no credit is spent twice.
  */
-export async function reserve(db: Db, who: Who, price: Price, nowMs: number = Date.now()): Promise<Hold> {
+export async function reserve(db: Db, who: Who, price: Price, nowMs: number = db.nowMs()): Promise<Hold> {
   const { companyId, projectId } = who
   const period = monthOf(nowMs)
   const account = await rows.takePeriod(db, companyId, period)
@@ -75,7 +75,7 @@ export async function reserve(db: Db, who: Who, price: Price, nowMs: number = Da
 export async function settle(
   db: Db,
   holdId: string,
-  { charged, calls = 1, nowMs = Date.now() }: { charged: number; calls?: number; nowMs?: number },
+  { charged, calls = 1, nowMs = db.nowMs() }: { charged: number; calls?: number; nowMs?: number },
 ): Promise<{ remaining: number | null } | undefined> {
   const hold = await rows.deleteHold(db, holdId)
   if (hold === undefined) return undefined
@@ -103,7 +103,7 @@ export async function settlePart(
   {
     calls,
     charged,
-    nowMs = Date.now(),
+    nowMs = db.nowMs(),
     released,
   }: { charged: number; released: number; calls: number; nowMs?: number },
 ): Promise<void> {
@@ -123,13 +123,13 @@ export async function settlePart(
 }
 
 /** The account of a company as it is now. */
-export function balanceOf(db: Db, companyId: string, nowMs: number = Date.now()): Promise<Balance> {
+export function balanceOf(db: Db, companyId: string, nowMs: number = db.nowMs()): Promise<Balance> {
   return balanceIn(db, companyId, monthOf(nowMs))
 }
 
 /** The account of a company in a month, this one unless given. A month that is over had the credits granted in it. */
 export async function balanceIn(db: Db, companyId: string, month?: string): Promise<Balance> {
-  const current = monthOf(Date.now())
+  const current = monthOf(db.nowMs())
   const period = month ?? current
   const plan = await rows.selectPlan(db, companyId)
   const account = await rows.selectPeriod(db, companyId, period)

@@ -1,5 +1,6 @@
 /** The SQL of credits. */
-import { and, asc, eq, gte, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, lt, lte, or, sql } from 'drizzle-orm'
+import { limits } from '../../../kernel/limits.ts'
 import { type Db, type Tables, lockRows, prepared, preparedInsert } from '../../../platform/storage/index.ts'
 
 export type PeriodRow = Tables['creditPeriods']['$inferSelect']
@@ -7,6 +8,9 @@ export type HoldRow = Tables['creditHolds']['$inferSelect']
 export type LedgerRow = Omit<Tables['creditLedger']['$inferSelect'], 'id'>
 export type UsageRow = Tables['creditUsage']['$inferSelect']
 export type Plan = Tables['companies']['$inferSelect']['plan']
+
+/** The longest hold, and a minute for a clock that is put back a little. */
+const longestMs = (limits.creditHoldMinutes + 1) * 60_000
 
 const planOf = prepared((db) =>
   db
@@ -80,13 +84,16 @@ export async function reduceHold(db: Db, holdId: string, credits: number): Promi
   )[0]
 }
 
-/** Holds that nobody settled until their time was over, oldest first. */
+/**
+ * Holds that nobody settled until their time was over, oldest first. One that ends later than any hold may was made by a clock
+ * that was ahead.
+ */
 export async function selectForgottenHolds(db: Db, nowMs: number, limit: number): Promise<HoldRow[]> {
   const { creditHolds } = db.tables
   return db
     .select()
     .from(creditHolds)
-    .where(lte(creditHolds.expiresAt, nowMs))
+    .where(or(lte(creditHolds.expiresAt, nowMs), gt(creditHolds.expiresAt, nowMs + longestMs)))
     .orderBy(asc(creditHolds.expiresAt))
     .limit(limit)
 }

@@ -98,7 +98,7 @@ export function createExamination({ hashOf, metrics, store, verifier }: Examinat
   }
 
   async function recallOrPay(caller: Caller, asked: Omit<Job, 'remembered'>): Promise<Examined> {
-    const remembered = await recall(store.read, caller.projectId, asked.hash, Date.now())
+    const remembered = await recall(store.read, caller.projectId, asked.hash, store.read.nowMs())
     const job: Job = { ...asked, remembered }
     const known = remembered.findings
     return known !== undefined && answersFor(known, asked) ? repeat(caller, job, known) : pay(caller, job)

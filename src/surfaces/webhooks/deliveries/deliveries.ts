@@ -60,7 +60,7 @@ export async function sendTest(db: Db, caller: Caller, webhookId: string): Promi
   const type = 'webhook.test'
   const data = { webhook_id: webhook.id, message: 'This is a test. Nothing happened.' }
   const eventId = await keepEvent(db, type, { projectId, data })
-  const delivery = newDelivery({ id: eventId, type }, { ...webhook, enabled: true })
+  const delivery = newDelivery({ id: eventId, type }, { ...webhook, enabled: true }, db.nowMs())
   await rows.insertDeliveries(db, [delivery])
   await scheduleDeliveries(db, [delivery], 'test')
   await recordAct(db, caller, ['webhook.tested', webhook.id], { delivery: delivery.id })

@@ -23,7 +23,7 @@ export async function fanOut(db: Db, events: readonly HeardEvent[]): Promise<voi
   const hidden = await selectHidden(db, wanted)
   const deliveries = wanted
     .filter((each) => !hidden.has(each))
-    .map(({ event, subscriber }) => newDelivery(event, subscriber))
+    .map(({ event, subscriber }) => newDelivery(event, subscriber, db.nowMs()))
   await insertDeliveries(db, deliveries)
   const pending = deliveries.filter(({ status }) => status === 'pending')
   await scheduleDeliveries(db, pending, 'event')
@@ -44,7 +44,7 @@ export async function deliverTo(
   const subscribers = await selectSubscribers(db, [event.projectId])
   const subscriber = subscribers.find(({ id }) => id === webhookId)
   if (subscriber === undefined || subscriber.events.includes(event.type)) return
-  const delivery = newDelivery(event, subscriber)
+  const delivery = newDelivery(event, subscriber, db.nowMs())
   await insertDeliveries(db, [delivery])
   if (delivery.status === 'pending') await scheduleDeliveries(db, [delivery], 'event')
 }
@@ -56,8 +56,8 @@ export const webhookListener: EventListener = { onEvents: fanOut }
 export function newDelivery(
   event: { id: string; type: string },
   subscriber: Pick<Subscriber, 'id' | 'projectId' | 'enabled'>,
+  now: number,
 ): DeliveryRow {
-  const now = Date.now()
   return {
     id: createId('delivery', now),
     projectId: subscriber.projectId,

@@ -50,14 +50,14 @@ export async function recover(
   const webhook = await takeWebhook(db, caller, webhookId)
   if (!webhook.enabled) fail('WEBHOOK_DISABLED', 'Enable it first, with PUT /webhooks/{id} and "enabled": true.')
   const { since, until, only = 'missed' } = body
-  const { sinceMs, untilMs } = readSpan(since, until)
+  const { sinceMs, untilMs } = readSpan({ since, until }, db.nowMs())
   const afterId = firstId('delivery', sinceMs)
   const jobId = await enqueue(db, recoverDeliveries, {
     payload: { webhookId, afterId, untilId: firstId('delivery', untilMs), only, sinceMs, untilMs },
     projectId: webhook.projectId,
     dedupeKey: [webhookId, since, until ?? '', only].join(' '),
   })
-  await rows.forgetRecoveries(db, webhookId, firstId('job', Date.now() - rememberedMs))
+  await rows.forgetRecoveries(db, webhookId, firstId('job', db.nowMs() - rememberedMs))
   await rows.insertRecovery(db, { jobId, webhookId, afterId, recovered: 0 })
   await recordAct(db, caller, ['webhook.recovered', webhook.id], { job: jobId, since, until: until ?? null, only })
   return { job_id: jobId }
@@ -118,8 +118,10 @@ function doneOf({ recovered, stopped }: Step): Recovered {
   return stopped === undefined ? { recovered } : { recovered, stopped }
 }
 
-function readSpan(since: string, until: string | undefined): { sinceMs: number; untilMs: number } {
-  const now = Date.now()
+function readSpan(
+  { since, until }: { since: string; until: string | undefined },
+  now: number,
+): { sinceMs: number; untilMs: number } {
   const sinceMs = Date.parse(since)
   const untilMs = Math.min(until === undefined ? now + 1 : Date.parse(until), now + 1)
   const earliestMs = now - limits.eventDays * dayMs

@@ -26,7 +26,7 @@ export const deliverWebhook: JobKind<Deliver> = defineJob<Deliver>({
     const endings = jobs.map(({ payload: { deliveryId, trigger } }): Ending => {
       const isBeside = trigger === 'retry'
       const result = isBeside ? 'failed' : 'skipped'
-      return { id: deliveryId, result, nextAttemptAt: null, isBeside, endedAt: Date.now() }
+      return { id: deliveryId, result, nextAttemptAt: null, isBeside, endedAt: db.nowMs() }
     })
     // The schedule last: it ends the delivery, if it had one.
     await recordEndings(

@@ -182,6 +182,6 @@ async function listPage(store: Store, caller: Caller, query: ListWebhooks): Prom
     read: ({ after, limit }) => list(store.read, caller, { limit, afterId: idAfter(after) }),
     positionOf: ({ id }) => [id],
   })
-  const now = Date.now()
+  const now = store.read.nowMs()
   return { data: items.map((row) => presentWebhook(row, now)), page }
 }

@@ -70,7 +70,7 @@ async function insert(
   vault: SubscriptionParts['vault'],
 ): Promise<WithSecret> {
   const { url } = input
-  const now = Date.now()
+  const now = db.nowMs()
   const { projectId } = caller
   const id = createId('webhook', now)
   const { text, stored } = createSecret(vault, { id, projectId }, now)
@@ -169,7 +169,10 @@ export async function update(
 ): Promise<rows.WebhookRow> {
   const row = await takeWebhook(db, caller, id)
   checkIfMatch(ifMatch && revisionsIn(ifMatch), row.revision)
-  const wanted = { ...changeOf(row, body, refusalOf), ...(body.url === undefined ? {} : newOwner(row, caller)) }
+  const wanted = {
+    ...changeOf(row, body, { nowMs: db.nowMs(), refusalOf }),
+    ...(body.url === undefined ? {} : newOwner(row, caller)),
+  }
   const changed = [...Object.keys(body).filter((member) => member in wanted), ...('ownerId' in wanted ? ['owner'] : [])]
   return changed.length === 0 ? row : { ...row, ...(await change(db, caller, row, changed, wanted)) }
 }
@@ -181,7 +184,7 @@ async function change(
   changed: readonly string[],
   wanted: rows.WebhookChange,
 ): Promise<rows.WebhookChange> {
-  const full = { ...wanted, revision: revision + 1, updatedAt: Date.now() }
+  const full = { ...wanted, revision: revision + 1, updatedAt: db.nowMs() }
   await rows.updateWebhook(db, caller.projectId, id, full)
   if (wanted.url !== undefined || wanted.enabled === true) {
     await setLane(db, deliverWebhook, id, { pausedUntil: null, concurrency: null })
@@ -217,7 +220,7 @@ export async function rotate(
   { vault }: Pick<SubscriptionParts, 'vault'>,
 ): Promise<WithSecret> {
   const row = await takeWebhook(db, caller, id)
-  const now = Date.now()
+  const now = db.nowMs()
   const graceSeconds = body.grace_seconds ?? limits.webhookGraceSeconds
   const { text, stored } = createSecret(vault, row, now)
   const secrets = rotateSecrets(row.secrets, stored, { graceSeconds, nowMs: now })
@@ -240,7 +243,7 @@ function newOwner(row: rows.WebhookRow, caller: Caller): rows.WebhookChange {
 function changeOf(
   row: rows.WebhookRow,
   body: UpdateWebhook,
-  refusalOf: SubscriptionParts['refusalOf'],
+  { nowMs, refusalOf }: Pick<SubscriptionParts, 'refusalOf'> & { nowMs: number },
 ): rows.WebhookChange {
   const change: rows.WebhookChange = {}
   const url = body.url === undefined ? row.url : readUrl(body.url, { path: '/url', refusalOf })
@@ -250,7 +253,7 @@ function changeOf(
   if (body.enabled !== undefined && body.enabled !== row.enabled) {
     change.enabled = body.enabled
     change.disabledReason = body.enabled ? null : 'by_user'
-    change.disabledAt = body.enabled ? null : Date.now()
+    change.disabledAt = body.enabled ? null : nowMs
     change.failingSince = null
   }
   return change

@@ -30,7 +30,7 @@ export async function create(
   const input: NewTemplate = { name, type, content }
   if (folder !== undefined) input.folder = folder
   if (tags !== undefined) input.tags = tags
-  return presentTemplate({ ...(await createTemplate(db, caller, input)), favorite: false })
+  return presentTemplate({ ...(await createTemplate(db, caller, input)), favorite: false }, db.nowMs())
 }
 
 export interface Update {
@@ -54,7 +54,7 @@ export async function update(db: Db, caller: Caller, { id, body, content, ifMatc
     ...(content === undefined ? {} : { content }),
     ...(message === undefined ? {} : { note: { kind: 'manual', message } }),
   })
-  return presentTemplate(await loadTemplate(db, caller, id))
+  return presentTemplate(await loadTemplate(db, caller, id), db.nowMs())
 }
 
 /** To the trash, or for good. */
@@ -73,7 +73,7 @@ export async function restore(db: Db, caller: Caller, id: string): Promise<Templ
   const row = await authorize(db, caller, id, { inTrash: true, changesGuard: true })
   if (row.deletedAt === null) fail('TEMPLATE_NOT_IN_TRASH')
   await restoreTemplate(db, caller, row)
-  return presentTemplate(await loadTemplate(db, caller, id))
+  return presentTemplate(await loadTemplate(db, caller, id), db.nowMs())
 }
 
 /** A copy in the caller's project, of one of its own templates or of a public one. */
@@ -86,7 +86,7 @@ export async function duplicate(db: Db, caller: Caller, id: string, body: Duplic
     tags: template.tags,
     content: { document, source: template.source },
   })
-  return presentTemplate({ ...copy, favorite: false })
+  return presentTemplate({ ...copy, favorite: false }, db.nowMs())
 }
 
 function copyName(name: string): string {

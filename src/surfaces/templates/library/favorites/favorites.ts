@@ -8,7 +8,7 @@ import { deleteFavorite, insertFavorite } from './store.ts'
 export async function addFavorite(db: Db, caller: Caller, id: string): Promise<Template> {
   const row = await loadTemplate(db, caller, id)
   await insertFavorite(db, viewerOf(caller), id)
-  return presentTemplate({ ...row, favorite: true })
+  return presentTemplate({ ...row, favorite: true }, db.nowMs())
 }
 
 /** Takes the mark away, if there is one. */

@@ -13,7 +13,8 @@ import { selectPage } from './store.ts'
 /** A page of the list; `query` holds the filters of the operation and whatever it fixes, such as `visibility`. */
 export async function listTemplates(db: Db, caller: Caller, query: ListQuery): Promise<TemplatePage> {
   const { items, page } = await readList(db, caller, query)
-  return { data: items.map(presentTemplate), page }
+  const nowMs = db.nowMs()
+  return { data: items.map((row) => presentTemplate(row, nowMs)), page }
 }
 
 /** A page of the list with the hits marked. */
@@ -21,7 +22,9 @@ export async function searchTemplates(db: Db, caller: Caller, query: ListQuery &
   const { items, page, selection } = await readList(db, caller, query)
   const words = selection.words.flatMap((word) => selection.spellings.get(word) ?? [word])
   const highlights = await highlightsOf(db, items, words)
-  return { data: items.map((row, index) => ({ ...presentTemplate(row), highlights: highlights[index] ?? {} })), page }
+  const nowMs = db.nowMs()
+  const present = (row: (typeof items)[number]) => presentTemplate(row, nowMs)
+  return { data: items.map((row, index) => ({ ...present(row), highlights: highlights[index] ?? {} })), page }
 }
 
 async function readList(db: Db, caller: Caller, query: ListQuery) {

@@ -22,7 +22,7 @@ export function createSummarize(): Summarize {
 
   async function write(db: Db, caller: Caller, id: string): Promise<Summary> {
     const row = await loadTemplate(db, caller, id)
-    const json = JSON.stringify(presentTemplate(row))
+    const json = JSON.stringify(presentTemplate(row, db.nowMs()))
     const summary = { json, revision: row.revision, state: row }
     // A lock ends with time, not with a write, and behind a guard callers differ. A character weighs up to two bytes.
     if (row.lockExpiresAt === null && row.guardId === null) cache.set(keyOf(id, row), summary, json.length * 2)

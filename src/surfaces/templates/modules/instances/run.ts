@@ -62,7 +62,7 @@ export interface RunResult {
 export async function beginRun(db: Db, run: Run): Promise<string> {
   const { projectId } = run.caller
   const jobId = await enqueue(db, changeModuleInstances, { payload: run, projectId })
-  await rows.forgetRuns(db, firstId('job', Date.now() - rememberedMs))
+  await rows.forgetRuns(db, firstId('job', db.nowMs() - rememberedMs))
   await rows.insertRun(db, jobId)
   return jobId
 }

@@ -14,7 +14,7 @@ export async function placeIn(db: Db, projectId: string, folder: string): Promis
   if (name === '') fail('VALIDATION_FAILED', { issues: [{ path: '/folder', message: 'A folder name has letters.' }] })
   const known = await findTopFolder(db, projectId, name)
   if (known !== undefined) return known
-  const now = Date.now()
+  const now = db.nowMs()
   await insertFolder(db, {
     id: createId('folder', now),
     projectId,

@@ -30,7 +30,7 @@ export async function publishStarters(db: Db, starters: readonly Starter[]): Pro
   const changed = starters.filter(({ key }) => before[key] !== after[key])
   const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
   if (changed.length === 0 && gone.length === 0) return 0
-  const now = Date.now()
+  const now = db.nowMs()
   await insertSystemProject(db, { companyId: publicCompanyId, projectId: publicProjectId, now })
   // The last one published is listed first, so the order of the list is the order of the page.
   for (const [index, starter] of changed.entries()) await publish(db, starter, now + changed.length - index)

@@ -18,7 +18,7 @@ const dnsPauses = [60_000, 300_000] as const
 /** Finds out about one row: what is remembered, or what lists, DNS and mail server say. */
 export async function examineRow(
   { batchVerifier, hashOf }: ExamineParts,
-  { batch, loaded, signal }: { batch: BatchRow; loaded: Loaded; signal: AbortSignal },
+  { batch, loaded, nowMs, signal }: { batch: BatchRow; loaded: Loaded; nowMs: () => number; signal: AbortSignal },
 ): Promise<Found> {
   const { address, remembered, row } = loaded
   const depth = { skipsSmtp: batch.skipsSmtp, asksDomain: batch.asksDomain, asksGravatar: batch.asksGravatar }
@@ -35,7 +35,7 @@ export async function examineRow(
     ...(missingDaysAgo === undefined ? {} : { missingDaysAgo }),
   }
   const retryAfterMs = pauseFor(findings, row.tries)
-  const retryAtMs = retryAfterMs === undefined ? {} : { retryAtMs: Date.now() + retryAfterMs }
+  const retryAtMs = retryAfterMs === undefined ? {} : { retryAtMs: nowMs() + retryAfterMs }
   return { ...loaded, findings, isCached: false, isMore: true, ...retryAtMs }
 }
 

@@ -17,7 +17,7 @@ export async function finishBatch(
 ): Promise<void> {
   const batch = await rows.lockBatch(db, id)
   if (batch === undefined || batch.completedAt !== null) return
-  const completedAt = Date.now()
+  const completedAt = db.nowMs()
   const expiresAt = completedAt + limits.batchDays * 86_400_000
   // What is set aside still is for rows without a verdict.
   if (batch.holdId !== null) await settle(db, batch.holdId, { charged: 0, calls: 0 })

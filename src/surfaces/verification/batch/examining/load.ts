@@ -30,7 +30,7 @@ export function createLoader(store: Store, { id, projectId }: rows.BatchRow, has
         found.set(row.position, { row, address, hash: hashOf(projectId, address) })
       }
       const hashes = [...found.values()].map(({ hash }) => hash)
-      const known = await recallMany(store.read, projectId, hashes, Date.now())
+      const known = await recallMany(store.read, projectId, hashes, store.read.nowMs())
       for (const { position, resolve } of some) {
         const each = found.get(position)
         resolve(each && { ...each, remembered: known.get(each.hash) ?? { deferrals: 0 } })

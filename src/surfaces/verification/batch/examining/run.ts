@@ -137,7 +137,7 @@ async function work(parts: BatchParts, batch: rows.BatchRow, { nowMs, progress, 
     async work(position) {
       const loaded = await load(position)
       if (loaded === undefined) return
-      const found = await examineRow(parts, { batch, loaded, signal })
+      const found = await examineRow(parts, { batch, loaded, nowMs, signal })
       // What a call that was broken off says is not the verdict.
       if (!signal.aborted) await recorder.add(found)
     },
