@@ -47,6 +47,11 @@ export const limits = {
   /** Seconds after which an idle connection is tried before it is used, and seconds that this may take. */
   postgresIdleSeconds: 5,
   postgresProbeSeconds: 2,
+  /** Seconds between the notifications that a process sends to itself, and after which a missing one counts as lost: the listening connection is replaced. */
+  postgresHeartbeatSeconds: 8,
+  /** Hours between two searches for damaged pages in a SQLite database, and seconds that one may take. */
+  databaseCheckHours: 24,
+  databaseCheckSeconds: 900,
   /** Seconds that one attempt of a call to the bucket may take, and all attempts together. */
   blobAttemptSeconds: 15,
   blobCallSeconds: 30,

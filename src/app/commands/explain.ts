@@ -16,5 +16,7 @@ export function explain(error: unknown): string {
 
 const remedies: Partial<Record<StorageFailure['kind'], string>> = {
   full: 'The disk is full: free space where the data directory and the database lie, then try again',
+  'read-only':
+    'The database is read-only: point SVC_DATABASE_URL at the primary, or let the server or the data directory take writes',
   damaged: 'The database is damaged: put a copy in its place, one from backups/ in the data directory or your own',
 }

@@ -91,6 +91,7 @@ const noStore: Store = {
   listen: refuse,
   ping: refuse,
   sampleClock: refuse,
+  poolUse: () => undefined,
   backup: refuse,
   close: () => Promise.resolve(),
 }

@@ -119,7 +119,9 @@ export function createHandler(parts: HandlerParts): Handler {
   }
 
   function failed(exchange: Exchange, error: unknown): Draft {
-    const failure = isClosedByCaller(exchange, error) ? new ServiceError('CLIENT_CLOSED_REQUEST') : failureOf(error)
+    const failure = isClosedByCaller(exchange, error)
+      ? new ServiceError('CLIENT_CLOSED_REQUEST')
+      : failureOf(error, exchange.method)
     reportBug(log, exchange, failure)
     const answer = writeFailure(failure, exchange, docsUrl)
     const { headers } = exchange.set

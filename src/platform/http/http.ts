@@ -170,7 +170,9 @@ export function createHttp({
       ({ error, request, set }) => {
         const exchange = exchangeOf(request)
         const failure =
-          error instanceof NotFoundError ? missingFailure(operations?.at(exchange.path) ?? []) : failureOf(error)
+          error instanceof NotFoundError
+            ? missingFailure(operations?.at(exchange.path) ?? [])
+            : failureOf(error, exchange.method)
         const page = failure.apiCode === 'ROUTE_NOT_FOUND' ? config.missingPage?.(request) : undefined
         if (page !== undefined) return page
         reportBug(log, exchange, failure)

@@ -1,6 +1,6 @@
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
-import type { Store } from '../storage/index.ts'
+import { type Store, dedicatedBulkheads } from '../storage/index.ts'
 import { cancelledChannel, changedChannel, jobsChannel, kindChannel } from './channels.ts'
 import { findSuspects, findWork, promoteDue } from './claims/store.ts'
 import type { Clock } from './clock.ts'
@@ -109,8 +109,8 @@ class Runner implements Jobs {
     )
     this.#loops.push(
       this.#look(),
-      this.#fire(),
-      this.#repeat(this.#leases.beatMs, () => this.#leases.beat()),
+      store.inBulkhead(dedicatedBulkheads.schedules, () => this.#fire()),
+      this.#repeat(this.#leases.beatMs, () => store.inBulkhead(dedicatedBulkheads.leases, () => this.#leases.beat())),
       this.#repeat(this.#leases.sweepMs, () => this.#leases.sweep()),
       this.#repeat(progressMs, () => this.#saveProgress()),
       this.#repeat(pruneMs, () => this.#prune()),

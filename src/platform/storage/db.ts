@@ -37,6 +37,16 @@ export interface Db extends Builders {
   script(text: string): Promise<void>
 }
 
+/** Names for `Store.inBulkhead` whose work has a connection of its own and waits for nobody else's: background work that must go on. */
+export const dedicatedBulkheads = { leases: 'leases', schedules: 'schedules' } as const
+
+/** Connections to Postgres for work, and callers that wait for one. */
+export interface PoolUse {
+  inUse: number
+  idle: number
+  waiting: number
+}
+
 /** What a transaction outlives: a loss of `power`, or only the end of the `process`. */
 export type Durability = 'power' | 'process'
 
@@ -89,13 +99,18 @@ export interface Store {
    * whoever listens also looks by itself from time to time.
    */
   listen(channel: string, listener: () => void): () => void
-  /** Fails unless the database answers and has a connection for work; waits a few seconds at most. */
+  /**
+   * Fails unless the database answers, takes writes and has a connection for work; waits a few seconds at most. A database that
+   * refuses to write is a StorageReadOnly.
+   */
   ping(): Promise<void>
   /**
    * Compares the clock of `Db.nowMs` with the server's, as the store does by itself from time to time; returns by how many
    * milliseconds it was off. 0 on SQLite.
    */
   sampleClock(): Promise<number>
+  /** How many connections to Postgres are in use now; undefined for SQLite. */
+  poolUse(): PoolUse | undefined
   /** Writes a consistent copy to a new file (SQLite; Postgres has pg_dump). Blocks the process while it copies. */
   backup(file: string): Promise<void>
   /** Lets running transactions finish, then closes. */

@@ -18,6 +18,8 @@ export interface PostgresDeadlines {
   idleMs: number
   /** How long such a try may take, and each statement of a health check. */
   probeMs: number
+  /** How often the connection that listens is sent a notification of its own, and how long that one may take. */
+  heartbeatMs: number
 }
 
 export const usualDeadlines: PostgresDeadlines = {
@@ -29,4 +31,5 @@ export const usualDeadlines: PostgresDeadlines = {
   silenceMs: limits.postgresSilenceSeconds * 1000,
   idleMs: limits.postgresIdleSeconds * 1000,
   probeMs: limits.postgresProbeSeconds * 1000,
+  heartbeatMs: limits.postgresHeartbeatSeconds * 1000,
 }

@@ -18,12 +18,29 @@ export class StorageTimeout extends StorageError {
   }
 }
 
+/** The database answers and refuses to write: a standby, a primary that was demoted, or one that is set to read only. */
+export class StorageReadOnly extends StorageError {
+  constructor(message: string) {
+    super(message)
+    this.name = 'StorageReadOnly'
+  }
+}
+
+/** The connection was lost while a transaction was being committed: its writes may be stored or not. */
+export class CommitOutcomeUnknown extends StorageError {
+  constructor(cause: unknown) {
+    super('The connection to the database was lost during COMMIT.', cause)
+    this.name = 'CommitOutcomeUnknown'
+  }
+}
+
 export type StorageFailure = {
   /**
    * `full`: the disk has no space, reads go on. `damaged`: what lies on it is not what was written. `busy`: somebody else holds the lock, a deadline
    * has passed, or Postgres chose this transaction as the victim of a deadlock; the same transaction may succeed later.
+   * `read-only`: the database refuses every write. `unknown-outcome`: the transaction may have been committed.
    */
-  kind: 'unique' | 'foreign-key' | 'not-null' | 'full' | 'damaged' | 'busy' | 'other'
+  kind: 'unique' | 'foreign-key' | 'not-null' | 'full' | 'damaged' | 'busy' | 'read-only' | 'unknown-outcome' | 'other'
   /**
    * The same on both dialects: the name of the unique index, `<table>_pkey` for a primary key, `<table>.<column>` for a
    * missing value. SQLite does not say which foreign key failed; Postgres does.
@@ -36,6 +53,7 @@ const postgresKinds: Record<string, StorageFailure['kind']> = {
   '23503': 'foreign-key',
   '23502': 'not-null',
   '53100': 'full',
+  '25006': 'read-only',
   XX001: 'damaged',
   XX002: 'damaged',
   '40001': 'busy',
@@ -59,6 +77,9 @@ const sqliteKinds: Record<string, StorageFailure['kind']> = {
   EDQUOT: 'full',
   SQLITE_CORRUPT: 'damaged',
   SQLITE_CORRUPT_INDEX: 'damaged',
+  SQLITE_READONLY: 'read-only',
+  SQLITE_READONLY_DIRECTORY: 'read-only',
+  EROFS: 'read-only',
   SQLITE_BUSY: 'busy',
   SQLITE_BUSY_SNAPSHOT: 'busy',
   SQLITE_LOCKED: 'busy',
@@ -68,6 +89,8 @@ const sqliteKinds: Record<string, StorageFailure['kind']> = {
 export function storageFailure(error: unknown): StorageFailure {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
     if (inner instanceof StorageTimeout) return { kind: 'busy' }
+    if (inner instanceof StorageReadOnly) return { kind: 'read-only' }
+    if (inner instanceof CommitOutcomeUnknown) return { kind: 'unknown-outcome' }
     const { code, errno, constraint, table, column, message } = inner as DriverError
     const sqlite = sqliteKinds[code ?? '']
     if (sqlite !== undefined) return withConstraint(sqlite, sqliteConstraint(message))

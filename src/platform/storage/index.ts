@@ -4,7 +4,7 @@
  * Start at db.ts; tables/ says what is kept, migrations/ at the root of the repository how it came to be.
  */
 export { SampledClock, type TimeSample } from './clock.ts'
-export { type Db, type Durability, type Store, lockFreeRows, lockRows } from './db.ts'
+export { type Db, type Durability, type PoolUse, type Store, dedicatedBulkheads, lockFreeRows, lockRows } from './db.ts'
 export { jsonGiven, prepared, preparedInsert, preparedUpdate } from './prepared.ts'
 export { foldCase, foldForSearch, foldWithPlaces } from './folding.ts'
 export { StorageError, type StorageFailure, storageFailure } from './failure.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { ServiceError } from '../../../src/kernel/errors/index.ts'
 import { failureOf } from '../../../src/platform/http/answer/failures.ts'
+import { CommitOutcomeUnknown } from '../../../src/platform/storage/failure.ts'
 import { decodeCursor, encodeCursor } from '../../../src/platform/http/answer/cursor.ts'
 import { checkIfMatch, etagOf, isUnchanged } from '../../../src/platform/http/index.ts'
 
@@ -75,9 +76,15 @@ describe('a storage error', () => {
     ['Postgres that is not there', failing({ code: 'ECONNREFUSED' }), 'SERVICE_UNAVAILABLE'],
     ['Postgres that went away', failing({ code: 'ERR_POSTGRES_CONNECTION_CLOSED' }), 'SERVICE_UNAVAILABLE'],
     ['Postgres that shuts down', failing({ errno: '57P01' }), 'SERVICE_UNAVAILABLE'],
+    ['a database that refuses to write', failing({ errno: '25006' }), 'SERVICE_UNAVAILABLE'],
+    ['a COMMIT whose answer was lost', new CommitOutcomeUnknown(failing({})), 'WRITE_OUTCOME_UNKNOWN'],
     ['a wrong statement', failing({ errno: '42601' }), 'INTERNAL'],
     ['something that is no error', 'text', 'INTERNAL'],
   ])('%s', (_, error, code) => {
-    expect(failureOf(error).apiCode).toBe(code as never)
+    expect(failureOf(error, 'POST').apiCode).toBe(code as never)
+  })
+
+  test('a read whose COMMIT was lost changed nothing that the caller asked for', () => {
+    expect(failureOf(new CommitOutcomeUnknown(failing({})), 'GET').apiCode).toBe('SERVICE_UNAVAILABLE')
   })
 })

@@ -1,7 +1,7 @@
 /** Waiting for Postgres has an end: for a lock, a statement, a frozen peer, a connection, and one that has gone silent. */
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { type Store, openStore, storageFailure } from '../../../src/platform/storage/index.ts'
+import { type Store, dedicatedBulkheads, openStore, storageFailure } from '../../../src/platform/storage/index.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { startSilentProxy } from '../../support/silent-proxy.ts'
 import { createMigratedDatabase, temporaryDirectory } from '../../support/store.ts'
@@ -131,4 +131,48 @@ test('while nothing gets through, calls fail and the store can be closed; once i
   await store.ping()
   proxy.swallow()
   await store.close()
+})
+
+test('the server ends the session of a connection that was closed while its statement ran', async () => {
+  const url = await createMigratedDatabase()
+  const [store, watcher] = [await open(url, { statementMs: 600_000, silenceMs: 300 }), await open(url, {})]
+  expect(await failureOf(store.read.rows(sql`select pg_sleep(600)`))).toBe('busy')
+  const sleeping = sql`select pid from pg_stat_activity where datname = current_database() and query like 'select pg_sleep(600)%'`
+  while ((await watcher.read.rows(sleeping)).length > 0);
+})
+
+test('leases and schedules have a connection each, whoever has all the others', async () => {
+  const store = await open(await createMigratedDatabase(), { queueMs: 300 }, 1)
+  const holders = await Promise.all(
+    ['a', 'a', 'b', 'b', 'c'].map((name) => store.inBulkhead(name, () => hold(store, (db) => db.rows(sql`select 1`)))),
+  )
+  expect(await failureOf(store.inBulkhead('d', () => settingKeys(store)))).toBe('busy')
+  for (const name of Object.values(dedicatedBulkheads))
+    expect(await store.inBulkhead(name, () => settingKeys(store))).toEqual([])
+  expect(store.poolUse()).toMatchObject({ inUse: 5, waiting: 0 })
+  for (const { letGo } of holders) letGo()
+  await Promise.all(holders.map(({ ended }) => ended))
+})
+
+test('sessions that became read-only, as on a demoted primary, are replaced once others take writes', async () => {
+  const url = await createMigratedDatabase()
+  const store = await open(url, { idleMs: 600_000 }, 3)
+  const name = sql.identifier(new URL(url).pathname.slice(1))
+  const administrator = await open(url, {})
+  await administrator.statement(sql`alter database ${name} set default_transaction_read_only = on`)
+  // What was opened before goes on writing, so the sessions are begun anew.
+  await Promise.all([store.read.rows(sql`select pg_sleep(0.05)`), settingKeys(store), settingKeys(store)])
+  await administrator.statement(
+    sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  while ((await failureOf(settingKeys(store))) !== 'none');
+  await Promise.all([store.read.rows(sql`select pg_sleep(0.05)`), settingKeys(store), settingKeys(store)])
+  expect(await failureOf(store.tx((db) => putSetting(db, 'a')))).toBe('read-only')
+  expect(await failureOf(store.ping())).toBe('read-only')
+  expect(await settingKeys(store)).toEqual([])
+  await administrator.statement(sql`alter database ${name} reset default_transaction_read_only`)
+  await store.ping()
+  // One session finds out; whoever comes next gets none like it.
+  await failureOf(store.tx((db) => putSetting(db, 'b')))
+  await Promise.all(['c', 'd', 'e'].map((key) => store.tx((db) => putSetting(db, key))))
 })

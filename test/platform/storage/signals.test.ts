@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { type Store, openStore } from '../../../src/platform/storage/index.ts'
+import { cleanUp } from '../../support/clean-up.ts'
 import { createDatabase } from '../../support/postgres.ts'
+import { startSilentProxy } from '../../support/silent-proxy.ts'
 import { eachDialect, openEmptyStore, temporaryDirectory } from '../../support/store.ts'
 import { putSetting, settingKeys } from './rows.ts'
 
@@ -127,6 +129,25 @@ describe('on Postgres', () => {
     await heard.reaches(after + 1)
     // Once in fifty milliseconds; a timer may be early by some of them.
     expect(after).toBeLessThan(tookMs / 40 + 5)
+  })
+
+  test('a connection that listens and went silent is replaced, and listeners look for what they missed', async () => {
+    const url = new URL(await createDatabase())
+    const other = await openEmptyStore({ url: url.href, dataDir: temporaryDirectory() })
+    const proxy = await startSilentProxy(Number(url.port))
+    url.port = String(proxy.port)
+    const deadlines = { heartbeatMs: 300, idleMs: 0, probeMs: 1500 }
+    const store = await openStore({ url: url.href, dataDir: temporaryDirectory(), poolSize: 2, deadlines })
+    cleanUp(() => store.close())
+    const heard = counter()
+    store.listen('jobs', heard.hear)
+    await heard.reaches(1)
+    proxy.swallow()
+    await other.tx(async (db) => db.signal('jobs'))
+    await heard.reaches(2)
+    const before = heard.calls()
+    await other.tx(async (db) => db.signal('jobs'))
+    await heard.reaches(before + 1)
   })
 
   test('listeners are called when the lost connection is back', async () => {

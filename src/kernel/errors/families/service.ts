@@ -23,5 +23,12 @@ export const serviceErrors = {
     'The service is starting, stopping, overloaded, or cannot reach its storage',
     'Repeat after the seconds in Retry-After.',
   ),
+  WRITE_OUTCOME_UNKNOWN: entry(
+    503,
+    'server',
+    true,
+    'The connection to the database was lost while this change was being saved: it may have been saved',
+    'Repeat with the same Idempotency-Key, which cannot save it twice. Without a key, check first whether it was saved.',
+  ),
   INTERNAL: entry(500, 'server', true, 'Internal error', 'Repeat later; quote the request id when you report it.'),
 } satisfies Record<string, ErrorEntry>

@@ -2,12 +2,15 @@ import { ParseError } from 'elysia'
 import { ServiceError } from '../../../kernel/errors/index.ts'
 import { storageFailure } from './storage-failure.ts'
 
-/** Whatever was thrown, as a failure of the catalogue. What nobody foresaw becomes INTERNAL with the error as cause. */
-export function failureOf(error: unknown): ServiceError {
+/**
+ * Whatever was thrown at a request of this method, as a failure of the catalogue. What nobody foresaw becomes INTERNAL with
+ * the error as cause.
+ */
+export function failureOf(error: unknown, method: string): ServiceError {
   if (error instanceof ServiceError) return error
   if (error instanceof ParseError) {
     if (error.cause instanceof ServiceError) return error.cause
     return new ServiceError('MALFORMED_BODY', { cause: error })
   }
-  return storageFailure(error) ?? new ServiceError('INTERNAL', { cause: error })
+  return storageFailure(error, method) ?? new ServiceError('INTERNAL', { cause: error })
 }

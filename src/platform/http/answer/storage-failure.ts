@@ -6,13 +6,25 @@ import { storageFailure as kindOf } from '../../storage/index.ts'
 const unreachable =
   /^(08...|57P0.|53[24]00|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ERR_POSTGRES_(CONNECTION|IDLE|LIFETIME).*)$/
 
-/** What a storage error means to the caller: no space left, or not reachable now. Undefined for any other error. */
-export function storageFailure(error: unknown): ServiceError | undefined {
+/**
+ * What a storage error means to the caller of this method: no space left, not reachable now, or an outcome that nobody knows.
+ * Undefined for any other error.
+ */
+export function storageFailure(error: unknown, method: string): ServiceError | undefined {
   const { kind } = kindOf(error)
   if (kind === 'full') return new ServiceError('STORAGE_FULL', { cause: error })
+  if (kind === 'unknown-outcome')
+    return new ServiceError(isSafe(method) ? 'SERVICE_UNAVAILABLE' : 'WRITE_OUTCOME_UNKNOWN', { cause: error })
+  if (kind === 'read-only')
+    return new ServiceError('SERVICE_UNAVAILABLE', { detail: 'The database is read-only at the moment.', cause: error })
   if (kind === 'busy' || error instanceof BlobError || isUnreachable(error))
     return new ServiceError('SERVICE_UNAVAILABLE', { cause: error })
   return undefined
+}
+
+// What a safe method writes beside its answer is no change that the caller asked for (RFC 9110 9.2.1).
+function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 // Bun.SQL puts the SQLSTATE in `errno` and its own word in `code`.

@@ -31,7 +31,7 @@ export function codesOf(traits: FailureTraits): ErrorCode[] {
   // An empty path parameter leads to another path.
   add(traits.hasPath, 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED')
   add(traits.once, 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS')
-  add(traits.writes, 'STORAGE_FULL')
+  add(traits.writes, 'STORAGE_FULL', 'WRITE_OUTCOME_UNKNOWN')
   add(true, ...traits.errors)
   return [...codes]
 }

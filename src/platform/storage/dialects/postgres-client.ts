@@ -1,5 +1,5 @@
 import type { SQL as Client } from 'bun'
-import { StorageError } from '../failure.ts'
+import { CommitOutcomeUnknown, StorageError } from '../failure.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 
@@ -7,7 +7,7 @@ import type { PostgresPool } from './postgres-pool.ts'
 type Send = (text: string, params: readonly unknown[], asArrays: boolean) => Promise<unknown[]>
 
 /** What a transaction needs of a connection. */
-type Runner = Pick<PostgresConnection, 'run' | 'close'>
+type Runner = Pick<PostgresConnection, 'run' | 'close'> & Partial<Pick<PostgresConnection, 'isClosed'>>
 
 /** What drizzle has of a driver's query: it begins when it is awaited, or when `values` is called. */
 class Statement implements PromiseLike<unknown[]> {
@@ -60,13 +60,29 @@ async function transact<T>(connection: Runner, work: (client: Client) => Promise
   try {
     const value = await during(connection, 0, work)
     await begun
-    await run(connection, 'COMMIT')
+    await commit(connection)
     return value
   } catch (error) {
     // A connection whose transaction cannot be ended is of no use to the next one.
     await run(connection, 'ROLLBACK').catch(() => connection.close())
     throw error
   }
+}
+
+/** Commits; fails with CommitOutcomeUnknown when the connection is lost between the request and the answer. */
+async function commit(connection: Runner): Promise<void> {
+  const wasOpen = connection.isClosed !== true
+  try {
+    await run(connection, 'COMMIT')
+  } catch (error) {
+    throw wasOpen && !isAnswer(error) ? new CommitOutcomeUnknown(error) : error
+  }
+}
+
+// An SQLSTATE is an answer to the COMMIT, but for those of a connection that ends: classes 08 and 57P.
+function isAnswer(error: unknown): boolean {
+  const { errno } = error as { errno?: unknown }
+  return typeof errno === 'string' && /^(?!08|57P)[0-9A-Z]{5}$/.test(errno)
 }
 
 /** Runs work inside a transaction or savepoint. What it gives its client away to finds it closed afterwards. */

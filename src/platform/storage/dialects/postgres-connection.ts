@@ -28,6 +28,10 @@ export class PostgresConnection {
   #lastAnswerAt = performance.now()
   /** The next user tries it before anything else: another connection of the pool has just gone silent. */
   isSuspect = false
+  /** The server behind it has refused a write, as a demoted primary does: nobody else should get it. */
+  isReadOnly = false
+  /** Whether statements ran when this end closed it: the server may not have noticed yet. */
+  wasBusy = false
 
   constructor({ url, deadlines, onClose }: ConnectOptions) {
     this.#deadlines = deadlines
@@ -65,19 +69,24 @@ export class PostgresConnection {
     return this.#send(text, params, asArrays)
   }
 
-  /** Whether the server answers at all within `probeMs`. When it does not the connection is closed. */
+  /** Whether the server answers within `probeMs`, and takes writes. When it does not the connection is closed. */
   async probe(): Promise<boolean> {
     this.#silenceMs = this.#deadlines.probeMs
     try {
-      await this.run('SELECT 1', [], false)
-      this.isSuspect = false
-      return true
+      this.isSuspect = await this.isServerReadOnly()
     } catch {
-      this.close()
-      return false
+      this.isSuspect = true
     } finally {
       this.#silenceMs = this.#deadlines.silenceMs
     }
+    if (this.isSuspect) this.close()
+    return !this.isSuspect
+  }
+
+  /** Whether transactions of this session cannot write: on a standby, or with `default_transaction_read_only`. */
+  async isServerReadOnly(): Promise<boolean> {
+    const [row] = await this.run(readOnlyQuery, [], true)
+    return (row as unknown[])[0] === 'on'
   }
 
   /** Runs work whose statements may take and wait as long as they like. */
@@ -94,6 +103,7 @@ export class PostgresConnection {
 
   /** Ends it at once: statements that run fail, the server is not waited for. */
   close(): void {
+    this.wasBusy ||= this.#running > 0
     this.#closed()
     void this.#client.close({ timeout: 0 }).catch(() => undefined)
   }
@@ -125,6 +135,7 @@ export class PostgresConnection {
       return (await (asArrays ? query.values() : query)) as unknown[]
     } catch (error) {
       timeout = this.#silenceError
+      if ((error as { errno?: unknown }).errno === readOnlyTransaction) this.isReadOnly = true
       throw timeout ?? error
     } finally {
       this.#running--
@@ -144,6 +155,12 @@ export class PostgresConnection {
   }
 }
 
+/** Gives `on` where transactions of the session cannot write, else `off`. */
+export const readOnlyQuery = "SELECT current_setting('transaction_read_only')"
+
+/** SQLSTATE read_only_sql_transaction. */
+const readOnlyTransaction = '25006'
+
 function closedError(): Error {
   return Object.assign(new Error('The connection to Postgres is closed.'), { code: 'ERR_POSTGRES_CONNECTION_CLOSED' })
 }
@@ -152,9 +169,18 @@ type Settings = Pick<PostgresDeadlines, 'statementMs' | 'lockMs' | 'idleTransact
 
 const unlimited: Settings = { statementMs: 0, lockMs: 0, idleTransactionMs: 0 }
 
+/** How often the server looks whether a client that it works for has closed its connection, milliseconds. */
+export const clientCheckMs = 1000
+
+// The last ones let the server drop a session whose client is gone: within a second while a statement runs or waits for a
+// lock (from Postgres 14; a server not on Linux may refuse the setting), within a minute while it is idle.
 function settings({ statementMs, lockMs, idleTransactionMs }: Settings): string {
   return (
     `SELECT set_config('statement_timeout', '${statementMs}', false), set_config('lock_timeout', '${lockMs}', false), ` +
-    `set_config('idle_in_transaction_session_timeout', '${idleTransactionMs}', false)`
+    `set_config('idle_in_transaction_session_timeout', '${idleTransactionMs}', false), ` +
+    "set_config('tcp_keepalives_idle', '30', false), set_config('tcp_keepalives_interval', '10', false), " +
+    "set_config('tcp_keepalives_count', '3', false), " +
+    "CASE WHEN current_setting('server_version_num')::int >= 140000 AND version() LIKE '%linux%' " +
+    `THEN set_config('client_connection_check_interval', '${clientCheckMs}', false) END`
   )
 }

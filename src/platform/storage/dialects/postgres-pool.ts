@@ -1,9 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { StorageTimeout, storageFailure } from '../failure.ts'
-import { type ConnectOptions, PostgresConnection } from './postgres-connection.ts'
+import { type PoolUse, dedicatedBulkheads } from '../db.ts'
+import { type ConnectOptions, PostgresConnection, clientCheckMs } from './postgres-connection.ts'
 
 /** Connections beyond the size of the pool, and how many of them one bulkhead may have. */
 const reserve = { connections: 4, perBulkhead: 2 }
+
+/** Bulkheads that have one connection each beside those, so that they wait for nobody else. */
+const dedicated = new Set<string>(Object.values(dedicatedBulkheads))
+
+/**
+ * For so long a connection that was closed while its statements ran counts as in use, milliseconds: until the server has
+ * noticed it there is a session, and one in its place would be one too many.
+ */
+const lingerMs = clientCheckMs + 500
 
 /** Reads that are sent on one connection before it is given back, so that transactions get their turn. */
 const mostShared = 64
@@ -37,7 +47,9 @@ export class PostgresPool {
   readonly #busy = new Map<string, number>()
   /** The connections of each bulkhead that reads are on. */
   readonly #shared = new Map<string, Set<Shared>>()
+  /** Connections in use, but for those of dedicated bulkheads. */
   #busyCount = 0
+  readonly #lingering = new Set<Timer>()
   #waiters: Waiter[] = []
   #isStarved = false
   #closing: Promise<void> | undefined
@@ -51,6 +63,11 @@ export class PostgresPool {
   /** Whether somebody who had no connection was refused one, and none has become free since. */
   get isStarved(): boolean {
     return this.#isStarved
+  }
+
+  /** Connections in use and idle, and calls that wait for one. */
+  get counts(): PoolUse {
+    return { inUse: this.#all.size - this.#idle.length, idle: this.#idle.length, waiting: this.#waiters.length }
   }
 
   /** Runs the work, and whatever it starts, in the bulkhead of that name. */
@@ -135,7 +152,8 @@ export class PostgresPool {
       clearTimeout(waiter.timer)
       waiter.reject(closedError())
     }
-    if (this.#busyCount > 0) await new Promise<void>((resolve) => (this.#drained = resolve))
+    for (const timer of this.#lingering) clearTimeout(timer)
+    if (this.#busy.size > 0) await new Promise<void>((resolve) => (this.#drained = resolve))
     await Promise.all([...this.#all].map((connection) => connection.end()))
   }
 
@@ -167,8 +185,10 @@ export class PostgresPool {
   }
 
   #mayTake(bulkhead: string): boolean {
-    if (this.#busyCount < this.#size) return true
-    return this.#busyCount < this.#size + reserve.connections && this.#heldBy(bulkhead) < reserve.perBulkhead
+    if (dedicated.has(bulkhead)) return this.#heldBy(bulkhead) === 0
+    const count = this.#busyCount + this.#lingering.size
+    if (count < this.#size) return true
+    return count < this.#size + reserve.connections && this.#heldBy(bulkhead) < reserve.perBulkhead
   }
 
   #heldBy(bulkhead: string): number {
@@ -176,7 +196,7 @@ export class PostgresPool {
   }
 
   #take(bulkhead: string): void {
-    this.#busyCount++
+    if (!dedicated.has(bulkhead)) this.#busyCount++
     this.#busy.set(bulkhead, this.#heldBy(bulkhead) + 1)
   }
 
@@ -184,7 +204,7 @@ export class PostgresPool {
     return new Promise((resolve, reject) => {
       const refuse = () => {
         this.#waiters = this.#waiters.filter((each) => each !== waiter)
-        if (this.#heldBy(bulkhead) === 0) this.#isStarved = true
+        if (this.#heldBy(bulkhead) === 0 && !dedicated.has(bulkhead)) this.#isStarved = true
         reject(new StorageTimeout('No connection to Postgres became free in time.'))
       }
       const waiter: Waiter = { bulkhead, resolve, reject, timer: setTimeout(refuse, this.#options.deadlines.queueMs) }
@@ -193,24 +213,36 @@ export class PostgresPool {
   }
 
   #release(connection: PostgresConnection, bulkhead: string): void {
+    if (connection.isReadOnly) {
+      connection.close()
+      // Whatever demoted the server behind this one, the others may lead there too.
+      for (const other of this.#idle) other.isSuspect = true
+    }
     if (!connection.isClosed) this.#idle.push(connection)
     this.#give(bulkhead)
   }
 
   /** Notes that the bulkhead needs one connection less, and lets the next one have it. */
   #give(bulkhead: string): void {
-    this.#isStarved = false
-    this.#busyCount--
+    if (!dedicated.has(bulkhead)) {
+      this.#isStarved = false
+      this.#busyCount--
+    }
     const held = this.#heldBy(bulkhead) - 1
     if (held === 0) this.#busy.delete(bulkhead)
     else this.#busy.set(bulkhead, held)
+    if (!this.#serveNext() && this.#busy.size === 0) this.#drained?.()
+  }
+
+  /** Lets the next waiter have a connection; false when nobody waits who may have one. */
+  #serveNext(): boolean {
     const next = this.#next()
-    if (next !== undefined) {
-      this.#waiters = this.#waiters.filter((each) => each !== next)
-      clearTimeout(next.timer)
-      this.#take(next.bulkhead)
-      next.resolve()
-    } else if (this.#busyCount === 0) this.#drained?.()
+    if (next === undefined) return false
+    this.#waiters = this.#waiters.filter((each) => each !== next)
+    clearTimeout(next.timer)
+    this.#take(next.bulkhead)
+    next.resolve()
+    return true
   }
 
   /** Who waits, may have a connection and has the fewest; of several the one who came first. */
@@ -229,8 +261,18 @@ export class PostgresPool {
     this.#all.delete(connection)
     const at = this.#idle.indexOf(connection)
     if (at >= 0) this.#idle.splice(at, 1)
-    // Silence of one is no accident of that one.
+    // Silence of one is no accident of that one. A silent server does not hear that the connection was closed either.
     if (connection.wasSilent) for (const other of this.#idle) other.isSuspect = true
+    else if (connection.wasBusy) this.#linger()
+  }
+
+  #linger(): void {
+    const timer = setTimeout(() => {
+      this.#lingering.delete(timer)
+      this.#serveNext()
+    }, lingerMs)
+    timer.unref()
+    this.#lingering.add(timer)
   }
 }
 

@@ -5,13 +5,16 @@ import { Listeners } from './listeners.ts'
 const postgresChannel = 'svc_signals'
 /** Other replicas hear of one channel at most once in this time, milliseconds. */
 const quietMs = 50
+/** The channel of heartbeats, which nobody can listen to. */
+const heartbeat = ''
 /** Pauses between attempts to listen, milliseconds: doubling from the first to the last. */
 const retryMs = { first: 100, last: 5000 }
 
 /**
  * Signals within this process at once, and to other replicas by NOTIFY: outside the transaction that signals, since NOTIFY
  * takes a lock on the whole database until it commits. What is lost while the connection is down is made up for by
- * calling every listener when it is back.
+ * calling every listener when it is back. A connection that dropped without a word is found by a heartbeat: a notification
+ * that each process sends to itself.
  */
 export class PostgresSignals {
   readonly #send: (channel: string, payload: string) => Promise<void>
@@ -22,12 +25,23 @@ export class PostgresSignals {
   readonly #connect: (onClose: () => void) => SQL
   /** What holds the connection that listens, once somebody wants to listen. */
   #listening: SQL | undefined
+  readonly #heartbeatMs: number
+  /** Whether a notification has arrived since the last heartbeat was sent. */
+  #hasHeard = false
   #closed = false
 
-  /** `send` notifies other replicas; `connect` makes a client for one connection, which tells when that is lost. */
-  constructor(send: (channel: string, payload: string) => Promise<void>, connect: (onClose: () => void) => SQL) {
+  /**
+   * `send` notifies other replicas; `connect` makes a client for one connection, which tells when that is lost. A heartbeat
+   * is sent every `heartbeatMs` and has to arrive within that time.
+   */
+  constructor(
+    send: (channel: string, payload: string) => Promise<void>,
+    connect: (onClose: () => void) => SQL,
+    heartbeatMs: number,
+  ) {
     this.#send = send
     this.#connect = connect
+    this.#heartbeatMs = heartbeatMs
   }
 
   listen(channel: string, listener: () => void): () => void {
@@ -78,19 +92,42 @@ export class PostgresSignals {
     }
     const client = this.#connect(tryAgain)
     this.#listening = client
+    let isListening = false
     const onListen = () => {
+      isListening = true
       nextPauseMs = retryMs.first
       this.#listeners.tellAll()
+      this.#beat(client, tryAgain)
     }
+    // The driver waits without end for the answer to LISTEN.
+    this.#after(this.#heartbeatMs * 2, () => isListening || tryAgain())
     client.listen(postgresChannel, (payload) => this.#hear(payload), onListen).catch(tryAgain)
   }
 
-  #hear(payload: string): void {
-    const [sender, channel = ''] = payload.split(' ')
-    if (sender !== this.#sender) this.#listeners.tell([channel])
+  /** Sends a heartbeat, again and again; `onLost` is called when one was sent and did not arrive. */
+  #beat(client: SQL, onLost: () => void): void {
+    if (this.#closed || client !== this.#listening) return
+    this.#hasHeard = false
+    let isSent = false
+    this.#send(postgresChannel, `${this.#sender} ${heartbeat}`).then(
+      () => (isSent = true),
+      // It says nothing about the connection that listens.
+      () => undefined,
+    )
+    this.#after(this.#heartbeatMs, () => {
+      if (client !== this.#listening) return
+      if (isSent && !this.#hasHeard) onLost()
+      else this.#beat(client, onLost)
+    })
   }
 
-  #after(pauseMs: number, work: () => void): void {
+  #hear(payload: string): void {
+    this.#hasHeard = true
+    const [sender, channel = ''] = payload.split(' ')
+    if (sender !== this.#sender && channel !== heartbeat) this.#listeners.tell([channel])
+  }
+
+  #after(pauseMs: number, work: () => unknown): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
       work()

@@ -4,12 +4,12 @@ import { drizzle } from 'drizzle-orm/bun-sql'
 import { SampledClock, type TimeSample } from '../clock.ts'
 import type { Db, Store } from '../db.ts'
 import { type PostgresDeadlines, usualDeadlines } from '../deadlines.ts'
-import { StorageError, StorageTimeout } from '../failure.ts'
+import { StorageError, StorageReadOnly, StorageTimeout } from '../failure.ts'
 import { postgresKit } from '../kit.ts'
 import { defineTables } from '../tables/tables.ts'
 import { type Drizzled, createDb, refuseWrites } from './create-db.ts'
 import { clientOver, clientOverPool } from './postgres-client.ts'
-import { PostgresConnection } from './postgres-connection.ts'
+import { PostgresConnection, readOnlyQuery } from './postgres-connection.ts'
 import { PostgresPool } from './postgres-pool.ts'
 import { PostgresSignals } from './postgres-signals.ts'
 import { Scopes, afterSiblings } from './scope.ts'
@@ -20,6 +20,8 @@ interface Opening {
   url: string
   dataDir: string
   poolSize?: number
+  /** For a server: refuses a pooler in transaction mode even where single statements work. */
+  exclusive?: boolean
   deadlines?: Partial<PostgresDeadlines>
 }
 
@@ -27,15 +29,23 @@ interface Opening {
  * Connects to a Postgres server and fails at once when it does not answer. `poolSize` is the most connections held for work;
  * a few more are opened while all of them wait, one listens for signals, and one serves health checks.
  */
-export async function openPostgres({ url, dataDir, poolSize = 10, ...given }: Opening): Promise<Store> {
+export async function openPostgres({
+  url,
+  dataDir,
+  poolSize = 10,
+  exclusive = false,
+  ...given
+}: Opening): Promise<Store> {
   const deadlines = { ...usualDeadlines, ...given.deadlines }
   const pool = new PostgresPool({ url, deadlines, size: poolSize })
   const store = assemble({ url, deadlines, pool }, dataDir)
   try {
+    if (exclusive) await refuseTransactionPooler(url, pool)
     await store.sampleClock()
   } catch (error) {
     await store.close()
-    throw unreachable(url, error)
+    if (error instanceof StorageError && !(error instanceof StorageTimeout)) throw error
+    throw isPreparedStatementLost(error) ? behindTransactionPooler(url, error) : unreachable(url, error)
   }
   return store
 }
@@ -58,6 +68,7 @@ function assemble({ url, deadlines, pool }: Parts, dataDir: string): Store {
   const signals = new PostgresSignals(
     async (channel, payload) => void (await read.rows(sql`select pg_notify(${channel}, ${payload})`)),
     (onclose) => new Client({ url, bigint: true, max: 1, connectionTimeout: deadlines.connectMs / 1000, onclose }),
+    deadlines.heartbeatMs,
   )
   let closing: Promise<void> | undefined
   const begin = <T>(on: Drizzled, depth: number, work: (db: Db) => Promise<T>) =>
@@ -93,8 +104,9 @@ function assemble({ url, deadlines, pool }: Parts, dataDir: string): Store {
       ),
     inBulkhead: (name, work) => pool.inBulkhead(name, work),
     listen: (channel, listener) => signals.listen(channel, listener),
+    poolUse: () => pool.counts,
     async ping() {
-      await health.run('SELECT 1', [], false)
+      await health.assertWritable()
       if (pool.isStarved) throw new StorageTimeout('Every connection to Postgres is in use.')
     },
     sampleClock: () => clock.sample(),
@@ -153,6 +165,23 @@ class HealthConnection {
     }
   }
 
+  /** Fails with StorageReadOnly when the server does not take writes; asks a new connection before it says so. */
+  async assertWritable(): Promise<void> {
+    if (!(await this.#isReadOnly())) return
+    // The connection may lead to a primary that was demoted, while others already lead to the new one.
+    this.close()
+    if (await this.#isReadOnly())
+      throw new StorageReadOnly(
+        'Postgres is read-only: a standby, a demoted primary, or default_transaction_read_only is on. ' +
+          'Point SVC_DATABASE_URL at the primary, or let this server take writes; svc goes on by itself then.',
+      )
+  }
+
+  async #isReadOnly(): Promise<boolean> {
+    const [row] = await this.run(readOnlyQuery, [], true)
+    return (row as unknown[])[0] === 'on'
+  }
+
   close(): void {
     this.#connection?.close()
   }
@@ -193,6 +222,43 @@ function numbersOf<T>(row: object): T {
     if (typeof value === 'bigint') values[name] = Number(value)
   }
   return row as T
+}
+
+/**
+ * Fails where sessions share connections to the server, as behind a pooler in transaction mode: a setting of one session is
+ * then seen by another, or lost.
+ */
+async function refuseTransactionPooler(url: string, pool: PostgresPool): Promise<void> {
+  const mark = crypto.randomUUID()
+  const read = "SELECT coalesce(current_setting('svc.session', true), '')"
+  const markOf = ([row]: unknown[]) => (row as unknown[])[0]
+  const isShared = await pool.use(async (first) => {
+    await first.run("SELECT set_config('svc.session', $1, false)", [mark], true)
+    return pool.use(async (second) => {
+      // The transaction keeps the second one on the connection that the pooler has just got back from the first one.
+      await second.run('BEGIN', [], true)
+      const seen = markOf(await second.run(read, [], true))
+      const kept = markOf(await first.run(read, [], true))
+      await second.run('ROLLBACK', [], true)
+      return seen === mark || kept !== mark
+    })
+  })
+  if (isShared) throw behindTransactionPooler(url)
+}
+
+// A name that is taken, or not known, though each connection prepares its own: SQLSTATE 42P05, 26000.
+function isPreparedStatementLost(error: unknown): boolean {
+  const { errno } = error as { errno?: unknown }
+  return errno === '42P05' || errno === '26000'
+}
+
+function behindTransactionPooler(url: string, cause?: unknown): StorageError {
+  const { hostname, port } = new URL(url)
+  return new StorageError(
+    `The pooler at ${hostname}:${port || 5432} works in transaction mode, where prepared statements, session settings and ` +
+      'LISTEN do not hold. Set it to session mode (PgBouncer: pool_mode = session), or point SVC_DATABASE_URL at Postgres itself.',
+    cause,
+  )
 }
 
 // The driver's messages may quote the whole URL; ours names only what is no secret.

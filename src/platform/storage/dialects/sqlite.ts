@@ -92,6 +92,7 @@ function assemble({ dataDir, unlock }: Place, writing: Connection, reading: Conn
     statementWithoutDeadlines: (query) => writer.run(() => write.rows(query)),
     inBulkhead: (_, work) => work(),
     listen: (channel, listener) => listeners.add(channel, listener),
+    poolUse: () => undefined,
     ping: async () => void reading.prepare('SELECT 1 FROM sqlite_schema').get(),
     sampleClock: async () => 0,
     backup: async (to) => copyDatabase(join(dataDir, databaseFile), to),
