@@ -116,7 +116,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
   const tooManyRenders = 'Too many different images were requested from this IP address.'
   const takeRender = http.clientQuota(config.cdnRateLimit, tooManyRenders)
   const exports = createExports({ store, blobs, vault, cdnUrl, readImage, send, workers, fontFolder, chromium })
-  const assets = createAssets({ store, blobs, workers, send, log, cdnUrl })
+  const assets = createAssets({ store, blobs, workers, send, log, metrics, cdnUrl })
   const measureImages = (ids: readonly string[]) => selectBytes(store.read, ids)
   const webhooks = webhookRoutes({ http, store, vault, refusalOf: (url) => refusalOf(url, policy) })
   const { pluginUrl, sessionTtlSeconds, pluginRateLimit } = config

@@ -32,4 +32,4 @@ export {
 } from './kind.ts'
 export { type Schedule, defineSchedule } from './schedules/schedule.ts'
 export { type Task, serveTasks, spoilThread } from './workers/serve.ts'
-export { TaskTimeout, ThreadEnded, type WorkerPool, type Workers, createWorkers } from './workers/workers.ts'
+export { TaskTimeout, ThreadEnded, type WorkerPool, type Workers, createWorkers, movable } from './workers/workers.ts'

@@ -5,9 +5,10 @@ import { type Blobs, removeOrphans } from '../../platform/blobs/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import type { WorkerPool } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import type { Metrics } from '../../platform/metrics/index.ts'
 import type { Send } from '../../platform/net/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
-import type { WorkContext } from '../../platform/scheduling/index.ts'
+import { type WorkContext, createScheduler } from '../../platform/scheduling/index.ts'
 import type { Asset, BulkDeleteAssets, BulkDeletedAssets, Described } from './contract.ts'
 import type { CompleteUpload, ImportAsset } from './intake/contract.ts'
 import { fetchFile } from './intake/fetch-file.ts'
@@ -27,6 +28,7 @@ export interface AssetParts {
   workers: WorkerPool
   send: Send
   log: Log
+  metrics: Metrics
   /** Public address of the CDN host. */
   cdnUrl: string
 }
@@ -46,11 +48,17 @@ export interface Submitter {
   work: WorkContext
 }
 
+/** Images that are in memory to be looked at, each up to `limits.imageBytes`. */
+const inspectionsAtOnce = 4
+
 export type Assets = ReturnType<typeof createAssets>
 
 /** What involves the bytes of assets; what is said of them is in library.ts. */
-export function createAssets({ store, blobs, workers, send, log, cdnUrl }: AssetParts) {
+export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl }: AssetParts) {
   const nowMs = () => store.read.nowMs()
+  const inspections = createScheduler({ name: 'image_inspections', slots: inspectionsAtOnce })
+  inspections.measure(metrics)
+  const intakeFor = (work: WorkContext) => ({ blobs, nowMs, workers: workers.forCaller(work), inspections })
   const uploads = createUploads({ store, blobs, log })
   const present = ({ row, isNew }: KeptAsset): SentAsset => ({ asset: presentAsset(row, cdnUrl), isNew })
 
@@ -83,15 +91,14 @@ export function createAssets({ store, blobs, workers, send, log, cdnUrl }: Asset
      */
     async take(caller: Caller, parts: AsyncIterable<Uint8Array>, work: WorkContext): Promise<TakenFile> {
       await checkUploadQuota(store.read, caller, 1)
-      const deps = { blobs, nowMs, workers: workers.forCaller(work) }
-      return takeFile(deps, parts, { files: caller.endUser?.files ?? 'all' })
+      return takeFile(intakeFor(work), parts, { files: caller.endUser?.files ?? 'all' })
     },
     drop: (taken: TakenFile) => dropFile(blobs, taken),
     keep,
 
     /** Keeps a picture that stands in something else, or says why not. */
     keepPicture: (caller: Caller, work: WorkContext, picture: { bytes: Uint8Array; name: string }) =>
-      keepPicture({ store, blobs, nowMs, workers: workers.forCaller(work) }, caller, picture),
+      keepPicture({ store, ...intakeFor(work) }, caller, picture),
 
     /** Fetches a file from an address and keeps it. FETCH_FAILED, and as `keep`. */
     async importUrl(
@@ -100,7 +107,7 @@ export function createAssets({ store, blobs, workers, send, log, cdnUrl }: Asset
       transact: Transact,
     ): Promise<SentAsset> {
       const { bytes, fileName } = await fetchFile(send, url)
-      const taken = await takeFile({ blobs, nowMs, workers: workers.forCaller(work) }, once(bytes))
+      const taken = await takeFile(intakeFor(work), once(bytes))
       return keep(caller, { taken, described: { name: fileName, ...described } }, transact)
     },
 
@@ -124,7 +131,7 @@ export function createAssets({ store, blobs, workers, send, log, cdnUrl }: Asset
         const bodyHash = bodyHashOf(row.contentHash, described)
         return transact(async () => present({ row, isNew: false }), bodyHash)
       }
-      const taken = await takeFile({ blobs, nowMs, workers: workers.forCaller(work) }, upload.bytes)
+      const taken = await takeFile(intakeFor(work), upload.bytes)
       if (taken.bytes > upload.maxBytes) {
         await dropFile(blobs, taken)
         fail('PAYLOAD_TOO_LARGE', `The upload was for ${upload.maxBytes} bytes; ${taken.bytes} were sent.`)

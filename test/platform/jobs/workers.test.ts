@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { type JobHandler, ThreadEnded, createWorkers, enqueue } from '../../../src/platform/jobs/index.ts'
+import { type JobHandler, ThreadEnded, createWorkers, enqueue, movable } from '../../../src/platform/jobs/index.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { openTestStore, temporaryDirectory } from '../../support/store.ts'
@@ -31,6 +32,19 @@ describe('work in threads', () => {
     expect(all).toEqual([2, 4, 6, 8, 10])
     expect(await reasonOf(workers.runInWorker('refuse', null))).toContain('too much')
     expect(await reasonOf(workers.runInWorker('unknown', null))).toContain('No task is called unknown')
+  })
+
+  test.if(process.platform === 'linux')('has a lower priority than the event loop', async () => {
+    const own = getPriority(0)
+    expect(await open().runInWorker<number>('priority', null)).toBeGreaterThan(own)
+    expect(getPriority(0)).toBe(own)
+  })
+
+  test('takes bytes that are marked for it, and a copy of others', async () => {
+    const [kept, moved] = [Uint8Array.of(1, 2, 3), Uint8Array.of(4, 5, 6)]
+    expect(await open().runInWorker<number>('sum', { bytes: kept })).toBe(6)
+    expect(await open().runInWorker<number>('sum', { bytes: movable(moved) })).toBe(15)
+    expect([kept.length, moved.length]).toEqual([3, 0])
   })
 
   test('is ended in the middle when nobody wants it, and the next has a thread', async () => {

@@ -51,20 +51,16 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
 
 /**
  * The body of a form as it arrives, unpacked where the sender packed it: what is held of it is a chunk. A large one is
- * admitted first, see `admitBody`. Fails with MALFORMED_REQUEST when the sender goes away.
+ * admitted first, see `admitBody`; its memory is released by its owner. Fails with MALFORMED_REQUEST when the sender goes away.
  */
-export async function* arrivingBody(request: Request): AsyncGenerator<Uint8Array, void, void> {
-  let lease: Lease | undefined
-  try {
-    yield* admitBody(received(request), {
-      context: ownerOf(request).context,
-      declaredBytes: declaredLength(request),
-      reserveFor: (bytes = limits.uploadBodyBytes) => Math.min(bytes, limits.uploadBodyBytes),
-      hold: (given) => (lease = given),
-    })
-  } finally {
-    lease?.release()
-  }
+export function arrivingBody(request: Request): AsyncGenerator<Uint8Array, void, void> {
+  const { context, hold } = ownerOf(request)
+  return admitBody(received(request), {
+    context,
+    declaredBytes: declaredLength(request),
+    reserveFor: (bytes = limits.uploadBodyBytes) => Math.min(bytes, limits.uploadBodyBytes),
+    hold,
+  })
 }
 
 async function* received(request: Request): AsyncGenerator<Uint8Array, void, void> {

@@ -1,3 +1,5 @@
+import { readlinkSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { type Answer, type Question, ready } from './messages.ts'
 
 /** Work for the processor alone: what it is given and gives must be fit for structured cloning. */
@@ -6,8 +8,25 @@ export type Task<I, O> = (input: I) => O | Promise<O>
 /** Answers the tasks by name that `createWorkers` sends; the whole of a worker's entry. */
 export function serveTasks(tasks: Readonly<Record<string, Task<never, unknown>>>): void {
   self.onmessage = async ({ data }: MessageEvent<Question>) => postMessage(await answer(tasks, data))
+  lowerPriority()
   // What is sent before somebody listens may be lost.
   postMessage({ number: ready, output: null } satisfies Answer)
+}
+
+/**
+ * Nice value of the threads: where more threads are busy than there are cores, the event loop gets about three times the
+ * time of one of them, and every request depends on it.
+ */
+const niceness = 5
+
+// On Linux nice values belong to threads, and the calls for a process take the id of a thread.
+function lowerPriority(): void {
+  if (process.platform !== 'linux') return
+  try {
+    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), niceness)
+  } catch {
+    // Without /proc, or in a process that is nicer already, threads keep the priority that they have.
+  }
 }
 
 let isSpoiled = false

@@ -46,6 +46,27 @@ export class ThreadEnded extends Error {
   }
 }
 
+const movableBuffers = new WeakSet<ArrayBufferLike>()
+
+/**
+ * Marks bytes that a thread may take instead of a copy, where they are a member of its input: the caller cannot use them
+ * afterwards. A copy of 13 MB would block the event loop for more than ten milliseconds.
+ */
+export function movable<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
+  if (bytes.byteLength === bytes.buffer.byteLength) movableBuffers.add(bytes.buffer)
+  return bytes
+}
+
+/** The buffers that go with an input. */
+function buffersToMove(input: unknown): ArrayBuffer[] {
+  if (typeof input !== 'object' || input === null) return []
+  return Object.values(input).flatMap((member: unknown) =>
+    ArrayBuffer.isView(member) && member.buffer instanceof ArrayBuffer && movableBuffers.has(member.buffer)
+      ? [member.buffer]
+      : [],
+  )
+}
+
 interface Ask {
   question: Question
   deadlineMs: number | undefined
@@ -181,7 +202,7 @@ class Thread {
     if (deadlineMs !== undefined) {
       this.#deadline = setTimeout(() => this.end(new TaskTimeout(question.task, deadlineMs)), deadlineMs)
     }
-    this.#worker.postMessage(question)
+    this.#worker.postMessage(question, buffersToMove(question.input))
   }
 
   #answered(answer: Answer): void {

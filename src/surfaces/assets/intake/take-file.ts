@@ -11,7 +11,8 @@ import { createId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Blobs } from '../../../platform/blobs/index.ts'
 import type { FileClaim } from '../../../platform/identity/index.ts'
-import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
+import { TaskTimeout, type Workers, movable } from '../../../platform/jobs/index.ts'
+import type { Scheduler } from '../../../platform/scheduling/index.ts'
 import { assetKey } from '../places.ts'
 import { checkFileContent } from './file-rules.ts'
 
@@ -32,6 +33,8 @@ export interface IntakeParts {
   workers: Workers
   /** The database's clock. */
   nowMs: () => number
+  /** Shares among projects how many images are in memory to be looked at. */
+  inspections: Scheduler
 }
 
 /** Which files are accepted: any, or images that mail clients show. */
@@ -45,7 +48,7 @@ export interface Accepted {
  * file and a picture that cannot be shown; then nothing of it stays. An error of the parts is passed on.
  */
 export async function takeFile(
-  { blobs, nowMs, workers }: IntakeParts,
+  { blobs, nowMs, workers, inspections }: IntakeParts,
   parts: AsyncIterable<Uint8Array>,
   { files }: Accepted = { files: 'all' },
 ): Promise<TakenFile> {
@@ -56,10 +59,13 @@ export async function takeFile(
   const { sizeBytes: bytes, sha256 } = await blobs.putStream(key, gate.through(parts))
   const { type } = gate
   const taken: TakenFile = { id, sha256, bytes, mime: type.mime, startedAtMs }
-  if (type.image === undefined) return taken
+  const { image } = type
+  if (image === undefined) return taken
   try {
-    const picture = (await blobs.get(key)) ?? fail('ASSET_INVALID', 'The file is gone.')
-    return { ...taken, ...(await inspect(workers, picture, type.image)) }
+    return await inspections.run(workers.context, async () => {
+      const picture = (await blobs.get(key)) ?? fail('ASSET_INVALID', 'The file is gone.')
+      return { ...taken, ...(await inspect(workers, picture, image)) }
+    })
   } catch (error) {
     await blobs.delete(key)
     throw error
@@ -119,7 +125,7 @@ type Inspected = { facts: ImageFacts; placeholder?: string } | { problem: string
 
 async function inspect(workers: Workers, bytes: Uint8Array, format: ImageFormat) {
   const seconds = format === 'svg' ? limits.svgSeconds : limits.imageSeconds
-  const work = workers.runWithin<Inspected>(seconds * 1000, 'inspectImage', { bytes, format })
+  const work = workers.runWithin<Inspected>(seconds * 1000, 'inspectImage', { bytes: movable(bytes), format })
   const found = await work.catch((error: unknown) => {
     if (!(error instanceof TaskTimeout)) throw error
     return { problem: `Reading the ${format.toUpperCase()} took longer than ${seconds} s.` }

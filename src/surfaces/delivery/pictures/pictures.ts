@@ -12,7 +12,7 @@ import { limits } from '../../../kernel/limits.ts'
 import type { Blobs } from '../../../platform/blobs/index.ts'
 import { type TakeClientQuota, workContext } from '../../../platform/http/index.ts'
 import type { Vault } from '../../../platform/identity/index.ts'
-import { TaskTimeout, type WorkerPool } from '../../../platform/jobs/index.ts'
+import { TaskTimeout, type WorkerPool, movable } from '../../../platform/jobs/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Metrics } from '../../../platform/metrics/index.ts'
 import { OverloadError, type WorkContext, createScheduler } from '../../../platform/scheduling/index.ts'
@@ -161,11 +161,13 @@ export function createPictures({
     if (facts.format !== 'svg' && !needsPixels(facts, wish)) return transformImage(bytes, facts, { wish, codec })
     const seconds = facts.format === 'svg' ? limits.svgSeconds : limits.imageSeconds
     const work = workers.forCaller(context).runWithin<Uint8Array | undefined>(seconds * 1000, 'transformImage', {
-      bytes,
+      bytes: movable(bytes),
       facts,
       wish,
     })
     return work.catch((error: unknown) => {
+      // Neither says anything about the image.
+      if (error instanceof OverloadError || context.signal?.aborted === true) throw error
       if (error instanceof TaskTimeout) noteTooSlow(id, Date.now())
       if (facts.format !== 'svg' && !(error instanceof TaskTimeout)) throw error
       const says = error instanceof Error ? error.message : String(error)
@@ -254,7 +256,7 @@ export function createPictures({
         get context() {
           return contextOf()
         },
-        make: () => original(row, facts),
+        make: (all) => make({ row, facts, reading: 'as it is' }, { partition: contextOf().partition, signal: all }),
       })
       return { kind: 'picture', bytes, ...kept, mime, etag, cacheControl: forAMinute }
     }

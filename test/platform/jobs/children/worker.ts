@@ -1,4 +1,5 @@
 /** A worker with tasks for tests. */
+import { getPriority } from 'node:os'
 import { serveTasks, spoilThread } from '../../../../src/platform/jobs/workers/serve.ts'
 
 let asked = 0
@@ -17,6 +18,8 @@ serveTasks({
     while (Atomics.load(isEnough, 0) === 0) rounds++
     return rounds > 0
   },
+  priority: () => getPriority(0),
+  sum: ({ bytes }: { bytes: Uint8Array }) => bytes.reduce((sum, byte) => sum + byte, 0),
   double: (n: number) => n * 2,
   refuse: () => {
     throw new RangeError('too much')
