@@ -17,24 +17,29 @@ export interface CommitProxy {
   lose(loss: Loss, statement: RegExp, count: number): void
   /** Passes on the COMMITs that are held back; resolves when the server has answered them. */
   deliver(): Promise<void>
+  /** Loses the answers to this share of all COMMITs from now on, chosen by the function, which gives numbers from 0 to 1. */
+  loseShare(share: number, next: () => number): void
 }
 
 interface Plan {
   loss: Loss
   statement: RegExp
   count: number
+  share: number
+  next: () => number
 }
 
 /** Starts a proxy on loopback for the database at this address. Frontend messages: PostgreSQL documentation, 55.7. */
 export async function startCommitProxy(url: string): Promise<CommitProxy> {
   const target = new URL(url)
   const held: (() => Promise<void>)[] = []
-  const plan: Plan = { loss: 'answer', statement: /$^/, count: 0 }
+  const plan: Plan = { loss: 'answer', statement: /$^/, count: 0, share: 0, next: () => 1 }
   const proxy: CommitProxy = {
     url: '',
     lost: 0,
     lose: (loss, statement, count) => void Object.assign(plan, { loss, statement, count }),
     deliver: async () => void (await Promise.all(held.splice(0).map((pass) => pass()))),
+    loseShare: (share, next) => void Object.assign(plan, { share, next }),
   }
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
@@ -52,8 +57,7 @@ export async function startCommitProxy(url: string): Promise<CommitProxy> {
     client.on('close', () => isCut || far.destroy())
 
     const answered = () => new Promise<void>((resolve) => far.once('data', () => resolve()))
-    const loseCommit = (message: Buffer) => {
-      plan.count--
+    const loseCommit = (message: Buffer, loss: Loss) => {
       isCut = true
       proxy.lost++
       const pass = async () => {
@@ -63,7 +67,7 @@ export async function startCommitProxy(url: string): Promise<CommitProxy> {
         await done
         far.destroy()
       }
-      if (plan.loss === 'late') {
+      if (loss === 'late') {
         client.destroy()
         held.push(pass)
       } else void pass().then(() => client.destroy())
@@ -72,13 +76,18 @@ export async function startCommitProxy(url: string): Promise<CommitProxy> {
       const text = statementOf(message, statements)
       if (text !== undefined && /^\s*begin/i.test(text)) isChosen = false
       if (text !== undefined && plan.count > 0 && plan.statement.test(text)) isChosen = true
-      if (!isChosen || plan.count === 0 || text === undefined || !/^\s*commit/i.test(text)) {
-        far.write(message)
-        return true
+      const isCommit = text !== undefined && /^\s*commit/i.test(text)
+      if (isCommit && isChosen && plan.count > 0) {
+        plan.count--
+        loseCommit(Buffer.concat([message, rest]), plan.loss)
+        return false
       }
-      isChosen = false
-      loseCommit(Buffer.concat([message, rest]))
-      return false
+      if (isCommit && plan.share > 0 && plan.next() < plan.share) {
+        loseCommit(Buffer.concat([message, rest]), 'answer')
+        return false
+      }
+      far.write(message)
+      return true
     }
     client.on(
       'data',
