@@ -1,6 +1,8 @@
 /**
  * Two tenants: one floods the service, or a stranger does, while the other works. For each flood what the other waits for
- * beside what it waits for when nobody else is there, in one run against the compiled binary.
+ * beside what it waits for when nobody else is there, in one run against the compiled binary. Twice: without the API's rate
+ * limit, so that fairness does not rest on it, and with that of a default install, where the other tenant is many projects
+ * that take turns, each below its own limit.
  * `npm run bench -- tenants`; a flood by itself: `bun bench/tenants/bench.ts NAME [SECONDS]`.
  */
 import { mkdtempSync } from 'node:fs'
@@ -12,8 +14,8 @@ import { startSilentHost } from '../../test/support/silent-host.ts'
 import { binary, removeDirectory, rssOf } from '../server.ts'
 import { printTable } from '../table.ts'
 import { htmlDocument, randomPng } from './content.ts'
-import { type Target, floods } from './floods.ts'
-import { type Measured, measure } from './victim.ts'
+import { type Flood, type Target, floods } from './floods.ts'
+import { type Measured, type Victim, measure } from './victim.ts'
 
 const port = 4340
 const wanted = process.argv[2] ?? ''
@@ -35,8 +37,6 @@ const environment = {
   SVC_PORT: String(port),
   SVC_DATA_DIR: dataDir,
   SVC_LOG: 'error',
-  // Fairness must not rest on the rate limit.
-  SVC_API_RATE_LIMIT: '1000000/60',
   SVC_DNS_SERVERS: `${dns.host}:${dns.port}`,
   SVC_NET_ALLOW: '127.0.0.0/8',
   SVC_VERIFY_SMTP_PORT: String(mx.port),
@@ -45,54 +45,71 @@ const environment = {
   SVC_VERIFY_LOOKUPS: 'false',
 }
 
-const first = await start()
-await stop(first)
-const victimKey = await createTenant('Victim', 1)
-const keys = []
-for (const [n] of floods.entries()) keys.push(await createTenant(`Flood ${n}`, n + 2))
-const server = await start()
-const victim = { port, key: victimKey, templateId: await createTemplate(victimKey) }
-const rows: string[][] = []
+/** So many that none makes 600 requests in a minute, at 300 a second of all together. */
+const victimCount = 30
+const passes = [
+  { title: 'Without a rate limit', rate: { SVC_API_RATE_LIMIT: '1000000/60' }, victimCount: 1 },
+  { title: 'With the default rate limit of 600 requests a minute', rate: {}, victimCount },
+]
+
+await stop(await start({}))
+const victimKeys: string[] = []
+for (let n = 0; n < victimCount; n++) victimKeys.push(await createTenant('Victim', n))
+const floodKeys: string[] = []
+for (const [n] of floods.entries()) floodKeys.push(await createTenant(`Flood ${n}`, n))
+let rows: string[][] = []
 try {
-  await measure(victim, 3)
-  const quiet = await measure(victim, seconds)
-  report('nobody else', quiet, quiet, { statuses: '', peakBytes: rssOf(server.pid) })
-  for (const [n, flood] of floods.entries()) {
-    if (!flood.name.includes(wanted)) continue
-    const key = keys[n] ?? ''
-    const target: Target = { port, key, imageUrl: await uploadImage(key) }
-    const child = Bun.spawn(
-      [
-        process.execPath,
-        path.join(import.meta.dir, 'flood.ts'),
-        flood.name,
-        String(seconds + 2),
-        JSON.stringify(target),
-      ],
-      { stdout: 'pipe', stderr: 'inherit' },
-    )
-    let peakBytes = 0
-    const watch = setInterval(() => (peakBytes = Math.max(peakBytes, rssOf(server.pid))), 100)
-    await Bun.sleep(1500)
-    const measured = await measure(victim, seconds)
-    const statuses = await new Response(child.stdout).text()
-    clearInterval(watch)
-    report(flood.name, measured, quiet, { statuses: statuses.trim(), peakBytes })
-    await measure(victim, 2)
-  }
+  for (const pass of passes) await run(pass)
 } finally {
-  await stop(server)
   await silent.close()
   mx.close()
   dns.close()
   removeDirectory(dataDir)
 }
-console.log(`${seconds} s each, load average ${loadavg()[0]?.toFixed(1)}; milliseconds as median / 99 of 100 / worst\n`)
-printTable(
-  ['flood', 'all calls', '× quiet', 'healthz', 'worst call', 'failed', 'RSS, MB', 'responses to the flood'],
-  rows,
-)
 process.exit(0)
+
+async function run({ title, rate, victimCount: count }: (typeof passes)[number]): Promise<void> {
+  rows = []
+  const server = await start(rate)
+  try {
+    const victims: Victim[] = []
+    for (const key of victimKeys.slice(0, count)) victims.push({ port, key, templateId: await createTemplate(key) })
+    await measure(victims, 3)
+    const quiet = await measure(victims, seconds)
+    report('nobody else', quiet, quiet, { statuses: '', peakBytes: rssOf(server.pid) })
+    for (const [n, flood] of floods.entries())
+      if (flood.name.includes(wanted)) await measureUnder(flood, { key: floodKeys[n] ?? '', victims, quiet, server })
+  } finally {
+    await stop(server)
+  }
+  console.log(
+    `${title}: ${seconds} s each, load average ${loadavg()[0]?.toFixed(1)}; milliseconds as median / 99 of 100 / worst\n`,
+  )
+  printTable(
+    ['flood', 'all calls', '× quiet', 'healthz', 'worst call', 'failed', 'RSS, MB', 'responses to the flood'],
+    rows,
+  )
+}
+
+async function measureUnder(
+  flood: Flood,
+  { key, victims, quiet, server }: { key: string; victims: readonly Victim[]; quiet: Measured; server: Bun.Subprocess },
+): Promise<void> {
+  const target: Target = { port, key, imageUrl: await uploadImage(key) }
+  const words = [flood.name, String(seconds + 2), JSON.stringify(target)]
+  const child = Bun.spawn([process.execPath, path.join(import.meta.dir, 'flood.ts'), ...words], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  let peakBytes = 0
+  const watch = setInterval(() => (peakBytes = Math.max(peakBytes, rssOf(server.pid))), 100)
+  await Bun.sleep(1500)
+  const measured = await measure(victims, seconds)
+  const statuses = await new Response(child.stdout).text()
+  clearInterval(watch)
+  report(flood.name, measured, quiet, { statuses: statuses.trim(), peakBytes })
+  await measure(victims, 2)
+}
 
 function report(
   name: string,
@@ -125,8 +142,8 @@ function percentile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-async function start(): Promise<Bun.Subprocess> {
-  const child = Bun.spawn([binary, 'serve'], { env: environment, stdout: 'ignore', stderr: 'inherit' })
+async function start(rate: Record<string, string>): Promise<Bun.Subprocess> {
+  const child = Bun.spawn([binary, 'serve'], { env: { ...environment, ...rate }, stdout: 'ignore', stderr: 'inherit' })
   for (const end = performance.now() + 20_000; performance.now() < end; await Bun.sleep(20)) {
     const isUp = await fetch(`${base}/healthz`).then(
       ({ ok }) => ok,

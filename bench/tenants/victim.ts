@@ -17,11 +17,13 @@ export interface Measured {
 const liquid = htmlDocument('<ul>{% for item in items %}<li>{{ item | upcase }}</li>{% endfor %}</ul>')
 const pixels = randomPng(8, 8)
 
-/** Calls one after the other, each once a round, until the time is over. */
-export async function measure(victim: Victim, seconds: number): Promise<Measured> {
+/** Calls one after the other, each once a round, until the time is over; each round is another victim's. */
+export async function measure(victims: readonly Victim[], seconds: number): Promise<Measured> {
   const measured: Measured = { ms: new Map(), failures: [] }
   const end = performance.now() + seconds * 1000
   for (let round = 0; performance.now() < end; round++) {
+    const victim = victims[round % victims.length]
+    if (victim === undefined) break
     for (const [name, request] of Object.entries(calls(victim, round))) {
       const start = performance.now()
       const failure = await outcomeOf(request)
