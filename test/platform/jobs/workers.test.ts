@@ -78,6 +78,24 @@ describe('work in threads', () => {
     expect(await Promise.all(asked)).toEqual([1, 2, 3, 1, 2])
   })
 
+  test('whose thread is ended holds its slot until there is another, and leaves the others alone', async () => {
+    const workers = createWorkers({ entry, size: 2 })
+    cleanUp(() => workers.close())
+    const project = (projectId: string) => workers.forCaller({ partition: { kind: 'project', projectId } })
+    const [light, heavy] = [project('light'), project('heavy')]
+    await Promise.all([light.runInWorker('double', 1), heavy.runInWorker('double', 1)])
+    const stop = new AbortController()
+    const spinning = heavy.runInWorker('spin', 600_000, stop.signal)
+    const served: string[] = []
+    const next = heavy.runInWorker('double', 1).then(() => served.push('heavy'))
+    expect(await light.runInWorker<number>('double', 2)).toBe(4)
+    stop.abort(new Error('gone'))
+    expect(await reasonOf(spinning)).toBe('gone')
+    // The thread that is ready is not for the project whose own was ended.
+    await Promise.all([light.runInWorker('double', 3).then(() => served.push('light')), next])
+    expect(served).toEqual(['light', 'heavy'])
+  })
+
   test('that kills its thread is an error, and the next has another', async () => {
     const workers = open(1)
     const died = workers.runInWorker('die', null)

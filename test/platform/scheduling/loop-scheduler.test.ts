@@ -19,6 +19,7 @@ function open() {
         return () => void timers.splice(timers.indexOf(timer), 1)
       },
     },
+    usedMs: () => nowMs,
     onTurn: (call) => void turned.push(call),
   })
   const started: string[] = []

@@ -55,28 +55,37 @@ export async function* admitBody(
   body: AsyncIterable<Uint8Array>,
   { context, declaredBytes, reserveFor, hold }: Holding,
 ): AsyncGenerator<Uint8Array, void, void> {
-  const startedMs = performance.now()
+  const chunks = body[Symbol.asyncIterator]()
   let isAdmitted = false
   let length = 0
   let sinceTurn = 0
+  let waitedMs = 0
   const admit = async () => {
     isAdmitted = true
     hold(await reserve(context, reserveFor(declaredBytes), declaredBytes))
   }
   if (declaredBytes !== undefined && !isInline(declaredBytes)) await admit()
-  for await (const chunk of body) {
-    length += chunk.length
-    if (!isAdmitted && !isInline(length)) await admit()
-    if (isAdmitted) assertFast(length, performance.now() - startedMs)
-    for (let at = 0; at < chunk.length; at += turnBytes) {
-      const part = chunk.length <= turnBytes ? chunk : chunk.subarray(at, at + turnBytes)
-      sinceTurn += part.length
-      if (!isAdmitted || isInline(sinceTurn)) yield part
-      else {
-        sinceTurn = 0
-        yield await eventLoop.run(context, () => part)
+  try {
+    for (;;) {
+      const askedMs = performance.now()
+      const { done, value: chunk } = await chunks.next()
+      if (done === true) return
+      length += chunk.length
+      waitedMs += performance.now() - askedMs
+      if (!isAdmitted && !isInline(length)) await admit()
+      if (isAdmitted) assertFast(length, waitedMs)
+      for (let at = 0; at < chunk.length; at += turnBytes) {
+        const part = chunk.length <= turnBytes ? chunk : chunk.subarray(at, at + turnBytes)
+        sinceTurn += part.length
+        if (!isAdmitted || isInline(sinceTurn)) yield part
+        else {
+          sinceTurn = 0
+          yield await eventLoop.run(context, () => part)
+        }
       }
     }
+  } finally {
+    await chunks.return?.()
   }
 }
 

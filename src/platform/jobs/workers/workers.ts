@@ -72,6 +72,8 @@ interface Ask {
   deadlineMs: number | undefined
   resolve(output: unknown): void
   reject(reason: unknown): void
+  /** Gives its slot to other work. */
+  release(): void
 }
 
 /**
@@ -90,6 +92,7 @@ class Pool implements WorkerPool {
   readonly #scheduler: Scheduler
   readonly #threads = new Set<Thread>()
   #count = 0
+  #isClosed = false
 
   constructor(entry: string, size: number) {
     this.#entry = entry
@@ -112,24 +115,33 @@ class Pool implements WorkerPool {
 
   close(): void {
     const reason = new Error('The workers are closed.')
+    this.#isClosed = true
     this.#scheduler.close(reason)
     for (const thread of this.#threads) thread.end(reason)
   }
 
-  #run<O>(
+  async #run<O>(
     { deadlineMs, ...work }: { task: string; input: unknown; deadlineMs?: number },
     context: WorkContext,
   ): Promise<O> {
     const question = { number: this.#count++, ...work }
-    const perform = () => this.#perform<O>(question, deadlineMs, context.signal)
-    return this.#scheduler.run(context, perform, () => sizeOfInput(work.input))
+    const { release } = await this.#scheduler.acquire(context, { size: () => sizeOfInput(work.input) })
+    try {
+      context.signal?.throwIfAborted()
+      return this.#perform<O>({ question, deadlineMs, release }, context.signal)
+    } catch (error) {
+      release()
+      throw error
+    }
   }
 
   /** Has a thread do it; there is one, because no more tasks are let in at once than there may be threads. */
-  #perform<O>(question: Question, deadlineMs: number | undefined, signal: AbortSignal | undefined): Promise<O> {
-    signal?.throwIfAborted()
+  #perform<O>(
+    { question, deadlineMs, release }: Pick<Ask, 'question' | 'deadlineMs' | 'release'>,
+    signal: AbortSignal | undefined,
+  ): Promise<O> {
     const { promise, resolve, reject } = Promise.withResolvers<O>()
-    const ask: Ask = { question, deadlineMs, resolve: resolve as Ask['resolve'], reject }
+    const ask: Ask = { question, deadlineMs, resolve: resolve as Ask['resolve'], reject, release }
     const thread = [...this.#threads].find((each) => each.isFree) ?? this.#startThread()
     thread.take(ask)
     if (signal === undefined) return promise
@@ -139,10 +151,25 @@ class Pool implements WorkerPool {
     return promise.finally(() => signal.removeEventListener('abort', abort))
   }
 
-  #startThread(): Thread {
-    const thread = new Thread(this.#entry, () => this.#threads.delete(thread))
+  #startThread(onReady?: () => void): Thread {
+    const thread = new Thread(this.#entry, {
+      onReady,
+      onEnd: (ask) => {
+        this.#threads.delete(thread)
+        if (ask !== undefined) this.#replaceThread(ask)
+      },
+    })
     this.#threads.add(thread)
     return thread
+  }
+
+  /**
+   * Starts another thread for one that was ended in the middle of its task. Its slot is free once that is ready: a project
+   * whose tasks are ended all the time waits for new threads itself, and leaves the others to other projects.
+   */
+  #replaceThread({ release }: Ask): void {
+    if (this.#isClosed) release()
+    else this.#startThread(release)
   }
 }
 
@@ -155,15 +182,18 @@ function contextWith(context: WorkContext, signal: AbortSignal | undefined): Wor
 
 class Thread {
   readonly #worker: Worker
-  readonly #onEnd: () => void
+  readonly #onReady: (() => void) | undefined
+  readonly #onEnd: (ask: Ask | undefined) => void
   #ask: Ask | undefined
   #idle: Timer | undefined
   #deadline: Timer | undefined
   #isReady = false
   #hasEnded = false
 
-  constructor(entry: string, onEnd: () => void) {
-    this.#onEnd = onEnd
+  /** `onReady` is called when it is ready or has ended before; `onEnd` gets the task whose slot needs another thread. */
+  constructor(entry: string, on: { onReady: (() => void) | undefined; onEnd(ask: Ask | undefined): void }) {
+    this.#onReady = on.onReady
+    this.#onEnd = on.onEnd
     this.#worker = new Worker(entry)
     this.#worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => this.#answered(data))
     this.#worker.addEventListener('error', ({ message }) => this.end(new Error(`A worker failed: ${message}`)))
@@ -186,6 +216,7 @@ class Thread {
     if (this.#isReady) return this.end(reason)
     this.#ask = undefined
     ask.reject(reason)
+    ask.release()
   }
 
   end(reason: unknown): void {
@@ -194,8 +225,12 @@ class Thread {
     clearTimeout(this.#idle)
     clearTimeout(this.#deadline)
     this.#worker.terminate()
-    this.#onEnd()
-    this.#ask?.reject(reason)
+    const ask = this.#ask
+    ask?.reject(reason)
+    this.#onEnd(this.#isReady ? ask : undefined)
+    if (this.#isReady) return
+    ask?.release()
+    this.#onReady?.()
   }
 
   #send({ question, deadlineMs }: Ask): void {
@@ -211,16 +246,17 @@ class Thread {
       this.#isReady = true
       if (ask === undefined) this.#rest()
       else this.#send(ask)
+      this.#onReady?.()
       return
     }
     if (ask === undefined || answer.number !== ask.question.number) return
-    this.#ask = undefined
     clearTimeout(this.#deadline)
-    // Its slot goes to the next task once it is settled, so before that it must be clear whether the thread goes on.
-    if (answer.isLast === true) this.end(undefined)
-    else this.#rest()
     if ('error' in answer) ask.reject(new Error(answer.error))
     else ask.resolve(answer.output)
+    if (answer.isLast === true) return this.end(undefined)
+    this.#ask = undefined
+    this.#rest()
+    ask.release()
   }
 
   #rest(): void {
