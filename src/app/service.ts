@@ -46,6 +46,8 @@ export interface ServiceParts {
 
 /** The whole service without a port: a function from request to answer. */
 export interface Service extends Handler {
+  /** Method and path of everything that is registered, such as `GET /v1/templates/:id`. */
+  readonly routes: readonly string[]
   /** Writes what was noted for the audit log so far; it happens by itself within a minute. */
   writeNotes(): Promise<void>
   /**
@@ -165,11 +167,13 @@ export async function buildService({
     ...held,
   })
   const { handle, drain } = http.handler(app)
+  const routes = app.routes.map(({ method, path }) => `${method} ${path}`)
   const jobs = createJobs({ store, log, metrics, ...work, handlers: noted(work.handlers, activity) })
   if (config.runJobs) jobs.start()
   return {
     handle,
     drain,
+    routes,
     writeNotes: () => evidence.flush(),
     async close() {
       stopMeasuring()

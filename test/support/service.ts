@@ -24,6 +24,8 @@ export interface TestService {
   /** The source tells the IP address of the caller; without one there is none. */
   handle(request: Request, source?: AddressSource): Promise<Response>
   store: Store
+  /** Method and path of everything that is registered. */
+  routes: readonly string[]
   /** API keys: `a` and `b` of two projects of two companies with every scope; `readOnly` of the first, templates only. */
   keys: { a: string; b: string; readOnly: string }
   /** Ids of the two projects. */
@@ -93,6 +95,7 @@ export async function startService({
   return {
     handle,
     store,
+    routes: service.routes,
     writeNotes: service.writeNotes,
     keys: { a: a.key, b: b.key, readOnly: readOnly.key },
     projects: { a: a.projectId, b: b.projectId },

@@ -1,0 +1,309 @@
+/**
+ * Every route that is registered: an operation of the published contract, which is called with credentials that may not, or a
+ * page, which has a row here. A new route without either fails.
+ */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { limits } from '../../../src/kernel/limits.ts'
+import { createApiKey, createUser, revokeApiKey } from '../../../src/surfaces/projects/index.ts'
+import { type Desk, type Host, makeHost, makeKey, openDesk, tokenOf } from '../plugin/host.ts'
+import { type Answer, ask } from '../../support/scenario.ts'
+import { type TestService, startService } from '../../support/service.ts'
+
+const marker = 'XQZMARKER'
+const password = 'four unrelated words here'
+const email = 'ada@example.com'
+const section = { id: 's', type: 'section', columns: [{ id: 'c', blocks: [{ id: 't', type: 'text', text: marker }] }] }
+
+/** Pages and files: what somebody without credentials gets, by the path that is called. None holds a word of a project. */
+const pages: Record<string, { call: string; status: number | readonly number[] }> = {
+  'GET /': { call: 'GET /', status: 200 },
+  'GET /setup': { call: 'GET /setup?token=x', status: 404 },
+  'POST /setup': { call: 'POST /setup', status: [403, 404, 415, 422] },
+  'GET /sign-in': { call: 'GET /sign-in', status: 200 },
+  'POST /sign-in': { call: 'POST /sign-in', status: [403, 415, 422] },
+  'POST /sign-out': { call: 'POST /sign-out', status: [303, 403, 415] },
+  'GET /editor': { call: 'GET /editor', status: [400, 403, 404] },
+  'GET /editor/canvas': { call: 'GET /editor/canvas', status: 200 },
+  'GET /editor/assets/:file': { call: 'GET /editor/assets/..%2f..%2fsecret', status: 404 },
+  'GET /sdk/:file': { call: 'GET /sdk/..%2fdemo%2fclient.js', status: 404 },
+  'GET /demo': { call: 'GET /demo', status: 200 },
+  'POST /demo/token': { call: 'POST /demo/token?emailId=order-confirmation', status: 403 },
+  'GET /demo/client.js': { call: 'GET /demo/client.js', status: [200, 404] },
+  'GET /openapi.json': { call: 'GET /openapi.json', status: 200 },
+  'GET /docs': { call: 'GET /docs', status: 200 },
+  'GET /docs/errors': { call: 'GET /docs/errors', status: 200 },
+  'GET /docs/:file': { call: 'GET /docs/..%2fsecret', status: 404 },
+  'GET /healthz': { call: 'GET /healthz', status: 200 },
+  'GET /readyz': { call: 'GET /readyz', status: 200 },
+  'GET /metrics': { call: 'GET /metrics', status: 401 },
+}
+
+/** What a route without the prefix of the API is the same as. */
+function publishedRoute(route: string): string {
+  const [method, path = ''] = route.replaceAll(/:(\w+)/g, '{$1}').split(' ')
+  const bare = path.replace(/^\/api\/v1(?=\/)/, '').replace(/^\/v1(?=\/)/, '')
+  const own = bare === '/init' || bare === '/export' ? `/plugin${bare}` : bare
+  const isRoot = path.startsWith('/cdn/')
+  return `${method} ${isRoot ? path : `/v1${bare === '/export' && path !== '/export' ? bare : own}`}`
+}
+
+interface Operation {
+  id: string
+  call: string
+  scope: string | undefined
+}
+
+let service: TestService
+let operations: Operation[]
+let routes: Set<string>
+let host: Host
+let other: Host
+let desk: Desk
+const call = (line: string, headers: Record<string, string> = {}, send?: unknown): Promise<Answer> =>
+  ask(service, { call: line, key: null, headers, ...(send === undefined ? {} : { send }) })
+
+beforeAll(async () => {
+  service = await startService({
+    dialect: 'sqlite',
+    environment: {
+      SVC_DEMO: 'true',
+      SVC_PUBLIC: 'true',
+      SVC_METRICS_TOKEN: 'only-for-those-who-measure',
+      SVC_PLUGIN_RATE_LIMIT: '100000/60',
+      SVC_RUN_JOBS: 'false',
+    },
+  })
+  const { paths } = (await call('GET /openapi.json')).body as {
+    paths: Record<string, Record<string, { operationId: string; 'x-required-scope'?: string }>>
+  }
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId: id, 'x-required-scope': scope }]) => ({
+      id,
+      call: `${method.toUpperCase()} ${path}`,
+      scope,
+    })),
+  )
+  routes = new Set(operations.map((operation) => operation.call))
+  host = await makeHost(service)
+  other = await makeHost(service)
+  desk = await openDesk(service, host, { emailId: 'one', userId: 1 })
+  const document = { meta: { title: marker }, rows: [section] }
+  expect((await desk.call('POST /plugin/save', { html: '', css: '', document })).status).toBe(200)
+  expect((await desk.call('POST /v1/plugin/modules', { name: marker, nodes: [section] })).status).toBeLessThan(300)
+  await service.create({ name: marker, type: 'other', document })
+  await createUser(service.store, { companyId: await companyOf(), email, name: marker, role: 'owner', password })
+})
+
+async function companyOf(): Promise<string> {
+  const { companies } = service.store.read.tables
+  return (await service.store.read.select().from(companies)).find(({ name }) => name === 'A')?.id ?? ''
+}
+
+test('every registered route is published, or has a row among the pages', () => {
+  const unknown = service.routes.filter((route) => !routes.has(publishedRoute(route)))
+  expect(unknown.toSorted()).toEqual(Object.keys(pages).toSorted())
+  const registered = new Set(service.routes.map(publishedRoute))
+  expect([...routes].filter((route) => !registered.has(route))).toEqual([])
+})
+
+describe('pages', () => {
+  test('hold nothing of a project for whoever comes without credentials, with an API key or with the token of a plugin', async () => {
+    const credentials = [{}, { 'svc-api-auth': service.keys.a }, desk.headers, { cookie: 'svc_session=forged' }]
+    for (const headers of credentials) {
+      for (const [route, { call: line, status }] of Object.entries(pages)) {
+        const answer = await call(line, headers)
+        expect([status].flat(), `${route} ${answer.status}`).toContain(answer.status)
+        expect(answer.text.includes(marker), route).toBe(false)
+      }
+    }
+  })
+
+  test('show a project to its own company only, and to nobody once the session or the account is gone', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost:3009' }
+    const signIn = async () => {
+      const fields = String(new URLSearchParams({ email, password }))
+      const { status, headers: answered } = await call('POST /sign-in', form, fields)
+      expect(status).toBe(303)
+      return { cookie: answered.get('set-cookie')?.split(';')[0] ?? '' }
+    }
+    const [first, second] = [await signIn(), await signIn()]
+    const home = async (headers: Record<string, string>) => (await call('GET /', headers)).text
+    const { projects } = service.store.read.tables
+    const ids = await service.store.read.select({ id: projects.id, pluginId: projects.pluginId }).from(projects)
+    const shown = (text: string) =>
+      ids.filter(({ pluginId }) => pluginId.startsWith('svc_pk_') && text.includes(pluginId)).map(({ id }) => id)
+    expect(shown(await home(first))).toEqual([service.projects.a])
+    expect((await call('POST /sign-out', { ...first, ...form }, '')).status).toBe(303)
+    expect([shown(await home(first)), shown(await home(second))]).toEqual([[], [service.projects.a]])
+    await service.store.tx((db) => db.delete(db.tables.users))
+    expect(shown(await home(second))).toEqual([])
+  })
+
+  test('give each visitor of the demo a session of its own, which is of no use to another one', async () => {
+    const from = (address: string) => async (request: Request) =>
+      service.handle(request, { requestIP: () => ({ address }) })
+    const visit = async (address: string) => {
+      const target = { handle: from(address) }
+      const token = await ask(target, { call: 'POST /demo/token?emailId=demo-welcome', key: null })
+      expect(token.status).toBe(200)
+      const { pluginId } = JSON.parse(
+        Buffer.from(token.text, 'base64')
+          .toString()
+          .replace(/\.[^.]*$/, ''),
+      )
+      const auth = { 'es-plugin-auth': token.text }
+      const opened = await ask(target, {
+        call: 'POST /init',
+        key: null,
+        headers: auth,
+        send: { pluginId, emailId: 'demo-welcome' },
+      })
+      return { target, auth, session: (opened.body as { sessionId: string }).sessionId }
+    }
+    const [one, two] = [await visit('198.51.100.7'), await visit('198.51.100.8')]
+    const read = (visitor: typeof one, session: string) =>
+      ask(visitor.target, {
+        call: 'GET /v1/plugin/document',
+        key: null,
+        headers: { ...visitor.auth, 'svc-session': session },
+      })
+    expect((await read(one, one.session)).status).toBe(200)
+    expect(await read(two, one.session)).toMatchObject({ status: 404, body: { code: 'SESSION_EXPIRED' } })
+    // Typing of one visitor uses up nothing of the other's.
+    let last = 200
+    for (let at = 0; at <= limits.editorRequests; at++) last = (await read(one, one.session)).status
+    expect([last, (await read(two, two.session)).status]).toEqual([429, 200])
+  })
+})
+
+describe('operations', () => {
+  const filled = (line: string) => line.replaceAll(/\{\w+\}/g, 'x')
+
+  test('with an API key refuse a call without one, with a revoked, an expired, a wrong one, and with a token of a plugin', async () => {
+    const make = (more: object) =>
+      service.store.tx((db) => createApiKey(db, { projectId: service.projects.a, name: crypto.randomUUID(), ...more }))
+    const revoked = await make({})
+    const expired = await make({ expiresAt: Date.now() + 60_000 })
+    await service.store.tx(async (db) => {
+      await revokeApiKey(db, service.projects.a, revoked.id)
+      await db
+        .update(db.tables.apiKeys)
+        .set({ expiresAt: Date.now() - 1 })
+        .where(eq(db.tables.apiKeys.id, expired.id))
+    })
+    const credentials: Record<string, string>[] = [
+      {},
+      ...[revoked.key, expired.key, `${service.keys.a}0`].map((key) => ({ 'svc-api-auth': key })),
+      desk.headers,
+    ]
+    const guarded = operations.filter(({ scope }) => scope !== undefined)
+    expect(guarded.length).toBeGreaterThan(120)
+    for (const headers of credentials) {
+      for (const { call: line, id } of guarded) {
+        const { status, text } = await call(filled(line), { ...headers, 'idempotency-key': 'once' })
+        expect(`${id} ${status} ${text.includes(marker)}`).toBe(`${id} 401 false`)
+      }
+    }
+  })
+
+  /** Right of the claim `can` that an operation of the editor needs. */
+  const rights: Record<string, string> = {
+    'plugin.export': 'export',
+    'plugin.compile': 'export',
+    'plugin.preview': 'preview',
+    'plugin.saveModule': 'modules',
+    'plugin.uploadAsset': 'upload',
+  }
+
+  test('of the editor refuse every token and session that are not the caller’s own', async () => {
+    const now = Date.now()
+    const stranger = await openDesk(service, other, { emailId: 'one', userId: 1 })
+    const neighbor = await openDesk(service, host, { emailId: 'one', userId: 2 })
+    const token = (more: object, of = host) => tokenOf(of, { userId: 1, ...more })
+    const session = { 'svc-session': desk.sessionId }
+    const credentials: [name: string, headers: Record<string, string>, codes: readonly string[]][] = [
+      ['no token', session, ['PLUGIN_AUTH_INVALID']],
+      ['an API key', { ...session, 'svc-api-auth': service.keys.a }, ['PLUGIN_AUTH_INVALID']],
+      ['an expired token', { ...session, 'es-plugin-auth': token({ expires: now - 1 }) }, ['PLUGIN_AUTH_EXPIRED']],
+      ['a token that is good for too long', { ...session, 'es-plugin-auth': token({ expires: now + 9e8 }) }, [invalid]],
+      ['a forged token', { ...session, 'es-plugin-auth': token({}, { ...host, secret: 'x' }) }, [invalid]],
+      ['a token of another project', { ...session, 'es-plugin-auth': token({}, other) }, ['SESSION_EXPIRED', invalid]],
+      ['a token of another user', { ...session, 'es-plugin-auth': token({ userId: 2 }) }, ['SESSION_EXPIRED']],
+      ['a token for another email', { ...session, 'es-plugin-auth': token({ emailId: 'two' }) }, [invalid]],
+      ['a session of another project', { ...desk.headers, 'svc-session': stranger.sessionId }, ['SESSION_EXPIRED']],
+      ['a session of another user', { ...desk.headers, 'svc-session': neighbor.sessionId }, ['SESSION_EXPIRED']],
+      ['a token with an unknown claim', { ...session, 'es-plugin-auth': token({ Can: [] }) }, [invalid]],
+    ]
+    const editor = operations.filter(({ id }) => id.startsWith('plugin.'))
+    expect(editor.length).toBeGreaterThan(20)
+    for (const [name, headers, codes] of credentials) {
+      for (const { call: line, id } of editor) {
+        // Opening makes a session of the caller's own: what it takes is a token, for an email that is the token's.
+        if (id === 'plugin.init' && !name.includes('token') && name !== 'an API key') continue
+        if (id === 'plugin.init' && name.includes('another user')) continue
+        const send = id === 'plugin.init' ? { emailId: 'one', pluginId: host.pluginId } : undefined
+        const answer = await call(filled(line), { ...headers, 'idempotency-key': 'once' }, send)
+        const { code } = answer.body as { code?: string }
+        expect(codes, `${id} with ${name}: ${answer.text.slice(0, 200)}`).toContain(code ?? 'none')
+      }
+    }
+    const saved = await desk.call('GET /v1/plugin/document')
+    expect(saved.text).toContain(marker)
+  })
+
+  test('of the editor need the right that the token names, and keep to its library and files', async () => {
+    const auth = tokenOf(host, { userId: 3, can: [], library: 'own', emailId: 'three' })
+    const opened = await openDesk(service, host, {
+      emailId: 'three',
+      userId: 3,
+      claims: { can: [], library: 'own', emailId: 'three' },
+    })
+    const headers = { 'es-plugin-auth': auth, 'svc-session': opened.sessionId }
+    for (const { call: line, id } of operations.filter((operation) => operation.id in rights)) {
+      const answer = await call(filled(line), headers, {})
+      expect([id, answer.status, (answer.body as { code: string }).code]).toEqual([id, 403, 'TOKEN_RIGHT_MISSING'])
+    }
+    for (const { call: line, id } of operations.filter(({ id: each }) => each.startsWith('plugin.'))) {
+      if (id === 'plugin.init' || id === 'plugin.refresh') continue
+      const { status, text } = await call(filled(line), headers)
+      expect(`${id} ${text.includes(marker)} ${status < 500}`).toBe(`${id} false true`)
+    }
+  })
+
+  test('of the editor follow a right that the project took away, and a Secret Key that it replaced, at once', async () => {
+    const { id, key } = { id: other.projectId, key: await makeKey(service, other) }
+    const visitor = await openDesk(service, other, { emailId: 'four', userId: 4 })
+    expect((await visitor.call('POST /v1/plugin/compile', {})).status).toBe(200)
+    const change = { end_users: { can: [] } }
+    expect((await ask(service, { call: `PUT /v1/projects/${id}`, key, send: change })).status).toBe(200)
+    expect(await visitor.call('POST /v1/plugin/compile', {})).toMatchObject({ body: { code: 'TOKEN_RIGHT_MISSING' } })
+    const send = { grace_seconds: 0 }
+    const rotated = await ask(service, { call: `POST /v1/projects/${id}/credentials/rotate`, key, send })
+    expect(rotated.status).toBeLessThan(300)
+    for (const { call: line } of operations.filter((operation) => operation.id.startsWith('plugin.')))
+      expect(await call(filled(line), visitor.headers)).toMatchObject({ body: { code: 'PLUGIN_AUTH_INVALID' } })
+  })
+
+  test('of the editor give no response of another user again for its Idempotency-Key', async () => {
+    const neighbor = await openDesk(service, host, { emailId: 'one-more', userId: 2 })
+    for (const [line, send] of [
+      ['POST /v1/plugin/save', { html: '', css: '', document: { meta: { title: marker }, rows: [] } }],
+      ['POST /v1/plugin/export', { format: 'html' }],
+      ['POST /v1/plugin/modules', { name: marker, nodes: [section] }],
+    ] as const) {
+      const key = { 'idempotency-key': `editor ${line}` }
+      expect((await call(line, { ...desk.headers, ...key }, send)).status).toBeLessThan(300)
+      const again = await call(
+        line,
+        { ...neighbor.headers, ...key },
+        line.endsWith('save') ? { html: '', css: '' } : {},
+      )
+      expect(`${line} ${again.headers.get('idempotency-replayed')} ${again.text.includes(marker)}`).toBe(
+        `${line} null false`,
+      )
+    }
+  })
+})
+
+const invalid = 'PLUGIN_AUTH_INVALID'
