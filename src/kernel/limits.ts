@@ -225,6 +225,8 @@ export const limits = {
   countdownFinalSeconds: 10,
   /** Variants of one image that URLs without a signature can request. */
   unsignedVariants: 3100,
+  /** Crops and backgrounds of one image, once served without a signature for a document, that are served when it is gone. */
+  keptImageQueries: 100,
   /** Bytes of rendered countdowns in the memory of one process; the least recently used go first. */
   countdownCacheBytes: 32 * 1024 * 1024,
   /** Seconds that a signed address of a picture stays valid at most. */

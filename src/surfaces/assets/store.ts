@@ -151,8 +151,36 @@ export async function updateAsset(
 
 /** Takes assets of the project away. */
 export async function deleteAssets(db: Db, projectId: string, ids: readonly string[]): Promise<void> {
-  const { assets } = db.tables
+  const { assets, settings } = db.tables
   await db.delete(assets).where(and(eq(assets.projectId, projectId), inArray(assets.id, [...ids])))
+  await db.delete(settings).where(inArray(settings.key, ids.map(queriesKey)))
+}
+
+function queriesKey(id: string): string {
+  return `image_queries.${id}`
+}
+
+/** The transformations of an asset that are kept. */
+export async function selectKeptQueries(db: Db, id: string): Promise<unknown> {
+  const { settings } = db.tables
+  const found = await db
+    .select()
+    .from(settings)
+    .where(eq(settings.key, queriesKey(id)))
+  return found[0]?.value
+}
+
+/** Keeps an asset from being changed or deleted until the transaction ends; false where it is gone. */
+export async function lockAsset(db: Db, id: string): Promise<boolean> {
+  const { assets } = db.tables
+  return (await lockRows(db, db.select({ id: assets.id }).from(assets).where(eq(assets.id, id)))).length > 0
+}
+
+/** Keeps transformations of an asset in place of those before. */
+export async function saveKeptQueries(db: Db, id: string, value: unknown): Promise<void> {
+  const { settings } = db.tables
+  const row = { key: queriesKey(id), value }
+  await db.insert(settings).values(row).onConflictDoUpdate({ target: settings.key, set: { value } })
 }
 
 /** What a list of assets is about. */

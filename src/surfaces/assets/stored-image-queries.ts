@@ -1,6 +1,8 @@
-import type { Db } from '../../platform/storage/index.ts'
+import type { Db, Store } from '../../platform/storage/index.ts'
+import { limits } from '../../kernel/limits.ts'
 import { selectTextsWithQuery } from '../templates/index.ts'
 import { type PictureParameters, readPictureQuery } from './picture-query.ts'
+import { lockAsset, saveKeptQueries, selectKeptQueries } from './store.ts'
 
 /**
  * The transformations of an image that documents, versions and modules of its own project name with one of these parameters.
@@ -16,6 +18,35 @@ export async function storedImageQueries(
   for (const text of texts) for (const search of searchesIn(text, id)) searches.add(search)
   const queries = [...searches].map(readPictureQuery).filter((query) => query !== undefined)
   return { queries, isComplete }
+}
+
+/** The transformations of an image that are valid whether or not a document still shows it with them. */
+export async function keptImageQueries(db: Db, id: string): Promise<PictureParameters[]> {
+  return readKept(await selectKeptQueries(db, id))
+}
+
+/**
+ * Keeps a transformation of an image valid after the document that shows it is gone: its URL may be in mail that was sent. Answers
+ * false where the image has `limits.keptImageQueries` already.
+ */
+export function keepImageQuery(store: Store, id: string, query: PictureParameters): Promise<boolean> {
+  return store.tx(async (db) => {
+    if (!(await lockAsset(db, id))) return true
+    const kept = readKept(await selectKeptQueries(db, id))
+    if (kept.some((each) => textOf(each) === textOf(query))) return true
+    if (kept.length >= limits.keptImageQueries) return false
+    await saveKeptQueries(db, id, [...kept, query])
+    return true
+  }, 'process')
+}
+
+// Storage may give the members back in another order.
+function textOf(query: PictureParameters): string {
+  return JSON.stringify(Object.entries(query).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+function readKept(value: unknown): PictureParameters[] {
+  return Array.isArray(value) ? (value as PictureParameters[]) : []
 }
 
 /** The queries of the URLs of an image in a text: JSON, or HTML inside of JSON. */

@@ -1,7 +1,9 @@
 /** URLs of images without a signature: how many variants they have, and what they may not request. */
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { eq, like } from 'drizzle-orm'
 import { fits, gravities } from '../../../src/engines/image/index.ts'
 import { limits } from '../../../src/kernel/limits.ts'
+import { createLog } from '../../../src/platform/log/index.ts'
 import type { PictureParameters } from '../../../src/surfaces/assets/index.ts'
 import {
   listedBoxes,
@@ -10,6 +12,7 @@ import {
   listedSides,
 } from '../../../src/surfaces/delivery/pictures/listed.ts'
 import { type Reader, nameOfReading, readWish } from '../../../src/surfaces/delivery/pictures/read-wish.ts'
+import { createIsStored } from '../../../src/surfaces/delivery/pictures/stored-queries.ts'
 import { bytesOf, disc, photo, seen } from '../../engines/image/pictures.ts'
 import { createRandom } from '../../support/random.ts'
 import { type Answer, ask } from '../../support/scenario.ts'
@@ -263,5 +266,35 @@ describe.each([...dialects])('on %s', (dialect) => {
     expect((await get(`${path}?crop=0,0,16,16&bg=ffffff`)).status).toBe(422)
     expectOk(await ask(service, { call: `GET /v1/assets/${id}/usage` }))
     expectOk(await ask(service, { call: `GET /v1/templates/${template}` }))
+  })
+
+  test('a crop that was served without a signature is served when its document is gone, until the image is deleted', async () => {
+    const bytes = await bytesOf(photo(320, 240).png())
+    const { id, url } = await sendAsset(service, { bytes, fileName: 'sent.png' })
+    const path = new URL(url).pathname
+    const show = (crop: string) => `<p><img src="${path}?crop=${crop}" alt=""></p>`
+    const shown = ['32,16,160,96', '0,0,96,96', '16,0,96,96']
+    const template = await service.create({ name: 'Sent', type: 'other', html: shown.map(show).join('') })
+    const [first = '', second = '', third = ''] = shown
+    const get = getter(service)
+    const both = await Promise.all([first, second].map((crop) => get(`${path}?crop=${crop}`)))
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect((await ask(service, { call: `DELETE /v1/templates/${template}?permanent=true` })).status).toBeLessThan(300)
+
+    // As after a restart: nothing is left in memory.
+    const { assets, settings } = service.store.read.tables
+    const [row] = await service.store.read.select().from(assets).where(eq(assets.id, id))
+    if (row === undefined) throw new Error('No asset')
+    const isStored = createIsStored(service.store, createLog('error'))
+    const found = await Promise.all([first, second, third, '0,0,32,32'].map((crop) => isStored(row, { crop })))
+    expect(found).toEqual([true, true, false, false])
+    const kept = () =>
+      service.store.read
+        .select()
+        .from(settings)
+        .where(like(settings.key, `%${id}`))
+    expect(await kept()).toHaveLength(1)
+    expect((await ask(service, { call: `DELETE /v1/assets/${id}?force=true` })).status).toBeLessThan(300)
+    expect(await kept()).toEqual([])
   })
 })

@@ -1,40 +1,68 @@
 import type { Log } from '../../../platform/log/index.ts'
 import { createSingleFlight } from '../../../platform/scheduling/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
-import { type AssetRow, storedImageQueries } from '../../assets/index.ts'
+import {
+  type AssetRow,
+  type PictureParameters,
+  keepImageQuery,
+  keptImageQueries,
+  storedImageQueries,
+} from '../../assets/index.ts'
 import { type SignedOnly, signedOnlyOf } from './listed.ts'
 
-/** Whether a document of the image's own project shows it with these parameters. */
+/** Whether a document of the image's own project shows it with these parameters, or did when they were requested before. */
 export type IsStored = (row: AssetRow, parameters: SignedOnly) => Promise<boolean>
+
+interface Known {
+  /** Of documents that there are now. */
+  readonly shown: ReadonlySet<string>
+  readonly kept: Set<string>
+}
 
 const cachedMs = 10_000
 const maxCached = 500
 
 /**
  * Finds out from the documents of a project, cached for ten seconds: URLs that were written before they needed a signature, or by
- * hand, remain valid without one.
+ * hand, remain valid without one. What was requested once is kept: the mail that shows it was sent, and the template may be
+ * deleted since.
  */
 export function createIsStored(store: Store, log: Log): IsStored {
-  const cached = new Map<string, { keys: ReadonlySet<string>; untilMs: number }>()
-  const loading = createSingleFlight<ReadonlySet<string>>()
+  const cached = new Map<string, Known & { untilMs: number }>()
+  const loading = createSingleFlight<Known>()
 
-  async function load(row: AssetRow): Promise<ReadonlySet<string>> {
+  async function load(row: AssetRow): Promise<Known> {
+    const keptQueries = await keptImageQueries(store.read, row.id)
     const { queries, isComplete } = await storedImageQueries(store.read, row, ['crop', 'bg', 'palette'])
     if (!isComplete)
       log.warn('Too many documents transform one image; some of its URLs need a signature', { asset: row.id })
-    const keys = new Set(queries.map((query) => keyOf(signedOnlyOf(query) ?? {})))
+    const keysOf = (all: readonly PictureParameters[]) => new Set(all.map((query) => keyOf(signedOnlyOf(query) ?? {})))
+    const known = { shown: keysOf(queries), kept: keysOf(keptQueries) }
     if (cached.size >= maxCached) cached.clear()
-    cached.set(row.id, { keys, untilMs: Date.now() + cachedMs })
-    return keys
+    cached.set(row.id, { ...known, untilMs: Date.now() + cachedMs })
+    return known
+  }
+
+  async function keep({ id }: AssetRow, parameters: SignedOnly): Promise<void> {
+    try {
+      if (!(await keepImageQuery(store, id, parameters)))
+        log.warn('Too many transformations of one image; some of its URLs end with their documents', { asset: id })
+    } catch (error) {
+      log.error('a transformation of an image could not be kept', { asset: id, error })
+    }
   }
 
   return async (row, parameters) => {
-    const known = cached.get(row.id)
-    const keys =
-      known !== undefined && Date.now() < known.untilMs
-        ? known.keys
-        : await loading.get(row.id, undefined, () => load(row))
-    return keys.has(keyOf(parameters))
+    const before = cached.get(row.id)
+    const isFresh = before !== undefined && Date.now() < before.untilMs
+    const known = isFresh ? before : await loading.get(row.id, undefined, () => load(row))
+    const key = keyOf(parameters)
+    if (known.kept.has(key)) return true
+    if (!known.shown.has(key)) return false
+    // At once, so that those who request the same meanwhile do not keep it again.
+    known.kept.add(key)
+    await keep(row, parameters)
+    return true
   }
 }
 
