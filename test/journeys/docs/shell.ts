@@ -21,12 +21,13 @@ export interface Shell {
 /** Runs the statements one after the other in one bash. A call that is answered with 400 or more fails. */
 export async function runStatements(statements: readonly Statement[], { variables, files }: Shell): Promise<Ran[]> {
   const cwd = temporaryDirectory()
-  for (const [name, bytes] of Object.entries({ ...files, svc: executable() })) writeFileSync(join(cwd, name), bytes)
+  for (const [name, bytes] of Object.entries({ ...files, svc: executable(), [input]: 'a password of one line\n' }))
+    writeFileSync(join(cwd, name), bytes)
   chmodSync(join(cwd, 'svc'), 0o755)
   const child = Bun.spawn(['bash', '-c', script(statements)], {
     cwd,
     env: { PATH: `${cwd}:${process.env['PATH']}`, HOME: cwd, ...variables },
-    stdin: new Blob(['a password of one line\n']),
+    stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'ignore',
   })
@@ -37,12 +38,15 @@ export async function runStatements(statements: readonly Statement[], { variable
   })
 }
 
+/** What each statement reads from its standard input. */
+const input = 'typed-in'
+
 // A refusal is remembered in a file: what reads from a pipe would make a success of it.
 const refusal = `curl() { command curl --fail-with-body "$@"; local code=$?; [ $code = 22 ] && touch refused; return $code; }`
 
 function script(statements: readonly Statement[]): string {
   const told = `code=$?; rm refused 2>/dev/null && code=22; printf '\\x1e%d\\x1f' $code`
-  return [refusal, ...statements.map(({ source }) => `${source}\n${told}`)].join('\n')
+  return [refusal, ...statements.map(({ source }) => `{ ${source}\n} < ${input}\n${told}`)].join('\n')
 }
 
 /** `svc serve` would not come back: a command that reads the same settings and writes nothing stands for it. */
