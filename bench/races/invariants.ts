@@ -99,7 +99,8 @@ async function checkModuleUses({ database }: World): Promise<string[]> {
     'select template_id as user_id, node_id, module_id as used_id, version from template_module_uses',
   )
   const nestings = await database.rows(
-    'select module_id as user_id, used_id, used_version as version from module_nestings',
+    // Older versions may name what is gone.
+    'select module_id as user_id, used_id, used_version as version from module_nestings join modules on id = module_id and version = module_version',
   )
   const dangling = [...uses, ...nestings].filter(
     (row) => !versions.has(row['version'] === null ? `${row['used_id']}` : `${row['used_id']} ${row['version']}`),

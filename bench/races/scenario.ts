@@ -30,7 +30,7 @@ export interface Outcome {
   figures: Record<string, string | number>
 }
 
-const drainMs = 180_000
+const drainMs = 90_000
 
 /** Runs a scenario in a world of its own. */
 export async function runScenario(

@@ -1,6 +1,7 @@
 /** All scenarios, in the order in which they are run. */
 import type { Scenario } from './scenario.ts'
 import { closingFolders, revokedKeys } from './scenarios/access.ts'
+import { changingModules, cutConnections, limitsAtOnce, readOnly, skewedClocks } from './scenarios/changes.ts'
 import { deletedInUse, restoredAtTheHour, sameNames } from './scenarios/deletions.ts'
 import {
   frozenExport,
@@ -26,6 +27,9 @@ export const scenarios: readonly Scenario[] = [
   restoredAtTheHour,
   sessionsEverywhere,
   lockHolders,
+  skewedClocks,
+  limitsAtOnce,
+  changingModules,
   rotatedSecrets,
   revokedKeys,
   firstStarts,
@@ -34,6 +38,8 @@ export const scenarios: readonly Scenario[] = [
   frozenExport,
   kills,
   killsOnSqlite,
+  cutConnections,
+  readOnly,
   frozenPeer,
   silentConnections,
 ]

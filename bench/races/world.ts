@@ -169,7 +169,7 @@ export class World {
     this.tally.add(answer.status, performance.now() - startedAt)
     const isExcused = isDisturbed || replica.isDisturbed || replica.kills !== kills
     const problem = problemOf(call, answer, isExcused)
-    if (problem !== undefined) this.tally.faults.push(`${call.method} ${call.path}: ${problem}`)
+    if (problem !== undefined) this.tally.faults.push(`${call.method} ${withoutIds(call.path)}: ${problem}`)
     return answer
   }
 
@@ -239,6 +239,11 @@ async function send(replica: Replica, { method, path: to, body, form, key, heade
   return { status: response.status, body: objectOf(text), text }
 }
 
+/** A path with the kinds of ids in place of the ids. */
+function withoutIds(to: string): string {
+  return to.replace(/\b([a-z]{2,4})_[0-9a-z]{20,}/g, '{$1}')
+}
+
 function objectOf(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
@@ -248,10 +253,12 @@ function objectOf(text: string): Record<string, unknown> {
   }
 }
 
-function problemOf({ headers, mayBe = [] }: Call, { status, text }: Answer, isExcused: boolean): string | undefined {
+function problemOf({ mayBe = [] }: Call, { body, status, text }: Answer, isExcused: boolean): string | undefined {
   if (status === 0) return isExcused ? undefined : `no response (${text})`
   if (status === 503) return undefined
-  if (status >= 500) return `${status} ${text.slice(0, 400)}`
-  if (status < 400 || raced.includes(status) || mayBe.includes(status)) return undefined
-  return `${status} ${text.slice(0, 400)} ${headers === undefined ? '' : Object.keys(headers).join()}`
+  if (status < 400 || (status < 500 && (raced.includes(status) || mayBe.includes(status)))) return undefined
+  // Without the id of the request and the port, so that the same faults are counted as one.
+  const said =
+    body['code'] === undefined ? text : [body['code'], body['detail'], JSON.stringify(body['issues'])].join(' ')
+  return `${status} ${said.slice(0, 300)}`
 }

@@ -60,7 +60,9 @@ export async function writeUntil(
     Array.from({ length: writers }, async () => {
       while (!isOver()) {
         const lost = world.tally.count(0)
-        await actions[world.random.pick(chosen)](world, stage, ledger)
+        await actions[world.random.pick(chosen)](world, stage, ledger).catch(
+          (error: unknown) => void world.tally.faults.push(String(error).slice(0, 300)),
+        )
         if (world.tally.count(0) > lost) await Bun.sleep(50)
       }
     }),
