@@ -114,7 +114,8 @@ export const changingModules: Scenario = {
         world.call({
           method: 'PUT',
           path: `/v1/modules/${String(holder['id'])}`,
-          body: { nodes: [instanceOf(id, 'latest')] },
+          // A module that shows it keeps it from being deleted.
+          body: { nodes: round % 2 === 0 ? [instanceOf(id, 'latest')] : nodes('Other') },
           mayBe: [422],
         }),
         create(id),

@@ -92,6 +92,13 @@ const killLoop =
     return { kills: rounds, templates: ledger.created.size }
   }
 
+/** Resolves once so many more calls were answered, or after seconds. */
+async function worked({ tally }: World, calls: number): Promise<void> {
+  const answered = () => tally.calls - tally.count(0) - tally.count(503)
+  const [before, end] = [answered(), performance.now() + 10_000]
+  while (answered() < before + calls && performance.now() < end) await Bun.sleep(20)
+}
+
 export const kills: Scenario = {
   name: 'kills',
   about: 'Replicas are killed with SIGKILL and started again while everybody writes.',
