@@ -126,8 +126,14 @@ export const changingModules: Scenario = {
         world.call({ method: 'POST', path: `/v1/templates/${ids[2]}/restore` }),
         world.insist({ method: 'POST', path: `/v1/templates/${ids[4]}/duplicate`, body: {}, mayBe: [422] }),
       ])
-      if (gone.status === 202) await jobEnds({ world }, String(gone.body['job_id']))
-      if (gone.status < 300) deleted++
+      // What began to show it meanwhile keeps it; alone, it goes.
+      const last =
+        gone.status === 409 && round % 2 === 1
+          ? await world.call({ method: 'DELETE', path: `${path}?detach=true` })
+          : gone
+      if (last.status === 409 && last !== gone) fail(`a module is not deleted with its instances: ${last.text}`)
+      if (last.status === 202) await jobEnds({ world }, String(last.body['job_id']))
+      if (last.status < 300) deleted++
       for (const template of ids.slice(4)) {
         const { status } = await world.call({ method: 'GET', path: `/v1/templates/${template}/html` })
         if (status !== 200) fail(`template ${template} is drawn with ${status}`)
