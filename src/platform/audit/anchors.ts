@@ -1,4 +1,4 @@
-import type { Blobs } from '../blobs/index.ts'
+import { type Blobs, collectExpired, discardOwn } from '../blobs/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Store } from '../storage/index.ts'
 import { limits } from '../../kernel/limits.ts'
@@ -94,7 +94,8 @@ export function createAnchorer({ store, blobs, log }: AnchorParts): Anchorer {
       if (!isNews || heads.length === 0) return 0
       const body = { number: (last?.number ?? 0) + 1, at: nowMs, previous: last?.signature ?? null, isFull, heads }
       const anchor: Anchor = { ...body, signature: keys.sign(fieldsOf(body)) }
-      await blobs.put(keyOf(anchor), Buffer.from(JSON.stringify(anchor)))
+      const key = keyOf(anchor)
+      await blobs.put(key, Buffer.from(JSON.stringify(anchor)))
       const state = {
         number: anchor.number,
         at: nowMs,
@@ -110,7 +111,7 @@ export function createAnchorer({ store, blobs, log }: AnchorParts): Anchorer {
       })
       // Another replica was quicker: this one stands beside the chain of anchors.
       if (!isNext) {
-        await blobs.delete(keyOf(anchor))
+        await discardOwn(blobs, [key])
         return 0
       }
       for (const head of heads) anchored.set(head[0], head)
@@ -120,9 +121,10 @@ export function createAnchorer({ store, blobs, log }: AnchorParts): Anchorer {
   }
 }
 
+// Another replica may sign the same heads in the same millisecond: its anchor must not be deleted with this one.
 function keyOf({ number, at, signature }: Anchor): string {
   const day = new Date(at).toISOString().slice(0, 10)
-  return `${anchorPrefix}${day}/${String(number).padStart(10, '0')}-${signature.slice(-8)}.json`
+  return `${anchorPrefix}${day}/${String(number).padStart(10, '0')}-${signature.slice(-8)}-${crypto.randomUUID().slice(0, 8)}.json`
 }
 
 /** An anchor among the blobs that cannot be believed. */
@@ -170,11 +172,5 @@ function parse(bytes: Uint8Array): Anchor | undefined {
 export async function purgeAnchors(blobs: Blobs, nowMs: number, signal: AbortSignal): Promise<number> {
   const firstKept = new Date(nowMs - limits.auditAnchorDays * dayMs).toISOString().slice(0, 10)
   const old = (await blobs.list(anchorPrefix)).filter(({ key }) => key.slice(anchorPrefix.length) < firstKept)
-  let removed = 0
-  for (const { key } of old) {
-    if (signal.aborted) break
-    await blobs.delete(key)
-    removed++
-  }
-  return removed
+  return collectExpired(blobs, old, signal)
 }

@@ -3,8 +3,16 @@
  * Asks nothing of other rooms. Start at blobs.ts for what a store of blobs promises; disk.ts and s3.ts keep it.
  */
 export { type BlobEntry, BlobError, type BlobRange, type Blobs, isBlobKey } from './blobs.ts'
+export {
+  type OwnedBlobs,
+  collectExpired,
+  collectReleased,
+  collectUnnamed,
+  discardOwn,
+  evictCached,
+  isTooLate,
+} from './collector.ts'
 export type { Stored } from './measured.ts'
-export { type Belonging, removeOrphans } from './orphans.ts'
 export { openBlobs } from './open.ts'
 export { type S3Patience, openS3 } from './s3.ts'
 export { type S3Address, readS3Address } from './s3-address.ts'

@@ -1,7 +1,7 @@
 import { fail } from '../../kernel/errors/index.ts'
 import { firstId, isId } from '../../kernel/ids/index.ts'
 import { limits } from '../../kernel/limits.ts'
-import { type Blobs, removeOrphans } from '../../platform/blobs/index.ts'
+import { type Blobs, collectReleased, collectUnnamed, evictCached } from '../../platform/blobs/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import type { WorkerPool } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log/index.ts'
@@ -16,11 +16,11 @@ import { type KeptAsset, dropFile, keepAsset } from './intake/keep-asset.ts'
 import { keepPicture } from './intake/keep-picture.ts'
 import { type TakenFile, takeFile } from './intake/take-file.ts'
 import { checkUploadQuota } from './intake/upload-quota.ts'
-import { createUploads, purgeUploads } from './intake/uploads.ts'
+import { createUploads, noneNamed, purgeUploads } from './intake/uploads.ts'
 import { deleteAsset, deleteAssets } from './library/library.ts'
 import { assetFolder, assetKey, incomingFolder, variantFolder } from './places.ts'
 import { presentAsset } from './present.ts'
-import { selectKnownIds } from './store.ts'
+import { type AssetRow, selectKnownIds, selectNamedKeys } from './store.ts'
 
 export interface AssetParts {
   store: Store
@@ -73,13 +73,13 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
     )
   }
 
-  async function removeBytes(ids: readonly string[]): Promise<void> {
-    for (const id of ids) {
+  async function removeBytes(deleted: readonly AssetRow[]): Promise<void> {
+    for (const row of deleted) {
       try {
-        await blobs.delete(assetKey(id))
+        await collectReleased(blobs, [assetKey(row)], { named: (keys) => selectNamedKeys(store.read, keys) })
       } catch (error) {
         // The asset is gone all the same; its bytes go with the next collection.
-        log.warn('The bytes of a deleted asset stay for now', { asset: id, error })
+        log.warn('The bytes of a deleted asset stay for now', { asset: row.id, error })
       }
     }
   }
@@ -149,8 +149,8 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
 
     /** Deletes one asset with its bytes. ASSET_NOT_FOUND, ASSET_IN_USE. */
     async remove(caller: Caller, id: string, { force }: { force: boolean }): Promise<void> {
-      await store.tx((db) => deleteAsset(db, caller, id, { force }))
-      await removeBytes([id])
+      const row = await store.tx((db) => deleteAsset(db, caller, id, { force }))
+      await removeBytes([row])
     },
 
     /** Deletes many with their bytes; `transact` as for `keep`. */
@@ -159,7 +159,7 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
       body: BulkDeleteAssets,
       transact: (write: (db: Db) => Promise<BulkDeletedAssets>) => Promise<BulkDeletedAssets>,
     ): Promise<BulkDeletedAssets> {
-      let gone: string[] = []
+      let gone: AssetRow[] = []
       const answer = await transact(async (db) => {
         const { answer: results, deleted } = await deleteAssets(db, caller, body)
         gone = deleted
@@ -179,19 +179,21 @@ export async function purgeAssets(
   { store, blobs }: { store: Store; blobs: Blobs },
   { nowMs, signal }: { nowMs: number; signal: AbortSignal },
 ): Promise<number> {
-  const oldMs = nowMs - limits.orphanHours * 3_600_000
-  const before = firstId('asset', oldMs)
-  const known = (ids: readonly string[]) => selectKnownIds(store.read, ids)
-  const idAt = (place: number) => (key: string) => {
-    const id = key.split('/')[place] ?? ''
-    return isId('asset', id) ? id : undefined
-  }
-  const bytes = await removeOrphans(blobs, { prefix: assetFolder, idIn: idAt(1), before, known }, signal)
+  const idAt = (key: string, place: number) => key.split('/')[place] ?? ''
+  const begunBefore = (place: number) => (key: string, atMs: number) =>
+    isId('asset', idAt(key, place)) && idAt(key, place) < firstId('asset', atMs)
+  const round = { nowMs, signal }
+  const named = (keys: readonly string[]) => selectNamedKeys(store.read, keys)
+  const bytes = await collectUnnamed(blobs, { prefix: assetFolder, begunBefore: begunBefore(1), named }, round)
   const trimmed = await trimVariants(blobs)
-  const variants = await removeOrphans(blobs, { prefix: variantFolder, idIn: idAt(1), before, known }, signal)
-  // An upload is copied when it is completed, so none of these is referred to.
-  const none = async () => new Set<string>()
-  const uploads = await removeOrphans(blobs, { prefix: incomingFolder, idIn: idAt(2), before, known: none }, signal)
+  const ofAssets = async (keys: readonly string[]) => {
+    const known = await selectKnownIds(store.read, [...new Set(keys.map((key) => idAt(key, 1)))])
+    return new Set(keys.filter((key) => known.has(idAt(key, 1))))
+  }
+  const made = { prefix: variantFolder, begunBefore: begunBefore(1), named: ofAssets }
+  const variants = await collectUnnamed(blobs, made, round)
+  const sent = { prefix: incomingFolder, begunBefore: begunBefore(2), named: noneNamed }
+  const uploads = await collectUnnamed(blobs, sent, round)
   await purgeUploads({ store, blobs }, { nowMs, signal })
   return bytes + trimmed + variants + uploads
 }
@@ -208,7 +210,7 @@ async function trimVariants(blobs: Blobs): Promise<number> {
   let removed = 0
   for (const { key, sizeBytes } of entries.toSorted((a, b) => a.storedAtMs - b.storedAtMs)) {
     if (left <= limits.variantBytes) break
-    await blobs.delete(key)
+    await evictCached(blobs, [key])
     left -= sizeBytes
     removed++
   }

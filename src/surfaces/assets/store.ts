@@ -2,6 +2,7 @@
 import { type SQL, and, asc, eq, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { type Reach, sharedLibrary } from '../../platform/identity/index.ts'
 import { type Db, type Tables, lockRows, prepared } from '../../platform/storage/index.ts'
+import { assetFolder, assetKey } from './places.ts'
 
 export type AssetRow = Tables['assets']['$inferSelect']
 
@@ -307,6 +308,39 @@ export async function selectKnownIds(db: Db, ids: readonly string[]): Promise<Se
     .from(assets)
     .where(inArray(assets.id, [...ids]))
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Those of these keys under which the bytes of assets of any project are. */
+export async function selectNamedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const { assets } = db.tables
+  const columns = { id: assets.id, blobKey: assets.blobKey }
+  const ids = keys.map((key) => key.slice(assetFolder.length))
+  const own = await db
+    .select(columns)
+    .from(assets)
+    .where(and(inArray(assets.id, ids), isNull(assets.blobKey)))
+  const restored = await db
+    .select(columns)
+    .from(assets)
+    .where(inArray(assets.blobKey, [...keys]))
+  return new Set([...own, ...restored].map(assetKey))
+}
+
+/** Gives an asset the bytes under another key, unless it has others than it had by now; false then. */
+export async function replaceBlob(
+  db: Db,
+  { blobKey: before, id, projectId }: Pick<AssetRow, 'blobKey' | 'id' | 'projectId'>,
+  blobKey: string,
+): Promise<boolean> {
+  const { assets } = db.tables
+  const isSame = before === null ? isNull(assets.blobKey) : eq(assets.blobKey, before)
+  const replaced = await db
+    .update(assets)
+    .set({ blobKey })
+    .where(and(eq(assets.projectId, projectId), eq(assets.id, id), isSame))
+    .returning({ id: assets.id })
+  return replaced.length > 0
 }
 
 /** Bytes of the assets with these ids, of whichever project: their addresses are public. */

@@ -1,6 +1,7 @@
 /** Large exports: made by a job that a crash repeats, and that can be watched and cancelled. */
 import { ServiceError, catalogue } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
+import { isTooLate } from '../../platform/blobs/index.ts'
 import { emit } from '../../platform/events/index.ts'
 import { type Caller, requireCurrentCaller } from '../../platform/identity/index.ts'
 import { type Ended, type JobHandler, type JobKind, defineJob, enqueue } from '../../platform/jobs/index.ts'
@@ -100,6 +101,11 @@ export function exportHandler(parts: ExportParts): JobHandler<ExportOrder, Resul
           caller,
           input,
         )
+        // From then on the files may be taken for forgotten.
+        if (isTooLate(made.row.createdAt, now())) {
+          await made.discard()
+          throw new Error('Making it took too long.')
+        }
         // The job is no longer this run's, so its row never names these files; another run's are left alone.
         if (signal.aborted) await made.discard()
         const { completedAt, expiresAt, files, warnings } = made.row

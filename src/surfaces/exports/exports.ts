@@ -1,8 +1,7 @@
 import { fail } from '../../kernel/errors/index.ts'
-import { createId, firstId, isId } from '../../kernel/ids/index.ts'
-import { limits } from '../../kernel/limits.ts'
+import { createId, isId } from '../../kernel/ids/index.ts'
 import { recordAct } from '../../platform/audit/index.ts'
-import { type Blobs, removeOrphans } from '../../platform/blobs/index.ts'
+import { type Blobs, collectUnnamed, isTooLate } from '../../platform/blobs/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import { cancelJob, findJob } from '../../platform/jobs/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
@@ -10,7 +9,15 @@ import { templateVisibility } from '../templates/index.ts'
 import { isLarge, makeExportJob, orderExport } from './background.ts'
 import type { CreateExport, Export } from './contract.ts'
 import { type FormatId, listFormats } from './formats.ts'
-import { type KeptFile, deleteFilesOf, exportFolder, exportIn, keptFiles } from './making/kept.ts'
+import {
+  type KeptFile,
+  attemptTime,
+  begunBefore,
+  deleteFilesOf,
+  exportFolder,
+  exportIn,
+  keptFiles,
+} from './making/kept.ts'
 import { makeExport } from './making/making.ts'
 import { loadTarget } from './making/target.ts'
 import type { ExportParts } from './parts.ts'
@@ -99,8 +106,7 @@ export function createExports({
         return await transact(async (db) => {
           mayBeCommitted = false
           // From then on the files may be taken for forgotten.
-          if (now() - row.createdAt > (limits.orphanHours / 2) * 3_600_000)
-            fail('EXPORT_FAILED', 'Making it took too long.')
+          if (isTooLate(row.createdAt, now())) fail('EXPORT_FAILED', 'Making it took too long.')
           await rows.insertExport(db, caller.projectId, row)
           await tellCompleted(db, caller, present(row))
           await recordExport(db, caller, row)
@@ -157,7 +163,7 @@ export function createExports({
         await rows.deleteExport(db, caller.projectId, id)
         await recordAct(db, caller, ['export.deleted', id], {})
       })
-      await deleteFilesOf(blobs, id)
+      await deleteFilesOf(blobs, id, (keys) => namedKeys(store.read, keys))
     },
 
     /** The file a signed link leads to. LINK_INVALID, LINK_EXPIRED, or FILE_NOT_FOUND when it was deleted meanwhile. */
@@ -172,25 +178,35 @@ export function createExports({
 }
 
 /**
- * Deletes every export that has expired, of all projects, and files older than `limits.orphanHours` whose export is gone;
- * answers how many of both. Stops between two batches once the signal aborts. Safe to run on several replicas.
+ * Deletes every export that has expired, of all projects, and files of attempts older than `limits.orphanHours` that
+ * no row names; answers how many of both. Stops between two batches once the signal aborts. Safe to run on several replicas.
  */
 export async function purgeExports(
   store: Store,
   blobs: Blobs,
   { nowMs, signal }: { nowMs: number; signal?: AbortSignal },
 ): Promise<number> {
+  const named = (keys: readonly string[]) => namedKeys(store.read, keys)
   let purged = 0
   while (signal?.aborted !== true) {
     // The rows first, and those that are still expired: a job that ends meanwhile gives its export another day.
     const gone = await store.tx((db) => rows.deleteExpired(db, nowMs, 100))
-    for (const id of gone) await deleteFilesOf(blobs, id)
+    for (const id of gone) await deleteFilesOf(blobs, id, named)
     purged += gone.length
     if (gone.length === 0) break
   }
-  const before = firstId('export', nowMs - limits.orphanHours * 3_600_000)
-  const known = (ids: readonly string[]) => rows.selectKnownIds(store.read, ids)
-  return purged + (await removeOrphans(blobs, { prefix: exportFolder, idIn: exportIn, before, known }, signal))
+  return purged + (await collectUnnamed(blobs, { prefix: exportFolder, begunBefore, named }, { nowMs, signal }))
+}
+
+/** Those of the keys of files that rows name; of older versions, all of an export that is there. */
+async function namedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const ids = new Set(keys.flatMap((key) => exportIn(key) ?? []))
+  const found = new Map((await rows.selectFiles(db, [...ids])).map((row) => [row.id, keptFiles(row)]))
+  const isNamed = (key: string) => {
+    const files = found.get(exportIn(key) ?? '')
+    return files !== undefined && (attemptTime(key) === undefined || files.some((file) => file.key === key))
+  }
+  return new Set(keys.filter(isNamed))
 }
 
 async function cancel(db: Db, caller: Caller, { id, jobId }: { id: string; jobId: string }): Promise<boolean> {

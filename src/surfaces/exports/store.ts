@@ -144,11 +144,12 @@ export async function deleteExpired(db: Db, nowMs: number, limit: number): Promi
   return gone.map(({ id }) => id)
 }
 
-/** Those of these ids that are exports of any project. */
-export async function selectKnownIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
+/** Those of the exports with these ids, of any project, with their files. */
+export async function selectFiles(db: Db, ids: readonly string[]): Promise<Pick<ExportRow, 'id' | 'files'>[]> {
+  if (ids.length === 0) return []
   const { exports } = db.tables
-  const isOne = inArray(exports.id, [...ids])
-  const found = await db.select({ id: exports.id }).from(exports).where(isOne)
-  return new Set(found.map(({ id }) => id))
+  return db
+    .select({ id: exports.id, files: exports.files })
+    .from(exports)
+    .where(inArray(exports.id, [...ids]))
 }

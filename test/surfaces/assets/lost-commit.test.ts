@@ -2,10 +2,11 @@
 import { describe, expect, test } from 'bun:test'
 import { startCommitProxy } from '../../support/commit-proxy.ts'
 import { startService } from '../../support/service.ts'
-import { dialects, migratedDatabase, openEmptyStore, temporaryDirectory } from '../../support/store.ts'
+import { dialects, migratedDatabase, openEmptyStore, openTestStore, temporaryDirectory } from '../../support/store.ts'
 import { ask } from '../../support/scenario.ts'
 import { type TestService } from '../../support/service.ts'
 import { sendAsset, sendFile } from './send-file.ts'
+import { purgeAssets } from '../../../src/surfaces/assets/index.ts'
 import { openBlobs } from '../../../src/platform/blobs/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import { join } from 'node:path'
@@ -63,19 +64,26 @@ test('of many uploads at once through lost answers, every row has its bytes', as
 for (const dialect of dialects) {
   test(`an asset whose bytes are gone or cut short gets them back from the same file, on ${dialect}`, async () => {
     const dataDir = temporaryDirectory()
-    const service = await startService({ dialect, environment: { SVC_DATA_DIR: dataDir } })
+    const store = await openTestStore(dialect)
+    const service = await startService({ dialect, store, environment: { SVC_DATA_DIR: dataDir } })
     const blobs = openBlobs(join(dataDir, 'blobs'))
     const file = { bytes: 'the bytes of a file', fileName: 'a.txt' }
     const made = await sendAsset(service, file)
-    for (const damage of [
-      () => blobs.delete(`assets/${made.id}`),
-      () => blobs.put(`assets/${made.id}`, new Uint8Array(3)),
-    ]) {
-      await damage()
+    const keys = async () => (await blobs.list('assets/')).map(({ key }) => key)
+    for (const damage of [(key: string) => blobs.delete(key), (key: string) => blobs.put(key, new Uint8Array(3))]) {
+      await Promise.all((await keys()).map(damage))
       const again = await sendFile(service, file)
       expect([again.status, (again.body as { id: string }).id]).toEqual([200, made.id])
       expect(await (await service.handle(new Request(made.url))).text()).toBe(file.bytes)
     }
-    expect((await blobs.list('assets/')).map(({ key }) => key)).toEqual([`assets/${made.id}`])
+    // The bytes that were cut short are nobody's, and collected as such.
+    expect(await keys()).toHaveLength(2)
+    const signal = AbortSignal.timeout(60_000)
+    const round = (nowMs: number) => purgeAssets({ store, blobs }, { nowMs, signal })
+    expect(await round(Date.now())).toBe(0)
+    expect(await round(Date.now() + 25 * 3_600_000)).toBe(1)
+    expect(await (await service.handle(new Request(made.url))).text()).toBe(file.bytes)
+    expect((await ask(service, { call: `DELETE /v1/assets/${made.id}` })).status).toBe(204)
+    expect(await keys()).toEqual([])
   })
 }

@@ -85,6 +85,8 @@ describe.each([...dialects])('what is made of an email on %s', (dialect) => {
       previewUrl.replace(/previews\/./, 'previews/g'),
     ]
     for (const url of bent) expect((await get(url)).status).toBe(403)
+    // On Postgres the server's clock decides.
+    if (dialect === 'postgres') return
     try {
       setSystemTime(Date.now() + 3_601_000)
       expect((await get(previewUrl)).status).toBe(410)
@@ -168,7 +170,8 @@ describe.each([...dialects])('what is made of an email on %s', (dialect) => {
 test('previews are removed once their addresses have expired', async () => {
   const blobs = openBlobs(temporaryDirectory(), undefined)
   await blobs.put('previews/old.html', new Uint8Array([1]))
+  await blobs.put(`previews/${Math.floor(Date.now() / 1000) + 3600}-new.html`, new Uint8Array([1]))
   expect(await purgePreviews(blobs, Date.now())).toBe(0)
-  expect(await purgePreviews(blobs, Date.now() + 3_700_000)).toBe(1)
+  expect(await purgePreviews(blobs, Date.now() + 3_700_000)).toBe(2)
   expect(await blobs.list('previews/')).toEqual([])
 })

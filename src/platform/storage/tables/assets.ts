@@ -1,10 +1,11 @@
+import { sql } from 'drizzle-orm'
 import type { Kit } from '../kit.ts'
 import type { companies } from './companies.ts'
 import type { modules } from './modules.ts'
 import type { projects } from './projects.ts'
 import type { templates } from './templates.ts'
 
-/** Images and other files of a project; their bytes are blobs under `assets/<id>`. A library of a project holds the same bytes once. */
+/** Images and other files of a project; their bytes are blobs. A library of a project holds the same bytes once. */
 export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
     'assets',
@@ -16,6 +17,8 @@ export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
         .references(() => project.id, { onDelete: 'cascade' }),
       /** SHA-256 of the bytes, hexadecimal. */
       contentHash: k.text('content_hash').notNull(),
+      /** The key of the bytes; null for `assets/<id>`. */
+      blobKey: k.text('blob_key'),
       mime: k.text('mime').notNull(),
       kind: k.text<'image' | 'file'>('kind').notNull(),
       bytes: k.big('bytes').notNull(),
@@ -54,6 +57,10 @@ export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
       k.uniqueIndex('assets_content').on(t.projectId, t.contentHash, t.library),
       k.index('assets_creator').on(t.projectId, t.createdByKind, t.createdById, t.createdAt),
       k.index('assets_project').on(t.projectId, t.id),
+      k
+        .index('assets_blob_key')
+        .on(t.blobKey)
+        .where(sql`blob_key is not null`),
       k.index('assets_name').on(t.projectId, t.nameKey, t.id),
     ],
   )

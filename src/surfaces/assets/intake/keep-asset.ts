@@ -3,11 +3,11 @@ import { fileName } from '../../../engines/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
-import type { Blobs } from '../../../platform/blobs/index.ts'
+import { type Blobs, discardOwn, isTooLate } from '../../../platform/blobs/index.ts'
 import { type Caller, libraryOf, reachOf } from '../../../platform/identity/index.ts'
 import { type Db, type Store, foldCase, foldForSearch } from '../../../platform/storage/index.ts'
 import type { Described } from '../contract.ts'
-import { assetKey } from '../places.ts'
+import { assetKey, assetsSignal, newAssetKey } from '../places.ts'
 import * as rows from '../store.ts'
 import { checkFileName } from './file-rules.ts'
 import type { TakenFile } from './take-file.ts'
@@ -27,7 +27,8 @@ export interface NewAsset {
 }
 
 /**
- * Makes an asset of the file, or answers the one of the library with the same bytes, whose blob is restored from this file if it is gone.
+ * Makes an asset of the file, or answers the one of the library with the same bytes, which has those of
+ * this file from then on if its own are gone.
  * `transact` runs the writing of it, in a transaction of its own or not at all. The stored bytes are deleted when certainly
  * no row refers to them; after a commit whose outcome is unknown they are left to `purgeAssets`. LIMIT_REACHED when the
  * plan has no room for it, and as `checkUploadQuota`.
@@ -48,39 +49,43 @@ export async function keepAsset<T>(
       known = kept.row
       return kept
     })
-    if (!mayBeCommitted) await restoreBytes({ store, blobs }, asset, known)
+    if (mayBeCommitted) return answer
+    const missed = await findMissing({ store, blobs }, asset, known)
+    if (missed === undefined) return answer
+    mayBeCommitted = true
+    mayBeCommitted = await store.tx(async (db) => {
+      const isReplaced = await rows.replaceBlob(db, missed, newAssetKey(taken.id))
+      if (isReplaced) db.signal(assetsSignal)
+      return isReplaced
+    })
     return answer
   } finally {
     if (!mayBeCommitted) await dropFile(blobs, taken)
   }
 }
 
-/** Stores the bytes of the asset that the library has already again, where they are gone or cut short. */
-async function restoreBytes(
+/** The asset that the library has already, if its bytes are gone or cut short. */
+async function findMissing(
   { store, blobs }: { store: Store; blobs: Blobs },
   { caller, taken }: NewAsset,
   row: rows.AssetRow | undefined,
-): Promise<void> {
+): Promise<rows.AssetRow | undefined> {
   const place = { projectId: caller.projectId, library: libraryOf(caller), contentHash: taken.sha256 }
   const known = row ?? (await rows.selectAssetWith(store.read, place))
-  if (known === undefined || known.id === taken.id) return
-  const key = assetKey(known.id)
-  if ((await blobs.size(key)) === taken.bytes) return
-  const bytes = await blobs.stream(assetKey(taken.id))
-  if (bytes !== undefined) await blobs.putStream(key, bytes)
+  if (known === undefined || known.id === taken.id) return undefined
+  return (await blobs.size(assetKey(known))) === taken.bytes ? undefined : known
 }
 
 /** Deletes what was stored of a file that does not become an asset. */
 export async function dropFile(blobs: Blobs, { id }: TakenFile): Promise<void> {
-  await blobs.delete(assetKey(id))
+  await discardOwn(blobs, [newAssetKey(id)])
 }
 
 async function addAsset(db: Db, { caller, taken, described }: NewAsset): Promise<KeptAsset> {
   const { companyId, projectId, actor } = caller
   const nowMs = db.nowMs()
   // From then on the bytes may be taken for forgotten.
-  if (nowMs - taken.startedAtMs > (limits.orphanHours / 2) * 3_600_000)
-    fail('MALFORMED_REQUEST', 'The upload took too long.')
+  if (isTooLate(taken.startedAtMs, nowMs)) fail('MALFORMED_REQUEST', 'The upload took too long.')
   const folder = folderOf(caller, described.folder)
   const known = await findKnown(db, caller, taken)
   if (known !== undefined) return { row: known, isNew: false }
@@ -94,6 +99,7 @@ async function addAsset(db: Db, { caller, taken, described }: NewAsset): Promise
     library: libraryOf(caller),
     emailId: caller.endUser?.emailId ?? null,
     contentHash: taken.sha256,
+    blobKey: null,
     mime: taken.mime,
     kind: taken.facts === undefined ? 'file' : 'image',
     bytes: taken.bytes,

@@ -9,11 +9,11 @@ import {
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import type { Blobs } from '../../../platform/blobs/index.ts'
+import { type Blobs, discardOwn } from '../../../platform/blobs/index.ts'
 import type { FileClaim } from '../../../platform/identity/index.ts'
 import { TaskTimeout, type Workers, movable } from '../../../platform/jobs/index.ts'
 import type { Scheduler } from '../../../platform/scheduling/index.ts'
-import { assetKey } from '../places.ts'
+import { newAssetKey } from '../places.ts'
 import { checkFileContent } from './file-rules.ts'
 
 /** A file that is stored, and belongs to nobody yet. */
@@ -54,7 +54,7 @@ export async function takeFile(
 ): Promise<TakenFile> {
   const startedAtMs = nowMs()
   const id = createId('asset', startedAtMs)
-  const key = assetKey(id)
+  const key = newAssetKey(id)
   const gate = new Gate(files)
   const { sizeBytes: bytes, sha256 } = await blobs.putStream(key, gate.through(parts))
   const { type } = gate
@@ -67,7 +67,7 @@ export async function takeFile(
       return { ...taken, ...(await inspect(workers, picture, image)) }
     })
   } catch (error) {
-    await blobs.delete(key)
+    await discardOwn(blobs, [key])
     throw error
   }
 }

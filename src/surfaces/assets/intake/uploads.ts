@@ -2,7 +2,7 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import type { Blobs } from '../../../platform/blobs/index.ts'
+import { type Blobs, collectReleased } from '../../../platform/blobs/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
@@ -17,6 +17,9 @@ type OpenUpload = { row: rows.AssetRow } | { row?: undefined; bytes: ReadableStr
 const purgedPage = 500
 /** A PUT that began before its URL expired may still be running. */
 const settledMs = 2 * limits.uploadLinkSeconds * 1000
+
+/** A completed upload was copied, so no row names what was sent. */
+export const noneNamed = async () => new Set<string>()
 
 /** The uploads of one installation. */
 export function createUploads({ store, blobs, log }: { store: Store; blobs: Blobs; log: Log }) {
@@ -64,9 +67,9 @@ export function createUploads({ store, blobs, log }: { store: Store; blobs: Blob
 
     /** Deletes what was sent; what stays is deleted with the next collection. */
     async removeBytes({ projectId }: Caller, id: string): Promise<void> {
-      await blobs
-        .delete(incomingKey(projectId, id))
-        .catch((error: unknown) => log.warn('The bytes of a completed upload stay for now', { upload: id, error }))
+      await collectReleased(blobs, [incomingKey(projectId, id)], { named: noneNamed }).catch((error: unknown) =>
+        log.warn('The bytes of a completed upload stay for now', { upload: id, error }),
+      )
     },
   }
 }
@@ -89,7 +92,7 @@ export async function purgeUploads(
     const gone: string[] = []
     for (const { id, projectId, assetId } of page) {
       const key = incomingKey(projectId, id)
-      if (assetId !== null) await blobs.delete(key)
+      if (assetId !== null) await collectReleased(blobs, [key], { named: noneNamed })
       else if ((await blobs.size(key)) !== undefined) continue
       gone.push(id)
     }

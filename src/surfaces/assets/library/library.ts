@@ -11,10 +11,8 @@ import type { AssetUsage, BulkDeleteAssets, BulkDeletedAssets, ListAssets, Updat
 import { checkFileName } from '../intake/file-rules.ts'
 import { nameOf, searchable } from '../intake/keep-asset.ts'
 import { focalColumns } from '../present.ts'
+import { assetsSignal } from '../places.ts'
 import * as rows from '../store.ts'
-
-/** An asset was changed or deleted: whoever remembers it forgets, in every replica. */
-export const assetsSignal = 'assets'
 
 /** A page of the project's assets that the caller reaches. */
 export async function listAssets(db: Db, caller: Caller, query: ListAssets) {
@@ -85,10 +83,15 @@ export async function readUsage(db: Db, { companyId }: Caller): Promise<AssetUsa
 
 /**
  * Deletes one asset. ASSET_IN_USE, with how many `templates` and `modules` show it, unless it is forced; then PERMISSION_DENIED
- * while a template that the caller may not edit uses it. The bytes are for the caller to delete, once the transaction is
+ * while a template that the caller may not edit uses it. Returns the row; the bytes are for the caller to delete, once the transaction is
  * durable.
  */
-export async function deleteAsset(db: Db, caller: Caller, id: string, { force }: { force: boolean }): Promise<void> {
+export async function deleteAsset(
+  db: Db,
+  caller: Caller,
+  id: string,
+  { force }: { force: boolean },
+): Promise<rows.AssetRow> {
   const [row = fail('ASSET_NOT_FOUND')] = isId('asset', id) ? await rows.lockAssets(db, caller.projectId, [id]) : []
   const uses = (await countAssetUses(db, caller.projectId, [id])).get(id)
   if (uses !== undefined && !force) {
@@ -99,6 +102,7 @@ export async function deleteAsset(db: Db, caller: Caller, id: string, { force }:
   }
   if (uses !== undefined) await requireEditOfAssetUsers(db, caller, [id])
   await erase(db, caller, [row])
+  return row
 }
 
 function usersIn(uses: { templates: number; modules: number }): string {
@@ -110,12 +114,12 @@ function usersIn(uses: { templates: number; modules: number }): string {
   return counted.flat().join(' and ')
 }
 
-/** Deletes many; each succeeds or fails by itself. Answers the results, and the ids whose bytes are to go. */
+/** Deletes many; each succeeds or fails by itself. Returns the results, and the rows whose bytes are to go. */
 export async function deleteAssets(
   db: Db,
   caller: Caller,
   { ids, force = false }: BulkDeleteAssets,
-): Promise<{ answer: BulkDeletedAssets; deleted: string[] }> {
+): Promise<{ answer: BulkDeletedAssets; deleted: rows.AssetRow[] }> {
   const wanted = [...new Set(ids)].filter((id) => isId('asset', id)).toSorted()
   const found = new Map((await rows.lockAssets(db, caller.projectId, wanted)).map((row) => [row.id, row]))
   const uses = force ? new Map() : await countAssetUses(db, caller.projectId, [...found.keys()])
@@ -132,7 +136,7 @@ export async function deleteAssets(
     const code = refusal(id)
     return code === undefined ? { id, ok: true } : { id, ok: false, error: { code, message: catalogue[code].message } }
   })
-  return { answer: { results }, deleted: free.map(({ id }) => id) }
+  return { answer: { results }, deleted: free }
 }
 
 /** The assets among these that templates use which the caller may not edit. */

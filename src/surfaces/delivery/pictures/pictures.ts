@@ -131,7 +131,7 @@ export function createPictures({
   }
 
   async function original(row: AssetRow, facts: ImageFacts): Promise<Uint8Array> {
-    const bytes = (await blobs.get(assetKey(row.id))) ?? fail('FILE_NOT_FOUND')
+    const bytes = (await blobs.get(assetKey(row))) ?? fail('FILE_NOT_FOUND')
     return facts.format === 'svg' ? bytes : stripMetadata(bytes, facts.format)
   }
 
@@ -141,7 +141,7 @@ export function createPictures({
   ): Promise<Uint8Array> {
     if (reading === 'as it is') return originals.run(context, () => original(row, facts))
     const work = async () => {
-      const bytes = (await blobs.get(assetKey(row.id))) ?? fail('FILE_NOT_FOUND')
+      const bytes = (await blobs.get(assetKey(row))) ?? fail('FILE_NOT_FOUND')
       context.signal?.throwIfAborted()
       return transform(row.id, bytes, { facts, wish: reading, context })
     }
@@ -207,7 +207,7 @@ export function createPictures({
       if (Object.keys(asked).length > 0)
         fail('TRANSFORM_INVALID', `A file of type ${row.mime} cannot be made into another picture.`)
       const etag = `"${row.contentHash.slice(0, 16)}"`
-      return { kind: 'file', key: assetKey(id), size: row.bytes, mime: row.mime, etag, name: row.name }
+      return { kind: 'file', key: assetKey(row), size: row.bytes, mime: row.mime, etag, name: row.name }
     }
     if (imageUrls === 'signed' && !isSigned && Object.keys(asked).length > 0)
       fail('TRANSFORM_INVALID', `Transformations need a signed URL here (SVC_IMAGE_URLS): ${remedy}.`)

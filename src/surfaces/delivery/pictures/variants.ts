@@ -1,5 +1,5 @@
 import { limits } from '../../../kernel/limits.ts'
-import type { Blobs } from '../../../platform/blobs/index.ts'
+import { type Blobs, evictCached } from '../../../platform/blobs/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import { type WorkContext, createSingleFlight } from '../../../platform/scheduling/index.ts'
 import { PartitionedCache } from '../partitioned-cache.ts'
@@ -78,8 +78,11 @@ export function createVariants(
     })
     await counted
     await blobs.put(prefix + key, bytes)
-    for (const evicted of stored.set(key, true, { partition, weight: bytes.length }))
-      await blobs.delete(prefix + evicted)
+    const evicted = stored.set(key, true, { partition, weight: bytes.length })
+    await evictCached(
+      blobs,
+      evicted.map((name) => prefix + name),
+    )
   }
 
   async function make(request: VariantRequest, signal: AbortSignal): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 /** The files of exports among the blobs. */
-import { isId } from '../../../kernel/ids/index.ts'
-import type { Blobs } from '../../../platform/blobs/index.ts'
+import { firstId, isId } from '../../../kernel/ids/index.ts'
+import { type Blobs, collectReleased, discardOwn } from '../../../platform/blobs/index.ts'
 import { formats } from '../formats.ts'
 import { type Layout, archiveName, writeArchive } from './archive.ts'
 import type { DrawnEmail } from './draw-each.ts'
@@ -22,9 +22,9 @@ export interface Attempt {
   id: string
 }
 
-/** A new attempt at making an export. */
-export function newAttempt(exportId: string): Attempt {
-  return { exportId, id: crypto.randomUUID() }
+/** A new attempt at making an export; `nowMs` by the database's clock. Its id tells when it began. */
+export function newAttempt(exportId: string, nowMs: number): Attempt {
+  return { exportId, id: `${nowMs}-${crypto.randomUUID()}` }
 }
 
 /** Where the files of an export go. */
@@ -68,17 +68,35 @@ export async function keepEach(
 }
 
 /** Deletes the files of one attempt. Only for who knows that no row will ever name them. */
-export function deleteAttempt(blobs: Blobs, attempt: Attempt): Promise<void> {
-  return deleteBelow(blobs, `${folderOf(attempt.exportId)}${attempt.id}/`)
+export async function deleteAttempt(blobs: Blobs, attempt: Attempt): Promise<void> {
+  await discardOwn(blobs, await keysBelow(blobs, `${folderOf(attempt.exportId)}${attempt.id}/`))
 }
 
-/** Deletes the files of every attempt at an export whose row is gone. */
-export function deleteFilesOf(blobs: Blobs, exportId: string): Promise<void> {
-  return deleteBelow(blobs, folderOf(exportId))
+/** Deletes the files of every attempt at an export whose row was deleted, unless rows name them after all. */
+export async function deleteFilesOf(
+  blobs: Blobs,
+  exportId: string,
+  named: (keys: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<void> {
+  await collectReleased(blobs, await keysBelow(blobs, folderOf(exportId)), { named })
 }
 
-async function deleteBelow(blobs: Blobs, prefix: string): Promise<void> {
-  for (const { key } of await blobs.list(prefix)) await blobs.delete(key)
+async function keysBelow(blobs: Blobs, prefix: string): Promise<string[]> {
+  return (await blobs.list(prefix)).map(({ key }) => key)
+}
+
+/** Whether the attempt that wrote the key began before the time; of older versions, whether its export was ordered before. */
+export function begunBefore(key: string, atMs: number): boolean {
+  const exportId = exportIn(key)
+  if (exportId === undefined) return false
+  const begunAt = attemptTime(key)
+  return begunAt === undefined ? exportId < firstId('export', atMs) : begunAt < atMs
+}
+
+/** When the attempt that wrote the key began, epoch milliseconds; undefined for keys of older versions. */
+export function attemptTime(key: string): number | undefined {
+  const begunAt = /^[^/]+\/[^/]+\/(\d{13,15})-/.exec(key)?.[1]
+  return begunAt === undefined ? undefined : Number(begunAt)
 }
 
 /** Prefix of the files of every export. */

@@ -63,7 +63,7 @@ export async function makeExport(making: Making, caller: Caller, input: CreateEx
   const collect = createCollector(making, over)
   const onTemplate = (templateId: string) => void templateIds.push(templateId)
   const emails = drawEach(sources, wish, { ...making, collect, mostBytes, onTemplate, warnings })
-  const attempt = newAttempt(id)
+  const attempt = newAttempt(id, nowMs)
   const discard = () => deleteAttempt(blobs, attempt)
   const place = { attempt, blobs, count }
   try {

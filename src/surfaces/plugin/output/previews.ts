@@ -1,7 +1,8 @@
 import { limits } from '../../../kernel/limits.ts'
 import { fail } from '../../../kernel/errors/index.ts'
-import type { Blobs } from '../../../platform/blobs/index.ts'
+import { type BlobEntry, type Blobs, collectExpired } from '../../../platform/blobs/index.ts'
 import { type Vault, hashKey } from '../../../platform/identity/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
 
 /** The parts of a preview's address, as they came. */
 export interface PreviewLink {
@@ -23,23 +24,34 @@ export interface Previews {
 const previewFolder = 'previews/'
 
 /** Previews of this installation: kept under the hash of what they show, led to by signed addresses on the CDN host. */
-export function createPreviews({ blobs, vault, cdnUrl }: { blobs: Blobs; vault: Vault; cdnUrl: string }): Previews {
+export function createPreviews({
+  store,
+  blobs,
+  vault,
+  cdnUrl,
+}: {
+  store: Store
+  blobs: Blobs
+  vault: Vault
+  cdnUrl: string
+}): Previews {
   const sign = (id: string, exp: string) => vault.sign(JSON.stringify(['preview', id, exp]))
 
   return {
     async create(html, device) {
       // The hour belongs to the name, so that the same email previewed later does not go with the old file.
-      const exp = String(Math.floor(Date.now() / 1000) + limits.previewLinkSeconds)
+      const exp = String(Math.floor(store.read.nowMs() / 1000) + limits.previewLinkSeconds)
       const id = hashKey(`${html} ${exp}`)
-      await blobs.put(keyOf(id), new TextEncoder().encode(html))
+      await blobs.put(keyOf(id, exp), new TextEncoder().encode(html))
       const view = device === 'mobile' ? '&view=mobile' : ''
       return `${cdnUrl}/cdn/previews/${id}?exp=${exp}&sig=${sign(id, exp)}${view}`
     },
     async open({ id, exp, sig, view }) {
       if (!/^[0-9a-f]{64}$/.test(id) || !vault.verify(JSON.stringify(['preview', id, exp]), sig)) fail('LINK_INVALID')
-      if (Date.now() >= Number(exp) * 1000) fail('LINK_EXPIRED')
+      if (store.read.nowMs() >= Number(exp) * 1000) fail('LINK_EXPIRED')
       if (view === 'mobile') return phonePage(`/cdn/previews/${id}?exp=${exp}&sig=${encodeURIComponent(sig)}`)
-      const bytes = (await blobs.get(keyOf(id))) ?? fail('FILE_NOT_FOUND')
+      const bytes =
+        (await blobs.get(keyOf(id, exp))) ?? (await blobs.get(`${previewFolder}${id}.html`)) ?? fail('FILE_NOT_FOUND')
       return new TextDecoder().decode(bytes)
     },
   }
@@ -48,13 +60,16 @@ export function createPreviews({ blobs, vault, cdnUrl }: { blobs: Blobs; vault: 
 /** Removes previews whose addresses have expired; answers how many. Safe to run on several replicas. */
 export async function purgePreviews(blobs: Blobs, nowMs: number): Promise<number> {
   const before = nowMs - limits.previewLinkSeconds * 1000
-  const old = (await blobs.list(previewFolder)).filter(({ storedAtMs }) => storedAtMs < before)
-  for (const { key } of old) await blobs.delete(key)
-  return old.length
+  const isOver = ({ key, storedAtMs }: BlobEntry) => {
+    const exp = /^(\d+)-/.exec(key.slice(previewFolder.length))?.[1]
+    return exp === undefined ? storedAtMs < before : Number(exp) * 1000 <= nowMs
+  }
+  return collectExpired(blobs, (await blobs.list(previewFolder)).filter(isOver))
 }
 
-function keyOf(id: string): string {
-  return `${previewFolder}${id}.html`
+// The key tells when it expires by the clock of its link: that of the store of blobs may be another. Older keys are the id alone.
+function keyOf(id: string, exp: string): string {
+  return `${previewFolder}${exp}-${id}.html`
 }
 
 // The width at which phones show emails; the email inside is the same page, so that its media queries answer.

@@ -2,7 +2,7 @@
 import type { EmailDocument } from '../../../engines/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import type { Blobs } from '../../../platform/blobs/index.ts'
+import { type Blobs, evictCached } from '../../../platform/blobs/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { TaskTimeout, ThreadEnded, type WorkerPool, type Workers } from '../../../platform/jobs/index.ts'
 import type { Metrics } from '../../../platform/metrics/index.ts'
@@ -226,7 +226,7 @@ export async function purgeThumbnails(blobs: Blobs, nowMs: number, signal: Abort
     total += sizeBytes
     if (signal.aborted) return purged
     if (storedAtMs >= oldest && total <= limits.thumbnailsBytes) continue
-    await blobs.delete(key)
+    await evictCached(blobs, [key])
     purged++
   }
   return purged
