@@ -27,6 +27,7 @@ export {
   type JobKind,
   type NewJob,
   type Outcome,
+  LeaseLost,
   type RunContext,
   defineJob,
 } from './kind.ts'

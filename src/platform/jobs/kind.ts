@@ -95,6 +95,19 @@ export interface RunContext<C = void> {
   /** Says how far it is. Kept at most once a second, and seen by whoever watches the job. */
   readonly progress: (done: number, total: number, note?: string) => void
   readonly nowMs: () => number
+  /**
+   * Fails with LeaseLost unless the job is still this run's, and keeps it so until the transaction ends: for what must not
+   * happen after another process has taken the job over. The signal may tell it later, in a process that stood still.
+   */
+  readonly requireLease: (db: Db) => Promise<void>
+}
+
+/** The job is cancelled, or another process has taken it over. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('The job is cancelled, or its lease was lost.')
+    this.name = 'LeaseLost'
+  }
 }
 
 /** How the jobs of a kind are done: what a surface gives the app to run. */

@@ -1,5 +1,5 @@
 /** Large exports: made by a job that a crash repeats, and that can be watched and cancelled. */
-import { ServiceError, catalogue } from '../../kernel/errors/index.ts'
+import { ServiceError, catalogue, fail, refusalOf } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { isTooLate } from '../../platform/blobs/index.ts'
 import { emit } from '../../platform/events/index.ts'
@@ -101,6 +101,12 @@ export function exportHandler(parts: ExportParts): JobHandler<ExportOrder, Resul
           caller,
           input,
         )
+        try {
+          await requireCurrentCaller(store.read, payload.caller, 'exports')
+        } catch (error) {
+          await made.discard()
+          throw error
+        }
         // From then on the files may be taken for forgotten.
         if (isTooLate(made.row.createdAt, now())) {
           await made.discard()
@@ -127,20 +133,33 @@ const gone: rows.ExportError = { code: 'EXPORT_NOT_FOUND', message: 'The export 
 async function settleOne(db: Db, { job, outcome }: Ended<ExportOrder, Result>, parts: ExportParts): Promise<void> {
   const { caller, exportId: id } = job.payload
   const result = 'done' in outcome ? outcome.done : 'value' in outcome ? outcome.value : undefined
-  if (result !== undefined && 'row' in result) {
+  const refused = result !== undefined && 'row' in result ? await refusalNow(db, job.payload) : undefined
+  if (result !== undefined && 'row' in result && refused === undefined) {
     const row = await rows.finishExport(db, id, result.row)
     if (row === undefined) return
     const { cdnUrl, now = () => db.nowMs(), vault } = parts
-    const made = presentExport(row, { links: createLinks(vault, cdnUrl), nowMs: now() })
-    return tellCompleted(db, caller, made)
+    const shown = presentExport(row, { links: createLinks(vault, cdnUrl), nowMs: now() })
+    return tellCompleted(db, caller, shown)
   }
-  const error = result?.error ?? { code: 'EXPORT_FAILED', message: catalogue.EXPORT_FAILED.message }
+  const made = result !== undefined && 'error' in result ? result.error : undefined
+  const error = refused ?? made ?? { code: 'EXPORT_FAILED', message: catalogue.EXPORT_FAILED.message }
   const row = await rows.failExport(db, id, error)
   if (row === undefined) return
   const data = { export_id: id, format: row.format, template_ids: row.templateIds, error }
   const isRestricted = await areRestricted(db, row.templateIds)
   await emit(db, 'export.failed', { projectId: caller.projectId, data, isRestricted })
 }
+
+/** Why the export may not be completed by what its caller may do now; undefined when it may. */
+async function refusalNow(db: Db, { caller, input }: ExportOrder): Promise<rows.ExportError | undefined> {
+  const refused = await refusalOf(async () => {
+    const current = await requireCurrentCaller(db, caller, 'exports')
+    if (!(await maySeeTemplates(db, current, templateIdsOf(input)))) fail('PERMISSION_DENIED', lostSight)
+  })
+  return refused && errorOf(refused)
+}
+
+const lostSight = 'The caller that started this export may no longer see all of its templates.'
 
 function errorOf({ apiCode: code, context, message }: ServiceError): rows.ExportError {
   const [issue] = context.issues ?? []

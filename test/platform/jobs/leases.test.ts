@@ -65,6 +65,30 @@ eachDialect((_dialect, open) => {
     expect(attempts).toEqual([1])
   })
 
+  test('a run whose job another process has taken over is told before it changes anything', async () => {
+    const clock = new FakeClock()
+    const id = await add()
+    const [started, goOn] = [gate(), gate()]
+    const seen: string[] = []
+    const { handler } = recorder(kind, {
+      run: async (_job, { requireLease }) => {
+        await store.tx(requireLease)
+        seen.push('held')
+        started.open()
+        await goOn.opened
+        // It stood still until the lease was over: no sign of life has told it so yet.
+        await store.tx(requireLease).catch((error: Error) => seen.push(error.name))
+        return { done: undefined }
+      },
+    })
+    startJobs(store, [handler], { clock })
+    await started.opened
+    await claimForNobody(id, clock.nowMs() + 60_000)
+    goOn.open()
+    await until(() => seen.length === 2)
+    expect(seen).toEqual(['held', 'LeaseLost'])
+  })
+
   test('a job that took its process with it three times is dead, and settled as crashed', async () => {
     const clock = new FakeClock()
     const settled: Ended<Payload, void>[] = []

@@ -73,12 +73,13 @@ eachDialect((dialect, open) => {
       ...more,
     })
     let nowMs = Date.now()
-    const run = (signal = new AbortController().signal, id = batch.id) =>
-      handler.run({ id } as never, {
+    const run = (signal = new AbortController().signal, id = batch.id, payload: object = {}) =>
+      handler.run({ id, payload } as never, {
         prepared: undefined,
         signal,
         progress: () => undefined,
         nowMs: () => nowMs,
+        requireLease: async () => undefined,
       })
     const finish = () =>
       store.tx(
@@ -103,6 +104,19 @@ eachDialect((dialect, open) => {
   }
 
   describe(`a batch on ${dialect}`, () => {
+    test('whose API key was revoked or deleted meanwhile asks for no address and fails with the reason', async () => {
+      let asked = 0
+      const desk = await begin(['u@d.test'], async () => {
+        asked++
+        return answer('accepted')
+      })
+      const actor = { kind: 'api_key', id: 'key_gone', name: 'Gone' }
+      const caller = { projectId: (await desk.show())?.projectId, companyId: '', actor, scopes: ['verification'] }
+      const outcome = await desk.run(undefined, undefined, { caller })
+      expect(outcome).toEqual({ fail: expect.stringContaining('was revoked, has expired or was deleted') })
+      expect(asked).toBe(0)
+    })
+
     test('that is broken off again and again asks for each address once more at most, and counts each once', async () => {
       const emails = Array.from({ length: 60 }, (_, index) => `u${index}@d.test`)
       let stop = new AbortController()

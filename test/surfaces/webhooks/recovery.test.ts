@@ -125,6 +125,7 @@ for (const dialect of dialects) {
         signal: aborted.signal,
         progress: (done: number) => void (done > 0 && aborted.abort()),
         nowMs: Date.now,
+        requireLease: async () => undefined,
       }
       const outcome = await createRecovering(service.store).run({ id: job, payload } as Job<Range>, context)
       expect(outcome).toEqual({ snooze: 0 })

@@ -218,6 +218,14 @@ export async function renewLeases(store: Store, held: readonly Held[]): Promise<
   return new Set(rows.map((row) => row.id))
 }
 
+/** Whether a run still holds its job, which is locked until the transaction ends. */
+export async function lockHeld(db: Db, { id, fence }: Pick<Held, 'id' | 'fence'>): Promise<boolean> {
+  const lock = db.dialect === 'postgres' ? sql`for update` : sql``
+  const rows = await db.rows(sql`select 1 as held from jobs where id = ${id} and fence = ${fence}
+    and state = 'running' ${lock}`)
+  return rows.length > 0
+}
+
 /** Of these kinds those with jobs whose lease is over. */
 export async function findExpiredKinds(
   db: Db,

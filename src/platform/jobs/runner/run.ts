@@ -1,8 +1,8 @@
 import { jobOf } from '../claims/job.ts'
-import type { ClaimedRow } from '../claims/store.ts'
+import { type ClaimedRow, lockHeld } from '../claims/store.ts'
 import type { EndedRun } from '../endings/end.ts'
 import type { Progress } from '../endings/store.ts'
-import { type AnyHandler, type Job, type JobKind, type Outcome, type RunContext, defaults } from '../kind.ts'
+import { type AnyHandler, type Job, type JobKind, LeaseLost, type Outcome, type RunContext, defaults } from '../kind.ts'
 
 /** One claimed job, from its claim until its end is durable. */
 export class Run {
@@ -35,6 +35,9 @@ export class Run {
     return {
       prepared,
       nowMs,
+      requireLease: async (db) => {
+        if (!(await lockHeld(db, { id: this.job.id, fence: this.row.fence }))) throw new LeaseLost()
+      },
       get signal() {
         return readSignal()
       },

@@ -11,7 +11,7 @@ import { ServiceError } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import { type Vault, requireCurrentCaller } from '../../../platform/identity/index.ts'
-import type { Ended, Job, JobHandler, Outcome, WorkerPool } from '../../../platform/jobs/index.ts'
+import type { Ended, Job, JobHandler, Outcome, RunContext, WorkerPool } from '../../../platform/jobs/index.ts'
 import type { Send } from '../../../platform/net/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
 import { type DrawParts, type DrawnForTarget, createCollector, drawForTarget } from '../../exports/index.ts'
@@ -40,7 +40,7 @@ export function pushHandler(parts: PushParts): JobHandler<PushOrder, Result> {
     kind: pushJob,
     concurrency: limits.pushesInFlight,
     laneConcurrency: 1,
-    async run({ payload }, { signal }): Promise<Outcome<Result>> {
+    async run({ payload }, { requireLease, signal }): Promise<Outcome<Result>> {
       const { store } = parts
       const push = await store.tx((db) =>
         rows.updatePush(db, payload.pushId, { status: 'running', nextAttemptAt: null }),
@@ -48,7 +48,7 @@ export function pushHandler(parts: PushParts): JobHandler<PushOrder, Result> {
       const connection = await selectConnection(store.read, payload.caller.projectId, payload.connectionId)
       if (push === undefined || connection === undefined) return { done: { error: gone } }
       try {
-        return { done: await pushOnce(parts, { connection, order: payload, push, signal }) }
+        return { done: await pushOnce(parts, { connection, order: payload, push, requireLease, signal }) }
       } catch (error) {
         return outcomeOf(error)
       }
@@ -64,15 +64,13 @@ const gone: PushError = {
   message: 'The connection was deleted before the push was made.',
 }
 
-async function pushOnce(
-  parts: PushParts,
-  {
-    connection,
-    order,
-    push,
-    signal,
-  }: { connection: ConnectionRow; order: PushOrder; push: rows.PushRow; signal: AbortSignal },
-): Promise<Result> {
+interface PushRun extends Pick<RunContext, 'requireLease' | 'signal'> {
+  connection: ConnectionRow
+  order: PushOrder
+  push: rows.PushRow
+}
+
+async function pushOnce(parts: PushParts, { connection, order, push, requireLease, signal }: PushRun): Promise<Result> {
   const { send, store, vault } = parts
   const adapter = adapters.get(connection.provider)
   if (adapter === undefined) return { error: gone }
@@ -91,7 +89,17 @@ async function pushOnce(
     locale: locale === '' ? undefined : locale,
   })
   const account = openAccount(connection, vault)
-  const api = openApi(adapter, account, { send, baseUrl: connection.baseUrl, signal })
+  // Drawing takes its time, and a process may stand still: before each change the job must be this run's and the caller allowed.
+  const sendHeld: Send = async (request) => {
+    if (request.method !== 'GET') {
+      await store.tx(async (db) => {
+        await requireLease(db)
+        await requireCurrentCaller(db, order.caller, 'exports')
+      })
+    }
+    return send(request)
+  }
+  const api = openApi(adapter, account, { send: sendHeld, baseUrl: connection.baseUrl, signal })
   const isEditable = options.editable === true
   if (images === 'upload') {
     const isStrict = options.strict === true
@@ -109,7 +117,7 @@ async function pushOnce(
     subject: drawn.email.subject === '' ? drawn.name : drawn.email.subject,
   }
   const key = { connectionId: connection.id, templateId, locale }
-  const remembered = await remember(store, key, wish.remote_id)
+  const remembered = await remember({ store, requireLease }, key, wish.remote_id)
   const pushed = await pushEmail(adapter, api, { account, email, remembered })
   const notice = adapter.notice
   if (notice !== undefined) drawn.warnings.push({ code: 'PUSH_NOT_PUBLISHED', message: notice })
@@ -125,9 +133,17 @@ function stillPrivate({ email, warnings }: DrawnForTarget, cdnUrl: string): Draw
   return email.html.includes(cdnUrl) ? warnings : warnings.filter(({ code }) => code !== 'IMAGES_NOT_PUBLIC')
 }
 
-async function remember(store: Store, key: rows.LinkKey, chosen: string | undefined): Promise<Remembered> {
+async function remember(
+  { store, requireLease }: Pick<PushRun, 'requireLease'> & { store: Store },
+  key: rows.LinkKey,
+  chosen: string | undefined,
+): Promise<Remembered> {
   const link = await rows.selectLink(store.read, key)
-  const save = (change: Parameters<typeof rows.saveLink>[2]) => store.tx((db) => rows.saveLink(db, key, change))
+  const save = (change: Parameters<typeof rows.saveLink>[2]) =>
+    store.tx(async (db) => {
+      await requireLease(db)
+      await rows.saveLink(db, key, change)
+    })
   return {
     remoteId: chosen ?? link?.remoteId ?? undefined,
     isChosen: chosen !== undefined,

@@ -31,7 +31,7 @@ export async function createBatch(
   const price = { operation: 'batch', credits: uniqueCount, isLasting: true } as const
   const hold = uniqueCount === 0 ? undefined : await reserve(db, caller, price)
   const callback = callbackUrl === undefined ? undefined : await takeCallback(db, caller, callbackUrl, parts)
-  const id = await enqueue(db, verifyBatchJob, { payload: {}, projectId })
+  const id = await enqueue(db, verifyBatchJob, { payload: { caller }, projectId })
   const now = db.nowMs()
   const batch: rows.BatchRow = {
     id,

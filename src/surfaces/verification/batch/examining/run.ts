@@ -1,6 +1,8 @@
 /** The work of a batch: a job that goes on where it was broken off, for each row has its result or is still due. */
 import { readAddress } from '../../../../engines/address/index.ts'
+import { refusalOf } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
+import { type Caller, requireCurrentCaller } from '../../../../platform/identity/index.ts'
 import { type JobHandler, type JobKind, type RunContext, defineJob } from '../../../../platform/jobs/index.ts'
 import type { Sweep } from '../../../../platform/memory/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
@@ -21,8 +23,16 @@ export interface BatchParts extends ExamineParts {
   readonly turnMs?: number
 }
 
+/** For whom a batch is verified; missing in jobs of older versions. */
+interface BatchOrder {
+  caller?: Caller
+}
+
+/** How often a run looks whether its caller still may have it, milliseconds. */
+const lookForCallerMs = 5000
+
 /** Verifies the addresses of one batch, whose id is the job's. */
-export const verifyBatchJob: JobKind<object> = defineJob<object>({
+export const verifyBatchJob: JobKind<BatchOrder> = defineJob<BatchOrder>({
   name: 'verification.batch',
   // A batch may run for days: what ends an attempt is mostly the end of the process, and nothing of the attempt is lost.
   maxAttempts: 30,
@@ -38,23 +48,35 @@ export const verifyBatchJob: JobKind<object> = defineJob<object>({
 })
 
 /** Does these jobs. */
-export function batchHandler(parts: BatchParts): JobHandler<object> {
+export function batchHandler(parts: BatchParts): JobHandler<BatchOrder> {
   const { baseUrl, store, turnMs = limits.batchTurnSeconds * 1000 } = parts
   const running = new Set<string>()
   return {
     kind: verifyBatchJob,
     concurrency: limits.batchesAtOnce,
-    async run({ id }, context) {
+    async run({ id, payload }, context) {
+      const refusal = async () => whyRefused(store, payload)
+      const refused = await refusal()
+      if (refused !== undefined) return { fail: refused }
       const batch = await begin(store, id)
       if (batch === undefined) return { done: undefined }
       running.add(id)
       const turn = takeTurn(context.signal, turnMs, () => running.size >= limits.batchesAtOnce)
+      let lost: string | undefined
+      const look = async () => {
+        lost ??= await refusal()
+        if (lost !== undefined) turn.stop()
+      }
+      // What could not be read is read the next time.
+      const looking = setInterval(() => void look().catch(() => undefined), lookForCallerMs)
       try {
         await work(parts, batch, { ...context, signal: turn.signal, running })
       } finally {
+        clearInterval(looking)
         running.delete(id)
         turn.end()
       }
+      if (lost !== undefined) return { fail: lost }
       const { nowMs } = context
       const next = turn.signal.aborted ? nowMs() : await rows.selectNextDue(store.read, id)
       return next === null ? { done: undefined } : { snooze: Math.max(100, next - nowMs()) }
@@ -64,6 +86,13 @@ export function batchHandler(parts: BatchParts): JobHandler<object> {
         if (isLast) await finishBatch(db, job.id, { status: 'done' in outcome ? 'completed' : 'failed', baseUrl })
     },
   }
+}
+
+/** Why the caller may not have addresses verified any more; undefined when it may. */
+async function whyRefused(store: Store, { caller }: BatchOrder): Promise<string | undefined> {
+  if (caller === undefined) return undefined
+  const refused = await refusalOf(() => requireCurrentCaller(store.read, caller, 'verification'))
+  return refused && (refused.context.detail ?? refused.message)
 }
 
 /** The batch of a job, unless it is over. */
@@ -81,7 +110,7 @@ function takeTurn(
   signal: AbortSignal,
   turnMs: number,
   areOthersWaiting: () => boolean,
-): { signal: AbortSignal; end(): void } {
+): { signal: AbortSignal; stop(): void; end(): void } {
   const over = new AbortController()
   const look = () => {
     if (areOthersWaiting()) over.abort()
@@ -92,6 +121,7 @@ function takeTurn(
   if (signal.aborted) onAbort()
   return {
     signal: over.signal,
+    stop: () => over.abort(),
     end() {
       clearInterval(timer)
       signal.removeEventListener('abort', onAbort)
