@@ -66,7 +66,9 @@ export interface AppliedOperations {
   inverse: Operation[]
   /** What others did since the base revision; the operations were fitted behind it. */
   operationsSince: Operation[]
-  /** Ids of the requests that the revision holds. */
+  /** How many operations, as they were sent, the revision holds, counted from the first of the request. */
+  operationsCovered: number
+  /** Ids of the requests that the revision holds: this one, and others that were saved with it. */
   editIds: string[]
   /** ISO 8601. */
   savedAt: string
@@ -122,7 +124,13 @@ export interface OperationsEdit {
   /** Of this request; repeated under the same id it is saved once. */
   editId?: string
   /** Earlier requests without a response; `operations` begins with theirs. */
-  previous?: { editId: string; operations: number }[]
+  previous?: EarlierEdit[]
+}
+
+/** A request whose response is not known. */
+export interface EarlierEdit {
+  editId: string
+  operations: number
 }
 
 /** The plugin surface, typed. Every call may fail with an ApiFailure. */
@@ -141,6 +149,10 @@ export interface EditorApi {
     css: string
     document?: EmailDocument
     baseRevision?: number
+    /** Of this request; repeated under the same id it is saved once. */
+    editId?: string
+    /** Requests for what the document holds already. */
+    previous?: EarlierEdit[]
   }): Promise<PluginSaveResponse & { revision: number; templateId: string }>
   export(wish: Content & { format: ExportFormat }): Promise<PluginExportResponse>
   compile(content: Content): Promise<CompileResponse>

@@ -6,6 +6,7 @@
 export { type Host, type HostHandlers, NotEmbedded, connectHost } from './host.ts'
 export type {
   AppliedOperations,
+  EarlierEdit,
   ApiAsset,
   ApiDocument,
   ApiLock,

@@ -12,6 +12,8 @@ export type OnceContext = {
   set: { status?: number | string; headers: Record<string, string | number> }
   /** What tells one body from another, where the handler has read it itself. */
   bodyHash?: string
+  /** What the call is about, where neither path, query nor body tell. */
+  resource?: string
 }
 
 /**
@@ -96,7 +98,8 @@ export function createOnce({ store, vault, authorizeReplay }: OnceParts): Once {
       const { method, path, search } = exchange
       const bodyHash = context.bodyHash ?? exchange.bodyHash ?? ''
       const target = search === '' ? path : `${path}?${search}`
-      const requestHash = Bun.SHA256.hash(`${method} ${target}\n${bodyHash}`, 'hex')
+      const about = context.resource === undefined ? '' : `\n${context.resource}`
+      const requestHash = Bun.SHA256.hash(`${method} ${target}\n${bodyHash}${about}`, 'hex')
       return await underKey({ context, exchange, caller }, { key, requestHash }, effect)
     } finally {
       running.delete(name)

@@ -3,7 +3,7 @@
  * documents, and the engines. Start at exports.ts; package.ts says what goes into the files.
  */
 export { exportHandler, makeExportJob } from './background.ts'
-export { type Exports, type OpenFile, createExports, purgeExports } from './exports.ts'
+export { type CreateOptions, type Exports, type OpenFile, createExports, purgeExports } from './exports.ts'
 export { type Collect, type Picture, type ReadImage, createCollector } from './making/fetch-images.ts'
 export { ExportWarning } from './contract.ts'
 export { ExportOptions } from './options.ts'

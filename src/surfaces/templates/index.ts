@@ -4,9 +4,9 @@
  * Start at routes.ts, then template/, which every other room of this surface builds on.
  */
 export { templateRoutes } from './routes.ts'
-export { Done as AppliedOperationList, Operations as OperationList } from './editing/contract.ts'
-export { applyEdit, documentAt, firstEditIds, idsOf } from './editing/editing.ts'
-export type { EditIdentity } from './editing/rebase-edit.ts'
+export { Done as AppliedOperationList, EditId, Operations as OperationList } from './editing/contract.ts'
+export { applyEdit, documentAt, firstEdits } from './editing/editing.ts'
+export { type EditIdentity, requireSameEdit, sentEdits } from './editing/rebase-edit.ts'
 export { acquireLock, releaseLock } from './locks/locks.ts'
 export { type FragmentInput, readFragment } from './modules/content.ts'
 export { createModule, listModules } from './modules/modules.ts'
@@ -26,6 +26,7 @@ export {
   type Modules,
   type NewTemplate,
   RenderReport,
+  type SentEdit,
   type Starter,
   Template,
   type TemplateChanges,
@@ -46,6 +47,7 @@ export {
   drawView,
   emptyDocument,
   expandDocument,
+  findEdit,
   importContent,
   importForm,
   importPlace,

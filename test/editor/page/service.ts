@@ -14,8 +14,8 @@ import {
   beyondTextEdit,
   operationsBetween,
 } from '../../../src/engines/document/index.ts'
-import type { SavedEdit } from '../../../src/surfaces/templates/template/index.ts'
-import { type EditIdentity, rebaseEdit } from '../../../src/surfaces/templates/editing/rebase-edit.ts'
+import type { SavedEdit, SentEdit } from '../../../src/surfaces/templates/template/index.ts'
+import { type EditIdentity, rebaseEdit, sentEdits } from '../../../src/surfaces/templates/editing/rebase-edit.ts'
 
 const failures = {
   NETWORK_ERROR: ['network', 'Not reached'],
@@ -86,11 +86,11 @@ export class EmailService {
     }
     if ('conflicts' in rebased) throw failureOf('REVISION_CONFLICT', { revision: this.revision, ...rebased })
     if ('issues' in rebased) throw failureOf('DOCUMENT_INVALID', rebased)
-    const ids = editId === undefined ? [] : [...previous.map((each) => each.editId), editId]
-    return responseOf(this.#commit(rebased.operations, ids, this.access), edits)
+    const sent = identity === undefined ? [] : sentEdits(identity, operations)
+    return responseOf(this.#commit(rebased.operations, sent, this.access), edits)
   }
 
-  #commit(operations: Operation[], editIds: string[], access = 'manage'): SavedEdit {
+  #commit(operations: Operation[], sent: SentEdit[], access = 'manage'): SavedEdit {
     const before = this.document
     const applied = applyOperations(before, operations, blockTypes)
     if ('issues' in applied) throw failureOf('DOCUMENT_INVALID', applied)
@@ -99,7 +99,7 @@ export class EmailService {
       throw failureOf('PERMISSION_DENIED')
     // As the service records it: canonical, whatever was sent.
     const [canonical, inverse] = [operationsBetween(before, document), operationsBetween(document, before)]
-    const edit = { revision: this.revision + 1, operations: canonical, inverse, editIds }
+    const edit = { revision: this.revision + 1, operations: canonical, inverse, sent }
     if (canonical.length === 0) return { ...edit, revision: this.revision }
     this.revision++
     this.document = document
@@ -108,13 +108,14 @@ export class EmailService {
   }
 }
 
-function responseOf({ revision, operations, inverse, editIds }: SavedEdit, before: readonly SavedEdit[]) {
+function responseOf({ revision, operations, inverse, sent }: SavedEdit, before: readonly SavedEdit[]) {
   return {
     revision,
     operations: [...operations],
     inverse: [...inverse],
     operationsSince: before.flatMap((edit) => [...edit.operations]),
-    editIds: [...editIds],
+    operationsCovered: sent.reduce((sum, each) => sum + (each.operations ?? 0), 0),
+    editIds: sent.map(({ editId }) => editId),
     savedAt: '2026-11-22T12:00:00.000Z',
   }
 }

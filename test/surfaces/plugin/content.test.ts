@@ -179,12 +179,76 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
     ] as const) {
       const again = await desk.call('POST /v1/plugin/operations', request)
       expect(again.status).toBe(200)
-      const { savedAt: _, ...body } = again.body as { savedAt: string }
-      const { savedAt: __, ...expected } = answer.body as { savedAt: string }
-      expect(body).toEqual(expected as typeof body)
+      expect(again.body).toEqual(answer.body)
+      expect(answer.body).toMatchObject({ operationsCovered: 1 })
     }
+    const other = await desk.call('POST /v1/plugin/operations', { ...insert, operations: [section('three', 'Three')] })
+    expect(other).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } })
     expect(await read(desk)).toMatchObject({ revision: 3 })
     expect((await read(desk)).document.rows).toHaveLength(2)
+  })
+
+  test('saves a repeated whole once, and then not again what it held', async () => {
+    const desk = await open('repeated-whole')
+    await apply(desk, 0, section('one', 'One'))
+    const { document } = await read(desk)
+    const operations = [section('two', 'Two'), { op: 'set', id: 'two', props: { text: '<p>Typed</p>' } }]
+    const rows = [
+      { id: 'top', type: 'section', columns: [{ blocks: [{ id: 'two', type: 'text', text: '<p>Typed</p>' }] }] },
+    ]
+    const whole = {
+      html: '',
+      css: '',
+      document: { ...document, rows: [...rows, ...document.rows] },
+      baseRevision: 1,
+      editId: 'whole-0001',
+      previous: [{ editId: 'edit-0002', operations: 2 }],
+    }
+    const first = await desk.call('POST /v1/plugin/save', whole)
+    expect(first).toMatchObject({ status: 200, body: { revision: 2 } })
+    await apply(desk, 2, section('others', 'Of others'))
+    expect(await desk.call('POST /v1/plugin/save', whole)).toMatchObject({ status: 200, body: first.body as object })
+    const late = await desk.call('POST /v1/plugin/operations', { baseRevision: 1, operations, editId: 'edit-0002' })
+    expect(late).toMatchObject({
+      status: 200,
+      body: { revision: 2, operationsCovered: 2, editIds: ['edit-0002', 'whole-0001'] },
+    })
+    expect(await read(desk)).toMatchObject({ revision: 3 })
+    expect(await desk.call('POST /v1/plugin/save', { ...whole, document })).toMatchObject({
+      status: 422,
+      body: { code: 'SAVE_FAILED', details: expect.stringContaining('IDEMPOTENCY_KEY_REUSED') },
+    })
+  })
+
+  test('does once what is repeated under an Idempotency-Key: saving, exporting, modules, versions', async () => {
+    const desk = await open('keyed')
+    await apply(desk, 0, section('one', 'One'))
+    const versions = await desk.call('GET /v1/plugin/versions')
+    const [version] = (versions.body as { data: { id: string }[] }).data
+    const nodes = [{ type: 'section', columns: [{ blocks: [{ type: 'text', text: '<p>Foot</p>' }] }] }]
+    const calls: [string, object?][] = [
+      ['POST /v1/plugin/save', { html: '<p>Two</p>', css: '', baseRevision: 1 }],
+      ['POST /v1/plugin/export', { format: 'html' }],
+      ['POST /v1/plugin/modules', { name: 'Keyed', nodes }],
+      [`POST /v1/plugin/versions/${version?.id}/restore`],
+    ]
+    for (const [call, send] of calls) {
+      const headers = { ...desk.headers, 'idempotency-key': `key-${dialect}-${call.length}` }
+      const request = { call, key: null, headers, ...(send === undefined ? {} : { send }) }
+      const [one, again] = [await ask(service, request), await ask(service, request)]
+      expect({ call, status: again.status, body: again.body }).toEqual({ call, status: one.status, body: one.body })
+      expect(one.status).toBeLessThan(300)
+      expect(again.headers.get('idempotency-replayed')).toBe('true')
+    }
+    expect(await read(desk)).toMatchObject({ revision: 3 })
+    const other = await open('keyed-other')
+    const reused = { ...other.headers, 'idempotency-key': `key-${dialect}-${'POST /v1/plugin/save'.length}` }
+    const [call, send] = calls[0] ?? ['']
+    expect(
+      await ask(service, { call, key: null, headers: reused, ...(send === undefined ? {} : { send }) }),
+    ).toMatchObject({
+      status: 422,
+    })
   })
 
   test('does not do again what was saved of earlier requests, whatever others did around them', async () => {

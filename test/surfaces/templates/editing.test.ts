@@ -108,6 +108,20 @@ describe.each([...dialects])('operations on %s', (dialect) => {
     expect((await read()).revision).toBe(2)
   })
 
+  test('sent twice under one edit id are applied once, however late, and never stand for others', async () => {
+    const send = { base_revision: 1, operations: [say('hello', 'Once')], edit_id: 'edit-0001' }
+    const call = { call: `POST ${path()}/operations`, send }
+    const first = await ask(service, call)
+    expect(first).toMatchObject({ status: 200, body: { revision: 2, operations_covered: 1 } })
+    await edit(2, [say('hello', 'Of others')])
+    expect((await ask(service, call)).body).toEqual(first.body)
+    expect(await html()).toContain('Of others')
+    expect(await ask(service, { ...call, send: { ...send, operations: [say('hello', 'Twice')] } })).toMatchObject({
+      status: 422,
+      body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+    })
+  })
+
   test('of one editor in quick succession fold into one version, a label begins another', async () => {
     for (let n = 1; n <= 4; n++) await edit(n, [say('hello', `Number ${n}`)])
     await edit(5, [say('bye', 'Labelled')], { label: 'Before the launch' })

@@ -17,6 +17,10 @@ export const templateEdits = (k: Kit, template: ReturnType<typeof templates>) =>
       inverse: k.jsonAsWritten<unknown[]>('inverse'),
       /** Ids that the client gave its requests, so that a repeated request is recognized; null when it gave none. */
       editIds: k.jsonAsWritten<string[]>('edit_ids'),
+      /** Of each of them: how many operations it had, and the `contentKey` of what it sent; null in rows of earlier versions. */
+      editRequests: k.jsonAsWritten<{ operations: number; hash?: string }[]>('edit_requests'),
+      /** Unix time in ms; null in rows of earlier versions. */
+      savedAt: k.big('saved_at'),
     },
     (t) => [k.primaryKey({ columns: [t.templateId, t.revision] })],
   )

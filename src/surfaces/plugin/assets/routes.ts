@@ -52,12 +52,18 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
         })
         const { fileName, taken } = form.file
         const described = { name: fileName, ...form.fields }
-        const { asset, isNew } = await assets.keep(caller, { taken, described }, (write) => store.tx(write))
-        set.status = isNew ? 201 : 200
+        const { asset } = await assets.keep(caller, { taken, described }, (write, bodyHash) =>
+          http.once({ request, set, bodyHash }, async (db) => {
+            const answer = await write(db)
+            set.status = answer.isNew ? 201 : 200
+            return answer
+          }),
+        )
         return shown(asset, vault)
       },
       {
         admit: needsRight(admission.editor, 'upload'),
+        once: true,
         takes: { types: ['multipart/form-data'], maxBytes: limits.fileBytes + aroundFile, form: () => UploadForm },
         response: { 200: EditorAsset, 201: EditorAsset },
         errors: ['ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],

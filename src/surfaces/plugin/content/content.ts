@@ -5,7 +5,7 @@ import { ServiceError, catalogue, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
-import type { Db, Store } from '../../../platform/storage/index.ts'
+import { type Db, type Store, contentKey } from '../../../platform/storage/index.ts'
 import type { WorkContext } from '../../../platform/scheduling/index.ts'
 import type { Assets } from '../../assets/index.ts'
 import {
@@ -18,8 +18,8 @@ import {
   cleanDocument,
   cleaners,
   documentAt,
-  firstEditIds,
-  idsOf,
+  findEdit,
+  firstEdits,
   importContent,
   importPlace,
   isOwnLock,
@@ -28,6 +28,9 @@ import {
   lockOf,
   recordEdit,
   requireAccess,
+  requireSameEdit,
+  type SentEdit,
+  sentEdits,
 } from '../../templates/index.ts'
 import { presentRights } from '../rights.ts'
 import type { Session } from '../sessions/sessions.ts'
@@ -142,7 +145,6 @@ export function lockSeen(row: Parameters<typeof lockAgainst>[0], caller: Caller,
  * operations does.
  */
 export async function applyToEmail(db: Db, caller: Caller, session: Session, edit: ApplyEdit): Promise<AppliedEdit> {
-  const savedAt = new Date().toISOString()
   const templateId = await templateToSave(db, caller, session)
   const identity = identityOf(edit)
   if (templateId !== undefined) {
@@ -151,9 +153,7 @@ export async function applyToEmail(db: Db, caller: Caller, session: Session, edi
     if (base_revision === 0 && !(await isFirstEdit(db, caller, templateId, edit)))
       fail('REVISION_CONFLICT', { extra: { revision: 1 } })
     const input = { base_revision, operations, ...(label === undefined ? {} : { label }) }
-    const applied = await applyEdit(db, caller, templateId, input, identity).catch(inOwnWords)
-    const { revision, inverse, operations_since: operationsSince, editIds } = applied
-    return { revision, operations: applied.operations, inverse, operationsSince, editIds: [...editIds], savedAt }
+    return answerOf(await applyEdit(db, caller, templateId, input, identity).catch(inOwnWords))
   }
   if (edit.baseRevision > 0) fail('TEMPLATE_NOT_FOUND', 'The template of this email is gone.')
   const before = await beginningOf(db, caller, session)
@@ -163,12 +163,31 @@ export async function applyToEmail(db: Db, caller: Caller, session: Session, edi
     fail('DOCUMENT_INVALID', { issues })
   }
   const document = cleanDocument(applied.document, (path) => `/operations${path}`)
-  const { id, revision } = await createEmail(db, caller, session, { document, source: 'document' })
-  const editIds = identity === undefined ? [] : idsOf(identity)
-  await recordEdit(db, id, { revision, before, document, editIds })
-  const operations = operationsBetween(before, document)
-  const inverse = operationsBetween(document, before)
-  return { revision, operations, inverse, operationsSince: [], editIds, savedAt }
+  const { id, revision, updatedAt } = await createEmail(db, caller, session, { document, source: 'document' })
+  const sent = identity === undefined ? [] : sentEdits(identity, edit.operations)
+  await recordEdit(db, id, { revision, before, document, sent, savedAt: updatedAt })
+  return answerOf({
+    revision,
+    operations: operationsBetween(before, document),
+    inverse: operationsBetween(document, before),
+    operations_since: [],
+    operations_covered: edit.operations.length,
+    sent,
+    savedAt: updatedAt,
+  })
+}
+
+function answerOf(applied: Awaited<ReturnType<typeof applyEdit>>): AppliedEdit {
+  const { revision, operations, inverse, sent } = applied
+  return {
+    revision,
+    operations,
+    inverse,
+    operationsSince: applied.operations_since,
+    operationsCovered: applied.operations_covered,
+    editIds: sent.map(({ editId }) => editId),
+    savedAt: new Date(applied.savedAt).toISOString(),
+  }
 }
 
 function identityOf({ editId, previous = [] }: ApplyEdit): EditIdentity | undefined {
@@ -179,8 +198,8 @@ function identityOf({ editId, previous = [] }: ApplyEdit): EditIdentity | undefi
 async function isFirstEdit(db: Db, caller: Caller, templateId: string, edit: ApplyEdit): Promise<boolean> {
   const identity = identityOf(edit)
   if (identity === undefined) return false
-  const saved = await firstEditIds(db, caller, templateId)
-  return idsOf(identity).some((editId) => saved.includes(editId))
+  const saved = new Set((await firstEdits(db, caller, templateId)).map(({ editId }) => editId))
+  return [identity, ...(identity.previous ?? [])].some(({ editId }) => saved.has(editId))
 }
 
 /** A conflict, with its members named as this surface names things. */
@@ -195,14 +214,15 @@ function inOwnWords(error: unknown): never {
 
 /**
  * Saves the whole: the document that the editor has, or HTML and CSS of somebody else's editor. SAVE_FAILED for whatever
- * keeps it from being saved, with the code of the reason in its details.
+ * keeps it from being saved, with the code of the reason in its details. `transact` runs the writing, or answers what it gave before.
  */
 export async function saveEmail(
   { store, workers, cdnUrl, assets }: ContentParts & { assets: Pick<Assets, 'keepPicture'> },
   { caller, session, work }: Visitor,
   input: SaveEmail,
+  transact: (write: (db: Db) => Promise<SavedEmail>) => Promise<SavedEmail> = (write) => store.tx(write),
 ): Promise<SavedEmail> {
-  const { html, css, document, baseRevision } = input
+  const { html, css, document } = input
   try {
     checkSize(input)
     const base = document === undefined ? await documentOf(store.read, caller, session) : undefined
@@ -210,7 +230,7 @@ export async function saveEmail(
     const place = { ...importPlace(parts, { caller, work }, session.emailId), ...(base === undefined ? {} : { base }) }
     const content = await importContent(document === undefined ? { html, css } : { document }, place)
     if (content === undefined) fail('VALIDATION_FAILED')
-    return await store.tx((db) => save(db, { caller, session }, { content, baseRevision }))
+    return await transact((db) => save(db, { caller, session }, { content, input }))
   } catch (error) {
     throw saveFailed(error)
   }
@@ -219,20 +239,45 @@ export async function saveEmail(
 async function save(
   db: Db,
   { caller, session }: { caller: Caller; session: Session },
-  { content, baseRevision }: { content: Content; baseRevision: number | undefined },
+  { content, input }: { content: Content; input: SaveEmail },
 ): Promise<SavedEmail> {
   const { emailId } = session
+  const { baseRevision } = input
+  const sent = sentBySave(input)
   const known = await templateToSave(db, caller, session)
-  const saved = known === undefined ? await createEmail(db, caller, session, content) : await replace(known)
+  const saved = known === undefined ? await make() : await replace(known)
   const { id: templateId, revision, updatedAt } = saved
   return { success: true, emailId, savedAt: new Date(updatedAt).toISOString(), revision, templateId }
 
+  async function make() {
+    const row = await createEmail(db, caller, session, content)
+    const { document } = content
+    if (sent.length > 0) {
+      const before = await beginningOf(db, caller, session)
+      await recordEdit(db, row.id, { revision: row.revision, before, document, sent, savedAt: row.updatedAt })
+    }
+    return row
+  }
+
   async function replace(id: string) {
     const row = await authorize(db, caller, id, { needs: 'edit_text' })
+    const own = sent.at(-1)
+    const before = own && (await findEdit(db, id, own.editId))
+    if (own !== undefined && before !== undefined) {
+      requireSameEdit(before.sent, { editId: own.editId, hash: own.hash }, 'content')
+      return { id, revision: before.revision, updatedAt: before.savedAt ?? row.updatedAt }
+    }
     if (baseRevision !== undefined && baseRevision !== row.revision)
       fail('REVISION_CONFLICT', { extra: { revision: row.revision } })
-    return changeTemplate(db, caller, row, { content, note: { kind: 'manual' } })
+    return changeTemplate(db, caller, row, { content, note: { kind: 'manual' }, sent })
   }
+}
+
+/** The requests that a save of the whole covers: the operations that its document holds, and its own. */
+function sentBySave({ editId, previous = [], html, css, document }: SaveEmail): SentEdit[] {
+  if (editId === undefined) return []
+  const hash = contentKey(JSON.stringify(document === undefined ? { html, css } : { document }))
+  return [...previous, { editId, operations: 0, hash }]
 }
 
 async function documentOf(db: Db, caller: Caller, session: Session): Promise<EmailDocument | undefined> {

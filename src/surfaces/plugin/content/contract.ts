@@ -4,7 +4,14 @@ import type { ModuleFragment } from '../../../engines/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { Actor, Instant, Name, Nullable, closed, literals } from '../../../kernel/schema/index.ts'
 import { TokenRights } from '../rights.ts'
-import { AppliedOperationList, DocumentBody, DocumentView, OperationList, TemplateType } from '../../templates/index.ts'
+import {
+  AppliedOperationList,
+  DocumentBody,
+  DocumentView,
+  EditId,
+  OperationList,
+  TemplateType,
+} from '../../templates/index.ts'
 
 const EmailId = Type.String({ description: 'What the host calls the email.', examples: ['campaign-42'] })
 const TemplateId = Type.String({ examples: ['tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'] })
@@ -77,7 +84,10 @@ export const EditedDocument = closed(
 )
 export type EditedDocument = Static<typeof EditedDocument>
 
-const EditId = Type.String({ pattern: '^[\\w-]{8,64}$', examples: ['5f0c1f0e-7f3b-4d55-9a53-3c6a3b1d6c1a'] })
+const EarlierEdit = closed({
+  editId: EditId,
+  operations: Type.Integer({ minimum: 0, description: 'How many operations that request had.' }),
+})
 
 export const ApplyEdit = closed(
   {
@@ -94,18 +104,12 @@ export const ApplyEdit = closed(
         'that it had, and nothing is saved twice.',
     }),
     previous: Type.Optional(
-      Type.Array(
-        closed({
-          editId: EditId,
-          operations: Type.Integer({ minimum: 0, description: 'How many operations that request had.' }),
-        }),
-        {
-          maxItems: limits.operations,
-          description:
-            'Earlier requests whose response is not known. `operations` begins with theirs, in this order; those that were ' +
-            'saved are not done again. Takes an `editId`.',
-        },
-      ),
+      Type.Array(EarlierEdit, {
+        maxItems: limits.operations,
+        description:
+          'Earlier requests whose response is not known. `operations` begins with theirs, in this order; those that were ' +
+          'saved are not done again. Takes an `editId`.',
+      }),
     ),
   },
   {
@@ -123,6 +127,12 @@ export const AppliedEdit = closed(
     operationsSince: AppliedOperationList(
       'What others did after baseRevision; these operations were fitted behind it.',
     ),
+    operationsCovered: Type.Integer({
+      minimum: 0,
+      description:
+        'How many operations, as they were sent, the revision holds, counted from the first of this request: those of all ' +
+        'requests in editIds.',
+    }),
     editIds: Type.Array(Type.String(), {
       description: 'Ids of the requests that the revision holds: this one, and those of `previous` that came with it.',
     }),
@@ -156,6 +166,20 @@ export const SaveEmail = closed(
     }),
     baseRevision: Type.Optional(
       Type.Integer({ minimum: 1, description: 'Refuses the save when somebody saved since.' }),
+    ),
+    editId: Type.Optional({
+      ...EditId,
+      description:
+        'Your own id of this request, a new one for each. Repeated after a lost response, the request gets the response ' +
+        'that it had, while the save is remembered.',
+    }),
+    previous: Type.Optional(
+      Type.Array(EarlierEdit, {
+        maxItems: limits.operations,
+        description:
+          'Requests for operations that the document holds, and whose response is not known. What of them arrives after ' +
+          'this save is not done again. Takes an `editId`.',
+      }),
     ),
   },
   { title: 'SaveEmail', description: 'Under 1 MB.', examples: [{ html: '<h1>Hello</h1>', css: '' }] },

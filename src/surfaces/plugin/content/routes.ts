@@ -77,6 +77,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
           'CONTENT_LOCKED',
           'LOCKED',
           'REVISION_CONFLICT',
+          'IDEMPOTENCY_KEY_REUSED',
           'DOCUMENT_INVALID',
           'DOCUMENT_TOO_LARGE',
         ],
@@ -91,10 +92,15 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
     )
     .post(
       '/plugin/save',
-      ({ caller, body, request }) =>
-        saveEmail(parts, { caller, session: sessionOf(request), work: workContext(request) }, body),
+      ({ caller, body, request, set }) => {
+        const session = sessionOf(request)
+        return saveEmail(parts, { caller, session, work: workContext(request) }, body, (write) =>
+          http.once({ request, set, resource: session.emailId }, write),
+        )
+      },
       {
         admit: admission.session,
+        once: true,
         body: SaveEmail,
         response: { 200: SavedEmail },
         errors: ['SAVE_FAILED', 'TEMPLATE_NOT_FOUND', 'PERMISSION_DENIED', 'REVISION_CONFLICT', 'LOCKED'],

@@ -106,9 +106,9 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
     )
     .post(
       '/plugin/versions/:versionId/restore',
-      async ({ caller, params, request }) => {
+      async ({ caller, params, request, set }) => {
         const session = sessionOf(request)
-        await store.tx(async (db) => {
+        await http.once({ request, set, resource: session.emailId }, async (db) => {
           const id = await requireTemplate(db, caller, session)
           await restoreVersion(db, caller, { id, versionId: params.versionId }, {})
         })
@@ -116,6 +116,7 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
       },
       {
         admit: admission.editor,
+        once: true,
         params: EditorVersionParams,
         response: { 200: EditedDocument },
         errors: [

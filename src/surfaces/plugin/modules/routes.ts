@@ -58,17 +58,19 @@ export function editorModuleRoutes({ http, admission, store, workers }: EditorMo
       '/plugin/modules',
       async ({ caller, body: { name, ...input }, request, set }) => {
         const content = await withCleaned(workers.forCaller(workContext(request)), input, () => readFragment(input))
-        const id = await store.tx(async (db) => {
-          const { template, templateId, document } = await loadEmail(db, caller, admission.sessionOf(request))
+        const session = admission.sessionOf(request)
+        const { id } = await http.once({ request, set, resource: session.emailId }, async (db) => {
+          const { template, templateId, document } = await loadEmail(db, caller, session)
           if (template !== undefined) await requireAccess(db, caller, template, 'edit')
           await requireModules(db, caller, content.fragment.nodes, { templateId, before: document })
-          return createModule(db, caller, { name, content })
+          set.status = 201
+          return { id: await createModule(db, caller, { name, content }) }
         })
-        set.status = 201
         return { id, name: name.trim(), modules: await shown(store.read, caller, [id]) }
       },
       {
         admit: needsRight(admission.editor, 'modules'),
+        once: true,
         body: SaveEditorModule,
         response: { 201: SavedEditorModule },
         errors: [

@@ -8,7 +8,7 @@ import { TaskTimeout, type WorkerPool, type Workers } from '../../../platform/jo
 import type { WorkContext } from '../../../platform/scheduling/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
 import type { Assets } from '../../assets/index.ts'
-import type { Exports } from '../../exports/index.ts'
+import type { CreateOptions, Exports } from '../../exports/index.ts'
 import {
   drawView,
   importForm,
@@ -48,11 +48,15 @@ interface Call {
   work: WorkContext
 }
 
-/** A file behind a temporary link. INVALID_FORMAT; EXPORT_FAILED for whatever keeps it from being made. */
+/**
+ * A file behind a temporary link. INVALID_FORMAT; EXPORT_FAILED for whatever keeps it from being made. `transact` runs the
+ * writing, or answers what it gave before.
+ */
 export async function exportEmail(
   parts: OutputParts,
   call: Call,
   { format, ...given }: ExportEmail,
+  transact: NonNullable<CreateOptions['transact']> = (write) => parts.store.tx(write),
 ): Promise<ExportedEmail> {
   if (format !== 'html' && format !== 'zip' && format !== 'pdf') fail('INVALID_FORMAT', 'Use html, zip or pdf.')
   try {
@@ -62,7 +66,11 @@ export async function exportEmail(
     const source = isForeign
       ? { html, ...(css === undefined ? {} : { css }) }
       : { document: { ...(await emailOf(parts, call, given)) } }
-    const { files } = await parts.exports.create(call.caller, { ...source, format }, { signal: call.work.signal })
+    const { files } = await parts.exports.create(
+      call.caller,
+      { ...source, format },
+      { transact, signal: call.work.signal },
+    )
     const [file] = files
     if (file === undefined) fail('EXPORT_FAILED')
     return { downloadUrl: file.url, expiresIn: limits.downloadLinkSeconds, format }

@@ -1,4 +1,5 @@
-import { type Http, workContext } from '../../../platform/http/index.ts'
+import { type Http, type OnceContext, workContext } from '../../../platform/http/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
 import { type Admission, needsRight } from '../admission.ts'
 import { cleanEditorCss } from './custom-css.ts'
 import {
@@ -30,8 +31,7 @@ export function outputRoutes(parts: OutputRouteParts) {
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
     .post(
       '/plugin/export',
-      ({ caller, body, request }) =>
-        exportEmail(parts, { caller, session: sessionOf(request), work: workContext(request) }, body),
+      ({ caller, body, request, set }) => exportOnce(parts, { caller, body, request, set }),
       exportOptions(admission),
     )
     .post(
@@ -96,20 +96,30 @@ export function outputRoutes(parts: OutputRouteParts) {
 
 /** Export once more at `/export`, as the interface writes it for the plugin's host. */
 export function exportRoute(parts: OutputRouteParts) {
-  const { sessionOf } = parts.admission
   return parts.http
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
     .post(
       '/export',
-      ({ caller, body, request }) =>
-        exportEmail(parts, { caller, session: sessionOf(request), work: workContext(request) }, body),
+      ({ caller, body, request, set }) => exportOnce(parts, { caller, body, request, set }),
       exportOptions(parts.admission),
     )
+}
+
+/** Exports the email of the session, at most once per Idempotency-Key. */
+function exportOnce(
+  parts: OutputRouteParts,
+  { caller, body, request, set }: OnceContext & { caller: Caller; body: ExportEmail },
+): Promise<ExportedEmail> {
+  const session = parts.admission.sessionOf(request)
+  return exportEmail(parts, { caller, session, work: workContext(request) }, body, (write) =>
+    parts.http.once({ request, set, resource: session.emailId }, write),
+  )
 }
 
 function exportOptions(admission: Admission) {
   return {
     admit: needsRight(admission.session, 'export'),
+    once: true as const,
     body: ExportEmail,
     response: { 200: ExportedEmail },
     errors: ['INVALID_FORMAT', 'EXPORT_FAILED', 'TEMPLATE_NOT_FOUND', 'DOCUMENT_INVALID'] as const,

@@ -52,10 +52,17 @@ export const Operations = Type.Array(AnyOperation, { minItems: 1, maxItems: limi
 /** A list of operations, as answers hold it. */
 export const Done = (description: string) => Type.Array(AnyOperation, { description })
 
+/** The id that a client gives a request, by which a repetition is recognized. */
+export const EditId = Type.String({ pattern: '^[\\w-]{8,64}$', examples: ['5f0c1f0e-7f3b-4d55-9a53-3c6a3b1d6c1a'] })
+
 export const ApplyOperations = closed(
   {
     base_revision: Type.Integer({ minimum: 1, description: 'The revision that the operations were made on.' }),
     operations: Operations,
+    edit_id: Type.Optional({
+      ...EditId,
+      description: `Your own id of this request, a new random one for each. While the edit is among the last ${limits.editsRemembered} of the template, the same request under the same id gets the response that it had, and nothing is applied twice.`,
+    }),
     label: Type.Optional(
       Type.String({ ...Name, description: 'What this edit is about; it becomes a version of its own then.' }),
     ),
@@ -72,6 +79,10 @@ export const AppliedOperations = closed(
     revision: Type.Integer({ minimum: 1, description: 'The revision that came of it.' }),
     operations: Done('What was applied, in canonical form.'),
     inverse: Done('Applied on the new revision they take everything back.'),
+    operations_covered: Type.Integer({
+      minimum: 0,
+      description: 'How many of the operations that you sent the revision holds, counted from the first.',
+    }),
     operations_since: Done('What others did after base_revision; these operations were made to fit behind it.'),
   },
   {
@@ -81,6 +92,7 @@ export const AppliedOperations = closed(
         revision: 4,
         operations: [example],
         inverse: [{ op: 'set', id: 'hero', props: { text: [{ type: 'paragraph', runs: [{ text: 'Hi' }] }] } }],
+        operations_covered: 1,
         operations_since: [],
       },
     ],

@@ -13,6 +13,7 @@ import type { Db } from '../../../platform/storage/index.ts'
 import {
   type SaveNote,
   type SavedEdit,
+  type SentEdit,
   type TemplateRecord,
   authorize,
   changeTemplate,
@@ -24,7 +25,7 @@ import {
   withStored,
 } from '../template/index.ts'
 import type { AppliedOperations, ApplyOperations } from './contract.ts'
-import { type EditIdentity, rebaseEdit } from './rebase-edit.ts'
+import { type EditIdentity, rebaseEdit, sentEdits } from './rebase-edit.ts'
 
 /**
  * Applies operations made on `base_revision` to the template as it is. What others saved since merges where it is
@@ -38,7 +39,7 @@ export async function applyEdit(
   id: string,
   input: ApplyOperations,
   identity?: EditIdentity,
-): Promise<AppliedOperations & { editIds: readonly string[] }> {
+): Promise<AppliedEdit> {
   const row = await authorize(db, caller, id, { needs: 'edit_text' })
   const current = (await findDocument(db, caller.projectId, id)) ?? fail('TEMPLATE_NOT_FOUND')
   const rebased = await rebase(db, row, { current, input, identity })
@@ -49,20 +50,22 @@ export async function applyEdit(
   // Read once more as a whole: an operation sees only the part that it changes.
   const clean = withStored(current, () => cleanDocument(applied.document, (path) => `/operations${path}`))
   const document = shareUnchanged(current, clean)
-  const editIds = identity === undefined ? [] : idsOf(identity)
+  const sent = identity === undefined ? [] : sentEdits(identity, input.operations)
   const saved = await changeTemplate(db, caller, row, {
     content: { document, source: 'document' },
     note: noteOf(input),
     operations,
     before: current,
-    ...(editIds.length === 0 ? {} : { editIds }),
+    ...(sent.length === 0 ? {} : { sent }),
   })
   return {
     revision: saved.revision,
     operations: operationsBetween(current, document),
     inverse: operationsBetween(document, current),
     operations_since: since,
-    editIds,
+    operations_covered: input.operations.length,
+    sent,
+    savedAt: saved.updatedAt,
   }
 }
 
@@ -77,23 +80,26 @@ export async function documentAt(db: Db, caller: Caller, id: string, revision: n
   return history?.base ?? fail('VERSION_NOT_FOUND')
 }
 
-/** The ids of a request: those of the earlier ones that it holds, and its own. */
-export function idsOf({ editId, previous = [] }: EditIdentity): string[] {
-  return [...previous.map((each) => each.editId), editId]
+/** What applying operations gives, and which requests it covers. */
+export interface AppliedEdit extends AppliedOperations {
+  /** Those that the revision holds, this one and others that were saved with it; empty where the client gave no ids. */
+  sent: readonly SentEdit[]
+  /** Unix time in ms of the save. */
+  savedAt: number
 }
 
-/** The ids of the requests that the first save of a template holds; none where they are not recorded. Fails like loading it. */
-export async function firstEditIds(db: Db, caller: Caller, id: string): Promise<readonly string[]> {
+/** The requests that the first save of a template holds; none where they are not recorded. Fails like loading it. */
+export async function firstEdits(db: Db, caller: Caller, id: string): Promise<readonly SentEdit[]> {
   const { template, document: current } = await loadDocument(db, caller, id)
   const history = await editsSince(db, template, { revision: 0, current })
-  return history?.edits[0]?.editIds ?? []
+  return history?.edits[0]?.sent ?? []
 }
 
 type Fitting =
   /** The operations as they fit the current document, and what was saved since they were made. */
   | { operations: readonly Operation[]; since: Operation[] }
   /** The response to the same request when it was saved. */
-  | { saved: AppliedOperations & { editIds: readonly string[] } }
+  | { saved: AppliedEdit }
 
 async function rebase(
   db: Db,
@@ -110,7 +116,7 @@ async function rebase(
   if (history === undefined) fail('REVISION_CONFLICT', { extra: { revision: row.revision } })
   const { base, edits } = history
   const rebased = withStored([base, ...edits], () => rebaseEdit({ base, edits, operations, identity }))
-  if ('repeated' in rebased) return { saved: responseOf(edits, rebased.repeated) }
+  if ('repeated' in rebased) return { saved: responseOf(edits, rebased.repeated, { row, count: operations.length }) }
   const since = edits.flatMap((edit) => edit.operations)
   if ('issues' in rebased) refuse(rebased.issues)
   if ('conflicts' in rebased) {
@@ -123,10 +129,30 @@ async function rebase(
   return { operations: rebased.operations, since }
 }
 
-function responseOf(edits: readonly SavedEdit[], at: number): AppliedOperations & { editIds: readonly string[] } {
-  const { revision = 0, operations = [], inverse = [], editIds = [] } = edits[at] ?? {}
-  const since = edits.slice(0, at).flatMap((edit) => edit.operations)
-  return { revision, operations: [...operations], inverse: [...inverse], operations_since: since, editIds }
+/** The response that a request had; `count` is how many operations it has. */
+function responseOf(
+  edits: readonly SavedEdit[],
+  at: number,
+  { row, count }: { row: TemplateRecord; count: number },
+): AppliedEdit {
+  const { revision = 0, operations = [], inverse = [], sent = [], savedAt = row.updatedAt } = edits[at] ?? {}
+  return {
+    revision,
+    operations: [...operations],
+    inverse: [...inverse],
+    operations_since: edits.slice(0, at).flatMap((edit) => edit.operations),
+    operations_covered: coveredBy(sent) ?? count,
+    sent,
+    savedAt,
+  }
+}
+
+/** How many operations, as they were sent, a save holds; undefined where an earlier version recorded it. */
+function coveredBy(sent: readonly SentEdit[]): number | undefined {
+  return sent.reduce<number | undefined>(
+    (sum, { operations }) => (sum === undefined || operations === undefined ? undefined : sum + operations),
+    0,
+  )
 }
 
 function noteOf({ label }: ApplyOperations): SaveNote {

@@ -7,13 +7,47 @@ import {
   applyOperations,
   rebaseOperations,
 } from '../../../engines/document/index.ts'
-import { type SavedEdit, cleaners } from '../template/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { contentKey } from '../../../platform/storage/index.ts'
+import { type SavedEdit, type SentEdit, cleaners } from '../template/index.ts'
 
 /** The ids under which a client sends operations, so that a request whose response was lost can be repeated. */
 export interface EditIdentity {
   editId: string
   /** Earlier requests whose outcome the client does not know: the operations begin with theirs, in this order. */
   previous?: readonly { editId: string; operations: number }[]
+}
+
+/** The requests that a save of these operations covers: the earlier ones that the identity names, and its own. */
+export function sentEdits(identity: EditIdentity, operations: readonly Operation[]): SentEdit[] {
+  let from = 0
+  const earlier = (identity.previous ?? []).map(({ editId, operations: count }) => {
+    const own = operations.slice(from, from + count)
+    from += count
+    return sentEdit(editId, own)
+  })
+  return [...earlier, sentEdit(identity.editId, operations.slice(from))]
+}
+
+/**
+ * Fails with IDEMPOTENCY_KEY_REUSED where the id of a request was recorded with another hash. `fields` names what the client must
+ * repeat, for the message.
+ */
+export function requireSameEdit(
+  saved: readonly SentEdit[],
+  { editId, hash }: { editId: string; hash: string | undefined },
+  fields: string,
+): void {
+  const before = saved.find((sent) => sent.editId === editId)?.hash
+  if (before === undefined || hash === undefined || before === hash) return
+  fail(
+    'IDEMPOTENCY_KEY_REUSED',
+    `The edit id ${editId} came with other ${fields} before. Use a new id for each request.`,
+  )
+}
+
+function sentEdit(editId: string, operations: readonly Operation[]): SentEdit {
+  return { editId, operations: operations.length, hash: contentKey(JSON.stringify(operations)) }
 }
 
 /** What a request asks for, and what was saved since the revision that it was made on. */
@@ -31,12 +65,16 @@ export type RebasedEdit =
 
 /**
  * Rebases the operations of a request onto the saves since its base. Operations of earlier requests that were saved are left
- * out; a request that was saved itself is answered with that save. Paths of issues and indices of conflicts count from the
- * first operation of the request.
+ * out; a request that was saved itself is answered with that save, unless its operations differ: IDEMPOTENCY_KEY_REUSED. Paths of
+ * issues and indices of conflicts count from the first operation of the request.
  */
 export function rebaseEdit({ base, edits, operations, identity }: EditRequest): RebasedEdit {
   const repeated = identity === undefined ? -1 : indexOf(edits, identity.editId)
-  if (repeated >= 0) return { repeated }
+  if (identity !== undefined && repeated >= 0) {
+    const hash = sentEdits(identity, operations).at(-1)?.hash
+    requireSameEdit(edits[repeated]?.sent ?? [], { editId: identity.editId, hash }, 'operations')
+    return { repeated }
+  }
   let [document, rest, from, sent] = [base, operations, 0, 0]
   for (const { at, count } of savedBefore(edits, identity)) {
     const since = operationsOf(edits.slice(from, at))
@@ -66,7 +104,8 @@ function savedBefore(edits: readonly SavedEdit[], identity: EditIdentity | undef
     const at = indexOf(edits, editId)
     const last = found.at(-1)
     // A request that is unknown was saved together with the next one that is known, or not at all.
-    if (at < 0 || at < (last?.at ?? 0)) continue
+    // One without operations was given up: what it saved is like what others did.
+    if (at < 0 || count === 0 || at < (last?.at ?? 0)) continue
     if (last?.at === at) last.count += count
     else found.push({ at, count })
     count = 0
@@ -79,7 +118,7 @@ function operationsOf(edits: readonly SavedEdit[]): Operation[] {
 }
 
 function indexOf(edits: readonly SavedEdit[], editId: string): number {
-  return edits.findIndex(({ editIds }) => editIds.includes(editId))
+  return edits.findIndex(({ sent }) => sent.some((each) => each.editId === editId))
 }
 
 function shifted(rebased: Rebased, by: number): Rebased {

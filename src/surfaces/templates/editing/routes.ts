@@ -12,7 +12,9 @@ export function editingRoutes({ http, workers }: { http: Http; store: Store; wor
     ({ caller, params, body, request, set }) =>
       withCleaned(workers.forCaller(workContext(request)), body.operations, () =>
         http.once({ request, set }, async (db) => {
-          const { editIds: _, ...applied } = await applyEdit(db, caller, params.id, body)
+          const { edit_id: editId, ...input } = body
+          const identity = editId === undefined ? undefined : { editId }
+          const { sent: _, savedAt: __, ...applied } = await applyEdit(db, caller, params.id, input, identity)
           set.headers.etag = etagOf(applied.revision)
           return applied
         }),

@@ -58,7 +58,7 @@ export {
   readContentNow,
 } from './reading-apart.ts'
 export { type LockHolder, checkLock, holderId, isOwnLock, lockAgainst, lockOf, noLock } from './lock.ts'
-export { type EditsSince, type SavedEdit, editsSince, recordEdit } from './history/edits.ts'
+export { type EditsSince, type SavedEdit, type SentEdit, editsSince, findEdit, recordEdit } from './history/edits.ts'
 export { type Changes, type SaveNote, changesBetween, readVersion, recordVersion } from './history/history.ts'
 export {
   type VersionRow,

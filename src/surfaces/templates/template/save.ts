@@ -12,7 +12,7 @@ import { holdLevel, holdLocks } from './access/hold.ts'
 import { lockGuards } from './access/store.ts'
 import { saveAssetUses } from './assets/uses.ts'
 import { placeIn } from './folder/folder.ts'
-import { recordEdit } from './history/edits.ts'
+import { type SentEdit, recordEdit } from './history/edits.ts'
 import { type SaveNote, recordVersion } from './history/history.ts'
 import { noLock } from './lock.ts'
 import { requireModules, saveUses } from './modules/modules.ts'
@@ -97,8 +97,8 @@ export interface TemplateChanges {
   operations?: readonly Operation[]
   /** The document as it is stored, where this transaction has read it already. */
   before?: EmailDocument
-  /** Ids that the client gave the requests which this save covers, so that a repeated one is recognized. */
-  editIds?: readonly string[]
+  /** The requests which this save covers, so that a repeated one is recognized. */
+  sent?: readonly SentEdit[]
 }
 
 /**
@@ -125,7 +125,7 @@ export async function changeTemplate(
   if (change.folderId !== undefined) await holdFolder(db, caller, row, change.folderId)
   if (edit?.before !== undefined)
     holdLocks(row.access, { ...edit, before: edit.before, operations: changes.operations })
-  return write(db, caller, row, { change, edit, note: changes.note, editIds: changes.editIds })
+  return write(db, caller, row, { change, edit, note: changes.note, sent: changes.sent })
 }
 
 /** Fails with PERMISSION_DENIED for who may not put templates there, or would take one from under grants. */
@@ -156,7 +156,7 @@ interface Edit {
 /** What the history keeps of a save besides the document. */
 interface EditRecord {
   note?: SaveNote | undefined
-  editIds?: readonly string[] | undefined
+  sent?: readonly SentEdit[] | undefined
 }
 
 async function editOf(
@@ -197,14 +197,14 @@ async function write(
 
 /** Everything that goes with a new document. */
 async function writeContent(db: Db, caller: Caller, row: TemplateRecord, edit: Edit & EditRecord): Promise<void> {
-  const { before, document, json, note, editIds } = edit
+  const { before, document, json, note, sent } = edit
   await together(
     writeDocument(db, row.id, json),
     saveWords(db, row, document),
     saveUses(db, row.id, { before, document }),
     saveAssetUses(db, row.id, { before, document }),
     recordVersion(db, caller, { row, before, document, note }),
-    recordEdit(db, row.id, { revision: row.revision, before, document, editIds }),
+    recordEdit(db, row.id, { revision: row.revision, before, document, sent, savedAt: row.updatedAt }),
   )
 }
 

@@ -162,3 +162,14 @@ export function selectEdits(db: Db, templateId: string, since: number): Promise<
     .where(and(eq(edits.templateId, templateId), gt(edits.revision, since)))
     .orderBy(asc(edits.revision))
 }
+
+/** The edits whose list of ids has this one in it, or one that differs where it has `_`; oldest first. */
+export function selectEditsNaming(db: Db, templateId: string, editId: string): Promise<EditRow[]> {
+  const { templateEdits: edits } = db.tables
+  const names = sql`cast(${edits.editIds} as text) like ${`%"${editId}"%`}`
+  return db
+    .select()
+    .from(edits)
+    .where(and(eq(edits.templateId, templateId), names))
+    .orderBy(asc(edits.revision))
+}
