@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { applyTheme } from '../ui/theme/index.ts'
-import { type ApiDocument, ApiFailure, type Host, type HostHandlers } from './bridge/index.ts'
+import { type ApiDocument, ApiFailure, type EarlierEdit, type Host, type HostHandlers } from './bridge/index.ts'
 import { drawingOf } from './canvas/index.ts'
 import { showMode } from './mode.ts'
 import { printEmail } from './output.ts'
@@ -82,20 +82,24 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
 /** Saves as people ask for it: what waits is sent, and the whole becomes a version of its own. */
 export async function saveWhole(editor: Editor) {
   const saver = saverOf(editor)
-  await saver?.flush({ isQuiet: true })
-  if (editor.saving.peek().kind === 'conflict') failForConflict(editor)
-  const email = editor.document.peek()
-  const {
-    revision,
-    templateId: _,
-    ...saved
-  } = await editor.api.save({
-    ...printEmail(email, drawingOf(editor).modules),
-    document: email,
-    ...(saver === undefined || saver.base.revision === 0 ? {} : { baseRevision: saver.base.revision }),
-  })
-  await saver?.confirm({ revision, document: email })
-  return saved
+  const send = async (previous: EarlierEdit[]) => {
+    if (editor.saving.peek().kind === 'conflict') failForConflict(editor)
+    const document = editor.document.peek()
+    const {
+      revision,
+      templateId: _,
+      ...answer
+    } = await editor.api.save({
+      ...printEmail(document, drawingOf(editor).modules),
+      document,
+      editId: crypto.randomUUID(),
+      ...(previous.length === 0 ? {} : { previous }),
+      ...(saver === undefined || saver.base.revision === 0 ? {} : { baseRevision: saver.base.revision }),
+    })
+    return { revision, document, answer }
+  }
+  const { answer } = await (saver?.saveWhole(send) ?? send([]))
+  return answer
 }
 
 // The whole would replace what others saved, which only a person may decide.

@@ -37,9 +37,8 @@ export function confirmEdits(
   let now: EmailDocument | undefined = seen
   if (operationsSince.length > 0) {
     const rebased = rebaseOperations({ base, since: operationsSince, operations: sent }, blockTypes)
-    // The service has saved them; if they do not fit here, something else is wrong.
-    if (!('operations' in rebased)) return 'unknown'
-    now = rebased.document
+    // They contradict where part of them was saved before, and is among what was done since.
+    now = 'operations' in rebased ? rebased.document : saved
   }
   const rest: KeptEdit[] = []
   for (const { id, operations: each } of waiting) {
@@ -96,14 +95,14 @@ export function applyFitting(
 ): { document: EmailDocument; edits: KeptEdit[]; left: number } {
   let current = document
   let left = 0
-  const fitting = edits.map(({ id, operations }) => {
-    const applied = operations.filter((operation) => {
+  const fitting = edits.map((edit) => {
+    const applied = edit.operations.filter((operation) => {
       const result = applyOperations(current, [operation], blockTypes)
       if ('issues' in result) left++
       else current = result.document
       return !('issues' in result)
     })
-    return { id, operations: applied }
+    return { ...edit, operations: applied }
   })
   return { document: current, edits: fitting.filter(({ operations }) => operations.length > 0), left }
 }

@@ -1,10 +1,18 @@
 import type { Operation } from '../../engines/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
+import type { EarlierEdit } from '../bridge/index.ts'
 import type { KeptEdit } from './shelf.ts'
 
 /** Operations that go, or went, as one request. Once sent, they stay as they are until the service answers. */
 interface QueuedEdit extends KeptEdit {
   isSent: boolean
+}
+
+/** Operations as a request sends them; they begin with those of the earlier ones. */
+export interface SentOperations {
+  editId: string
+  operations: Operation[]
+  previous: EarlierEdit[]
 }
 
 /** What the service has not confirmed, oldest first. */
@@ -16,27 +24,47 @@ export interface EditQueue {
   /** The oldest edit, to be sent; undefined when there is none. */
   send(): KeptEdit | undefined
   /** All of it as one request, with the edits that may have been sent before; undefined when there is none or too much. */
-  sendAll(): { editId: string; operations: Operation[]; previous: { editId: string; operations: number }[] } | undefined
+  sendAll(): SentOperations | undefined
+  /** The edits, which something else that is sent holds: from now on they stay as they are. */
+  include(): EarlierEdit[]
   /** Removes the oldest edits. */
   drop(count: number): void
-  /** Replaces the oldest edit, which the service refused, by these; nothing of them was sent. */
+  /** Leaves the first operations of the oldest edit in it, at least one, and makes an edit that was not sent of the others. */
+  cut(operations: number): void
+  /** Replaces the oldest edit, which the service refused and shall not save later, by these; nothing of them was sent. */
   split(parts: readonly (readonly Operation[])[]): void
-  /** Gives edits other operations, by their ids; those that have none left, or are not among them, are removed. */
+  /**
+   * Gives edits other operations, by their ids; those that have none left, or are not among them, are removed. What was sent
+   * gets another id where its operations are other ones now: the service knows the old id by the old ones.
+   */
   fit(edits: readonly KeptEdit[]): void
   /** Replaces everything by edits that were or may have been sent. */
   restore(edits: readonly KeptEdit[]): void
-  /** Replaces everything by operations that were not sent. */
+  /** Replaces everything, which shall not be saved any more, by operations that were not sent. */
   reset(operations?: readonly Operation[]): void
 }
+
+/** How many edits that were given up the next one names. */
+const maxVoids = 100
 
 /** An empty queue. */
 export function createQueue(): EditQueue {
   let queue: QueuedEdit[] = []
-  const fresh = (operations: readonly Operation[]): QueuedEdit => ({
-    id: crypto.randomUUID(),
-    operations: [...operations],
-    isSent: false,
-  })
+  /** Ids that the next edit tells the service not to save any more. */
+  let voids: string[] = []
+
+  function fresh(operations: readonly Operation[]): QueuedEdit {
+    const edit = { id: crypto.randomUUID(), operations: [...operations], isSent: false }
+    if (voids.length === 0) return edit
+    const given = voids.slice(-maxVoids)
+    voids = []
+    return { ...edit, voids: given }
+  }
+
+  function giveUp(edits: readonly QueuedEdit[]): void {
+    const sent = edits.filter(({ isSent }) => isSent)
+    voids.push(...edits.flatMap((edit) => edit.voids ?? []), ...sent.map(({ id }) => id))
+  }
 
   return {
     get size() {
@@ -62,30 +90,61 @@ export function createQueue(): EditQueue {
       return first
     },
     sendAll() {
-      const last = queue.at(-1)
-      const operations = queue.flatMap((edit) => edit.operations)
-      if (last === undefined || operations.length > limits.operations) return undefined
+      const sent = requestOf(queue)
+      if (sent !== undefined) for (const edit of queue) edit.isSent = true
+      return sent
+    },
+    include() {
       for (const edit of queue) edit.isSent = true
-      const previous = queue.slice(0, -1).map((edit) => ({ editId: edit.id, operations: edit.operations.length }))
-      return { editId: last.id, operations, previous }
+      return queue.flatMap(earlierOf)
     },
     drop: (count) => void queue.splice(0, count),
+    cut(operations) {
+      const [first] = queue
+      const rest = first?.operations.splice(Math.max(1, operations)) ?? []
+      if (rest.length > 0) queue.splice(1, 0, fresh(rest))
+    },
     split(parts) {
-      queue.splice(0, 1, ...parts.filter((part) => part.length > 0).map(fresh))
+      giveUp(queue.splice(0, 1))
+      queue.unshift(...parts.filter((part) => part.length > 0).map(fresh))
     },
     fit(edits) {
       const operations = new Map(edits.map((edit) => [edit.id, edit.operations]))
       queue = queue
-        .map((edit) => ({ ...edit, operations: operations.get(edit.id) ?? [] }))
+        .map((edit) => withOperations(edit, operations.get(edit.id) ?? []))
         .filter((edit) => edit.operations.length > 0)
     },
     restore(edits) {
-      queue = edits.map(({ id, operations }) => ({ id, operations: [...operations], isSent: true }))
+      queue = edits.map((edit) => ({ ...edit, operations: [...edit.operations], isSent: true }))
     },
     reset(operations = []) {
+      giveUp(queue)
       queue = operations.length === 0 ? [] : [fresh(operations)]
     },
   }
+}
+
+/** Edits as one request; undefined when there is none, or too much for one. */
+export function requestOf(edits: readonly KeptEdit[]): SentOperations | undefined {
+  const last = edits.at(-1)
+  const operations = edits.flatMap((edit) => edit.operations)
+  if (last === undefined || operations.length > limits.operations) return undefined
+  return { editId: last.id, operations, previous: edits.flatMap(earlierOf).slice(0, -1) }
+}
+
+/** How an edit, and the one that it replaces, are told to the service before the operations of others. */
+function earlierOf({ id, operations, replaces, voids = [] }: KeptEdit): EarlierEdit[] {
+  const { length } = operations
+  const voided = voids.map((editId) => ({ editId, operations: 0 }))
+  if (replaces === undefined) return [...voided, { editId: id, operations: length }]
+  return [...voided, { editId: replaces, operations: length }, { editId: id, operations: 0 }]
+}
+
+function withOperations(edit: QueuedEdit, operations: readonly Operation[]): QueuedEdit {
+  const isSame = JSON.stringify(operations) === JSON.stringify(edit.operations)
+  if (isSame || !edit.isSent) return { ...edit, operations: [...operations] }
+  const { replaces = edit.id } = edit
+  return { ...edit, id: crypto.randomUUID(), operations: [...operations], replaces }
 }
 
 // Letters typed one by one are one value by the time it is sent.

@@ -1,7 +1,7 @@
 import type { EmailDocument, Operation } from '../../engines/document/index.ts'
-import type { ApiDocument, AppliedOperations } from '../bridge/index.ts'
+import type { ApiDocument, AppliedOperations, EarlierEdit } from '../bridge/index.ts'
 import type { Editor } from '../state/index.ts'
-import { createQueue } from './queue.ts'
+import { type SentOperations, createQueue, requestOf } from './queue.ts'
 import type { KeptEdit, KeptEdits, Shelf } from './shelf.ts'
 import { type Trouble, troubleOf } from './trouble.ts'
 
@@ -49,8 +49,11 @@ export interface Saver {
   restore(kept: KeptEdits): Promise<void>
   /** The page goes away: keeps what waits, and sends it without waiting for an answer. */
   leave(): void
-  /** The service has saved this as a whole; what was changed since is sent. */
-  confirm(base: Base): Promise<void>
+  /**
+   * Saves the whole, after what waits and while nothing else is sent. `send` is given the requests that it covers, and answers what
+   * the service has then; what was changed meanwhile is sent after it. Fails as `send` does.
+   */
+  saveWhole<Saved extends Base>(send: (previous: EarlierEdit[]) => Promise<Saved>): Promise<Saved>
   /** Takes over a state that the service has, such as a version restored. */
   adopt(base: Base): void
   stop(): void
@@ -86,6 +89,7 @@ export function createSaver({
   let madeOn = base.revision
   let ahead = parts.ahead ?? []
   let running: Promise<void> | undefined
+  let savingWhole: Promise<Base> | undefined
   let isQuiet = false
   let callOff: (() => void) | undefined
   let ancestor: EmailDocument | undefined
@@ -123,7 +127,7 @@ export function createSaver({
 
   /** Before anything is sent: a window may end at any time. */
   function keep(): void {
-    const edits = queue.edits.map(({ id, operations }) => ({ id, operations }))
+    const edits = queue.edits.map(({ id, operations, replaces, voids }) => ({ id, operations, replaces, voids }))
     isUnkept = !shelf.write(edits.length === 0 ? undefined : { revision: madeOn, edits })
   }
 
@@ -141,11 +145,16 @@ export function createSaver({
   function flush(options: { isQuiet?: boolean } = {}): Promise<void> {
     callOff?.()
     isQuiet ||= options.isQuiet === true
-    running ??= sendAll().finally(() => {
+    running ??= sendInTurn().finally(() => {
       running = undefined
       isQuiet = false
     })
     return running
+  }
+
+  async function sendInTurn(): Promise<void> {
+    await savingWhole?.catch(() => undefined)
+    await sendAll()
   }
 
   async function sendAll(): Promise<void> {
@@ -157,13 +166,14 @@ export function createSaver({
       keep()
       editor.saving.value = { kind: 'saving', changes: queue.size }
       try {
-        const { operations, id: editId } = edit
-        const applied = await editor.api.applyOperations({ baseRevision: base.revision, operations, editId })
-        await takeIn(applied)
+        const request = requestOf([edit]) as SentOperations
+        const applied = await editor.api.applyOperations({ baseRevision: base.revision, ...request })
         savedAt = applied.savedAt
         tries = 0
+        // Not where something else was taken over meanwhile, such as a version restored.
+        if (queue.edits[0]?.id === edit.id) await takeIn(applied)
       } catch (error) {
-        if (!(await goesOn(error))) break
+        if (queue.edits[0]?.id === edit.id && !(await goesOn(error))) break
       }
     }
     if (queue.size === 0 && kindNow() !== 'conflict') {
@@ -178,10 +188,9 @@ export function createSaver({
   /** What was sent is saved; what others did meanwhile comes in below what is still waiting. */
   async function takeIn(applied: AppliedOperations): Promise<void> {
     const { confirmEdits, isEqual } = await import('./fitting.ts')
-    const { editIds, operations, operationsSince, revision } = applied
+    const { operations, operationsSince, revision } = applied
+    const covered = coverFirst(applied)
     const { edits } = queue
-    const unknown = edits.findIndex(({ id }) => !editIds.includes(id))
-    const covered = Math.max(1, unknown < 0 ? edits.length : unknown)
     const sent = edits.slice(0, covered).flatMap((edit) => edit.operations)
     const confirmed = confirmEdits(base.document, applied, { sent, waiting: edits.slice(covered) })
     if (confirmed === 'unknown') {
@@ -197,6 +206,19 @@ export function createSaver({
     if (!isAsSent && !isEqual(confirmed.document, editor.document.peek())) {
       editor.receive(confirmed.document, { isFitted: true })
     }
+  }
+
+  /** How many of the oldest edits a response covers. Where it covers part of the first one, the rest becomes an edit of its own. */
+  function coverFirst({ editIds, operationsCovered }: AppliedOperations): number {
+    let [left, covered] = [operationsCovered, 0]
+    for (const { id, operations, replaces = id } of queue.edits) {
+      if (!(editIds.includes(id) || editIds.includes(replaces)) || operations.length > left) break
+      left -= operations.length
+      covered++
+    }
+    if (covered > 0) return covered
+    queue.cut(operationsCovered)
+    return 1
   }
 
   function advance(next: Base): void {
@@ -325,7 +347,8 @@ export function createSaver({
         queue.reset(operationsBetween(base.document, fitting.document))
         madeOn = base.revision
       } else {
-        queue.restore(fitting.edits)
+        queue.restore(edits)
+        queue.fit(fitting.edits)
         base = began
         madeOn = revision
       }
@@ -347,15 +370,20 @@ export function createSaver({
       // What comes of it is seen when the email is opened again.
       editor.api.applyOperations(edit, { parting: true }).catch(() => undefined)
     },
-    async confirm(confirmed) {
-      const { operationsBetween } = await import('./fitting.ts')
-      ahead = []
-      ancestor = undefined
-      queue.reset(operationsBetween(confirmed.document, editor.document.peek()))
-      advance(confirmed)
-      editor.saving.value = queue.size === 0 ? { kind: 'saved', at: now() } : { kind: 'unsaved', changes: queue.size }
-      if (queue.size > 0) plan(quietMs)
+    async saveWhole(send) {
+      await flush({ isQuiet: true })
+      while (running !== undefined || savingWhole !== undefined) await (running ?? savingWhole?.catch(() => undefined))
+      const previous = queue.include()
+      keep()
+      const saving = send(previous).then(async (saved) => {
+        await confirm(saved)
+        return saved
+      })
+      savingWhole = saving.finally(() => (savingWhole = undefined))
+      savingWhole.catch(() => undefined)
+      return saving
     },
+
     adopt({ revision, document }) {
       ahead = []
       ancestor = undefined
@@ -370,6 +398,17 @@ export function createSaver({
       globalThis.removeEventListener?.('online', online)
       savers.delete(editor)
     },
+  }
+
+  /** The service has saved this as a whole; what was changed since is sent. */
+  async function confirm(confirmed: Base): Promise<void> {
+    const { operationsBetween } = await import('./fitting.ts')
+    ahead = []
+    ancestor = undefined
+    queue.reset(operationsBetween(confirmed.document, editor.document.peek()))
+    advance(confirmed)
+    editor.saving.value = queue.size === 0 ? { kind: 'saved', at: now() } : { kind: 'unsaved', changes: queue.size }
+    if (queue.size > 0) plan(quietMs)
   }
 
   async function revisionOf(revision: number): Promise<Base | undefined> {

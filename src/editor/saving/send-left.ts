@@ -1,5 +1,5 @@
-import { limits } from '../../kernel/limits.ts'
 import type { ApiDocument, EditorApi } from '../bridge/index.ts'
+import { requestOf } from './queue.ts'
 import type { LeftEdits, Shelf } from './shelf.ts'
 
 /**
@@ -18,13 +18,11 @@ export async function sendLeft(
   if (isChanged) await api.acquireLock({ force: true }).catch(() => undefined)
   for (const left of all) {
     const { edits, remove, revision } = left
-    const last = edits.at(-1)
-    const operations = edits.flatMap((edit) => edit.operations)
+    const request = requestOf(edits)
     // The editor sends in parts what is too much for one request.
-    if (last === undefined || operations.length > limits.operations) return { isChanged, left }
-    const previous = edits.slice(0, -1).map((edit) => ({ editId: edit.id, operations: edit.operations.length }))
+    if (request === undefined) return { isChanged, left }
     try {
-      await api.applyOperations({ baseRevision: revision, operations, editId: last.id, previous })
+      await api.applyOperations({ baseRevision: revision, ...request })
     } catch (error) {
       // Without a service there is nothing to open either, and the next opening finds it again.
       if ((error as { code?: string }).code === 'NETWORK_ERROR') throw error

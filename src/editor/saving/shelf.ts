@@ -5,6 +5,10 @@ import { limits } from '../../kernel/limits.ts'
 export interface KeptEdit {
   id: string
   operations: Operation[]
+  /** The id under which it may have been sent before, with operations that were other ones then. */
+  replaces?: string | undefined
+  /** Ids of edits that were given up, and may have been sent: they shall not be saved when they arrive later. */
+  voids?: string[] | undefined
 }
 
 /** Edits whose save the service has not confirmed, oldest first, and the revision that the first was made on. */
@@ -160,8 +164,9 @@ function readEntry(open: () => Storing, key: string): Entry | undefined {
 }
 
 function isEdit(value: unknown): value is KeptEdit {
-  const { id, operations } = Object(value) as Partial<KeptEdit>
-  return typeof id === 'string' && Array.isArray(operations)
+  const { id, operations, replaces = '', voids = [] } = Object(value) as Partial<KeptEdit>
+  const isNamed = typeof id === 'string' && typeof replaces === 'string'
+  return isNamed && Array.isArray(operations) && Array.isArray(voids)
 }
 
 function remove(open: () => Storing, key: string): void {

@@ -1,15 +1,23 @@
-/** A random editing session: the real editor and saver, a service that answers as the real one, others, and a bad network. */
+/**
+ * A random editing session: the real editor, saver and calls, the real service in process, somebody else who edits through the
+ * API, and a network that loses, delays and refuses.
+ */
 import { blockTypes } from '../../../src/engines/blocks/index.ts'
 import { type EmailDocument, type Operation, applyOperations, isEqual } from '../../../src/engines/document/index.ts'
+import { saveWhole } from '../../../src/editor/serving.ts'
 import { createSaver } from '../../../src/editor/saving/saver.ts'
 import { createShelf } from '../../../src/editor/saving/shelf.ts'
 import { sendLeft } from '../../../src/editor/saving/send-left.ts'
-import { type Outline, outlineOf } from '../../../src/editor/state/index.ts'
-import { type Random, createRandom } from '../../support/random.ts'
+import { outlineOf } from '../../../src/editor/state/index.ts'
+import { createRandom } from '../../support/random.ts'
+import { ask } from '../../support/scenario.ts'
+import type { TestService } from '../../support/service.ts'
+import type { Host } from '../../surfaces/plugin/host.ts'
 import { welcomeEmail } from '../page/emails.ts'
 import { headless } from '../page/headless.ts'
-import { EmailService } from '../page/service.ts'
 import { MemoryStorage } from '../page/storage.ts'
+import { type Network, openNetwork } from './network.ts'
+import { type Reach, contradicts, randomEdit, reachOf, wordsIn } from './random-edit.ts'
 
 export interface SessionOptions {
   seed: number
@@ -17,39 +25,84 @@ export interface SessionOptions {
   isApart: boolean
 }
 
-/** How a session ended; `fault` says what is wrong, undefined when nothing is. */
-export interface SessionEnd {
-  conflicts: number
-  saves: number
-  fault: string | undefined
+/** Where sessions run: a service, a project with the editor, and a key to it. */
+export interface Place {
+  service: TestService
+  host: Host
+  key: string
 }
 
-const opened = { userId: '42', lock: { held: true, holder: null, isOtherWindow: false, expiresAt: null } }
-const of = { pluginId: 'svc_pk_test', emailId: 'welcome', userId: '42' }
+/** How a session ended; `faults` says what is wrong. */
+export interface SessionEnd {
+  conflicts: number
+  counts: Network['counts']
+  faults: string[]
+}
 
-/** Runs a session from its seed: twenty steps, some of which end the window, and then everything is sent. */
-export async function runSession({ seed, isApart }: SessionOptions): Promise<SessionEnd> {
+/** One edit of somebody else. */
+interface Others {
+  revision: number
+  reach: Reach
+  before: EmailDocument
+  after: EmailDocument
+}
+
+/** Runs a session from its seed: thirty steps, some of which end the window, and then everything is sent. */
+export async function runSession(place: Place, { seed, isApart }: SessionOptions): Promise<SessionEnd> {
+  const { service, host, key } = place
   const random = createRandom(seed)
-  const service = new EmailService(welcomeEmail())
   const storage = new MemoryStorage()
+  const of = { pluginId: host.pluginId, emailId: `session-${seed}`, userId: '42' }
+  const faults: string[] = []
+  const others: Others[] = []
+  /** Words that nobody took away. */
+  let expected = new Set<string>()
   let conflicts = 0
+  let counter = 0
+  const made = await call('POST /v1/templates', { name: 'Session', type: 'other', document: welcomeEmail() })
+  const { id: templateId } = made.body as { id: string }
+  const emailId = templateId
+  const network = openNetwork({ service, host, emailId, userId: seed, random })
+  network.chance = random.pick([0, 0.1, 0.3])
   let window = await open()
+
+  async function call(name: string, send?: unknown) {
+    return ask(service, { call: name, key, ...(send === undefined ? {} : { send }) })
+  }
+
+  async function stored(): Promise<{ revision: number; document: EmailDocument }> {
+    return (await call(`GET /v1/templates/${templateId}/structured`)).body as {
+      revision: number
+      document: EmailDocument
+    }
+  }
 
   /** Opens the email; a person tries again while the network fails. */
   async function open(): ReturnType<typeof openOnce> {
-    for (;;) {
-      const opened = await openOnce().catch(() => undefined)
+    network.isOffline = false
+    for (let tries = 0; ; tries++) {
+      // In a hundred tries a network of this kind works.
+      if (tries === 100) network.chance = 0
+      const opened = await openOnce().catch((error: unknown) => {
+        if (tries === 100) throw error
+        return undefined
+      })
       if (opened !== undefined) return opened
     }
   }
 
   async function openOnce() {
+    const { api } = network
+    let opened = await api.getDocument()
     const shelf = createShelf({ of, open: () => storage, now: () => Date.now() + 120_000 })
-    const { left } = await sendLeft(shelf, service.api, opened)
-    const editor = await headless(service.document, { api: service.api })
-    const base = { revision: service.revision, document: service.document }
+    const { isChanged, left } = await sendLeft(shelf, api, opened)
+    if (isChanged) opened = await api.getDocument()
+    const editor = await headless(opened.document, { api })
     const kept = createShelf({ of, open: () => storage })
-    const saver = createSaver({ editor, base, shelf: kept, later: () => () => undefined })
+    const saver = createSaver({ editor, base: opened, shelf: kept, later: () => () => undefined })
+    editor.observe(({ before, document, source }) => {
+      if (source !== 'received') compare(before, document)
+    })
     if (left !== undefined) {
       await saver.restore(left)
       left.remove()
@@ -57,42 +110,89 @@ export async function runSession({ seed, isApart }: SessionOptions): Promise<Ses
     return { editor, saver }
   }
 
+  function compare(before: EmailDocument, after: EmailDocument): void {
+    const [old, now] = [wordsIn(before), wordsIn(after)]
+    for (const word of old) if (!now.has(word)) expected.delete(word)
+    for (const word of now) if (!old.has(word)) expected.add(word)
+  }
+
+  /** What is not confirmed, as it is kept in the browser. */
+  function kept(): { revision: number; operations: Operation[] } | undefined {
+    const text = storage.getItem(storage.key(storage.length - 1) ?? '')
+    if (text === null) return undefined
+    const { revision, edits } = JSON.parse(text) as { revision: number; edits: { operations: Operation[] }[] }
+    return { revision, operations: edits.flatMap(({ operations }) => operations) }
+  }
+
+  /** A person answers the questions. Each must be about something that somebody else changed too. */
   async function settle(): Promise<void> {
     const { editor, saver } = window
     while (editor.saving.peek().kind === 'conflict') {
       conflicts++
-      await saver.settle(random.pick(['mine', 'theirs']))
+      const { revision = 0, operations = [] } = kept() ?? {}
+      const since = others.filter((each) => each.revision > revision)
+      const own = reachOf(operations, [saver.ancestor ?? welcomeEmail(), editor.document.peek()])
+      if (!since.some(({ reach }) => contradicts(own, reach)))
+        faults.push(`conflict with itself: ${JSON.stringify({ revision, operations, since })}`)
+      const choice = random.pick(['mine', 'theirs'] as const)
+      expected = wordsIn(choice === 'mine' ? editor.document.peek() : saver.base.document)
+      for (const each of others) if (each.revision > saver.base.revision) compare(each.before, each.after)
+      await saver.settle(choice)
     }
   }
 
-  let sending: Promise<void> = Promise.resolve()
-  for (let step = 0; step < 20; step++) {
+  async function changeByOthers(): Promise<void> {
+    const before = await stored()
+    const prefix = `o${seed}n${counter++}`
+    const operations: Operation[] = isApart
+      ? [{ op: 'set', id: 'go', props: { label: `${prefix}z` } }]
+      : randomEdit(random, before.document, { prefix, isApart })
+    if (operations.length === 0) return
+    const { status, body } = await call(`POST /v1/templates/${templateId}/operations`, {
+      base_revision: before.revision,
+      operations,
+    })
+    if (status !== 200) return
+    const { revision } = body as { revision: number }
+    const applied = applyOperations(before.document, operations, blockTypes)
+    const after = 'document' in applied ? applied.document : before.document
+    others.push({ revision, reach: reachOf(operations, [before.document]), before: before.document, after })
+    compare(before.document, after)
+  }
+
+  let sending: Promise<unknown> = Promise.resolve()
+  for (let step = 0; step < 30; step++) {
     const { editor, saver } = window
-    const dice = random.integer(20)
-    if (dice < 9) {
-      const operations = randomEdit(random, editor.document.peek(), { prefix: `m${step}`, isApart })
+    const dice = random.integer(30)
+    if (dice < 12) {
+      const operations = randomEdit(random, editor.document.peek(), { prefix: `m${seed}n${counter++}`, isApart })
       editor.change('Edit', operations)
-    } else if (dice < 11) editor.undo()
-    else if (dice < 12) editor.redo()
-    else if (dice < 15) changeByOthers(service, random, { prefix: `o${step}`, isApart })
-    else if (dice < 16) service.losing = 1
-    else if (dice < 17) service.failing.push('NETWORK_ERROR')
-    else if (dice < 19) {
+    } else if (dice < 14) editor.undo()
+    else if (dice < 15) editor.redo()
+    else if (dice < 19) await changeByOthers()
+    else if (dice < 20) network.isOffline = !network.isOffline
+    else if (dice < 21) await network.deliver()
+    else if (dice < 25) {
       // Sometimes people go on while a request is under way.
-      sending = saver.flush()
+      sending = Promise.all([sending, saver.flush()])
       if (random.integer(2) === 0) await sending
-    } else {
+    } else if (dice < 26) await settle()
+    else if (dice < 27) {
+      sending = Promise.all([sending, saveWhole(editor).catch(() => undefined)])
+      if (random.integer(2) === 0) await sending
+    } else if (dice < 28) {
       await sending
       await settle()
-      const wasSent = random.integer(2) === 0
-      if (wasSent) saver.leave()
+      if (random.integer(2) === 0) saver.leave()
       saver.stop()
       window = await open()
-    }
+    } else network.next.push(random.pick(['answerLost', 'busy', 'badGateway']))
   }
   await sending
-  service.losing = 0
-  service.failing = []
+  network.isOffline = false
+  network.chance = 0
+  network.next = []
+  await network.deliver()
   const { editor, saver } = window
   await settle()
   // What others did last arrives with the next save; a question that it raises is answered by how things were then.
@@ -103,73 +203,24 @@ export async function runSession({ seed, isApart }: SessionOptions): Promise<Ses
     await settle()
   }
   const { kind } = editor.saving.peek()
-  const isSame = isEqual(editor.document.peek(), service.document)
-  const fault =
-    kind !== 'saved'
-      ? `ended ${kind}: ${JSON.stringify(editor.saving.peek())}`
-      : saver.pending > 0 || storage.length > 0
-        ? 'keeps what is saved'
-        : isSame
-          ? isApart && conflicts > 0
-            ? 'a conflict with itself'
-            : undefined
-          : 'shows what is not saved'
+  const { document } = await stored()
+  if (kind !== 'saved') faults.push(`ended ${JSON.stringify(editor.saving.peek())}`)
+  if (saver.pending > 0 || storage.length > 0) faults.push('keeps what is saved')
+  if (!isEqual(editor.document.peek(), document)) faults.push('shows what is not saved')
+  if (isApart && conflicts > 0) faults.push('a conflict where others changed something else')
+  const present = wordsIn(document)
+  const lost = [...expected].filter((word) => !present.has(word))
+  if (lost.length > 0) faults.push(`lost ${lost.join(' ')}`)
+  const doubled = twiceIn(document)
+  if (doubled.length > 0) faults.push(`twice ${doubled.join(' ')}`)
   saver.stop()
-  return { conflicts, saves: service.saves, fault }
+  return { conflicts, counts: network.counts, faults }
 }
 
-interface EditOptions {
-  prefix: string
-  isApart: boolean
-}
-
-function changeByOthers(service: EmailService, random: Random, options: EditOptions): void {
-  const operations: Operation[] = options.isApart
-    ? [{ op: 'set', id: 'go', props: { label: `Others ${options.prefix}` } }]
-    : randomEdit(random, service.document, options)
-  if (!('issues' in applyOperations(service.document, operations, blockTypes))) service.others(operations)
-}
-
-/** One to three operations that fit a document, each made on the one before. */
-function randomEdit(random: Random, start: EmailDocument, options: EditOptions): Operation[] {
-  let document = start
-  const operations: Operation[] = []
-  for (let at = 0; at <= random.integer(3); at++) {
-    const operation = randomOperation(random, outlineOf(document), { ...options, prefix: `${options.prefix}-${at}` })
-    const applied = operation && applyOperations(document, [operation], blockTypes)
-    if (operation === undefined || applied === undefined || 'issues' in applied) continue
-    document = applied.document
-    operations.push(operation)
-  }
-  return operations
-}
-
-function randomOperation(random: Random, { spots }: Outline, { prefix, isApart }: EditOptions): Operation | undefined {
-  const all = [...spots.values()]
-  const columns = all.filter(({ node }) => node.type === 'column').map(({ node }) => node.id)
-  const blocks = all.filter(({ node }) => 'text' in node || node.type === 'divider').map(({ node }) => node.id)
-  const block = blocks.length === 0 ? undefined : random.pick(blocks)
-  const text = (words: string) => ({ type: 'text', text: `<p>${words}</p>` })
-  switch (random.integer(7)) {
-    case 0:
-      if (columns.length === 0) return undefined
-      return { op: 'insert', parent: random.pick(columns), index: 0, nodes: [{ id: prefix, ...text('New') } as never] }
-    case 1: {
-      const nodes = [{ id: prefix, type: 'section', columns: [{ id: `${prefix}c`, blocks: [text('Row')] }] } as never]
-      return { op: 'insert', parent: 'root', index: 0, nodes }
-    }
-    case 2:
-      return block === undefined ? undefined : { op: 'remove', id: block }
-    case 3:
-      if (block === undefined || columns.length === 0) return undefined
-      return { op: 'move', id: block, parent: random.pick(columns), index: 0 }
-    case 4:
-      return { op: 'settings', props: { meta: { subject: random.pick(['One', 'Two', prefix]) } } }
-    default: {
-      const texts = all.filter(({ node }) => node.type === 'text').map(({ node }) => node.id)
-      if (texts.length === 0) return undefined
-      const words = random.pick(['<p>One</p>', '<p>Two</p>', `<p>${prefix} ${isApart ? 'apart' : ''}</p>`])
-      return { op: 'set', id: random.pick(texts), props: { text: words } }
-    }
-  }
+/** Words that stand in two nodes. */
+function twiceIn(document: EmailDocument): string[] {
+  const seen = new Map<string, number>()
+  for (const { node } of outlineOf(document).spots.values())
+    if ('text' in node) for (const word of wordsIn(node.text)) seen.set(word, (seen.get(word) ?? 0) + 1)
+  return [...seen].filter(([, count]) => count > 1).map(([word]) => word)
 }
