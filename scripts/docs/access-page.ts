@@ -81,6 +81,7 @@ async function describedOperations(): Promise<Map<string, { call: string; scope:
     },
     workerEntry: '',
     watchdogEntry: '',
+    executable: [],
   })
   const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Described>> }
   const found = new Map<string, { call: string; scope: string }>()

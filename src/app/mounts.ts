@@ -59,6 +59,8 @@ export interface MountParts extends HeldPictures {
   log: Log
   evidence: Pick<Evidence, 'noteBounded'>
   metrics: Metrics
+  /** What is wrong with the database; undefined while nothing is known. */
+  damage(): string | undefined
   /** What may be called from here, and the way there. */
   policy: OutboundPolicy
   send: Send
@@ -207,5 +209,5 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     .use(rootRoutes(plugin))
     .group('/api/v1', (group) => group.use(initRoute(plugin)))
     .use(referenceRoutes(() => describeApi(described, { baseUrl, without: repeated })))
-    .use(healthRoutes({ store, metrics, runsJobs: config.runJobs, config }))
+    .use(healthRoutes({ store, metrics, damage: parts.damage, runsJobs: config.runJobs, config }))
 }

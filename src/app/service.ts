@@ -24,6 +24,7 @@ import { lookUpsOf } from './look-ups.ts'
 import { createObserver } from './observer.ts'
 import { assembleVerifier } from './verification.ts'
 import { listingsOf, openBlockLists } from './block-lists.ts'
+import { type CheckDatabase, watchStorage } from './storage-watch.ts'
 import { createHash, createNeighbours } from '../surfaces/verification/index.ts'
 import { mailTlsParts, openProber, urgently } from './probing.ts'
 import { version } from './version.ts'
@@ -40,6 +41,8 @@ export interface ServiceParts {
   activity?: Activity
   /** Holds every answer against the contract; for tests. */
   checkAnswers?: boolean
+  /** Looks for damage in the database; the service does not where it is left out. */
+  checkDatabase?: CheckDatabase
   /** How long a bucket is waited for, in place of the usual; for tests. */
   s3Patience?: Partial<S3Patience>
 }
@@ -72,6 +75,7 @@ export async function buildService({
   activity = createActivity(),
   checkAnswers = false,
   s3Patience,
+  checkDatabase,
 }: ServiceParts): Promise<Service> {
   const vault = vaultOf(config)
   signCursorsWith(vault)
@@ -142,7 +146,9 @@ export async function buildService({
   })
   const kinds = work.handlers.map(({ kind }) => kind)
   const { policy, send } = net
+  const storage = watchStorage({ store, log, metrics, checkDatabase })
   const app = mountSurfaces({
+    damage: storage.damage,
     verifier,
     sweep,
     blockLists,
@@ -177,6 +183,7 @@ export async function buildService({
     writeNotes: () => evidence.flush(),
     async close() {
       stopMeasuring()
+      storage.close()
       stopHearingOfKeys()
       if (config.runJobs) await jobs.drain(limits.drainSeconds * 1000)
       await evidence.close()

@@ -42,6 +42,8 @@ export interface Call {
   workerEntry: string
   /** The module that the watchdog thread runs. */
   watchdogEntry: string
+  /** The program that runs, and what comes before the name of a command. */
+  executable: readonly string[]
 }
 
 /** One command as the first page of the help has it. The rest is read when the command is asked for. */

@@ -138,6 +138,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./jobs-steering.ts')).cancelJobCommand,
   },
   {
+    name: 'storage check',
+    summary: 'Look for damage in the SQLite database',
+    load: async () => (await import('./storage.ts')).checkStorageCommand,
+  },
+  {
+    name: 'files link',
+    summary: 'Declare that the stored files belong to this database',
+    load: async () => (await import('./files.ts')).linkFilesCommand,
+  },
+  {
     name: 'openapi',
     summary: 'Print the OpenAPI 3.1 document of the API',
     load: async () => (await import('./openapi.ts')).openapiCommand,

@@ -36,6 +36,7 @@ async function apiDocument(config: Config): Promise<unknown> {
   })
   const policy = createPolicy({ allow: config.netAllow, ownAddresses: [] })
   const app = mountSurfaces({
+    damage: () => undefined,
     http,
     config,
     store: noStore,
@@ -92,6 +93,7 @@ const noStore: Store = {
   ping: refuse,
   sampleClock: refuse,
   poolUse: () => undefined,
+  sizes: refuse,
   backup: refuse,
   close: () => Promise.resolve(),
 }

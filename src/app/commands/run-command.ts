@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { nearest } from '../../kernel/spelling/index.ts'
 import {
   type ConfigSources,
@@ -20,12 +21,18 @@ export interface Surroundings {
   workerEntry?: string
   /** The same of the watchdog thread. */
   watchdogEntry?: string
+  /** How this program is started; known unless given. */
+  executable?: readonly string[]
 }
 
 const sourceEntries = {
   worker: new URL('../worker.ts', import.meta.url).href,
   watchdog: new URL('../watchdog.ts', import.meta.url).href,
 }
+
+// A compiled executable has its modules in a file system of its own.
+const isCompiled = /\$bunfs|~BUN/.test(import.meta.url)
+const ownExecutable = isCompiled ? [process.execPath] : [process.execPath, join(import.meta.dir, '../../main.ts')]
 
 /** Runs the command that the words name and gives the exit code. Failures are one message on standard error. */
 export async function runCommand(
@@ -34,6 +41,7 @@ export async function runCommand(
     terminal = processTerminal,
     workerEntry = sourceEntries.worker,
     watchdogEntry = sourceEntries.watchdog,
+    executable = ownExecutable,
   }: Surroundings = {},
 ): Promise<number> {
   const asked = findCommand(words)
@@ -51,7 +59,7 @@ export async function runCommand(
     return exit.ok
   }
   try {
-    const call = callOf(parsed, { terminal, workerEntry, watchdogEntry })
+    const call = callOf(parsed, { terminal, workerEntry, watchdogEntry, executable })
     if (command.reportsExposed !== true) for (const sentence of call.exposed) terminal.err(`svc: ${sentence}`)
     return await command.run(call)
   } catch (error) {

@@ -1,13 +1,15 @@
 import type { Config } from '../../platform/config/index.ts'
 import { switchToKeys } from '../../platform/audit/index.ts'
 import { createWorkers } from '../../platform/jobs/index.ts'
-import { createLog } from '../../platform/log/index.ts'
-import { migrate, openStore } from '../../platform/storage/index.ts'
+import { type Log, createLog } from '../../platform/log/index.ts'
+import { migrate, openStore, tightenPermissions } from '../../platform/storage/index.ts'
 import { blockedExitCode, createActivity, startWatchdog } from '../../platform/watchdog/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { loadAuditKeys } from '../audit-keys.ts'
 import { type Bootstrapped, bootstrap } from '../bootstrap.ts'
 import { vaultOf, withInstanceSecret } from '../instance-secret.ts'
+import { openFileStore, refuseFilesWithoutDatabase, requireFilesOfDatabase, unlessUnreachable } from '../file-store.ts'
+import { checkInProcess } from '../storage-watch.ts'
 import { secretProblems } from '../secret-strength.ts'
 import { type Listener, listen } from '../listen.ts'
 import { type Service, type ServiceParts, buildService } from '../service.ts'
@@ -26,10 +28,13 @@ export const serveCommand: Command = {
     `Exit code ${blockedExitCode}: the event loop was blocked for ${limits.blockedLoopSeconds} seconds, and the watchdog ended the process. Its last log line names the request.`,
   ].join('\n'),
   failure: 'the service could not start, or requests were cut off at the end',
-  run: async ({ config: read, exposed, terminal, workerEntry, watchdogEntry }) => {
+  run: async ({ config: read, exposed, terminal, workerEntry, watchdogEntry, executable }) => {
     const given = read()
+    // Whatever is written from here on is for this user alone.
+    process.umask(0o077)
     const config = withInstanceSecret(given)
     const log = createLog(config.logLevel)
+    reportPermissions(log, config.dataDir)
     for (const sentence of [...exposed, ...secretProblems(given)]) log.warn(sentence)
     const stopReporting = logStrayFaults(log)
     const store = await openStore({ url: config.databaseUrl, dataDir: config.dataDir, exclusive: true })
@@ -38,9 +43,13 @@ export const serveCommand: Command = {
       // The port comes first: a start that fails on it must not have shown a key, or made one that nobody saw.
       const listener = listen(config)
       try {
+        const files = openFileStore(config)
+        await unlessUnreachable(log, () => refuseFilesWithoutDatabase(store, files))
         await bringUpToDate({ store, log, listener })
+        await unlessUnreachable(log, () => requireFilesOfDatabase(store, files))
         const activity = createActivity()
-        const service = await start({ config, store, log, workers, activity }, terminal)
+        const checkDatabase = checkInProcess(executable, config.dataDir)
+        const service = await start({ config, store, log, workers, activity, checkDatabase }, terminal)
         listener.answerWith(service.handle)
         // The executable starts reluctant to compile (scripts/compile.ts); from here on code runs again and again.
         Bun.unsafe.setJITPolicy(1)
@@ -68,6 +77,13 @@ export const serveCommand: Command = {
       stopReporting()
     }
   },
+}
+
+/** Makes the data directory private and logs what was not. */
+function reportPermissions(log: Log, dataDir: string): void {
+  for (const { path, mode, isTightened } of tightenPermissions(dataDir))
+    if (isTightened) log.warn('Took the permissions of group and others away', { path, mode })
+    else log.warn('Group or others may read this: use a directory of the service alone, mode 0700', { path, mode })
 }
 
 /** Migrates the store. Whoever asks meanwhile, and whoever reads the log, is told what takes so long. */

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { fail } from '../../kernel/errors/index.ts'
 import type { Config } from '../config/index.ts'
 import type { Metrics } from '../metrics/index.ts'
-import { type MigrationStatus, type Store, migrationStatus } from '../storage/index.ts'
+import { type MigrationStatus, StorageReadOnly, type Store, migrationStatus } from '../storage/index.ts'
 import { isLocalRequest } from './local-request.ts'
 
 const hidden = { detail: { hide: true } }
@@ -12,6 +12,8 @@ const fresh = { 'cache-control': 'no-store' }
 export interface HealthParts {
   store: Store
   metrics: Metrics
+  /** What is wrong with the database, and what to do; undefined while nothing is known. */
+  damage?: () => string | undefined
   /** Whether this process runs jobs, or leaves them to others. */
   runsJobs: boolean
   config: Pick<Config, 'isPublic' | 'metricsToken'>
@@ -19,18 +21,22 @@ export interface HealthParts {
 
 /**
  * What orchestrators ask: `/healthz` answers while the process lives, `/readyz` when storage answers and is of this
- * build's schema (503 otherwise, and while draining) and whether jobs run here, `/metrics` prints for Prometheus. A public
+ * build's schema, takes writes and is not damaged (503 otherwise, and while draining) and whether jobs run here, `/metrics` prints for Prometheus. A public
  * service does not name its storage, and requires the metrics token.
  */
-export function healthRoutes({ store, metrics, runsJobs, config }: HealthParts) {
+export function healthRoutes({ store, metrics, damage, runsJobs, config }: HealthParts) {
   async function readiness() {
     let status: MigrationStatus
     try {
       await store.ping()
       status = await migrationStatus(store, undefined, store.health)
     } catch (cause) {
-      return fail('SERVICE_UNAVAILABLE', { detail: 'Storage does not answer.', cause })
+      const detail = cause instanceof StorageReadOnly ? cause.message : 'Storage does not answer.'
+      return fail('SERVICE_UNAVAILABLE', { detail, cause })
     }
+    const found = damage?.()
+    if (found !== undefined)
+      fail('SERVICE_UNAVAILABLE', config.isPublic ? 'The database is damaged; svc doctor says where.' : found)
     if (!status.upToDate) fail('SERVICE_UNAVAILABLE', 'Storage is not of this build’s schema; run svc migrate.')
     const storage = config.isPublic ? {} : { storage: store.dialect }
     return { status: 'ready', ...storage, jobs: runsJobs ? 'running' : 'off' }

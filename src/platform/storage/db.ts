@@ -47,6 +47,13 @@ export interface PoolUse {
   waiting: number
 }
 
+/** Bytes of a database. */
+export interface StoreSizes {
+  databaseBytes: number
+  /** Of SQLite's write-ahead log; 0 for Postgres, whose own nobody may look at. */
+  walBytes: number
+}
+
 /** What a transaction outlives: a loss of `power`, or only the end of the `process`. */
 export type Durability = 'power' | 'process'
 
@@ -111,6 +118,8 @@ export interface Store {
   sampleClock(): Promise<number>
   /** How many connections to Postgres are in use now; undefined for SQLite. */
   poolUse(): PoolUse | undefined
+  /** How large the database is. */
+  sizes(): Promise<StoreSizes>
   /** Writes a consistent copy to a new file (SQLite; Postgres has pg_dump). Blocks the process while it copies. */
   backup(file: string): Promise<void>
   /** Lets running transactions finish, then closes. */

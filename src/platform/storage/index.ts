@@ -4,12 +4,24 @@
  * Start at db.ts; tables/ says what is kept, migrations/ at the root of the repository how it came to be.
  */
 export { SampledClock, type TimeSample } from './clock.ts'
-export { type Db, type Durability, type PoolUse, type Store, dedicatedBulkheads, lockFreeRows, lockRows } from './db.ts'
+export {
+  type Db,
+  type Durability,
+  type PoolUse,
+  type Store,
+  type StoreSizes,
+  dedicatedBulkheads,
+  lockFreeRows,
+  lockRows,
+} from './db.ts'
 export { jsonGiven, prepared, preparedInsert, preparedUpdate } from './prepared.ts'
 export { foldCase, foldForSearch, foldWithPlaces } from './folding.ts'
-export { StorageError, type StorageFailure, storageFailure } from './failure.ts'
+export { StorageError, type StorageFailure, StorageReadOnly, storageFailure } from './failure.ts'
 export { contentKey } from './content-key.ts'
 export { makeDataDir } from './dialects/data-dir.ts'
+export { databaseFile } from './dialects/database-file.ts'
+export { type WidePermission, findWidePermissions, tightenPermissions } from './dialects/private-files.ts'
+export { checkDatabaseFile } from './dialects/sqlite-check.ts'
 export type { Dialect } from './kit.ts'
 export { type Migrating, type MigrationStatus, migrate, migrationStatus } from './migrate.ts'
 export { type StoreOptions, openStore } from './open.ts'

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync, statfsSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { findWidePermissions } from '../../../platform/storage/index.ts'
 import { type Finding, bad, ok, reason, warn } from './finding.ts'
 
 const rounds = 8
@@ -20,6 +21,9 @@ export function checkDataDirectory(dataDir: string): Finding {
     closeSync(handle)
     const speed = `a durable write takes ${millis.toFixed(1)} ms`
     if (folder !== dataDir) return ok(name, `${dataDir} will be made in ${folder}; ${speed}`)
+    const wide = findWidePermissions(dataDir)
+    if (wide.length > 0)
+      return warn(name, `other users may read ${wide.join(', ')}: set the mode of ${dataDir} to 0700; ${speed}`)
     return millis > 50
       ? warn(name, `${dataDir} is writable, but slow: ${speed}`)
       : ok(name, `${dataDir} is writable; ${speed}`)

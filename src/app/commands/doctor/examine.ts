@@ -11,7 +11,7 @@ import { type Finding, bad, ok } from './finding.ts'
 import { checkMail } from './mail.ts'
 import { checkAddresses, checkDnsServers, checkListener, checkPublicAccess } from './network.ts'
 import { checkFlags, checkSecret } from './secrets.ts'
-import { checkStorage } from './storage.ts'
+import { checkFiles, checkStorage } from './storage.ts'
 
 /** Looks at everything the service depends on; a finding each, in the order they are shown. */
 export async function examine(
@@ -28,6 +28,7 @@ export async function examine(
     checkDiskSpace(config.dataDir),
     await checkStorage(config),
     await checkBlobs(config),
+    await checkFiles(config),
     hasStarterImages() ? ok('files', 'all embedded files are there') : bad('files', 'embedded files are missing'),
     checkClock(config.dataDir),
     await checkListener(config),

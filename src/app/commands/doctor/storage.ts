@@ -1,7 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from '../../../platform/config/index.ts'
-import { migrationStatus } from '../../../platform/storage/index.ts'
-import { withAnyStore } from '../with-store.ts'
+import { checkDatabaseFile, databaseFile, migrationStatus } from '../../../platform/storage/index.ts'
+import { compareFiles, mismatch, openFileStore } from '../../file-store.ts'
+import { withAnyStore, withStore } from '../with-store.ts'
 import { type Finding, bad, ok, reason, warn } from './finding.ts'
 
 /** Whether the database answers and has the schema of this version. Nothing is made where there is none yet. */
@@ -19,11 +21,44 @@ export async function checkStorage(config: Pick<Config, 'databaseUrl' | 'dataDir
       if (problems.length > 0)
         return bad(name, `${kind}; ${problems.map((each) => `${each.name} is ${each.problem}`).join(', ')}`)
       if (pending.length > 0) return warn(name, `${kind}; ${pending.length} migrations pending, svc serve applies them`)
+      const damage = store.dialect === 'sqlite' ? findDamage(config.dataDir) : []
+      if (damage.length > 0) return bad(name, `${kind}; the database is damaged: ${damage.join('; ')}. ${restore}`)
+      if (store.dialect === 'sqlite' && isTooLarge(config.dataDir))
+        return ok(name, `${kind} answers; large, so svc storage check looks for damage`)
       return ok(name, `${kind} answers; ${migrations.length} migrations applied`)
     })
   } catch (error) {
     return bad(name, reason(error))
   }
+}
+
+/** Whether the stored files have the id of the database. Changes nothing. */
+export async function checkFiles(config: Pick<Config, 'databaseUrl' | 'dataDir' | 'blobUrl'>): Promise<Finding> {
+  const name = 'file store'
+  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, databaseFile)))
+    return ok(name, 'svc serve links it to the database at its first start')
+  try {
+    const files = openFileStore(config)
+    return await withStore(config, async (store) => {
+      const match = await compareFiles(store, files)
+      if (match === 'other') return bad(name, mismatch(files.name))
+      return ok(name, match === 'same' ? 'belongs to this database' : 'svc serve links it to the database')
+    })
+  } catch (error) {
+    return warn(name, `not compared with the database: ${reason(error)}`)
+  }
+}
+
+const restore = 'Stop the service and put a copy in the place of svc.db, one from backups/ or your own'
+/** The pages of a larger file take longer to read than anybody waits for the doctor, bytes. */
+const readAtOnceBytes = 4e9
+
+function isTooLarge(dataDir: string): boolean {
+  return (statSync(join(dataDir, databaseFile), { throwIfNoEntry: false })?.size ?? 0) > readAtOnceBytes
+}
+
+function findDamage(dataDir: string): string[] {
+  return isTooLarge(dataDir) ? [] : checkDatabaseFile(dataDir)
 }
 
 function hasFiles(folder: string): boolean {

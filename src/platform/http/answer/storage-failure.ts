@@ -17,6 +17,8 @@ export function storageFailure(error: unknown, method: string): ServiceError | u
     return new ServiceError(isSafe(method) ? 'SERVICE_UNAVAILABLE' : 'WRITE_OUTCOME_UNKNOWN', { cause: error })
   if (kind === 'read-only')
     return new ServiceError('SERVICE_UNAVAILABLE', { detail: 'The database is read-only at the moment.', cause: error })
+  if (kind === 'damaged')
+    return new ServiceError('SERVICE_UNAVAILABLE', { detail: 'The database is damaged.', cause: error })
   if (kind === 'busy' || error instanceof BlobError || isUnreachable(error))
     return new ServiceError('SERVICE_UNAVAILABLE', { cause: error })
   return undefined

@@ -105,6 +105,10 @@ function assemble({ url, deadlines, pool }: Parts, dataDir: string): Store {
     inBulkhead: (name, work) => pool.inBulkhead(name, work),
     listen: (channel, listener) => signals.listen(channel, listener),
     poolUse: () => pool.counts,
+    async sizes() {
+      const [row] = await health.run('SELECT pg_database_size(current_database())', [], true)
+      return { databaseBytes: Number((row as unknown[])[0]), walBytes: 0 }
+    },
     async ping() {
       await health.assertWritable()
       if (pool.isStarved) throw new StorageTimeout('Every connection to Postgres is in use.')
@@ -144,6 +148,7 @@ function readClock(pool: PostgresPool): Promise<TimeSample> {
 class HealthConnection {
   readonly #open: () => PostgresConnection
   #connection: PostgresConnection | undefined
+  #isClosed = false
   readonly client: Client
 
   constructor(url: string, deadlines: PostgresDeadlines) {
@@ -169,7 +174,7 @@ class HealthConnection {
   async assertWritable(): Promise<void> {
     if (!(await this.#isReadOnly())) return
     // The connection may lead to a primary that was demoted, while others already lead to the new one.
-    this.close()
+    this.#connection?.close()
     if (await this.#isReadOnly())
       throw new StorageReadOnly(
         'Postgres is read-only: a standby, a demoted primary, or default_transaction_read_only is on. ' +
@@ -183,10 +188,12 @@ class HealthConnection {
   }
 
   close(): void {
+    this.#isClosed = true
     this.#connection?.close()
   }
 
   #fresh(): PostgresConnection {
+    if (this.#isClosed) throw new StorageError('The store is closed.')
     if (this.#connection === undefined || this.#connection.isClosed) this.#connection = this.#open()
     return this.#connection
   }

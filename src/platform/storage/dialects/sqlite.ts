@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
@@ -7,6 +7,7 @@ import { StorageError, storageFailure } from '../failure.ts'
 import { sqliteKit } from '../kit.ts'
 import { defineTables } from '../tables/tables.ts'
 import { type Drizzled, createDb, refuseWrites } from './create-db.ts'
+import { databaseFile } from './database-file.ts'
 import { prepareDataDir } from './data-dir.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { Listeners } from './listeners.ts'
@@ -14,7 +15,6 @@ import { copyDatabase } from './sqlite-backup.ts'
 import { Connection } from './sqlite-connection.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 
-const databaseFile = 'svc.db'
 const tables = defineTables(sqliteKit)
 
 // FULL: a commit survives power loss. temp_store: nothing is written outside the data directory. wal_autocheckpoint: a page
@@ -93,6 +93,10 @@ function assemble({ dataDir, unlock }: Place, writing: Connection, reading: Conn
     inBulkhead: (_, work) => work(),
     listen: (channel, listener) => listeners.add(channel, listener),
     poolUse: () => undefined,
+    sizes: async () => ({
+      databaseBytes: bytesOf(join(dataDir, databaseFile)),
+      walBytes: bytesOf(join(dataDir, `${databaseFile}-wal`)),
+    }),
     ping: async () => void reading.prepare('SELECT 1 FROM sqlite_schema').get(),
     sampleClock: async () => 0,
     backup: async (to) => copyDatabase(join(dataDir, databaseFile), to),
@@ -109,6 +113,10 @@ function assemble({ dataDir, unlock }: Place, writing: Connection, reading: Conn
       unlock?.()
     }
   }
+}
+
+function bytesOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
 // Nothing depends on it: rows that stay in the write-ahead log are found there at the next start.

@@ -1,0 +1,28 @@
+import { migrate } from '../../platform/storage/index.ts'
+import { linkFiles, openFileStore } from '../file-store.ts'
+import { type Command, exit } from './command.ts'
+import { withNewStore } from './with-store.ts'
+
+/** Declares that the stored files belong to the database. */
+export const linkFilesCommand: Command = {
+  settings: true,
+  details: [
+    'The database and its files have an id in common, and serve refuses to start with the files of another database. After a',
+    'restore or a move of either of them, or to keep files beside an empty database, this writes the id of the database beside',
+    'the files.',
+  ].join('\n'),
+  options: [{ flag: '--json', meaning: 'As JSON.' }],
+  failure: 'the database or the files cannot be written',
+  run: ({ config: read, has, terminal }) => {
+    const config = read()
+    const files = openFileStore(config)
+    return withNewStore(config, async (store) => {
+      await migrate(store)
+      const id = await linkFiles(store, files)
+      terminal.out(
+        has('--json') ? JSON.stringify({ id }) : `The files in ${files.name} belong to this database (${id}).`,
+      )
+      return exit.ok
+    })
+  },
+}

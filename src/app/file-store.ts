@@ -1,0 +1,143 @@
+import { join } from 'node:path'
+import { type Blobs, BlobError, openBlobs, readS3Address } from '../platform/blobs/index.ts'
+import type { Config } from '../platform/config/index.ts'
+import type { Log } from '../platform/log/index.ts'
+import { type Store, StorageError, migrationStatus } from '../platform/storage/index.ts'
+import { claimSetting, replaceSetting, selectSetting } from './store.ts'
+
+/** Under this setting the database keeps the id of the store of its files, and under this key that store keeps it. */
+const setting = 'file_store'
+const key = 'file-store-id'
+/** How long a replica waits for the one that is just writing the id for the first time, milliseconds. */
+const firstWriteMs = 10_000
+const pollMs = 100
+/** A start must not wait long for a bucket that does not answer. */
+const bucketTimeout = { timeoutMs: 5000, attempts: 1, firstWaitMs: 0 }
+
+interface FileStoreId {
+  id: string
+  /** Whether the id has been written beside the files. */
+  isMarked: boolean
+}
+
+/** A place of files and what it is called in messages. */
+export interface FileStore {
+  blobs: Blobs
+  name: string
+}
+
+/** `other`: the files have another id, or none, though the database has one. `new`: the database has none yet. */
+export type FileMatch = 'same' | 'other' | 'new'
+
+/** Opens the files that the configuration names, with short timeouts. Throws a BlobError for an unusable URL. */
+export function openFileStore({ dataDir, blobUrl }: Pick<Config, 'dataDir' | 'blobUrl'>): FileStore {
+  const folder = join(dataDir, 'blobs')
+  const address = blobUrl === undefined ? undefined : readS3Address(blobUrl)
+  const name = address === undefined || 'problem' in address ? folder : `the bucket ${address.bucket}`
+  return { blobs: openBlobs(folder, blobUrl, bucketTimeout), name }
+}
+
+/**
+ * Throws a StorageError, before anything is written, when the database is empty and files are there: one of the two is the
+ * wrong one, or the database was lost. `svc files link` allows it.
+ */
+export async function refuseFilesWithoutDatabase(store: Store, { blobs, name }: FileStore): Promise<void> {
+  if (!(await isEmpty(store)) || (await blobs.list('', { limit: 1 })).length === 0) return
+  const database = store.dialect === 'sqlite' ? `The database in ${store.dataDir}` : 'The database'
+  throw new StorageError(
+    `${database} is empty, but there are files in ${name}. Restore the database that belongs to them, or set SVC_DATABASE_URL or ` +
+      'SVC_DATA_DIR to it. To begin with an empty database, move the files away, or run svc files link to keep them.',
+  )
+}
+
+/**
+ * Throws a StorageError when the files belong to another database, or to another replica alone. The first start writes an id
+ * into both.
+ */
+export async function requireFilesOfDatabase(
+  store: Store,
+  { blobs, name }: FileStore,
+  waitMs: number = firstWriteMs,
+): Promise<void> {
+  const marker = await readMarker(blobs)
+  const fresh = { id: marker ?? crypto.randomUUID(), isMarked: marker !== undefined }
+  if (await store.tx((db) => claimSetting(db, setting, fresh))) return mark(store, blobs, fresh)
+  let known = await readId(store)
+  if (marker === undefined && !known?.isMarked) {
+    // Another replica is about to write it, or was killed before it did.
+    const until = performance.now() + waitMs
+    while (!known?.isMarked && performance.now() < until) {
+      await Bun.sleep(pollMs)
+      known = await readId(store)
+    }
+    if (known !== undefined && !known.isMarked) return mark(store, blobs, known)
+  }
+  const found = marker ?? (await readMarker(blobs))
+  if (known === undefined || found === known.id) return known === undefined ? undefined : mark(store, blobs, known)
+  throw new StorageError(mismatch(name, found))
+}
+
+/** Compares the ids of the files and the database. Changes nothing. */
+export async function compareFiles(store: Store, { blobs }: FileStore): Promise<FileMatch> {
+  const known = await readId(store)
+  if (known === undefined || !known.isMarked) return 'new'
+  return (await readMarker(blobs)) === known.id ? 'same' : 'other'
+}
+
+/** Declares that these files belong to this database, whatever either said before; returns the id. */
+export async function linkFiles(store: Store, { blobs }: FileStore): Promise<string> {
+  const marker = await readMarker(blobs)
+  const fresh = { id: marker ?? crypto.randomUUID(), isMarked: false }
+  await store.tx((db) => claimSetting(db, setting, fresh))
+  const { id } = (await readId(store)) ?? fresh
+  await write(store, blobs, id)
+  return id
+}
+
+/** Runs the check; a bucket that does not answer now is no reason not to start, and is logged. */
+export async function unlessUnreachable(log: Log, check: () => Promise<void>): Promise<void> {
+  try {
+    await check()
+  } catch (error) {
+    if (!(error instanceof BlobError)) throw error
+    log.warn('The bucket does not answer: not checked whether its files belong to this database', { error })
+  }
+}
+
+/** What to do about files that belong to another database. */
+export function mismatch(name: string, found?: string): string {
+  const fault = found === undefined ? 'do not have the id of this database' : 'belong to another database'
+  return (
+    `The files in ${name} ${fault}. Every replica needs the same files: set SVC_BLOB_URL to one bucket, or SVC_DATA_DIR to a ` +
+    'shared directory. If these are the right files, as after a restore or a move, run svc files link once.'
+  )
+}
+
+async function mark(store: Store, blobs: Blobs, { id, isMarked }: FileStoreId): Promise<void> {
+  if (!isMarked) await write(store, blobs, id)
+}
+
+// The files first: a database that says so knows that they are marked.
+async function write(store: Store, blobs: Blobs, id: string): Promise<void> {
+  await blobs.put(key, new TextEncoder().encode(id))
+  await store.tx((db) => replaceSetting(db, setting, { id, isMarked: true }))
+}
+
+async function readMarker(blobs: Blobs): Promise<string | undefined> {
+  const bytes = await blobs.get(key)
+  return bytes === undefined ? undefined : new TextDecoder().decode(bytes).trim()
+}
+
+async function readId(store: Store): Promise<FileStoreId | undefined> {
+  return (await selectSetting(store.read, setting)) as FileStoreId | undefined
+}
+
+async function isEmpty(store: Store): Promise<boolean> {
+  const { migrations } = await migrationStatus(store)
+  if (migrations.every(({ appliedAt }) => appliedAt === null)) return true
+  // Of an older schema: it was in use.
+  if (migrations.some(({ appliedAt }) => appliedAt === null)) return false
+  if ((await readId(store)) !== undefined) return false
+  const { companies } = store.read.tables
+  return (await store.read.select({ id: companies.id }).from(companies).limit(1)).length === 0
+}

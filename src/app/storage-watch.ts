@@ -1,0 +1,132 @@
+import { statfsSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { limits } from '../kernel/limits.ts'
+import type { Log } from '../platform/log/index.ts'
+import type { Metrics } from '../platform/metrics/index.ts'
+import type { Store, StoreSizes } from '../platform/storage/index.ts'
+
+const measureMs = 15_000
+/** Problems that the log and `/readyz` quote. */
+const quoted = 100
+
+/** Finds damage in the database: sentences, none when it is sound, undefined when the check did not end. */
+export type CheckDatabase = (signal: AbortSignal) => Promise<string[] | undefined>
+
+/** Watches the database and the disk under it. */
+export interface StorageWatch {
+  /** What is wrong with the database, and what to do; undefined while nothing is known. */
+  damage(): string | undefined
+  close(): void
+}
+
+export interface StorageWatchDeps {
+  store: Store
+  log: Log
+  metrics: Metrics
+  /** Looks for damage; the watch does not where it is left out. */
+  checkDatabase?: CheckDatabase | undefined
+}
+
+/**
+ * Measures connections, sizes and free space, and checks a SQLite database for damage at once and every
+ * `limits.databaseCheckHours`.
+ */
+export function watchStorage({ store, log, metrics, checkDatabase }: StorageWatchDeps): StorageWatch {
+  const stop = new AbortController()
+  let problems: readonly string[] = []
+  let sizes: StoreSizes = { databaseBytes: 0, walBytes: 0 }
+  let answers = 1
+
+  async function check(): Promise<void> {
+    const found = await checkDatabase?.(stop.signal)
+    if (stop.signal.aborted) return
+    if (found === undefined) return log.warn(`The check of the database did not end; run svc storage check`)
+    problems = found
+    if (found.length > 0) log.error(remedy, { problems: found.slice(0, quoted) })
+  }
+
+  async function measure(): Promise<void> {
+    answers = await store.ping().then(
+      () => 1,
+      () => 0,
+    )
+    sizes = await store.sizes()
+  }
+
+  const attempt = () => void measure().catch(() => undefined)
+  const timers = [setInterval(attempt, measureMs)]
+  if (checkDatabase !== undefined && store.dialect === 'sqlite') {
+    const checkLogged = () =>
+      void check().catch((error: unknown) => log.warn('The database could not be checked', { error }))
+    timers.push(setInterval(checkLogged, limits.databaseCheckHours * 3_600_000))
+    checkLogged()
+  }
+  for (const timer of timers) timer.unref()
+  attempt()
+
+  metrics.gauge('svc_database_ready', 'Whether the database answers and takes writes.', () => answers)
+  metrics.gauge('svc_database_size_bytes', 'Size of the database in bytes.', () => sizes.databaseBytes)
+  metrics.gauge('svc_disk_free_bytes', 'Free space on the disk of the data directory in bytes.', () =>
+    freeBytes(store.dataDir),
+  )
+  if (store.dialect === 'sqlite') {
+    metrics.gauge('svc_database_wal_bytes', 'Size of the write-ahead log of SQLite in bytes.', () => sizes.walBytes)
+    metrics.gauge('svc_database_problems', 'Problems that the last check of the database found.', () => problems.length)
+  } else {
+    const help = 'Connections to Postgres for work.'
+    for (const [state, member] of [
+      ['in_use', 'inUse'],
+      ['idle', 'idle'],
+    ] as const)
+      metrics.gauge('svc_database_connections', help, () => store.poolUse()?.[member] ?? 0, { state })
+    const waiting = () => store.poolUse()?.waiting ?? 0
+    metrics.gauge('svc_database_connections_waiting', 'Calls that wait for a connection to Postgres.', waiting)
+  }
+
+  return {
+    damage: () => (problems.length === 0 ? undefined : `${remedy} ${problems.slice(0, quoted).join('; ')}`),
+    close() {
+      stop.abort()
+      for (const timer of timers) clearInterval(timer)
+    },
+  }
+}
+
+const remedy =
+  'The database is damaged. Stop the service and put a copy in the place of svc.db, one from backups/ or your own; sqlite3 .recover saves what can be read.'
+
+/**
+ * Checks the SQLite database of a data directory in a process of its own, which yields to others and ends after
+ * `limits.databaseCheckSeconds`. `executable` is how this program is started.
+ */
+export function checkInProcess(executable: readonly string[], dataDir: string): CheckDatabase {
+  return async (signal) => {
+    const child = Bun.spawn([...executable, 'storage', 'check', '--json', '--data-dir', dataDir], {
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'ignore',
+      signal,
+      timeout: limits.databaseCheckSeconds * 1000,
+      killSignal: 'SIGKILL',
+    })
+    try {
+      setPriority(child.pid, 19)
+    } catch {
+      // It has ended, or the system does not allow it.
+    }
+    child.unref()
+    const text = await new Response(child.stdout).text()
+    await child.exited
+    if (child.signalCode !== null || text === '') return undefined
+    return (JSON.parse(text) as { problems: string[] }).problems
+  }
+}
+
+function freeBytes(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return 0
+  }
+}
