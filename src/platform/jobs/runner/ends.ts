@@ -5,6 +5,7 @@ import { writeProgress } from '../endings/store.ts'
 import type { AnyHandler, Outcome } from '../kind.ts'
 import type { Log } from '../../log/index.ts'
 import { type Store, storageFailure } from '../../storage/index.ts'
+import { logDead } from './log-dead.ts'
 import { type Outage, databaseAnswers } from './outage.ts'
 import { type Run, reasonOf, unsavedOf } from './run.ts'
 
@@ -93,8 +94,7 @@ export class Ends {
       return endRuns(db, handler, ends, clock.nowMs())
     })
     for (const { isLast, job, outcome } of ended) {
-      if (isLast && !('done' in outcome))
-        log.error('job dead', { kind: job.kind, job: job.id, error: errorOf(outcome) })
+      if (isLast && !('done' in outcome)) logDead(log, { kind: job.kind, job: job.id, error: errorOf(outcome) })
     }
     const next = ended.flatMap(({ nextRunAt }) => nextRunAt ?? [])
     this.count += ended.length

@@ -15,6 +15,7 @@ import { type AnyHandler, type Ended, type JobKind, defaults } from '../kind.ts'
 import type { Log } from '../../log/index.ts'
 import type { Db, Store } from '../../storage/index.ts'
 import type { Crew } from './crew.ts'
+import { logDead } from './log-dead.ts'
 
 const batchSize = 200
 /** A clock that was off by more has jumped, milliseconds. */
@@ -127,7 +128,7 @@ export class Leases {
 
   #report(kind: string, recovered: number, dead: readonly string[]): void {
     if (recovered > 0) this.#parts.log.warn('jobs recovered', { kind, recovered })
-    for (const job of dead) this.#parts.log.error('job dead', { kind, job, error: 'crashed' })
+    for (const job of dead) logDead(this.#parts.log, { kind, job, error: 'crashed' })
   }
 }
 
