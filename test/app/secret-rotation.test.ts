@@ -3,10 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { loadAuditKeys } from '../../src/app/audit-keys.ts'
 import { checkSecret } from '../../src/app/secret-check.ts'
 import { withInstanceSecret } from '../../src/app/instance-secret.ts'
 import { countSealed, rotateSecret } from '../../src/app/secret-rotation.ts'
 import { createId } from '../../src/kernel/ids/index.ts'
+import { verifyAudit } from '../../src/platform/audit/index.ts'
+import { openBlobs } from '../../src/platform/blobs/index.ts'
 import { readConfig } from '../../src/platform/config/index.ts'
 import { createVault } from '../../src/platform/identity/index.ts'
 import { type Store, openStore } from '../../src/platform/storage/index.ts'
@@ -69,6 +72,8 @@ describe.each([...dialects])('a rotation of the instance secret on %s', (dialect
     const { byKey, lost } = await countSealed(store, config({ SVC_SECRET: newSecret }))
     // And the audit key of the old secret, which the log was signed with.
     expect([[...byKey], lost]).toEqual([[[after.keyId(), 9]], []])
+    await loadAuditKeys(store, config({ SVC_SECRET: newSecret }))
+    expect(await verifyAudit(store.read, openBlobs(temporaryDirectory()))).toMatchObject({ problems: [] })
     expect(await store.tx((db) => checkSecret(db, after))).toBe('current')
     expect(store.tx((db) => checkSecret(db, before))).rejects.toThrow('another secret')
     expect(await rotateSecret(store, both)).toMatchObject({ kind: 'unchanged', resealed: 0 })

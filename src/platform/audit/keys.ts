@@ -71,14 +71,18 @@ export function createAuditKeys(
     if (secret === undefined) throw new Error('The installation has no secret')
     return keyOf(secret)
   }
+  let ring: { given: readonly string[]; keys: readonly AuditKey[] } | undefined
   /** All keys, the newest first. */
   const keys = (): readonly AuditKey[] => {
     const given = read()
+    if (ring?.given === given) return ring.keys
     for (const secret of given.toReversed()) keyOf(secret)
     // A retired key comes after all that are not, in whatever order secrets are given.
     const isRetired = new Set(retired.map(({ id }) => id))
     const others = [...given.map(keyOf), ...[...derived.values()].reverse()].filter(({ id }) => !isRetired.has(id))
-    return [...new Map([current(), ...others, ...retired].map((key) => [key.id, key])).values()]
+    const all = [...new Map([current(), ...others, ...retired].map((key) => [key.id, key])).values()]
+    ring = { given, keys: all }
+    return all
   }
   keys()
   const macWith = (bytes: Uint8Array, fields: readonly unknown[]) =>
