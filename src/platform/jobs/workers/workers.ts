@@ -142,7 +142,8 @@ class Pool implements WorkerPool {
   ): Promise<O> {
     const { promise, resolve, reject } = Promise.withResolvers<O>()
     const ask: Ask = { question, deadlineMs, resolve: resolve as Ask['resolve'], reject, release }
-    const thread = [...this.#threads].find((each) => each.isFree) ?? this.#startThread()
+    const free = [...this.#threads].filter((each) => each.isFree)
+    const thread = free.find((each) => each.isReady) ?? free[0] ?? this.#startThread()
     thread.take(ask)
     if (signal === undefined) return promise
     const abort = () => thread.giveUp(ask, signal.reason)
@@ -187,7 +188,7 @@ class Thread {
   #ask: Ask | undefined
   #idle: Timer | undefined
   #deadline: Timer | undefined
-  #isReady = false
+  isReady = false
   #hasEnded = false
 
   /** `onReady` is called when it is ready or has ended before; `onEnd` gets the task whose slot needs another thread. */
@@ -207,13 +208,13 @@ class Thread {
   take(ask: Ask): void {
     clearTimeout(this.#idle)
     this.#ask = ask
-    if (this.#isReady) this.#send(ask)
+    if (this.isReady) this.#send(ask)
   }
 
   /** Ends the thread in the middle of this task; one that is still starting stays, for the next. */
   giveUp(ask: Ask, reason: unknown): void {
     if (this.#ask !== ask) return
-    if (this.#isReady) return this.end(reason)
+    if (this.isReady) return this.end(reason)
     this.#ask = undefined
     ask.reject(reason)
     ask.release()
@@ -227,8 +228,8 @@ class Thread {
     this.#worker.terminate()
     const ask = this.#ask
     ask?.reject(reason)
-    this.#onEnd(this.#isReady ? ask : undefined)
-    if (this.#isReady) return
+    this.#onEnd(this.isReady ? ask : undefined)
+    if (this.isReady) return
     ask?.release()
     this.#onReady?.()
   }
@@ -243,7 +244,7 @@ class Thread {
   #answered(answer: Answer): void {
     const ask = this.#ask
     if (answer.number === ready) {
-      this.#isReady = true
+      this.isReady = true
       if (ask === undefined) this.#rest()
       else this.#send(ask)
       this.#onReady?.()
