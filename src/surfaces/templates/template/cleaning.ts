@@ -102,13 +102,38 @@ const inlineLength = limits.cleanInlineLength
 /** How much there is to read in a value of JSON; stops counting at the bound. */
 export function weigh(value: unknown, bound: number): Weight {
   const weight: Weight = { markup: 0, total: 0 }
-  visit(value, '', (text, key) => {
-    if (markupOf(key) !== undefined) weight.markup += text.length
-    weight.total += text.length
-    return weight.total < bound
-  })
+  addWeight(weight, value, '', { bound, depth: 0 })
   return weight
 }
+
+// Every document that is not cached is weighed twice, so this walk calls nothing back, unlike `visit`, and makes no objects.
+function addWeight(weight: Weight, value: unknown, key: string, at: { bound: number; depth: number }): void {
+  if (typeof value === 'string') {
+    weight.total += value.length
+    if (markupOf(key) !== undefined) weight.markup += value.length
+    return
+  }
+  if (typeof value !== 'object' || value === null || at.depth > limits.jsonDepth) {
+    weight.total += valueWeight
+    return
+  }
+  weight.total += objectWeight
+  at.depth++
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && weight.total < at.bound; index++)
+      addWeight(weight, value[index], key, at)
+  } else {
+    for (const name in value) {
+      if (weight.total >= at.bound) break
+      addWeight(weight, (value as Record<string, unknown>)[name], name, at)
+    }
+  }
+  at.depth--
+}
+
+/** Characters that a value other than a text counts as. */
+const valueWeight = 1
+const objectWeight = 5
 
 // In documents, operations and modules HTML and CSS have these names; in translations it is the id of a node before.
 function markupOf(key: string): keyof Markup | undefined {

@@ -3,7 +3,8 @@ import type { EmailDocument } from '../../../engines/document/index.ts'
 import { type ErrorCode, type Issue, ServiceError, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
-import { tooComplex, weigh } from './cleaning.ts'
+import { type Weight, tooComplex, weigh } from './cleaning.ts'
+import { noteQuickToRender } from './drawing/render-apart.ts'
 import { type Content, type ContentInput, checkContentForms, cleanDocument, readContent } from './content.ts'
 
 /** Content to be read by the task `readContent`. */
@@ -40,7 +41,7 @@ export async function readContentApart(
   workers: Workers,
 ): Promise<Content | undefined> {
   checkContentForms(input)
-  if (isQuick(input)) return readContent(input, title)
+  if (isQuick(weighInput(input))) return readContent(input, title)
   const outcome = await run({ input, title }, workers)
   if ('content' in outcome) return outcome.content
   const { code, detail, issues } = outcome.failure
@@ -49,13 +50,20 @@ export async function readContentApart(
 
 /** As `cleanDocument`, in a thread where the document is large. */
 export async function cleanDocumentApart(document: Record<string, unknown>, workers: Workers): Promise<EmailDocument> {
-  if (isQuick(document)) return cleanDocument(document)
+  const weight = weighInput(document)
+  if (isQuick(weight)) {
+    const cleaned = cleanDocument(document)
+    // What is so small is not weighed again before it is rendered: ids and defaults make it a few times as long.
+    if (weight.total < limits.readInlineLength / 16) noteQuickToRender(cleaned)
+    return cleaned
+  }
   const content = await readContentApart({ document }, '', workers)
   return content?.document ?? fail('DOCUMENT_INVALID')
 }
 
-function isQuick(value: unknown): boolean {
-  const { markup, total } = weigh(value, limits.readInlineLength)
+const weighInput = (value: unknown): Weight => weigh(value, limits.readInlineLength)
+
+function isQuick({ markup, total }: Weight): boolean {
   return markup <= limits.cleanInlineLength && total < limits.readInlineLength
 }
 

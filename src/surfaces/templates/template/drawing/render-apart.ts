@@ -62,6 +62,11 @@ export function isHeavy({ document }: Whole, { data }: DrawOptions): boolean {
   return isLarge || (data !== undefined && weigh(data, limits.renderInlineLength).total >= limits.renderInlineLength)
 }
 
+/** Notes a document without long HTML or texts, so that it is not weighed. */
+export function noteQuickToRender(document: EmailDocument): void {
+  large.set(document, false)
+}
+
 const large = new WeakMap<EmailDocument, boolean>()
 
 /** Notes what authored Liquid a rendering asks for. RENDER_TOO_LARGE above `limits.liquidPieces`. */
