@@ -157,7 +157,7 @@ describe('TLS on a connection', () => {
     await stream.read(60_000)
     stream.write(bytes('STARTTLS'))
     await stream.read(60_000)
-    const encryption = await stream.startTls('mx.test', 2000)
+    const encryption = await stream.startTls('mx.test', 60_000)
     stream.write(bytes('EHLO'))
     const echo = text(await stream.read(60_000))
     stream.close()
