@@ -26,6 +26,7 @@ export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): 
     base: opened,
     ahead,
     shelf,
+    waiting: () => waiting?.edits.reduce((sum, { operations }) => sum + operations.length, 0) ?? 0,
     onLocked: () => keeper.lose(),
     onFailure: tell,
     onSaved: (savedAt) => host.notify('save', { success: true, emailId: config.emailId, savedAt, auto: true }),

@@ -48,7 +48,10 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
     async setHtml(content) {
       const { document } = await api.importHtml(content)
       const { operationsBetween } = await import('./saving/fitting.ts')
-      editor.change(editor.words.t('change.setHtml'), operationsBetween(editor.document.peek(), document))
+      const before = editor.document.peek()
+      const operations = operationsBetween(before, document)
+      editor.change(editor.words.t('change.setHtml'), operations)
+      if (operations.length > 0 && editor.document.peek() === before) failToChange(editor)
     },
     save: () => saveWhole(editor),
     // Of what it asks for itself the SDK tells: `save` and `exported` are its events.
@@ -77,6 +80,18 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
     setTheme: ({ theme }) => applyTheme(document.documentElement, theme, config.customization.primaryColor),
     getDocument: () => structuredClone(editor.document.peek()) as object as Record<string, unknown>,
   }
+}
+
+/** The email is not what the host wanted it to be: nobody may edit here now, or the document does not allow it. */
+function failToChange(editor: Editor): never {
+  const details = editor.readOnly.peek() ? 'The email is read-only here now.' : editor.problem.peek()?.message
+  throw new ApiFailure({
+    error: 'You may not do this here',
+    code: 'PERMISSION_DENIED',
+    ...(details === undefined ? {} : { details }),
+    errorType: 'auth',
+    isRecoverable: false,
+  })
 }
 
 /** Saves as people ask for it: what waits is sent, and the whole becomes a version of its own. */

@@ -30,6 +30,10 @@ export const texts: EditorTexts['texts'] = {
   'saving.unsaved': 'Noch nicht gespeichert',
   'saving.saving': 'Wird gespeichert …',
   'saving.offline': { one: 'Offline – {count} Änderung behalten', other: 'Offline – {count} Änderungen behalten' },
+  'saving.waiting': {
+    one: 'Speichern später – {count} Änderung behalten',
+    other: 'Speichern später – {count} Änderungen behalten',
+  },
   'saving.conflict': 'Konflikt – prüfen',
   'saving.signedOut': {
     one: 'Abgemeldet – {count} Änderung behalten',
@@ -49,8 +53,8 @@ export const texts: EditorTexts['texts'] = {
     other: '{count} Änderungen wurden nicht angenommen und rückgängig gemacht.',
   },
   'saving.onlyHere':
-    'Dieser Browser speichert nichts für diese Seite: Lassen Sie das Fenster offen, bis Ihre Änderungen gespeichert sind.',
-  'level.textOnly': 'Sie dürfen hier nur Texte, Links und Bilder ändern.',
+    'Dieser Browser speichert nichts für diese Seite: Lass das Fenster offen, bis deine Änderungen gespeichert sind.',
+  'level.textOnly': 'Du darfst hier nur Texte, Links und Bilder ändern.',
   'refused.title': 'Diese Änderungen lassen sich nicht speichern',
   'refused.text': 'Der Dienst nimmt sie nicht an: {reason}',
   'refused.kept': 'Sie bleiben in diesem Browser, bis sie gespeichert oder verworfen sind.',
@@ -164,7 +168,7 @@ export const texts: EditorTexts['texts'] = {
   'said.movedAll': '{name} verschoben',
   'said.copied': '{name} kopiert',
   'said.pasted': 'Eingefügt',
-  'said.pasteByKey': 'Drücken Sie {keys}: der Browser erlaubt das Einfügen nur per Taste',
+  'said.pasteByKey': 'Drücke {keys}: der Browser erlaubt das Einfügen nur per Taste',
   'said.undone': 'Rückgängig gemacht: {what}',
   'said.redone': 'Wiederholt: {what}',
   'said.dragCancelled': 'Verschieben abgebrochen',
@@ -193,8 +197,8 @@ export const texts: EditorTexts['texts'] = {
   'conflict.mineHint': 'Deine Fassung ersetzt, was andere gespeichert haben; das bleibt im Versionsverlauf.',
   'conflict.theirsHint':
     'Die E-Mail wird so geladen, wie andere sie gespeichert haben. Deine Änderungen seitdem entfallen.',
-  'conflict.choose': 'Wählen Sie für jeden Teil, was bleibt. Was sich nicht widerspricht, ist schon zusammengeführt.',
-  'conflict.yours': 'Ihre Fassung',
+  'conflict.choose': 'Wähle für jeden Teil, was bleibt. Was sich nicht widerspricht, ist schon zusammengeführt.',
+  'conflict.yours': 'Deine Fassung',
   'conflict.others': 'Fassung der anderen',
   'conflict.gone': 'Gelöscht',
   'conflict.moved': 'An eine andere Stelle verschoben',

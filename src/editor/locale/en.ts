@@ -31,6 +31,7 @@ export const en = {
   'saving.unsaved': 'Not saved yet',
   'saving.saving': 'Saving…',
   'saving.offline': { one: 'Offline – {count} change kept', other: 'Offline – {count} changes kept' },
+  'saving.waiting': { one: 'Waiting to save – {count} change kept', other: 'Waiting to save – {count} changes kept' },
   'saving.conflict': 'Conflict – review',
   'saving.signedOut': { one: 'Signed out – {count} change kept', other: 'Signed out – {count} changes kept' },
   'saving.failed': 'Not saved – try again',

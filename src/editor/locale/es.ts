@@ -33,6 +33,7 @@ export const texts: EditorTexts['texts'] = {
     one: 'Sin conexión: {count} cambio conservado',
     other: 'Sin conexión: {count} cambios conservados',
   },
+  'saving.waiting': { one: 'En espera: {count} cambio conservado', other: 'En espera: {count} cambios conservados' },
   'saving.conflict': 'Conflicto: revisar',
   'saving.signedOut': {
     one: 'Sesión cerrada: {count} cambio conservado',
@@ -49,8 +50,8 @@ export const texts: EditorTexts['texts'] = {
     other: '{count} cambios no se aceptaron y se deshicieron.',
   },
   'saving.onlyHere':
-    'Este navegador no guarda nada para esta página: deje la ventana abierta hasta que sus cambios se hayan guardado.',
-  'level.textOnly': 'Aquí solo puede cambiar textos, enlaces e imágenes.',
+    'Este navegador no guarda nada para esta página: deja la ventana abierta hasta que tus cambios se hayan guardado.',
+  'level.textOnly': 'Aquí solo puedes cambiar textos, enlaces e imágenes.',
   'refused.title': 'Estos cambios no se pueden guardar',
   'refused.text': 'El servicio no los acepta: {reason}',
   'refused.kept': 'Se conservan en este navegador hasta que se guarden o se descarten.',

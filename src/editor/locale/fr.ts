@@ -30,6 +30,7 @@ export const texts: EditorTexts['texts'] = {
   'saving.unsaved': 'Pas encore enregistré',
   'saving.saving': 'Enregistrement…',
   'saving.offline': { one: 'Hors ligne – {count} changement gardé', other: 'Hors ligne – {count} changements gardés' },
+  'saving.waiting': { one: 'En attente – {count} changement gardé', other: 'En attente – {count} changements gardés' },
   'saving.conflict': 'Conflit – à vérifier',
   'saving.signedOut': {
     one: 'Déconnecté – {count} changement gardé',
@@ -202,7 +203,7 @@ export const texts: EditorTexts['texts'] = {
   'conflict.email': 'Réglages de l’e-mail',
   'conflict.take': 'Appliquer le choix',
   'lock.heldBy': '{name} modifie cet e-mail',
-  'lock.heldByText': 'Vous pouvez la consulter. Prenez la main pour modifier ; l’autre fenêtre passera en lecture.',
+  'lock.heldByText': 'Vous pouvez le consulter. Prenez la main pour modifier ; l’autre fenêtre passera en lecture.',
   'lock.takeOver': 'Prendre la main',
   'lock.lost': 'Cet e-mail a été repris dans une autre fenêtre',
   'lock.heldByYou': 'Vous modifiez cet e-mail dans une autre fenêtre',

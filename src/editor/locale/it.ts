@@ -30,6 +30,10 @@ export const texts: EditorTexts['texts'] = {
   'saving.unsaved': 'Non ancora salvato',
   'saving.saving': 'Salvataggio…',
   'saving.offline': { one: 'Offline – {count} modifica conservata', other: 'Offline – {count} modifiche conservate' },
+  'saving.waiting': {
+    one: 'In attesa – {count} modifica conservata',
+    other: 'In attesa – {count} modifiche conservate',
+  },
   'saving.conflict': 'Conflitto – verifica',
   'saving.signedOut': {
     one: 'Disconnesso – {count} modifica conservata',

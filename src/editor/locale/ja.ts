@@ -30,6 +30,7 @@ export const texts: EditorTexts['texts'] = {
   'saving.unsaved': '未保存',
   'saving.saving': '保存中…',
   'saving.offline': { other: 'オフライン – 変更 {count} 件を保持' },
+  'saving.waiting': { other: '保存待ち – 変更 {count} 件を保持' },
   'saving.conflict': '競合 – 確認してください',
   'saving.signedOut': { other: 'サインアウト中 – 変更 {count} 件を保持' },
   'saving.failed': '保存できませんでした – 再試行',

@@ -30,6 +30,7 @@ export const texts: EditorTexts['texts'] = {
   'saving.unsaved': 'Ainda não salvo',
   'saving.saving': 'Salvando…',
   'saving.offline': { one: 'Offline – {count} mudança mantida', other: 'Offline – {count} mudanças mantidas' },
+  'saving.waiting': { one: 'Em espera – {count} mudança mantida', other: 'Em espera – {count} mudanças mantidas' },
   'saving.conflict': 'Conflito – revisar',
   'saving.signedOut': {
     one: 'Desconectado – {count} mudança mantida',

@@ -17,6 +17,8 @@ export interface SaverParts {
   /** What is here already and the service does not have; it goes with the first change, and never alone. */
   ahead?: readonly Operation[]
   shelf: Shelf
+  /** How many operations of an earlier window are still to be restored; none unless given. */
+  waiting?: () => number
   /** Runs something after so many ms; answers how to call it off. */
   later?: (run: () => void, ms: number) => () => void
   now?: () => Date
@@ -117,7 +119,7 @@ export function createSaver({
     ahead = []
     keep()
     const state = editor.saving.peek()
-    if ('changes' in state && state.kind !== 'unsaved' && state.kind !== 'saving') {
+    if ('changes' in state && !['unsaved', 'saving', 'waiting'].includes(state.kind)) {
       editor.saving.value = { ...state, changes: queue.size }
       // Others wait for a time, or for somebody; here the change may be what makes it fit.
       if (!isStuck) return
@@ -131,7 +133,16 @@ export function createSaver({
     isUnkept = !shelf.write(edits.length === 0 ? undefined : { revision: madeOn, edits })
   }
 
-  function report(kind: 'offline' | 'signedOut' | 'conflict' | 'refused' | 'failed', message = ''): void {
+  /** Nothing of this window is left to send. */
+  function rest(undoneNow?: number): void {
+    const changes = parts.waiting?.() ?? 0
+    editor.saving.value =
+      changes > 0
+        ? { kind: 'waiting', changes }
+        : { kind: 'saved', at: now(), ...(undoneNow === undefined ? {} : { undone: undoneNow }) }
+  }
+
+  function report(kind: 'offline' | 'waiting' | 'signedOut' | 'conflict' | 'refused' | 'failed', message = ''): void {
     const changes = queue.size
     if (isUnkept && !isWarned) warn(editor.words.t('saving.onlyHere'))
     isWarned = isUnkept
@@ -178,7 +189,7 @@ export function createSaver({
     }
     if (queue.size === 0 && kindNow() !== 'conflict') {
       keep()
-      editor.saving.value = { kind: 'saved', at: now(), ...(undone === undefined ? {} : { undone: undone.count }) }
+      rest(undone?.count)
     }
     if (undone !== undefined) warn(`${editor.words.t('saving.undone', { count: undone.count })} ${undone.message}`)
     undone = undefined
@@ -263,7 +274,7 @@ export function createSaver({
         return
       }
       case 'locked':
-        report('failed', trouble.message)
+        report('waiting')
         parts.onLocked?.()
         return
       case 'offline':
@@ -390,7 +401,7 @@ export function createSaver({
       queue.reset()
       advance({ revision, document })
       editor.receive(document)
-      editor.saving.value = { kind: 'saved', at: now() }
+      rest()
     },
     stop() {
       callOff?.()
@@ -407,8 +418,9 @@ export function createSaver({
     ancestor = undefined
     queue.reset(operationsBetween(confirmed.document, editor.document.peek()))
     advance(confirmed)
-    editor.saving.value = queue.size === 0 ? { kind: 'saved', at: now() } : { kind: 'unsaved', changes: queue.size }
-    if (queue.size > 0) plan(quietMs)
+    if (queue.size === 0) return rest()
+    editor.saving.value = { kind: 'unsaved', changes: queue.size }
+    plan(quietMs)
   }
 
   async function revisionOf(revision: number): Promise<Base | undefined> {
@@ -420,6 +432,8 @@ export function createSaver({
     }
   }
 
+  const atFirst = parts.waiting?.() ?? 0
+  if (atFirst > 0) editor.saving.value = { kind: 'waiting', changes: atFirst }
   savers.set(editor, saver)
   return saver
 }

@@ -6,6 +6,7 @@ const icons: Record<SaveState['kind'], string> = {
   unsaved: cloudIcon,
   saving: cloudIcon,
   offline: offlineIcon,
+  waiting: cloudIcon,
   conflict: warningIcon,
   signedOut: warningIcon,
   refused: warningIcon,
@@ -49,6 +50,7 @@ function textOf({ words }: Editor, state: SaveState): string {
         ? words.t('saving.saved')
         : words.t('saving.savedAt', { time: words.time(state.at) })
     case 'offline':
+    case 'waiting':
     case 'signedOut':
     case 'refused':
       return words.t(`saving.${state.kind}`, { count: state.changes })

@@ -6,6 +6,8 @@ export type SaveState =
   | { kind: 'saving'; changes: number }
   /** Kept here, and sent when the network is back. */
   | { kind: 'offline'; changes: number }
+  /** Kept here, and sent once this window may edit. */
+  | { kind: 'waiting'; changes: number }
   /** Others changed the same; somebody has to decide. */
   | { kind: 'conflict'; changes: number }
   /** The host page has to give a new token. */

@@ -148,6 +148,21 @@ export function reachOf(operations: readonly Operation[], documents: readonly Em
   return { needs, removes, sets }
 }
 
+/** What operations concern that were made one after the other, what they took away and put back included. */
+export function reachInTurn(operations: readonly Operation[], start: EmailDocument, end: EmailDocument): Reach {
+  const [needs, removes, sets] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  let document = start
+  for (const operation of operations) {
+    const reach = reachOf([operation], [document, end])
+    for (const id of reach.needs) needs.add(id)
+    for (const id of reach.removes) removes.add(id)
+    for (const name of reach.sets) sets.add(name)
+    const applied = applyOperations(document, [operation], blockTypes)
+    if ('document' in applied) document = applied.document
+  }
+  return { needs, removes, sets }
+}
+
 /** Whether two people can have meant different things about something. */
 export function contradicts(one: Reach, other: Reach): boolean {
   const meet = (a: ReadonlySet<string>, b: ReadonlySet<string>) => [...a].some((each) => b.has(each))

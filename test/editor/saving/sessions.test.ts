@@ -4,7 +4,7 @@ import { makeHost, makeKey } from '../../surfaces/plugin/host.ts'
 import { type Place, type SessionOptions, runSession } from './session.ts'
 
 // `SVC_TEST_SESSIONS=2000 SVC_TEST_SEED=1 bun test test/editor/saving/sessions.test.ts` runs the long form.
-const count = Number(process.env['SVC_TEST_SESSIONS'] ?? 80)
+const count = Number(process.env['SVC_TEST_SESSIONS'] ?? 50)
 const first = Number(process.env['SVC_TEST_SEED'] ?? 1)
 
 let place: Place

@@ -156,7 +156,7 @@ export const texts: PanelTexts['texts'] = {
   'layers.show': 'Einblenden: {name}',
   'layers.html': { one: '{count} Teil ist HTML', other: '{count} Teile sind HTML' },
   'layers.htmlHint':
-    'Bleiben, wie sie sind, etwa weil ein Import keinen Block dafür fand. Wählen Sie einen aus, um zu sehen, wo er steht, und seinen Code zu bearbeiten.',
+    'Bleiben, wie sie sind, etwa weil ein Import keinen Block dafür fand. Wähle einen aus, um zu sehen, wo er steht, und seinen Code zu bearbeiten.',
   'layers.help': 'F2 benennt um, H blendet aus, Alt mit ↑ oder ↓ verschiebt.',
   'styles.colors': 'Farben',
   'styles.light': 'Im hellen Modus',
