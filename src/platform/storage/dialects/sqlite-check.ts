@@ -13,16 +13,19 @@ const maxProblems = 100
 export function checkDatabaseFile(dataDir: string): string[] {
   const file = join(dataDir, databaseFile)
   if (!existsSync(file)) throw new StorageError(`There is no database at ${file}.`)
+  const problems: string[] = []
   let connection: Database | undefined
   try {
     connection = new Database(file, { readonly: true })
     connection.exec('PRAGMA busy_timeout = 5000')
-    const rows = connection.query<{ quick_check: string }, []>(`PRAGMA quick_check(${maxProblems})`).all()
-    return rows.flatMap(({ quick_check: text }) => (text === 'ok' ? [] : text.split('\n')))
+    // Row by row: where the check itself fails on a page, what it has found so far counts.
+    for (const row of connection.query<{ quick_check: string }, []>(`PRAGMA quick_check(${maxProblems})`).iterate())
+      problems.push(...row.quick_check.split('\n'))
+    return problems.filter((text) => text !== 'ok')
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string }
     // Where the schema cannot be read, nothing else is looked at.
-    if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return [message]
+    if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return [...problems, message]
     throw error
   } finally {
     connection?.close()
