@@ -42,7 +42,8 @@ export async function runScenario(
     const { figures, violations } = await playScenario(scenario, world, rounds)
     await world.stop()
     const deadlocks = await countDeadlocks(world)
-    if (deadlocks > 0 && scenario.mayDeadlock === undefined) violations.push(`${deadlocks} deadlocks`)
+    if (deadlocks > 0 && scenario.mayDeadlock === undefined)
+      violations.push(`${deadlocks} deadlocks`, ...(await describeDeadlocks(world)))
     return { violations, figures: { ...figures, ...summary(world), deadlocks } }
   } finally {
     await world.stop()
@@ -105,6 +106,22 @@ export async function countDeadlocks({ database }: World): Promise<number> {
   }
   const [row] = await database.rows('select deadlocks from pg_stat_database where datname = current_database()')
   return Number(row?.['deadlocks'] ?? 0)
+}
+
+const statementsShown = 2
+
+/** The statements of the latest deadlocks, from the log of the throw-away server, whose only user this is. */
+async function describeDeadlocks({ database }: World): Promise<string[]> {
+  const [log] = await database.rows<{ text: string }>(
+    `select string_agg(pg_read_file(path || '/' || name), '') as text
+     from (select current_setting('data_directory') || '/..' as path) as place, pg_ls_dir(path) as name where name like 'log-%'`,
+  )
+  const found = [
+    ...(log?.text ?? '').matchAll(/ERROR: {2}deadlock detected\n.*DETAIL: {2}([^]*?)\n[^\n]*(?:HINT|CONTEXT)/g),
+  ]
+  return found
+    .slice(-statementsShown)
+    .map(([, detail = '']) => `a deadlock: ${detail.replace(/\s+/g, ' ').slice(0, 900)}`)
 }
 
 /** What the calls of a world were answered. */
