@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Ledger } from '../../bench/races/ledger.ts'
 import { type Scenario, countDeadlocks, playScenario } from '../../bench/races/scenario.ts'
 import { closingFolders } from '../../bench/races/scenarios/access.ts'
-import { restoredAtTheHour } from '../../bench/races/scenarios/deletions.ts'
+import { changingModules } from '../../bench/races/scenarios/changes.ts'
+import { deletedInUse, restoredAtTheHour } from '../../bench/races/scenarios/deletions.ts'
 import { kills, killsOnSqlite, lostCommits, lostFiles } from '../../bench/races/scenarios/faults.ts'
-import { firstSaves, mixedOnSqlite } from '../../bench/races/scenarios/saves.ts'
+import { firstSaves, mixed, mixedOnSqlite, moduleSync } from '../../bench/races/scenarios/saves.ts'
 import { lockHolders, sessionsEverywhere } from '../../bench/races/scenarios/starts.ts'
 import { type World, openWorld } from '../../bench/races/world.ts'
 import { isBuildStale } from '../../scripts/stale-build.ts'
@@ -15,8 +16,12 @@ const played = {
   postgres: [
     [closingFolders, 3],
     [firstSaves, 4],
-    [sessionsEverywhere, 3],
+    [sessionsEverywhere, 1],
     [lockHolders, 2],
+    [moduleSync, 1],
+    [deletedInUse, 3],
+    [changingModules, 2],
+    [mixed, 2],
     [restoredAtTheHour, 1],
     [lostFiles, 2],
     [lostCommits, 1],
