@@ -35,8 +35,8 @@ async function open(emailId: string): Promise<Opened> {
   return openIn(page, emailId)
 }
 
-async function openIn(page: Page, emailId: string): Promise<Opened> {
-  await page.goto(given.url)
+async function openIn(page: Page, emailId: string, user = 42): Promise<Opened> {
+  await page.goto(`${given.url}/?user=${user}`)
   await page.evaluate(
     ([id, startFrom]) => {
       window.heard = []
@@ -121,6 +121,39 @@ describe('the last words typed are saved', () => {
   })
 })
 
+describe('a save whose response is lost', () => {
+  test('is repeated: the bar says Saving and then Saved, and the text is there once', async () => {
+    const opened = await open('lost-response')
+    const sent: string[] = []
+    await opened.page.route('**/v1/plugin/operations', async (route) => {
+      sent.push((route.request().postDataJSON() as { editId: string }).editId)
+      // It is done, and the connection breaks.
+      const response = await route.fetch()
+      if (sent.length === 1) await route.abort('connectionreset')
+      else await route.fulfill({ response })
+    })
+    const frame = opened.page.frames()[1]
+    await frame?.evaluate(() => {
+      const said: (string | null)[] = []
+      window.said = said
+      const bar = document.querySelector('.bar, header') ?? document.body
+      const note = () => said.push(document.querySelector('.saved')?.textContent ?? null)
+      new MutationObserver(note).observe(bar, { subtree: true, childList: true, characterData: true })
+    })
+    await type(opened, ' ONCE')
+    await until(isStored('lost-response', '. ONCE"'), 'the words')
+    await until(async () => (await opened.status()).startsWith('Saved'), 'the state')
+    expect(sent.length).toBeGreaterThan(1)
+    expect(sent[1]).toBe(sent[0] ?? '')
+    expect((await stored('lost-response')).split('ONCE')).toHaveLength(2)
+    const said = (await frame?.evaluate(() => window.said)) ?? []
+    expect(said).toContain('Saving…')
+    expect(said.filter((words) => /Offline|Not saved –|Conflict/.test(words ?? ''))).toEqual([])
+    expect(await opened.page.evaluate(() => window.heard.filter(([name]) => name === 'error'))).toEqual([])
+    await opened.page.close()
+  })
+})
+
 describe('without a network', () => {
   test.each([0, 1500])('what was typed survives the tab, %d ms after the last key, for the same person', async (ms) => {
     const emailId = `offline-${ms}`
@@ -141,6 +174,37 @@ describe('without a network', () => {
     await until(async () => (await frame?.evaluate(kept, emailId)) === 0, 'nothing kept of this email')
     await again.page.close()
   })
+})
+
+test('kept words that wait until somebody else is done are not called saved', async () => {
+  const opened = await open('waiting')
+  await type(opened, ' FIRST')
+  await until(isStored('waiting', 'FIRST'), 'the first save')
+  await given.setNetwork(false)
+  await opened.page.keyboard.type(' KEPT')
+  await until(async () => (await opened.status()).startsWith('Offline'), 'the state')
+  await opened.page.close()
+  await given.setNetwork(true)
+  const other = await openIn(await given.context.newPage(), 'waiting', 7)
+  await until(async () => (await lockHolder('waiting'))?.startsWith('7') === true, 'the lock of the other')
+  const { page, editor, canvas, status } = await open('waiting')
+  await until(async () => /^Waiting to save – \d+ changes? kept$/.test(await status()), 'the state')
+  const html = { html: '<p>Other</p>', css: '' }
+  const refused = await page.evaluate(
+    ({ html, css }) =>
+      window.svc.setHtml(html, css).then(
+        () => 'done',
+        (error: { code: string }) => error.code,
+      ),
+    html,
+  )
+  expect(refused).toBe('PERMISSION_DENIED')
+  await editor.getByRole('button', { name: 'Take over' }).click()
+  await canvas.getByText('FIRST KEPT').waitFor()
+  await until(isStored('waiting', 'FIRST KEPT'), 'the words')
+  await until(async () => (await status()).startsWith('Saved'), 'the state')
+  await other.page.close()
+  await page.close()
 })
 
 describe('somebody who may edit texts only', () => {
@@ -216,6 +280,13 @@ test('the event save comes with each autosave, and once with a save of the host'
   expect((await saves()).filter((said) => !Object.hasOwn(said as object, 'auto'))).toEqual([saved])
   await opened.page.close()
 })
+
+async function lockHolder(emailId: string): Promise<string | null | undefined> {
+  const id = await templateIdOf(emailId)
+  const { templates } = given.service.store.read.tables
+  const rows = await given.service.store.read.select().from(templates)
+  return rows.find((row) => row.id === id)?.lockId
+}
 
 async function grant(emailId: string, level: string): Promise<void> {
   const id = await templateIdOf(emailId)

@@ -11,6 +11,8 @@ declare global {
     pluginId: string
     getAuthToken: () => Promise<string>
     heard: [event: string, payload: unknown][]
+    /** What the bar of the editor said about saving. */
+    said: (string | null)[]
     rung: number
   }
 }
