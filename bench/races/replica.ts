@@ -17,7 +17,6 @@ export interface ReplicaOptions {
 const startMs = 60_000
 
 export class Replica {
-  readonly port = freePort()
   /** Lines of its log with the level error, of all its processes. */
   readonly errors: string[] = []
   /** Whether a call may get no response, because the process was killed, is stopped or is not ready. */
@@ -25,6 +24,7 @@ export class Replica {
   readonly #options: ReplicaOptions
   #child: Bun.Subprocess<'ignore', 'ignore', 'pipe'> | undefined
   #kills = 0
+  #port = freePort()
 
   constructor(options: ReplicaOptions) {
     this.#options = options
@@ -36,7 +36,7 @@ export class Replica {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}`
+    return `http://127.0.0.1:${this.#port}`
   }
 
   get pid(): number {
@@ -45,20 +45,33 @@ export class Replica {
 
   /** Starts the process and resolves once it is ready. */
   async start(): Promise<void> {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await this.#launch()
+      } catch (error) {
+        // Somebody else was quicker with the port.
+        if (attempt === 3 || !String(error).includes('is in use')) throw error
+        this.#port = freePort()
+      }
+  }
+
+  async #launch(): Promise<void> {
     const { command, environment } = this.#options
     const child = Bun.spawn([...command, 'serve'], {
-      env: { ...environment, SVC_PORT: `${this.port}` },
+      env: { ...environment, SVC_PORT: `${this.#port}` },
       stdin: 'ignore',
       stdout: 'ignore',
       stderr: 'pipe',
     })
     this.#child = child
     cleanUp(() => child.kill('SIGKILL'))
-    void this.#read(child)
+    const written = this.#read(child)
     const end = performance.now() + startMs
-    while (!(await this.#isReady())) {
-      if (child.exitCode !== null)
-        throw new Error(`A replica ended with ${child.exitCode}: ${this.errors.at(-1) ?? ''}`)
+    while (!(await this.#isReady()) || child.exitCode !== null) {
+      if (child.exitCode !== null) {
+        await written
+        throw new Error(`A replica ended with ${child.exitCode}: ${this.errors.splice(0).join(' ')}`)
+      }
       if (performance.now() > end) throw new Error(`A replica was not ready after ${startMs} ms.`)
       await Bun.sleep(20)
     }

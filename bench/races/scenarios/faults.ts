@@ -81,7 +81,8 @@ const killLoop =
     let isOver = false
     const writing = writeUntil(world, { stage, ledger, writers: 10, isOver: () => isOver, only: repeatable })
     for (let round = 0; round < rounds; round++) {
-      await Bun.sleep(50 + world.random.integer(700))
+      await worked(world, 20)
+      await Bun.sleep(world.random.integer(500))
       const killed =
         replicas > 1 && world.random.integer(4) === 0 ? world.replicas : [world.random.pick(world.replicas)]
       await Promise.all(killed.map((replica) => replica.kill('SIGKILL')))
