@@ -1,6 +1,6 @@
 import type { Config } from '../platform/config/index.ts'
 import type { Vault } from '../platform/identity/index.ts'
-import type { Db, Store } from '../platform/storage/index.ts'
+import { type Db, type Store, underLocks } from '../platform/storage/index.ts'
 import { createApiKey, createCompany, createProject, listCompanies, listUsers } from '../surfaces/projects/index.ts'
 import { createSetupLink } from './accounts/index.ts'
 import { checkSecret } from './secret-check.ts'
@@ -37,7 +37,7 @@ export async function bootstrap(
     const [company] = await listCompanies(db)
     const hasAccounts = company === undefined || (await listUsers(db, company.id)).length > 0
     return { firstStart, setupToken: hasAccounts ? undefined : await createSetupLink(db) }
-  })
+  }, underLocks)
 }
 
 async function fillStore(db: Db, vault: Vault, config: Pick<Config, 'plan' | 'bootstrapApiKey'>): Promise<FirstStart> {

@@ -2,7 +2,7 @@ import { type Anchorer, createAnchorer, pruneAudit, purgeAnchors } from '../plat
 import type { Blobs } from '../platform/blobs/index.ts'
 import { type AnyHandler, type JobHandler, type Schedule, defineJob, defineSchedule } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
-import type { Store } from '../platform/storage/index.ts'
+import { type Store, statementwise, underLocks } from '../platform/storage/index.ts'
 import { purgeEvents } from '../platform/events/index.ts'
 import { purgeAssets } from '../surfaces/assets/index.ts'
 import { purgePushes } from '../surfaces/connections/index.ts'
@@ -43,7 +43,7 @@ const chores: readonly Chore[] = [
     async run({ store }, { nowMs, signal }) {
       let removed = 0
       for (;;) {
-        const { erased, more } = await store.tx((db) => purgeTrash(db, nowMs))
+        const { erased, more } = await store.tx((db) => purgeTrash(db, nowMs), underLocks)
         removed += erased
         if (!more || signal.aborted) return removed
       }
@@ -54,7 +54,7 @@ const chores: readonly Chore[] = [
   {
     name: 'sign_in_counts',
     cron: '25 * * * *',
-    run: ({ store }, { nowMs }) => store.tx((db) => purgeSignInCounts(db, nowMs)),
+    run: ({ store }, { nowMs }) => store.tx((db) => purgeSignInCounts(db, nowMs), statementwise),
   },
   {
     name: 'thumbnails',

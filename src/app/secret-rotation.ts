@@ -1,7 +1,7 @@
 import { retireAuditKeys, secretsInLog, visitSealedAuditKeys } from '../platform/audit/index.ts'
 import { visitSealedResponses } from '../platform/http/index.ts'
 import type { Vault, VisitSealed, VisitSealedRows } from '../platform/identity/index.ts'
-import type { Store } from '../platform/storage/index.ts'
+import { type Store, underLocks } from '../platform/storage/index.ts'
 import { visitSealedConnections } from '../surfaces/connections/index.ts'
 import { visitSealedProjects } from '../surfaces/projects/index.ts'
 import { visitSealedWebhooks } from '../surfaces/webhooks/index.ts'
@@ -53,7 +53,7 @@ export async function rotateSecret(store: Store, config: InstanceConfig): Promis
     if (!config.isSecretGenerated) return 'unchanged'
     replaceStoredSecret(config.dataDir)
     return 'started'
-  })
+  }, underLocks)
   let resealed = 0
   const values = await visitAll(store, vault, (reseal) => {
     resealed++
@@ -112,5 +112,5 @@ async function visitAll(store: Store, vault: Vault, replace?: (reseal: () => str
 }
 
 function nextPage(store: Store, visitRows: VisitSealedRows, visit: VisitSealed, after: string) {
-  return store.tx((db) => visitRows(db, visit, { after, limit: pageRows }))
+  return store.tx((db) => visitRows(db, visit, { after, limit: pageRows }), underLocks)
 }

@@ -8,9 +8,9 @@ import { createAuthenticator } from '../platform/identity/index.ts'
 import { type AnyHandler, type WorkerPool, createJobs } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import { createSweep } from '../platform/memory/index.ts'
-import { createMetrics, measureProcess } from '../platform/metrics/index.ts'
+import { type Metrics, createMetrics, measureProcess } from '../platform/metrics/index.ts'
 import { createNet } from '../platform/net/index.ts'
-import type { Store } from '../platform/storage/index.ts'
+import { type Store, retriedStates } from '../platform/storage/index.ts'
 import { type Activity, createActivity } from '../platform/watchdog/index.ts'
 import { keysSignal } from '../surfaces/projects/index.ts'
 import { publishStarters, selectRestricted, starters } from '../surfaces/templates/index.ts'
@@ -82,6 +82,7 @@ export async function buildService({
   await loadAuditKeys(store, config)
   const metrics = createMetrics()
   workers.measure(metrics)
+  measureRetries(metrics, store)
   const stopMeasuring = measureProcess(metrics, { version })
   const authenticator = createAuthenticator(store)
   const stopHearingOfKeys = store.listen(keysSignal, () => authenticator.forget())
@@ -191,6 +192,18 @@ export async function buildService({
       await chromium?.close()
       await net.close()
     },
+  }
+}
+
+/** Says how often transactions on Postgres were repeated, and failed all the same, by the reason. */
+function measureRetries(metrics: Metrics, store: Store): void {
+  if (store.dialect === 'sqlite') return
+  for (const sqlstate of retriedStates) {
+    const count = (what: 'retried' | 'gaveUp') => () => store.retries().get(sqlstate)?.[what] ?? 0
+    const gauge = (name: string, help: string, what: 'retried' | 'gaveUp') =>
+      metrics.gauge(name, help, count(what), { sqlstate })
+    gauge('svc_transaction_retries_total', 'Transactions that were run again because of others.', 'retried')
+    gauge('svc_transaction_failures_total', 'Transactions that failed because of others in the end.', 'gaveUp')
   }
 }
 

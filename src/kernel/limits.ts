@@ -42,6 +42,12 @@ export const limits = {
   postgresStatementSeconds: 20,
   /** Seconds that a transaction may stand idle (`idle_in_transaction_session_timeout`): then a frozen process holds no lock. */
   postgresIdleTransactionSeconds: 20,
+  /**
+   * How often a transaction on Postgres is attempted that fails because of others (serialization failure, deadlock), and seconds
+   * after its beginning from which on it is not attempted again.
+   */
+  postgresAttempts: 8,
+  postgresAttemptSeconds: 15,
   /** Seconds without any answer from Postgres after which a connection with running statements is discarded. */
   postgresSilenceSeconds: 25,
   /** Seconds after which an idle connection is tried before it is used, and seconds that this may take. */

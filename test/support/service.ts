@@ -10,7 +10,7 @@ import { createVault } from '../../src/platform/identity/index.ts'
 import { type WorkerPool, createWorkers } from '../../src/platform/jobs/index.ts'
 import { type Log, createLog } from '../../src/platform/log/index.ts'
 import { readConfig } from '../../src/platform/config/index.ts'
-import type { Dialect, Store } from '../../src/platform/storage/index.ts'
+import { type Dialect, type Store, underLocks } from '../../src/platform/storage/index.ts'
 import { createApiKey, createCompany, createProject } from '../../src/surfaces/projects/index.ts'
 import { cleanUp } from './clean-up.ts'
 import { openTestStore, temporaryDirectory, testSecret } from './store.ts'
@@ -77,8 +77,9 @@ export async function startService({
   })
   const vault = createVault(testSecret)
   const [a, b] = [await makeTenant(store, vault, 'A'), await makeTenant(store, vault, 'B')]
-  const readOnly = await store.tx((db) =>
-    createApiKey(db, { projectId: a.projectId, name: 'Reader', scopes: ['templates:read'] }),
+  const readOnly = await store.tx(
+    (db) => createApiKey(db, { projectId: a.projectId, name: 'Reader', scopes: ['templates:read'] }),
+    underLocks,
   )
   if (hears) for (const { projectId } of [a, b]) await subscribe(store, projectId)
   let heard = ''
@@ -131,7 +132,7 @@ function makeTenant(store: Store, vault: ReturnType<typeof createVault>, name: s
     const { project } = await createProject(db, vault, { companyId: company.id, name })
     const { key } = await createApiKey(db, { projectId: project.id, name: 'Everything' })
     return { projectId: project.id, key }
-  })
+  }, underLocks)
 }
 
 /** A subscription to everything, written past the rules; nothing is sent to it as long as no jobs run. */

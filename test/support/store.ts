@@ -8,6 +8,7 @@ import { createLog } from '../../src/platform/log/index.ts'
 import { type Dialect, type Store, migrate, openStore } from '../../src/platform/storage/index.ts'
 import { cleanUp } from './clean-up.ts'
 import { createDatabase } from './postgres.ts'
+import { repeatingStore } from './repeating-store.ts'
 
 /** The instance secret of tests. */
 export const testSecret = 'a secret that only tests know about, nobody else'
@@ -45,7 +46,8 @@ export function createMigratedDatabase(): Promise<string> {
 
 /** A store as it was found: nothing is migrated. Closes itself like `openTestStore`. */
 export async function openEmptyStore(place: { url?: string; dataDir: string }): Promise<Store> {
-  const store = await openStore({ ...place, poolSize: 5 })
+  const opened = await openStore({ ...place, poolSize: 5 })
+  const store = process.env.SVC_TEST_REPEAT === undefined ? opened : repeatingStore(opened)
   useAuditKeys(store.read, createAuditKeys([testSecret]))
   cleanUp(() => store.close())
   return store

@@ -1,6 +1,6 @@
 import { limits } from '../../kernel/limits.ts'
 import { type AuditActor, recordAudit } from '../../platform/audit/index.ts'
-import type { Store } from '../../platform/storage/index.ts'
+import { type Store, statementwise } from '../../platform/storage/index.ts'
 import { deleteExpiredSessions, deleteSession, extendSession, insertSession, selectSession } from './store.ts'
 import { createToken, hashToken } from './token.ts'
 
@@ -40,7 +40,7 @@ export async function readSession(
   if (row === undefined) return undefined
   const { expiresAt, ...session } = row
   const isRenewed = nowMs + lifetimeMs - expiresAt > renewalMs
-  if (isRenewed) await store.tx((db) => extendSession(db, hash, nowMs + lifetimeMs))
+  if (isRenewed) await store.tx((db) => extendSession(db, hash, nowMs + lifetimeMs), statementwise)
   return { ...session, isRenewed }
 }
 

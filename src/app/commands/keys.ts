@@ -5,6 +5,7 @@ import { type Command, type Option, exit } from './command.ts'
 import { pickProject } from './pick-project.ts'
 import { printTable, printTime } from './print-table.ts'
 import { withAuditedStore, withStore } from './with-store.ts'
+import { underLocks } from '../../platform/storage/index.ts'
 
 const project: Option = {
   flag: '--project',
@@ -27,13 +28,15 @@ export const createKeyCommand: Command = {
   run: async ({ config, option, has, terminal }) => {
     const expiresAt = readTime(option('--expires'))
     const made = await withAuditedStore(config(), (store) =>
-      store.tx(async (db) =>
-        createApiKey(db, {
-          projectId: (await pickProject(db, option('--project'))).id,
-          name: option('--name') ?? '',
-          ...(option('--scopes') === undefined ? {} : { scopes: splitList(option('--scopes')) }),
-          ...(expiresAt === undefined ? {} : { expiresAt }),
-        }),
+      store.tx(
+        async (db) =>
+          createApiKey(db, {
+            projectId: (await pickProject(db, option('--project'))).id,
+            name: option('--name') ?? '',
+            ...(option('--scopes') === undefined ? {} : { scopes: splitList(option('--scopes')) }),
+            ...(expiresAt === undefined ? {} : { expiresAt }),
+          }),
+        underLocks,
       ),
     )
     if (has('--json')) terminal.out(JSON.stringify({ ...keyJson(made), key: made.key }))

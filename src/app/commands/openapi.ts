@@ -90,6 +90,7 @@ const noStore: Store = {
   statementWithoutDeadlines: refuse,
   inBulkhead: (_, work) => work(),
   listen: refuse,
+  retries: refuse,
   ping: refuse,
   sampleClock: refuse,
   poolUse: () => undefined,

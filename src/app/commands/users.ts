@@ -1,4 +1,4 @@
-import type { Db, Store } from '../../platform/storage/index.ts'
+import { type Db, type Store, underLocks } from '../../platform/storage/index.ts'
 import {
   type User,
   changeRole,
@@ -135,7 +135,7 @@ async function change(
   work: (db: Db, operands: readonly string[]) => Promise<User>,
   outcome: (user: User) => string,
 ): Promise<number> {
-  const user = await withAuditedStore(config(), (store: Store) => store.tx((db) => work(db, operands)))
+  const user = await withAuditedStore(config(), (store: Store) => store.tx((db) => work(db, operands), underLocks))
   terminal.out(`${user.email} ${outcome(user)}`)
   return exit.ok
 }

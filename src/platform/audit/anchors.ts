@@ -1,6 +1,6 @@
 import { type Blobs, collectExpired, discardOwn } from '../blobs/index.ts'
 import type { Log } from '../log/index.ts'
-import type { Store } from '../storage/index.ts'
+import { type Store, underLocks } from '../storage/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { type AuditKeys, auditKeysOf } from './keys.ts'
 import { hasRow, lastOfChain, listChains, lockChain, saveState, selectCheckpoint, selectState } from './store.ts'
@@ -108,7 +108,7 @@ export function createAnchorer({ store, blobs, log }: AnchorParts): Anchorer {
         if ((await lastAnchor(db, true))?.signature !== last?.signature) return false
         await saveState(db, stateKey, state)
         return true
-      })
+      }, underLocks)
       // Another replica was quicker: this one stands beside the chain of anchors.
       if (!isNext) {
         await discardOwn(blobs, [key])

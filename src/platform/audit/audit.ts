@@ -2,15 +2,16 @@ import { createId } from '../../kernel/ids/index.ts'
 import type { Db } from '../storage/index.ts'
 import { type AuditActor, type AuditEntry, type AuditRow, chainStart, fieldsOf } from './entry.ts'
 import { type AuditKeys, auditKeysOf } from './keys.ts'
-import { type Head, countChain, insertAudit, insertAudits, lastOfChain, lockChain } from './store.ts'
+import { type Head, countChain, insertAudit, insertAudits, lockedHead } from './store.ts'
 
 /**
- * Appends to the audit log inside the caller's transaction, so that what was done and the note of it stand or fall
- * together. Each project has its own chain: a row is authenticated together with the hash of the one before it. On
- * Postgres other writers of the same project's chain wait for the transaction to end, so call it last.
+ * Records in the audit log what the caller's transaction does, so that what was done and the note of it stand or fall
+ * together. Each project has its own chain: a row is authenticated together with the hash of the one before it. The rows are
+ * appended after the whole work of the transaction, right before it commits: whoever appends to a chain is waited for, and
+ * so holds nothing else that he still waits for.
  */
 export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
-  await appendAudit(db, entry.projectId ?? null, [entry])
+  collectAudit(db, entry.projectId ?? null, [entry])
 }
 
 /** Who makes a call, as far as the audit log keeps it. */
@@ -30,10 +31,24 @@ export function recordAct(
   return recordAudit(db, { actor, companyId, projectId, action, target, detail })
 }
 
-/** Appends several entries to one project's chain, in their order. */
-export async function appendAudit(db: Db, projectId: string | null, entries: readonly AuditEntry[]): Promise<void> {
+/** Records several entries of one project's chain, in their order; of none only that the chain is keyed from now on. */
+export function collectAudit(db: Db, projectId: string | null, entries: readonly AuditEntry[]): void {
+  db.addLast(appendAll, { projectId, entries })
+}
+
+type Collected = { projectId: string | null; entries: readonly AuditEntry[] }
+
+/** The last step of a transaction, and the only place that appends. */
+async function appendAll(db: Db, collected: readonly Collected[]): Promise<void> {
+  const chains = new Map<string | null, AuditEntry[]>()
+  for (const { projectId, entries } of collected) chains.set(projectId, [...(chains.get(projectId) ?? []), ...entries])
+  // In one order everywhere, so that two transactions never wait for each other's chains.
+  const sorted = [...chains].toSorted(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1))
+  for (const [projectId, entries] of sorted) await append(db, projectId, entries)
+}
+
+async function append(db: Db, projectId: string | null, entries: readonly AuditEntry[]): Promise<void> {
   const keys = auditKeysOf(db)
-  await lockChain(db, projectId)
   let head = await keyedHead(db, keys, projectId)
   const rows = entries.map((entry) => (head = nextRow(keys, { projectId, head }, entry)))
   const [row] = rows
@@ -45,11 +60,11 @@ export async function appendAudit(db: Db, projectId: string | null, entries: rea
 /** The first row of a chain that is keyed although rows before it are not. */
 export const switchAction = 'audit.keyed'
 
-/** The head of a locked chain. A chain whose last row has no key is switched over by a row that says so. */
+/** The head of the chain, which is locked. A chain whose last row has no key is switched over by a row that says so. */
 async function keyedHead(db: Db, keys: AuditKeys, projectId: string | null): Promise<Head | undefined> {
-  const head = await lastOfChain(db, projectId)
+  const head = await lockedHead(db, projectId)
   if (head === undefined || head.seq !== null) return head
-  const rows = await countChain(db, projectId)
+  const rows = await countChain(db.newest, projectId)
   const entry = { actor: { kind: 'system', id: 'audit' } as const, action: switchAction, detail: { rows_before: rows } }
   const row = nextRow(keys, { projectId, head: { ...head, seq: rows } }, entry)
   await insertAudit(db, row)

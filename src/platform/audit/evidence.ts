@@ -1,7 +1,7 @@
 import type { Log } from '../log/index.ts'
-import type { Store } from '../storage/index.ts'
+import { type Store, statementwise } from '../storage/index.ts'
 import { limits } from '../../kernel/limits.ts'
-import { appendAudit } from './audit.ts'
+import { collectAudit } from './audit.ts'
 import type { AuditEntry } from './entry.ts'
 import { auditKeysOf } from './keys.ts'
 
@@ -78,7 +78,7 @@ export function createEvidence({ store, log, restrictedOf }: EvidenceParts): Evi
       while (waiting.length > 0) {
         const projectId = waiting[0]?.projectId ?? null
         const chosen = waiting.filter((entry) => (entry.projectId ?? null) === projectId).slice(0, rowsAtOnce)
-        await store.tx((db) => appendAudit(db, projectId, chosen), 'process')
+        await store.tx(async (db) => collectAudit(db, projectId, chosen), { ...statementwise, survives: 'process' })
         const written = new Set(chosen)
         waiting = waiting.filter((entry) => !written.has(entry))
       }

@@ -1,4 +1,4 @@
-import type { Store } from '../storage/index.ts'
+import { type Store, statementwise } from '../storage/index.ts'
 import { auditKeysOf } from './keys.ts'
 import {
   type CheckpointRow,
@@ -32,7 +32,7 @@ export async function pruneAudit(
   for (const projectId of await listChains(store.read)) {
     const checkpoint = await moveCheckpoint(store, projectId, { before: nowMs - days * dayMs, nowMs })
     for (let gone = batch; checkpoint !== undefined && gone === batch && !signal.aborted; removed += gone)
-      gone = await store.tx((db) => deleteUntil(db, projectId, checkpoint.at, batch))
+      gone = await store.tx((db) => deleteUntil(db, projectId, checkpoint.at, batch), statementwise)
     if (signal.aborted) break
   }
   return removed

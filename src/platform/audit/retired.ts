@@ -1,7 +1,7 @@
 import type { SealContext, Vault, VisitSealedRows } from '../identity/index.ts'
 import type { Db, Store } from '../storage/index.ts'
 import { lastAnchor } from './anchors.ts'
-import { appendAudit } from './audit.ts'
+import { collectAudit } from './audit.ts'
 import { type AuditKey, type RetiredKey, auditKeysOf, deriveAuditKey, keyIdOf } from './keys.ts'
 import { checkpointFields } from './prune.ts'
 import {
@@ -84,7 +84,7 @@ async function retire(store: Store, vault: Vault, key: AuditKey): Promise<void> 
       projectId,
       detail: { key: key.id, retired_at: retiredAt },
     }
-    await store.tx((db) => appendAudit(db, projectId, [entry]))
+    await store.tx(async (db) => collectAudit(db, projectId, [entry]))
   }
   for (const { chain } of await selectCheckpoints(store.read))
     await signAgain(store, chain === '' ? null : chain, key.id)

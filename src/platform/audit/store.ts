@@ -1,11 +1,14 @@
 import { type SQL, and, asc, desc, eq, gt, gte, inArray, isNull, like, lt, lte, or, sql } from 'drizzle-orm'
-import { type Db, lockRows, prepared, preparedInsert } from '../storage/index.ts'
+import { type Db, lockRows, prepared, preparedInsert, together } from '../storage/index.ts'
 import type { AuditRow } from './entry.ts'
 
 /** The last row of a chain. `seq` is null while the chain is not keyed. */
 export type Head = { at: number; hash: string; seq: number | null }
 
-/** Keeps other transactions from adding to the project's chain until this one ends. SQLite has one writer anyway. */
+/**
+ * Keeps other transactions from adding to the project's chain until this one ends. SQLite has one writer anyway. Not an
+ * `advisoryLock`: serializable transactions take it too, who read nothing behind it by their snapshot.
+ */
 export async function lockChain(db: Db, projectId: string | null): Promise<void> {
   if (db.dialect !== 'postgres') return
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${projectId ?? ''}`}, 0))`)
@@ -22,6 +25,20 @@ const lastOfNone = lastOf((db) => isNull(db.tables.auditLog.projectId))
 /** The last row of a project's chain. */
 export async function lastOfChain(db: Db, projectId: string | null): Promise<Head | undefined> {
   return (projectId === null ? await lastOfNone(db) : await lastOfProject(db, { project: projectId }))[0]
+}
+
+/**
+ * The last row of a chain to which nobody else adds until this transaction ends. Read as it is committed now: a serializable
+ * transaction would see it as of its beginning, and count as in conflict with everybody who appends.
+ */
+export async function lockedHead(db: Db, projectId: string | null): Promise<Head | undefined> {
+  if (db.newest !== db) {
+    await lockChain(db, projectId)
+    return lastOfChain(db.newest, projectId)
+  }
+  // On one connection the read begins when the lock is held.
+  const [, head] = await together(lockChain(db, projectId), lastOfChain(db, projectId))
+  return head
 }
 
 /** Appends one row. */

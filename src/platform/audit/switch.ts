@@ -1,5 +1,5 @@
 import type { Store } from '../storage/index.ts'
-import { appendAudit } from './audit.ts'
+import { collectAudit } from './audit.ts'
 import { lastOfChain, listChains, saveState, selectState } from './store.ts'
 
 const stateKey = 'audit_keyed'
@@ -13,7 +13,7 @@ export async function switchToKeys(store: Store, nowMs: number = Date.now()): Pr
   let switched = 0
   for (const projectId of await listChains(store.read)) {
     if ((await lastOfChain(store.read, projectId))?.seq !== null) continue
-    await store.tx((db) => appendAudit(db, projectId, []))
+    await store.tx(async (db) => collectAudit(db, projectId, []))
     switched++
   }
   await store.tx((db) => saveState(db, stateKey, { at: nowMs }))

@@ -1,6 +1,6 @@
 import { firstId } from '../../kernel/ids/index.ts'
 import { limits } from '../../kernel/limits.ts'
-import type { Store } from '../storage/index.ts'
+import { type Store, statementwise } from '../storage/index.ts'
 import { deleteEvents } from './store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -13,7 +13,7 @@ const batch = 1000
 export async function purgeEvents(store: Store, nowMs: number, signal?: AbortSignal): Promise<number> {
   const beforeId = firstId('event', nowMs - limits.eventDays * dayMs)
   for (let removed = 0; ;) {
-    const count = await store.tx((db) => deleteEvents(db, beforeId, batch))
+    const count = await store.tx((db) => deleteEvents(db, beforeId, batch), statementwise)
     removed += count
     if (count < batch || signal?.aborted) return removed
   }

@@ -5,7 +5,7 @@ import type { Authenticator, Caller, Vault } from '../identity/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { clientNetwork } from '../net/index.ts'
-import type { Store } from '../storage/index.ts'
+import { type Store, statementwise } from '../storage/index.ts'
 import { type Activity, createActivity } from '../watchdog/index.ts'
 import type { WayIn } from './admit.ts'
 import { createOriginList } from './access/cors.ts'
@@ -133,7 +133,7 @@ export function createHttp({
 
   function limiterOf(rate: Rate): RateLimiter {
     if (store.dialect !== 'postgres') return createMemoryLimiter(rate)
-    return createSharedLimiter(rate, (counts) => store.tx((db) => addCounts(db, counts)))
+    return createSharedLimiter(rate, (counts) => store.tx((db) => addCounts(db, counts), statementwise))
   }
 
   /**

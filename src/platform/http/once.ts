@@ -1,7 +1,7 @@
 import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { Caller, Vault } from '../identity/index.ts'
-import type { Db, Store } from '../storage/index.ts'
+import type { Db, Store, TxOptions } from '../storage/index.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import { withoutSecrets } from './shown-once.ts'
 import { type KeptAnswer, claimKey, findAnswer, forgetAnswers, keepAnswer, responseContext } from './store.ts'
@@ -14,6 +14,8 @@ export type OnceContext = {
   bodyHash?: string
   /** What the call is about, where neither path, query nor body tell. */
   resource?: string
+  /** How the transaction runs. */
+  tx?: TxOptions
 }
 
 /**
@@ -58,7 +60,9 @@ export function createOnce({ store, vault, authorizeReplay }: OnceParts): Once {
     effect: (db: Db) => Promise<T>,
   ): Promise<T> {
     const { projectId } = caller
+    const again = beginsAnew(context)
     return store.tx(async (db) => {
+      again()
       const now = db.nowMs()
       if (!(await claimKey(db, projectId, key))) return stillRunning()
       const kept = await findAnswer(db, projectId, key, now)
@@ -79,14 +83,20 @@ export function createOnce({ store, vault, authorizeReplay }: OnceParts): Once {
       const sealed = { ...answer, body: answer.body && vault.seal(answer.body, responseContext(projectId, key)) }
       await keepAnswer(db, { projectId, key, ...sealed, createdAt: now, expiresAt: now + keptMs })
       return body
-    })
+    }, context.tx)
   }
 
   return async (context, effect) => {
     const exchange = exchangeOf(context.request)
     const { caller } = exchange
     const given = context.request.headers.get('idempotency-key')
-    if (given === null || caller === undefined) return store.tx(effect)
+    if (given === null || caller === undefined) {
+      const again = beginsAnew(context)
+      return store.tx((db) => {
+        again()
+        return effect(db)
+      }, context.tx)
+    }
     if (!printable.test(given))
       fail('MALFORMED_REQUEST', `Idempotency-Key takes 1 to ${limits.idempotencyKeyLength} printable ASCII characters.`)
     const { kind, id } = caller.actor
@@ -104,6 +114,18 @@ export function createOnce({ store, vault, authorizeReplay }: OnceParts): Once {
     } finally {
       running.delete(name)
     }
+  }
+}
+
+/** Gives a function that takes back what an earlier attempt of the transaction has set on the response. */
+function beginsAnew({ set }: OnceContext): () => void {
+  const { status } = set
+  const headers = { ...set.headers }
+  return () => {
+    if (status === undefined) delete set.status
+    else set.status = status
+    for (const name of Object.keys(set.headers)) if (!(name in headers)) delete set.headers[name]
+    Object.assign(set.headers, headers)
   }
 }
 

@@ -1,7 +1,7 @@
 import { fail } from '../../kernel/errors/index.ts'
 import { keyKind } from '../../kernel/ids/index.ts'
 import { limits } from '../../kernel/limits.ts'
-import type { Store } from '../storage/index.ts'
+import { type Store, statementwise } from '../storage/index.ts'
 import { hashKey, sameHash } from './keys.ts'
 import { type Caller, isScope } from './scopes.ts'
 import { findKey, touchKey } from './store.ts'
@@ -54,7 +54,7 @@ export function createAuthenticator(store: Store, options: { now?: () => number 
     if (at - entry.touchedAt < touchEveryMs) return
     entry.touchedAt = at
     // Losing this write loses a minute of `last_used_at`; it must never fail or delay the call.
-    store.tx((db) => touchKey(db, entry.keyId, at)).catch(() => undefined)
+    store.tx((db) => touchKey(db, entry.keyId, at), statementwise).catch(() => undefined)
   }
 
   return {

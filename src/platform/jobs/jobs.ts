@@ -1,6 +1,6 @@
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
-import { type Store, dedicatedBulkheads } from '../storage/index.ts'
+import { type Store, dedicatedBulkheads, statementwise } from '../storage/index.ts'
 import { cancelledChannel, changedChannel, jobsChannel, kindChannel } from './channels.ts'
 import { findSuspects, findWork, promoteDue } from './claims/store.ts'
 import type { Clock } from './clock.ts'
@@ -262,7 +262,7 @@ class Runner implements Jobs {
     await this.#parts.store.tx(async (db) => {
       db.signal(changedChannel)
       await writeProgress(db, rows)
-    })
+    }, statementwise)
     const saved = new Set(rows.map(({ progress }) => progress))
     for (const run of runs) if (run.unsaved !== undefined && saved.has(run.unsaved)) run.unsaved = undefined
   }

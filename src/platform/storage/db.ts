@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Dialect } from './kit.ts'
 import type { Tables } from './tables/tables.ts'
@@ -33,6 +33,18 @@ export interface Db extends Builders {
    * What is stored to be compared with the time later, by any replica, is written and compared by this clock.
    */
   nowMs(): number
+  /**
+   * Collects an item for a step that runs once, with all items, after the work of the outermost transaction and right before
+   * it commits. Of a nested transaction that fails, and of an attempt that is repeated, nothing is kept.
+   */
+  addLast<T>(step: LastStep<T>, item: T): void
+  /**
+   * In a transaction: reads what is committed now, where `db` itself sees a snapshot from its beginning. A read of its own
+   * connection there, which does not see the transaction's own rows; the same as `db` where that sees what is committed.
+   */
+  readonly newest: Db
+  /** Has to be called before an explicit lock is taken: a transaction that takes one is READ COMMITTED. See `TxOptions`. */
+  beforeLock(): void
   /** Runs several statements without parameters; for migrations. */
   script(text: string): Promise<void>
 }
@@ -57,6 +69,43 @@ export interface StoreSizes {
 /** What a transaction outlives: a loss of `power`, or only the end of the `process`. */
 export type Durability = 'power' | 'process'
 
+/** A step at the end of a transaction, with what was collected for it. It may read and write, as the work may. */
+export type LastStep<T> = (db: Db, items: readonly T[]) => Promise<void>
+
+/**
+ * `serializable`: as if nobody else wrote meanwhile, among transactions of this level. `read committed`: each statement sees
+ * what is committed when it begins, so the work itself holds locks for what it decides.
+ */
+export type Isolation = 'serializable' | 'read committed'
+
+/** How a transaction runs. */
+export interface TxOptions {
+  /** `power` unless given. On Postgres the server decides. */
+  survives?: Durability
+  /**
+   * `serializable` unless given; SQLite has one writer and is always that. On Postgres a transaction that takes explicit locks
+   * (`lockRows`, `advisoryLock`) is `read committed`, because the snapshot of the other level is older than the lock that it
+   * waited for: where that is not declared, it begins again at that level as it wants the first lock. Say why where it is
+   * given.
+   */
+  isolation?: Isolation
+}
+
+/** For work that takes explicit locks on all that it decides by: it waits where `serializable` would have to begin again. */
+export const underLocks: TxOptions = { isolation: 'read committed' }
+
+/**
+ * For work that decides nothing by what it read: each statement is right by itself, such as one that counts up, or that
+ * deletes what is old. Being seldom repeated, it keeps hot paths fast.
+ */
+export const statementwise: TxOptions = { isolation: 'read committed' }
+
+/** The keys of `RetryCounts`: SQLSTATEs, and `undeclared` for a lock in a transaction that was not declared for it. */
+export const retriedStates = ['40001', '40P01', '23505', '23503', 'undeclared'] as const
+
+/** How often transactions were repeated, and failed although they were, by SQLSTATE. */
+export type RetryCounts = ReadonlyMap<string, { readonly retried: number; readonly gaveUp: number }>
+
 /** An open database. One per process. */
 export interface Store {
   readonly dialect: Dialect
@@ -80,12 +129,17 @@ export interface Store {
    *
    * The work must not wait for anything but the database: SQLite has one writer, and every other write waits meanwhile.
    * An error of a statement is only safe to catch around a nested `tx`, for Postgres gives up the rest of a transaction
-   * after it. To read, decide and write, read through `lockRows`.
+   * after it.
+   *
+   * On Postgres the work may run several times: after a serialization failure (40001) or a deadlock (40P01) until it
+   * succeeds, at most `limits.postgresAttempts` times, and once more after a unique or foreign key violation, for it sees
+   * the other row then. Each attempt is rolled back whole, so the work must leave nothing outside of the database: what it
+   * collects begins within it.
    *
    * It outlives a loss of power unless `survives` says that this process is enough, for what is simply done again when it
-   * is lost. Whatever is durable later makes it durable too. On Postgres the server decides.
+   * is lost. Whatever is durable later makes it durable too.
    */
-  tx<T>(work: (db: Db) => Promise<T>, survives?: Durability): Promise<T>
+  tx<T>(work: (db: Db) => Promise<T>, options?: TxOptions): Promise<T>
   /** The same, outermost, for migrations: its statements may take and wait as long as they like. */
   txWithoutDeadlines<T>(work: (db: Db) => Promise<T>): Promise<T>
   /**
@@ -106,6 +160,8 @@ export interface Store {
    * whoever listens also looks by itself from time to time.
    */
   listen(channel: string, listener: () => void): () => void
+  /** How often transactions were repeated since the store was opened. */
+  retries(): RetryCounts
   /**
    * Fails unless the database answers, takes writes and has a connection for work; waits a few seconds at most. A database that
    * refuses to write is a StorageReadOnly.
@@ -134,10 +190,40 @@ export function lockFreeRows<Q extends { for(strength: 'update', config: { skipL
   db: Db,
   query: Q,
 ): Q {
-  return db.dialect === 'postgres' ? (query.for('update', { skipLocked: true }) as Q) : query
+  if (db.dialect !== 'postgres') return query
+  db.beforeLock()
+  return query.for('update', { skipLocked: true }) as Q
 }
 
-/** The select with its rows locked until the end of the transaction. SQLite needs nothing: its one writer is the lock. */
+/**
+ * The select with its rows locked until the end of the transaction, which is READ COMMITTED. SQLite needs nothing: its one
+ * writer is the lock.
+ */
 export function lockRows<Q extends { for(strength: 'update'): unknown }>(db: Db, query: Q): Q {
-  return db.dialect === 'postgres' ? (query.for('update') as Q) : query
+  if (db.dialect !== 'postgres') return query
+  db.beforeLock()
+  return query.for('update') as Q
+}
+
+/**
+ * The select with its rows kept from being deleted until the end of the transaction, which is READ COMMITTED. Others may hold
+ * them too, and change what is no key. SQLite needs nothing.
+ */
+export function keepRows<Q extends { for(strength: 'key share'): unknown }>(db: Db, query: Q): Q {
+  if (db.dialect !== 'postgres') return query
+  db.beforeLock()
+  return query.for('key share') as Q
+}
+
+/**
+ * Waits for everybody else who holds the lock of that name and holds it until the end of the transaction, which is READ
+ * COMMITTED; several may hold it `shared` at once. SQLite needs nothing: its one writer is the lock.
+ */
+export async function advisoryLock(db: Db, name: string, mode: 'shared' | 'exclusive' = 'exclusive'): Promise<void> {
+  if (db.dialect !== 'postgres') return
+  db.beforeLock()
+  const key = sql`hashtextextended(${name}, 0)`
+  await db.rows(
+    mode === 'shared' ? sql`select pg_advisory_xact_lock_shared(${key})` : sql`select pg_advisory_xact_lock(${key})`,
+  )
 }

@@ -7,12 +7,20 @@ export { SampledClock, type TimeSample } from './clock.ts'
 export {
   type Db,
   type Durability,
+  type Isolation,
+  type LastStep,
   type PoolUse,
   type Store,
   type StoreSizes,
+  type TxOptions,
+  advisoryLock,
   dedicatedBulkheads,
+  keepRows,
   lockFreeRows,
   lockRows,
+  retriedStates,
+  statementwise,
+  underLocks,
 } from './db.ts'
 export { jsonGiven, prepared, preparedInsert, preparedUpdate } from './prepared.ts'
 export { foldCase, foldForSearch, foldWithPlaces } from './folding.ts'

@@ -7,7 +7,7 @@ import type { WorkerPool } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { Send } from '../../platform/net/index.ts'
-import type { Db, Store } from '../../platform/storage/index.ts'
+import { type Db, type Store, underLocks } from '../../platform/storage/index.ts'
 import { type WorkContext, createScheduler } from '../../platform/scheduling/index.ts'
 import type { Asset, BulkDeleteAssets, BulkDeletedAssets, Described } from './contract.ts'
 import type { CompleteUpload, ImportAsset } from './intake/contract.ts'
@@ -149,7 +149,7 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
 
     /** Deletes one asset with its bytes. ASSET_NOT_FOUND, ASSET_IN_USE. */
     async remove(caller: Caller, id: string, { force }: { force: boolean }): Promise<void> {
-      const row = await store.tx((db) => deleteAsset(db, caller, id, { force }))
+      const row = await store.tx((db) => deleteAsset(db, caller, id, { force }), underLocks)
       await removeBytes([row])
     },
 

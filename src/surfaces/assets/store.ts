@@ -1,7 +1,7 @@
 /** The SQL of assets and of what they take together. */
 import { type SQL, and, asc, eq, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { type Reach, sharedLibrary } from '../../platform/identity/index.ts'
-import { type Db, type Tables, lockRows, prepared } from '../../platform/storage/index.ts'
+import { type Db, type Tables, advisoryLock, lockRows, prepared } from '../../platform/storage/index.ts'
 import { assetFolder, assetKey } from './places.ts'
 
 export type AssetRow = Tables['assets']['$inferSelect']
@@ -72,8 +72,7 @@ export async function selectUploads(
 
 /** Makes uploads of one end user wait for each other until the transaction ends, so that they are counted one by one. */
 export async function lockUploads(db: Db, projectId: string, userId: string): Promise<void> {
-  if (db.dialect !== 'postgres') return
-  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${projectId} ${userId}`}, 0))`)
+  await advisoryLock(db, `uploads ${projectId} ${userId}`)
 }
 
 // Shared is what API keys and accounts uploaded outside of folders: a folder may be one customer's.

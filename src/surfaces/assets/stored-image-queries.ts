@@ -1,4 +1,4 @@
-import type { Db, Store } from '../../platform/storage/index.ts'
+import { type Db, type Store, underLocks } from '../../platform/storage/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { selectTextsWithQuery } from '../templates/index.ts'
 import { type PictureParameters, readPictureQuery } from './picture-query.ts'
@@ -37,7 +37,7 @@ export function keepImageQuery(store: Store, id: string, query: PictureParameter
     if (kept.length >= limits.keptImageQueries) return false
     await saveKeptQueries(db, id, [...kept, query])
     return true
-  }, 'process')
+  }, { ...underLocks, survives: 'process' })
 }
 
 // Storage may give the members back in another order.

@@ -1,7 +1,7 @@
 import { type Http, etagOf, idAfter, readPage } from '../../platform/http/index.ts'
 import type { Caller, Vault } from '../../platform/identity/index.ts'
 import type { Send } from '../../platform/net/index.ts'
-import type { Store } from '../../platform/storage/index.ts'
+import { type Store, underLocks } from '../../platform/storage/index.ts'
 import { templateVisibility } from '../templates/index.ts'
 import { type AccountParts, change, connect, disconnect, loadConnection } from './accounts/accounts.ts'
 import {
@@ -58,7 +58,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
     .post(
       '/connections',
       ({ caller, body, request, set }) =>
-        http.once({ request, set }, async (db) => {
+        http.once({ request, set, tx: underLocks }, async (db) => {
           const row = await connect(db, caller, body, parts)
           set.status = 201
           set.headers.location = `/v1/connections/${row.id}`
@@ -98,7 +98,10 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
       '/connections/:id',
       async ({ caller, params, body, request, set }) => {
         const ifMatch = request.headers.get('if-match') ?? undefined
-        return tagged(set, await store.tx((db) => change(db, caller, { id: params.id, body, ifMatch }, parts)))
+        return tagged(
+          set,
+          await store.tx((db) => change(db, caller, { id: params.id, body, ifMatch }, parts), underLocks),
+        )
       },
       {
         scope: 'admin',
@@ -116,7 +119,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
     .delete(
       '/connections/:id',
       async ({ caller, params, set }) => {
-        await store.tx((db) => disconnect(db, caller, params.id))
+        await store.tx((db) => disconnect(db, caller, params.id), underLocks)
         set.status = 204
       },
       {
@@ -149,7 +152,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
     .post(
       '/connections/:id/push',
       ({ caller, params, body, request, set }) =>
-        http.once({ request, set }, async (db) => {
+        http.once({ request, set, tx: underLocks }, async (db) => {
           const push = await orderPush(db, caller, params.id, body)
           set.status = 202
           set.headers.location = `/v1/connections/${push.connection_id}/pushes/${push.id}`

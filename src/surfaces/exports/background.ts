@@ -5,7 +5,7 @@ import { isTooLate } from '../../platform/blobs/index.ts'
 import { emit } from '../../platform/events/index.ts'
 import { type Caller, requireCurrentCaller } from '../../platform/identity/index.ts'
 import { type Ended, type JobHandler, type JobKind, defineJob, enqueue } from '../../platform/jobs/index.ts'
-import type { Db } from '../../platform/storage/index.ts'
+import { type Db, statementwise } from '../../platform/storage/index.ts'
 import { loadTemplate, maySeeTemplates } from '../templates/index.ts'
 import type { CreateExport } from './contract.ts'
 import { makeExport } from './making/making.ts'
@@ -92,7 +92,7 @@ export function exportHandler(parts: ExportParts): JobHandler<ExportOrder, Resul
     async run({ payload, projectId }, { progress, signal }) {
       const { exportId: id, input } = payload
       const workers = parts.workers.forCaller({ partition: { kind: 'background', projectId }, signal })
-      if (!(await store.tx((db) => rows.startExport(db, id)))) return { done: { error: gone } }
+      if (!(await store.tx((db) => rows.startExport(db, id), statementwise))) return { done: { error: gone } }
       try {
         const caller = await requireCurrentCaller(store.read, payload.caller, 'exports')
         const mostBytes = limits.exportArchiveBytes

@@ -4,7 +4,7 @@ import { recordAct } from '../../platform/audit/index.ts'
 import { type Blobs, collectUnnamed, isTooLate } from '../../platform/blobs/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import { cancelJob, findJob } from '../../platform/jobs/index.ts'
-import type { Db, Store } from '../../platform/storage/index.ts'
+import { type Db, type Store, statementwise } from '../../platform/storage/index.ts'
 import { templateVisibility } from '../templates/index.ts'
 import { isLarge, makeExportJob, orderExport } from './background.ts'
 import type { CreateExport, Export } from './contract.ts'
@@ -190,7 +190,7 @@ export async function purgeExports(
   let purged = 0
   while (signal?.aborted !== true) {
     // The rows first, and those that are still expired: a job that ends meanwhile gives its export another day.
-    const gone = await store.tx((db) => rows.deleteExpired(db, nowMs, 100))
+    const gone = await store.tx((db) => rows.deleteExpired(db, nowMs, 100), statementwise)
     for (const id of gone) await deleteFilesOf(blobs, id, named)
     purged += gone.length
     if (gone.length === 0) break

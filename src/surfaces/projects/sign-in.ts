@@ -2,7 +2,7 @@ import { fail } from '../../kernel/errors/index.ts'
 import type { Evidence } from '../../platform/audit/index.ts'
 import { clientNetwork } from '../../platform/net/index.ts'
 import { verifyPassword } from '../../platform/identity/index.ts'
-import type { Db, Store } from '../../platform/storage/index.ts'
+import { type Db, type Store, statementwise } from '../../platform/storage/index.ts'
 import { audit } from './actor.ts'
 import { createBrowserToken, knownBrowser } from './known-browsers.ts'
 import { normalPassword } from './passwords.ts'
@@ -43,7 +43,7 @@ export async function signIn(store: Store, evidence: Pick<Evidence, 'noteBounded
   const browser = row && knownBrowser(row, input.browserToken)
   const attempt = { email, ip, browser }
   // Counted before it is judged: parallel guesses cannot slip under the limit.
-  if (!(await store.tx((db) => countAttempt(db, attempt, windowStart)))) {
+  if (!(await store.tx((db) => countAttempt(db, attempt, windowStart), statementwise))) {
     fail('RATE_LIMIT_EXCEEDED', {
       detail: 'Too many attempts to sign in.',
       headers: { 'Retry-After': String(Math.ceil((windowStart + windowMs - nowMs) / 1000)) },

@@ -1,6 +1,6 @@
 import { fail } from '../../kernel/errors/index.ts'
 import { hashPassword } from '../../platform/identity/index.ts'
-import type { Db, Store } from '../../platform/storage/index.ts'
+import { type Db, type Store, underLocks } from '../../platform/storage/index.ts'
 import { audit, systemActor } from './actor.ts'
 import { checkPassword } from './passwords.ts'
 import * as rows from './store.ts'
@@ -14,7 +14,7 @@ export async function resetPassword(
   store: Store,
   { also, password, who }: { who: string; password: string; also: (db: Db, user: User) => Promise<void> },
 ): Promise<User> {
-  const known = await store.tx((db) => requireUser(db, who))
+  const known = await store.tx((db) => requireUser(db, who), underLocks)
   // Hashing takes some 30 ms, in which other writers would wait.
   const passwordHash = await hashPassword(checkPassword(password, known.email))
   return store.tx(async (db) => {
@@ -23,7 +23,7 @@ export async function resetPassword(
     await record(db, 'user.password_reset', user)
     await also(db, user)
     return user
-  })
+  }, underLocks)
 }
 
 /** Gives an account another role; VALIDATION_FAILED for an unknown account or role, and for the last owner. */

@@ -36,14 +36,14 @@ describe('group commit on SQLite', () => {
       store.tx(async (db) => {
         const [row] = await db.rows<{ synchronous: number }>(sql`PRAGMA synchronous`)
         return row?.synchronous
-      }, survives)
+      }, survives && { survives })
     const [normal, full] = [1, 2]
     expect(await levelOf('process')).toBe(normal)
     expect(await levelOf()).toBe(full)
     expect(await Promise.all([levelOf('process'), levelOf()])).toEqual([full, full])
     // One that must be synced does not join a COMMIT that is not.
     let late: Promise<number | undefined> | undefined
-    const early = store.tx(async () => void (late = inOwnContext(levelOf)), 'process')
+    const early = store.tx(async () => void (late = inOwnContext(levelOf)), { survives: 'process' })
     await early
     expect(await late).toBe(full)
   })

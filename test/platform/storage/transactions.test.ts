@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { beforeEach, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
-import { type Db, type Store, lockRows } from '../../../src/platform/storage/index.ts'
+import { type Db, type Store, lockRows, underLocks } from '../../../src/platform/storage/index.ts'
 import { eachDialect } from '../../support/store.ts'
 import { putSetting, settingKeys } from './rows.ts'
 
@@ -28,7 +28,7 @@ eachDialect((dialect, open) => {
 
   test('fifty transactions that read, decide and write lose no update', async () => {
     await store.tx((db) => putSetting(db, 'n', 0))
-    await Promise.all(Array.from({ length: 50 }, () => store.tx((db) => increment(db, 'n'))))
+    await Promise.all(Array.from({ length: 50 }, () => store.tx((db) => increment(db, 'n'), underLocks)))
     const [row] = await store.read.select().from(store.read.tables.settings)
     expect(row?.value).toBe(50)
   })

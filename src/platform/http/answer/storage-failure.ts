@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../kernel/errors/index.ts'
+import { type ErrorCode, ServiceError } from '../../../kernel/errors/index.ts'
 import { BlobError } from '../../blobs/index.ts'
 import { storageFailure as kindOf } from '../../storage/index.ts'
 
@@ -6,12 +6,41 @@ import { storageFailure as kindOf } from '../../storage/index.ts'
 const unreachable =
   /^(08...|57P0.|53[24]00|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ERR_POSTGRES_(CONNECTION|IDLE|LIFETIME).*)$/
 
+/** Unique indexes that two calls at once can hit, and what the call that came second is told. */
+const uniqueCodes: Readonly<Record<string, ErrorCode>> = {
+  folders_sibling_name: 'NAME_TAKEN',
+  users_email: 'NAME_TAKEN',
+  export_targets_pkey: 'EXPORT_TARGET_EXISTS',
+  template_versions_number: 'REVISION_CONFLICT',
+  module_versions_pkey: 'REVISION_CONFLICT',
+  grants_template_principal: 'REVISION_CONFLICT',
+  grants_folder_principal: 'REVISION_CONFLICT',
+}
+
+/** What a row that others refer to is called when it is gone, by the column that refers to it. */
+const missingCodes: Readonly<Record<string, ErrorCode>> = {
+  template_id: 'TEMPLATE_NOT_FOUND',
+  folder_id: 'FOLDER_NOT_FOUND',
+  parent_id: 'FOLDER_NOT_FOUND',
+  module_id: 'MODULE_NOT_FOUND',
+  project_id: 'PROJECT_NOT_FOUND',
+  webhook_id: 'WEBHOOK_NOT_FOUND',
+  connection_id: 'CONNECTION_NOT_FOUND',
+  export_id: 'EXPORT_NOT_FOUND',
+  batch_id: 'BATCH_NOT_FOUND',
+}
+const foreignKey = /^[a-z_]+?_((?:template|folder|parent|module|project|webhook|connection|export|batch)_id)_fkey$/
+
 /**
- * What a storage error means to the caller of this method: no space left, not reachable now, or an outcome that nobody knows.
- * Undefined for any other error.
+ * What a storage error means to the caller of this method: no space left, not reachable now, an outcome that nobody knows, or,
+ * of a transaction that was tried again and failed again, that somebody else was first. Undefined for any other error.
  */
 export function storageFailure(error: unknown, method: string): ServiceError | undefined {
-  const { kind } = kindOf(error)
+  const { kind, constraint = '' } = kindOf(error)
+  const beaten = kind === 'unique' ? uniqueCodes[constraint] : undefined
+  const missing = kind === 'foreign-key' ? missingCodes[foreignKey.exec(constraint)?.[1] ?? ''] : undefined
+  const code = beaten ?? missing
+  if (code !== undefined) return new ServiceError(code, { cause: error })
   if (kind === 'full') return new ServiceError('STORAGE_FULL', { cause: error })
   if (kind === 'unknown-outcome')
     return new ServiceError(isSafe(method) ? 'SERVICE_UNAVAILABLE' : 'WRITE_OUTCOME_UNKNOWN', { cause: error })

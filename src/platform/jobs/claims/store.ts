@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db, Store } from '../../storage/index.ts'
+import { type Db, type Store, advisoryLock, underLocks } from '../../storage/index.ts'
 import type { JobColumns } from './job.ts'
 
 /** A time that is further ahead was written by a clock that was ahead, milliseconds. */
@@ -127,7 +127,7 @@ export async function claimJobs(
     return claimed
   }
   // Without power nobody runs, and a claim that is lost leaves the job ready.
-  return store.tx(claim, 'process')
+  return store.tx(claim, { survives: 'process' })
 }
 
 /** Suspects of these kinds that are due, in lanes that are not paused, the oldest first, at most so many. */
@@ -156,15 +156,14 @@ export function claimSuspect(
 ): Promise<ClaimedRow | undefined> {
   return store.tx(async (db) => {
     // The lock of claim_jobs, which is held while the running ones of a lane are counted.
-    if (cap !== null && db.dialect === 'postgres')
-      await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`jobs ${kind}`}, 0))`)
+    if (cap !== null) await advisoryLock(db, `jobs ${kind}`)
     const running = cap === null ? undefined : await countRunning(db, kind, [{ lane }])
     if (cap !== null && (running?.get(lane) ?? 0) >= cap) return undefined
     const [row] = await db.rows<ClaimedRow>(sql`update jobs set state = 'running', fence = fence + 1,
       crashes = -crashes, lease_until = ${leaseUntil}, started_at = ${nowMs}
       where id = ${id} and state = 'scheduled' and crashes > 0 returning *`)
     return row
-  })
+  }, underLocks)
 }
 
 /** The lanes that have room, by how many jobs may be claimed of each: those of one number are claimed together. */

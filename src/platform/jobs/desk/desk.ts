@@ -1,7 +1,7 @@
 import { changedChannel, jobsChannel } from '../channels.ts'
 import type { JobKind } from '../kind.ts'
 import type { RunError } from '../endings/end.ts'
-import type { Db, JobState, Store } from '../../storage/index.ts'
+import { type Db, type JobState, type Store, statementwise } from '../../storage/index.ts'
 import {
   type DeadJobs,
   type JobFilter,
@@ -96,7 +96,7 @@ export async function redriveDead(
     const batch = await store.tx(async (db) => {
       db.signal(jobsChannel)
       return setDeadReady(db, { ...only, kind, nowMs: db.nowMs(), afterId: since, limit: batchSize })
-    })
+    }, statementwise)
     revived += batch.revived
     afterId = batch.lastId
   }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db, JobState, Store } from '../../storage/index.ts'
+import { type Db, type JobState, type Store, statementwise } from '../../storage/index.ts'
 import { jobsChannel } from '../channels.ts'
 
 /** A run by its job and the fence of its claim. */
@@ -75,7 +75,7 @@ export async function handBack(store: Store, held: readonly Held[]): Promise<num
       crashes = abs(jobs.crashes), lease_until = null, fence = jobs.fence + 1
       from ${heldIn(db, JSON.stringify(held))}
       where jobs.id = h.id and jobs.fence = h.fence and jobs.state || '' = 'running' returning jobs.id`)
-  })
+  }, statementwise)
   return rows.length
 }
 

@@ -4,7 +4,7 @@ import { type EndedRun, SettleError, endRuns } from '../endings/end.ts'
 import { writeProgress } from '../endings/store.ts'
 import type { AnyHandler, Outcome } from '../kind.ts'
 import type { Log } from '../../log/index.ts'
-import { type Store, storageFailure } from '../../storage/index.ts'
+import { type Store, storageFailure, underLocks } from '../../storage/index.ts'
 import { logDead } from './log-dead.ts'
 import { type Outage, databaseAnswers } from './outage.ts'
 import { type Run, reasonOf, unsavedOf } from './run.ts'
@@ -92,7 +92,7 @@ export class Ends {
       // What a run said of itself at its end is nowhere else once it is forgotten.
       if (isKept) await writeProgress(db, unsavedOf(batch.map(({ run }) => run)))
       return endRuns(db, handler, ends, clock.nowMs())
-    })
+    }, underLocks)
     for (const { isLast, job, outcome } of ended) {
       if (isLast && !('done' in outcome)) logDead(log, { kind: job.kind, job: job.id, error: errorOf(outcome) })
     }

@@ -13,7 +13,7 @@ import { addError } from '../endings/end.ts'
 import { type EndRow, writeEnds } from '../endings/store.ts'
 import { type AnyHandler, type Ended, type JobKind, defaults } from '../kind.ts'
 import type { Log } from '../../log/index.ts'
-import type { Db, Store } from '../../storage/index.ts'
+import { type Db, type Store, statementwise, underLocks } from '../../storage/index.ts'
 import type { Crew } from './crew.ts'
 import { logDead } from './log-dead.ts'
 
@@ -101,28 +101,27 @@ export class Leases {
     for (const { handler } of crews) {
       const { kind } = handler
       for (let count = batchSize; count === batchSize;) {
-        const dead: string[] = []
-        count = await store.tx(async (db) => {
+        const taken = await store.tx(async (db) => {
           const rows = await selectRunning(db, kind.name, batchSize)
-          if (rows.length === 0) return 0
-          dead.push(...(await takeBack(db, handler, rows, { nowMs: clock.nowMs(), isEarly: true })))
-          return rows.length
-        })
-        this.#report(kind.name, count, dead)
+          if (rows.length === 0) return { count: 0, dead: [] }
+          const dead = await takeBack(db, handler, rows, { nowMs: clock.nowMs(), isEarly: true })
+          return { count: rows.length, dead }
+        }, statementwise)
+        count = taken.count
+        this.#report(kind.name, count, taken.dead)
       }
     }
   }
 
   async #recover({ handler, runs }: Crew, nowMs: number): Promise<void> {
     const leaseMs = handler.kind.leaseMs ?? defaults.leaseMs
-    const dead: string[] = []
-    const recovered = await this.#parts.store.tx(async (db) => {
+    const { recovered, dead } = await this.#parts.store.tx(async (db) => {
       const rows = await lockExpired(db, { kind: handler.kind.name, nowMs, leaseMs, limit: batchSize })
       // A job that runs in this very process is not dead: its sign of life is late.
       const lost = rows.filter((row) => runs.get(row.id)?.row.fence !== row.fence)
-      if (lost.length > 0) dead.push(...(await takeBack(db, handler, lost, { nowMs, isEarly: false })))
-      return lost.length
-    })
+      const gone = lost.length > 0 ? await takeBack(db, handler, lost, { nowMs, isEarly: false }) : []
+      return { recovered: lost.length, dead: gone }
+    }, underLocks)
     this.#report(handler.kind.name, recovered, dead)
   }
 

@@ -1,5 +1,5 @@
 import { enqueue } from '../intake/enqueue.ts'
-import type { Store } from '../../storage/index.ts'
+import { type Store, underLocks } from '../../storage/index.ts'
 import { type Schedule, nextTick } from './schedule.ts'
 import { addSchedule, findSchedule, lockSchedule, updateSchedule } from './store.ts'
 
@@ -31,7 +31,7 @@ export async function fireDue(store: Store, schedule: Schedule, nowMs: number): 
       if (!isMissed || schedule.catchUp === 'once') await enqueue(db, schedule.kind, { payload: schedule.payload })
     }
     return fresh.nextAt ?? Infinity
-  })
+  }, underLocks)
 }
 
 /** Whether a clock that was ahead has written the time of the next tick: the tick after the next one comes before it. */

@@ -7,10 +7,14 @@ export type Drizzled = PgDatabase<PgQueryResultHKT, Record<string, never>>
 /** What drizzle gives and we add, as one plain object. */
 export function createDb(
   drizzled: Drizzled,
-  own: Pick<Db, 'dialect' | 'identity' | 'tables' | 'signal' | 'nowMs' | 'rows' | 'values' | 'script'>,
+  own: Pick<
+    Db,
+    'dialect' | 'identity' | 'tables' | 'signal' | 'nowMs' | 'addLast' | 'beforeLock' | 'rows' | 'values' | 'script'
+  > & { newest?: Db },
 ): Db {
-  return {
+  const db: Db = {
     ...own,
+    newest: undefined as unknown as Db,
     readsCommitted: false,
     select: drizzled.select.bind(drizzled),
     selectDistinct: drizzled.selectDistinct.bind(drizzled),
@@ -21,6 +25,7 @@ export function createDb(
     $with: drizzled.$with.bind(drizzled),
     $count: drizzled.$count.bind(drizzled),
   }
+  return Object.assign(db, { newest: own.newest ?? db })
 }
 
 /**
@@ -31,5 +36,6 @@ export function refuseWrites(db: Db): Db {
   const refuse = () => {
     throw new StorageError('store.read cannot write; use store.tx.')
   }
-  return { ...db, readsCommitted: true, insert: refuse, update: refuse, delete: refuse, script: refuse, signal: refuse }
+  const writing = { insert: refuse, update: refuse, delete: refuse, script: refuse, signal: refuse, addLast: refuse }
+  return { ...db, readsCommitted: true, ...writing }
 }

@@ -1,7 +1,9 @@
 import type { SQL as Client } from 'bun'
+import type { Isolation } from '../db.ts'
 import { CommitOutcomeUnknown, StorageError } from '../failure.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import type { PostgresPool } from './postgres-pool.ts'
+import { isConflict } from './postgres-retries.ts'
 
 /** Sends a statement and gives its rows, as objects or as arrays. */
 type Send = (text: string, params: readonly unknown[], asArrays: boolean) => Promise<unknown[]>
@@ -30,11 +32,15 @@ class Statement implements PromiseLike<unknown[]> {
   }
 }
 
-/** The driver as drizzle uses it, over the pool: each statement on a connection of its own choice, a transaction on one. */
-export function clientOverPool(pool: PostgresPool): Client {
+/**
+ * The driver as drizzle uses it, over the pool: each statement on a connection of its own choice, a transaction on one. Which
+ * isolation its transactions have is said by the statement that begins them.
+ */
+export function clientOverPool(pool: PostgresPool, isolation: Isolation): Client {
+  const begin = `BEGIN ISOLATION LEVEL ${isolation.toUpperCase()}`
   return {
     ...sending((text, params, asArrays) => pool.read(text, params, asArrays)),
-    begin: <T>(work: (client: Client) => Promise<T>) => pool.use((connection) => transact(connection, work)),
+    begin: <T>(work: (client: Client) => Promise<T>) => pool.use((connection) => transact(connection, begin, work)),
   } as unknown as Client
 }
 
@@ -42,7 +48,7 @@ export function clientOverPool(pool: PostgresPool): Client {
 export function clientOver(connection: Runner): Client {
   return {
     ...sending((text, params, asArrays) => connection.run(text, params, asArrays)),
-    begin: <T>(work: (client: Client) => Promise<T>) => transact(connection, work),
+    begin: <T>(work: (client: Client) => Promise<T>) => transact(connection, 'BEGIN', work),
   } as unknown as Client
 }
 
@@ -53,19 +59,33 @@ function sending(send: Send) {
   }
 }
 
-async function transact<T>(connection: Runner, work: (client: Client) => Promise<T>): Promise<T> {
+async function transact<T>(connection: Runner, begin: string, work: (client: Client) => Promise<T>): Promise<T> {
   // Not waited for: what the work sends comes behind it, and fails with it.
-  const begun = run(connection, 'BEGIN')
+  const begun = run(connection, begin)
   begun.catch(() => undefined)
+  // Whatever the work made of it: what it decided afterwards, or the statements behind it say, follows from this.
+  let conflict: unknown
+  const noting: Runner = {
+    close: () => connection.close(),
+    async run(text, params, asArrays) {
+      try {
+        return await connection.run(text, params, asArrays)
+      } catch (error) {
+        if (isConflict(error)) conflict ??= error
+        throw error
+      }
+    },
+  }
   try {
-    const value = await during(connection, 0, work)
+    const value = await during(noting, 0, work)
     await begun
-    await commit(connection)
+    if (conflict !== undefined) throw conflict
+    await commit(noting)
     return value
   } catch (error) {
     // A connection whose transaction cannot be ended is of no use to the next one.
     await run(connection, 'ROLLBACK').catch(() => connection.close())
-    throw error
+    throw conflict ?? error
   }
 }
 

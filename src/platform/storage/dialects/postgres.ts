@@ -2,7 +2,7 @@ import { SQL as Client } from 'bun'
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sql'
 import { SampledClock, type TimeSample } from '../clock.ts'
-import type { Db, Store } from '../db.ts'
+import type { Db, Isolation, Store } from '../db.ts'
 import { type PostgresDeadlines, usualDeadlines } from '../deadlines.ts'
 import { StorageError, StorageReadOnly, StorageTimeout } from '../failure.ts'
 import { postgresKit } from '../kit.ts'
@@ -12,7 +12,8 @@ import { clientOver, clientOverPool } from './postgres-client.ts'
 import { PostgresConnection, readOnlyQuery } from './postgres-connection.ts'
 import { PostgresPool } from './postgres-pool.ts'
 import { PostgresSignals } from './postgres-signals.ts'
-import { Scopes, afterSiblings } from './scope.ts'
+import { LockInSnapshot, Retries } from './postgres-retries.ts'
+import { type Scope, Scopes, afterSiblings, runLastSteps } from './scope.ts'
 
 const tables = defineTables(postgresKit)
 
@@ -27,7 +28,7 @@ interface Opening {
 
 /**
  * Connects to a Postgres server and fails at once when it does not answer. `poolSize` is the most connections held for work;
- * a few more are opened while all of them wait, one listens for signals, and one serves health checks.
+ * a few more are opened while all of them wait, one listens for signals, one serves health checks, and one `newest` reads.
  */
 export async function openPostgres({
   url,
@@ -56,14 +57,41 @@ interface Parts {
   pool: PostgresPool
 }
 
+/** What a transaction and all that is nested in it have in common. */
+interface Root {
+  isolation: Isolation
+  wantsLock: boolean
+}
+
 function assemble({ url, deadlines, pool }: Parts, dataDir: string): Store {
-  const drizzled = drizzle({ client: clientOverPool(pool) }) as Drizzled
+  const drizzledAt: Record<Isolation, Drizzled> = {
+    serializable: drizzle({ client: clientOverPool(pool, 'serializable') }) as Drizzled,
+    'read committed': drizzle({ client: clientOverPool(pool, 'read committed') }) as Drizzled,
+  }
+  const drizzled = drizzledAt['read committed']
   const scopes = new Scopes<Drizzled>()
   const clock = new SampledClock(() => readClock(pool))
   const sampling = setInterval(() => void clock.sample().catch(() => undefined), sampleEveryMs)
   sampling.unref()
-  const shared = { identity: {}, signal: (channel: string) => scopes.signal(channel), nowMs: () => clock.nowMs() }
-  const health = new HealthConnection(url, deadlines)
+  const shared: Shared = {
+    identity: {},
+    signal: (channel) => scopes.signal(channel),
+    addLast: (step, item) => scopes.addLast(step, item),
+    beforeLock: () => undefined,
+    nowMs: () => clock.nowMs(),
+  }
+  const health = healthConnection(url, deadlines)
+  const side = new OwnConnection(url, deadlines)
+  const newest = refuseWrites(dbOf(drizzle({ client: side.client }) as Drizzled, shared))
+  const inSnapshot = (root: Root): Shared => ({
+    ...shared,
+    newest,
+    beforeLock() {
+      root.wantsLock = true
+      throw new LockInSnapshot()
+    },
+  })
+  const retries = new Retries()
   const read = refuseWrites(dbOf(drizzled, shared))
   const signals = new PostgresSignals(
     async (channel, payload) => void (await read.rows(sql`select pg_notify(${channel}, ${payload})`)),
@@ -71,12 +99,20 @@ function assemble({ url, deadlines, pool }: Parts, dataDir: string): Store {
     deadlines.heartbeatMs,
   )
   let closing: Promise<void> | undefined
-  const begin = <T>(on: Drizzled, depth: number, work: (db: Db) => Promise<T>) =>
-    on.transaction((transaction) =>
-      scopes.enter(transaction as Drizzled, depth, () => work(dbOf(transaction as Drizzled, shared))),
-    )
-  const commit = async <T>(on: Drizzled, work: (db: Db) => Promise<T>) => {
-    const done = await begin(on, 0, work)
+  const roots = new WeakMap<object, Root>()
+  const begin = <T>(on: Drizzled, depth: number, root: Root, work: (db: Db) => Promise<T>) =>
+    on.transaction(async (transaction) => {
+      const handle = transaction as Drizzled
+      roots.set(handle, root)
+      const db = dbOf(handle, root.isolation === 'serializable' ? inSnapshot(root) : shared)
+      const finish = depth === 0 ? (steps: Scope<unknown>['lastSteps']) => runLastSteps(db, steps) : undefined
+      const entered = await scopes.enter(handle, depth, () => work(db), finish)
+      // The work may have caught it.
+      if (root.wantsLock) throw new LockInSnapshot()
+      return entered
+    })
+  const outermost = async <T>(on: Drizzled, isolation: Isolation, work: (db: Db) => Promise<T>) => {
+    const done = await begin(on, 0, { isolation, wantsLock: false }, work)
     signals.tell(done.signals)
     return done.value
   }
@@ -86,15 +122,21 @@ function assemble({ url, deadlines, pool }: Parts, dataDir: string): Store {
     isExclusive: false,
     read,
     health: refuseWrites(dbOf(drizzle({ client: health.client }) as Drizzled, shared)),
-    async tx(work) {
+    async tx(work, { isolation: wanted = 'serializable' } = {}) {
       const scope = scopes.current()
-      if (scope !== undefined) return afterSiblings(scope, () => begin(scope.handle, scope.depth + 1, work))
-      return commit(drizzled, work)
+      if (scope !== undefined) {
+        const root = roots.get(scope.handle) as Root
+        return afterSiblings(scope, () => begin(scope.handle, scope.depth + 1, root, work))
+      }
+      return retries.run(wanted, (isolation) => outermost(drizzledAt[isolation], isolation, work))
     },
     txWithoutDeadlines: (work) =>
       pool.use((connection) =>
-        connection.withoutDeadlines(() => commit(drizzle({ client: clientOver(connection) }) as Drizzled, work)),
+        connection.withoutDeadlines(() =>
+          outermost(drizzle({ client: clientOver(connection) }) as Drizzled, 'read committed', work),
+        ),
       ),
+    retries: () => retries.counts,
     statement: (query) => dbOf(drizzled, shared).rows(query),
     statementWithoutDeadlines: (query) =>
       pool.use((connection) =>
@@ -125,6 +167,7 @@ function assemble({ url, deadlines, pool }: Parts, dataDir: string): Store {
     await signals.close()
     health.close()
     await pool.close()
+    side.close()
   }
 }
 
@@ -144,17 +187,21 @@ function readClock(pool: PostgresPool): Promise<TimeSample> {
   })
 }
 
-/** A connection beside the pool for health checks, opened at the first and again when it is lost. */
-class HealthConnection {
+function healthConnection(url: string, deadlines: PostgresDeadlines): OwnConnection {
+  const { probeMs } = deadlines
+  const quick = { connectMs: probeMs, silenceMs: probeMs, statementMs: probeMs, lockMs: probeMs }
+  return new OwnConnection(url, { ...deadlines, ...quick })
+}
+
+/** A connection beside the pool for reads that must not wait for it, opened at the first and again when it is lost. */
+class OwnConnection {
   readonly #open: () => PostgresConnection
   #connection: PostgresConnection | undefined
   #isClosed = false
   readonly client: Client
 
   constructor(url: string, deadlines: PostgresDeadlines) {
-    const { probeMs } = deadlines
-    const quick = { ...deadlines, connectMs: probeMs, silenceMs: probeMs, statementMs: probeMs, lockMs: probeMs }
-    this.#open = () => new PostgresConnection({ url, deadlines: quick })
+    this.#open = () => new PostgresConnection({ url, deadlines })
     this.client = clientOver(this)
   }
 
@@ -199,13 +246,13 @@ class HealthConnection {
   }
 }
 
-function dbOf(drizzled: Drizzled, { identity, signal, nowMs }: Pick<Db, 'identity' | 'signal' | 'nowMs'>): Db {
+type Shared = Pick<Db, 'identity' | 'signal' | 'nowMs' | 'addLast' | 'beforeLock'> & { newest?: Db }
+
+function dbOf(drizzled: Drizzled, shared: Shared): Db {
   return createDb(drizzled, {
+    ...shared,
     dialect: 'postgres',
-    identity,
     tables,
-    signal,
-    nowMs,
     rows: async <T>(query: SQL) => ((await drizzled.execute(query)) as object[]).map((row) => numbersOf<T>(row)),
     values: (text, params) =>
       clientOf(drizzled)

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Db, LastStep } from '../db.ts'
 import { StorageError } from '../failure.ts'
 
 /** One running transaction or savepoint, as the code inside it sees it. */
@@ -8,6 +9,8 @@ export interface Scope<Handle> {
   depth: number
   /** Channels to be signalled once the outermost transaction is durable. */
   signals: Set<string>
+  /** What the outermost transaction does right before it commits, with what was collected for each. */
+  lastSteps: Map<LastStep<unknown>, unknown[]>
   /** Settles when every savepoint begun inside so far has ended. */
   children: Promise<unknown>
 }
@@ -16,6 +19,7 @@ export interface Scope<Handle> {
 export interface Entered<T> {
   value: T
   signals: ReadonlySet<string>
+  lastSteps: ReadonlyMap<LastStep<unknown>, readonly unknown[]>
 }
 
 /**
@@ -38,34 +42,68 @@ export class Scopes<Handle> {
     scope.signals.add(channel)
   }
 
+  /** Collects an item for a last step of the outermost transaction around the caller, which must not have ended. */
+  addLast<T>(step: LastStep<T>, item: T): void {
+    const scope = this.current()
+    if (scope === undefined) throw new StorageError('A last step is given inside a transaction that has not ended.')
+    addItems(scope.lastSteps, step as LastStep<unknown>, [item])
+  }
+
   /**
    * Runs the work inside a new scope and ends it when the work and everything nested in it have settled. Gives the work's
-   * value and the channels it signalled.
+   * value and the channels it signalled. `finish` runs the last steps of an outermost transaction, inside the scope.
    */
-  async enter<T>(handle: Handle, depth: number, work: () => Promise<T>): Promise<Entered<T>> {
+  async enter<T>(
+    handle: Handle,
+    depth: number,
+    work: () => Promise<T>,
+    finish?: (steps: Scope<Handle>['lastSteps']) => Promise<void>,
+  ): Promise<Entered<T>> {
     const signals = new Set<string>()
-    const scope: Scope<Handle> = { handle, open: true, depth, signals, children: Promise.resolve() }
+    const lastSteps: Scope<Handle>['lastSteps'] = new Map()
+    const scope: Scope<Handle> = { handle, open: true, depth, signals, lastSteps, children: Promise.resolve() }
     try {
       // Awaited inside: drizzle's queries run when they are awaited, and the work may hand one back.
-      return { value: await this.#storage.run(scope, async () => await work()), signals }
-    } finally {
-      // Work that was started and not awaited may add children while the earlier ones end.
-      for (let seen: unknown; seen !== scope.children;) {
-        seen = scope.children
-        await scope.children
+      const value = await this.#storage.run(scope, async () => await work())
+      if (finish !== undefined) {
+        await settled(scope)
+        if (lastSteps.size > 0) await this.#storage.run(scope, () => finish(lastSteps))
       }
+      return { value, signals, lastSteps }
+    } finally {
+      await settled(scope)
       scope.open = false
     }
   }
 }
 
+/** Runs last steps in the order in which they were first asked for. One may ask for more, which then come behind it. */
+export async function runLastSteps(db: Db, steps: Scope<unknown>['lastSteps']): Promise<void> {
+  for (const [step, items] of steps) await step(db, items)
+}
+
+// Work that was started and not awaited may add children while the earlier ones end.
+async function settled(scope: Scope<unknown>): Promise<void> {
+  for (let seen: unknown; seen !== scope.children;) {
+    seen = scope.children
+    await scope.children
+  }
+}
+
+function addItems(steps: Scope<unknown>['lastSteps'], step: LastStep<unknown>, items: readonly unknown[]): void {
+  const known = steps.get(step)
+  if (known === undefined) steps.set(step, [...items])
+  else known.push(...items)
+}
+
 /**
- * Runs the work of a savepoint after every savepoint that was begun in this scope before. What it signals, the scope
- * signals; a savepoint that fails signals nothing.
+ * Runs the work of a savepoint after every savepoint that was begun in this scope before. What it signals and collects for
+ * last steps goes to the scope; of a savepoint that fails nothing does.
  */
 export function afterSiblings<T>(scope: Scope<unknown>, work: () => Promise<Entered<T>>): Promise<T> {
-  const run = scope.children.then(work).then(({ value, signals }) => {
+  const run = scope.children.then(work).then(({ value, signals, lastSteps }) => {
     for (const channel of signals) scope.signals.add(channel)
+    for (const [step, items] of lastSteps) addItems(scope.lastSteps, step, items)
     return value
   })
   scope.children = run.catch(() => undefined)

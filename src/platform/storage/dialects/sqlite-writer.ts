@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { StorageError, storageFailure } from '../failure.ts'
-import type { Durability } from '../db.ts'
-import { type Entered, type Scope, Scopes, afterSiblings } from './scope.ts'
+import type { Db, Durability, LastStep } from '../db.ts'
+import { type Entered, type Scope, Scopes, afterSiblings, runLastSteps } from './scope.ts'
 import type { Listeners } from './listeners.ts'
 import { type Connection, execute } from './sqlite-connection.ts'
 
@@ -36,14 +36,16 @@ export class SqliteWriter {
     this.#listeners = listeners
   }
 
-  run<T>(work: () => Promise<T>, survives: Durability = 'power'): Promise<T> {
+  run<T>(db: Db, work: () => Promise<T>, survives: Durability = 'power'): Promise<T> {
     const scope = this.#scopes.current()
     if (scope !== undefined) return afterSiblings(scope, () => this.#nested(scope, work))
     if (this.#closed) return Promise.reject(new StorageError('The database is closed.'))
     const inCallersContext = AsyncLocalStorage.snapshot()
     return new Promise((resolve, reject) => {
       const run = async () => {
-        const { value, signals } = await inCallersContext(() => this.#scopes.enter(undefined, 0, work))
+        const { value, signals } = await inCallersContext(() =>
+          this.#scopes.enter(undefined, 0, work, (steps) => runLastSteps(db, steps)),
+        )
         this.#assertUnbroken()
         return () => {
           resolve(value)
@@ -65,6 +67,9 @@ export class SqliteWriter {
 
   /** Notes a channel to be signalled when the running transaction is durable. */
   signal = (channel: string): void => this.#scopes.signal(channel)
+
+  /** Collects an item for a last step of the running transaction. */
+  addLast = <T>(step: LastStep<T>, item: T): void => this.#scopes.addLast(step, item)
 
   async close(): Promise<void> {
     this.#closed = true

@@ -77,19 +77,21 @@ function assemble({ dataDir, unlock }: Place, writing: Connection, reading: Conn
   writing.exec('PRAGMA busy_timeout = 0')
   reading.exec('PRAGMA query_only = ON')
   const identity = {}
-  const read = refuseWrites(dbOf(reading, { identity, signal: writer.signal }))
+  const { signal, addLast } = writer
+  const read = refuseWrites(dbOf(reading, { identity, signal, addLast }))
   // `beforeEach` goes in as the logger: the one thing that drizzle calls before every statement.
-  const write = dbOf(writing, { identity, signal: writer.signal, beforeEach: writer.assertInside })
+  const write = dbOf(writing, { identity, signal, addLast, beforeEach: writer.assertInside })
   return {
     dialect: 'sqlite',
     dataDir,
     isExclusive: unlock !== undefined,
     read,
     health: read,
-    tx: (work, survives) => writer.run(() => work(write), survives),
-    txWithoutDeadlines: (work) => writer.run(() => work(write)),
-    statement: (query) => writer.run(() => write.rows(query)),
-    statementWithoutDeadlines: (query) => writer.run(() => write.rows(query)),
+    tx: (work, { survives } = {}) => writer.run(write, () => work(write), survives),
+    txWithoutDeadlines: (work) => writer.run(write, () => work(write)),
+    statement: (query) => writer.run(write, () => write.rows(query)),
+    statementWithoutDeadlines: (query) => writer.run(write, () => write.rows(query)),
+    retries: () => new Map(),
     inBulkhead: (_, work) => work(),
     listen: (channel, listener) => listeners.add(channel, listener),
     poolUse: () => undefined,
@@ -147,7 +149,7 @@ function forgetSizes(connection: Connection): void {
 // Typed as Postgres by the one cast that the kit is built on: behind `await` both builders do the same.
 function dbOf(
   connection: Connection,
-  { identity, signal, beforeEach }: Pick<Db, 'identity' | 'signal'> & { beforeEach?: () => void },
+  { identity, signal, addLast, beforeEach }: Pick<Db, 'identity' | 'signal' | 'addLast'> & { beforeEach?: () => void },
 ): Db {
   const drizzled = drizzle({ client: connection, logger: beforeEach === undefined ? false : { logQuery: beforeEach } })
   return createDb(drizzled as unknown as Drizzled, {
@@ -156,6 +158,8 @@ function dbOf(
     tables,
     signal,
     nowMs: Date.now,
+    addLast,
+    beforeLock: () => undefined,
     rows: async <T>(query: SQL) => drizzled.all<T>(query),
     async values(text, params) {
       beforeEach?.()

@@ -2,7 +2,7 @@
 import { refusalOf } from '../../../kernel/errors/index.ts'
 import { type Caller, hasScope } from '../../../platform/identity/index.ts'
 import { OverloadError } from '../../../platform/scheduling/index.ts'
-import type { Store } from '../../../platform/storage/index.ts'
+import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { factsOf, pathOf } from '../present.ts'
 import { dropFile, keepAsset } from './keep-asset.ts'
 import { type IntakeParts, takeFile } from './take-file.ts'
@@ -27,7 +27,9 @@ export async function keepPicture(
   const refused = await refusalOf(async () => {
     const taken = await takeFile(parts, once(bytes))
     if (taken.facts === undefined) return dropFile(parts.blobs, taken)
-    const { row } = await keepAsset(parts, { caller, taken, described: { name } }, (write) => parts.store.tx(write))
+    const { row } = await keepAsset(parts, { caller, taken, described: { name } }, (write) =>
+      parts.store.tx(write, underLocks),
+    )
     const { width, height } = factsOf(row) ?? taken.facts
     kept = { path: pathOf(row), width, height }
   })

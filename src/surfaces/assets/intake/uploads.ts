@@ -5,7 +5,7 @@ import { limits } from '../../../kernel/limits.ts'
 import { type Blobs, collectReleased } from '../../../platform/blobs/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
-import type { Db, Store } from '../../../platform/storage/index.ts'
+import { type Db, type Store, underLocks } from '../../../platform/storage/index.ts'
 import { incomingKey } from '../places.ts'
 import * as rows from '../store.ts'
 import type { CreateUpload, UploadAddress } from './contract.ts'
@@ -43,7 +43,7 @@ export function createUploads({ store, blobs, log }: { store: Store; blobs: Blob
           )
         await requireRoom(db, companyId, taken.companyBytes + bytes)
         await rows.insertUpload(db, { id, projectId, bytes, assetId: null, createdAt: nowMs })
-      })
+      }, underLocks)
       const expires = new Date(nowMs + limits.uploadLinkSeconds * 1000).toISOString()
       return { id, method: 'PUT', url, max_bytes: bytes, expires_at: expires }
     },
@@ -96,7 +96,7 @@ export async function purgeUploads(
       else if ((await blobs.size(key)) !== undefined) continue
       gone.push(id)
     }
-    await store.tx((db) => rows.deleteUploads(db, gone))
+    await store.tx((db) => rows.deleteUploads(db, gone), underLocks)
     after = page.length < purgedPage ? undefined : page.at(-1)?.id
   }
 }

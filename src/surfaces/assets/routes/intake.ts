@@ -3,6 +3,7 @@ import { type Http, type OnceContext, readForm, workContext } from '../../../pla
 import type { Assets, Transact } from '../assets.ts'
 import { Asset, AssetParams } from '../contract.ts'
 import { CompleteUpload, CreateUpload, ImportAsset, UploadAddress, UploadForm } from '../intake/contract.ts'
+import { underLocks } from '../../../platform/storage/index.ts'
 
 /** Room in a form for what stands around the file. */
 const aroundFile = 1024 * 1024
@@ -14,7 +15,7 @@ const again = 'Bytes that the project holds already are answered with 200 and th
 export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
   function transactOf({ request, set }: OnceContext): Transact {
     return (write, bodyHash) =>
-      http.once({ request, set, bodyHash }, async (db) => {
+      http.once({ request, set, bodyHash, tx: underLocks }, async (db) => {
         const answer = await write(db)
         set.status = answer.isNew ? 201 : 200
         set.headers['location'] = `/v1/assets/${answer.asset.id}`

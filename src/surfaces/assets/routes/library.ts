@@ -1,7 +1,7 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { type Http, etagOf } from '../../../platform/http/index.ts'
 import type { Vault } from '../../../platform/identity/index.ts'
-import type { Store } from '../../../platform/storage/index.ts'
+import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { pageAssetUses } from '../../templates/index.ts'
 import type { Assets } from '../assets.ts'
 import {
@@ -66,7 +66,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
     .post(
       '/assets/bulk/delete',
       ({ caller, body, request, set }) =>
-        assets.removeMany(caller, body, (write) => http.once({ request, set }, write)),
+        assets.removeMany(caller, body, (write) => http.once({ request, set, tx: underLocks }, write)),
       {
         scope: 'assets:write',
         once: true,
@@ -103,7 +103,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
       '/assets/:id',
       async ({ caller, params, body, request, set }) => {
         const ifMatch = request.headers.get('if-match') ?? undefined
-        const row = await store.tx((db) => updateAsset(db, caller, { id: params.id, body, ifMatch }))
+        const row = await store.tx((db) => updateAsset(db, caller, { id: params.id, body, ifMatch }), underLocks)
         set.headers['etag'] = etagOf(row.revision)
         return presentAsset(row, cdnUrl)
       },

@@ -10,7 +10,7 @@ import {
 } from '../../../engines/push/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import type { Store } from '../../../platform/storage/index.ts'
+import { type Store, statementwise } from '../../../platform/storage/index.ts'
 import { type Collect, type ExportWarning, imageName, isPrivate } from '../../exports/index.ts'
 import * as rows from './store.ts'
 
@@ -68,7 +68,7 @@ export async function keepPictures(
     if (kept.has(digest)) continue
     kept.set(digest, url)
     // At once, so that a repetition of this push does not give it again.
-    await store.tx((db) => rows.savePicture(db, { connectionId, digest, url, createdAt: db.nowMs() }))
+    await store.tx((db) => rows.savePicture(db, { connectionId, digest, url, createdAt: db.nowMs() }), statementwise)
   }
   return ended(rewriteImages(html, map), warnings, isStrict)
 }

@@ -1,7 +1,7 @@
 import { PushFailure } from '../../../engines/push/index.ts'
 import type { Caller, Vault } from '../../../platform/identity/index.ts'
 import type { Send } from '../../../platform/net/index.ts'
-import type { Store } from '../../../platform/storage/index.ts'
+import { type Store, statementwise } from '../../../platform/storage/index.ts'
 import { loadConnection, openAccount } from '../accounts/accounts.ts'
 import { adapterOf } from '../accounts/check-account.ts'
 import type { ConnectionTest } from '../accounts/contract.ts'
@@ -19,7 +19,7 @@ export async function testConnection(
   const account = openAccount(row, vault)
   const tested = await ask()
   const test: ConnectionTest = { ...tested, tested_at: new Date().toISOString() }
-  await store.tx((db) => updateConnection(db, caller.projectId, id, { test }))
+  await store.tx((db) => updateConnection(db, caller.projectId, id, { test }), statementwise)
   return test
 
   async function ask(): Promise<Omit<ConnectionTest, 'tested_at'>> {

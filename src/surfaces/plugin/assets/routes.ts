@@ -1,7 +1,7 @@
 import { limits } from '../../../kernel/limits.ts'
 import { type Http, readForm, workContext } from '../../../platform/http/index.ts'
 import type { Vault } from '../../../platform/identity/index.ts'
-import type { Store } from '../../../platform/storage/index.ts'
+import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { type Assets, UploadForm, listAssets, presentAsset, signPicture } from '../../assets/index.ts'
 import { type Admission, needsRight } from '../admission.ts'
 import { EditorAsset, EditorAssetList, ListEditorAssets } from './contract.ts'
@@ -53,7 +53,7 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
         const { fileName, taken } = form.file
         const described = { name: fileName, ...form.fields }
         const { asset } = await assets.keep(caller, { taken, described }, (write, bodyHash) =>
-          http.once({ request, set, bodyHash }, async (db) => {
+          http.once({ request, set, bodyHash, tx: underLocks }, async (db) => {
             const answer = await write(db)
             set.status = answer.isNew ? 201 : 200
             return answer

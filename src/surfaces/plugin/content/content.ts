@@ -5,7 +5,7 @@ import { ServiceError, catalogue, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
-import { type Db, type Store, contentKey } from '../../../platform/storage/index.ts'
+import { type Db, type Store, contentKey, underLocks } from '../../../platform/storage/index.ts'
 import type { WorkContext } from '../../../platform/scheduling/index.ts'
 import type { Assets } from '../../assets/index.ts'
 import {
@@ -220,7 +220,7 @@ export async function saveEmail(
   { store, workers, cdnUrl, assets }: ContentParts & { assets: Pick<Assets, 'keepPicture'> },
   { caller, session, work }: Visitor,
   input: SaveEmail,
-  transact: (write: (db: Db) => Promise<SavedEmail>) => Promise<SavedEmail> = (write) => store.tx(write),
+  transact: (write: (db: Db) => Promise<SavedEmail>) => Promise<SavedEmail> = (write) => store.tx(write, underLocks),
 ): Promise<SavedEmail> {
   const { html, css, document } = input
   try {

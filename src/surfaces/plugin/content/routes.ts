@@ -16,6 +16,7 @@ import {
   SavedEmail,
 } from './contract.ts'
 import { holdEmail, letEmailGo, readEmailLock } from './locks.ts'
+import { underLocks } from '../../../platform/storage/index.ts'
 
 interface ContentRouteParts extends ContentParts {
   http: Http
@@ -64,7 +65,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
       '/plugin/operations',
       ({ caller, body, request }) =>
         withCleaned(parts.workers.forCaller(workContext(request)), body.operations, () =>
-          store.tx((db) => applyToEmail(db, caller, sessionOf(request), body)),
+          store.tx((db) => applyToEmail(db, caller, sessionOf(request), body), underLocks),
         ),
       {
         admit: admission.editor,
@@ -95,7 +96,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
       ({ caller, body, request, set }) => {
         const session = sessionOf(request)
         return saveEmail(parts, { caller, session, work: workContext(request) }, body, (write) =>
-          http.once({ request, set, resource: session.emailId }, write),
+          http.once({ request, set, resource: session.emailId, tx: underLocks }, write),
         )
       },
       {
@@ -125,7 +126,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
     })
     .put(
       '/plugin/lock',
-      ({ caller, body, request }) => store.tx((db) => holdEmail(db, caller, sessionOf(request), body)),
+      ({ caller, body, request }) => store.tx((db) => holdEmail(db, caller, sessionOf(request), body), underLocks),
       {
         admit: admission.editor,
         body: AcquireEditorLock,
@@ -141,7 +142,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
     .delete(
       '/plugin/lock',
       async ({ caller, request, set }) => {
-        await store.tx((db) => letEmailGo(db, caller, sessionOf(request)))
+        await store.tx((db) => letEmailGo(db, caller, sessionOf(request)), underLocks)
         set.status = 204
       },
       {

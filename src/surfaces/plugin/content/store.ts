@@ -1,5 +1,5 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Db } from '../../../platform/storage/index.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import { type Db, advisoryLock } from '../../../platform/storage/index.ts'
 
 /** The template that a host's id stands for; undefined when there is none, or it is in the trash. */
 export async function selectLinked(db: Db, projectId: string, externalId: string): Promise<string | undefined> {
@@ -18,8 +18,7 @@ export async function selectLinked(db: Db, projectId: string, externalId: string
  * before any row is written or locked, so nobody who holds it is waited for by somebody whom it waits for.
  */
 export async function lockFirstSave(db: Db, projectId: string, externalId: string): Promise<void> {
-  if (db.dialect !== 'postgres') return
-  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`email ${projectId} ${externalId}`}, 0))`)
+  await advisoryLock(db, `email ${projectId} ${externalId}`)
 }
 
 /** Lets a host's id stand for a template, in place of one that is in the trash. */

@@ -1,6 +1,6 @@
 import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
-import type { Store } from '../../../platform/storage/index.ts'
+import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import {
   drawView,
   listVersions,
@@ -90,7 +90,7 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
         store.tx(async (db) => {
           const id = await requireTemplate(db, caller, sessionOf(request))
           return presentVersion(await updateVersion(db, caller, { id, versionId: params.versionId }, body))
-        }),
+        }, underLocks),
       {
         admit: admission.editor,
         params: EditorVersionParams,
@@ -108,7 +108,7 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
       '/plugin/versions/:versionId/restore',
       async ({ caller, params, request, set }) => {
         const session = sessionOf(request)
-        await http.once({ request, set, resource: session.emailId }, async (db) => {
+        await http.once({ request, set, resource: session.emailId, tx: underLocks }, async (db) => {
           const id = await requireTemplate(db, caller, session)
           await restoreVersion(db, caller, { id, versionId: params.versionId }, {})
         })

@@ -1,7 +1,7 @@
 import { createDocument } from '../../../engines/document/index.ts'
 import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
-import type { Db, Store } from '../../../platform/storage/index.ts'
+import { type Db, type Store, underLocks } from '../../../platform/storage/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import {
   createModule,
@@ -59,7 +59,7 @@ export function editorModuleRoutes({ http, admission, store, workers }: EditorMo
       async ({ caller, body: { name, ...input }, request, set }) => {
         const content = await withCleaned(workers.forCaller(workContext(request)), input, () => readFragment(input))
         const session = admission.sessionOf(request)
-        const { id } = await http.once({ request, set, resource: session.emailId }, async (db) => {
+        const { id } = await http.once({ request, set, resource: session.emailId, tx: underLocks }, async (db) => {
           const { template, templateId, document } = await loadEmail(db, caller, session)
           if (template !== undefined) await requireAccess(db, caller, template, 'edit')
           await requireModules(db, caller, content.fragment.nodes, { templateId, before: document })

@@ -1,7 +1,7 @@
 import { limits } from '../../../kernel/limits.ts'
 import { type Http, idAfter, readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
-import type { Store } from '../../../platform/storage/index.ts'
+import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { createApiKey, pageApiKeys, revokeApiKey, rotateApiKey, type ApiKey as Key } from './api-keys.ts'
 import {
   type ApiKey,
@@ -37,7 +37,7 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteParts) {
     .post(
       '/api-keys',
       async ({ caller, body, request, set }) =>
-        http.once({ request, set }, async (db) => {
+        http.once({ request, set, tx: underLocks }, async (db) => {
           const { name, scopes, expires_at: expires } = body
           const made = await createApiKey(
             db,
@@ -71,7 +71,7 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteParts) {
     .post(
       '/api-keys/:id/rotate',
       async ({ caller, params, body, request, set }) =>
-        http.once({ request, set }, async (db) => {
+        http.once({ request, set, tx: underLocks }, async (db) => {
           const change = {
             keyId: params.id,
             graceSeconds: body.grace_seconds ?? limits.keyGraceSeconds,

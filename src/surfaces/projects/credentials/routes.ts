@@ -2,7 +2,7 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Http } from '../../../platform/http/index.ts'
 import { type Caller, type EndUserSettings, type Vault, rights } from '../../../platform/identity/index.ts'
-import type { Db, Store } from '../../../platform/storage/index.ts'
+import { type Db, type Store, underLocks } from '../../../platform/storage/index.ts'
 import { type Project as Known, findProject, renameProject, setAllowedOrigins } from '../projects.ts'
 import { endUsersIn, setEndUsers } from '../end-users.ts'
 import {
@@ -85,7 +85,7 @@ export function projectRoutes({ http, store, vault }: ProjectRouteParts) {
     .post(
       '/projects/:id/credentials/rotate',
       ({ caller, params, body, request, set }) =>
-        http.once({ request, set }, async (db) => {
+        http.once({ request, set, tx: underLocks }, async (db) => {
           const { id: projectId } = await own(db, caller, params.id)
           const graceSeconds = body.grace_seconds ?? limits.keyGraceSeconds
           const made = await rotateCredentials(db, vault, { projectId, graceSeconds }, caller.actor)

@@ -1,5 +1,5 @@
 import { type Http, etagOf, workContext } from '../../../platform/http/index.ts'
-import type { Store } from '../../../platform/storage/index.ts'
+import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import { TemplateParams, withCleaned } from '../template/index.ts'
 import { AppliedOperations, ApplyOperations } from './contract.ts'
@@ -11,7 +11,7 @@ export function editingRoutes({ http, workers }: { http: Http; store: Store; wor
     '/templates/:id/operations',
     ({ caller, params, body, request, set }) =>
       withCleaned(workers.forCaller(workContext(request)), body.operations, () =>
-        http.once({ request, set }, async (db) => {
+        http.once({ request, set, tx: underLocks }, async (db) => {
           const { edit_id: editId, ...input } = body
           const identity = editId === undefined ? undefined : { editId }
           const { sent: _, savedAt: __, ...applied } = await applyEdit(db, caller, params.id, input, identity)

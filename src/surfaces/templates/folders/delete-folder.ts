@@ -1,7 +1,7 @@
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
-import { type Db, type Store, foldCase } from '../../../platform/storage/index.ts'
+import { type Db, type Store, foldCase, underLocks } from '../../../platform/storage/index.ts'
 import {
   checkLock,
   guardIn,
@@ -32,7 +32,7 @@ export async function deleteFolder(
   caller: Caller,
   { id, contents }: { id: string; contents: 'move_up' | 'delete' },
 ): Promise<void> {
-  while (!(await store.tx((db) => deleteStep(db, caller, { id, contents }))));
+  while (!(await store.tx((db) => deleteStep(db, caller, { id, contents }), underLocks)));
 }
 
 /** Takes the next templates out, or, when there are none left, deletes the folder and answers true. */

@@ -1,5 +1,5 @@
 import type { Http } from '../../../platform/http/index.ts'
-import type { Store } from '../../../platform/storage/index.ts'
+import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { NoContent } from '../template/index.ts'
 import {
   CreateFolder,
@@ -33,7 +33,7 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
     .post(
       '/folders',
       ({ caller, body, request, set }) =>
-        http.once({ request, set }, async (db) => {
+        http.once({ request, set, tx: underLocks }, async (db) => {
           const folder = await createFolder(db, caller, body)
           set.status = 201
           set.headers.location = `/v1/folders/${folder.id}`
@@ -64,14 +64,18 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
         description: 'Its path and its count of templates.',
       },
     })
-    .put('/folders/:id', ({ caller, params, body }) => store.tx((db) => updateFolder(db, caller, params.id, body)), {
-      scope: 'templates:write',
-      params: FolderParams,
-      body: UpdateFolder,
-      response: { 200: Folder },
-      errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'NAME_TAKEN'],
-      detail: { operationId: 'folders.update', summary: 'Update a folder', description: 'Renames or recolours it.' },
-    })
+    .put(
+      '/folders/:id',
+      ({ caller, params, body }) => store.tx((db) => updateFolder(db, caller, params.id, body), underLocks),
+      {
+        scope: 'templates:write',
+        params: FolderParams,
+        body: UpdateFolder,
+        response: { 200: Folder },
+        errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'NAME_TAKEN'],
+        detail: { operationId: 'folders.update', summary: 'Update a folder', description: 'Renames or recolours it.' },
+      },
+    )
     .delete(
       '/folders/:id',
       async ({ caller, params, query, set }) => {
@@ -95,7 +99,7 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
     .post(
       '/folders/:id/move',
       ({ caller, params, body, request, set }) =>
-        http.once({ request, set }, (db) => moveFolder(db, caller, params.id, body.parent_id)),
+        http.once({ request, set, tx: underLocks }, (db) => moveFolder(db, caller, params.id, body.parent_id)),
       {
         scope: 'templates:write',
         once: true,

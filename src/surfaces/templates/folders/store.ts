@@ -1,6 +1,6 @@
 /** The SQL of the folder tree. */
 import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { type Db, type Tables, foldCase, lockRows } from '../../../platform/storage/index.ts'
+import { type Db, type Tables, foldCase, lockRows, advisoryLock } from '../../../platform/storage/index.ts'
 import { type TemplateRecord, isOpenTo } from '../template/index.ts'
 
 export type FolderRecord = Omit<Tables['folders']['$inferSelect'], 'nameKey'>
@@ -10,8 +10,7 @@ export type CountedFolder = FolderRecord & { templateCount: number; nameKey: str
 
 /** Makes changes to the tree of one project wait for each other until the transaction ends. */
 export async function lockTree(db: Db, projectId: string): Promise<void> {
-  if (db.dialect !== 'postgres') return
-  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`folders ${projectId}`}, 0))`)
+  await advisoryLock(db, `folders ${projectId}`)
 }
 
 /** A page of folders behind a position: folded name and id. */

@@ -2,6 +2,7 @@ import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { ImportParts } from '../template/index.ts'
 import { ImportEmail, ImportedEmail } from './contract.ts'
 import { keepEmail, readEmail } from './import.ts'
+import { underLocks } from '../../../platform/storage/index.ts'
 
 /** Importing. The email is read before a transaction opens, in a worker unless it is small. */
 export function importRoutes({ http, workers, cdnUrl, storePicture }: ImportParts & { http: Http }) {
@@ -15,7 +16,7 @@ export function importRoutes({ http, workers, cdnUrl, storePicture }: ImportPart
         // Without a name nothing is stored.
         ...(body.name === undefined ? {} : { storePicture: (picture) => storePicture(caller, work, picture) }),
       })
-      return http.once({ request, set }, async (db) => {
+      return http.once({ request, set, tx: underLocks }, async (db) => {
         const kept = await keepEmail(db, caller, body, imported)
         if (kept.template !== undefined) set.headers['location'] = `/v1/templates/${kept.template.id}`
         return kept

@@ -1,5 +1,5 @@
 import type { Http } from '../../../platform/http/index.ts'
-import type { Store } from '../../../platform/storage/index.ts'
+import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { NoContent, TemplateParams } from '../template/index.ts'
 import { AcquireLock, Lock, ReleaseQuery } from './contract.ts'
 import { acquireLock, readLock, releaseLock } from './locks.ts'
@@ -21,7 +21,7 @@ export function lockRoutes({ http, store }: { http: Http; store: Store }) {
     })
     .post(
       '/templates/:id/lock',
-      ({ caller, params, body }) => store.tx((db) => acquireLock(db, caller, params.id, body)),
+      ({ caller, params, body }) => store.tx((db) => acquireLock(db, caller, params.id, body), underLocks),
       {
         scope: 'templates:write',
         params: TemplateParams,
@@ -40,7 +40,7 @@ export function lockRoutes({ http, store }: { http: Http; store: Store }) {
     .delete(
       '/templates/:id/lock',
       async ({ caller, params, query, set }) => {
-        await store.tx((db) => releaseLock(db, caller, { id: params.id, force: query.force }))
+        await store.tx((db) => releaseLock(db, caller, { id: params.id, force: query.force }), underLocks)
         set.status = 204
       },
       {

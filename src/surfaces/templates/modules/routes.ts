@@ -1,5 +1,5 @@
 import { type Http, etagOf, workContext } from '../../../platform/http/index.ts'
-import type { Store } from '../../../platform/storage/index.ts'
+import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import { NotModified, withCleaned } from '../template/index.ts'
 import {
@@ -41,7 +41,7 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
       '/modules',
       async ({ caller, body, request, set }) => {
         const read = await withCleaned(workers.forCaller(workContext(request)), body, () => readBody(body))
-        return http.once({ request, set }, async (db) =>
+        return http.once({ request, set, tx: underLocks }, async (db) =>
           announce(set, await makeModule(db, caller, { body, content: read })),
         )
       },
@@ -97,7 +97,7 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
       async ({ caller, params, body, request, set }) => {
         const ifMatch = request.headers.get('if-match') ?? undefined
         const module = await withCleaned(workers.forCaller(workContext(request)), body, () =>
-          store.tx((db) => updateModule(db, caller, { id: params.id, body, ifMatch })),
+          store.tx((db) => updateModule(db, caller, { id: params.id, body, ifMatch }), underLocks),
         )
         set.headers.etag = etagOf(module.revision)
         return module
@@ -121,7 +121,9 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
     .post(
       '/modules/:id/duplicate',
       ({ caller, params, body, request, set }) =>
-        http.once({ request, set }, async (db) => announce(set, await duplicateModule(db, caller, params.id, body))),
+        http.once({ request, set, tx: underLocks }, async (db) =>
+          announce(set, await duplicateModule(db, caller, params.id, body)),
+        ),
       {
         scope: 'templates:write',
         once: true,

@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
 import type { ModuleFragment, ModuleInstance } from '../../../engines/document/index.ts'
 import type { Reach } from '../../../platform/identity/index.ts'
-import { type Db, type Tables, foldCase } from '../../../platform/storage/index.ts'
+import { type Db, type Tables, advisoryLock, foldCase, lockRows } from '../../../platform/storage/index.ts'
 import { isReachable } from '../template/index.ts'
 
 export type ModuleRecord = Tables['modules']['$inferSelect']
@@ -12,8 +12,7 @@ export type ModuleRow = ModuleRecord & { sizeBytes: number; usageCount: number }
 
 /** Keeps other changes to the modules of a project out until the transaction ends. SQLite has one writer anyway. */
 export async function lockModules(db: Db, projectId: string): Promise<void> {
-  if (db.dialect !== 'postgres') return
-  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`modules ${projectId}`}, 0))`)
+  await advisoryLock(db, `modules ${projectId}`)
 }
 
 const usageCount = sql<number>`(
@@ -113,6 +112,13 @@ export async function updateModule(
     .update(modules)
     .set({ ...change, ...folded })
     .where(and(eq(modules.projectId, projectId), eq(modules.id, id)))
+}
+
+/** Waits for whoever keeps the module from being deleted, and lets nobody use it anew until the transaction ends. */
+export async function lockModule(db: Db, projectId: string, id: string): Promise<void> {
+  const { modules } = db.tables
+  const isMeant = and(eq(modules.projectId, projectId), eq(modules.id, id))
+  await lockRows(db, db.select({ id: modules.id }).from(modules).where(isMeant))
 }
 
 /** Deletes a module of the project with its versions. */

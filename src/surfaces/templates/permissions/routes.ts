@@ -1,5 +1,5 @@
 import type { Http } from '../../../platform/http/index.ts'
-import type { Store } from '../../../platform/storage/index.ts'
+import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { NoContent, TemplateParams } from '../template/index.ts'
 import { FolderParams, Grant, GrantParams, NewGrant, Permissions, ReplacePermissions } from './contract.ts'
 import {
@@ -30,7 +30,7 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
     })
     .put(
       '/templates/:id/permissions',
-      ({ caller, params, body }) => store.tx((db) => replacePermissions(db, caller, params.id, body)),
+      ({ caller, params, body }) => store.tx((db) => replacePermissions(db, caller, params.id, body), underLocks),
       {
         scope: 'templates:write',
         params: TemplateParams,
@@ -47,7 +47,7 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
     .post(
       '/templates/:id/permissions',
       ({ caller, params, body, request, set }) =>
-        http.once({ request, set }, async (db) => {
+        http.once({ request, set, tx: underLocks }, async (db) => {
           set.status = 201
           return grant(db, caller, params.id, body)
         }),
@@ -69,7 +69,7 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
     .delete(
       '/templates/:id/permissions/:permissionId',
       async ({ caller, params, set }) => {
-        await store.tx((db) => revoke(db, caller, params.id, params.permissionId))
+        await store.tx((db) => revoke(db, caller, params.id, params.permissionId), underLocks)
         set.status = 204
       },
       {
@@ -93,7 +93,7 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
     })
     .put(
       '/folders/:id/permissions',
-      ({ caller, params, body }) => store.tx((db) => replaceFolderPermissions(db, caller, params.id, body)),
+      ({ caller, params, body }) => store.tx((db) => replaceFolderPermissions(db, caller, params.id, body), underLocks),
       {
         scope: 'admin',
         params: FolderParams,

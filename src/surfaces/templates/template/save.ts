@@ -10,12 +10,12 @@ import { tellCreated, tellDeleted, tellUpdated } from './events.ts'
 import { guardIn, requireAccessIn, requireRelease } from './access/access.ts'
 import { holdLevel, holdLocks } from './access/hold.ts'
 import { lockGuards } from './access/store.ts'
-import { saveAssetUses } from './assets/uses.ts'
+import { keepNewAssets, saveAssetUses } from './assets/uses.ts'
 import { placeIn } from './folder/folder.ts'
 import { type SentEdit, recordEdit } from './history/edits.ts'
 import { type SaveNote, recordVersion } from './history/history.ts'
 import { noLock } from './lock.ts'
-import { requireModules, saveUses } from './modules/modules.ts'
+import { keepNewModules, requireModules, saveUses } from './modules/modules.ts'
 import { saveWords } from './search-text.ts'
 import {
   type TemplateChange,
@@ -49,6 +49,7 @@ export async function createTemplate(db: Db, caller: Caller, input: NewTemplate)
   const folderId = input.folder == null ? null : await placeIn(db, caller.projectId, input.folder)
   await requireAccessIn(db, caller, folderId)
   await requireModules(db, caller, document.rows, { before: input.before })
+  await keepWhatIsNew(db, { before: undefined, document })
   const now = db.nowMs()
   const row: TemplateRecord = {
     id: createId('template', now),
@@ -123,9 +124,16 @@ export async function changeTemplate(
     await requireModules(db, caller, edit.document.rows, { templateId: row.id, before: edit.before })
   }
   if (change.folderId !== undefined) await holdFolder(db, caller, row, change.folderId)
+  if (edit !== undefined) await keepWhatIsNew(db, edit)
   if (edit?.before !== undefined)
     holdLocks(row.access, { ...edit, before: edit.before, operations: changes.operations })
   return write(db, caller, row, { change, edit, note: changes.note, sent: changes.sent })
+}
+
+/** Modules and assets that a document shows from now on: whoever deletes one sees that it is used. */
+async function keepWhatIsNew(db: Db, edit: Pick<Edit, 'before' | 'document'>): Promise<void> {
+  await keepNewModules(db, edit)
+  await keepNewAssets(db, edit.before, edit.document)
 }
 
 /** Fails with PERMISSION_DENIED for who may not put templates there, or would take one from under grants. */

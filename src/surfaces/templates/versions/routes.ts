@@ -1,7 +1,7 @@
 import { type Http, workContext } from '../../../platform/http/index.ts'
 import { etagOf } from '../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
-import type { Store } from '../../../platform/storage/index.ts'
+import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import {
   HtmlQuery,
   NoContent,
@@ -61,7 +61,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionParts) {
     .post(
       '/templates/:id/versions',
       ({ caller, params, body, request, set }) =>
-        http.once({ request, set }, async (db) => {
+        http.once({ request, set, tx: underLocks }, async (db) => {
           const version = await createVersion(db, caller, params.id, body)
           set.status = 201
           set.headers.location = `/v1/templates/${params.id}/versions/${version.id}`
@@ -114,7 +114,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionParts) {
     )
     .put(
       '/templates/:id/versions/:versionId',
-      ({ caller, params, body }) => store.tx((db) => updateVersion(db, caller, params, body)),
+      ({ caller, params, body }) => store.tx((db) => updateVersion(db, caller, params, body), underLocks),
       {
         scope: 'templates:write',
         params: VersionParams,
@@ -131,7 +131,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionParts) {
     .delete(
       '/templates/:id/versions/:versionId',
       async ({ caller, params, set }) => {
-        await store.tx((db) => deleteVersion(db, caller, params))
+        await store.tx((db) => deleteVersion(db, caller, params), underLocks)
         set.status = 204
       },
       {
@@ -175,7 +175,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionParts) {
     .post(
       '/templates/:id/versions/:versionId/restore',
       ({ caller, params, body, request, set }) =>
-        http.once({ request, set }, async (db) => {
+        http.once({ request, set, tx: underLocks }, async (db) => {
           const restored = await restoreVersion(db, caller, params, body)
           set.headers.etag = etagOf(restored.template.revision)
           return restored
@@ -197,7 +197,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionParts) {
     .post(
       '/templates/:id/versions/:versionId/duplicate',
       ({ caller, params, body, request, set }) =>
-        http.once({ request, set }, async (db) => {
+        http.once({ request, set, tx: underLocks }, async (db) => {
           const template = await duplicateVersion(db, caller, params, body)
           set.status = 201
           set.headers.location = `/v1/templates/${template.id}`

@@ -5,7 +5,7 @@ import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { cancelJob, enqueue } from '../../../platform/jobs/index.ts'
-import type { Db, Store } from '../../../platform/storage/index.ts'
+import { type Db, type Store, statementwise, underLocks } from '../../../platform/storage/index.ts'
 import { type Callback, type SubscriptionParts, releaseCallback, takeCallback } from '../../webhooks/index.ts'
 import { reserve } from '../credits/index.ts'
 import type { Prepared } from './intake/prepare.ts'
@@ -109,7 +109,7 @@ export async function purgeBatches(store: Store, nowMs: number, signal: AbortSig
   }
   const beforeMs = nowMs - limits.batchRecordDays * dayMs
   for (let some = batchesAtOnce; some === batchesAtOnce && !signal.aborted; purged += some)
-    some = await store.tx((db) => rows.deleteErased(db, beforeMs, batchesAtOnce))
+    some = await store.tx((db) => rows.deleteErased(db, beforeMs, batchesAtOnce), statementwise)
   return purged
 }
 
@@ -120,11 +120,11 @@ async function eraseResults(
 ): Promise<void> {
   for (let some = rowsAtOnce; some === rowsAtOnce;) {
     if (signal.aborted) return
-    some = await store.tx((db) => rows.deleteRows(db, id, rowsAtOnce))
+    some = await store.tx((db) => rows.deleteRows(db, id, rowsAtOnce), statementwise)
   }
   await store.tx(async (db) => {
     await rows.updateBatch(db, id, { erasedAt: nowMs })
     if (callbackId !== null && !(await rows.isCalledBack(db, projectId, callbackId)))
       await releaseCallback(db, projectId, callbackId)
-  })
+  }, underLocks)
 }

@@ -3,7 +3,7 @@ import { limits } from '../../../kernel/limits.ts'
 import { type Http, type OnceContext, acceptsGzip, idAfter, readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Sweep } from '../../../platform/memory/index.ts'
-import type { Store } from '../../../platform/storage/index.ts'
+import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import type { SubscriptionParts } from '../../webhooks/index.ts'
 import { balanceOf } from '../credits/index.ts'
 import { cancelBatch, createBatch, loadBatch, loadResults } from './batches.ts'
@@ -60,7 +60,7 @@ export function batchRoutes(parts: BatchRouteParts) {
 
   async function take(context: OnceContext, caller: Caller, prepared: Prepared, wish: BatchWish): Promise<BatchTaken> {
     const { set } = context
-    const taken = await http.once(context, async (db) => {
+    const taken = await http.once({ ...context, tx: underLocks }, async (db) => {
       const { batch, callback } = await createBatch(db, caller, prepared, wish, parts)
       const { remaining } = await balanceOf(db, caller.companyId)
       if (remaining !== null) set.headers['x-credits-remaining'] = String(remaining)
@@ -223,7 +223,7 @@ export function batchRoutes(parts: BatchRouteParts) {
     .delete(
       '/verify/batch/:id',
       async ({ caller, params }) => {
-        const { creditsUsed, id } = await store.tx((db) => cancelBatch(db, caller, params.id))
+        const { creditsUsed, id } = await store.tx((db) => cancelBatch(db, caller, params.id), underLocks)
         return { job_id: id, status: 'cancelled' as const, credits_used: creditsUsed }
       },
       {

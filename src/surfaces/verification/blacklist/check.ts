@@ -4,7 +4,7 @@ import { fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
-import { reserve, settle } from '../credits/index.ts'
+import { reserve, reserving, settle, settling } from '../credits/index.ts'
 import {
   type BlockFinding,
   type BlockLists,
@@ -34,15 +34,15 @@ export async function checkBlacklist(
 ): Promise<{ check: BlacklistCheck; remaining: number | null }> {
   const { store } = parts
   const { ask, target } = prepare(parts, wish)
-  const hold = await store.tx((db) => reserve(db, caller, { operation: 'blacklist', credits: 1 }), 'process')
+  const hold = await store.tx((db) => reserve(db, caller, { operation: 'blacklist', credits: 1 }), reserving)
   let charged = 0
   try {
     const found = await ask()
     charged = found.checked > 0 ? 1 : 0
-    const ended = await store.tx((db) => settle(db, hold.id, { charged }))
+    const ended = await store.tx((db) => settle(db, hold.id, { charged }), settling)
     return { check: present(target, found, charged), remaining: ended?.remaining ?? hold.remaining }
   } catch (error) {
-    await store.tx((db) => settle(db, hold.id, { charged: 0 }))
+    await store.tx((db) => settle(db, hold.id, { charged: 0 }), settling)
     throw error
   }
 }

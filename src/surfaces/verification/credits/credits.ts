@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { createId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
-import type { Db, Store } from '../../../platform/storage/index.ts'
+import { type Db, type Store, underLocks, type TxOptions } from '../../../platform/storage/index.ts'
 import { dayOf, monthOf } from './month.ts'
 import * as rows from './store.ts'
 
@@ -35,6 +35,12 @@ export interface Balance {
 }
 
 type Who = Pick<Caller, 'companyId' | 'projectId'> & { readonly actor: Pick<Caller['actor'], 'id'> }
+
+/** How a transaction that only reserves runs: calls of one company wait for its account, and a hold that is lost cost nothing. */
+export const reserving: TxOptions = { ...underLocks, survives: 'process' }
+
+/** How a transaction that only settles runs: a hold ends once, and the account is locked. */
+export const settling: TxOptions = underLocks
 
 /**
  * Sets credits aside. INSUFFICIENT_CREDITS, with balance and required, when the company has fewer. Calls of one company
@@ -145,7 +151,7 @@ export async function returnForgottenHolds(store: Store, nowMs: number, signal: 
   let returned = 0
   while (!signal.aborted) {
     const forgotten = await rows.selectForgottenHolds(store.read, nowMs, holdsAtOnce)
-    for (const { id } of forgotten) await store.tx((db) => settle(db, id, { charged: 0, calls: 0, nowMs }))
+    for (const { id } of forgotten) await store.tx((db) => settle(db, id, { charged: 0, calls: 0, nowMs }), settling)
     returned += forgotten.length
     if (forgotten.length < holdsAtOnce) break
   }

@@ -9,8 +9,10 @@ export {
   type Price,
   balanceOf,
   reserve,
+  reserving,
   returnForgottenHolds,
   settle,
   settlePart,
+  settling,
 } from './credits.ts'
 export { creditRoutes } from './routes.ts'

@@ -4,8 +4,8 @@ import { judge } from '../../../engines/verdict/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Metrics } from '../../../platform/metrics/index.ts'
-import type { Store } from '../../../platform/storage/index.ts'
-import { balanceOf, reserve, settle } from '../credits/index.ts'
+import { type Store, statementwise, underLocks } from '../../../platform/storage/index.ts'
+import { balanceOf, reserve, reserving, settle, settling } from '../credits/index.ts'
 import { type AddressHash, type Remembered, recall, remember } from '../memory/index.ts'
 import { learnFromVerifications } from '../patterns/index.ts'
 import { type Depth, type Findings, type Verifier, evidenceOf } from '../verifier/index.ts'
@@ -59,7 +59,7 @@ export function createExamination({ hashOf, metrics, store, verifier }: Examinat
     const { address, depth, hash, operation, owner, remembered, spelling } = job
     const { deferrals: triesBefore, missingDaysAgo, verifiedDaysAgo } = remembered
     // The settlement makes it durable; until then a loss of power loses the call as well.
-    const hold = await store.tx((db) => reserve(db, caller, { operation, credits: 1 }), 'process')
+    const hold = await store.tx((db) => reserve(db, caller, { operation, credits: 1 }), reserving)
     const signal = AbortSignal.timeout(limits.verifySeconds * 1000)
     try {
       const examined = await verifier.examine(address, depth, signal, { triesBefore, project: caller.projectId })
@@ -75,11 +75,11 @@ export function createExamination({ hashOf, metrics, store, verifier }: Examinat
         await remember(db, { projectId: caller.projectId, hash, findings })
         await learnFromVerifications(db, caller.projectId, [{ address, findings, owner }])
         return settle(db, hold.id, { charged: creditsUsed })
-      })
+      }, underLocks)
       countVerification(metrics, subStatus)
       return { findings, isCached: false, creditsUsed, remaining: ended?.remaining ?? hold.remaining }
     } catch (error) {
-      await store.tx((db) => settle(db, hold.id, { charged: 0 }))
+      await store.tx((db) => settle(db, hold.id, { charged: 0 }), settling)
       throw error
     }
   }
@@ -91,7 +91,7 @@ export function createExamination({ hashOf, metrics, store, verifier }: Examinat
   ): Promise<Examined> {
     const findings = await verifier.complete(address, known, depth)
     if (findings.steps.length > known.steps.length)
-      await store.tx((db) => remember(db, { projectId: caller.projectId, hash, findings }))
+      await store.tx((db) => remember(db, { projectId: caller.projectId, hash, findings }), statementwise)
     countVerification(metrics, 'cached')
     const { remaining } = await balanceOf(store.read, caller.companyId)
     return { findings, isCached: true, creditsUsed: 0, remaining }

@@ -13,8 +13,8 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { TakeQuota } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
-import type { Db, Store } from '../../../platform/storage/index.ts'
-import { balanceOf, reserve, settle } from '../credits/index.ts'
+import { type Db, type Store, underLocks } from '../../../platform/storage/index.ts'
+import { balanceOf, reserve, reserving, settle, settling } from '../credits/index.ts'
 import { type AddressHash, recall, remember } from '../memory/index.ts'
 import { learnPatterns, selectPatterns } from '../patterns/index.ts'
 import { type Findings, type Verifier, presentResult } from '../verifier/index.ts'
@@ -53,7 +53,7 @@ export async function findEmail(
     return { found: nothing('shared_domain', domain), remaining }
   }
   takeSearch(`${caller.projectId} ${domain}`, {})
-  const hold = await store.tx((db) => reserve(db, caller, { operation: 'find_email', credits: price }), 'process')
+  const hold = await store.tx((db) => reserve(db, caller, { operation: 'find_email', credits: price }), reserving)
   try {
     const learned = await selectPatterns(store.read, caller.projectId, domain)
     const known = learned.flatMap(({ pattern, ...counts }) => (isPattern(pattern) ? [{ pattern, ...counts }] : []))
@@ -64,10 +64,10 @@ export async function findEmail(
     const ended = await store.tx(async (db) => {
       if (findings !== undefined) await keep(db, parts, { caller, domain, findings, search })
       return settle(db, hold.id, { charged: found.credits_used })
-    })
+    }, underLocks)
     return { found, remaining: ended?.remaining ?? hold.remaining }
   } catch (error) {
-    await store.tx((db) => settle(db, hold.id, { charged: 0 }))
+    await store.tx((db) => settle(db, hold.id, { charged: 0 }), settling)
     throw error
   }
 }

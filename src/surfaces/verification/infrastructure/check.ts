@@ -3,7 +3,7 @@ import type { Checked } from '../../../engines/findings/index.ts'
 import { readIp } from '../../../engines/ip/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
-import { reserve, settle } from '../credits/index.ts'
+import { reserve, reserving, settle, settling } from '../credits/index.ts'
 import { type CheckInfrastructure, type CheckName, type InfrastructureCheck, checkNames, weights } from './contract.ts'
 import { type InfrastructureParts, measure } from './measure.ts'
 import { checkSenders } from './senders.ts'
@@ -23,7 +23,7 @@ export async function checkInfrastructure(
     refuse('/domain', 'this is no domain: give it alone, such as example.com')
   const strange = ips?.findIndex((ip) => readIp(ip) === undefined) ?? -1
   if (strange >= 0) refuse(`/ips/${strange}`, 'this is no IP address: give one of IPv4 or IPv6, such as 192.0.2.25')
-  const hold = await store.tx((db) => reserve(db, caller, { operation: 'infrastructure', credits: 1 }), 'process')
+  const hold = await store.tx((db) => reserve(db, caller, { operation: 'infrastructure', credits: 1 }), reserving)
   let charged = 0
   try {
     const { make, resolve } = measure(parts, domain)
@@ -34,7 +34,7 @@ export async function checkInfrastructure(
     const breakdown = scoreOf(checks)
     const isTold = breakdown.length > 0 || senders?.some(({ spf }) => spf.result !== 'temperror') === true
     charged = isTold ? 1 : 0
-    const ended = await store.tx((db) => settle(db, hold.id, { charged }))
+    const ended = await store.tx((db) => settle(db, hold.id, { charged }), settling)
     const check = {
       ...present(domain, checks, breakdown),
       ...(senders === undefined ? {} : { senders }),
@@ -42,7 +42,7 @@ export async function checkInfrastructure(
     }
     return { check: check as InfrastructureCheck, remaining: ended?.remaining ?? hold.remaining }
   } catch (error) {
-    await store.tx((db) => settle(db, hold.id, { charged: 0 }))
+    await store.tx((db) => settle(db, hold.id, { charged: 0 }), settling)
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { assessTrust } from '../../../engines/vendors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
-import { reserve, settle } from '../credits/index.ts'
+import { reserve, reserving, settle, settling } from '../credits/index.ts'
 import {
   type BlockLists,
   type Verifier,
@@ -36,15 +36,15 @@ export async function describeDomainFor(
   domain: string,
 ): Promise<{ intelligence: DomainIntelligence; remaining: number | null }> {
   const { store } = parts
-  const hold = await store.tx((db) => reserve(db, caller, { operation: 'domain_intel', credits: 1 }), 'process')
+  const hold = await store.tx((db) => reserve(db, caller, { operation: 'domain_intel', credits: 1 }), reserving)
   let charged = 0
   try {
     const intelligence = await describe(parts, domain)
     charged = intelligence.credits_used
-    const ended = await store.tx((db) => settle(db, hold.id, { charged }))
+    const ended = await store.tx((db) => settle(db, hold.id, { charged }), settling)
     return { intelligence, remaining: ended?.remaining ?? hold.remaining }
   } catch (error) {
-    await store.tx((db) => settle(db, hold.id, { charged: 0 }))
+    await store.tx((db) => settle(db, hold.id, { charged: 0 }), settling)
     throw error
   }
 }

@@ -2,7 +2,7 @@ import type { Address } from '../../../engines/address/index.ts'
 import { type Verdict, judge } from '../../../engines/verdict/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Vault } from '../../../platform/identity/index.ts'
-import type { Db, Store } from '../../../platform/storage/index.ts'
+import { type Db, type Store, statementwise } from '../../../platform/storage/index.ts'
 import { deletePatterns } from '../patterns/index.ts'
 import { type Findings, evidenceOf } from '../verifier/index.ts'
 import * as rows from './store.ts'
@@ -112,7 +112,8 @@ export async function purgeMemory(store: Store, nowMs: number, signal: AbortSign
     (db: Db) => rows.deleteAddresses(db, oldest, atOnce),
     (db: Db) => deletePatterns(db, oldest, atOnce),
   ]) {
-    for (let some = atOnce; some === atOnce && !signal.aborted; purged += some) some = await store.tx(purge)
+    for (let some = atOnce; some === atOnce && !signal.aborted; purged += some)
+      some = await store.tx(purge, statementwise)
   }
   return purged
 }

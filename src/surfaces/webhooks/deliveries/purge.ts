@@ -1,7 +1,7 @@
 import { firstId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { type JobHandler, cancelLane } from '../../../platform/jobs/index.ts'
-import type { Db, Store } from '../../../platform/storage/index.ts'
+import { type Db, type Store, statementwise } from '../../../platform/storage/index.ts'
 import { deliverWebhook } from '../sending/index.ts'
 import { clearDeliveries } from '../subscriptions/index.ts'
 import { deleteDeliveries, deleteDeliveriesOf } from './store.ts'
@@ -24,7 +24,7 @@ export function createClearing(store: Store): JobHandler<{ webhookId: string }> 
     async run({ payload }, { signal }) {
       const { webhookId } = payload
       await inBatches(store, (db) => deleteDeliveriesOf(db, webhookId, batch), signal)
-      while (!signal.aborted && (await store.tx((db) => cancelLane(db, deliverWebhook, webhookId))) > 0);
+      while (!signal.aborted && (await store.tx((db) => cancelLane(db, deliverWebhook, webhookId), statementwise)) > 0);
       return signal.aborted ? { snooze: 0 } : { done: undefined }
     },
   }
@@ -32,7 +32,7 @@ export function createClearing(store: Store): JobHandler<{ webhookId: string }> 
 
 async function inBatches(store: Store, remove: (db: Db) => Promise<number>, signal?: AbortSignal): Promise<number> {
   for (let removed = 0; ;) {
-    const count = await store.tx(remove)
+    const count = await store.tx(remove, statementwise)
     removed += count
     if (count < batch || signal?.aborted) return removed
   }

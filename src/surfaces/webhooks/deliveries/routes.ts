@@ -1,7 +1,7 @@
 import { limits } from '../../../kernel/limits.ts'
 import { type Http, idAfter, readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
-import type { Store } from '../../../platform/storage/index.ts'
+import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { WebhookParams } from '../subscriptions/index.ts'
 import { Delivery, DeliveryPage, DeliveryParams, DeliveryWithPayload, ListDeliveries } from './contract.ts'
 import { getDelivery, listDeliveries, retryDelivery, sendTest } from './deliveries.ts'
@@ -13,7 +13,7 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
     .post(
       '/webhooks/:id/test',
       ({ caller, params, request, set }) =>
-        http.once({ request, set }, async (db) => accepted(set, await sendTest(db, caller, params.id))),
+        http.once({ request, set, tx: underLocks }, async (db) => accepted(set, await sendTest(db, caller, params.id))),
       {
         scope: 'webhooks',
         once: true,
@@ -59,7 +59,7 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
     .post(
       '/webhooks/:id/deliveries/:deliveryId/retry',
       ({ caller, params, request, set }) =>
-        http.once({ request, set }, async (db) =>
+        http.once({ request, set, tx: underLocks }, async (db) =>
           accepted(set, await retryDelivery(db, caller, { webhookId: params.id, id: params.deliveryId })),
         ),
       {

@@ -6,7 +6,7 @@ import { recordAct } from '../../../platform/audit/index.ts'
 import { republishEvents } from '../../../platform/events/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Job, type JobHandler, type JobKind, defineJob, enqueue } from '../../../platform/jobs/index.ts'
-import type { Db, Store } from '../../../platform/storage/index.ts'
+import { type Db, type Store, underLocks } from '../../../platform/storage/index.ts'
 import { scheduleDeliveries } from '../deliveries/index.ts'
 import { takeWebhook } from '../subscriptions/index.ts'
 import type { Recover, Recovery } from './contract.ts'
@@ -79,7 +79,7 @@ export function createRecovering(store: Store): JobHandler<RecoverySpan, Recover
       for (;;) {
         // The process stops: the next run goes on from what is recovered so far.
         if (signal.aborted) return { snooze: 0 }
-        const step = await store.tx((db) => recoverBatch(db, job, nowMs()))
+        const step = await store.tx((db) => recoverBatch(db, job, nowMs()), underLocks)
         progress(step.recovered, Math.max(total, step.recovered))
         if (step.isOver) return { done: doneOf(step) }
       }

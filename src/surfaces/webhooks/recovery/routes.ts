@@ -2,13 +2,14 @@ import type { Http } from '../../../platform/http/index.ts'
 import { WebhookParams } from '../subscriptions/index.ts'
 import { Recover, Recovery } from './contract.ts'
 import { recover } from './recovery.ts'
+import { underLocks } from '../../../platform/storage/index.ts'
 
 /** Sending again what was missed. */
 export function recoveryRoutes({ http }: { http: Http }) {
   return http.surface('webhooks').post(
     '/webhooks/:id/recover',
     ({ caller, params, body, request, set }) =>
-      http.once({ request, set }, async (db) => {
+      http.once({ request, set, tx: underLocks }, async (db) => {
         const recovery = await recover(db, caller, { webhookId: params.id, body })
         set.status = 202
         set.headers.location = `/v1/jobs/${recovery.job_id}`

@@ -2,7 +2,7 @@ import { eventDescriptions } from '../../../kernel/events/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { type Http, etagOf, idAfter, readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
-import type { Store } from '../../../platform/storage/index.ts'
+import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import {
   Deleted,
   EventTypes,
@@ -52,7 +52,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteP
     .post(
       '/webhooks',
       ({ caller, body, request, set }) =>
-        http.once({ request, set }, async (db) => {
+        http.once({ request, set, tx: underLocks }, async (db) => {
           const made = await register(db, caller, body, parts)
           set.status = 201
           set.headers.location = `/v1/webhooks/${made.webhook.id}`
@@ -103,7 +103,10 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteP
       '/webhooks/:id',
       async ({ caller, params, body, request, set }) => {
         const ifMatch = request.headers.get('if-match') ?? undefined
-        return tagged(set, await store.tx((db) => update(db, caller, { id: params.id, body, ifMatch }, parts)))
+        return tagged(
+          set,
+          await store.tx((db) => update(db, caller, { id: params.id, body, ifMatch }, parts), underLocks),
+        )
       },
       {
         scope: 'webhooks',
@@ -123,7 +126,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteP
     .delete(
       '/webhooks/:id',
       async ({ caller, params, set }) => {
-        await store.tx((db) => remove(db, caller, params.id))
+        await store.tx((db) => remove(db, caller, params.id), underLocks)
         set.status = 204
       },
       {
@@ -141,7 +144,9 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteP
     .post(
       '/webhooks/:id/rotate',
       ({ caller, params, body, request, set }) =>
-        http.once({ request, set }, async (db) => showOnce(await rotate(db, caller, { id: params.id, body }, parts))),
+        http.once({ request, set, tx: underLocks }, async (db) =>
+          showOnce(await rotate(db, caller, { id: params.id, body }, parts)),
+        ),
       {
         scope: 'webhooks',
         once: true,

@@ -1,6 +1,7 @@
 import type { Http } from '../../../../platform/http/index.ts'
 import { deleteMany, moveMany } from './bulk.ts'
 import { BulkDelete, BulkMove, BulkResults } from './contract.ts'
+import { underLocks } from '../../../../platform/storage/index.ts'
 
 /** The same change to many templates. */
 export function bulkRoutes({ http }: { http: Http }) {
@@ -8,7 +9,8 @@ export function bulkRoutes({ http }: { http: Http }) {
     .surface('templates')
     .post(
       '/templates/bulk/delete',
-      ({ caller, body, request, set }) => http.once({ request, set }, (db) => deleteMany(db, caller, body)),
+      ({ caller, body, request, set }) =>
+        http.once({ request, set, tx: underLocks }, (db) => deleteMany(db, caller, body)),
       {
         scope: 'templates:write',
         once: true,
@@ -23,7 +25,8 @@ export function bulkRoutes({ http }: { http: Http }) {
     )
     .post(
       '/templates/bulk/move',
-      ({ caller, body, request, set }) => http.once({ request, set }, (db) => moveMany(db, caller, body)),
+      ({ caller, body, request, set }) =>
+        http.once({ request, set, tx: underLocks }, (db) => moveMany(db, caller, body)),
       {
         scope: 'templates:write',
         once: true,

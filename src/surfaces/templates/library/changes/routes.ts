@@ -1,5 +1,5 @@
 import { type Http, etagOf, workContext } from '../../../../platform/http/index.ts'
-import type { Store } from '../../../../platform/storage/index.ts'
+import { type Store, underLocks } from '../../../../platform/storage/index.ts'
 import {
   type Content,
   type ImportParts,
@@ -40,7 +40,7 @@ export function changeRoutes({ http, store, ...parts }: ChangeParts) {
       async ({ caller, body, request, set }) => {
         const given = await importContent(body, importPlace(parts, { caller, work: workContext(request) }, body.name))
         const content = given ?? { document: emptyDocument(body.name), source: 'document' as const }
-        return http.once({ request, set }, async (db) =>
+        return http.once({ request, set, tx: underLocks }, async (db) =>
           announce(set, { ...(await create(db, caller, body, content)), ...reportOf(content) }),
         )
       },
@@ -77,7 +77,10 @@ export function changeRoutes({ http, store, ...parts }: ChangeParts) {
           ...base,
         })
         const ifMatch = request.headers.get('if-match') ?? undefined
-        const template = await store.tx((db) => update(db, caller, { id: params.id, body, content, ifMatch }))
+        const template = await store.tx(
+          (db) => update(db, caller, { id: params.id, body, content, ifMatch }),
+          underLocks,
+        )
         set.headers.etag = etagOf(template.revision)
         return { ...template, ...reportOf(content) }
       },
@@ -112,7 +115,7 @@ export function changeRoutes({ http, store, ...parts }: ChangeParts) {
     .delete(
       '/templates/:id',
       async ({ caller, params, query, set }) => {
-        await store.tx((db) => remove(db, caller, { id: params.id, permanent: query.permanent ?? false }))
+        await store.tx((db) => remove(db, caller, { id: params.id, permanent: query.permanent ?? false }), underLocks)
         set.status = 204
       },
       {
@@ -131,7 +134,7 @@ export function changeRoutes({ http, store, ...parts }: ChangeParts) {
     .post(
       '/templates/:id/restore',
       ({ caller, params, request, set }) =>
-        http.once({ request, set }, async (db) => tagged(set, await restore(db, caller, params.id))),
+        http.once({ request, set, tx: underLocks }, async (db) => tagged(set, await restore(db, caller, params.id))),
       {
         scope: 'templates:write',
         once: true,
@@ -148,7 +151,9 @@ export function changeRoutes({ http, store, ...parts }: ChangeParts) {
     .post(
       '/templates/:id/duplicate',
       ({ caller, params, body, request, set }) =>
-        http.once({ request, set }, async (db) => announce(set, await duplicate(db, caller, params.id, body))),
+        http.once({ request, set, tx: underLocks }, async (db) =>
+          announce(set, await duplicate(db, caller, params.id, body)),
+        ),
       {
         scope: 'templates:write',
         once: true,

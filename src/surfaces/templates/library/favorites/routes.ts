@@ -1,5 +1,5 @@
 import type { Http } from '../../../../platform/http/index.ts'
-import type { Store } from '../../../../platform/storage/index.ts'
+import { type Store, statementwise } from '../../../../platform/storage/index.ts'
 import { NoContent, Template, TemplateParams } from '../../template/index.ts'
 import { addFavorite, removeFavorite } from './favorites.ts'
 
@@ -26,7 +26,7 @@ export function favoriteRoutes({ http, store }: { http: Http; store: Store }) {
     .delete(
       '/templates/:id/favorite',
       async ({ caller, params, set }) => {
-        await store.tx((db) => removeFavorite(db, caller, params.id))
+        await store.tx((db) => removeFavorite(db, caller, params.id), statementwise)
         set.status = 204
       },
       {

@@ -2,7 +2,7 @@
 import { type EmailDocument, type ModuleUse, detachModules, isModuleUse } from '../../../../engines/document/index.ts'
 import { ServiceError, fail } from '../../../../kernel/errors/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
-import type { Db, Store } from '../../../../platform/storage/index.ts'
+import { type Db, type Store, underLocks } from '../../../../platform/storage/index.ts'
 import {
   authorize,
   changeTemplate,
@@ -44,7 +44,7 @@ export async function changeTemplates(
 
 async function changeOne(store: Store, caller: Caller, change: Change, id: string): Promise<InstanceResult> {
   try {
-    const changes = await store.tx((db) => apply(db, caller, change, id))
+    const changes = await store.tx((db) => apply(db, caller, change, id), underLocks)
     const changed = changes !== undefined
     return { template_id: id, ok: true, changed, ...(changed && changes !== '' ? { changes } : {}) }
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Http } from '../../../../platform/http/index.ts'
-import type { Store } from '../../../../platform/storage/index.ts'
+import { type Store, underLocks } from '../../../../platform/storage/index.ts'
 import { NoContent } from '../../template/index.ts'
 import { ListPage, ModuleParams } from '../contract.ts'
 import { DeleteModuleQuery, DetachModule, InstanceResults, ModuleJob, ModuleUsagePage, SyncModule } from './contract.ts'
@@ -29,7 +29,7 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
     .post(
       '/modules/:id/sync',
       ({ caller, params, body, request, set }) =>
-        http.once({ request, set }, async (db) =>
+        http.once({ request, set, tx: underLocks }, async (db) =>
           queued(set, await syncModule({ store, db, caller }, params.id, body)),
         ),
       {
@@ -51,7 +51,7 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
     .post(
       '/modules/:id/detach',
       ({ caller, params, body, request, set }) =>
-        http.once({ request, set }, async (db) =>
+        http.once({ request, set, tx: underLocks }, async (db) =>
           queued(set, await detachModule({ store, db, caller }, params.id, body)),
         ),
       {
@@ -74,7 +74,7 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
       '/modules/:id',
       async ({ caller, params, query, set }) => {
         const { detach = false } = query
-        const job = await store.tx((db) => removeModule({ store, db, caller }, params.id, detach))
+        const job = await store.tx((db) => removeModule({ store, db, caller }, params.id, detach), underLocks)
         set.status = 204
         return job === undefined ? undefined : queued(set, job)
       },

@@ -2,7 +2,7 @@
 import { firstId } from '../../../../kernel/ids/index.ts'
 import { type Caller, currentCaller, hasScope } from '../../../../platform/identity/index.ts'
 import { type JobHandler, type JobKind, defineJob, enqueue } from '../../../../platform/jobs/index.ts'
-import type { Db, Store } from '../../../../platform/storage/index.ts'
+import { type Db, type Store, underLocks } from '../../../../platform/storage/index.ts'
 import { visibleGuards } from '../../template/index.ts'
 import { selectModule } from '../store.ts'
 import { type Change, changeTemplates } from './change.ts'
@@ -79,7 +79,7 @@ export function createRunning(store: Store): JobHandler<Run, RunResult> {
       for (;;) {
         // The process stops: the next run goes on from here.
         if (signal.aborted) return { snooze: 0 }
-        const step = await store.tx((db) => takeStep({ store, db }, job))
+        const step = await store.tx((db) => takeStep({ store, db }, job), underLocks)
         if (step === undefined) return { fail: lostAccess }
         progress(step.processed, Math.max(total, step.processed))
         if ('result' in step) return { done: step.result }

@@ -1,6 +1,6 @@
 /** The SQL of grants: which hold for a template, and where templates find the nearest ones. */
 import { type SQL, type SQLWrapper, and, eq, exists, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import type { Db, Tables } from '../../../../platform/storage/index.ts'
+import { type Db, type Tables, advisoryLock } from '../../../../platform/storage/index.ts'
 
 export type GrantRow = Tables['grants']['$inferSelect']
 
@@ -20,11 +20,7 @@ export interface FolderLink {
  * A transaction therefore takes it before it locks a template. Saves that leave the template where it is need none.
  */
 export async function lockGuards(db: Db, projectId: string, mode: 'shared' | 'exclusive'): Promise<void> {
-  if (db.dialect !== 'postgres') return
-  const key = sql`hashtextextended(${`guards ${projectId}`}, 0)`
-  await db.rows(
-    mode === 'shared' ? sql`select pg_advisory_xact_lock_shared(${key})` : sql`select pg_advisory_xact_lock(${key})`,
-  )
+  await advisoryLock(db, `guards ${projectId}`, mode)
 }
 
 /** Every grant of a project. */

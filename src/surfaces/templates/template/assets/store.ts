@@ -1,6 +1,6 @@
 /** The SQL of assets in documents. */
-import { type SQL, eq, sql } from 'drizzle-orm'
-import type { Db } from '../../../../platform/storage/index.ts'
+import { type SQL, eq, inArray, sql } from 'drizzle-orm'
+import { type Db, keepRows } from '../../../../platform/storage/index.ts'
 import { isOpenIn } from '../access/store.ts'
 
 /** A template or a module that shows an asset. */
@@ -8,6 +8,14 @@ export interface AssetUse {
   kind: 'template' | 'module'
   id: string
   name: string
+}
+
+/** Keeps these assets from being deleted until the transaction ends. In the order of their ids, as they are deleted. */
+export async function keepAssets(db: Db, ids: readonly string[]): Promise<void> {
+  const { assets } = db.tables
+  if (ids.length === 0 || db.dialect === 'sqlite') return
+  const query = db.select({ id: assets.id }).from(assets)
+  await keepRows(db, query.where(inArray(assets.id, [...ids])).orderBy(assets.id))
 }
 
 /** Replaces what is known of a template. */

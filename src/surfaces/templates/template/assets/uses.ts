@@ -6,14 +6,45 @@ import { type PageQuery, readPage } from '../../../../platform/http/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { editableGuards, visibleGuards } from '../access/access.ts'
-import { type AssetUse, insertModuleAssets, isUsedBehind, replaceTemplateAssets, selectAssetUses } from './store.ts'
+import {
+  type AssetUse,
+  insertModuleAssets,
+  keepAssets,
+  isUsedBehind,
+  replaceTemplateAssets,
+  selectAssetUses,
+} from './store.ts'
 
 const addressed = new RegExp(`/cdn/(${idPattern('asset').slice(1, -1)})/`, 'g')
 
+// A save asks twice for the same document.
+const found = new WeakMap<object, readonly string[]>()
+
 /** Ids of the assets that stand in any address of a document or a part of one, each once, in their order. */
-function assetIdsIn(content: unknown): string[] {
-  const text = JSON.stringify(content) ?? ''
-  return [...new Set(Array.from(text.matchAll(addressed), ([, id = '']) => id))].toSorted()
+function assetIdsIn(content: EmailDocument | ModuleFragment): readonly string[] {
+  const known = found.get(content)
+  if (known !== undefined) return known
+  const ids = Array.from(JSON.stringify(content).matchAll(addressed), ([, id = '']) => id)
+  const sorted = [...new Set(ids)].toSorted()
+  found.set(content, sorted)
+  return sorted
+}
+
+/**
+ * Keeps the assets that a document has and did not have before from being deleted until the transaction ends: whoever deletes
+ * one waits, and then sees that it is used. What is not there is left to whoever draws it.
+ */
+export async function keepNewAssets(
+  db: Db,
+  before: EmailDocument | undefined,
+  content: EmailDocument | ModuleFragment,
+): Promise<void> {
+  if (db.dialect === 'sqlite') return
+  const known = new Set(before === undefined ? [] : assetIdsIn(before))
+  await keepAssets(
+    db,
+    assetIdsIn(content).filter((id) => !known.has(id)),
+  )
 }
 
 /** Notes the assets in the document of a template, in the transaction that saves it. */
@@ -26,9 +57,10 @@ export async function saveAssetUses(
   if (old.join() !== ids.join()) await replaceTemplateAssets(db, templateId, ids)
 }
 
-/** Adds the assets of a new version of a module to those of its older ones. */
-export function addModuleAssets(db: Db, moduleId: string, fragment: ModuleFragment): Promise<void> {
-  return insertModuleAssets(db, moduleId, assetIdsIn(fragment))
+/** Adds the assets of a new version of a module to those of its older ones, which nobody deletes meanwhile. */
+export async function addModuleAssets(db: Db, moduleId: string, fragment: ModuleFragment): Promise<void> {
+  await keepNewAssets(db, undefined, fragment)
+  await insertModuleAssets(db, moduleId, assetIdsIn(fragment))
 }
 
 /** A page of the templates and modules of the project that show an asset; templates that the caller may not see are left out. */

@@ -16,6 +16,7 @@ import { type Cache, createCache } from '../cache.ts'
 import {
   type VersionKey,
   insertUses,
+  keepModules,
   replaceUses,
   selectFragments,
   selectKnownModules,
@@ -157,6 +158,18 @@ export async function requireModules(
   const nodeId = uses.find(({ moduleId }) => moduleId === refused)?.nodeId ?? ''
   const message = `Node ${nodeId}: the module ${refused} is not in the library of this token.`
   fail('DOCUMENT_INVALID', { issues: [{ path: '/rows', message }] })
+}
+
+/** Keeps the modules that a document has and did not have before from being deleted until the transaction ends. */
+export async function keepNewModules(
+  db: Db,
+  { before, document }: { before: EmailDocument | undefined; document: EmailDocument },
+): Promise<void> {
+  const uses = moduleUsesIn(document.rows)
+  if (uses.length === 0) return
+  const known = new Set(moduleUsesIn(before?.rows ?? []).map(({ moduleId }) => moduleId))
+  const ids = new Set(uses.map(({ moduleId }) => moduleId).filter((id) => !known.has(id)))
+  await keepModules(db, [...ids])
 }
 
 /** Notes the instances in the document of a template, in the transaction that saves it. */

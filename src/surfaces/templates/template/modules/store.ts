@@ -2,7 +2,7 @@
 import { type SQL, and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { ModuleFragment, ModuleInstance } from '../../../../engines/document/index.ts'
 import { type Reach, sharedLibrary } from '../../../../platform/identity/index.ts'
-import type { Db } from '../../../../platform/storage/index.ts'
+import { type Db, keepRows } from '../../../../platform/storage/index.ts'
 import { isOpenIn } from '../access/store.ts'
 
 /** The numbers of the latest versions of the project's modules, by id. */
@@ -74,6 +74,14 @@ export async function selectFragments(
     .from(versions)
     .where(isAsked)
   return rows.map((row) => ({ ...row, content: row.content as ModuleFragment }))
+}
+
+/** Keeps these modules from being deleted until the transaction ends. */
+export async function keepModules(db: Db, ids: readonly string[]): Promise<void> {
+  const { modules } = db.tables
+  if (ids.length === 0 || db.dialect === 'sqlite') return
+  const query = db.select({ id: modules.id }).from(modules)
+  await keepRows(db, query.where(inArray(modules.id, [...ids])).orderBy(modules.id))
 }
 
 /** Replaces the instances that are known of a template. */

@@ -1,7 +1,7 @@
 import type { Address } from '../../../../engines/address/index.ts'
 import { judge } from '../../../../engines/verdict/index.ts'
 import type { Sweep } from '../../../../platform/memory/index.ts'
-import type { Db, Store } from '../../../../platform/storage/index.ts'
+import { type Db, type Store, underLocks } from '../../../../platform/storage/index.ts'
 import { settlePart } from '../../credits/index.ts'
 import { rememberMany } from '../../memory/index.ts'
 import { learnFromVerifications } from '../../patterns/index.ts'
@@ -50,7 +50,7 @@ export function createRecorder(store: Store, batch: rows.BatchRow, { sweep, tell
     waiting = []
     writing = writing.then(async () => {
       if (some.length === 0) return
-      processed += await store.tx((db) => record(db, batch, some))
+      processed += await store.tx((db) => record(db, batch, some), underLocks)
       tell(processed)
       sweep(some.length)
     })

@@ -5,7 +5,7 @@ import { limits } from '../../../../kernel/limits.ts'
 import { type Caller, requireCurrentCaller } from '../../../../platform/identity/index.ts'
 import { type JobHandler, type JobKind, type RunContext, defineJob } from '../../../../platform/jobs/index.ts'
 import type { Sweep } from '../../../../platform/memory/index.ts'
-import type { Store } from '../../../../platform/storage/index.ts'
+import { type Store, underLocks } from '../../../../platform/storage/index.ts'
 import { groupKey } from '../../probing/index.ts'
 import * as rows from '../store.ts'
 import { type ExamineParts, examineRow } from './examine-row.ts'
@@ -102,7 +102,7 @@ function begin(store: Store, id: string): Promise<rows.BatchRow | undefined> {
     if (batch === undefined || batch.completedAt !== null) return undefined
     if (batch.status === 'pending') await rows.updateBatch(db, id, { status: 'processing' })
     return batch
-  })
+  }, underLocks)
 }
 
 /** A signal that also ends, from time to time, what others may wait for. */

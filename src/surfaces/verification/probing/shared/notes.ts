@@ -1,4 +1,4 @@
-import type { Store } from '../../../../platform/storage/index.ts'
+import { type Store, statementwise } from '../../../../platform/storage/index.ts'
 import * as rows from './store.ts'
 
 /** Something that holds for a time. */
@@ -72,7 +72,10 @@ export function createNotes(store: Pick<Store, 'read' | 'tx'>, onFault: (error: 
     writing = writing.then(async () => {
       try {
         for (let from = 0; from < some.length; from += rowsAtOnce)
-          await store.tx((db) => rows.upsertNotes(db, some.slice(from, from + rowsAtOnce)), 'process')
+          await store.tx((db) => rows.upsertNotes(db, some.slice(from, from + rowsAtOnce)), {
+            ...statementwise,
+            survives: 'process',
+          })
       } catch (error) {
         onFault(error)
       }
@@ -122,6 +125,6 @@ export async function purgeProbing(store: Pick<Store, 'tx'>, nowMs: number, sign
   let purged = 0
   for (const purge of [rows.deleteNotes, rows.deleteBudgets])
     for (let some = atOnce; some === atOnce && !signal.aborted; purged += some)
-      some = await store.tx((db) => purge(db, beforeMs, atOnce))
+      some = await store.tx((db) => purge(db, beforeMs, atOnce), statementwise)
   return purged
 }

@@ -1,4 +1,4 @@
-import type { Store } from '../../../../platform/storage/index.ts'
+import { type Store, underLocks, type TxOptions } from '../../../../platform/storage/index.ts'
 import { settleBudget } from './budget.ts'
 import { LeasedWindow, leaseUseMs } from './leased-window.ts'
 import { type Notes, createNotes } from './notes.ts'
@@ -27,6 +27,9 @@ export interface Shared extends Pick<Notes, 'read' | 'write'> {
 /** More in a second than servers would ever see of one process: no limit, and nothing to share. */
 const unlimitedPerSecond = 1000
 
+/** The row of a bucket is locked, and a count that is lost with the power was of calls that are over. */
+const countingCalls: TxOptions = { ...underLocks, survives: 'process' }
+
 /** Knowledge that is shared through the database. Faults of it are told, and do not end the asking. */
 export function shareThrough(store: Pick<Store, 'read' | 'tx'>, onFault: (error: unknown) => void): Shared {
   const notes = createNotes(store, onFault)
@@ -47,7 +50,7 @@ export function shareThrough(store: Pick<Store, 'read' | 'tx'>, onFault: (error:
             const { exchanged, grants } = settleBudget(before, exchange, { nowMs, terms })
             await saveBudget(db, bucket, grants)
             return exchanged
-          }, 'process'),
+          }, countingCalls),
       })
     },
     close: notes.flush,
