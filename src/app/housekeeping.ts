@@ -2,6 +2,7 @@ import { type Anchorer, createAnchorer, pruneAudit, purgeAnchors } from '../plat
 import type { Blobs } from '../platform/blobs/index.ts'
 import { type AnyHandler, type JobHandler, type Schedule, defineJob, defineSchedule } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
+import type { Counter, Metrics } from '../platform/metrics/index.ts'
 import { type Store, statementwise, underLocks } from '../platform/storage/index.ts'
 import { purgeEvents } from '../platform/events/index.ts'
 import { purgeAssets } from '../surfaces/assets/index.ts'
@@ -9,7 +10,7 @@ import { purgePushes } from '../surfaces/connections/index.ts'
 import { purgeExports } from '../surfaces/exports/index.ts'
 import { purgePreviews } from '../surfaces/plugin/index.ts'
 import { purgeSignInCounts } from '../surfaces/projects/index.ts'
-import { purgeThumbnails, purgeTrash } from '../surfaces/templates/index.ts'
+import { purgeThumbnails, purgeTrash, repairGuards } from '../surfaces/templates/index.ts'
 import { purgeBatches, purgeMemory, purgeProbing, returnForgottenHolds } from '../surfaces/verification/index.ts'
 import { purgeDeliveries } from '../surfaces/webhooks/index.ts'
 
@@ -17,6 +18,7 @@ export interface HousekeepingParts {
   store: Store
   blobs: Blobs
   log: Log
+  metrics: Metrics
   /** Days that rows of the audit log are kept; for ever unless given. */
   auditDays?: number | undefined
 }
@@ -27,7 +29,7 @@ interface Round {
   signal: AbortSignal
 }
 
-type ChoreParts = HousekeepingParts & { anchorer: Anchorer }
+type ChoreParts = HousekeepingParts & { anchorer: Anchorer; wrongGuards: Counter }
 
 interface Chore {
   name: string
@@ -47,6 +49,18 @@ const chores: readonly Chore[] = [
         removed += erased
         if (!more || signal.aborted) return removed
       }
+    },
+  },
+  {
+    name: 'template_guards',
+    cron: '12 * * * *',
+    async run({ store, log, wrongGuards }, { signal }) {
+      for (const { projectId, templateIds } of await repairGuards(store, signal)) {
+        wrongGuards.add(templateIds.length)
+        const some = templateIds.slice(0, 10)
+        log.error('template_guards_repaired', { project: projectId, count: templateIds.length, templates: some })
+      }
+      return 0
     },
   },
   { name: 'exports', cron: '15 * * * *', run: ({ store, blobs }, round) => purgeExports(store, blobs, round) },
@@ -118,7 +132,11 @@ const chores: readonly Chore[] = [
  */
 export function housekeeping(parts: HousekeepingParts): { handlers: AnyHandler[]; schedules: Schedule[] } {
   const anchorer = createAnchorer(parts)
-  const handlers = chores.map((chore) => handlerOf(chore, { ...parts, anchorer }))
+  const wrongGuards = parts.metrics.counter(
+    'svc_template_guards_wrong_total',
+    'Templates whose access did not follow the grants around them, found and repaired.',
+  )
+  const handlers = chores.map((chore) => handlerOf(chore, { ...parts, anchorer, wrongGuards }))
   const schedules = chores.map(({ cron }, index) => {
     const { kind } = handlers[index] as AnyHandler
     return defineSchedule({ name: kind.name, cron, kind, payload: {}, catchUp: 'once' })

@@ -46,19 +46,19 @@ export async function rotateSecret(store: Store, config: InstanceConfig): Promis
   // What a server sealed with the secret before it, while that was replaced; `v1` names no key.
   const isUnfinished = [...byKey.keys()].some((id) => id !== vault.keyId() && id !== 'v1')
   let isOfPrevious = false
+  let isReplaced = false
   const kind = await store.tx(async (db) => {
+    // The file is not taken back when the transaction is repeated: then the new secret is there already.
+    if (isReplaced) return 'started'
     // The lock on the mark: of two rotations at once, the second continues the first.
     isOfPrevious = (await checkSecret(db, vault)) === 'previous'
     if (isOfPrevious || isUnfinished) return 'resumed'
     if (!config.isSecretGenerated) return 'unchanged'
     replaceStoredSecret(config.dataDir)
+    isReplaced = true
     return 'started'
   }, underLocks)
-  let resealed = 0
-  const values = await visitAll(store, vault, (reseal) => {
-    resealed++
-    return reseal()
-  })
+  const { resealed, ...values } = await visitAll(store, vault, { reseals: true })
   // A secret in SVC_SECRET_PREVIOUS may as well be the next one, until the store is under it.
   if (isOfPrevious || config.isSecretGenerated === true) await retirePrevious(store, config)
   // Values that nothing opens are not a reason to keep the others' mark on an old secret.
@@ -82,35 +82,54 @@ export async function retirePrevious(
 }
 
 /** What is sealed in the store, and with which keys. */
-export function countSealed(store: Store, config: InstanceConfig): Promise<SealedValues> {
-  return visitAll(store, vaultOf(config))
-}
-
-async function visitAll(store: Store, vault: Vault, replace?: (reseal: () => string) => string): Promise<SealedValues> {
-  const byKey = new Map<string, number>()
-  const lost: string[] = []
-  const current = vault.keyId()
-  const visit: VisitSealed = (sealed, context) => {
-    // The public templates belong to a project without credentials.
-    if (!/^v\d\./.test(sealed)) return sealed
-    let value = sealed
-    try {
-      const text = vault.open(sealed, context)
-      if (replace !== undefined && vault.keyIdOf(sealed) !== current) value = replace(() => vault.seal(text, context))
-    } catch {
-      lost.push(`${context.table} ${context.row}`)
-    }
-    const id = vault.keyIdOf(value)
-    byKey.set(id, (byKey.get(id) ?? 0) + 1)
-    return value
-  }
-  for (const visitRows of sealedTables) {
-    let after: string | undefined = ''
-    while (after !== undefined) after = await nextPage(store, visitRows, visit, after)
-  }
+export async function countSealed(store: Store, config: InstanceConfig): Promise<SealedValues> {
+  const { byKey, lost } = await visitAll(store, vaultOf(config))
   return { byKey, lost }
 }
 
-function nextPage(store: Store, visitRows: VisitSealedRows, visit: VisitSealed, after: string) {
-  return store.tx((db) => visitRows(db, visit, { after, limit: pageRows }), underLocks)
+type Visited = { byKey: Map<string, number>; lost: string[]; resealed: number }
+
+async function visitAll(store: Store, vault: Vault, { reseals = false } = {}): Promise<Visited> {
+  const all: Visited = { byKey: new Map(), lost: [], resealed: 0 }
+  for (const visitRows of sealedTables) {
+    let after: string | undefined = ''
+    while (after !== undefined) {
+      const page = await visitPage(store, { visitRows, after }, { vault, reseals })
+      for (const [id, count] of page.visited.byKey) all.byKey.set(id, (all.byKey.get(id) ?? 0) + count)
+      all.lost.push(...page.visited.lost)
+      all.resealed += page.visited.resealed
+      after = page.after
+    }
+  }
+  return all
+}
+
+/** Counts within the transaction: a repeated one begins anew. */
+function visitPage(
+  store: Store,
+  { visitRows, after }: { visitRows: VisitSealedRows; after: string },
+  { vault, reseals }: { vault: Vault; reseals: boolean },
+): Promise<{ visited: Visited; after: string | undefined }> {
+  const current = vault.keyId()
+  return store.tx(async (db) => {
+    const visited: Visited = { byKey: new Map(), lost: [], resealed: 0 }
+    const visit: VisitSealed = (sealed, context) => {
+      // The public templates belong to a project without credentials.
+      if (!/^v\d\./.test(sealed)) return sealed
+      let value = sealed
+      try {
+        const text = vault.open(sealed, context)
+        if (reseals && vault.keyIdOf(sealed) !== current) {
+          value = vault.seal(text, context)
+          visited.resealed++
+        }
+      } catch {
+        visited.lost.push(`${context.table} ${context.row}`)
+      }
+      const id = vault.keyIdOf(value)
+      visited.byKey.set(id, (visited.byKey.get(id) ?? 0) + 1)
+      return value
+    }
+    return { visited, after: await visitRows(db, visit, { after, limit: pageRows }) }
+  }, underLocks)
 }

@@ -20,7 +20,7 @@ function startReplicas(store: Store, count: number) {
   const clock = new FakeClock(midnight)
   const log = createLog('error')
   for (let i = 0; i < count; i++) {
-    const work = housekeeping({ store, blobs: openBlobs(temporaryDirectory()), log })
+    const work = housekeeping({ store, blobs: openBlobs(temporaryDirectory()), log, metrics: createMetrics() })
     const jobs = createJobs({ store, log, metrics: createMetrics(), clock, ...work })
     jobs.start()
     cleanUp(async () => {

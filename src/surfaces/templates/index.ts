@@ -68,6 +68,7 @@ export {
   publicTemplateId,
   publishStarters,
   purgeTrash,
+  repairGuards,
   readContentApart,
   readContentNow,
   readContent,

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Store } from '../../../src/platform/storage/index.ts'
+import { repairGuards } from '../../../src/surfaces/templates/index.ts'
 import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
@@ -91,6 +92,9 @@ describe.each([...dialects])('on %s', (dialect) => {
       (row) => row.folderId === folder,
     )
 
+  const rowOf = async (id: string) =>
+    (await service.store.read.select().from(service.store.read.tables.templates)).find((row) => row.id === id)
+
   beforeAll(async () => {
     service = await startService({ dialect })
     await placeGates(service.store)
@@ -160,6 +164,30 @@ describe.each([...dialects])('on %s', (dialect) => {
     await race(gates.template, create, () => call(`DELETE /v1/folders/${scene.folder}`))
     expect(await templatesIn(scene.folder)).toEqual([])
     expect(await templatesIn(scene.parent)).toHaveLength(1)
+  })
+
+  test('no template has a guard that is not its nearest grants, and one that was made wrong is found and repaired', async () => {
+    const { store } = service
+    const repair = () => repairGuards(store, new AbortController().signal)
+    expect(await repair()).toEqual([])
+    const { parent, folder } = await setScene()
+    const [inFolder, own, open] = [
+      idOf(await call('POST /v1/templates', newTemplate(folder))),
+      idOf(await call('POST /v1/templates', newTemplate(folder))),
+      idOf(await call('POST /v1/templates', { name: 'Open', type: 'other', html: '<p>x</p>' })),
+    ]
+    await call(`PUT /v1/templates/${own}/permissions`, body({ default: 'view' }))
+    await call(`PUT /v1/folders/${parent}/permissions`, body(closed))
+    expect(await repair()).toEqual([])
+    const point = (id: string, guard: string | null) =>
+      store.statement(sql`update templates set guard_id = ${guard} where id = ${id} returning id`)
+    await point(inFolder, null)
+    await point(own, parent)
+    await point(open, parent)
+    expect(await repair()).toEqual([{ projectId: service.projects.a, templateIds: [inFolder, own, open].toSorted() }])
+    const guards = await Promise.all([inFolder, own, open].map(async (id) => (await rowOf(id))?.guardId))
+    expect(guards).toEqual([parent, own, null])
+    expect(await repair()).toEqual([])
   })
 })
 

@@ -29,7 +29,7 @@ const missingCodes: Readonly<Record<string, ErrorCode>> = {
   export_id: 'EXPORT_NOT_FOUND',
   batch_id: 'BATCH_NOT_FOUND',
 }
-const foreignKey = /^[a-z_]+?_((?:template|folder|parent|module|project|webhook|connection|export|batch)_id)_fkey$/
+const foreignKey = /^[a-z_]+?_((?:template|folder|parent|module|project|webhook|connection|export|batch)_id)_fkey\d*$/
 
 /**
  * What a storage error means to the caller of this method: no space left, not reachable now, an outcome that nobody knows, or,

@@ -139,6 +139,36 @@ export async function updateGuards(
     )
 }
 
+/** The projects that have grants. */
+export async function selectGuardedProjects(db: Db): Promise<string[]> {
+  const { grants } = db.tables
+  const rows = await db.selectDistinct({ id: grants.projectId }).from(grants).orderBy(grants.projectId)
+  return rows.map(({ id }) => id)
+}
+
+/** Templates of a project that point to other grants than the nearest, in the order of their ids, with where they should point. */
+export function selectWrongGuards(
+  db: Db,
+  projectId: string,
+  limit: number,
+): Promise<{ id: string; guardId: string | null }[]> {
+  // From each folder outwards as far as the first that holds grants.
+  return db.rows(sql`
+    with recursive line (leaf, at) as (
+      select id, id from folders where project_id = ${projectId}
+      union all
+      select line.leaf, f.parent_id from line join folders f on f.id = line.at
+      where f.parent_id is not null and not exists (select 1 from grants g where g.folder_id = line.at)
+    ), wanted (id, found, guard) as (
+      select t.id, t.guard_id, case when exists (select 1 from grants g where g.template_id = t.id) then t.id
+        else (select line.at from line where line.leaf = t.folder_id
+          and exists (select 1 from grants g where g.folder_id = line.at)) end
+      from templates t where t.project_id = ${projectId}
+    )
+    select id, guard as "guardId" from wanted where coalesce(found, '') <> coalesce(guard, '')
+    order by id limit ${limit}`)
+}
+
 /**
  * The same as `isOpenTo` for statements in plain SQL that name the templates `t`: true for a template that is open or behind
  * one of the guards; for all of them where nothing is kept from the caller.

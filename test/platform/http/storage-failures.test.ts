@@ -1,0 +1,42 @@
+/** What a call is told whose transaction was beaten by another's twice: the code of the contract, never INTERNAL. */
+import { beforeAll, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { catalogue } from '../../../src/kernel/errors/index.ts'
+import { failureOf } from '../../../src/platform/http/answer/failures.ts'
+import type { Store } from '../../../src/platform/storage/index.ts'
+import { openTestStore } from '../../support/store.ts'
+
+const violation = (errno: string, constraint: string) => Object.assign(new Error('violated'), { errno, constraint })
+
+const statusOf = (error: Error) => catalogue[failureOf(error).apiCode].status
+
+let store: Store
+beforeAll(async () => {
+  store = await openTestStore('postgres')
+})
+
+test('a row that is gone is named by the reference to it', async () => {
+  const rows = await store.read.rows<{ name: string; to: string }>(sql`
+    select conname as name, confrelid::regclass::text as "to" from pg_constraint
+    where contype = 'f' and connamespace = 'public'::regnamespace`)
+  // Accounts and companies are made and removed by the operator.
+  const raced = rows.filter(({ to }) => !['companies', 'users'].includes(to))
+  expect(raced.length).toBeGreaterThan(30)
+  for (const { name } of raced) expect([name, statusOf(violation('23503', name))]).toEqual([name, 404])
+})
+
+test.each([
+  ['folders_sibling_name', 'NAME_TAKEN'],
+  ['users_email', 'NAME_TAKEN'],
+  ['export_targets_pkey', 'EXPORT_TARGET_EXISTS'],
+  ['template_versions_number', 'REVISION_CONFLICT'],
+  ['grants_folder_principal', 'REVISION_CONFLICT'],
+])('a second row in %s is %s', (constraint, code) => {
+  const error = violation('23505', constraint)
+  expect([failureOf(error).apiCode, statusOf(error)]).toEqual([code as 'NAME_TAKEN', 409])
+})
+
+test('what calls at once cannot cause stays a fault of the service', () => {
+  expect(failureOf(violation('23505', 'api_keys_hash')).apiCode).toBe('INTERNAL')
+  expect(failureOf(violation('23503', '')).apiCode).toBe('INTERNAL')
+})
