@@ -1,5 +1,5 @@
 import { type SQL, and, asc, desc, eq, gt, gte, inArray, isNull, like, lt, lte, or, sql } from 'drizzle-orm'
-import { type Db, lockRows, prepared, preparedInsert, together } from '../storage/index.ts'
+import { type Db, lockRows, prepared, preparedInsert } from '../storage/index.ts'
 import type { AuditRow } from './entry.ts'
 
 /** The last row of a chain. `seq` is null while the chain is not keyed. */
@@ -32,13 +32,9 @@ export async function lastOfChain(db: Db, projectId: string | null): Promise<Hea
  * transaction would see it as of its beginning, and count as in conflict with everybody who appends.
  */
 export async function lockedHead(db: Db, projectId: string | null): Promise<Head | undefined> {
-  if (db.newest !== db) {
-    await lockChain(db, projectId)
-    return lastOfChain(db.newest, projectId)
-  }
-  // On one connection the read begins when the lock is held.
-  const [, head] = await together(lockChain(db, projectId), lastOfChain(db, projectId))
-  return head
+  // One after the other: a head that is read before the lock is held may not be the last row any more.
+  await lockChain(db, projectId)
+  return lastOfChain(db.newest, projectId)
 }
 
 /** Appends one row. */

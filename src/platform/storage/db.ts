@@ -196,13 +196,23 @@ export function lockFreeRows<Q extends { for(strength: 'update', config: { skipL
 }
 
 /**
- * The select with its rows locked until the end of the transaction, which is READ COMMITTED. SQLite needs nothing: its one
- * writer is the lock.
+ * The select with its rows locked until the end of the transaction, which is READ COMMITTED. Nobody may even refer to them
+ * meanwhile: for rows that are deleted, or counted before that. SQLite needs nothing: its one writer is the lock.
  */
 export function lockRows<Q extends { for(strength: 'update'): unknown }>(db: Db, query: Q): Q {
   if (db.dialect !== 'postgres') return query
   db.beforeLock()
   return query.for('update') as Q
+}
+
+/**
+ * The same for rows that are changed and not deleted: others may add rows that refer to them meanwhile, whose foreign keys
+ * would wait for `lockRows`, and may be waited for.
+ */
+export function lockRowsToChange<Q extends { for(strength: 'no key update'): unknown }>(db: Db, query: Q): Q {
+  if (db.dialect !== 'postgres') return query
+  db.beforeLock()
+  return query.for('no key update') as Q
 }
 
 /**

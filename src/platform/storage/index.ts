@@ -18,6 +18,7 @@ export {
   keepRows,
   lockFreeRows,
   lockRows,
+  lockRowsToChange,
   retriedStates,
   statementwise,
   underLocks,

@@ -1,7 +1,14 @@
 /** The SQL of assets and of what they take together. */
 import { type SQL, and, asc, eq, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { type Reach, sharedLibrary } from '../../platform/identity/index.ts'
-import { type Db, type Tables, advisoryLock, lockRows, prepared } from '../../platform/storage/index.ts'
+import {
+  type Db,
+  type Tables,
+  advisoryLock,
+  lockRows,
+  lockRowsToChange,
+  prepared,
+} from '../../platform/storage/index.ts'
 import { assetFolder, assetKey } from './places.ts'
 
 export type AssetRow = Tables['assets']['$inferSelect']
@@ -387,7 +394,7 @@ export async function countUploads(
   { companyId, projectId }: { companyId: string; projectId: string },
 ): Promise<{ open: number; bytes: number; companyBytes: number }> {
   const { assetUploads: table, companies, projects } = db.tables
-  await lockRows(db, db.select({ id: companies.id }).from(companies).where(eq(companies.id, companyId)))
+  await lockRowsToChange(db, db.select({ id: companies.id }).from(companies).where(eq(companies.id, companyId)))
   const [own] = await db
     .select({
       open: sql<number>`coalesce(sum(case when ${table.assetId} is null then 1 else 0 end), 0)`,

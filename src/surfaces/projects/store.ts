@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
 import { publicCompanyId } from '../../kernel/ids/index.ts'
 import type { VisitSealedRows } from '../../platform/identity/index.ts'
-import { type Db, type Tables, lockRows } from '../../platform/storage/index.ts'
+import { type Db, type Tables, lockRows, lockRowsToChange } from '../../platform/storage/index.ts'
 import { secretContext } from './secret-context.ts'
 
 export type CompanyRow = Tables['companies']['$inferSelect']
@@ -87,7 +87,7 @@ export async function updateProject(db: Db, projectId: string, change: ProjectCh
 export async function lockProject(db: Db, projectId: string): Promise<ProjectRow | undefined> {
   const { projects } = db.tables
   const isLiving = and(eq(projects.id, projectId), isNull(projects.deletedAt))
-  return (await lockRows(db, db.select().from(projects).where(isLiving)))[0]
+  return (await lockRowsToChange(db, db.select().from(projects).where(isLiving)))[0]
 }
 
 /** False when the address already has an account. */

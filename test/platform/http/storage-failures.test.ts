@@ -8,7 +8,7 @@ import { openTestStore } from '../../support/store.ts'
 
 const violation = (errno: string, constraint: string) => Object.assign(new Error('violated'), { errno, constraint })
 
-const statusOf = (error: Error) => catalogue[failureOf(error).apiCode].status
+const statusOf = (error: Error) => catalogue[failureOf(error, 'POST').apiCode].status
 
 let store: Store
 beforeAll(async () => {
@@ -33,10 +33,10 @@ test.each([
   ['grants_folder_principal', 'REVISION_CONFLICT'],
 ])('a second row in %s is %s', (constraint, code) => {
   const error = violation('23505', constraint)
-  expect([failureOf(error).apiCode, statusOf(error)]).toEqual([code as 'NAME_TAKEN', 409])
+  expect([failureOf(error, 'POST').apiCode, statusOf(error)]).toEqual([code as 'NAME_TAKEN', 409])
 })
 
 test('what calls at once cannot cause stays a fault of the service', () => {
-  expect(failureOf(violation('23505', 'api_keys_hash')).apiCode).toBe('INTERNAL')
-  expect(failureOf(violation('23503', '')).apiCode).toBe('INTERNAL')
+  expect(failureOf(violation('23505', 'api_keys_hash'), 'POST').apiCode).toBe('INTERNAL')
+  expect(failureOf(violation('23503', ''), 'POST').apiCode).toBe('INTERNAL')
 })

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt } from 'drizzle-orm'
 import type { SealContext, VisitSealedRows } from '../../../platform/identity/index.ts'
-import { type Db, type Tables, lockRows } from '../../../platform/storage/index.ts'
+import { type Db, type Tables, lockRows, lockRowsToChange } from '../../../platform/storage/index.ts'
 
 export type ConnectionRow = Tables['connections']['$inferSelect']
 
@@ -50,7 +50,7 @@ export async function selectConnections(
 /** How many connections the project has. Locks the project, so that parallel calls count one after the other. */
 export async function countConnections(db: Db, projectId: string): Promise<number> {
   const { connections, projects } = db.tables
-  await lockRows(db, db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)))
+  await lockRowsToChange(db, db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)))
   const [row] = await db.select({ value: count() }).from(connections).where(eq(connections.projectId, projectId))
   return row?.value ?? 0
 }

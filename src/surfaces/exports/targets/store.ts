@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
-import { type Db, type Tables, lockRows } from '../../../platform/storage/index.ts'
+import { type Db, type Tables, lockRows, lockRowsToChange } from '../../../platform/storage/index.ts'
 
 export type TargetRow = Tables['exportTargets']['$inferSelect']
 
@@ -43,7 +43,7 @@ export async function selectTargets(db: Db, projectId: string): Promise<TargetRo
 /** How many the project has. Locks the project, so that parallel calls count one after the other. */
 export async function countTargets(db: Db, projectId: string): Promise<number> {
   const { exportTargets, projects } = db.tables
-  await lockRows(db, db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)))
+  await lockRowsToChange(db, db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)))
   const [row] = await db.select({ value: count() }).from(exportTargets).where(eq(exportTargets.projectId, projectId))
   return row?.value ?? 0
 }

@@ -7,6 +7,7 @@ import {
   jsonGiven,
   lockFreeRows,
   lockRows,
+  lockRowsToChange,
   prepared,
   preparedUpdate,
 } from '../../../platform/storage/index.ts'
@@ -100,7 +101,7 @@ export async function findDocument(db: Db, projectId: string, id: string): Promi
 
 const selectForUpdate = prepared((db) => {
   const { templates } = db.tables
-  return lockRows(db, db.select().from(templates).where(isOwn(db.tables)))
+  return lockRowsToChange(db, db.select().from(templates).where(isOwn(db.tables)))
 })
 
 /** One of the project's own templates, locked until the transaction ends. */
@@ -112,7 +113,7 @@ export async function lockTemplate(db: Db, projectId: string, id: string): Promi
 export async function lockTemplates(db: Db, projectId: string, ids: readonly string[]): Promise<TemplateRecord[]> {
   if (ids.length === 0) return []
   const { templates } = db.tables
-  return lockRows(
+  return lockRowsToChange(
     db,
     db
       .select()

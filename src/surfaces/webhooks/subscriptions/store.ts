@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt } from 'drizzle-orm'
 import type { VisitSealedRows } from '../../../platform/identity/index.ts'
-import { type Db, type Tables, lockRows } from '../../../platform/storage/index.ts'
+import { type Db, type Tables, lockRows, lockRowsToChange } from '../../../platform/storage/index.ts'
 import { secretContext } from '../secret-context.ts'
 
 export type WebhookRow = Tables['webhooks']['$inferSelect']
@@ -51,7 +51,7 @@ export async function selectWebhooks(
 /** How many webhooks the project has, with events and without. Locks the project, so that parallel calls count one after the other. */
 export async function countWebhooks(db: Db, projectId: string): Promise<{ subscribing: number; silent: number }> {
   const { webhooks, projects } = db.tables
-  await lockRows(db, db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)))
+  await lockRowsToChange(db, db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)))
   const all = await db.select({ events: webhooks.events }).from(webhooks).where(eq(webhooks.projectId, projectId))
   const silent = all.filter(({ events }) => events.length === 0).length
   return { subscribing: all.length - silent, silent }

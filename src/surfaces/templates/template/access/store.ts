@@ -1,6 +1,6 @@
 /** The SQL of grants: which hold for a template, and where templates find the nearest ones. */
 import { type SQL, type SQLWrapper, and, eq, exists, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import { type Db, type Tables, advisoryLock } from '../../../../platform/storage/index.ts'
+import { type Db, type Tables, advisoryLock, lockRowsToChange } from '../../../../platform/storage/index.ts'
 
 export type GrantRow = Tables['grants']['$inferSelect']
 
@@ -127,16 +127,14 @@ export async function updateGuards(
   { folderIds, guardId }: { folderIds: readonly string[]; guardId: string | null },
 ): Promise<void> {
   const { templates } = db.tables
-  await db
-    .update(templates)
-    .set({ guardId })
-    .where(
-      and(
-        eq(templates.projectId, projectId),
-        inArray(templates.folderId, [...folderIds]),
-        sql`${templates.guardId} is distinct from ${templates.id}`,
-      ),
-    )
+  const isMeant = and(
+    eq(templates.projectId, projectId),
+    inArray(templates.folderId, [...folderIds]),
+    sql`${templates.guardId} is distinct from ${templates.id}`,
+  )
+  // In the order in which everybody locks several templates: an update alone takes them as it finds them.
+  await lockRowsToChange(db, db.select({ id: templates.id }).from(templates).where(isMeant).orderBy(templates.id))
+  await db.update(templates).set({ guardId }).where(isMeant)
 }
 
 /** The projects that have grants. */
