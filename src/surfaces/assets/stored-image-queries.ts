@@ -30,14 +30,17 @@ export async function keptImageQueries(db: Db, id: string): Promise<PictureParam
  * false where the image has `limits.keptImageQueries` already.
  */
 export function keepImageQuery(store: Store, id: string, query: PictureParameters): Promise<boolean> {
-  return store.tx(async (db) => {
-    if (!(await lockAsset(db, id))) return true
-    const kept = readKept(await selectKeptQueries(db, id))
-    if (kept.some((each) => textOf(each) === textOf(query))) return true
-    if (kept.length >= limits.keptImageQueries) return false
-    await saveKeptQueries(db, id, [...kept, query])
-    return true
-  }, { ...underLocks, survives: 'process' })
+  return store.tx(
+    async (db) => {
+      if (!(await lockAsset(db, id))) return true
+      const kept = readKept(await selectKeptQueries(db, id))
+      if (kept.some((each) => textOf(each) === textOf(query))) return true
+      if (kept.length >= limits.keptImageQueries) return false
+      await saveKeptQueries(db, id, [...kept, query])
+      return true
+    },
+    { ...underLocks, survives: 'process' },
+  )
 }
 
 // Storage may give the members back in another order.

@@ -6,7 +6,6 @@ import {
   type Tables,
   jsonGiven,
   lockFreeRows,
-  lockRows,
   lockRowsToChange,
   prepared,
   preparedUpdate,
