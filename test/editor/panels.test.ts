@@ -159,7 +159,9 @@ describe('the panels', () => {
     const applyOperations = (edit: (typeof sent)[number]) => {
       sent.push(edit)
       if (sent.length === 1) throw Object.assign(new Error(), { code: 'REVISION_CONFLICT', errorType: 'validation' })
-      return { revision: 3, operations: edit.operations, inverse: [], operationsSince: [], editIds: [], savedAt: '' }
+      const { operations } = edit
+      const covered = { operationsCovered: operations.length, editIds: [] }
+      return { revision: 3, operations, inverse: [], operationsSince: [], ...covered, savedAt: '' }
     }
     const page = await openPanels(
       {},

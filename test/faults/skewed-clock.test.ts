@@ -8,8 +8,9 @@ test('a replica whose clock is ahead neither ignores nor takes an editing lock',
     SVC_DATABASE_URL: await migratedDatabase(),
     SVC_SECRET: 'a secret of the replicas of this test, and no other',
   }
-  const right = await startServer(temporaryDirectory(), shared)
-  const ahead = await startServer(temporaryDirectory(), { ...shared, TEST_CLOCK_AHEAD_MS: '180000' })
+  const files = temporaryDirectory()
+  const right = await startServer(files, shared)
+  const ahead = await startServer(files, { ...shared, TEST_CLOCK_AHEAD_MS: '180000' })
   const { id } = (await (await right.call('POST', '/v1/templates', { name: 'A', type: 'other' })).json()) as {
     id: string
   }

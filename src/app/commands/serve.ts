@@ -7,7 +7,7 @@ import { blockedExitCode, createActivity, startWatchdog } from '../../platform/w
 import { limits } from '../../kernel/limits.ts'
 import { loadAuditKeys } from '../audit-keys.ts'
 import { type Bootstrapped, bootstrap } from '../bootstrap.ts'
-import { vaultOf, withInstanceSecret } from '../instance-secret.ts'
+import { secretFile, vaultOf, withInstanceSecret } from '../instance-secret.ts'
 import { openFileStore, refuseFilesWithoutDatabase, requireFilesOfDatabase, unlessUnreachable } from '../file-store.ts'
 import { checkInProcess } from '../storage-watch.ts'
 import { secretProblems } from '../secret-strength.ts'
@@ -82,8 +82,10 @@ export const serveCommand: Command = {
 /** Makes the data directory private and logs what was not. */
 function reportPermissions(log: Log, dataDir: string): void {
   for (const { path, mode, isTightened } of tightenPermissions(dataDir))
-    if (isTightened) log.warn('Took the permissions of group and others away', { path, mode })
-    else log.warn('Group or others may read this: use a directory of the service alone, mode 0700', { path, mode })
+    if (isTightened) {
+      const remedy = path === secretFile(dataDir) && 'If others had access, replace it with svc secrets rotate.'
+      log.warn('Took the permissions of group and others away', { path, mode, ...(remedy && { remedy }) })
+    } else log.warn('Group or others may read this: use a directory of the service alone, mode 0700', { path, mode })
 }
 
 /** Migrates the store. Whoever asks meanwhile, and whoever reads the log, is told what takes so long. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkChromium } from '../../../src/app/commands/doctor/chromium.ts'
 import { checkFlags, checkSecret } from '../../../src/app/commands/doctor/secrets.ts'
@@ -84,7 +84,8 @@ test('the server logs at its start how its secret is kept, where that is a risk'
   writeFileSync(join(dataDir, 'secret'), random())
   chmodSync(join(dataDir, 'secret'), 0o644)
   const server = await startServer(dataDir, { SVC_LOG: 'warn' })
-  expect(server.errors()).toContain('is open to other users (mode 0644)')
+  expect(server.errors()).toMatch(/"path":"[^"]+secret","mode":"0644","remedy":"If others had access, replace it/)
+  expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
   expect(await server.kill('SIGTERM')).toBe(0)
 })
 

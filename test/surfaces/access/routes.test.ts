@@ -292,8 +292,9 @@ describe('operations', () => {
       ['POST /v1/plugin/export', { format: 'html' }],
       ['POST /v1/plugin/modules', { name: marker, nodes: [section] }],
     ] as const) {
-      const key = { 'idempotency-key': `editor ${line}` }
-      expect((await call(line, { ...desk.headers, ...key }, send)).status).toBeLessThan(300)
+      const key = { 'idempotency-key': `editor:${line.split(' ')[1]}` }
+      const first = await call(line, { ...desk.headers, ...key }, send)
+      expect([line, first.status < 300 ? 'ok' : first.text]).toEqual([line, 'ok'])
       const again = await call(
         line,
         { ...neighbor.headers, ...key },
