@@ -6,12 +6,10 @@
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import { sql } from 'drizzle-orm'
-import type { Db, Store } from '../../../src/platform/storage/index.ts'
 import { createApiKey } from '../../../src/surfaces/projects/index.ts'
-import { postgresServer } from '../../support/postgres.ts'
 import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
+import { migratedDatabase, openEmptyStore, temporaryDirectory } from '../../support/store.ts'
 
 /** Tables with a row, or many, for each template. */
 const growing = [
@@ -115,9 +113,12 @@ describe('no operation on templates reads a growing table whole', () => {
   })
 
   test('on postgres', async () => {
-    const service = await startService({ dialect: 'postgres' })
-    const [place] = await service.store.read.rows<{ name: string }>(sql`select current_database() as name`)
-    const client = new SQL({ url: `${await postgresServer()}/${place?.name}`, max: 1 })
+    const url = await migratedDatabase()
+    const client = new SQL({ url, max: 1 })
+    // Every session reads tables whole only where there is no other way.
+    await client.unsafe(`ALTER DATABASE "${new URL(url).pathname.slice(1)}" SET enable_seqscan = off`)
+    const store = await openEmptyStore({ url, dataDir: temporaryDirectory() })
+    const service = await startService({ dialect: 'postgres', store })
     const wholeReadings = async () => {
       const rows = (await client`select relname as name, seq_scan::int as count from pg_stat_user_tables`) as {
         name: string
@@ -125,7 +126,6 @@ describe('no operation on templates reads a growing table whole', () => {
       }[]
       return rows.filter(({ name, count }) => growing.includes(name) && count > 0)
     }
-    await avoidWholeReadings(service.store)
     await client`select pg_stat_reset()`
     await useTemplates(service)
     // What a session has counted is added up when it ends.
@@ -134,16 +134,3 @@ describe('no operation on templates reads a growing table whole', () => {
     await client.close()
   })
 })
-
-/** Has every session of the pool read tables whole only where there is no other way. */
-async function avoidWholeReadings(store: Store): Promise<void> {
-  let waiting = 5
-  const { promise: all, resolve } = Promise.withResolvers<void>()
-  const session = async (db: Db) => {
-    await db.script('SET enable_seqscan = off')
-    if (--waiting === 0) resolve()
-    // Whoever is done keeps its session from the others.
-    await all
-  }
-  await Promise.all(Array.from({ length: waiting }, () => store.tx(session)))
-}
