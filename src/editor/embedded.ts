@@ -1,3 +1,4 @@
+import { effect, signal } from '@preact/signals'
 import type { Operation } from '../engines/document/index.ts'
 import { type ApiDocument, ApiFailure, type EditorNotices, type Host } from './bridge/index.ts'
 import { learnModules } from './modules/index.ts'
@@ -21,6 +22,11 @@ export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): 
   const { api, config } = host
   const tell = (error: unknown) => error instanceof ApiFailure && host.notify('error', failureOf(error))
   let waiting = left
+  const mayOnlyRead = signal(false)
+  // A text that is open is typed to its end: its words are kept, like those before them.
+  effect(() => {
+    if (mayOnlyRead.value && editor.editing.value === undefined) editor.readOnly.value = true
+  })
   const saver = createSaver({
     editor,
     base: opened,
@@ -31,7 +37,7 @@ export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): 
     onFailure: tell,
     onSaved: (savedAt) => host.notify('save', { success: true, emailId: config.emailId, savedAt, auto: true }),
     onAccess(access) {
-      if (access === 'view' || access === 'comment') editor.readOnly.value = true
+      mayOnlyRead.value = access === 'view' || access === 'comment'
       editor.textOnly.value = access === 'edit_text'
     },
   })

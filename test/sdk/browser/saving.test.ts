@@ -248,10 +248,14 @@ describe('somebody who may edit texts only', () => {
     await type(opened, ' FIRST')
     await until(isStored('looking', 'FIRST'), 'the first save')
     await grant('looking', 'view')
-    await opened.page.keyboard.type(' KEPT')
+    await opened.page.keyboard.type(' KE')
     // Letters that come while some are refused are a change of their own.
     const keptOnly = /^Cannot be saved – \d+ changes? kept$/
     await until(async () => keptOnly.test(await opened.status()), 'the state')
+    // The word is typed to its end, and nothing is begun after it.
+    await opened.page.keyboard.type('PT')
+    await opened.page.keyboard.press('Escape')
+    await opened.editor.locator('.svc-tile[disabled]').first().waitFor()
     const again = await openIn(opened.page, 'looking')
     await again.canvas.getByText('FIRST KEPT').waitFor()
     await until(async () => keptOnly.test(await again.status()), 'the state')
