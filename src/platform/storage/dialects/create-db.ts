@@ -12,9 +12,12 @@ export function createDb(
     'dialect' | 'identity' | 'tables' | 'signal' | 'nowMs' | 'addLast' | 'beforeLock' | 'rows' | 'values' | 'script'
   > & { newest?: Db },
 ): Db {
+  const { newest, ...rest } = own
   const db: Db = {
-    ...own,
-    newest: undefined as unknown as Db,
+    ...rest,
+    get newest() {
+      return newest ?? db
+    },
     readsCommitted: false,
     select: drizzled.select.bind(drizzled),
     selectDistinct: drizzled.selectDistinct.bind(drizzled),
@@ -25,7 +28,7 @@ export function createDb(
     $with: drizzled.$with.bind(drizzled),
     $count: drizzled.$count.bind(drizzled),
   }
-  return Object.assign(db, { newest: own.newest ?? db })
+  return db
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type GrantRow,
   areOpenTo,
   hasGrants,
+  lockPointed,
   selectFolderLinks,
   selectGrants,
   selectGuards,
@@ -162,6 +163,7 @@ export async function refreshGuards(db: Db, projectId: string, folderIds: readon
   const guarded = await guardedFolders(db, projectId)
   const links = await selectFolderLinks(db, projectId)
   const guardOf = (folderId: string) => lineFrom(folderId, links).find((id) => guarded.has(id)) ?? null
+  await lockPointed(db, projectId, folderIds)
   for (const [guardId, ids] of Map.groupBy(folderIds, guardOf)) {
     await updateGuards(db, projectId, { folderIds: ids, guardId })
   }

@@ -120,21 +120,34 @@ export async function updateGuard(db: Db, projectId: string, id: string, guardId
     .where(and(eq(templates.projectId, projectId), eq(templates.id, id)))
 }
 
+/**
+ * Locks the templates in these folders that have no grants of their own, in the order of ids in which everybody locks several
+ * templates: an update alone takes them as it finds them.
+ */
+export async function lockPointed(db: Db, projectId: string, folderIds: readonly string[]): Promise<void> {
+  const { templates } = db.tables
+  const isMeant = isPointed(db, projectId, folderIds)
+  await lockRowsToChange(db, db.select({ id: templates.id }).from(templates).where(isMeant).orderBy(templates.id))
+}
+
 /** Points the templates that stand in these folders, and have no grants of their own, to the nearest ones. */
 export async function updateGuards(
   db: Db,
   projectId: string,
   { folderIds, guardId }: { folderIds: readonly string[]; guardId: string | null },
 ): Promise<void> {
-  const { templates } = db.tables
-  const isMeant = and(
+  await db
+    .update(db.tables.templates)
+    .set({ guardId })
+    .where(isPointed(db, projectId, folderIds))
+}
+
+function isPointed({ tables: { templates } }: Db, projectId: string, folderIds: readonly string[]): SQL | undefined {
+  return and(
     eq(templates.projectId, projectId),
     inArray(templates.folderId, [...folderIds]),
     sql`${templates.guardId} is distinct from ${templates.id}`,
   )
-  // In the order in which everybody locks several templates: an update alone takes them as it finds them.
-  await lockRowsToChange(db, db.select({ id: templates.id }).from(templates).where(isMeant).orderBy(templates.id))
-  await db.update(templates).set({ guardId }).where(isMeant)
 }
 
 /** The projects that have grants. */
