@@ -11,6 +11,7 @@ import { drawCountdownTask } from './draw-countdown.ts'
 import { drawPdf } from './draw-pdf.ts'
 import { drawPng } from './draw-png.ts'
 import { drawThumbnail, findPictures } from './draw-thumbnail.ts'
+import { listImages, rewriteImages } from './html-images.ts'
 import { importEmail } from './import-email.ts'
 import { inspectImage } from './inspect-image.ts'
 import { lintEmail } from './lint-email.ts'
@@ -31,10 +32,12 @@ export const tasks: Readonly<Record<string, Task<never, unknown>>> = {
   importEmail,
   inspectImage,
   lintEmail,
+  listImages,
   minifyPage,
   readContent,
   renderDocument,
   renderLiquid,
+  rewriteImages,
   transformImage: transformImageTask,
   validateAmp,
 }

@@ -1,13 +1,26 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { limits } from '../../../src/kernel/limits.ts'
+import { createWorkers } from '../../../src/platform/jobs/index.ts'
 import { OutboundError, type OutboundRequest } from '../../../src/platform/net/index.ts'
 import { type ImageSource, createCollector } from '../../../src/surfaces/exports/making/fetch-images.ts'
 import { type Placing, placeImages } from '../../../src/surfaces/exports/making/images.ts'
+import { workerEntry } from '../../support/service.ts'
 
 const cdnUrl = 'https://cdn.example'
 const png = new Uint8Array([1, 2, 3])
 const realPng = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])
 const asked: string[] = []
+const pool = createWorkers({ entry: workerEntry, size: 1 })
+const threads = pool.forCaller({ partition: { kind: 'anonymous' } })
+const inThreads: string[] = []
+const workers: Placing['workers'] = {
+  runWithin(ms, task, input) {
+    inThreads.push(task)
+    return threads.runWithin(ms, task, input)
+  },
+}
+
+afterAll(() => pool.close())
 
 /** The world as each address tells it: `…/404.png`, `…/slow.png`, `…/huge.png`, `…/private.png`, `…/page.html`, else a PNG. */
 async function send({ url }: OutboundRequest) {
@@ -30,6 +43,7 @@ const source: ImageSource = {
 const placing = (options: Placing['options'] = {}, own: Partial<ImageSource> = {}): Placing => ({
   cdnUrl,
   collect: createCollector({ ...source, ...own }),
+  workers,
   options,
 })
 
@@ -142,6 +156,17 @@ test('more images than an export packs stay where they are', async () => {
   const { files, warnings } = await placeImages(html, 'zip', placing())
   expect(files).toHaveLength(limits.exportImages)
   expect(warnings).toHaveLength(3)
+})
+
+test('images of a long page are found and led elsewhere in a thread, as they are at once in a short one', async () => {
+  const html = '<td background="/cdn/a/x.png"><img src="/cdn/a/x.png" alt="A &amp; B">'
+  const padding = `<p>${'Text. '.repeat(limits.renderInlineLength / 6)}</p>`
+  inThreads.length = 0
+  const short = await placeImages(html, 'zip', placing())
+  expect(inThreads).toEqual([])
+  const long = await placeImages(html + padding, 'zip', placing())
+  expect(inThreads).toEqual(['listImages', 'rewriteImages'])
+  expect(long).toEqual({ ...short, html: short.html + padding })
 })
 
 test('once the time for all of them is over, nothing more is fetched, and what we hold is packed all the same', async () => {

@@ -1,5 +1,4 @@
 /** The pictures of an email kept by the provider that the email is pushed to. */
-import { listImages, rewriteImages } from '../../../engines/formats/index.ts'
 import {
   type Account,
   type Adapter,
@@ -10,8 +9,16 @@ import {
 } from '../../../engines/push/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
 import { type Store, statementwise } from '../../../platform/storage/index.ts'
-import { type Collect, type ExportWarning, imageName, isPrivate } from '../../exports/index.ts'
+import {
+  type Collect,
+  type ExportWarning,
+  findImageUrls,
+  imageName,
+  isPrivate,
+  replaceImageUrls,
+} from '../../exports/index.ts'
 import * as rows from './store.ts'
 
 export interface Keeping {
@@ -21,6 +28,7 @@ export interface Keeping {
   connectionId: string
   store: Store
   collect: Collect
+  workers: Pick<Workers, 'runWithin'>
   signal: AbortSignal
   isStrict: boolean
 }
@@ -34,10 +42,11 @@ export async function keepPictures(
   html: string,
   keeping: Keeping,
 ): Promise<{ html: string; warnings: ExportWarning[] }> {
-  const { adapter, collect, connectionId, isStrict, signal, store } = keeping
+  const { adapter, collect, connectionId, isStrict, signal, store, workers } = keeping
   const { pictures } = adapter
   // What the mailing system fills in is not known here.
-  const addresses = listImages(html).filter((address) => /^https?:/i.test(address) && !/\{\{|\{%|\*\|/.test(address))
+  const listed = await findImageUrls(html, workers)
+  const addresses = listed.filter((address) => /^https?:/i.test(address) && !/\{\{|\{%|\*\|/.test(address))
   if (addresses.length === 0) return { html, warnings: [] }
   const warnings: ExportWarning[] = []
   const warn = (address: string, because: string) =>
@@ -70,7 +79,7 @@ export async function keepPictures(
     // At once, so that a repetition of this push does not give it again.
     await store.tx((db) => rows.savePicture(db, { connectionId, digest, url, createdAt: db.nowMs() }), statementwise)
   }
-  return ended(rewriteImages(html, map), warnings, isStrict)
+  return ended(await replaceImageUrls(html, map, workers), warnings, isStrict)
 }
 
 async function keepOne(

@@ -104,7 +104,7 @@ async function pushOnce(parts: PushParts, { connection, order, push, requireLeas
   if (images === 'upload') {
     const isStrict = options.strict === true
     const collect = createCollector(parts)
-    const keeping = { adapter, api, account, connectionId: connection.id, store, collect, signal, isStrict }
+    const keeping = { adapter, api, account, connectionId: connection.id, store, collect, workers, signal, isStrict }
     const kept = await keepPictures(drawn.email.html, keeping)
     drawn.email.html = kept.html
     drawn.warnings = [...stillPrivate(drawn, parts.cdnUrl), ...kept.warnings].slice(0, limits.exportWarnings)

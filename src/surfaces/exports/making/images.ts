@@ -1,13 +1,16 @@
-import { type ZipFile, imageExtension, listImages, rewriteImages } from '../../../engines/formats/index.ts'
+import { type ZipFile, imageExtension } from '../../../engines/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
 import type { ExportWarning } from '../contract.ts'
 import type { ExportOptions } from '../options.ts'
 import { type Collect, ownPath } from './fetch-images.ts'
+import { findImageUrls, replaceImageUrls } from './long-html.ts'
 
 export interface Placing {
   cdnUrl: string
   collect: Collect
+  workers: Pick<Workers, 'runWithin'>
   options?: Pick<ExportOptions, 'remote_images' | 'strict'> | undefined
   signal?: AbortSignal | undefined
 }
@@ -19,16 +22,17 @@ export interface Placing {
 export async function placeImages(
   html: string,
   mode: NonNullable<ExportOptions['images']>,
-  { cdnUrl, collect, options = {}, signal }: Placing,
+  { cdnUrl, collect, workers, options = {}, signal }: Placing,
 ): Promise<{ html: string; files: ZipFile[]; warnings: ExportWarning[] }> {
   const map = new Map<string, string>()
   // A merge tag is filled by the mailing system; what it will name cannot be known here.
-  const addresses = listImages(html).filter((address) => !/\{\{|\{%|zq\d+qz/.test(address))
+  const found = await findImageUrls(html, workers)
+  const addresses = found.filter((address) => !/\{\{|\{%|zq\d+qz/.test(address))
   for (const address of addresses) {
     const path = ownPath(address, cdnUrl)
     if (path !== undefined) map.set(address, cdnUrl + path)
   }
-  if (mode === 'absolute') return { html: rewriteImages(html, map), files: [], warnings: [] }
+  if (mode === 'absolute') return { html: await replaceImageUrls(html, map, workers), files: [], warnings: [] }
   const wanted = addresses.filter(
     (address) => options.remote_images !== 'keep' || ownPath(address, cdnUrl) !== undefined,
   )
@@ -40,12 +44,12 @@ export async function placeImages(
   const files = new Map<string, ZipFile>()
   const pictures = await collect(packed, signal)
   for (const address of packed) {
-    const found = pictures.get(address) ?? { missing: 'it was not looked for' }
-    const isMissing = 'missing' in found
+    const collected = pictures.get(address) ?? { missing: 'it was not looked for' }
+    const isMissing = 'missing' in collected
     if (isMissing) {
-      warnings.push(warningOf(address, `A grey picture stands for the image, because ${found.missing}.`))
+      warnings.push(warningOf(address, `A grey picture stands for the image, because ${collected.missing}.`))
     }
-    const picture = isMissing ? placeholder : found
+    const picture = isMissing ? placeholder : collected
     if (mode === 'data') map.set(address, dataAddress(picture))
     else {
       const name = isMissing ? placeholder.name : await imageName(address, picture)
@@ -54,7 +58,7 @@ export async function placeImages(
     }
   }
   if (options.strict === true && warnings.length > 0) refuse(warnings)
-  return { html: rewriteImages(html, map), files: [...files.values()], warnings }
+  return { html: await replaceImageUrls(html, map, workers), files: [...files.values()], warnings }
 }
 
 // Eight pixels of light grey, which stretch to whatever size the email gives the image.

@@ -1,0 +1,38 @@
+/** Images of HTML, found and led elsewhere: in a thread where the HTML is long enough to keep the event loop waiting. */
+import { listImages, rewriteImages } from '../../../engines/formats/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
+
+/** Addresses of the images, each once. RENDER_TOO_LARGE where that takes longer than `limits.imagesMs`. */
+export async function findImageUrls(html: string, workers: Pick<Workers, 'runWithin'>): Promise<string[]> {
+  return isLong(html) ? within(workers, 'listImages', { html }) : listImages(html)
+}
+
+/** The HTML with other addresses of images, by those that `findImageUrls` gives; fails like it. */
+export async function replaceImageUrls(
+  html: string,
+  urls: ReadonlyMap<string, string>,
+  workers: Pick<Workers, 'runWithin'>,
+): Promise<string> {
+  const changed = new Map([...urls].filter(([from, to]) => from !== to))
+  if (changed.size === 0) return html
+  return isLong(html) ? within(workers, 'rewriteImages', { html, map: changed }) : rewriteImages(html, changed)
+}
+
+function isLong(html: string): boolean {
+  return html.length > limits.renderInlineLength
+}
+
+async function within<Result>(
+  workers: Pick<Workers, 'runWithin'>,
+  task: 'listImages' | 'rewriteImages',
+  input: { html: string; map?: ReadonlyMap<string, string> },
+): Promise<Result> {
+  try {
+    return await workers.runWithin<Result>(limits.imagesMs, task, input)
+  } catch (error) {
+    if (!(error instanceof TaskTimeout)) throw error
+    return fail('RENDER_TOO_LARGE', `Reading the images of its HTML takes longer than ${limits.imagesMs} ms.`)
+  }
+}
