@@ -1,5 +1,6 @@
 /** Format, types, lint and the rules of the house; every step runs, and one that fails fails the whole. */
 import { root } from './compile.ts'
+import { report } from './report.ts'
 
 const steps: [string, string[]][] = [
   ['format', ['bun', 'fmt', '--check', ...writtenFiles()]],
@@ -10,11 +11,11 @@ const steps: [string, string[]][] = [
 
 const failed: string[] = []
 for (const [name, command] of steps) {
-  console.error(`check: ${name}`)
+  report(`check: ${name}`)
   const code = await Bun.spawn(command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).exited
   if (code !== 0) failed.push(name)
 }
-console.error(failed.length === 0 ? 'check: all is well' : `check: ${failed.join(', ')} failed`)
+report(failed.length === 0 ? 'check: all is well' : `check: ${failed.join(', ')} failed`)
 process.exitCode = failed.length === 0 ? 0 : 1
 
 /** What people write. Golden files are somebody's output, and stay as they are. */

@@ -4,10 +4,11 @@
  */
 import { isLinear } from '../test/house/regex/judge.ts'
 import { readVerdicts, writeVerdicts } from '../test/house/regex/verdicts.ts'
+import { report } from './report.ts'
 
 const judged = await writeVerdicts(process.argv.includes('--all'))
 const slow = [...readVerdicts()].filter(([, verdict]) => !isLinear(verdict))
-console.error(`${judged} judged; ${slow.length} take more than linear time:`)
-for (const [key, { complexity }] of slow) console.error(`${complexity}\t${key}`)
+report(`${judged} judged; ${slow.length} take more than linear time:`)
+for (const [key, { complexity }] of slow) report(`${complexity}\t${key}`)
 // The agent of recheck waits for more.
 process.exit(0)

@@ -5,6 +5,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { compile, root } from './compile.ts'
 import { writePublicFiles } from './public-files.ts'
 import { softwareBill } from './sbom.ts'
+import { report } from './report.ts'
 
 const targets = {
   'linux-x64': 'bun-linux-x64',
@@ -36,6 +37,6 @@ await Bun.write(join(folder, 'SHA256SUMS'), `${sums.join('\n')}\n`)
 
 async function sumOf(name: string): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256').update(await Bun.file(join(folder, name)).arrayBuffer()).digest('hex')
-  console.error(`${hash}  ${name}`)
+  report(`${hash}  ${name}`)
   return `${hash}  ${name}`
 }
