@@ -3,7 +3,13 @@
  * API, and a network that loses, delays and refuses.
  */
 import { blockTypes } from '../../../src/engines/blocks/index.ts'
-import { type EmailDocument, type Operation, applyOperations, isEqual } from '../../../src/engines/document/index.ts'
+import {
+  type EmailDocument,
+  type Operation,
+  applyOperations,
+  isEqual,
+  operationsBetween,
+} from '../../../src/engines/document/index.ts'
 import { saveWhole } from '../../../src/editor/serving.ts'
 import { createSaver } from '../../../src/editor/saving/saver.ts'
 import { createShelf } from '../../../src/editor/saving/shelf.ts'
@@ -158,7 +164,9 @@ export async function runSession(place: Place, { seed, isApart }: SessionOptions
     const { revision } = body as { revision: number }
     const applied = applyOperations(before.document, operations, blockTypes)
     const after = 'document' in applied ? applied.document : before.document
-    others.push({ revision, reach: reachOf(operations, [before.document]), before: before.document, after })
+    // Where neighbors changed places, the service cannot tell which of them was moved.
+    const seen = [...operations, ...operationsBetween(before.document, after)]
+    others.push({ revision, reach: reachOf(seen, [before.document]), before: before.document, after })
     compare(before.document, after)
     const left = wordsIn(after)
     for (const word of wordsIn(before.document)) if (!left.has(word)) takenAway.add(word)
