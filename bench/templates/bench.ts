@@ -1,22 +1,26 @@
 /**
  * Templates: 10,000 of 30 blocks in 2,000 folders, on SQLite and on Postgres, over HTTP against the compiled binary: one
  * connection, one request after the other. Then what a version weighs beside storing every document whole, and how fast a
- * module is synced into the templates that hold it.
+ * module is synced into the templates that hold it. `bun bench/templates/bench.ts [sqlite|postgres|versions|sync] [--short]`.
  */
 import { mkdtempSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
+import { freePort } from '../../test/support/free-port.ts'
 import { createDatabase, postgresServer } from '../../test/support/postgres.ts'
 import { driveApart } from '../load.ts'
 import { apiKey, removeDirectory, startBinary } from '../server.ts'
 import { printTable } from '../table.ts'
+import type { Target as FillTarget } from './fill.ts'
 import type { Weight } from './history.ts'
 import { timeSync } from './sync.ts'
 import { type Call, type Filled, operationCalls, readCalls, saveCalls } from './calls.ts'
 
-const port = 4320
-const seconds = 2
-const wanted = process.argv[2] ?? ''
+const isShort = process.argv.includes('--short')
+const port = isShort ? await freePort() : 4320
+const seconds = isShort ? 0.02 : 2
+const counts = isShort ? { templates: 300, folders: 60 } : { templates: 10_000, folders: 2_000 }
+const wanted = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? ''
 
 for (const dialect of ['sqlite', 'postgres'].filter((each) => each.includes(wanted))) await measure(dialect)
 if ('versions'.includes(wanted)) await weigh()
@@ -27,14 +31,17 @@ async function measure(dialect: string): Promise<void> {
   const env = await placeOf(dialect)
   const started = await startBinary(port, dataDir, env)
   await started.stop()
-  const large = await run('fill.ts', env['SVC_DATABASE_URL'] ?? dataDir)
+  const large = await run(
+    'fill.ts',
+    JSON.stringify({ dataDir, url: env['SVC_DATABASE_URL'], ...counts } satisfies FillTarget),
+  )
   const server = await startBinary(port, dataDir, env)
   const filled: Filled = { ask, large }
   const rows: string[][] = []
   try {
     await pinFirstVersion(large)
     // Each knows the revision that those before it have left.
-    for (const calls of [saveCalls, operationCalls, readCalls]) {
+    for (const calls of isShort ? [saveCalls] : [saveCalls, operationCalls, readCalls]) {
       for (const call of await calls(filled)) rows.push(await time(call))
     }
   } finally {

@@ -1,23 +1,37 @@
 /**
- * Fills a store that the service has made, through the service's own way of creating: 2,000 folders, 10,000 templates of
- * 30 blocks, one of 200. Run in a process of its own: `bun bench/templates/fill.ts PLACE`; prints the large one's id.
+ * Fills a store that the service has made, through the service's own way of creating: folders, templates of
+ * 30 blocks, one of 200. Run in a process of its own: `bun bench/templates/fill.ts STORE`, the JSON of a `Target`; prints the
+ * large one's id.
  */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { SQL } from 'bun'
 import { sql } from 'drizzle-orm'
 import { createId } from '../../src/kernel/ids/index.ts'
+import { createAuditKeys, useAuditKeys } from '../../src/platform/audit/index.ts'
 import type { Caller } from '../../src/platform/identity/index.ts'
 import { type Db, openStore } from '../../src/platform/storage/index.ts'
 import { createTemplate, readContent } from '../../src/surfaces/templates/index.ts'
 import { type Random, createRandom } from '../../test/support/random.ts'
 import { emailOf, sentence } from './content.ts'
 
-const counts = { templates: 10_000, folders: 2_000, batch: 200 }
 const types = ['promotional', 'newsletter', 'transactional', 'other'] as const
 const tags = ['spring', 'summer', 'autumn', 'winter', 'vip', 'new', 'draft', 'final']
 
-const [place = ''] = process.argv.slice(2)
-const isPostgres = place.startsWith('postgres:')
-const store = await openStore(isPostgres ? { url: place, dataDir: '' } : { dataDir: place })
+export interface Target {
+  dataDir: string
+  /** Of Postgres; SQLite in the data directory unless given. */
+  url?: string | undefined
+  templates: number
+  folders: number
+}
+
+/** Templates that are made in one transaction. */
+const batch = 200
+
+const { dataDir, url, ...counts } = JSON.parse(process.argv[2] ?? '{}') as Target
+const store = await openStore({ dataDir, url })
+useAuditKeys(store.read, createAuditKeys([readFileSync(path.join(dataDir, 'secret'), 'utf8').trim()]))
 const random = createRandom(20_261_121)
 
 const [caller] = await store.read.rows<Caller>(sql`
@@ -27,17 +41,18 @@ const actor = { kind: 'api_key', id: 'key_00000000000000000000000000', name: 'Be
 const author: Caller = { ...caller, actor, scopes: ['admin'] }
 
 const folders = await store.tx((db) => addFolders(db, author.projectId))
-for (let made = 0; made < counts.templates; made += counts.batch) {
+for (let made = 0; made < counts.templates; made += batch) {
   await store.tx(async (db) => {
-    for (let n = 0; n < counts.batch; n++) await createTemplate(db, author, newTemplate(random, made + n))
+    for (let n = made; n < Math.min(made + batch, counts.templates); n++)
+      await createTemplate(db, author, newTemplate(random, n))
   })
 }
 const large = await store.tx((db) =>
   createTemplate(db, author, { name: 'Large', type: 'other', content: contentOf(emailOf(random, 200)) }),
 )
 await store.close()
-if (isPostgres) {
-  const client = new SQL({ url: place, max: 1 })
+if (url !== undefined) {
+  const client = new SQL({ url, max: 1 })
   await client.unsafe('VACUUM ANALYZE')
   // What filling left to be written would be written beside the first saves.
   await client.unsafe('CHECKPOINT')

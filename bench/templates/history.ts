@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { blockTypes } from '../../src/engines/blocks/index.ts'
 import { type EmailDocument, type Operation, applyOperations, walkNodes } from '../../src/engines/document/index.ts'
+import { createAuditKeys, useAuditKeys } from '../../src/platform/audit/index.ts'
 import type { Caller } from '../../src/platform/identity/index.ts'
 import { type Db, type Store, migrate, openStore } from '../../src/platform/storage/index.ts'
 import { authorize, changeTemplate, createTemplate, readContent, starters } from '../../src/surfaces/templates/index.ts'
@@ -33,6 +34,7 @@ const pauseEvery = 12
 const dataDir = mkdtempSync(path.join(tmpdir(), 'svc-bench-'))
 const store = await openStore({ dataDir })
 await migrate(store)
+useAuditKeys(store.read, createAuditKeys([crypto.randomUUID()]))
 const caller: Caller = {
   projectId: 'prj_1',
   companyId: 'com_1',

@@ -195,15 +195,19 @@ export async function buildService({
   }
 }
 
-/** Says how often transactions on Postgres were repeated, and failed all the same, by the reason. */
+/** Exports how often transactions on Postgres were retried, and failed after all retries. */
 function measureRetries(metrics: Metrics, store: Store): void {
   if (store.dialect === 'sqlite') return
   for (const sqlstate of retriedStates) {
     const count = (what: 'retried' | 'gaveUp') => () => store.retries().get(sqlstate)?.[what] ?? 0
-    const gauge = (name: string, help: string, what: 'retried' | 'gaveUp') =>
-      metrics.gauge(name, help, count(what), { sqlstate })
-    gauge('svc_transaction_retries_total', 'Transactions that were run again because of others.', 'retried')
-    gauge('svc_transaction_failures_total', 'Transactions that failed because of others in the end.', 'gaveUp')
+    const labels = { sqlstate }
+    metrics.total('svc_transaction_retries_total', 'Retries of transactions, by SQLSTATE.', count('retried'), labels)
+    metrics.total(
+      'svc_transaction_failures_total',
+      'Transactions that failed after all retries.',
+      count('gaveUp'),
+      labels,
+    )
   }
 }
 

@@ -277,7 +277,7 @@ export const limits = {
   lintMs: 20_000,
   /** Milliseconds for inlining the CSS of one exported page and minifying it. */
   compactMs: 15_000,
-  /** Milliseconds for finding the images of one page, or leading them elsewhere. */
+  /** Milliseconds for finding the image URLs of one exported page, or replacing them. */
   imagesMs: 10_000,
   /** Hours an export and its files are kept. */
   exportHours: 24,

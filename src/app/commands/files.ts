@@ -6,11 +6,9 @@ import { withNewStore } from './with-store.ts'
 /** Declares that the stored files belong to the database. */
 export const linkFilesCommand: Command = {
   settings: true,
-  details: [
-    'The database and its files have an id in common, and serve refuses to start with the files of another database. After a',
-    'restore or a move of either of them, or to keep files beside an empty database, this writes the id of the database beside',
-    'the files.',
-  ].join('\n'),
+  details:
+    'The database and its files share an id, and serve refuses to start with the files of another database. Run this after you ' +
+    'restored or moved one of the two, or to keep files beside an empty database: it writes the id of the database beside the files.',
   options: [{ flag: '--json', meaning: 'As JSON.' }],
   failure: 'the database or the files cannot be written',
   run: ({ config: read, has, terminal }) => {

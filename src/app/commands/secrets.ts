@@ -59,9 +59,9 @@ export const secretStatusCommand: Command = {
 export const forgetSecretsCommand: Command = {
   settings: true,
   details: [
-    'Links, image URLs and cursors signed with them are refused from then on, those without expiry in emails already sent',
-    'too. Refused while something stored is still sealed with one of them. The audit log stays verifiable: the keys that check it are',
-    'kept, sealed with the current secret.',
+    'Links, image URLs and cursors signed with them are refused from then on, including those without expiry in emails that were sent.',
+    'Fails while a stored value is still sealed with one of them.',
+    'The audit log can still be verified: the keys for that are kept, sealed with the current secret.',
   ].join('\n'),
   failure: 'a secret is still in use, or it is not in the data directory',
   run: async ({ config: read, terminal }) => {

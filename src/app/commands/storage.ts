@@ -4,16 +4,15 @@ import { type Command, exit } from './command.ts'
 /** Looks for damage in the SQLite database. */
 export const checkStorageCommand: Command = {
   settings: true,
-  details: [
-    'Reads every page of the SQLite database (PRAGMA quick_check) and changes nothing. It may run beside the server, which does',
-    'the same after its start and once a day. For Postgres use pg_amcheck.',
-  ].join('\n'),
+  details:
+    'Reads every page of the SQLite database (PRAGMA quick_check) and changes nothing. It can run while the server runs, which ' +
+    'does the same after each start and once a day. For Postgres, use pg_amcheck.',
   options: [{ flag: '--json', meaning: 'As JSON.' }],
   failure: 'the database is damaged, or cannot be read',
   run: ({ config: read, has, terminal }) => {
     const { databaseUrl, dataDir } = read()
     if (databaseUrl !== undefined) {
-      terminal.err('svc: Only SQLite is checked so. For Postgres use pg_amcheck.')
+      terminal.err('svc: This command checks SQLite only. For Postgres, use pg_amcheck.')
       return exit.failed
     }
     const problems = checkDatabaseFile(dataDir)

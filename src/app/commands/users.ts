@@ -62,7 +62,7 @@ export const listUsersCommand: Command = {
 export const resetUserCommand: Command = {
   settings: true,
   operands: ['EMAIL'],
-  details: `${passwordDetails} All sessions of the account end, and browsers that it was signed in with before count as new ones.`,
+  details: `${passwordDetails} All sessions of the account end, and browsers that signed in before count as new ones.`,
   run: async ({ config: read, operands: [who = ''], terminal }) => {
     const config = read()
     const password = await terminal.readSecret(`New password for ${who}: `)
@@ -79,7 +79,7 @@ export const resetUserCommand: Command = {
 export const changeRoleCommand: Command = {
   settings: true,
   operands: ['EMAIL', 'ROLE'],
-  details: `ROLE is one of ${roles.join(', ')}. It holds from the next page on. The only owner who can sign in stays owner.`,
+  details: `ROLE is one of ${roles.join(', ')}. It takes effect with the next page. The last owner who can sign in keeps that role.`,
   run: (call) =>
     change(
       call,
@@ -92,7 +92,7 @@ export const changeRoleCommand: Command = {
 export const disableUserCommand: Command = {
   settings: true,
   operands: ['EMAIL'],
-  details: 'Its sessions end at once. Keys that the person made go on working; svc keys revoke ends those.',
+  details: 'Its sessions end at once. API keys that this person created keep working; svc keys revoke ends them.',
   run: (call) =>
     change(
       call,
@@ -121,7 +121,7 @@ export const enableUserCommand: Command = {
 export const removeUserCommand: Command = {
   settings: true,
   operands: ['EMAIL'],
-  details: 'The account and its sessions are deleted for good; the audit log keeps what it did.',
+  details: 'The account and its sessions are deleted for good. The audit log keeps its entries.',
   run: (call) =>
     change(
       call,

@@ -81,12 +81,12 @@ export function signInPage(refused: Refused = {}, hasUsers = true): Page {
       ${
         hasUsers
           ? html`<p class="note">
-              No account, or a forgotten password? Whoever runs this server helps with <code>svc users create</code> and
+              No account, or forgot your password? Ask your administrator to run <code>svc users create</code> or
               <code>svc users reset</code>.
             </p>`
           : html`<p class="note">
-              Nobody has an account yet. <code>svc serve</code> printed a link that creates the first one when it
-              started; it prints a new one at each start, and <code>svc users create</code> works as well.
+              There are no accounts yet. Open the setup link that <code>svc serve</code> prints at each start, or run
+              <code>svc users create</code>.
             </p>`
       }
     </div>`,

@@ -14,6 +14,8 @@ export type Metrics = {
   histogram(name: string, help: string, labels?: Labels, bounds?: readonly number[]): Histogram
   /** A value that is read when the metrics are printed. */
   gauge(name: string, help: string, read: () => number, labels?: Labels): void
+  /** A counter that is kept elsewhere, and read when the metrics are printed. */
+  total(name: string, help: string, read: () => number, labels?: Labels): void
   print(): string
 }
 
@@ -44,6 +46,9 @@ export function createMetrics(): Metrics {
       series('histogram', name, help, labels, (printed) => bucketSeries(printed, bounds)),
     gauge(name, help, read, labels = {}) {
       series('gauge', name, help, labels, (printed) => readSeries(printed, read))
+    },
+    total(name, help, read, labels = {}) {
+      series('counter', name, help, labels, (printed) => readSeries(printed, read))
     },
     print() {
       let text = ''

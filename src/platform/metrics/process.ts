@@ -10,7 +10,7 @@ export function measureProcess(metrics: Metrics, build: { version: string }): ()
   const startedAt = Date.now() / 1000 - process.uptime()
   metrics.gauge('process_resident_memory_bytes', 'Resident memory in bytes.', () => process.memoryUsage.rss())
   metrics.gauge('process_start_time_seconds', 'Start of the process, Unix seconds.', () => startedAt)
-  metrics.gauge('process_cpu_seconds_total', 'User and system CPU time in seconds.', () => {
+  metrics.total('process_cpu_seconds_total', 'User and system CPU time in seconds.', () => {
     const { user, system } = process.cpuUsage()
     return (user + system) / 1e6
   })

@@ -69,7 +69,7 @@ describe('the pages', () => {
   })
 
   test('while nobody has an account, the sign-in page says where the setup link is', async () => {
-    expect((await visitor().get('/sign-in')).text).toContain('printed a link that creates the first one')
+    expect((await visitor().get('/sign-in')).text).toContain('Open the setup link that')
   })
 
   test('the first page tells what runs, and nothing of the project', async () => {

@@ -43,6 +43,7 @@ test('the process is measured', () => {
   const stop = measureProcess(metrics, { version: '1.2.3' })
   const text = metrics.print()
   stop()
+  expect(text).toMatch(/^# TYPE process_cpu_seconds_total counter$/m)
   expect(text).toMatch(/^process_resident_memory_bytes \d{7,}$/m)
   expect(text).toMatch(/^svc_event_loop_lag_seconds \d/m)
   expect(text).toMatch(/^svc_build_info\{version="1\.2\.3",bun="[\d.]+"\} 1$/m)

@@ -5,7 +5,7 @@ import type { Workers } from '../../../platform/jobs/index.ts'
 import type { ExportWarning } from '../contract.ts'
 import type { ExportOptions } from '../options.ts'
 import { type Collect, ownPath } from './fetch-images.ts'
-import { findImageUrls, replaceImageUrls } from './long-html.ts'
+import { findImageUrls, replaceImageUrls } from './image-urls.ts'
 
 export interface Placing {
   cdnUrl: string

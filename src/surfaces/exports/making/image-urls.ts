@@ -1,15 +1,15 @@
-/** Images of HTML, found and led elsewhere: in a thread where the HTML is long enough to keep the event loop waiting. */
+/** Finds and replaces image URLs in HTML; long HTML is read in a worker, because it would block the event loop. */
 import { listImages, rewriteImages } from '../../../engines/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
 
-/** Addresses of the images, each once. RENDER_TOO_LARGE where that takes longer than `limits.imagesMs`. */
+/** The image URLs, each once. RENDER_TOO_LARGE when it takes longer than `limits.imagesMs`. */
 export async function findImageUrls(html: string, workers: Pick<Workers, 'runWithin'>): Promise<string[]> {
   return isLong(html) ? within(workers, 'listImages', { html }) : listImages(html)
 }
 
-/** The HTML with other addresses of images, by those that `findImageUrls` gives; fails like it. */
+/** The HTML with image URLs replaced; the keys are URLs as `findImageUrls` returns them. Fails like it. */
 export async function replaceImageUrls(
   html: string,
   urls: ReadonlyMap<string, string>,
@@ -33,6 +33,6 @@ async function within<Result>(
     return await workers.runWithin<Result>(limits.imagesMs, task, input)
   } catch (error) {
     if (!(error instanceof TaskTimeout)) throw error
-    return fail('RENDER_TOO_LARGE', `Reading the images of its HTML takes longer than ${limits.imagesMs} ms.`)
+    return fail('RENDER_TOO_LARGE', `Reading the image URLs of the HTML takes longer than ${limits.imagesMs} ms.`)
   }
 }
