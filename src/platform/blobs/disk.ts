@@ -117,7 +117,7 @@ const moveAttempts = 100
 
 /**
  * Moves a file to its path in a folder that is created if needed. Another process on the same directory may remove the empty
- * folder in between, so it is created again.
+ * folder in between, so it is created again. A recursive mkdir answers EEXIST where the folder goes while it looks at it.
  */
 function moveInto(temporary: string, path: string): void {
   for (let attempt = 1; ; attempt++) {
@@ -126,7 +126,8 @@ function moveInto(temporary: string, path: string): void {
       renameSync(temporary, path)
       return
     } catch (error) {
-      if ((error as { code?: string }).code !== 'ENOENT' || attempt === moveAttempts) throw error
+      const { code = '' } = error as { code?: string }
+      if (!['ENOENT', 'EEXIST'].includes(code) || attempt === moveAttempts) throw error
     }
   }
 }
