@@ -97,7 +97,7 @@ describe.each([...dialects])('on %s', (dialect) => {
     await within(loop, (store) => store.tx((db) => enqueueMany(db, poison, payloads)))
     let deaths = 0
     while ((await runChild(loop, '')) !== 0) deaths++
-    expect(deaths).toBe(3)
+    expect(deaths).toBe(5)
     const { dead, done } = await within(loop, async (store) => ({
       dead: await listJobs(store.read, { state: 'dead' }, { limit: 100 }),
       done: await settingKeys(store),

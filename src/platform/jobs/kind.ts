@@ -21,8 +21,8 @@ export interface JobKind<P = unknown> {
    */
   readonly keepMs?: number
   /**
-   * Processes that may die over a job in a row before it is taken for the cause, and dead: 3 unless given. Only those count
-   * beyond the second in which it was the one suspect; `Infinity` for a kind whose jobs never die so.
+   * Processes that may die in a row while a job runs before it is taken for the cause, and dead: 5 unless given. After the
+   * second only those count in which it was the only suspect. `Infinity` for a kind whose jobs never die of crashes.
    */
   readonly mostCrashes?: number
   /** A run goes on where the one before was broken off: crashes before its `progress` rose are forgotten. */
@@ -135,7 +135,7 @@ export const defaults = {
   leaseMs: 30_000,
   keepMs: 7 * 24 * 60 * 60 * 1000,
   keepDeadMs: 30 * 24 * 60 * 60 * 1000,
-  mostCrashes: 3,
+  mostCrashes: 5,
 } as const
 
 /** Declares a kind of job; throws when it could never run as declared. */

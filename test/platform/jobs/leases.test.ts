@@ -89,7 +89,7 @@ eachDialect((_dialect, open) => {
     expect(seen).toEqual(['held', 'LeaseLost'])
   })
 
-  test('a job that took its process with it three times is dead, and settled as crashed', async () => {
+  test('a job that took five processes in a row with it, three of them alone, is dead, and settled as crashed', async () => {
     const clock = new FakeClock()
     const settled: Ended<Payload, void>[] = []
     const { handler, done } = recorder(kind, {
@@ -98,10 +98,15 @@ eachDialect((_dialect, open) => {
     })
     const id = await add()
     startJobs(store, [handler], { clock })
-    for (let crash = 1; crash <= 3; crash++) {
+    const pausesInMinutes: number[] = []
+    for (let crash = 1; crash <= 5; crash++) {
       await claimForNobody(id, clock.nowMs() - 1)
       await advanceUntil(clock, 1000, async () => (await readJob(store, id)).state !== 'running')
+      const { state, runAt } = await readJob(store, id)
+      expect(state).toBe(['ready', 'scheduled', 'scheduled', 'scheduled', 'dead'][crash - 1] as string)
+      pausesInMinutes.push(Math.max(0, (runAt - clock.nowMs()) / 60_000))
     }
+    expect(pausesInMinutes.slice(0, 4)).toEqual([0, 0, 2, 8])
     expect(await readJob(store, id)).toMatchObject({ state: 'dead', attempts: 0 })
     expect((await readJob(store, id)).errors.at(-1)?.error).toBe('crashed')
     expect(settled).toMatchObject([{ job: { id }, outcome: { fail: 'crashed' }, isLast: true }])

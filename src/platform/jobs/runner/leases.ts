@@ -20,6 +20,8 @@ import { logDead } from './log-dead.ts'
 const batchSize = 200
 /** A clock that was off by more has jumped, milliseconds. */
 const jumpMs = 2000
+/** The longest pause of a suspect after a crash, milliseconds. */
+const longestPauseMs = 10 * 60_000
 
 export interface LeaseParts {
   store: Store
@@ -156,20 +158,19 @@ async function takeBack(db: Db, handler: AnyHandler, rows: readonly ClaimedRow[]
   return dead.map(({ id }) => id)
 }
 
-/** The row of a job whose holder has died: ready again, a suspect, or dead when it was the suspect too often in a row. */
+/** The row of a job whose holder has died: ready again, a suspect, or dead when it was the only suspect too often in a row. */
 function crashOf(row: ClaimedRow, kind: JobKind, { nowMs, isEarly }: Crashed): EndRow {
   const isDead = isDeadAfter(row, kind)
   // Beside others it becomes a suspect at most, however often that happens.
   const crashes = row.crashes < 0 ? 1 - row.crashes : Math.min(row.crashes + 1, suspectFrom(kind))
   const isSuspect = crashes >= suspectFrom(kind)
-  // A service that is restarted again and again must not find the same jobs at work each time, and so guilty.
-  const isPutOff = isEarly && crashes > 1 && !isDead
+  const pauseMs = isDead ? 0 : pauseAfter(crashes, kind, isEarly)
   const error = isDead ? 'crashed' : 'The process that ran it died or stood still.'
   return {
     id: row.id,
     fence: row.fence,
-    state: isDead ? 'dead' : isSuspect || isPutOff ? 'scheduled' : 'ready',
-    run_at: isPutOff ? nowMs + (kind.leaseMs ?? defaults.leaseMs) : row.run_at,
+    state: isDead ? 'dead' : isSuspect || pauseMs > 0 ? 'scheduled' : 'ready',
+    run_at: pauseMs > 0 ? nowMs + pauseMs : row.run_at,
     attempts: row.attempts,
     crashes,
     errors: addError(row.errors, { at: nowMs, attempt: row.attempts + 1, error }),
@@ -177,6 +178,16 @@ function crashOf(row: ClaimedRow, kind: JobKind, { nowMs, isEarly }: Crashed): E
     finished_at: isDead ? nowMs : null,
     keep_until: isDead ? nowMs + defaults.keepDeadMs : null,
   }
+}
+
+/** How long a job pauses after a crash, milliseconds. */
+function pauseAfter(crashes: number, kind: JobKind, isEarly: boolean): number {
+  const leaseMs = kind.leaseMs ?? defaults.leaseMs
+  const alone = crashes - suspectFrom(kind)
+  // Whoever kills the process for a reason of their own, every few seconds, must not find the same suspect each time.
+  if (alone > 0) return Math.min(leaseMs * 4 ** alone, longestPauseMs)
+  // A service that is restarted again and again must not run the same jobs each time.
+  return isEarly && crashes > 1 ? leaseMs : 0
 }
 
 /** Crashes from which on a job is a suspect: it waits apart and runs when no other suspect does. */
