@@ -249,6 +249,8 @@ async function readAllAnchors(db: Db, blobs: Blobs, keys: AuditKeys): Promise<An
   const report = (message: string) => void found.problems.push({ kind: 'anchor', message })
   const signatures = new Set<string>()
   let first: Anchor | undefined
+  // A process that died before the database knew of its anchor has left one beside the chain: a number may come twice, the first
+  // too.
   for await (const anchor of readAnchors(blobs, keys)) {
     if ('reason' in anchor) {
       report(saysOf(anchor))
@@ -256,7 +258,7 @@ async function readAllAnchors(db: Db, blobs: Blobs, keys: AuditKeys): Promise<An
     }
     found.count++
     if (first === undefined) first = anchor
-    else if (anchor.previous === null || !signatures.has(anchor.previous))
+    else if (anchor.previous === null ? anchor.number > 1 : !signatures.has(anchor.previous))
       report(`The anchor before number ${anchor.number} is missing.`)
     signatures.add(anchor.signature)
     found.last = { number: anchor.number, at: anchor.at, signature: anchor.signature }
@@ -265,7 +267,9 @@ async function readAllAnchors(db: Db, blobs: Blobs, keys: AuditKeys): Promise<An
   const oldest = Date.now() - (limits.auditAnchorDays + 2) * 86_400_000
   if (first !== undefined && first.previous !== null && first.at > oldest)
     report(`Anchors 1 to ${first.number - 1} are missing.`)
-  reportNewest(known, signatures, report)
+  if (known === undefined && (found.last?.number ?? 0) > 1)
+    report('The database knows of no anchor, and there are some.')
+  if (known !== undefined) reportNewest(known, signatures, report)
   return found
 }
 
@@ -285,18 +289,13 @@ function addHead(
   ofChain.set(seq, hash)
 }
 
-function reportNewest(
-  known: LastAnchor | undefined,
-  signatures: ReadonlySet<string>,
-  report: (text: string) => void,
-): void {
-  if (known === undefined && signatures.size > 0) report('The database knows of no anchor, and there are some.')
-  if (known !== undefined && !signatures.has(known.signature))
-    report(
-      signatures.size === 0
-        ? 'The anchors are missing.'
-        : `Anchor ${known.number}, the newest that the database knows of, is missing.`,
-    )
+function reportNewest(known: LastAnchor, signatures: ReadonlySet<string>, report: (text: string) => void): void {
+  if (signatures.has(known.signature)) return
+  report(
+    signatures.size === 0
+      ? 'The anchors are missing.'
+      : `Anchor ${known.number}, the newest that the database knows of, is missing.`,
+  )
 }
 
 const anchorFaults: Record<BadAnchor['reason'], string> = {

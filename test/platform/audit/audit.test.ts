@@ -115,6 +115,28 @@ eachDialect((dialect, open) => {
     expect((await found(store, blobs)).map(([kind]) => kind)).toContain('forged')
   })
 
+  test('an anchor of a process that died before the database knew of it, the first one too, is no problem', async () => {
+    const store = await open()
+    const { blobs } = await written(store, { isAnchored: false })
+    const log = createLog('error')
+    const dying: Blobs = {
+      ...blobs,
+      put: async (key, bytes) => {
+        await blobs.put(key, bytes)
+        throw new Error('The process died.')
+      },
+    }
+    const dies = () => createAnchorer({ store, blobs: dying, log }).anchor(Date.now())
+    for (const action of ['five.did', 'six.did']) {
+      await expect(dies()).rejects.toThrow('died')
+      expect(await found(store, blobs)).toEqual([])
+      await write(store, action, 'prj_a')
+      await createAnchorer({ store, blobs, log }).anchor(Date.now())
+      expect(await found(store, blobs)).toEqual([])
+    }
+    expect((await blobs.list('audit/')).length).toBe(4)
+  })
+
   test('rows that are cut off at the end, and whole chains, are missed by their anchor', async () => {
     const store = await open()
     const { anchorer, blobs, lines } = await written(store)
