@@ -19,6 +19,12 @@ export const limits = {
    */
   queuedBodies: 128,
   queuedBodySeconds: 15,
+  /**
+   * Requests with such bodies whose callers close the connection before the response, within so many seconds; further ones of the
+   * project, or of the network of an anonymous caller, are refused with 429 and Retry-After.
+   */
+  abandonedBodies: 32,
+  abandonedBodySeconds: 60,
   /** Bytes a second that a larger body must arrive with on average, after so many seconds. */
   bodyBytesPerSecond: 1024,
   bodyGraceSeconds: 30,

@@ -2,6 +2,7 @@
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { listen } from '../../src/app/listen.ts'
+import { limits } from '../../src/kernel/limits.ts'
 import type { WorkerPool } from '../../src/platform/jobs/index.ts'
 import type { Log } from '../../src/platform/log/index.ts'
 import type { WorkContext } from '../../src/platform/scheduling/index.ts'
@@ -118,4 +119,25 @@ describe('a closed connection ends the work of', () => {
       expect(partition).toMatchObject({ kind: 'project', projectId: service.projects.a })
       expect(lines.map(({ message, status }) => [message, status])).toEqual([['request', 499]])
     })
+})
+
+test('after 32 large bodies that were not waited for, those of the project are refused unread for a minute', async () => {
+  const large = () => json('/v1/templates/import', { html: `<p>${'x '.repeat(50_000)}</p>` })
+  for (let n = 0; n < limits.abandonedBodies; n++) await hangUpOn(large())
+  const { body } = large()
+  const send = (key: string, given: string) =>
+    fetch(new URL('/v1/templates/import', url), {
+      method: 'POST',
+      headers: { 'svc-api-auth': key, 'content-type': 'application/json' },
+      body: given,
+    })
+  const refused = await send(service.keys.a, body)
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('connection')).toBe('close')
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await refused.json()).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+  const short = await send(service.keys.a, '{}')
+  expect(short.status).toBe(422)
+  const ofAnother = send(service.keys.b, '{'.repeat(100_000))
+  expect((await ofAnother).status).toBe(400)
 })

@@ -28,6 +28,8 @@ export type Exchange = {
   subject?: object | undefined
   /** SHA-256 of the body, for calls under an Idempotency-Key. */
   bodyHash?: string
+  /** Whether a body above `limits.inlineBodyBytes`, or of unknown length, was let in. */
+  hasLargeBody?: boolean
   /** Reserved for a large body, until the request is answered. */
   memory?: Lease
   /** The code of the failure that was answered, for the log. */

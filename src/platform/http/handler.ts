@@ -10,6 +10,7 @@ import type { Hsts } from './answer/hsts.ts'
 import { failureOf } from './answer/failures.ts'
 import { allowedMethods } from './answer/methods.ts'
 import { writeFailure } from './answer/problem.ts'
+import { countAbandoned } from './entry/abandoned-bodies.ts'
 import { checkTarget } from './entry/target.ts'
 import type { Draft, DraftHeaders } from './draft.ts'
 import { type AddressSource, type Exchange, openExchange } from './exchange.ts'
@@ -17,6 +18,7 @@ import { type CallObserver, observedCall } from './observer.ts'
 import type { Operations } from './operation.ts'
 import { createRecorder } from './record.ts'
 import type { Run } from './run.ts'
+import { workContext } from './work-context.ts'
 
 /** Answers requests. */
 export type Handler = {
@@ -53,6 +55,8 @@ export function createHandler(parts: HandlerParts): Handler {
     record(exchange, response.status)
     activity.end(exchange.ticket)
     exchange.memory?.release()
+    if (exchange.hasLargeBody === true && isAbandoned(exchange, response.status))
+      countAbandoned(workContext(exchange.request))
     if (observer !== undefined && exchange.operation !== undefined)
       observer.observe(observedCall(exchange, exchange.operation.id, response.status))
     return response
@@ -166,6 +170,11 @@ function isKnown({ method, request }: Exchange, status: number, etag: string | n
 /** Whether work was ended because the caller closed the connection: there is nobody to read the answer. */
 function isClosedByCaller({ request }: Exchange, error: unknown): boolean {
   return request.signal.aborted && error === request.signal.reason
+}
+
+/** Whether nobody waited for this answer, or the body did not arrive whole. */
+function isAbandoned({ failure }: Exchange, status: number): boolean {
+  return status === catalogue.CLIENT_CLOSED_REQUEST.status || failure === 'MALFORMED_REQUEST'
 }
 
 /** Logs what the caller may not see: the cause of every failure of ours. */

@@ -10,6 +10,7 @@ import {
   readShort,
   setBodyOwner,
 } from './entry/body.ts'
+import { checkAbandoned } from './entry/abandoned-bodies.ts'
 import { eventLoop, isInline } from './entry/admission.ts'
 import { checkOf } from './entry/check.ts'
 import { readIssues } from './entry/issues.ts'
@@ -41,7 +42,12 @@ async function readBody(exchange: Exchange, operation: Operation, query: Query):
   checkDeclaredLength(request, maxBytes)
   checkMediaType(request, types)
   const isBrief = isShort(request)
-  if (!isBrief) setBodyOwner(request, { context: workContext(request), hold: (lease) => (exchange.memory = lease) })
+  if (!isBrief) {
+    const context = workContext(request)
+    checkAbandoned(context)
+    exchange.hasLargeBody = true
+    setBodyOwner(request, { context, hold: (lease) => (exchange.memory = lease) })
+  }
   if (form !== undefined) return { query }
   const bytes = await (isBrief ? readShort(request) : readBytes(request, maxBytes))
   // Parsing a large body blocks the event loop for milliseconds; when its turn comes the caller may be gone.

@@ -5,7 +5,7 @@
  * scheduler.ts.
  */
 export { OverloadError } from './overload-error.ts'
-export { type Partition, type WorkContext, serviceWork } from './partition.ts'
+export { type Partition, type WorkContext, clientOf, keyOf, serviceWork } from './partition.ts'
 export { type LoopScheduler, createLoopScheduler } from './loop-scheduler.ts'
 export { type Lease, type Scheduler, type SchedulerOptions, createScheduler } from './scheduler.ts'
 export { type SingleFlight, createSingleFlight } from './single-flight.ts'

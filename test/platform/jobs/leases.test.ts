@@ -98,14 +98,16 @@ eachDialect((_dialect, open) => {
     })
     const id = await add()
     startJobs(store, [handler], { clock })
+    const states: string[] = []
     const pausesInMinutes: number[] = []
     for (let crash = 1; crash <= 5; crash++) {
       await claimForNobody(id, clock.nowMs() - 1)
       await advanceUntil(clock, 1000, async () => (await readJob(store, id)).state !== 'running')
       const { state, runAt } = await readJob(store, id)
-      expect(state).toBe(['ready', 'scheduled', 'scheduled', 'scheduled', 'dead'][crash - 1] as string)
+      states.push(state)
       pausesInMinutes.push(Math.max(0, (runAt - clock.nowMs()) / 60_000))
     }
+    expect(states).toEqual(['ready', 'scheduled', 'scheduled', 'scheduled', 'dead'])
     expect(pausesInMinutes.slice(0, 4)).toEqual([0, 0, 2, 8])
     expect(await readJob(store, id)).toMatchObject({ state: 'dead', attempts: 0 })
     expect((await readJob(store, id)).errors.at(-1)?.error).toBe('crashed')
