@@ -10,7 +10,7 @@ import {
   readShort,
   setBodyOwner,
 } from './entry/body.ts'
-import { checkAbandoned } from './entry/abandoned-bodies.ts'
+import { checkAbandoned } from './access/abandoned-bodies.ts'
 import { eventLoop, isInline } from './entry/admission.ts'
 import { checkOf } from './entry/check.ts'
 import { readIssues } from './entry/issues.ts'

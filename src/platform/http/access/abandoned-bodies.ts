@@ -1,7 +1,7 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { type WorkContext, clientOf, keyOf } from '../../scheduling/index.ts'
-import { createMemoryLimiter, secondsUntil } from '../access/rate-limit.ts'
+import { createMemoryLimiter, secondsUntil } from './rate-limit.ts'
 
 /**
  * Large bodies whose callers did not wait for the response. The runtime reads about 1.3 MB of each body before it can be told to wait,
