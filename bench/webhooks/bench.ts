@@ -1,12 +1,13 @@
 /**
  * Webhooks: deliveries a second from a durable event to a receiver that verifies the signature, over http and over 200 https
- * hosts, and how long a healthy receiver waits beside slow ones. SQLite at full durability; the receiver is a process of
- * its own. Peer: a bare loop of signed POSTs with fetch, which is the ceiling.
+ * hosts, and how long a healthy receiver waits beside slow ones. SQLite and Postgres at full durability; the receiver is a
+ * process of its own. Peer: a bare loop of signed POSTs with fetch, which is the ceiling.
  */
 import packet from 'dns-packet'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createDatabase, postgresServer } from '../../test/support/postgres.ts'
 import { createAuthority } from '../../test/support/certificates.ts'
 import { removeDirectory } from '../server.ts'
 import { printTable } from '../table.ts'
@@ -82,13 +83,21 @@ const scenarios: Record<string, (receiver: Receiver) => Partial<Scenario>> = {
   }),
 }
 
+/** Each scenario on SQLite, and on Postgres those that measure the way from storage to the receiver. */
+const runs = Object.entries(scenarios).flatMap(([name, make]) => [
+  { name, make, isPostgres: false },
+  ...(name.endsWith('16 hosts') ? [{ name: `${name}, Postgres`, make, isPostgres: true }] : []),
+])
+await postgresServer(['fsync=on', 'synchronous_commit=on', 'shared_buffers=512MB', 'max_connections=100'])
+
 const wanted = process.argv[2] ?? ''
 const rows: (string | number)[][] = []
-for (const [name, make] of Object.entries(scenarios).filter(([each]) => each.includes(wanted))) {
+for (const { name, make, isPostgres } of runs.filter((each) => each.name.includes(wanted))) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'svc-bench-'))
   const receiver = await startReceiver()
   const scenario: Scenario = {
     dataDir,
+    ...(isPostgres ? { url: await createDatabase() } : {}),
     phase: 'fill',
     urls: [],
     events: 0,

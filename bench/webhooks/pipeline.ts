@@ -1,5 +1,5 @@
 /**
- * One scenario in a process of its own: SQLite at full durability, events, fan-out, jobs, sending and the guarded client,
+ * One scenario in a process of its own: a database at full durability, events, fan-out, jobs, sending and the guarded client,
  * assembled as the service does. Takes its instructions from the first argument and prints its figures as JSON.
  */
 import { createId } from '../../src/kernel/ids/index.ts'
@@ -17,6 +17,8 @@ import { webhookJobs, webhookListener } from '../../src/surfaces/webhooks/index.
 /** What to measure. Every subscription is of a project of its own. */
 export interface Scenario {
   dataDir: string
+  /** Of a Postgres database; SQLite in the data directory without it. */
+  url?: string
   /** `fill` makes subscriptions and the deliveries that wait, `send` sends. */
   phase: 'fill' | 'send'
   /** Where events go in turn, and how many. */
