@@ -10,6 +10,7 @@ import { limitsPage } from './docs/limits-page.ts'
 import { lintPage } from './docs/lint-page.ts'
 import { verdictsPage } from './docs/verdicts-page.ts'
 import { iconPaths } from './icons.ts'
+import { sdkErrorCodes } from './sdk/error-codes.ts'
 import { noticesPage } from './notices.ts'
 
 /** Every generated file of the repository and the function that writes its text. */
@@ -26,5 +27,6 @@ export const generatedFiles: Record<string, () => string | Promise<string>> = {
   'docs/block-lists.md': blockListsPage,
   'docs/domain-findings.md': domainFindingsPage,
   'src/ui/icons/paths.ts': iconPaths,
+  'sdk/browser/protocol/error-codes.ts': sdkErrorCodes,
   'THIRD-PARTY-NOTICES.md': () => noticesPage(),
 }

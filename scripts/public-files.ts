@@ -5,7 +5,7 @@ import { embeddedFonts, packedName } from '../src/app/fonts.ts'
 import { root } from './compile.ts'
 import { buildEditor } from './editor.ts'
 import { buildDemo } from './demo.ts'
-import { buildSdk } from './sdk.ts'
+import { buildSdk } from './sdk/package.ts'
 
 /** What the executable holds as files, to serve or to run: name below dist/public, source in the repository. */
 const sources = {

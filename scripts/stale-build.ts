@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from './compile.ts'
 
 /** What the executable is made of. */
-const ingredients = ['src', 'migrations', 'vendor', 'scripts', 'package.json', 'bun.lock']
+const ingredients = ['src', 'sdk', 'docs', 'migrations', 'vendor', 'scripts', 'package.json', 'bun.lock']
 
 /** Whether dist/svc is missing or older than something it is made of. */
 export function isBuildStale(): boolean {

@@ -1,13 +1,6 @@
 import { type OperationAccess, operationAccess, resources } from '../../src/kernel/access/index.ts'
 import { type AuditRule, auditedOperations } from '../../src/app/audited-operations.ts'
-import { openapiCommand } from '../../src/app/commands/openapi.ts'
-import { readConfig } from '../../src/platform/config/index.ts'
-
-interface Described {
-  operationId: string
-  'x-required-scope'?: string
-  security: object[]
-}
+import { describedCalls } from '../api-document.ts'
 
 /** docs/access.md: for every operation what it needs and what the audit log calls it, from the table and the OpenAPI document. */
 export async function accessPage(): Promise<string> {
@@ -63,33 +56,11 @@ function shown(templates: NonNullable<OperationAccess['templates']>): string {
 }
 
 async function describedOperations(): Promise<Map<string, { call: string; scope: string }>> {
-  let text = ''
-  const nothing = () => undefined
-  await openapiCommand.run({
-    config: () => readConfig({ environment: {} }),
-    configReport: () => [],
-    operands: [],
-    exposed: [],
-    option: nothing,
-    has: () => false,
-    terminal: {
-      out: (line) => (text += line),
-      bytes: nothing,
-      err: nothing,
-      readInput: () => Promise.resolve(''),
-      readSecret: () => Promise.resolve(''),
-    },
-    workerEntry: '',
-    watchdogEntry: '',
-    executable: [],
-  })
-  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Described>> }
-  const found = new Map<string, { call: string; scope: string }>()
-  for (const [path, methods] of Object.entries(paths)) {
-    for (const [method, operation] of Object.entries(methods)) {
+  const calls = await describedCalls()
+  return new Map(
+    calls.map(({ method, path, operation }) => {
       const scope = operation['x-required-scope'] ?? (operation.security.length === 0 ? 'none' : 'any credential')
-      found.set(operation.operationId, { call: `${method.toUpperCase()} \`${path}\``, scope })
-    }
-  }
-  return found
+      return [operation.operationId, { call: `${method} \`${path}\``, scope }]
+    }),
+  )
 }

@@ -1,9 +1,9 @@
-import type { ErrorResponse, ErrorType } from './protocol/index.ts'
+import type { ErrorCode, ErrorResponse, ErrorType } from './protocol/index.ts'
 
 /** What every method of the SDK rejects with. */
 export class SvcError extends Error implements ErrorResponse {
   readonly error: string
-  readonly code: string
+  readonly code: ErrorCode
   readonly details?: string
   readonly errorType: ErrorType
   readonly isRecoverable: boolean

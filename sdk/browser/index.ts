@@ -18,6 +18,7 @@ export type {
   Device,
   EditorMode,
   EditorModeResponse,
+  ErrorCode,
   ErrorResponse,
   ErrorType,
   ExportFormat,

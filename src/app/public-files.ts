@@ -21,7 +21,10 @@ const mimes: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   json: 'application/json',
   ts: 'text/plain; charset=utf-8',
+  mts: 'text/plain; charset=utf-8',
+  cts: 'text/plain; charset=utf-8',
   sri: 'text/plain; charset=utf-8',
+  tgz: 'application/gzip',
 }
 
 const known = new Map<string, Promise<PublicFile | undefined>>()

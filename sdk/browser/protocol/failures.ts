@@ -1,9 +1,11 @@
+import type { ErrorCode } from './error-codes.ts'
+
 export type ErrorType = 'auth' | 'network' | 'server' | 'validation' | 'rate_limit'
 
 /** How every failure of the plugin reaches the integrator (interface 2.7 and 7). */
 export interface ErrorResponse {
   error: string
-  code: string
+  code: ErrorCode
   details?: string
   errorType: ErrorType
   isRecoverable: boolean
@@ -19,7 +21,7 @@ export const sdkFailures = {
   /** Beyond the interface: getAuthToken failed, or answered no text. */
   TOKEN_UNAVAILABLE: ['The host page gave no token', 'auth'],
   NOT_INITIALIZED: ['Plugin not initialized. Call init() first.', 'network'],
-} as const satisfies Record<string, readonly [string, ErrorType]>
+} as const satisfies Partial<Record<ErrorCode, readonly [string, ErrorType]>>
 
 export type SdkErrorCode = keyof typeof sdkFailures
 
@@ -32,13 +34,19 @@ export function failureOf(code: SdkErrorCode, details?: string): ErrorResponse {
 const errorTypes: readonly unknown[] = ['auth', 'network', 'server', 'validation', 'rate_limit']
 
 /** Whatever was thrown or came over the wire, as a failure; `fallback` is its code when it has none. */
-export function readFailure(thrown: unknown, fallback: string): ErrorResponse {
+export function readFailure(thrown: unknown, fallback: ErrorCode): ErrorResponse {
   const { error, code, details, errorType, isRecoverable } = (
     typeof thrown === 'object' && thrown !== null ? thrown : {}
   ) as Record<string, unknown>
   const said = typeof details === 'string' ? details : undefined
   if (typeof error === 'string' && typeof code === 'string' && errorTypes.includes(errorType)) {
-    const whole = { error, code, errorType: errorType as ErrorType, isRecoverable: isRecoverable === true }
+    // A service newer than this SDK may have codes that the type does not list.
+    const whole = {
+      error,
+      code: code as ErrorCode,
+      errorType: errorType as ErrorType,
+      isRecoverable: isRecoverable === true,
+    }
     return said === undefined ? whole : { ...whole, details: said }
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown)

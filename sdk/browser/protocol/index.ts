@@ -5,6 +5,7 @@
  */
 export { type Channel, type ChannelParts, createChannel } from './channel.ts'
 export { type EditorSetup, type MergeTag, type Theme, defaultFeatures, readSetup, secretIn } from './setup.ts'
+export type { ErrorCode } from './error-codes.ts'
 export {
   type ErrorResponse,
   type ErrorType,

@@ -3,7 +3,7 @@ import { type ErrorResponse, type Started, readFailure } from '../../../sdk/brow
 /** A failure that the service answered, or that no answer came; `context` is what the service adds for its code. */
 export class ApiFailure extends Error implements ErrorResponse {
   readonly error: string
-  readonly code: string
+  readonly code: ErrorResponse['code']
   readonly details?: string
   readonly errorType: ErrorResponse['errorType']
   readonly isRecoverable: boolean

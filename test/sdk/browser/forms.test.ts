@@ -1,83 +1,148 @@
-/** The SDK as a package: its size, its three forms, its declarations. */
+/** The SDK in every form: its size, what modules and `require` answer, what it declares, and the package. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { bundleSdk, declareSdk, integrityOf, packSdk, sdkBytes } from '../../../scripts/sdk.ts'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { integrityOf, sdkBytes } from '../../../scripts/sdk/bundle.ts'
+import { type SdkPackage, makeSdk } from '../../../scripts/sdk/package.ts'
+import { catalogue } from '../../../src/kernel/errors/index.ts'
+import { version } from '../../../src/app/version.ts'
 import { temporaryDirectory } from '../../support/store.ts'
 
 const folder = temporaryDirectory()
-let files: Map<string, Uint8Array>
+const installed = join(folder, 'node_modules/svc-browser')
+let made: SdkPackage
 
 beforeAll(async () => {
-  files = await bundleSdk()
-  for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes)
+  made = await makeSdk()
+  write(installed, made.packed)
+  write(join(folder, 'served'), made.served)
 })
 
-const strict = '--ignoreConfig --noEmit --strict --target es2022 --lib es2022,dom --module nodenext'.split(' ')
+function write(into: string, files: ReadonlyMap<string, Uint8Array>): void {
+  for (const [name, bytes] of files) {
+    mkdirSync(dirname(join(into, name)), { recursive: true })
+    writeFileSync(join(into, name), bytes)
+  }
+}
 
-/** What the compiler says of a program beside the declarations. */
-async function compile(name: string, text: string): Promise<string[]> {
-  writeFileSync(join(folder, name), text)
+const textOf = (name: string) => new TextDecoder().decode(made.packed.get(name))
+const strict = '--ignoreConfig --noEmit --strict --target es2022 --lib es2022,dom'.split(' ')
+
+/** What the compiler says of programs beside the package. */
+async function compile(programs: Record<string, string>, ...options: string[]): Promise<string[]> {
+  for (const [name, text] of Object.entries(programs)) writeFileSync(join(folder, name), text)
   const tsc = join(import.meta.dir, '../../../node_modules/.bin/tsc')
-  const run = Bun.spawn([tsc, ...strict, '--types', '', join(folder, name)], { stdout: 'pipe' })
+  const run = Bun.spawn([tsc, ...strict, ...options, '--types', '', ...Object.keys(programs)], {
+    cwd: folder,
+    stdout: 'pipe',
+  })
   return (await new Response(run.stdout).text()).split('\n').filter((line) => line !== '')
 }
 
-const methods = ['init', 'getHtml', 'setHtml', 'save', 'export', 'compile', 'preview', 'refreshSession', 'undo', 'redo']
-const others = ['setMode', 'getMode', 'toggleVersionHistory', 'isInitialized', 'destroy', 'on', 'off', 'once']
+const methods =
+  'init getHtml setHtml save export compile preview refreshSession undo redo setMode getMode toggleVersionHistory isInitialized destroy on off once'.split(
+    ' ',
+  )
+
+/** A program that uses all that is declared. */
+const whole = `
+import svc, { type ErrorCode, type Listener, type PluginConfig, type Svc, type SvcEvents, SvcError, createSvc } from 'svc-browser'
+const config: PluginConfig = {
+  pluginId: 'p', apiRequestData: { emailId: 'e', tenant: 7 }, getAuthToken: async () => 't', theme: 'dark', locale: 'de',
+  baseUrl: 'https://editor.example.com', customCSS: '',
+  customization: { branding: false, logoUrl: '/logo.png', primaryColor: '#3b5bdb', features: ['editor'] },
+}
+svc.on('save', ({ emailId, savedAt }) => console.log(emailId.length, savedAt))
+svc.once('error', ({ code, isRecoverable }) => console.log(code, isRecoverable))
+const heard: Listener<'ready'> = ({ timestamp }) => void timestamp.toFixed()
+svc.off('ready', heard)
+export const events: Record<keyof SvcEvents, 1> = {
+  initialized: 1, ready: 1, save: 1, exported: 1, error: 1, authExpired: 1, destroyed: 1, change: 1, selectionChanged: 1, modeChanged: 1,
+}
+export const other: Svc = createSvc()
+export const codes: ErrorCode[] = ['INVALID_ARGS', 'SAVE_FAILED', 'TOKEN_RIGHT_MISSING', 'NETWORK_ERROR']
+export const done: Promise<'html' | 'zip' | 'pdf'> = svc.init(config).then(() => svc.export('zip')).then(({ format }) => format)
+export const failed = (error: unknown) => error instanceof SvcError && error.code === 'RATE_LIMIT_EXCEEDED'
+export const called: ['${methods.join("', '")}'][number][] = [] satisfies (keyof Svc)[]
+`
 
 describe('the SDK', () => {
   test('weighs at most 13,312 bytes in every form, and asks no package', () => {
-    for (const [name, bytes] of files) {
+    for (const [name, bytes] of [...made.served, ...made.packed].filter(([file]) =>
+      /^(?:svc|index)\.[cm]?js$/.test(file),
+    )) {
       expect([name, bytes.length <= sdkBytes]).toEqual([name, true])
       expect(new TextDecoder().decode(bytes)).not.toMatch(/\brequire\(|\bfrom\s*["'][^."']/)
     }
   })
 
   test('is imported as a module, and required, with the same methods', async () => {
-    const module = (await import(join(folder, 'index.js'))) as { default: Record<string, unknown>; createSvc: unknown }
-    // oxlint-disable-next-line typescript/no-require-imports
-    const required = require(join(folder, 'index.cjs')) as typeof module
-    for (const form of [module, required]) {
-      for (const name of [...methods, ...others]) expect(typeof form.default[name]).toBe('function')
-      expect(typeof form.createSvc).toBe('function')
+    const module = (await import(join(installed, 'index.js'))) as {
+      default: Record<string, unknown>
+      createSvc: unknown
     }
+    // oxlint-disable-next-line typescript/no-require-imports
+    const required = require(join(installed, 'index.cjs')) as typeof module & Record<string, unknown>
+    for (const form of [module.default, required.default, required]) {
+      for (const name of methods) expect([name, typeof form[name]]).toEqual([name, 'function'])
+    }
+    for (const form of [module, required]) expect(typeof form.createSvc).toBe('function')
   })
 
-  test('comes with the integrity of its script', () => {
-    const text = readFileSync(join(folder, 'svc.js.sri'), 'utf8').trim()
-    expect(text).toBe(integrityOf(files.get('svc.js') ?? new Uint8Array()))
-    expect(text).toMatch(/^sha384-[A-Za-z0-9+/]{64}$/)
+  test('comes with the integrity of each file, and is the same when it is made again', async () => {
+    const { files, version: listed } = JSON.parse(new TextDecoder().decode(made.served.get('index.json'))) as {
+      files: Record<string, { bytes: number; integrity: string }>
+      version: string
+    }
+    expect(listed).toBe(version)
+    for (const [name, { bytes, integrity }] of Object.entries(files)) {
+      const served = made.served.get(name) ?? new Uint8Array()
+      expect([name, bytes, integrity]).toEqual([name, served.length, integrityOf(served)])
+    }
+    expect(files[`svc-browser-${version}.tgz`]?.integrity).toBe(files['svc-browser.tgz']?.integrity)
+    const again = await makeSdk()
+    expect([...again.served.keys()]).toEqual([...made.served.keys()])
+    expect(again.served.get('svc-browser.tgz')).toEqual(made.served.get('svc-browser.tgz') as Uint8Array<ArrayBuffer>)
   })
 
-  test('is packed with one copy of itself, whichever framework asks for it', async () => {
-    const packed = join(folder, 'node_modules/svc-browser')
-    await packSdk(packed)
-    const { exports } = (await Bun.file(join(packed, 'package.json')).json()) as { exports: Record<string, unknown> }
-    for (const path of JSON.stringify(exports).match(/\.\/[\w./]+\.(?:d\.ts|c?js)(?=")/g) ?? [])
-      expect([path, existsSync(join(packed, path))]).toEqual([path, true])
-    for (const name of ['react', 'vue', 'angular'])
-      expect(readFileSync(join(packed, `${name}.js`), 'utf8')).toMatch(/from\s*"\.\/index\.js"/)
-    const program = "import svc, { SvcError } from 'svc-browser'\nexport const known = [svc.init, SvcError]"
-    expect(await compile('packed.ts', program)).toEqual([])
+  test('is packed with one copy of itself, whichever framework asks for it', () => {
+    const { exports, version: packed } = JSON.parse(textOf('package.json')) as { exports: object; version: string }
+    expect(packed).toBe(version)
+    for (const [, path = ''] of JSON.stringify(exports).matchAll(/"\.\/([\w./-]+)"(?!:)/g))
+      expect([path, made.packed.has(path)]).toEqual([path, true])
+    for (const name of ['react', 'vue', 'angular']) expect(textOf(`${name}.js`)).toMatch(/from\s*"\.\/index\.js"/)
   })
 
-  test('declares what it is, for whoever writes TypeScript', async () => {
-    const declared = join(folder, 'declared')
-    await declareSdk(declared)
-    const first = "import svc, { type PluginConfig, SvcError } from './declared/index.js'\n"
-    const right = `${first}
-      const config: PluginConfig = { pluginId: 'p', apiRequestData: { emailId: 'e', tenant: 7 }, getAuthToken: async () => 't', theme: 'dark' }
-      svc.on('save', ({ emailId, savedAt }) => console.log(emailId.length, savedAt))
-      svc.once('error', ({ code, isRecoverable }) => console.log(code, isRecoverable))
-      export const done: Promise<'html' | 'zip' | 'pdf'> = svc.init(config).then(() => svc.export('zip')).then(({ format }) => format)
-      export const failed = (error: unknown) => error instanceof SvcError && error.errorType === 'auth'`
-    const wrong = `${first}
+  test('declares methods, events, configuration and codes to every way of resolving modules', async () => {
+    const required = `import svc = require('svc-browser')
+      const config: svc.PluginConfig = { pluginId: 'p', apiRequestData: { emailId: 'e' }, getAuthToken: () => 't' }
+      export const done = svc.init(config).then(() => svc.createSvc().export('html'))
+      export const codeOf = (error: svc.SvcError): svc.ErrorCode => error.code`
+    const global =
+      "import 'svc-browser/svc.js'\nexport const made = [svc.createSvc().isInitialized(), window.svc.save()]"
+    const node = { 'module.mts': whole, 'common.cts': whole, 'required.cts': required }
+    expect(await compile(node, '--module', 'node16')).toEqual([])
+    expect(await compile(node, '--module', 'nodenext')).toEqual([])
+    const bundled = { 'bundled.ts': whole, 'global.ts': global }
+    expect(await compile(bundled, '--module', 'esnext', '--moduleResolution', 'bundler')).toEqual([])
+  })
+
+  test('declares what is wrong as wrong', async () => {
+    const wrong = `import svc, { SvcError } from 'svc-browser'
       void svc.export('exe')
       svc.on('saved', () => undefined)
-      void svc.init({ pluginId: 'p', apiRequestData: { emailId: 'e' } })`
-    expect(await compile('right.ts', right)).toEqual([])
-    const lines = (await compile('wrong.ts', wrong)).map((line) => /wrong\.ts\((\d+),/.exec(line)?.[1])
-    expect(lines.filter((line) => line !== undefined)).toEqual(['3', '4', '5'])
+      void svc.init({ pluginId: 'p', apiRequestData: { emailId: 'e' } })
+      export const mistyped = (error: SvcError) => error.code === 'RATE_LIMIT'`
+    const lines = (await compile({ 'wrong.ts': wrong }, '--module', 'nodenext')).map(
+      (line) => /wrong\.ts\((\d+),/.exec(line)?.[1],
+    )
+    expect(lines.filter((line) => line !== undefined)).toEqual(['2', '3', '4', '5'])
+  })
+
+  test('declares codes of the catalogue only', () => {
+    const listed = /type ErrorCode =([^;]*);/.exec(textOf('index.d.ts'))?.[1] ?? ''
+    const codes = [...listed.matchAll(/'(\w+)'/g)].map(([, code]) => code)
+    expect(codes.length).toBeGreaterThan(30)
+    expect(codes.filter((code) => !Object.hasOwn(catalogue, code ?? ''))).toEqual([])
   })
 })

@@ -217,5 +217,7 @@ test('the failures of the browser say what the catalogue says', () => {
     const entry = catalogue[code as keyof typeof catalogue]
     expect([code, entry.message, entry.type, entry.recoverable]).toEqual([code, message, type, true])
   }
-  expect(readFailure({ error: 'x', code: 'Y', errorType: 'odd', isRecoverable: true }, 'Z').code).toBe('Z')
+  expect(readFailure({ error: 'x', code: 'Y', errorType: 'odd', isRecoverable: true }, 'SAVE_FAILED').code).toBe(
+    'SAVE_FAILED',
+  )
 })

@@ -153,7 +153,7 @@ describe('before init', () => {
       const made = wrong.map((config) =>
         svc.init(config as never).then(
           () => 'fine',
-          (thrown: SvcError) => [thrown.code, thrown.errorType, thrown.isRecoverable],
+          (thrown: SvcError): unknown[] => [thrown.code, thrown.errorType, thrown.isRecoverable],
         ),
       )
       return { made: await Promise.all(made), frames: document.querySelectorAll('iframe').length }

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Config } from '../../../platform/config/index.ts'
 import type { Contexts } from '../../../surfaces/plugin/index.ts'
 import { answerPublic } from '../../public-files.ts'
+import { version } from '../../version.ts'
 import { canvasPage, editorPage, refusedPage } from './page.ts'
 
 export interface EditorPageParts {
@@ -13,11 +14,17 @@ export interface EditorPageParts {
 const route = { parse: 'none', detail: { hide: true, 'x-cross-origin': false } as object } as const
 const forever = 'public, max-age=31536000, immutable'
 
-// Pages of any origin load it, with an integrity if they like; an hour, for it changes with the service.
-const sdkHeaders = {
-  'cache-control': 'public, max-age=3600',
-  'access-control-allow-origin': '*',
-  'cross-origin-resource-policy': 'cross-origin',
+// Pages of any origin load it, with an integrity if they like.
+const sdkHeaders = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+
+/**
+ * A file of the SDK: for an hour, because it changes with the service; forever where `v` is the version that runs. Another
+ * version in `v` is answered like none, so that a page outlives an update of the service.
+ */
+function answerSdk(request: Request, file: string): Promise<Response> {
+  const isVersioned = new URL(request.url).searchParams.get('v') === version
+  const caching = isVersioned ? forever : 'public, max-age=3600'
+  return answerPublic(request, `sdk/${file}`, { ...sdkHeaders, 'cache-control': caching })
 }
 
 /** The editor in its iframe: the page, the blank page of its canvas, the files of the application, and the SDK for host pages. */
@@ -46,5 +53,5 @@ export function editorRoutes({ contexts, config }: EditorPageParts) {
         }),
       route,
     )
-    .get('/sdk/:file', ({ request, params }) => answerPublic(request, `sdk/${params.file}`, sdkHeaders), route)
+    .get('/sdk/:file', ({ request, params }) => answerSdk(request, params.file), route)
 }

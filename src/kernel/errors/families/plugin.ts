@@ -52,5 +52,13 @@ export const pluginErrors = {
     'See what getAuthToken does; it is asked again with the next call.',
     true,
   ),
+  NETWORK_ERROR: entry(
+    503,
+    'network',
+    true,
+    'The service cannot be reached',
+    'Check the connection of the browser; what is typed stays there until it can be saved.',
+    true,
+  ),
   NOT_INITIALIZED: entry(400, 'network', true, 'Plugin not initialized. Call init() first.', 'Call init first.', true),
 } satisfies Record<string, ErrorEntry>

@@ -1,7 +1,7 @@
 /** A host of the editor as it is in life: its own origin, a page with the SDK, and a backend that signs tokens. */
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { bundleSdk } from '../../../../scripts/sdk.ts'
+import { bundleSdk } from '../../../../scripts/sdk/bundle.ts'
 import { keepOpen, openBrowser, openBrowserWithStorage } from '../../../journeys/browser.ts'
 import { cleanUp } from '../../../support/clean-up.ts'
 import { type TestService, startService } from '../../../support/service.ts'

@@ -1,0 +1,48 @@
+import { openapiCommand } from '../src/app/commands/openapi.ts'
+import { readConfig } from '../src/platform/config/index.ts'
+
+export interface DescribedOperation {
+  operationId: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  responses: Record<string, { description: string }>
+  security: object[]
+  'x-required-scope'?: string
+}
+
+export interface DescribedCall {
+  /** Upper case. */
+  method: string
+  /** With `{parameters}`. */
+  path: string
+  operation: DescribedOperation
+}
+
+/** Every operation of the OpenAPI document of a service with default settings, in the order of the document. */
+export async function describedCalls(): Promise<DescribedCall[]> {
+  let text = ''
+  const nothing = () => undefined
+  await openapiCommand.run({
+    config: () => readConfig({ environment: {} }),
+    configReport: () => [],
+    operands: [],
+    exposed: [],
+    option: nothing,
+    has: () => false,
+    terminal: {
+      out: (line) => (text += line),
+      bytes: nothing,
+      err: nothing,
+      readInput: () => Promise.resolve(''),
+      readSecret: () => Promise.resolve(''),
+    },
+    workerEntry: '',
+    watchdogEntry: '',
+    executable: [],
+  })
+  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, DescribedOperation>> }
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+}

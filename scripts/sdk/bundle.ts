@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { root } from '../compile.ts'
+
+/** The most that the script may weigh, minified: about 13 KB (interface 1). */
+export const sdkBytes = 13_312
+
+export const source = join(root, 'sdk/browser')
+
+// `require` answers the editor of the page itself, and with it what modules export by name.
+const footer = 'module.exports=Object.assign(module.exports.default,module.exports);module.exports.__esModule=true;'
+
+/** The forms of the SDK by file name: for script tags, for modules as the service serves them, and for the package. */
+const forms = [
+  { file: 'svc.js', entry: 'script.ts', format: 'iife' },
+  { file: 'svc.mjs', entry: 'served-module.ts', format: 'esm' },
+  { file: 'index.js', entry: 'index.ts', format: 'esm' },
+  { file: 'index.cjs', entry: 'index.ts', format: 'cjs', footer },
+] as const
+
+/** Bundles every form of the SDK; bytes by file name. Throws with the bundler's log. */
+export async function bundleSdk(): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+  const files = new Map<string, Uint8Array<ArrayBuffer>>()
+  for (const { file, entry, ...form } of forms) {
+    const built = await Bun.build({ entrypoints: [join(source, entry)], target: 'browser', minify: true, ...form })
+    const [output] = built.outputs
+    if (!built.success || output === undefined) throw new Error(built.logs.map(String).join('\n'))
+    files.set(file, new Uint8Array(await output.arrayBuffer()))
+  }
+  return files
+}
+
+/** The value of `integrity` for these bytes (Subresource Integrity 3.5). */
+export function integrityOf(bytes: Uint8Array): string {
+  return `sha384-${createHash('sha384').update(bytes).digest('base64')}`
+}
