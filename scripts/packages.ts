@@ -32,6 +32,7 @@ type LockEntry = [id: string, registry: string, about: LockedPackage, integrity:
 /** In the executable although nothing imports them: their files are served, or their data is merged into one. */
 const servedPackages: readonly string[] = [
   '@scalar/api-reference',
+  'minisearch',
   ...listPackages,
   'lucide-static',
   ...new Set(embeddedFonts.map(({ file }) => file.split('/').slice(0, 2).join('/'))),

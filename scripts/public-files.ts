@@ -2,9 +2,11 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { collectLists, packedLists } from '../src/app/address-lists.ts'
 import { embeddedFonts, packedName } from '../src/app/fonts.ts'
+import { packReference } from '../src/platform/http/index.ts'
 import { root } from './compile.ts'
 import { buildEditor } from './editor.ts'
 import { buildDemo } from './demo.ts'
+import { buildGuides } from './guides/build.ts'
 import { buildSdk } from './sdk/package.ts'
 
 /** What the executable holds as files, to serve or to run: name below dist/public, source in the repository. */
@@ -14,7 +16,6 @@ const sources = {
 
 /** What it holds packed, because it is large and seldom opened. */
 const packed: readonly (readonly [name: string, source: string])[] = [
-  ['docs/reference.js.gz', 'node_modules/@scalar/api-reference/dist/browser/standalone.js'],
   ['engines/css-inline.wasm.gz', 'node_modules/@css-inline/css-inline-wasm/index_bg.wasm'],
   ['engines/takumi.wasm.gz', 'node_modules/@takumi-rs/wasm/pkg/takumi_wasm_bg.wasm'],
   ['engines/resvg.wasm.gz', 'node_modules/@resvg/resvg-wasm/index_bg.wasm'],
@@ -23,6 +24,8 @@ const packed: readonly (readonly [name: string, source: string])[] = [
   ['engines/amp-validator.js.gz', 'vendor/amphtml-validator/validator_wasm.js'],
   ...embeddedFonts.map(({ file }) => [`fonts/${packedName(file)}`, `node_modules/${file}`] as const),
 ]
+
+const scalar = 'node_modules/@scalar/api-reference/dist/browser/standalone.js'
 
 /** Writes dist/public, the folder that the executable embeds. */
 export async function writePublicFiles(): Promise<void> {
@@ -36,8 +39,11 @@ export async function writePublicFiles(): Promise<void> {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), Bun.gzipSync(readFileSync(join(root, source)), { level: 9 }))
   }
+  mkdirSync(join(folder, 'docs'), { recursive: true })
+  writeFileSync(join(folder, 'docs/reference.js.gz'), packReference(readFileSync(join(root, scalar), 'utf8')))
   writeFileSync(join(folder, packedLists), Bun.gzipSync(await collectLists(), { level: 9 }))
   await buildEditor()
   await buildSdk()
   await buildDemo()
+  await buildGuides()
 }

@@ -10,7 +10,7 @@ export async function commandsPage(): Promise<string> {
     '',
     'Without a command, `svc` serves. Results go to standard output, messages to standard error. Exit codes: 0 done,',
     '1 failed, 2 the command line or the configuration was not understood. Commands that work on the store read the same',
-    'settings as `svc serve` (see configuration.md) and may run beside the server.',
+    'settings as `svc serve` (see [configuration](configuration.md)) and may run beside the server.',
     '',
     ...loaded.flatMap(({ command, entry }) => [
       `## svc ${entry.name}`,

@@ -12,7 +12,8 @@ export function errorsPage(): string {
         entry.recoverable ? 'recoverable' : 'not recoverable'
       }`,
       '',
-      entry.remedy,
+      // The service names its guides by their URL, this page by their file.
+      entry.remedy.replace(/\/docs\/guide\/([\w-]+)/g, '[$1]($1.md)'),
       '',
     ].join('\n'),
   )

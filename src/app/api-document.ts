@@ -1,6 +1,7 @@
 import type { AnyElysia } from 'elysia'
 import { eventDescriptions } from '../kernel/events/index.ts'
 import { type OpenApiDocument, openapiDocument } from '../platform/http/index.ts'
+import { introduction } from './api-introduction.ts'
 import { version } from './version.ts'
 
 export interface Published {
@@ -15,9 +16,7 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Op
   return openapiDocument(app, {
     title: 'svc',
     version,
-    description:
-      'Create, store, render and export HTML email templates. Every operation answers under `/v1` and `/api/v1`, takes ' +
-      'the API key in `Svc-Api-Auth`, and speaks JSON.',
+    description: introduction,
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     contact: { name: 'svc', url: baseUrl },
     servers: [{ url: baseUrl, description: 'This service' }],

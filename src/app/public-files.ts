@@ -25,6 +25,10 @@ const mimes: Record<string, string> = {
   cts: 'text/plain; charset=utf-8',
   sri: 'text/plain; charset=utf-8',
   tgz: 'application/gzip',
+  html: 'text/html; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  jpg: 'image/jpeg',
 }
 
 const known = new Map<string, Promise<PublicFile | undefined>>()

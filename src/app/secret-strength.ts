@@ -20,7 +20,7 @@ export function weaknessOf(secret: string): string | undefined {
 export function secretProblems({ secret, dataDir }: Pick<Config, 'secret' | 'dataDir'>): string[] {
   if (secret !== undefined) {
     const weakness = weaknessOf(secret)
-    const remedy = 'Draw one at random (openssl rand -hex 32), and replace it as docs/operations.md says.'
+    const remedy = 'Draw one at random (openssl rand -hex 32), and replace it as /docs/guide/operations says.'
     return weakness === undefined ? [] : [`SVC_SECRET ${weakness}. ${remedy}`]
   }
   const file = secretFile(dataDir)

@@ -11,7 +11,8 @@ const remedies: Record<AuditProblem['kind'], string> = {
   trigger: 'Stop the service, restore the triggers from a backup of the schema, and find out who has write access.',
   altered: 'Compare the row with a backup: what it says now is not what the service wrote.',
   forged: 'Do not trust these rows. Find out who has write access to the database, and restore the log from a backup.',
-  missing: 'Restore the rows from a backup. After a restored backup, see docs/operations.md on anchors.',
+  missing:
+    'Restore the rows from a backup. After a restored backup, see /docs/guide/operations of the service on anchors.',
   restarted: 'Restore the chain from a backup: it was emptied and begun anew.',
   unkeyed:
     'Start svc serve once after an upgrade: it switches every chain over to keys. After that, treat it as forged.',

@@ -16,7 +16,7 @@ export const lintCommand: Command = {
   details: [
     'FILE is an email document as JSON, or an answer of the API that holds one; - reads standard input. Authored HTML is',
     'looked at as it stands, before cleaning.',
-    'Prints a table of findings, errors first. docs/lint.md tells of every rule why it is one and what to do.',
+    'Prints a table of findings, errors first. /docs/guide/lint of the service says of every rule why it is one and what to do.',
   ].join('\n'),
   options: [
     { flag: '--type', value: 'TYPE', meaning: `What the mail is for: ${types.join(', ')}; other unless given.` },

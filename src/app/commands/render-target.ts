@@ -75,7 +75,8 @@ export async function readAim({ has, option, terminal }: Call, id: string): Prom
 async function readProvider(id: string, file: string | undefined, terminal: Terminal): Promise<Provider | Refusal> {
   if (file === undefined) {
     const close = nearest(id, [...providers.keys()])
-    const hint = close === undefined ? ' docs/export-targets.md lists them.' : ` Did you mean esp:${close}?`
+    const hint =
+      close === undefined ? ' /docs/guide/export-targets of the service lists them.' : ` Did you mean esp:${close}?`
     return providers.get(id) ?? usage(`There is no provider “${id}”.${hint}`)
   }
   const read = await readJson(file, terminal)

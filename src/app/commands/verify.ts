@@ -22,7 +22,7 @@ export const verifyCommand: Command = {
   operands: ['ADDRESS'],
   details: [
     'Asks DNS and mail servers with the settings of the server, so that it also tells whether asking works from here.',
-    'Exit codes besides: 3 risky, 4 unknown. docs/verification.md says what the verdicts mean.',
+    'Exit codes besides: 3 risky, 4 unknown. /docs/guide/verification of the service says what the verdicts mean.',
   ].join('\n'),
   options: [
     { flag: '--skip-smtp', meaning: 'Ask no mail server: syntax, lists and DNS only.' },

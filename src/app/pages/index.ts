@@ -6,5 +6,6 @@
  */
 export { demoRoutes } from './demo/routes.ts'
 export { editorRoutes } from './editor/routes.ts'
+export { guideRoutes } from './guides/routes.ts'
 export { missingPage } from './missing.ts'
 export { type PageParts, pageRoutes } from './routes.ts'

@@ -20,6 +20,7 @@ export interface ShownProject {
 
 const ways = [
   { href: '/demo', name: 'Editor demo', text: 'The embedded editor, to play with' },
+  { href: '/docs/guide', name: 'Guides', text: 'How to embed, render, export, verify and operate' },
   { href: '/docs', name: 'API reference', text: 'Every operation, with examples to copy' },
   { href: '/openapi.json', name: 'OpenAPI', text: 'The same as a 3.1 document for tools' },
   { href: '/healthz', name: 'Health', text: 'For load balancers; /readyz asks the storage too' },

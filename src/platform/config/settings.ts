@@ -213,7 +213,7 @@ export const settings = {
     form: 'MODE',
     fallback: 'listed',
     meaning:
-      'Image transformations that a URL without a signature may request: listed (sizes, formats and qualities of short lists, see docs/assets.md) or signed (none: the original image only).',
+      'Image transformations that a URL without a signature may request: listed (sizes, formats and qualities of short lists, see /docs/guide/assets) or signed (none: the original image only).',
   },
 
   SVC_DNS_SERVERS: {

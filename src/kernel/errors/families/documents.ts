@@ -70,7 +70,7 @@ export const documentErrors = {
     'validation',
     true,
     'The Liquid of an HTML block cannot be filled in',
-    'Correct the tags named in issues; see docs/data.md for what HTML blocks may hold.',
+    'Correct the tags named in issues; see /docs/guide/data for what HTML blocks may hold.',
   ),
   AMP_INVALID: entry(
     422,

@@ -36,7 +36,7 @@ export const requestErrors = {
     'validation',
     true,
     'The body is too large',
-    'Stay under the limit in the detail; see docs/limits.md.',
+    'Stay under the limit in the detail; see /docs/guide/limits.',
   ),
   VALIDATION_FAILED: entry(
     422,

@@ -30,13 +30,29 @@ export const startScript = `Scalar.createApiReference('#reference', {
 })
 `
 
+/** The way to what else there is to read; Scalar leaves the height free for it. */
+function bar(current: '/docs' | '/docs/errors'): string {
+  const places = { '/docs/guide': 'Guides', '/docs': 'API reference', '/docs/errors': 'Errors' }
+  const links = Object.entries(places).map(
+    ([href, name]) => `<a href="${href}"${href === current ? ' aria-current="page"' : ''}>${name}</a>`,
+  )
+  return `<nav class="bar" aria-label="Documentation"><a href="/"><b>svc</b></a>${links.join('')}</nav>`
+}
+
+const barStyle = `:root{--scalar-custom-header-height:44px}
+.bar{position:sticky;top:0;z-index:10;display:flex;gap:1.25rem;align-items:center;height:44px;padding:0 1.25rem;overflow-x:auto;
+font:14px/1.4 system-ui,sans-serif;background:light-dark(#fff,#0f0f0f);border-bottom:1px solid light-dark(#dfdfdf,#2d2d2d);color-scheme:light dark}
+.bar a{color:light-dark(#1d2129,#e8eaee);text-decoration:none;white-space:nowrap;padding:.25rem 0}
+.bar a:hover,.bar a[aria-current]{text-decoration:underline;text-underline-offset:.3em}
+.light-mode .bar{color-scheme:light}.dark-mode .bar{color-scheme:dark}`
+
 /** The page of the API reference. */
 export function referencePage(title: string, scripts: readonly string[]): string {
   const tags = scripts.map((name) => `<script src="/docs/${name}"></script>`).join('')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,"></head>
-<body><noscript><p>The reference is drawn by a script. The same in plain JSON: <a href="/openapi.json">openapi.json</a>.</p></noscript>
+<link rel="icon" href="data:,"><style>${barStyle}</style></head>
+<body>${bar('/docs')}<noscript><p>The reference is drawn by a script. The same in plain JSON: <a href="/openapi.json">openapi.json</a>.</p></noscript>
 <div id="reference"></div>${tags}</body></html>`
 }
 
@@ -48,25 +64,31 @@ const style = `:root{color-scheme:light dark;--ink:#1d2129;--soft:#5d6675;--line
 @media (prefers-color-scheme:dark){:root{--ink:#e8eaee;--soft:#9aa3b2;--line:#2b2f37;--ground:#14161a;--chip:#20242b}}
 *{box-sizing:border-box}body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.55 system-ui,sans-serif}
 main{max-width:46rem;margin:0 auto;padding:3rem 1.25rem 6rem}h1{font-size:1.75rem;margin:0 0 .5rem}p{margin:.25rem 0}
-.lead{color:var(--soft);margin-bottom:2rem}section{border-top:1px solid var(--line);padding:1.1rem 0;scroll-margin-top:1rem}
+.lead{color:var(--soft);margin-bottom:2rem}section{border-top:1px solid var(--line);padding:1.1rem 0;scroll-margin-top:4rem}
 h2{font:600 1rem/1.4 ui-monospace,monospace;margin:0;display:flex;gap:.6rem;flex-wrap:wrap;overflow-wrap:anywhere}
 h2 a{color:inherit;text-decoration:none}h2 a:hover,h2 a:focus-visible{text-decoration:underline}
 h2 span{font:500 .8rem/1.4 system-ui,sans-serif;background:var(--chip);border-radius:.4rem;padding:.1rem .5rem;align-self:center}
-.remedy{color:var(--soft)}section:target{background:var(--chip);box-shadow:0 0 0 .9rem var(--chip);border-radius:.1rem}`
+a{color:inherit}.remedy{color:var(--soft)}section:target{background:var(--chip);box-shadow:0 0 0 .9rem var(--chip);border-radius:.1rem}`
 
 /** Every code that the service answers with, where `type` of a problem points. */
 export function errorsPage(): string {
   const codes = (Object.keys(catalogue) as ErrorCode[]).filter((code) => !('sdkOnly' in catalogue[code]))
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Errors</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><style>${style}</style></head>
-<body><main><h1>Errors</h1><p class="lead">Every failure carries one of these codes, for ever the same.</p>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><style>${barStyle}${style}</style></head>
+<body>${bar('/docs/errors')}<main><h1>Errors</h1><p class="lead">Every failure carries one of these codes, for ever the same. What the members
+of a failure mean is in <a href="/docs/guide/api#errors">the conventions of the API</a>.</p>
 ${codes.map(errorSection).join('\n')}</main></body></html>`
 }
 
 function errorSection(code: ErrorCode): string {
   const { status, type, message, remedy } = catalogue[code]
   return `<section id="${code}"><h2><a href="#${code}">${code}</a> <span>${status}</span> <span>${type}</span></h2>
-<p>${escape(message)}.</p><p class="remedy">${escape(remedy)}</p></section>`
+<p>${escape(message)}.</p><p class="remedy">${linked(remedy)}</p></section>`
+}
+
+/** The guides that a text names, as links. */
+function linked(text: string): string {
+  return escape(text).replace(/\/docs\/guide\/[\w-]+/g, '<a href="$&">$&</a>')
 }
 
 function escape(text: string): string {

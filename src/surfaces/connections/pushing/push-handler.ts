@@ -176,7 +176,7 @@ const later = 'It is tried again by itself for about an hour; push again after t
 /** What to do about it, where the provider's own words seldom say. */
 const remedies: Partial<Record<FailureKind, string>> = {
   unauthorized: 'Give the connection credentials that work.',
-  forbidden: 'Give the key the rights that docs/push-providers.md names, or the connection another one.',
+  forbidden: 'Give the key the rights that /docs/guide/push-providers names, or the connection another one.',
   rate_limited: later,
   unavailable: later,
   unreachable: later,

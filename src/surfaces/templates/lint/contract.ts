@@ -37,7 +37,7 @@ const Fix = closed(
 
 const LintFinding = closed(
   {
-    id: Type.String({ description: 'The rule; docs/lint.md has them all.', examples: ['links.insecure'] }),
+    id: Type.String({ description: 'The rule; [Lint](/docs/guide/lint) has them all.', examples: ['links.insecure'] }),
     severity: literals(['error', 'warning', 'hint'], {
       description: 'An error breaks the email for somebody, a warning harms it, a hint is worth a look.',
     }),

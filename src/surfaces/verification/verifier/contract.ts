@@ -126,7 +126,7 @@ export const VerificationResult = closed(
     }),
     score: Type.Integer({ minimum: 0, maximum: 100, description: 'The sum of `score_breakdown`.' }),
     sub_status: Type.Unsafe<SubStatus>(
-      literals(Object.keys(subStatuses), { description: 'Why; docs/verification.md has the table.' }),
+      literals(Object.keys(subStatuses), { description: 'Why; [Verdicts](/docs/guide/verdicts) has the table.' }),
     ),
     syntax: closed({
       valid: Type.Boolean(),

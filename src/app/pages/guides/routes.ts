@@ -1,0 +1,53 @@
+import { Elysia } from 'elysia'
+import { answerPublic, readPublic } from '../../public-files.ts'
+import { missingPage } from '../missing.ts'
+
+// Hidden from the API's description; no script of another origin may read them.
+const route = { parse: 'none', detail: { hide: true, 'x-cross-origin': false } as object } as const
+
+/** What a page of the guides may do: its own style and script, and the index that its search box fetches. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const pageHeaders = { 'cache-control': 'no-cache', 'content-security-policy': policy, 'referrer-policy': 'same-origin' }
+const textHeaders = { 'cache-control': 'no-cache' }
+const fixedHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
+
+/** A guide, or for a browser the page that says there is none. Fails with FILE_NOT_FOUND. */
+async function showGuide(request: Request, file: string): Promise<Response> {
+  const missing = (await readPublic(file)) === undefined ? missingPage(request) : undefined
+  return missing ?? answerPublic(request, file, pageHeaders)
+}
+
+/** The guides of docs/ as the build rendered them, each also as Markdown, and `/llms.txt`, which lists them. */
+export function guideRoutes() {
+  return new Elysia()
+    .get('/docs/guide', ({ request }) => answerPublic(request, 'guide/index.html', pageHeaders), route)
+    .get(
+      '/docs/guide/:name',
+      ({ request, params }) =>
+        params.name.endsWith('.md')
+          ? answerPublic(request, `guide/${params.name}`, textHeaders)
+          : showGuide(request, `guide/${params.name}.html`),
+      route,
+    )
+    .get(
+      '/docs/guide/assets/:file',
+      ({ request, params }) => answerPublic(request, `guide/assets/${params.file}`, fixedHeaders),
+      route,
+    )
+    .get(
+      '/docs/guide/images/:file',
+      ({ request, params }) => answerPublic(request, `guide/images/${params.file}`, textHeaders),
+      route,
+    )
+    .get('/llms.txt', ({ request }) => answerPublic(request, 'guide/llms.txt', textHeaders), route)
+}
