@@ -66,31 +66,39 @@ async function packageFiles(bundled: Files, declared: Declarations): Promise<Fil
   ])
   for (const name of ['index.js', 'index.cjs', 'svc.js']) files.set(name, bundled.get(name) ?? new Uint8Array())
   for (const name of wrappers) {
-    files.set(`${name}.js`, await bundleWrapper(name))
-    files.set(`${name}.d.ts`, bytesOf(declared.wrappers.get(name) ?? ''))
+    const types = declared.wrappers.get(name) ?? ''
+    files.set(`${name}.js`, await bundleWrapper(name, 'esm'))
+    files.set(`${name}.d.ts`, bytesOf(types))
+    // Angular is there as modules only, and so is what imports it.
+    if (name === 'angular') continue
+    files.set(`${name}.cjs`, await bundleWrapper(name, 'cjs'))
+    files.set(`${name}.d.cts`, bytesOf(types.replaceAll('./index.js', './index.cjs')))
   }
   return files
 }
 
 /** A wrapper takes the SDK that is packed beside it: there is one copy of it, whichever way it is asked for. */
-async function bundleWrapper(name: (typeof wrappers)[number]): Promise<Uint8Array<ArrayBuffer>> {
+async function bundleWrapper(name: (typeof wrappers)[number], format: 'esm' | 'cjs'): Promise<Uint8Array<ArrayBuffer>> {
   const built = await Bun.build({
     entrypoints: [join(source, `wrappers/${name}.ts`)],
     target: 'browser',
+    format,
     minify: true,
     external: ['react', 'vue', '@angular/core'],
-    plugins: [packedBeside],
+    plugins: [packedBeside(format === 'esm' ? './index.js' : './index.cjs')],
   })
   const [output] = built.outputs
   if (!built.success || output === undefined) throw new Error(built.logs.map(String).join('\n'))
   return new Uint8Array(await output.arrayBuffer())
 }
 
-const packedBeside: Bun.BunPlugin = {
-  name: 'packed beside',
-  setup(build) {
-    build.onResolve({ filter: /^\.\.\/index\.ts$/ }, () => ({ path: './index.js', external: true }))
-  },
+function packedBeside(path: string): Bun.BunPlugin {
+  return {
+    name: 'packed beside',
+    setup(build) {
+      build.onResolve({ filter: /^\.\.\/index\.ts$/ }, () => ({ path, external: true }))
+    },
+  }
 }
 
 /** The tarball that npm takes. Bun packs every file with the same date and owner, so that equal files give equal bytes. */

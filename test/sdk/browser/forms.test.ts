@@ -111,6 +111,7 @@ describe('the SDK', () => {
     for (const [, path = ''] of JSON.stringify(exports).matchAll(/"\.\/([\w./-]+)"(?!:)/g))
       expect([path, made.packed.has(path)]).toEqual([path, true])
     for (const name of ['react', 'vue', 'angular']) expect(textOf(`${name}.js`)).toMatch(/from\s*"\.\/index\.js"/)
+    for (const name of ['react', 'vue']) expect(textOf(`${name}.cjs`)).toContain('require("./index.cjs")')
   })
 
   test('declares methods, events, configuration and codes to every way of resolving modules', async () => {

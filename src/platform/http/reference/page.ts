@@ -33,16 +33,19 @@ export const startScript = `Scalar.createApiReference('#reference', {
 /** The way to what else there is to read; Scalar leaves the height free for it. */
 function bar(current: '/docs' | '/docs/errors'): string {
   const places = { '/docs/guide': 'Guides', '/docs': 'API reference', '/docs/errors': 'Errors' }
+  // A fragment moves the focus, so that whoever follows it types at once.
+  const search = '<a class="find" href="/docs/guide#docs-search">Search</a>'
   const links = Object.entries(places).map(
     ([href, name]) => `<a href="${href}"${href === current ? ' aria-current="page"' : ''}>${name}</a>`,
   )
-  return `<nav class="bar" aria-label="Documentation"><a href="/"><b>svc</b></a>${links.join('')}</nav>`
+  return `<nav class="bar" aria-label="Documentation"><a href="/"><b>svc</b></a>${links.join('')}${search}</nav>`
 }
 
 const barStyle = `:root{--scalar-custom-header-height:44px}
 .bar{position:sticky;top:0;z-index:10;display:flex;gap:1.25rem;align-items:center;height:44px;padding:0 1.25rem;overflow-x:auto;
 font:14px/1.4 system-ui,sans-serif;background:light-dark(#fff,#0f0f0f);border-bottom:1px solid light-dark(#dfdfdf,#2d2d2d);color-scheme:light dark}
 .bar a{color:light-dark(#1d2129,#e8eaee);text-decoration:none;white-space:nowrap;padding:.25rem 0}
+.bar .find{margin-inline-start:auto}
 .bar a:hover,.bar a[aria-current]{text-decoration:underline;text-underline-offset:.3em}
 .light-mode .bar{color-scheme:light}.dark-mode .bar{color-scheme:dark}`
 
