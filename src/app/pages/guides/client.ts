@@ -9,7 +9,17 @@ const input = document.querySelector<HTMLInputElement>('#docs-search')
 const list = document.querySelector<HTMLUListElement>('#docs-found')
 const status = document.querySelector<HTMLElement>('[role="status"]')
 if (input !== null && list !== null && status !== null) startSearch(input, list, status)
+showCurrentGuide()
 for (const block of document.querySelectorAll<HTMLElement>('.code')) addCopyButton(block)
+
+/** The list of guides is longer than most windows: scrolled by itself, so that the page stays where its fragment put it. */
+function showCurrentGuide(): void {
+  const current = document.querySelector<HTMLElement>('.guides [aria-current]')
+  const guides = current?.closest<HTMLElement>('.guides')
+  if (current === null || guides === null || guides === undefined) return
+  const below = current.getBoundingClientRect().bottom - guides.getBoundingClientRect().bottom
+  if (below > 0) guides.scrollTop += below + guides.clientHeight / 2
+}
 
 function startSearch(box: HTMLInputElement, results: HTMLUListElement, announced: HTMLElement): void {
   let index: Promise<MiniSearch> | undefined
