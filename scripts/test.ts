@@ -3,9 +3,9 @@
  * Builds dist/svc first when it is stale, for the journeys run it. What stands still is ended, and counts as failed.
  * The slowest files start first, by the durations in test/timings.json; `--update-timings` writes those of this run.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { root } from './compile.ts'
 import { isBuildStale } from './stale-build.ts'
 import { endStandstill, patienceMs } from './standstill.ts'
@@ -18,6 +18,9 @@ rmSync(report, { force: true })
 if (isBuildStale()) await import('./build.ts')
 
 const progress = mkdtempSync(join(tmpdir(), 'svc-progress-'))
+// A line for each thing that this machine lacks, from every process that noticed (test/support/missing.ts).
+const missing = join(mkdtempSync(join(tmpdir(), 'svc-missing-')), 'list')
+writeFileSync(missing, '')
 const runner = Bun.spawn(
   [
     process.execPath,
@@ -29,7 +32,11 @@ const runner = Bun.spawn(
     `--reporter-outfile=${report}`,
     ...process.argv.slice(2),
   ],
-  { cwd: root, env: { ...process.env, TEST_PROGRESS: progress }, stdio: ['ignore', 'inherit', 'inherit'] },
+  {
+    cwd: root,
+    env: { ...process.env, TEST_PROGRESS: progress, TEST_MISSING: missing },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  },
 )
 let livedAt = Date.now()
 const watch = setInterval(() => {
@@ -42,16 +49,23 @@ const watch = setInterval(() => {
 const code = await runner.exited
 clearInterval(watch)
 rmSync(progress, { recursive: true, force: true })
-const { tests, failures, slowest } = readReport()
+const lacking = [...new Set(readFileSync(missing, 'utf8').split('\n'))].filter((line) => line !== '').sort()
+rmSync(dirname(missing), { recursive: true, force: true })
+const { tests, failures, skipped, slowest } = readReport()
 // A file that cannot be loaded fails the run without a test of its own.
 const failed = code !== 0 && failures === 0 ? 1 : failures
 for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(6)} s ${file}`)
+if (lacking.length > 0)
+  console.log(
+    `\n${skipped} TESTS SKIPPED, because this machine lacks:\n${lacking.map((line) => `  ${line}\n`).join('')}`,
+  )
 console.log(`${tests - failures} passed, ${failed} failed`)
 process.exitCode = code !== 0 || failed > 0 || tests === 0 ? 1 : 0
 
 interface Report {
   tests: number
   failures: number
+  skipped: number
   /** The ten files that took longest, the slowest first. */
   slowest: { file: string; seconds: number }[]
 }
@@ -70,6 +84,7 @@ function readReport(): Report {
   return {
     tests: count('tests') - count('skipped'),
     failures: count('failures') + count('errors'),
+    skipped: count('skipped'),
     slowest: files.sort((one, other) => other.seconds - one.seconds).slice(0, 10),
   }
 }

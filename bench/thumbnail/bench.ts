@@ -9,7 +9,8 @@ import type { DrawThumbnail } from '../../src/app/tasks/draw-thumbnail.ts'
 import { createWorkers } from '../../src/platform/jobs/index.ts'
 import { starters } from '../../src/surfaces/templates/index.ts'
 import { htmlOf, layOut, openSamePage } from '../../test/support/layout.ts'
-import { hasBrowser, launchBrowser } from '../../test/support/pictures.ts'
+import { hasChromium } from '../../test/support/chromium.ts'
+import { launchBrowser } from '../../test/support/pictures.ts'
 import { longestBlock, ownTime } from '../event-loop.ts'
 import { median, printTable } from '../table.ts'
 import { serviceWork } from '../../src/platform/scheduling/index.ts'
@@ -17,7 +18,7 @@ import { serviceWork } from '../../src/platform/scheduling/index.ts'
 const rounds = 9
 const medium = { width: 640, scheme: 'light' } as const
 const workers = createWorkers({ entry: new URL('../../src/app/worker.ts', import.meta.url).href, size: 1 })
-const browser = hasBrowser ? await launchBrowser() : undefined
+const browser = hasChromium ? await launchBrowser() : undefined
 const page = browser && (await openSamePage(browser, medium))
 
 async function shoot(page: Page, html: string): Promise<void> {

@@ -1,14 +1,7 @@
 /** A real browser for journeys. */
-import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
+import { chromiumPath, chromiumRemedy } from '../support/chromium.ts'
 import { cleanUp } from '../support/clean-up.ts'
-
-const places = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
 
 let opened: Promise<Browser> | undefined
 let withStorage: Promise<Browser> | undefined
@@ -51,10 +44,11 @@ export async function keepOpen(context: BrowserContext, url: string): Promise<vo
 }
 
 async function launch(...more: string[]): Promise<Browser> {
-  const executablePath = places.find((place) => existsSync(place))
-  if (executablePath === undefined)
-    throw new Error(`These tests need Chromium in one of ${places.join(', ')}. On Debian: apt-get install chromium`)
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', ...more] })
+  if (chromiumPath === undefined) throw new Error(`These tests need Chromium: ${chromiumRemedy}.`)
+  const browser = await chromium.launch({
+    executablePath: chromiumPath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage', ...more],
+  })
   // A busy machine is no failure.
   browser.on('context', (context) => context.setDefaultTimeout(120_000))
   cleanUp(() => browser.close())

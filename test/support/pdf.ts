@@ -3,8 +3,14 @@ import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFSt
 import { PNG } from 'pngjs'
 import { type DrawPdf, type DrawnPdf, drawPdf } from '../../src/app/tasks/draw-pdf.ts'
 import { layOut } from './layout.ts'
+import { isAvailable } from './missing.ts'
 
-export const hasPoppler = Bun.which('pdftotext') !== null && Bun.which('pdftoppm') !== null
+/** Whether PDFs can be read back by another program. */
+export const hasPoppler = isAvailable(
+  'poppler',
+  Bun.which('pdftotext') !== null && Bun.which('pdftoppm') !== null,
+  'install it (on Debian: apt-get install poppler-utils)',
+)
 
 /** HTML as a PDF, with the pictures of the starters. */
 export async function pdfOf(html: string, wish: Partial<Omit<DrawPdf, 'html'>> = {}): Promise<DrawnPdf> {

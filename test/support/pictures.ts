@@ -1,16 +1,11 @@
-import { existsSync } from 'node:fs'
 import pixelmatch from 'pixelmatch'
 import { type Browser, type Page, type Route, chromium } from 'playwright-core'
 import { PNG } from 'pngjs'
-
-export const executablePath = '/usr/bin/chromium'
-
-/** Whether pictures of pages can be taken here. */
-export const hasBrowser = existsSync(executablePath)
+import { chromiumPath } from './chromium.ts'
 
 /** A browser that reaches nothing. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--hide-scrollbars'] })
+  return chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox', '--hide-scrollbars'] })
 }
 
 /** Width and height of images in px, by their address. */

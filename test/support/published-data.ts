@@ -4,13 +4,13 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isAvailable } from './missing.ts'
 
 const folder = process.env['TEST_DATA'] ?? join(import.meta.dir, '../../../shared/data')
 
-/** The bytes of a file of that data; undefined, with a word on standard error, where it is missing. */
+/** The bytes of a file of that data; undefined where it is missing. */
 export function publishedFile(name: string): Buffer | undefined {
   const path = join(folder, name)
-  if (existsSync(path)) return readFileSync(path)
-  console.error(`${name} is not in ${folder}: its tests are skipped`)
-  return undefined
+  const isThere = isAvailable(name, existsSync(path), 'set TEST_DATA to the folder with published test data')
+  return isThere ? readFileSync(path) : undefined
 }

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
 import mjml2html from 'mjml'
 import pixelmatch from 'pixelmatch'
 import { type Browser, type Page, chromium } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { createInliner, findTags, minifyHtml } from '../../../src/engines/formats/index.ts'
+import { chromiumPath, hasChromium } from '../../support/chromium.ts'
 import { blockTypes, readSample, renderEmail } from '../render/compose.ts'
 import { pairs } from '../render/mjml-pairs.ts'
 import { starters } from '../../../src/surfaces/templates/index.ts'
@@ -26,10 +26,9 @@ for (const { key, document } of starters.slice(0, 4)) {
 for (const [name, { mjml }] of Object.entries(pairs).slice(0, 4))
   emails[`MJML's ${name}`] = (await mjml2html(mjml)).html
 
-const executablePath = '/usr/bin/chromium'
-const hasBrowser = existsSync(executablePath)
-if (!hasBrowser) console.warn('No Chromium here: the comparison of pictures is left out.')
-const launched = hasBrowser ? chromium.launch({ executablePath, args: ['--no-sandbox'] }) : undefined
+const launched = hasChromium
+  ? chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] })
+  : undefined
 afterAll(async () => (await launched)?.close())
 
 describe.each(Object.keys(emails))('%s', (name) => {

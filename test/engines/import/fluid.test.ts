@@ -4,7 +4,8 @@ import { blockTypes } from '../../../src/engines/blocks/index.ts'
 import { type EmailDocument, type Section, readDocument } from '../../../src/engines/document/index.ts'
 import { importHtml } from '../../../src/engines/import/index.ts'
 import { renderEmail } from '../../../src/engines/render/index.ts'
-import { hasBrowser, launchBrowser, readPage } from '../../support/pictures.ts'
+import { hasChromium } from '../../support/chromium.ts'
+import { launchBrowser, readPage } from '../../support/pictures.ts'
 
 const page = (inner: string, head = '') =>
   `<!doctype html><html><head>${head}</head><body style="margin:0"><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0" class="frame" style="width:100%;max-width:600px;margin:auto"><tr><td style="font-size:0;text-align:center">${inner}</td></tr></table></body></html>`
@@ -102,8 +103,7 @@ describe('words in inline elements that CSS parts', () => {
   })
 })
 
-if (!hasBrowser) console.warn('No Chromium here: imported layouts are not compared.')
-const launched = hasBrowser ? launchBrowser() : undefined
+const launched = hasChromium ? launchBrowser() : undefined
 afterAll(async () => (await launched)?.close())
 
 /** The left edge and top of each word in px, and the width of each image, as Chromium lays the page out. */
@@ -129,7 +129,7 @@ async function laidOut(
   )
 }
 
-describe.if(hasBrowser)('beside Chromium', () => {
+describe.if(hasChromium)('beside Chromium', () => {
   test.each([
     ['two halves', hybrid(['One', 'Two'], [300, 300])],
     ['a third and the rest', hybrid(['One', 'Two'], [200, 400])],

@@ -4,7 +4,8 @@ import { basename, join } from 'node:path'
 import mjml2html from 'mjml'
 import { blockTypes } from '../../../src/engines/blocks/index.ts'
 import { renderEmail } from '../../../src/engines/render/index.ts'
-import { differingShare, hasBrowser, launchBrowser, takePicture } from '../../support/pictures.ts'
+import { hasChromium } from '../../support/chromium.ts'
+import { differingShare, launchBrowser, takePicture } from '../../support/pictures.ts'
 import { read } from './read.ts'
 
 const folder = join(import.meta.dir, '../../fixtures/mjml')
@@ -13,8 +14,7 @@ const names = readdirSync(folder).map((file) => basename(file, '.mjml'))
 const otherwise = new Set(['questions', 'templated'])
 const source = (name: string) => readFileSync(join(folder, `${name}.mjml`), 'utf8')
 
-if (!hasBrowser) console.warn('No Chromium here: the comparison with MJML is left out.')
-const launched = hasBrowser ? launchBrowser() : undefined
+const launched = hasChromium ? launchBrowser() : undefined
 afterAll(async () => (await launched)?.close())
 
 describe('emails written in MJML', () => {
@@ -28,7 +28,7 @@ describe('emails written in MJML', () => {
   })
 })
 
-describe.if(hasBrowser)('beside mjml itself', () => {
+describe.if(hasChromium)('beside mjml itself', () => {
   const compared = names.filter((name) => !otherwise.has(name))
   for (const [width, most, mostOfOne] of [
     [640, 0.01, 0.03],

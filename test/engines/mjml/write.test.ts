@@ -7,7 +7,8 @@ import { type EmailDocument, documentText, readDocument } from '../../../src/eng
 import { writeMjml } from '../../../src/engines/mjml/index.ts'
 import { renderEmail } from '../../../src/engines/render/index.ts'
 import { starters } from '../../../src/surfaces/templates/starters/index.ts'
-import { differingShare, hasBrowser, launchBrowser, takePicture } from '../../support/pictures.ts'
+import { hasChromium } from '../../support/chromium.ts'
+import { differingShare, launchBrowser, takePicture } from '../../support/pictures.ts'
 import { samples } from '../blocks/samples.ts'
 import { withBlocks } from '../render/compose.ts'
 import { read } from './read.ts'
@@ -27,7 +28,7 @@ const html = (document: EmailDocument) =>
   renderEmail(document, blockTypes, { target: 'passthrough', outputs: ['html'], cdnUrl }).html ?? ''
 const write = (document: EmailDocument) => writeMjml(document, { cdnUrl })
 
-const launched = hasBrowser ? launchBrowser() : undefined
+const launched = hasChromium ? launchBrowser() : undefined
 afterAll(async () => (await launched)?.close())
 
 describe('documents as MJML', () => {
@@ -107,7 +108,7 @@ describe('documents as MJML', () => {
   })
 })
 
-describe.if(hasBrowser)('read back', () => {
+describe.if(hasChromium)('read back', () => {
   for (const [group, documents, width, mean, most] of [
     ['what came from MJML', own, 640, 0.005, 0.05],
     ['a starter', shipped, 640, 0.02, 0.05],

@@ -1,13 +1,7 @@
 import { afterAll } from 'bun:test'
-import { existsSync } from 'node:fs'
 import { type Browser, type Page, type Route, chromium } from 'playwright-core'
 import { PNG } from 'pngjs'
-
-const executablePath = '/usr/bin/chromium'
-
-/** Whether the browser that pictures are compared in is here. */
-export const hasBrowser = existsSync(executablePath)
-if (!hasBrowser) console.warn('No Chromium here: the comparisons of pictures are left out.')
+import { chromiumPath } from '../../support/chromium.ts'
 
 let launched: Promise<Browser> | undefined
 let opened: Page | undefined
@@ -21,7 +15,7 @@ export async function openPage(width: number): Promise<Page> {
   if ((await launched)?.isConnected() !== true || opened?.isClosed() === true) {
     opened = undefined
     await (await launched)?.close()
-    launched = chromium.launch({ executablePath, args: ['--no-sandbox'] })
+    launched = chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] })
   }
   if (opened === undefined) {
     opened = await (await (launched as Promise<Browser>)).newPage()

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import mjml2html from 'mjml'
 import pixelmatch from 'pixelmatch'
 import type { PNG } from 'pngjs'
-import { closeAfterwards, hasBrowser, shoot } from './chromium.ts'
+import { hasChromium } from '../../support/chromium.ts'
+import { closeAfterwards, shoot } from './chromium.ts'
 import { blockTypes, readSample, renderEmail } from './compose.ts'
 import { pairs } from './mjml-pairs.ts'
 
 closeAfterwards()
 
-describe.if(hasBrowser)('beside MJML', () => {
+describe.if(hasChromium)('beside MJML', () => {
   for (const [name, { document, mjml }] of Object.entries(pairs)) {
     const ours = () => renderEmail(readSample(document), blockTypes, { data: {}, outputs: ['html'] }).html ?? ''
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
 import { sampleData, sampleNow, samples, variants } from '../blocks/samples.ts'
-import { closeAfterwards, hasBrowser, openPage } from './chromium.ts'
+import { hasChromium } from '../../support/chromium.ts'
+import { closeAfterwards, openPage } from './chromium.ts'
 import { blockTypes, column, readSample, renderEmail, section } from './compose.ts'
 import { styleSchema } from '../../../src/engines/document/schema/style.ts'
 
@@ -67,7 +68,7 @@ test('there is a value for every property', () => {
 })
 
 // The law of the mobile layer: up to the breakpoint a property said there looks as if it had been said in the style.
-describe.if(hasBrowser)('on a phone the mobile layer looks like the style itself', () => {
+describe.if(hasChromium)('on a phone the mobile layer looks like the style itself', () => {
   for (const [property, value] of Object.entries(values))
     test(property, async () => {
       const rows = Object.entries(kinds).flatMap(([name, draw]) => [

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { namedColors } from '../../../src/engines/web/color/named-colors.ts'
 import { formatColor, parseColor } from '../../../src/engines/web/index.ts'
-import { hasBrowser, launchBrowser } from '../../support/pictures.ts'
+import { hasChromium } from '../../support/chromium.ts'
+import { launchBrowser } from '../../support/pictures.ts'
 import { type Random, createRandom } from '../../support/random.ts'
 
 const hex = (text: string) => {
@@ -73,11 +74,10 @@ describe('a color', () => {
   })
 })
 
-if (!hasBrowser) console.warn('No Chromium here: colors are not compared with its own.')
-const launched = hasBrowser ? launchBrowser() : undefined
+const launched = hasChromium ? launchBrowser() : undefined
 afterAll(async () => (await launched)?.close())
 
-describe.if(hasBrowser)('beside Chromium', () => {
+describe.if(hasChromium)('beside Chromium', () => {
   test('thousands of colors in every syntax, right and wrong, are the same', async () => {
     const random = createRandom(20_261_122)
     const texts = [

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ZoneAnswer, startDnsServer } from '../../support/dns-server.ts'
+import { isAvailable } from '../../support/missing.ts'
 import { type Running, runBinary, startBinary } from '../binary.ts'
 import { type Ran, runStatements } from './shell.ts'
 import { isAsShown, readStatements } from './statements.ts'
@@ -22,11 +23,18 @@ const files = {
   'customers.csv.gz': Bun.gzipSync('email,name\nanna@example.com,Anna\n'),
 }
 
+const lacking = ['bash', 'curl', 'jq'].filter((tool) => Bun.which(tool) === null)
+const hasShell = isAvailable(
+  'A shell for the commands of the documentation',
+  lacking.length === 0,
+  `install ${lacking.join(', ')}`,
+)
+
 /** Every domain says that it takes no mail, so that nobody is asked for longer. */
 const nullMx = (_: string, type: string): ZoneAnswer =>
   type === 'MX' ? { records: [{ type, data: { preference: 0, exchange: '' } }] } : { soa: 60 }
 
-describe.skipIf(['bash', 'curl', 'jq'].some((tool) => Bun.which(tool) === null))('the commands of', () => {
+describe.skipIf(!hasShell)('the commands of', () => {
   test.each(pages)('$page do what the page says', async ({ text }) => {
     const statements = readStatements(text).filter(({ source }) => !outside.test(source))
     const dns = await startDnsServer(nullMx)

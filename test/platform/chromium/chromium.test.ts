@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import { ChromiumError, createChromium, readVersion } from '../../../src/platform/chromium/index.ts'
 import { hasPoppler, linksOf, textOf } from '../../support/pdf.ts'
-import { executablePath, hasBrowser } from '../../support/pictures.ts'
+import { chromiumPath, hasChromium } from '../../support/chromium.ts'
 import { temporaryDirectory } from '../../support/store.ts'
 import { createMetrics } from '../../../src/platform/metrics/index.ts'
 import { serviceWork } from '../../../src/platform/scheduling/index.ts'
@@ -23,13 +23,13 @@ function pageOf(html: string, pictures: { src: string; bytes: Uint8Array }[] = [
   } as const
 }
 
-function start(path = executablePath) {
+function start(path = chromiumPath ?? '') {
   const dataDir = temporaryDirectory()
   const left = () => (existsSync(join(dataDir, 'chromium')) ? readdirSync(join(dataDir, 'chromium')) : [])
   return { chromium: createChromium({ path, dataDir, metrics: createMetrics() }), dataDir, left }
 }
 
-describe.skipIf(!hasBrowser)('Chromium', () => {
+describe.skipIf(!hasChromium)('Chromium', () => {
   test('prints what the page says, as long as it is, and leaves no profile behind', async () => {
     const { chromium, left } = start()
     const html = '<p style="height:3000px">Said <a href="https://a.example/">here</a></p>'

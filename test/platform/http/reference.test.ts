@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { healthRoutes, referenceRoutes } from '../../../src/platform/http/index.ts'
+import { chromiumPath, hasChromium } from '../../support/chromium.ts'
 import { ask, scenarios } from '../../support/scenario.ts'
 import { openEmptyStore, openTestStore, temporaryDirectory } from '../../support/store.ts'
 import { createSample } from './sample-api.ts'
@@ -123,13 +123,11 @@ describe('health', () => {
   })
 })
 
-const browserPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
-
-const browser = existsSync(browserPath)
-  ? await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] })
+const browser = hasChromium
+  ? await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] })
   : undefined
 
-describe.skipIf(!existsSync(browserPath))('in a browser', () => {
+describe.skipIf(!hasChromium)('in a browser', () => {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request, peer) => handler.handle(request, peer) })
   afterAll(async () => {
     await browser?.close()

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { openBlobs } from '../../../src/platform/blobs/index.ts'
 import { type Store, migrate, openStore, storageFailure } from '../../../src/platform/storage/index.ts'
+import { isAvailable } from '../../support/missing.ts'
 import { temporaryDirectory } from '../../support/store.ts'
 import { putSetting, settingKeys } from './rows.ts'
 
 const disk = temporaryDirectory()
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0
 const mounted = isRoot && Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk]).exitCode === 0
-if (!mounted) console.log('The full disk is not tested: mounting a small tmpfs needs root on Linux.')
+isAvailable('A small disk', mounted, 'run as root on Linux, which may mount a tmpfs')
 afterAll(() => {
   if (mounted) Bun.spawnSync(['umount', disk])
 })

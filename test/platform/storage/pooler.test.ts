@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { StorageError, openStore } from '../../../src/platform/storage/index.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { freePort } from '../../support/free-port.ts'
+import { isAvailable } from '../../support/missing.ts'
 import { createMigratedDatabase, temporaryDirectory } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
 import { putSetting, settingKeys } from './rows.ts'
 
 const bouncer = Bun.which('pgbouncer')
+const hasBouncer = isAvailable('PgBouncer', bouncer !== null, 'install it (on Debian: apt-get install pgbouncer)')
 
 /** The URL of the database through a pooler of its own. */
 async function poolerFor(database: string, mode: 'session' | 'transaction'): Promise<string> {
@@ -47,7 +49,7 @@ async function poolerFor(database: string, mode: 'session' | 'transaction'): Pro
   return url.href
 }
 
-test.skipIf(bouncer === null)('a pooler in session mode carries everything', async () => {
+test.skipIf(!hasBouncer)('a pooler in session mode carries everything', async () => {
   const url = await poolerFor(await createMigratedDatabase(), 'session')
   const store = await openStore({ url, dataDir: temporaryDirectory(), exclusive: true })
   await Promise.all(['a', 'b', 'c', 'd'].map((key) => store.tx((db) => putSetting(db, key))))
@@ -55,7 +57,7 @@ test.skipIf(bouncer === null)('a pooler in session mode carries everything', asy
   await store.close()
 })
 
-test.skipIf(bouncer === null)('a pooler in transaction mode is refused, which names session mode', async () => {
+test.skipIf(!hasBouncer)('a pooler in transaction mode is refused, which names session mode', async () => {
   const url = await poolerFor(await createMigratedDatabase(), 'transaction')
   const error = await openStore({ url, dataDir: temporaryDirectory(), exclusive: true }).then(
     async (store) => {

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { createAuthority } from '../certificates.ts'
 import { cleanUp } from '../clean-up.ts'
 import { startDnsServer } from '../dns-server.ts'
+import { isAvailable } from '../missing.ts'
 import { listed, mailboxes, mainConfig, masterConfig, recipients } from './postfix.ts'
 import { nsdConfig, signedZone, unboundConfig, zone } from './zones.ts'
 
@@ -16,13 +17,12 @@ const programs = ['postfix', 'postgrey', 'nsd', 'unbound'] as const
 const search = `${process.env['PATH']}:/usr/sbin:/sbin`
 const missing = programs.filter((name) => Bun.which(name, { PATH: search }) === null)
 
-/** Why there can be no farm here; undefined where there can. */
-export const whyNoFarm: string | undefined =
-  process.getuid?.() !== 0
-    ? 'only root may start the mail farm'
-    : missing.length > 0
-      ? `the mail farm needs ${missing.join(', ')}`
-      : undefined
+/** Whether it can run here. */
+export const hasFarm = isAvailable(
+  'A mail farm',
+  process.getuid?.() === 0 && missing.length === 0,
+  `run as root, with postfix, postgrey, nsd and unbound installed${missing.length === 0 ? '' : ` (missing: ${missing.join(', ')})`}`,
+)
 
 /** How long a greylisted recipient is put off, seconds. */
 const greySeconds = 2

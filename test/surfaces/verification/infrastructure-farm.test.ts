@@ -8,11 +8,9 @@ import { createMailTls } from '../../../src/surfaces/verification/infrastructure
 import { type Measurement, measure } from '../../../src/surfaces/verification/infrastructure/measure.ts'
 import { checkSenders } from '../../../src/surfaces/verification/infrastructure/senders.ts'
 import { cleanUp } from '../../support/clean-up.ts'
-import { startMailFarm, whyNoFarm } from '../../support/mail-farm/mail-farm.ts'
+import { startMailFarm, hasFarm } from '../../support/mail-farm/mail-farm.ts'
 
-if (whyNoFarm !== undefined) console.error(`${whyNoFarm}: its tests are skipped`)
-
-describe.skipIf(whyNoFarm !== undefined)('of real servers', () => {
+describe.skipIf(!hasFarm)('of real servers', () => {
   let about: (domain: string) => Measurement
 
   beforeAll(async () => {
