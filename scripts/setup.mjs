@@ -14,6 +14,7 @@ const marker = path('node_modules/.installed')
 const isInstalled = existsSync(marker) && readFileSync(marker, 'utf8') === wanted
 if (!isInstalled) {
   rmSync(marker, { force: true })
+  process.stderr.write('Installing packages. The first time this takes a minute and 1.1 GB.\n')
   const { devDependencies } = JSON.parse(readFileSync(path('package.json'), 'utf8'))
   const install = ['-y', `bun@${devDependencies.bun}`, 'install', '--frozen-lockfile', '--silent']
   const { status, error } = spawnSync('npx', install, {
