@@ -1,7 +1,7 @@
 /** Every limit of the product, once. Docs (docs/limits.md) and messages read from here; a test holds them together. */
 export const limits = {
   /** Largest request body of the JSON surfaces, bytes. Bodies above it are answered 413 before they are read whole. */
-  requestBodyBytes: 4 * 1024 * 1024,
+  requestBodyBytes: 6 * 1024 * 1024,
   /** Bytes of a request body that are read without waiting. Larger bodies share the memory below and the event loop. */
   inlineBodyBytes: 64 * 1024,
   /**
@@ -72,10 +72,10 @@ export const limits = {
   /** Seconds without a byte after which a file from the bucket is given up. */
   blobSilenceSeconds: 20,
 
-  /** Largest email document as compact JSON, bytes: twice the HTML that a save may bring, whose quotes JSON escapes. */
-  documentBytes: 2 * 1024 * 1024,
-  /** Characters of one HTML block: all HTML that a save may bring. */
-  htmlBlockLength: 1024 * 1024,
+  /** Bytes of HTML and CSS together, in UTF-8, under which they are saved on every way in. */
+  contentBytes: 1024 * 1024,
+  /** Largest email document, or module, as compact JSON, bytes: twice the content, whose quotes JSON escapes, and room for the rest. */
+  documentBytes: 2.25 * 1024 * 1024,
   /** Nodes in one document. */
   documentNodes: 5000,
   /** Characters of HTML and CSS up to which content is cleaned at once; more is cleaned in a worker. */
@@ -87,7 +87,9 @@ export const limits = {
   /** Columns in one section. */
   sectionColumns: 6,
   /** Text of one rich-text value, bytes of UTF-8. */
-  richTextBytes: 64 * 1024,
+  richTextBytes: 1024 * 1024,
+  /** What one paste may add to a text in the editor, bytes of JSON. */
+  pasteBytes: 64 * 1024,
   /** Nesting of lists in rich text. */
   richTextListDepth: 3,
   /** Items one loop renders, unless its own limit is lower; more in the data are a warning `LOOP_TRUNCATED`. */
@@ -151,10 +153,9 @@ export const limits = {
   modules: 2000,
   moduleVersions: 1000,
   moduleSlots: 50,
-  /** Different modules that one email shows. */
+  /** Different modules that one email shows, and their bytes as JSON together. */
   modulesShown: 100,
-  /** What one version of a module holds, bytes of compact JSON. */
-  moduleBytes: 256 * 1024,
+  modulesShownBytes: 25 * 1024 * 1024,
   /** Templates whose instances one call syncs or detaches; for more there is a job. */
   moduleTemplates: 50,
   /** Templates that one sync may name. */
@@ -425,8 +426,6 @@ export const limits = {
   endUserUploadBytes: 5 * 1024 * 1024 * 1024,
   /** Modules that one end user may save; a project has `modules` in all. */
   endUserModules: 200,
-  /** Bytes of the HTML and CSS together that one save may bring; a document may have `documentBytes`. */
-  pluginContentBytes: 1024 * 1024,
   /** Seconds a session id still works after it was refreshed, for a save that is on its way. */
   sessionGraceSeconds: 30,
   /** Characters of the host's own id of an email. */

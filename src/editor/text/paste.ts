@@ -46,8 +46,8 @@ function putBlocks(context: TypingContext, blocks: Block[]): void {
 
 /** Puts text where one types; false, and told, when it is too long. */
 function putSlice({ editor, session, words }: TypingContext, slice: Slice): boolean {
-  if (sizeOf(slice) > limits.richTextBytes) {
-    const message = words.t('text.tooLong', { kb: limits.richTextBytes / 1024 })
+  if (sizeOf(slice) > limits.pasteBytes) {
+    const message = words.t('text.tooLong', { kb: limits.pasteBytes / 1024 })
     editor.problem.value = { message, at: performance.now() }
     return false
   }

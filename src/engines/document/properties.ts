@@ -48,7 +48,7 @@ export function pixels(minimum = 0, maximum = 2000, options: Record<string, unkn
 
 /** Authored HTML: cleaned of anything executable on write, otherwise kept byte for byte. */
 export function htmlSource(options: Record<string, unknown> = {}) {
-  return Type.String({ maxLength: limits.htmlBlockLength, ...options, [meaningKey]: 'html' })
+  return Type.String({ maxLength: limits.documentBytes, ...options, [meaningKey]: 'html' })
 }
 
 /** An ISO 8601 instant, or the path of a date field. */

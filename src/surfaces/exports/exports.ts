@@ -37,6 +37,8 @@ export interface OpenFile {
 export interface CreateOptions {
   /** Runs the writing of the row; a transaction of its own unless given. */
   transact?: (write: (db: Db) => Promise<Export>) => Promise<Export>
+  /** Whoever asked waits for the file: one email is made at once, however large it is. */
+  isAwaited?: boolean
   /** Ends the making when nobody waits for it any more. */
   signal?: AbortSignal | undefined
 }
@@ -79,14 +81,14 @@ export function createExports({
     async create(
       caller: Caller,
       input: CreateExport,
-      { transact = (write) => store.tx(write), signal }: CreateOptions = {},
+      { transact = (write) => store.tx(write), signal, isAwaited = false }: CreateOptions = {},
     ): Promise<Export> {
       if (input.options?.engine === 'chromium' && making.chromium === undefined) {
         fail('NOT_CONFIGURED', 'SVC_CHROMIUM_PATH names no browser.')
       }
       const partition = { kind: 'project', projectId: caller.projectId, client: caller.actor.id } as const
       const ownWorkers = workers.forCaller({ partition, signal })
-      if (await isLarge(store.read, caller, input)) {
+      if (!isAwaited && (await isLarge(store.read, caller, input))) {
         const target = await loadTarget(store.read, caller.projectId, input)
         await checkSources(store.read, caller, input, { target, workers: ownWorkers })
         const order = { exportId: createId('export', now()), caller, input }

@@ -248,7 +248,7 @@ describe('what is wrong is named by its place and remedy', () => {
       `${inBlock}/text/0/runs/0/tag/filters/0`,
       'a pattern',
     ],
-    [withBlocks({ type: 'text', text: 'x'.repeat(70_000) }), `${inBlock}/text`, 'the limit is 65536'],
+    [withBlocks({ type: 'text', text: 'x'.repeat(1_100_000) }), `${inBlock}/text`, 'the limit is 1048576'],
     [withBlocks({ type: 'countdown', until: 'next week' }), `${inBlock}/until`, 'an instant such as'],
     [
       { translations: { default: 'en', locales: { de: { 'meta.lang': 'de' } } } },
@@ -328,11 +328,11 @@ describe('input that is made to hurt', () => {
       withBlocks(...Array.from({ length: 4999 }, () => ({ type: 'spacer', height: 1 }))),
       'more than 5000 nodes',
     ],
-    ['more than 2 MB', { meta: { description: 'x'.repeat(2_100_000) } }, 'the limit is 2097152'],
+    ['more than the limit', { meta: { description: 'x'.repeat(2_400_000) } }, 'the limit is 2359296'],
     [
       'HTML that grows past the limit as runs',
-      withBlocks(...Array.from({ length: 4000 }, () => ({ type: 'text', text: '<p>'.repeat(80) }))),
-      'the limit is 2097152',
+      withBlocks(...Array.from({ length: 4000 }, () => ({ type: 'text', text: '<p>'.repeat(90) }))),
+      'the limit is 2359296',
     ],
     [
       'conditions nested 20 deep',

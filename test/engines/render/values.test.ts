@@ -190,7 +190,7 @@ test.each([
   ['a group', (block: object) => ({ type: 'group', rows: [section([column([block])])] })],
   ['nested columns', (block: object) => section([column([{ type: 'columns', columns: [column([block])] }])])],
 ])('HTML as long as a block may hold is drawn in %s', (_, around) => {
-  const html = `<p>${'x'.repeat(limits.htmlBlockLength - '<p></p>'.length)}</p>`
+  const html = `<p>${'x'.repeat(limits.contentBytes - '<p></p>'.length)}</p>`
   const document = readSample({ rows: [around({ type: 'html', html })] })
   const drawn = renderEmail(document, blockTypes, { outputs: ['html', 'text'] })
   expect(drawn.html).toContain(html)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { limits } from '../../../src/kernel/limits.ts'
 import { type Scenario, ask, scenarios } from '../../support/scenario.ts'
 import { openTestStore } from '../../support/store.ts'
 import { createProject, createToy } from './toy.ts'
@@ -321,7 +322,7 @@ describe('bodies', () => {
     {
       name: 'a body above the limit is 413',
       call: 'POST /v1/things',
-      send: `"${'x'.repeat(4 * 1024 * 1024)}"`,
+      send: `"${'x'.repeat(limits.requestBodyBytes)}"`,
       status: 413,
       body: problem('PAYLOAD_TOO_LARGE'),
     },

@@ -423,7 +423,7 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
     const save = (bytes: number) => desk.call('POST /plugin/save', { html: 'x'.repeat(bytes), css: '' })
     const refused = await save(1024 * 1024)
     expect(refused).toMatchObject({ status: 413, body: { code: 'SAVE_FAILED', isRecoverable: true } })
-    expect((refused.body as { details: string }).details).toContain('content must be under 1 MB')
+    expect((refused.body as { details: string }).details).toContain('must be under 1 MB')
     expect((await read(desk)).revision).toBe(0)
   })
 

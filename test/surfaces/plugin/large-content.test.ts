@@ -1,20 +1,37 @@
 /** Content of nearly 1 MB, which the interface lets callers save (section 8), on every way in and out. */
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { publishedFile } from '../../support/published-data.ts'
 import { ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { type Host, makeHost, openDesk } from './host.ts'
 
 const limit = 1024 * 1024
-const repeated = (unit: string, bytes: number) => unit.repeat(Math.floor(bytes / unit.length))
+const bytesOf = (text: string) => Buffer.byteLength(text)
 
-/** Ways in which HTML grows long; each has quotes and line ends, which JSON escapes. */
-const shapes: Record<string, (bytes: number) => string> = {
-  paragraphs: (bytes) =>
-    repeated('<p style="margin:0 0 8px">Some <b>words</b> and a <a href="https://example.com/">link</a>.</p>\n', bytes),
-  'one long text': (bytes) => `<p>${repeated('words ', bytes - 10)}</p>`,
-  'a table': (bytes) =>
-    `<table width="600">${repeated('<tr><td style="padding:4px">Name</td><td>"1"</td></tr>\n', bytes - 40)}</table>`,
+/** A text of exactly so many bytes, most of it the unit over and over. */
+function filled(bytes: number, unit: string, [open, close] = ['<div>', '</div>']): string {
+  const room = bytes - bytesOf(open) - bytesOf(close)
+  const body = unit.repeat(Math.floor(room / bytesOf(unit)))
+  return open + body + 'x'.repeat(room - bytesOf(body)) + close
 }
+
+const paragraph = '<p style="margin:0 0 8px">Some <b>words</b> and a <a href="https://example.com/">link</a>.</p>\n'
+
+/** Published emails one after the other. */
+function real(): string {
+  const names = ['sendgrid/newsletter-news_feed', 'sendgrid/special-sale-special_sale']
+  const pages = names.map((name) => publishedFile(`emails/${name}.html`)?.toString('utf8') ?? '')
+  return pages.map((page) => /<body[^>]*>([^]*)<\/body>/i.exec(page)?.[1] ?? paragraph).join('\n')
+}
+
+/** Ways in which content grows long. */
+const shapes: [string, number, (bytes: number) => string][] = [
+  ['emails', limit - 1, (bytes) => filled(bytes, real())],
+  ['Japanese', 1_000_000, (bytes) => filled(bytes, '<p style="margin:0">春の新作を<b>お届け</b>します。</p>\n')],
+  ['emoji', limit - 1, (bytes) => filled(bytes, '<p>🎉🚀👩‍👩‍👧 hi</p>\n')],
+  ['one long text', limit - 1, (bytes) => filled(bytes, 'words ', ['<p>', '</p>'])],
+  ['line ends, which JSON escapes', limit - 1, (bytes) => filled(bytes, '\n', ['<p>a</p>', '<p>b</p>'])],
+]
 
 let service: TestService
 let host: Host
@@ -24,54 +41,115 @@ beforeAll(async () => {
   host = await makeHost(service)
 })
 
-describe.each(Object.entries(shapes))('%s', (name, make) => {
-  test.each([560_000, limit - 100])(
-    'of %p bytes are saved by the editor, and drawn, exported, linted and opened again',
-    async (bytes) => {
-      const html = make(bytes)
-      const desk = await openDesk(service, host, { emailId: `${name} ${bytes}` })
-      const saved = await desk.call('POST /plugin/save', { html, css: '' })
-      expect({ status: saved.status, body: saved.body }).toMatchObject({ status: 200, body: { success: true } })
-      const opened = await desk.call('GET /v1/plugin/document')
-      expect(opened.status).toBe(200)
-      const { document } = opened.body as { document: object }
-      const again = await desk.call('POST /plugin/save', { html, css: '', document })
-      expect({ status: again.status, body: again.body }).toMatchObject({ status: 200 })
-      expect((await desk.call('POST /plugin/save', { html, css: '' })).status).toBe(200)
-    },
-    120_000,
-  )
+async function succeed(call: string, send?: object): Promise<Record<string, unknown>> {
+  const { status, body, text } = await ask(service, { call, ...(send === undefined ? {} : { send }) })
+  expect({ call, status, text: status < 300 ? '' : text.slice(0, 500) }).toEqual({ call, status, text: '' })
+  return body as Record<string, unknown>
+}
 
-  test('of 990,000 bytes become a template, which is generated, exported, linted and versioned', async () => {
-    const send = { name, type: 'other', html: make(990_000) }
-    const made = await ask(service, { call: 'POST /v1/templates', send })
-    expect(made.status).toBe(201)
-    const { id } = made.body as { id: string }
-    const generated = await ask(service, { call: 'POST /v1/templates/generate', send: { template_id: id } })
-    expect({ status: generated.status, body: generated.body }).toMatchObject({ status: 200 })
-    expect((generated.body as { html: string }).html.length).toBeGreaterThan(980_000)
-    const exported = await ask(service, { call: 'POST /v1/export', send: { template_id: id, format: 'html' } })
-    expect(exported.status).toBe(200)
-    for (const call of [`GET /v1/templates/${id}/lint`, `GET /v1/templates/${id}/versions`])
-      expect((await ask(service, { call })).status).toBe(200)
-    const stored = await ask(service, { call: `GET /v1/templates/${id}/structured` })
-    const { document } = stored.body as { document: object }
-    expect((await ask(service, { call: `PUT /v1/templates/${id}`, send: { document } })).status).toBe(200)
+/** The HTML of all HTML blocks of a document. */
+function htmlOf(document: unknown): string {
+  let html = ''
+  JSON.stringify(document, (name, value: unknown) => {
+    if (name === 'html' && typeof value === 'string') html += value
+    return value
+  })
+  return html
+}
+
+describe.each(shapes)('%s of %p bytes', (name, bytes, make) => {
+  const html = make(bytes)
+
+  test('become a template that is read back the same, generated, exported, linted, versioned and a module', async () => {
+    expect(bytesOf(html)).toBe(bytes)
+    const { id } = await succeed('POST /v1/templates', { name, type: 'other', html })
+    const template = `/v1/templates/${String(id)}`
+    const { document } = await succeed(`GET ${template}/structured`)
+    expect(htmlOf(document) === html).toBe(true)
+    await succeed('POST /v1/templates/generate', { template_id: id, outputs: ['html', 'text'] })
+    await succeed('POST /v1/templates/generate', { document })
+    for (const format of ['html', 'eml', 'text', 'mjml']) await succeed('POST /v1/export', { template_id: id, format })
+    await succeed('POST /v1/export', { html, format: 'html' })
+    await succeed(`GET ${template}/lint`)
+    await succeed(`PUT ${template}`, { document, message: 'Again' })
+    await succeed(`PUT ${template}`, { html })
+    await succeed('POST /v1/templates/import', { html, name })
+    const { rows } = document as { rows: object[] }
+    const module = await succeed('POST /v1/modules', { name, nodes: rows })
+    expect(htmlOf(module['nodes']) === html).toBe(true)
+    const shown = { rows: [{ type: 'module', ref: { id: module['id'], version: 'latest' } }] }
+    const drawn = await succeed('POST /v1/templates/generate', { document: shown })
+    expect((drawn['html'] as string).includes(html)).toBe(true)
+  }, 120_000)
+
+  test('are saved by the editor and by its operations, opened, compiled, previewed and exported', async () => {
+    const desk = await openDesk(service, host, { emailId: `${name} ${bytes}` })
+    const well = async (call: string, send?: unknown) => {
+      const { status, body, text } = await desk.call(call, send)
+      expect({ call, status, text: status < 300 ? '' : text.slice(0, 500) }).toEqual({ call, status, text: '' })
+      return body as Record<string, unknown>
+    }
+    await well('POST /plugin/save', { html, css: '' })
+    const { document } = await well('GET /v1/plugin/document')
+    expect(htmlOf(document) === html).toBe(true)
+    await well('POST /plugin/save', { html, css: '', document })
+    for (const format of ['html', 'zip']) await well('POST /plugin/export', { format, html, css: '' })
+    await well('POST /plugin/compile', { html, css: '' })
+    await well('POST /plugin/preview', { html, css: '' })
+    await well('POST /plugin/import', { html, css: '' })
+    const other = await openDesk(service, host, { emailId: `operations ${name} ${bytes}` })
+    const nodes = [{ type: 'section', columns: [{ blocks: [{ id: 'long', type: 'html', html }] }] }]
+    const operations = [{ op: 'insert', parent: 'root', index: 0, nodes }]
+    const { status } = await other.call('POST /v1/plugin/operations', { baseRevision: 0, operations })
+    expect(status).toBe(200)
   }, 120_000)
 })
 
-test('an import of 990,000 bytes says that it is kept whole', async () => {
-  const send = { html: shapes['a table']?.(990_000) }
-  const { status, body } = await ask(service, { call: 'POST /v1/templates/import', send })
-  expect({ status, body }).toMatchObject({ status: 200, body: { report: { warnings: [{ code: 'KEPT_WHOLE' }] } } })
+test('one text block of 1 MB, and a style sheet, are saved as blocks and drawn', async () => {
+  const text = filled(1_000_000, 'words ', ['<p>', '</p>'])
+  const document = { rows: [{ type: 'section', columns: [{ blocks: [{ type: 'text', text }] }] }] }
+  const { id } = await succeed('POST /v1/templates', { name: 'Text', type: 'other', document })
+  await succeed('POST /v1/templates/generate', { template_id: id })
+  const css = filled(limit - 10, '.a { color: #123456 }\n', ['', ''])
+  await succeed('POST /v1/templates', { name: 'Style', type: 'other', html: '<p>a</p>', css: `${css.slice(0, -30)}` })
 })
 
-test('1 MB and more is refused, and the message names the limit that applies', async () => {
-  const desk = await openDesk(service, host, { emailId: 'beyond' })
-  const { status, body } = await desk.call('POST /plugin/save', { html: 'x'.repeat(limit - 1), css: 'y' })
-  expect({ status, body }).toMatchObject({ status: 413, body: { code: 'SAVE_FAILED', isRecoverable: true } })
-  expect((body as { details: string }).details).toContain('under 1 MB (1,048,576 bytes); this has 1048576 bytes')
-  const send = { name: 'Beyond', type: 'other', html: 'x'.repeat(limit + 1) }
-  const made = await ask(service, { call: 'POST /v1/templates', send })
-  expect([made.status, made.text.includes('1048576')]).toEqual([422, true])
+test('an import of 990,000 bytes says that it is kept whole', async () => {
+  const { report } = await succeed('POST /v1/templates/import', { html: filled(990_000, paragraph) })
+  expect(report).toMatchObject({ warnings: [{ code: 'KEPT_WHOLE' }] })
+})
+
+describe('1 MB and more is refused with one limit, in bytes', () => {
+  const said = 'under 1 MB (1,048,576 bytes); these have 1,048,576 bytes'
+  const beyond = [
+    { html: 'x'.repeat(limit - 1), css: 'y' },
+    { html: filled(limit, '春'), css: '' },
+  ]
+
+  test.each(beyond)('over REST', async (content) => {
+    for (const [call, more] of [
+      ['POST /v1/templates', { name: 'Beyond', type: 'other' }],
+      ['POST /v1/templates/import', { name: 'Beyond' }],
+    ] as const) {
+      const { status, body } = await ask(service, { call, send: { ...more, ...content } })
+      expect({ status, body }).toMatchObject({ status: 413, body: { code: 'DOCUMENT_TOO_LARGE' } })
+      expect((body as { issues: { message: string }[] }).issues[0]?.message).toContain(said)
+    }
+  })
+
+  test.each(beyond)('in the editor', async (content) => {
+    const desk = await openDesk(service, host, { emailId: 'beyond' })
+    const { status, body } = await desk.call('POST /plugin/save', content)
+    expect({ status, body }).toMatchObject({ status: 413, body: { code: 'SAVE_FAILED', isRecoverable: true } })
+    expect((body as { details: string }).details).toContain(said)
+  })
+
+  test('and a document that is too large is called so, by operations too', async () => {
+    const desk = await openDesk(service, host, { emailId: 'too large' })
+    const blocks = [1, 2, 3].map((at) => ({ id: `b${at}`, type: 'html', html: 'x'.repeat(1_000_000) }))
+    const nodes = [{ type: 'section', columns: [{ blocks }] }]
+    const operations = [{ op: 'insert', parent: 'root', index: 0, nodes }]
+    const { status, body } = await desk.call('POST /v1/plugin/operations', { baseRevision: 0, operations })
+    expect({ status, body }).toMatchObject({ status: 413, body: { code: 'DOCUMENT_TOO_LARGE' } })
+  })
 })

@@ -67,7 +67,10 @@ function expandUse(use: ModuleUse, expansion: Expansion, depth: number): Row[] {
     return [use]
   }
   if (fragment === 'unread') {
-    found('MODULE_TOO_LARGE', `An email shows at most ${limits.modulesShown} different modules; ${ref.id} is left out.`)
+    found(
+      'MODULE_TOO_LARGE',
+      `An email shows at most ${limits.modulesShown} different modules, of ${limits.modulesShownBytes} bytes together; ${ref.id} is left out.`,
+    )
     return [use]
   }
   if (depth > limits.moduleDepth) {

@@ -1,9 +1,8 @@
-import type { Issue } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { BlockSchemas } from '../block-schema.ts'
 import { type EmailDocument, type Operation, rootId } from '../model.ts'
 import { inspect } from '../reading/inspect.ts'
-import { type ReadOptions, Reading, isRecord, quoted } from '../reading/reading.ts'
+import { type ReadOptions, Reading, type Refused, isRecord, quoted } from '../reading/reading.ts'
 import { countNodes } from '../walk.ts'
 import type { Applied } from './applied.ts'
 import { insertNodes, moveNode, removeNodes } from './structure.ts'
@@ -18,10 +17,10 @@ export function applyOperation(
   operation: Operation,
   blocks: BlockSchemas,
   options: ReadOptions = {},
-): Applied | { issues: Issue[] } {
+): Applied | Refused {
   const reading = new Reading(blocks, options)
   const applied = apply(document, operation, reading)
-  return applied === undefined || reading.issues.length > 0 ? { issues: reading.issues } : applied
+  return applied === undefined || reading.issues.length > 0 ? reading.refused() : applied
 }
 
 /** Applies operations in order, all or none. `inverse` takes them all back when applied in its order. */
@@ -30,7 +29,7 @@ export function applyOperations(
   operations: readonly Operation[],
   blocks: BlockSchemas,
   options: ReadOptions = {},
-): { document: EmailDocument; inverse: Operation[] } | { issues: Issue[] } {
+): { document: EmailDocument; inverse: Operation[] } | Refused {
   if (!Array.isArray(operations) || operations.length > limits.operations) {
     return { issues: [{ path: '', message: `expected a list of at most ${limits.operations} operations` }] }
   }
@@ -40,7 +39,7 @@ export function applyOperations(
     const reading = new Reading(blocks, options)
     reading.path.push(index)
     const applied = apply(current, operation, reading)
-    if (applied === undefined || reading.issues.length > 0) return { issues: reading.issues }
+    if (applied === undefined || reading.issues.length > 0) return reading.refused()
     current = applied.document
     inverse.push(applied.inverse)
   }
@@ -123,7 +122,7 @@ function isCount(value: unknown, least: number): boolean {
 function checkNodes(document: EmailDocument, reading: Reading): void {
   const count = countNodes(document)
   if (count > limits.documentNodes) {
-    reading.problem(`The document would have ${count} nodes; the limit is ${limits.documentNodes}`)
+    reading.tooLarge(`The document would have ${count} nodes; the limit is ${limits.documentNodes}`)
   }
 }
 
@@ -131,6 +130,6 @@ function checkNodes(document: EmailDocument, reading: Reading): void {
 function checkBytes(document: EmailDocument, reading: Reading): void {
   const bytes = new TextEncoder().encode(JSON.stringify(document)).length
   if (bytes > limits.documentBytes) {
-    reading.problem(`The document would have ${bytes} bytes of JSON; the limit is ${limits.documentBytes}`)
+    reading.tooLarge(`The document would have ${bytes} bytes of JSON; the limit is ${limits.documentBytes}`)
   }
 }

@@ -26,7 +26,7 @@ class Inspector {
 
   visit(value: unknown, depth: number): void {
     if (++this.values > mostValues)
-      return this.stop(`The document is larger than ${limits.documentBytes} bytes, or refers to itself`)
+      return this.stop(`The document is larger than ${limits.documentBytes} bytes, or refers to itself`, true)
     switch (typeof value) {
       case 'string':
         return this.text(value)
@@ -85,8 +85,11 @@ class Inspector {
     if (value.includes('\0')) this.reading.problem('holds a NUL character')
   }
 
-  private stop(message: string): void {
-    if (!this.stopped) this.reading.problem(message)
+  private stop(message: string, isTooLarge = false): void {
+    if (!this.stopped) {
+      if (isTooLarge) this.reading.tooLarge(message)
+      else this.reading.problem(message)
+    }
     this.stopped = true
   }
 }

@@ -151,7 +151,7 @@ function node(read: (value: Record<string, unknown>, reading: Reading) => unknow
     if (!isRecord(value)) return reading.problem(`expected an object with a type, not ${quoted(value)}`)
     if (++reading.nodes > limits.documentNodes) {
       if (reading.nodes === limits.documentNodes + 1)
-        reading.problem(`The document has more than ${limits.documentNodes} nodes`)
+        reading.tooLarge(`The document has more than ${limits.documentNodes} nodes`)
       return value
     }
     if (value['id'] === undefined) reading.unnamed++

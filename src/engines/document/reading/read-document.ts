@@ -1,4 +1,3 @@
-import type { Issue } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { BlockSchemas } from '../block-schema.ts'
 import { type EmailDocument, documentSchema } from '../model.ts'
@@ -7,7 +6,7 @@ import { readShell } from './document.ts'
 import { withIds } from './ids.ts'
 import { inspect } from './inspect.ts'
 import { migrateDocument } from './migrations.ts'
-import { type ReadOptions, Reading, isRecord, quoted } from './reading.ts'
+import { type ReadOptions, Reading, type Refused, isRecord, quoted } from './reading.ts'
 import { readTranslations } from './translations.ts'
 
 // The canonical form of a short input is longer: one character of HTML can become a paragraph.
@@ -22,10 +21,10 @@ export function readDocument(
   input: unknown,
   blocks: BlockSchemas,
   options: ReadOptions = {},
-): { document: EmailDocument } | { issues: Issue[] } {
+): { document: EmailDocument } | Refused {
   const reading = new Reading(blocks, options)
   const bytes = inspect(input, reading)
-  if (reading.issues.length > 0) return { issues: reading.issues }
+  if (reading.issues.length > 0) return reading.refused()
   if (!isRecord(input)) return { issues: [{ path: '', message: `expected an email document, not ${quoted(input)}` }] }
   if (bytes > limits.documentBytes) checkSize(input, reading)
   const current = migrateDocument(input)
@@ -34,10 +33,10 @@ export function readDocument(
     return { issues: reading.issues }
   }
   const read = reading.issues.length > 0 ? undefined : readShell(withDefaults(current), blocks, reading)
-  if (reading.issues.length > 0) return { issues: reading.issues }
+  if (reading.issues.length > 0) return reading.refused()
   const document = finish(read as EmailDocument, reading)
   if (bytes * mostGrowth > limits.documentBytes) checkSize(document, reading)
-  return reading.issues.length > 0 ? { issues: reading.issues } : { document }
+  return reading.issues.length > 0 ? reading.refused() : { document }
 }
 
 function finish(read: EmailDocument, reading: Reading): EmailDocument {
@@ -49,6 +48,6 @@ function finish(read: EmailDocument, reading: Reading): EmailDocument {
 function checkSize(value: unknown, reading: Reading): void {
   const bytes = new TextEncoder().encode(JSON.stringify(value)).length
   if (bytes > limits.documentBytes) {
-    reading.problem(`The document has ${bytes} bytes of JSON; the limit is ${limits.documentBytes}`)
+    reading.tooLarge(`The document has ${bytes} bytes of JSON; the limit is ${limits.documentBytes}`)
   }
 }

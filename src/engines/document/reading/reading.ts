@@ -14,6 +14,8 @@ const longestSegment = 100
 export class Reading {
   readonly path: (string | number)[] = []
   readonly issues: Issue[] = []
+  /** Whether one of the issues is the size of the whole, which has an error of its own. */
+  isTooLarge = false
   /** Ids of the nodes read so far, and how many nodes there were with and without one. */
   ids = new Set<string>()
   nodes = 0
@@ -43,6 +45,24 @@ export class Reading {
     }
     return undefined
   }
+
+  /** Notes that the whole is too large. */
+  tooLarge(message: string): undefined {
+    this.isTooLarge = true
+    return this.problem(message)
+  }
+
+  /** What became of input with issues. */
+  refused(): Refused {
+    return this.isTooLarge ? { issues: this.issues, isTooLarge: true } : { issues: this.issues }
+  }
+}
+
+/** Why input was refused; fit for structured cloning. */
+export type Refused = {
+  issues: Issue[]
+  /** Because of the size of the whole. */
+  isTooLarge?: boolean
 }
 
 /** Reads one value: gives it in canonical form, the same value when it is canonical already, and notes what is wrong. */

@@ -4,7 +4,7 @@ import type { BlockSchemas } from '../block-schema.ts'
 import { isEqual } from '../comparison/equal.ts'
 import type { EmailDocument, NodeId, Operation } from '../model.ts'
 import { applyOperation } from '../operations/apply.ts'
-import type { ReadOptions } from '../reading/reading.ts'
+import type { ReadOptions, Refused } from '../reading/reading.ts'
 import type { Conflict } from './conflict.ts'
 import { rebaseInsert } from './insert.ts'
 import { Others } from './others.ts'
@@ -27,7 +27,7 @@ export type Rebased =
   | { operations: Operation[]; document: EmailDocument }
   | { conflicts: Conflict[] }
   /** The operations do not fit the base; paths begin with the index of one. */
-  | { issues: Issue[] }
+  | Refused
 
 /**
  * Rebases operations onto what others did in the meantime. Changes of different nodes, and of different properties and
@@ -51,7 +51,7 @@ export function rebaseOperations(concurrent: Concurrent, blocks: BlockSchemas, o
     const index = at + sent
     const applied = applyOperation(seen, operation, blocks, options)
     if ('issues' in applied) {
-      return { issues: applied.issues.map(({ message, path }) => ({ path: `/${index}${path}`, message })) }
+      return { ...applied, issues: applied.issues.map(({ message, path }) => ({ path: `/${index}${path}`, message })) }
     }
     const outcome = rebase(operation, { ...state, index, seen, wanted: applied.document, now })
     seen = applied.document

@@ -5,7 +5,7 @@ import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { type Attributes, readBox } from '../values/lengths.ts'
 
-const mostHtml = limits.htmlBlockLength
+const mostHtml = limits.documentBytes
 
 /** What no block can say, as it stands. */
 export function keepHtml(

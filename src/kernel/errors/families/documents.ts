@@ -14,7 +14,7 @@ export const documentErrors = {
     'validation',
     true,
     'The email document is too large',
-    'Stay under 2 MB of JSON and 5,000 nodes.',
+    'Stay under 1 MB of HTML and CSS; a document has at most 2.25 MB as JSON, and 5,000 nodes.',
   ),
   MJML_INVALID: entry(
     422,

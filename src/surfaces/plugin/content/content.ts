@@ -2,7 +2,6 @@
 import { blockTypes } from '../../../engines/blocks/index.ts'
 import { type EmailDocument, applyOperations, operationsBetween } from '../../../engines/document/index.ts'
 import { ServiceError, catalogue, fail } from '../../../kernel/errors/index.ts'
-import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import { type Db, type Store, contentKey, underLocks } from '../../../platform/storage/index.ts'
@@ -28,6 +27,7 @@ import {
   lockOf,
   recordEdit,
   requireAccess,
+  refuseDocument,
   requireSameEdit,
   type SentEdit,
   sentEdits,
@@ -158,10 +158,7 @@ export async function applyToEmail(db: Db, caller: Caller, session: Session, edi
   if (edit.baseRevision > 0) fail('TEMPLATE_NOT_FOUND', 'The template of this email is gone.')
   const before = await beginningOf(db, caller, session)
   const applied = applyOperations(before, edit.operations, blockTypes, cleaners)
-  if ('issues' in applied) {
-    const issues = applied.issues.map(({ path, message }) => ({ path: `/operations${path}`, message }))
-    fail('DOCUMENT_INVALID', { issues })
-  }
+  if ('issues' in applied) refuseDocument(applied, (path) => `/operations${path}`)
   const document = cleanDocument(applied.document, (path) => `/operations${path}`)
   const { id, revision, updatedAt } = await createEmail(db, caller, session, { document, source: 'document' })
   const sent = identity === undefined ? [] : sentEdits(identity, edit.operations)
@@ -224,7 +221,6 @@ export async function saveEmail(
 ): Promise<SavedEmail> {
   const { html, css, document } = input
   try {
-    checkSize(input)
     const base = document === undefined ? await documentOf(store.read, caller, session) : undefined
     const parts = { workers, cdnUrl, storePicture: assets.keepPicture }
     const place = { ...importPlace(parts, { caller, work }, session.emailId), ...(base === undefined ? {} : { base }) }
@@ -283,19 +279,6 @@ function sentBySave({ editId, previous = [], html, css, document }: SaveEmail): 
 async function documentOf(db: Db, caller: Caller, session: Session): Promise<EmailDocument | undefined> {
   const templateId = await templateOf(db, caller, session)
   return templateId === undefined ? undefined : (await loadDocument(db, caller, templateId)).document
-}
-
-/** Fails with PAYLOAD_TOO_LARGE at 1 MB of HTML and CSS. Documents have a limit of their own. */
-export function checkSize({ html = '', css = '', document }: Partial<SaveEmail>): void {
-  if (document !== undefined) return
-  const bytes = bytesOf(html) + bytesOf(css)
-  if (bytes < limits.pluginContentBytes) return
-  const limit = limits.pluginContentBytes.toLocaleString('en-US')
-  fail('PAYLOAD_TOO_LARGE', `content must be under 1 MB (${limit} bytes); this has ${bytes} bytes.`)
-}
-
-function bytesOf(text: string): number {
-  return new TextEncoder().encode(text).length
 }
 
 /** What the interface calls a save that did not happen: SAVE_FAILED, with the reason and the status of the reason. */

@@ -10,6 +10,7 @@ import type { Db, Store } from '../../../platform/storage/index.ts'
 import type { Assets } from '../../assets/index.ts'
 import type { CreateOptions, Exports } from '../../exports/index.ts'
 import {
+  checkContentSize,
   drawView,
   importForm,
   importPlace,
@@ -17,7 +18,7 @@ import {
   readContentApart,
   requireModules,
 } from '../../templates/index.ts'
-import { checkSize, exportFailed } from '../content/content.ts'
+import { exportFailed } from '../content/content.ts'
 import { loadEmail } from '../content/email.ts'
 import type { Session } from '../sessions/sessions.ts'
 import type {
@@ -62,14 +63,14 @@ export async function exportEmail(
   try {
     const { html, css } = given
     const isForeign = given.document === undefined && html !== undefined
-    if (isForeign) checkSize(given)
+    if (isForeign) checkContentSize(given)
     const source = isForeign
       ? { html, ...(css === undefined ? {} : { css }) }
       : { document: { ...(await emailOf(parts, call, given)) } }
     const { files } = await parts.exports.create(
       call.caller,
       { ...source, format },
-      { transact, signal: call.work.signal },
+      { transact, signal: call.work.signal, isAwaited: true },
     )
     const [file] = files
     if (file === undefined) fail('EXPORT_FAILED')
@@ -118,7 +119,7 @@ export async function importIntoEditor(
   { document: printed, ...content }: ImportHtml,
 ): Promise<ImportedHtml> {
   const { assets, workers, store } = parts
-  checkSize(content)
+  checkContentSize(content)
   const base = await emailOf(parts, call, printed === undefined ? {} : { document: printed })
   const { document, report } = await importForm(content, {
     // The editor prints addresses of the CDN as the document has them.
@@ -152,7 +153,7 @@ async function emailOf(
 ): Promise<EmailDocument> {
   if (given.document === undefined && given.html === undefined)
     return (await loadEmail(store.read, caller, session)).document
-  checkSize(given)
+  if (given.document === undefined) checkContentSize(given)
   const { document: sent, html, css } = given
   const input = sent === undefined ? { html, css } : { document: sent }
   const content = await readContentApart(input, session.emailId, workers.forCaller(work))

@@ -3,11 +3,12 @@ import { blockTypes } from '../../../engines/blocks/index.ts'
 import {
   type EmailDocument,
   type Operation,
+  type Refused,
   applyOperations,
   operationsBetween,
   shareUnchanged,
 } from '../../../engines/document/index.ts'
-import { type Issue, fail } from '../../../kernel/errors/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import {
@@ -22,6 +23,7 @@ import {
   editsSince,
   findDocument,
   loadDocument,
+  refuseDocument,
   withStored,
 } from '../template/index.ts'
 import type { AppliedOperations, ApplyOperations } from './contract.ts'
@@ -46,7 +48,7 @@ export async function applyEdit(
   if ('saved' in rebased) return rebased.saved
   const { operations, since } = rebased
   const applied = withStored(current, () => applyOperations(current, operations, blockTypes, cleaners))
-  if ('issues' in applied) refuse(applied.issues)
+  if ('issues' in applied) refuse(applied)
   // Read once more as a whole: an operation sees only the part that it changes.
   const clean = withStored(current, () => cleanDocument(applied.document, (path) => `/operations${path}`))
   const document = shareUnchanged(current, clean)
@@ -118,7 +120,7 @@ async function rebase(
   const rebased = withStored([base, ...edits], () => rebaseEdit({ base, edits, operations, identity }))
   if ('repeated' in rebased) return { saved: responseOf(edits, rebased.repeated, { row, count: operations.length }) }
   const since = edits.flatMap((edit) => edit.operations)
-  if ('issues' in rebased) refuse(rebased.issues)
+  if ('issues' in rebased) refuse(rebased)
   if ('conflicts' in rebased) {
     const conflicts = rebased.conflicts.map(({ id, ...rest }) => ({
       ...rest,
@@ -159,6 +161,6 @@ function noteOf({ label }: ApplyOperations): SaveNote {
   return label === undefined ? { folds: true } : { kind: 'manual', message: label }
 }
 
-function refuse(issues: readonly Issue[]): never {
-  fail('DOCUMENT_INVALID', { issues: issues.map(({ path, message }) => ({ path: `/operations${path}`, message })) })
+function refuse(refused: Refused): never {
+  refuseDocument(refused, (path) => `/operations${path}`)
 }

@@ -127,5 +127,5 @@ function shifted(rebased: Rebased, by: number): Rebased {
     return { conflicts: rebased.conflicts.map((each) => ({ ...each, operation: each.operation + by })) }
   }
   const move = (path: string) => path.replace(/^\/(\d+)/, (_, index: string) => `/${Number(index) + by}`)
-  return { issues: rebased.issues.map(({ path, message }) => ({ path: move(path), message })) }
+  return { ...rebased, issues: rebased.issues.map(({ path, message }) => ({ path: move(path), message })) }
 }

@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/storage/index.ts'
 import {
   type ImportPlace,
   type NewTemplate,
+  checkContentSize,
   checkForms,
   createTemplate,
   importForm,
@@ -16,6 +17,7 @@ import type { ImportEmail, ImportedEmail } from './contract.ts'
 export async function readEmail(body: ImportEmail, place: Omit<ImportPlace, 'title'>): Promise<ImportedEmail> {
   const { html, css, mjml, design, name, type, folder, tags } = body
   checkForms({ html, css, mjml, design })
+  if (name !== undefined) checkContentSize({ html, css })
   const issues: Issue[] = []
   if (html === undefined && mjml === undefined && design === undefined) {
     issues.push({ path: '/html', message: 'Give html, mjml or design.' })

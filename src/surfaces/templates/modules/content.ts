@@ -7,7 +7,6 @@ import {
   walkNodes,
 } from '../../../engines/document/index.ts'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
-import { limits } from '../../../kernel/limits.ts'
 import { cleanDocument, withStored } from '../template/index.ts'
 
 /** The members by which content comes in; those that are left out stay as they are. */
@@ -26,7 +25,7 @@ export interface Content {
 
 /**
  * What a module holds after a change of `before`, in canonical form. DOCUMENT_INVALID or VALIDATION_FAILED with paths into
- * the body, DOCUMENT_TOO_LARGE above `limits.moduleBytes`. What belonged to nodes that are gone goes with them.
+ * the body, DOCUMENT_TOO_LARGE above `limits.documentBytes`. What belonged to nodes that are gone goes with them.
  */
 export function readFragment(input: FragmentInput, before: ModuleFragment = { nodes: [] }): Content {
   const whole = { ...before, ...input }
@@ -73,8 +72,5 @@ function slotsOf(document: EmailDocument, given: string[] | undefined, before: s
 }
 
 function measure(fragment: ModuleFragment): number {
-  const bytes = new TextEncoder().encode(JSON.stringify(fragment)).length
-  if (bytes <= limits.moduleBytes) return bytes
-  const message = `The module has ${bytes} bytes of JSON; the limit is ${limits.moduleBytes}.`
-  fail('DOCUMENT_TOO_LARGE', { issues: [{ path: '/nodes', message }] })
+  return new TextEncoder().encode(JSON.stringify(fragment)).length
 }

@@ -1,5 +1,5 @@
 import { blockTypes } from '../../../engines/blocks/index.ts'
-import { type EmailDocument, createDocument, readDocument } from '../../../engines/document/index.ts'
+import { type EmailDocument, type Refused, createDocument, readDocument } from '../../../engines/document/index.ts'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { cleaners } from './cleaning.ts'
@@ -48,8 +48,9 @@ export function checkContentForms(input: ContentInput): void {
 }
 
 /**
- * The canonical form of an untrusted document. DOCUMENT_INVALID, or DOCUMENT_TOO_LARGE above 1 MB of JSON; `memberOf`
- * turns a path in the document into one in the body, and puts `/document` before it unless given.
+ * The canonical form of an untrusted document. DOCUMENT_INVALID, or DOCUMENT_TOO_LARGE above `limits.documentBytes` of JSON
+ * and `limits.documentNodes`; `memberOf` turns a path in the document into one in the body, and puts `/document` before it
+ * unless given.
  */
 export function cleanDocument(
   input: unknown,
@@ -57,8 +58,26 @@ export function cleanDocument(
 ): EmailDocument {
   const read = readDocument(input, blockTypes, cleaners)
   if ('document' in read) return read.document
-  const issues = read.issues.map(({ path, message }) => ({ path: memberOf(path), message }))
-  fail(sizeOf(input) > limits.documentBytes ? 'DOCUMENT_TOO_LARGE' : 'DOCUMENT_INVALID', { issues })
+  return refuseDocument(read, memberOf)
+}
+
+/** Fails with what reading a document, or changing one by operations, found; `memberOf` as in `cleanDocument`. */
+export function refuseDocument({ issues, isTooLarge }: Refused, memberOf: (path: string) => string): never {
+  fail(isTooLarge === true ? 'DOCUMENT_TOO_LARGE' : 'DOCUMENT_INVALID', {
+    issues: issues.map(({ path, message }) => ({ path: memberOf(path), message })),
+  })
+}
+
+/** Fails with DOCUMENT_TOO_LARGE for HTML and CSS of `limits.contentBytes` or more together. */
+export function checkContentSize({ html = '', css = '' }: Pick<ContentInput, 'html' | 'css'>): void {
+  // UTF-8 takes at most three bytes for one UTF-16 unit.
+  if ((html.length + css.length) * 3 < limits.contentBytes) return
+  const bytes = bytesOf(html) + bytesOf(css)
+  if (bytes < limits.contentBytes) return
+  const limit = limits.contentBytes.toLocaleString('en-US')
+  const given = bytes.toLocaleString('en-US')
+  const message = `HTML and CSS together must be under 1 MB (${limit} bytes); these have ${given} bytes.`
+  fail('DOCUMENT_TOO_LARGE', { issues: [{ path: html === '' ? '/css' : '/html', message }] })
 }
 
 /** A document with a title and nothing else, for a template made without content. */

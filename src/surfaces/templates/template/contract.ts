@@ -120,27 +120,33 @@ export const DocumentView = Type.Unsafe<EmailDocument>(
 )
 
 /** The members by which an email comes in that was made elsewhere; a body holds one of html, mjml and design. */
-export function formMembers(mostBytes: number) {
+export function formMembers(mostLength: number, more = '') {
   return {
     html: Type.Optional(
       Type.String({
-        maxLength: mostBytes,
+        maxLength: mostLength,
         description:
-          'HTML of the email. It becomes native blocks; what none of them says is cleaned of anything executable and kept as HTML.',
+          'HTML of the email. It becomes native blocks; what none of them says is cleaned of anything executable and kept as HTML.' +
+          more,
       }),
     ),
-    css: Type.Optional(Type.String({ maxLength: mostBytes, description: 'Style sheet that goes with `html`.' })),
+    css: Type.Optional(Type.String({ maxLength: mostLength, description: 'Style sheet that goes with `html`.' })),
     design: Type.Optional(
       Type.Unsafe<Record<string, unknown>>(
         Type.Object({}, { description: 'The saved design of another editor: JSON of Unlayer or Beefree.' }),
       ),
     ),
-    mjml: Type.Optional(Type.String({ maxLength: mostBytes, description: 'MJML of the email.' })),
+    mjml: Type.Optional(Type.String({ maxLength: limits.mjmlLength, description: 'MJML of the email.' })),
   }
 }
 
+const underContentBytes = ` Under 1 MB (${limits.contentBytes.toLocaleString('en-US')} bytes of UTF-8), \`css\` included.`
+
 /** The members by which content comes in; a body holds one form of it, or none. */
-export const contentMembers = { document: Type.Optional(DocumentBody), ...formMembers(limits.htmlBlockLength) }
+export const contentMembers = {
+  document: Type.Optional(DocumentBody),
+  ...formMembers(limits.requestBodyBytes, underContentBytes),
+}
 
 /** The language to render in. */
 export const Locale = Type.String({

@@ -49,7 +49,15 @@ export { addModuleAssets, pageAssetUses, requireEditOfAssetUsers } from './asset
 export { type Cache, createCache } from './cache.ts'
 export { renderNow } from './drawing/render-apart.ts'
 export { type Markup, cleanMarkup, cleaners, withCleaned, withStored } from './cleaning.ts'
-export { type Content, type ContentInput, cleanDocument, emptyDocument, readContent } from './content.ts'
+export {
+  type Content,
+  type ContentInput,
+  checkContentSize,
+  cleanDocument,
+  emptyDocument,
+  readContent,
+  refuseDocument,
+} from './content.ts'
 export {
   type ReadContentOutcome,
   type ReadContentTask,

@@ -14,6 +14,7 @@ import {
   loadTemplate,
   presentTemplate,
   readVersion,
+  refuseDocument,
 } from '../template/index.ts'
 import type { DuplicateVersion, RestoreVersion, RestoredVersion } from './contract.ts'
 import { loadVersion, requireVersion } from './versions.ts'
@@ -62,6 +63,6 @@ function pick(current: EmailDocument, version: EmailDocument, nodes: readonly st
   const restored = restoreNodes({ current, version }, nodes, blockTypes)
   if ('issues' in restored) fail('DOCUMENT_INVALID', { issues: restored.issues })
   const applied = applyOperations(current, restored.operations, blockTypes)
-  if ('issues' in applied) fail('DOCUMENT_INVALID', { issues: applied.issues })
+  if ('issues' in applied) refuseDocument(applied, (path) => path)
   return { document: applied.document, missing: restored.missing }
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { limits } from '../../../../src/kernel/limits.ts'
 import { ask, scenarios } from '../../../support/scenario.ts'
 import { type TestService, startService } from '../../../support/service.ts'
 import { dialects } from '../../../support/store.ts'
@@ -110,14 +111,17 @@ for (const dialect of dialects) {
             body: { code: 'DOCUMENT_INVALID', issues: [{ path: '/document/rows/0/columns/0/blocks/0/text' }] },
           },
           {
-            name: 'refuses a document above 2 MB',
+            name: 'refuses a document above the limit',
             call: 'POST /v1/templates',
-            send: { ...base, document: { meta: { title: 'T' }, rows: [], head: { css: 'x'.repeat(2 * 1024 * 1024) } } },
+            send: {
+              ...base,
+              document: { meta: { title: 'T' }, rows: [], head: { css: 'x'.repeat(limits.documentBytes) } },
+            },
             status: 413,
             body: { code: 'DOCUMENT_TOO_LARGE' },
           },
           {
-            name: 'refuses HTML that makes a document above 2 MB',
+            name: 'refuses HTML and CSS of 1 MB together',
             call: 'POST /v1/templates',
             send: { ...base, html: '"'.repeat(1024 * 1024 - 100), css: 'p{}'.repeat(80_000) },
             status: 413,
@@ -137,8 +141,8 @@ for (const dialect of dialects) {
                 ],
               },
             },
-            status: 422,
-            body: { code: 'DOCUMENT_INVALID' },
+            status: 413,
+            body: { code: 'DOCUMENT_TOO_LARGE' },
           },
           {
             name: 'refuses a folder id that the project does not have',

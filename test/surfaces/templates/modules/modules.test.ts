@@ -52,11 +52,11 @@ describe.each([...dialects])('modules on %s', (dialect) => {
         body: { issues: [{ path: '/slots/0' }] },
       },
       {
-        name: 'not larger than modules are',
+        name: 'not larger than documents are',
         call: 'POST /v1/modules',
         send: {
           name: 'X',
-          nodes: [section('s', ...Array.from({ length: 9 }, (_, n) => text(`t${n}`, 'x'.repeat(30_000))))],
+          nodes: [section('s', ...Array.from({ length: 9 }, (_, n) => text(`t${n}`, 'x'.repeat(300_000))))],
         },
         status: 413,
         body: { code: 'DOCUMENT_TOO_LARGE' },

@@ -6,7 +6,7 @@ import type { Caller } from '../../../../platform/identity/index.ts'
 import { TaskTimeout, type WorkerPool, type Workers } from '../../../../platform/jobs/index.ts'
 import type { WorkContext } from '../../../../platform/scheduling/index.ts'
 import type { Modules } from '../modules/modules.ts'
-import type { Content, ContentInput } from '../content.ts'
+import { type Content, type ContentInput, checkContentSize } from '../content.ts'
 import { readContentApart } from '../reading-apart.ts'
 import { type ImportOutcome, type ImportTask, importEmail } from './import-email.ts'
 import { type StorePicture, storePictures } from './store-pictures.ts'
@@ -57,6 +57,7 @@ const forms = ['document', 'html', 'mjml', 'design'] as const
  */
 export async function importContent(input: ContentInput, place: ImportPlace): Promise<Content | undefined> {
   checkForms(input)
+  checkContentSize(input)
   if (input.html === undefined && input.mjml === undefined && input.design === undefined)
     return readContentApart(input, place.title, place.workers)
   const { document, report } = await importForm(input, place)

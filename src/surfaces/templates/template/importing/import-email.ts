@@ -78,7 +78,12 @@ function settle(task: ImportTask, imported: Imported | undefined): ImportOutcome
   if ('document' in read) return { document: read.document, report }
   const member = task.html === undefined ? (task.mjml === undefined ? '/design' : '/mjml') : '/html'
   if (task.html === undefined)
-    return { failure: { code: 'DOCUMENT_INVALID', issues: read.issues.map((issue) => ({ ...issue, path: member })) } }
+    return {
+      failure: {
+        code: read.isTooLarge === true ? 'DOCUMENT_TOO_LARGE' : 'DOCUMENT_INVALID',
+        issues: read.issues.map((issue) => ({ ...issue, path: member })),
+      },
+    }
   // Too much for blocks, such as more nodes than a document holds.
   return keepWhole(task, read.issues[0]?.message ?? '', report.source)
 }

@@ -18,6 +18,7 @@ import {
   insertUses,
   keepModules,
   replaceUses,
+  selectFragmentSizes,
   selectFragments,
   selectKnownModules,
   selectLatest,
@@ -60,8 +61,8 @@ async function loadModulesOf(db: Db, projectId: string, uses: readonly ModuleIns
     const fresh = wantedOf(next, latest).filter((key) => !found.has(nameOf(key)))
     const keys = fresh.slice(0, Math.max(0, limits.modulesShown - found.size))
     for (const key of fresh) found.set(nameOf(key), 'unread')
-    const read = await readFragments(db, keys)
-    for (const key of keys) found.delete(nameOf(key))
+    const { read, beyond } = await readFragments(db, keys)
+    for (const key of keys) if (!beyond.has(nameOf(key))) found.delete(nameOf(key))
     for (const [name, fragment] of read) found.set(name, fragment)
     next = [...read.values()].flatMap(({ nodes }) => moduleUsesIn(nodes))
   }
@@ -110,18 +111,32 @@ function wantedOf(uses: readonly ModuleInstance[], latest: ReadonlyMap<string, n
   return [...wanted.values()]
 }
 
-async function readFragments(db: Db, keys: readonly VersionKey[]): Promise<Map<string, ModuleFragment>> {
+/** What is read, and the names of what would be too much of it. */
+async function readFragments(
+  db: Db,
+  keys: readonly VersionKey[],
+): Promise<{ read: Map<string, ModuleFragment>; beyond: Set<string> }> {
   const fragments = new Map<string, ModuleFragment>()
   const unknown = keys.filter((key) => {
     const known = remembered.get(nameOf(key))
     if (known !== undefined) fragments.set(nameOf(key), known)
     return known === undefined
   })
-  for (const { content, sizeBytes, ...key } of await selectFragments(db, unknown)) {
+  const beyond = await beyondBytes(db, unknown)
+  const small = unknown.filter((key) => !beyond.has(nameOf(key)))
+  for (const { content, sizeBytes, ...key } of await selectFragments(db, small)) {
     fragments.set(nameOf(key), content)
     remembered.set(nameOf(key), content, sizeBytes * 2)
   }
-  return fragments
+  return { read: fragments, beyond }
+}
+
+/** Those of the versions that do not fit into `limits.modulesShownBytes` together; few enough always do. */
+async function beyondBytes(db: Db, keys: readonly VersionKey[]): Promise<Set<string>> {
+  if (keys.length * limits.documentBytes <= limits.modulesShownBytes) return new Set()
+  let room: number = limits.modulesShownBytes
+  const sizes = await selectFragmentSizes(db, keys)
+  return new Set(sizes.filter(({ sizeBytes }) => (room -= sizeBytes) < 0).map(nameOf))
 }
 
 function nameOf({ id, version }: VersionKey): string {

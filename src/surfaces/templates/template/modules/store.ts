@@ -76,6 +76,18 @@ export async function selectFragments(
   return rows.map((row) => ({ ...row, content: row.content as ModuleFragment }))
 }
 
+/** Bytes of versions of modules as JSON. */
+export async function selectFragmentSizes(
+  db: Db,
+  keys: readonly VersionKey[],
+): Promise<(VersionKey & { sizeBytes: number })[]> {
+  const { moduleVersions: versions } = db.tables
+  return db
+    .select({ id: versions.moduleId, version: versions.version, sizeBytes: versions.sizeBytes })
+    .from(versions)
+    .where(or(...keys.map((key) => and(eq(versions.moduleId, key.id), eq(versions.version, key.version)))))
+}
+
 /** Keeps these modules from being deleted until the transaction ends. */
 export async function keepModules(db: Db, ids: readonly string[]): Promise<void> {
   const { modules } = db.tables
