@@ -446,6 +446,8 @@ export const limits = {
   apiWindowSeconds: 60,
   /** IP addresses (IPv6: /64) whose unauthenticated requests one process counts for one limit; the oldest count goes first. */
   clientBuckets: 50_000,
+  /** Milliseconds that a call waits for what other replicas counted, when this one has had no calls of its project for a while. */
+  rateExchangeMs: 1000,
   /** Verification credits a month by plan; null is unlimited. */
   credits: { free: 5, pro: 250, business: 2500, enterprise: null },
   /** Minutes after which credits that were set aside for a call go back, when the process that answered it is gone. */

@@ -7,7 +7,7 @@ import { createWorkers, enqueue, findJob } from '../../src/platform/jobs/index.t
 import { createLog } from '../../src/platform/log/index.ts'
 import type { Store } from '../../src/platform/storage/index.ts'
 import { cleanUp } from '../support/clean-up.ts'
-import { createCompany, createProject, rotateCredentials } from '../../src/surfaces/projects/index.ts'
+import { createApiKey, createCompany, createProject, rotateCredentials } from '../../src/surfaces/projects/index.ts'
 import { tokenOf } from '../surfaces/plugin/host.ts'
 import { testSecret, workerEntry } from '../support/service.ts'
 import { eachDialect, temporaryDirectory } from '../support/store.ts'
@@ -26,8 +26,8 @@ async function start(store: Store, runJobs: 'true' | 'false') {
 }
 
 /** Two services on one store, which hear of each other through it alone. */
-async function startTwo(store: Store) {
-  const environment = { SVC_DATA_DIR: temporaryDirectory(), SVC_RUN_JOBS: 'false' }
+async function startTwo(store: Store, settings: Record<string, string> = {}) {
+  const environment = { SVC_DATA_DIR: temporaryDirectory(), SVC_RUN_JOBS: 'false', ...settings }
   const config = { ...readConfig({ environment }), secret: testSecret }
   const workers = createWorkers({ entry: workerEntry })
   cleanUp(() => workers.close())
@@ -68,5 +68,28 @@ eachDialect((dialect, open) => {
 
     expect(await start(store, 'true')).toEqual({ ready: { status: 'ready', storage: dialect, jobs: 'running' } })
     await until(async () => (await findJob(store.read, id))?.state === 'done', 'the job')
+  })
+
+  test('a rate holds for both together, also where one of them was idle', async () => {
+    if (dialect === 'sqlite') return
+    const store = await open()
+    const services = await startTwo(store, { SVC_API_RATE_LIMIT: '20/86400' })
+    const key = await store.tx(async (db) => {
+      const company = await createCompany(db, { name: 'Rate' })
+      const { project } = await createProject(db, createVault(testSecret), { companyId: company.id, name: 'Rate' })
+      return (await createApiKey(db, { projectId: project.id, name: 'Rate' })).key
+    })
+    const call = async (at: 0 | 1) => {
+      const headers = { 'svc-api-auth': key }
+      const answer = await services[at].handle(new Request('http://localhost/v1/templates/my', { headers }))
+      return [answer.status, Number(answer.headers.get('ratelimit-remaining'))]
+    }
+    const first = []
+    for (let n = 0; n < 14; n++) first.push(await call(0))
+    expect(first).toEqual(Array.from({ length: 14 }, (_, n) => [200, 19 - n]))
+    // At once, as a client with several connections calls: each has its own place in the count.
+    const second = await Promise.all(Array.from({ length: 14 }, () => call(1)))
+    expect(second.filter(([status]) => status === 200)).toEqual([5, 4, 3, 2, 1, 0].map((left) => [200, left]))
+    expect(await call(0)).toEqual([429, 0])
   })
 })

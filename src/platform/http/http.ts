@@ -20,7 +20,7 @@ import {
   secondsUntil,
   writeQuota,
 } from './access/rate-limit.ts'
-import { createSharedLimiter } from './access/replica-limit.ts'
+import { type SharedLimiter, createSharedLimiter } from './access/replica-limit.ts'
 import { createHsts } from './answer/hsts.ts'
 import { createAnswerCheck } from './answer/check.ts'
 import { createEventStreams } from './answer/event-stream.ts'
@@ -92,7 +92,7 @@ export type SurfaceOptions = {
 export type Http = ReturnType<typeof createHttp>
 
 /** Takes one call from a bucket's quota and writes what is left of it. */
-export type TakeQuota = (bucket: string, headers: DraftHeaders) => void
+export type TakeQuota = (bucket: string, headers: DraftHeaders) => Promise<void>
 
 /**
  * Counts work that an unauthenticated request causes by the client's IP address (IPv6: /64), `cost` units of the rate unless it
@@ -131,7 +131,7 @@ export function createHttp({
     store.inBulkhead(match.operation.id?.split('.')[0] ?? 'pages', () => inOrder(exchange, match))
   let operations: Operations | undefined
 
-  function limiterOf(rate: Rate): RateLimiter {
+  function limiterOf(rate: Rate): RateLimiter | SharedLimiter {
     if (store.dialect !== 'postgres') return createMemoryLimiter(rate)
     return createSharedLimiter(rate, (counts) => store.tx((db) => addCounts(db, counts), statementwise))
   }
@@ -143,9 +143,9 @@ export function createHttp({
   function quota(name: string, rate: Rate): TakeQuota {
     const counter = limiterOf(rate)
     const policy = policyOf(name, rate)
-    return (bucket, headers) => {
+    return async (bucket, headers) => {
       const now = Date.now()
-      const left = counter.take(`${name} ${bucket}`, now)
+      const left = await counter.take(`${name} ${bucket}`, now)
       writeQuota(headers, policy, left)
       if (left.exceeded) refuseFor(secondsUntil(left.resetAt, now))
     }

@@ -86,9 +86,12 @@ export function createAdmission({
   }
 
   /** By the user first, so that what is refused there does not count against the others of the project. */
-  function takeHostCall({ plugin: { projectId }, user }: Visit, headers: Parameters<TakeQuota>[1]): void {
-    takePlugin(bucketOf(projectId, user), headers)
-    takePluginProject(projectId, {})
+  async function takeHostCall(
+    { plugin: { projectId }, user }: Visit,
+    headers: Parameters<TakeQuota>[1],
+  ): Promise<void> {
+    await takePlugin(bucketOf(projectId, user), headers)
+    await takePluginProject(projectId, {})
   }
 
   return {
@@ -97,7 +100,7 @@ export function createAdmission({
       errors: refusals,
       async admit(request, headers) {
         const visit = await check(request)
-        takeHostCall(visit, headers)
+        await takeHostCall(visit, headers)
         return callerOf(visit)
       },
     },
@@ -106,7 +109,7 @@ export function createAdmission({
       errors: [...refusals, 'SESSION_EXPIRED'],
       async admit(request, headers) {
         const visit = await check(request)
-        takeHostCall(visit, headers)
+        await takeHostCall(visit, headers)
         return callerOf(visit, await open(request, visit))
       },
     },
@@ -117,8 +120,8 @@ export function createAdmission({
         const visit = await check(request)
         const session = await open(request, visit)
         const { projectId } = visit.plugin
-        takeEditor(bucketOf(projectId, visit.user), headers)
-        takeEditorProject(projectId, {})
+        await takeEditor(bucketOf(projectId, visit.user), headers)
+        await takeEditorProject(projectId, {})
         return callerOf(visit, session)
       },
     },

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { clientNetwork } from '../../../src/platform/net/index.ts'
 import { createMemoryLimiter } from '../../../src/platform/http/access/rate-limit.ts'
-import { createSharedLimiter } from '../../../src/platform/http/access/replica-limit.ts'
+import { type Counted, createSharedLimiter } from '../../../src/platform/http/access/replica-limit.ts'
+import type { Store } from '../../../src/platform/storage/index.ts'
 import { addCounts } from '../../../src/platform/http/store.ts'
 import { ask, scenarios } from '../../support/scenario.ts'
 import { eachDialect, openTestStore } from '../../support/store.ts'
@@ -58,29 +59,37 @@ describe('a client is counted', () => {
 })
 
 eachDialect((_, open) => {
-  test('replicas that exchange counts add up to one rate', async () => {
+  const addTo = (store: Store) => (counts: readonly Counted[]) => store.tx((db) => addCounts(db, counts))
+
+  test('replicas add up to one slow rate exactly, whichever is asked at the same time', async () => {
     const store = await open()
-    const rate = { requests: 10, seconds: 3600 }
-    const replica = () => {
-      const { promise: exchanged, resolve } = Promise.withResolvers<void>()
-      const limiter = createSharedLimiter(
-        rate,
-        async (counts) => {
-          const totals = await store.tx((db) => addCounts(db, counts))
-          setImmediate(resolve)
-          return totals
-        },
-        1,
-      )
-      return { limiter, exchanged }
-    }
-    const [a, b] = [replica(), replica()]
+    const replicas = [0, 1].map(() => createSharedLimiter({ requests: 10, seconds: 86_400 }, addTo(store)))
     const now = Date.now()
-    for (let i = 0; i < 6; i++) a.limiter.take('prj', now)
-    await a.exchanged
-    b.limiter.take('prj', now)
-    await b.exchanged
-    expect(b.limiter.take('prj', now)).toMatchObject({ remaining: 2, exceeded: false })
+    const taken = await Promise.all(Array.from({ length: 14 }, (_, n) => replicas[n % 2]?.take('prj', now)))
+    const passed = taken.filter((quota) => quota?.exceeded === false)
+    expect(passed.map((quota) => quota?.remaining).toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  test('of a fast rate a replica that was idle asks what the other counted', async () => {
+    const store = await open()
+    const rate = { requests: 100_000, seconds: 86_400 }
+    const [a, b] = [createSharedLimiter(rate, addTo(store)), createSharedLimiter(rate, addTo(store))]
+    const now = Date.now()
+    await a.take('prj', now)
+    for (let n = 1; n < 5001; n++) await a.take('prj', now)
+    // More than a twentieth of the rate, which is told at once; asked again, it is there.
+    await a.take('prj', now)
+    expect(await b.take('prj', now)).toMatchObject({ limit: 100_000, exceeded: false })
+    const left = await createSharedLimiter(rate, addTo(store)).take('prj', now)
+    expect(left.remaining).toBeLessThan(95_000)
+  })
+
+  test('a storage that does not answer leaves each replica its own count', async () => {
+    const silent = createSharedLimiter({ requests: 2, seconds: 86_400 }, () => new Promise(() => {}), { patienceMs: 1 })
+    const now = Date.now()
+    const exceeded = []
+    for (let n = 0; n < 3; n++) exceeded.push((await silent.take('prj', now)).exceeded)
+    expect(exceeded).toEqual([false, false, true])
   })
 })
 

@@ -5,7 +5,8 @@ import { type Exchange, addressOf } from '../exchange.ts'
 import type { Need } from '../operation.ts'
 import type { Admit } from '../admit.ts'
 import type { OriginList } from './cors.ts'
-import { type RateLimiter, policyOf, secondsUntil, writeQuota } from './rate-limit.ts'
+import { type Quota, type RateLimiter, policyOf, secondsUntil, writeQuota } from './rate-limit.ts'
+import type { SharedLimiter } from './replica-limit.ts'
 
 export type Guard = {
   /**
@@ -19,7 +20,7 @@ export type Guard = {
 
 export type GuardParts = {
   authenticator: Authenticator
-  limiter: RateLimiter
+  limiter: RateLimiter | SharedLimiter
   /** Counts failed authentications per client network. */
   failures: RateLimiter
   origins: OriginList
@@ -34,8 +35,16 @@ export function createGuard({ authenticator, limiter, failures, origins }: Guard
     if (scope !== 'any' && !hasScope(caller, scope)) fail('FORBIDDEN', `This operation needs the scope ${scope}.`)
     const now = Date.now()
     const quota = limiter.take(caller.projectId, now)
-    writeQuota(headers, policy, quota)
-    if (quota.exceeded) refuseFor(secondsUntil(quota.resetAt, now))
+    return quota instanceof Promise ? quota.then((left) => count(left)) : count(quota)
+
+    function count(left: Quota): void | Promise<void> {
+      writeQuota(headers, policy, left)
+      if (left.exceeded) refuseFor(secondsUntil(left.resetAt, now))
+      return originOf(exchange, caller)
+    }
+  }
+
+  function originOf(exchange: Exchange, caller: Caller): void | Promise<void> {
     const origin = exchange.request.headers.get('origin')
     return origin === null ? undefined : checkOrigin(exchange, caller, origin)
   }

@@ -1,4 +1,5 @@
-import { type Rate, type RateLimiter, quotaOf } from './rate-limit.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { type Quota, type Rate, quotaOf } from './rate-limit.ts'
 
 /** Calls of one bucket in one window, to be added to what all replicas counted. */
 export type Counted = { bucket: string; windowStart: number; calls: number }
@@ -6,28 +7,84 @@ export type Counted = { bucket: string; windowStart: number; calls: number }
 /** Adds calls to the shared counters and answers the totals in the same order. */
 export type AddCounts = (counts: readonly Counted[]) => Promise<number[]>
 
-type Window = { start: number; total: number; unsent: number }
+/** As RateLimiter; what other replicas counted may have to be asked for first. */
+export type SharedLimiter = { readonly rate: Rate; take(bucket: string, nowMs: number): Quota | Promise<Quota> }
+
+type Window = {
+  start: number
+  /** Calls here, those of them that storage was told, and calls of the other replicas as far as they are known. */
+  own: number
+  sent: number
+  others: number
+  /** When the others' calls were last known, and the question that is under way. */
+  knownAtMs: number
+  asking: Promise<void> | undefined
+}
+
+export type SharedOptions = {
+  /** Milliseconds between two exchanges while there are calls, and after which the others' calls count as unknown. */
+  exchangeEveryMs?: number
+  /** Milliseconds that a call waits for the others' counts. */
+  patienceMs?: number
+}
+
+/** Calls of one replica, as a share of the rate, that the others may not know of: these are told at once. */
+const untoldShare = 0.05
 
 /**
- * A limiter whose counts are shared by replicas through storage. A call is decided from this replica's own count and the
- * total it last saw, and counts are exchanged every second while there are calls, so a project may exceed its rate by
- * what other replicas admit within that second. Windows are aligned to the clock, for all replicas alike. When storage
- * cannot be reached each replica goes on with its own count.
+ * A limiter whose counts are shared by replicas through storage. A rate below one call a second is exact: each call is counted
+ * there before it is decided. For others counts are exchanged every second while there are calls, and at once when a replica
+ * has counted a twentieth of the rate, and a call after a silence waits until the others' counts are known: so a project
+ * exceeds its rate at most by what the other replicas admit within a second. Windows are aligned to the clock, for all
+ * replicas alike. When storage does not answer, each replica goes on with what it knows.
  */
-export function createSharedLimiter(rate: Rate, add: AddCounts, exchangeEveryMs = 1000): RateLimiter {
+export function createSharedLimiter(
+  rate: Rate,
+  add: AddCounts,
+  { exchangeEveryMs = 1000, patienceMs = limits.rateExchangeMs }: SharedOptions = {},
+): SharedLimiter {
   const windows = new Map<string, Window>()
   const windowMs = rate.seconds * 1000
+  const mostUntold = Math.max(1, Math.floor(rate.requests * untoldShare))
+  const isSlow = rate.requests < rate.seconds
   let timer: ReturnType<typeof setTimeout> | undefined
+  let failedAtMs = Number.NEGATIVE_INFINITY
 
-  async function exchange(): Promise<void> {
-    const sent = [...windows].filter(([, window]) => window.unsent > 0)
-    const counts = sent.map(([bucket, window]) => ({ bucket, windowStart: window.start, calls: window.unsent }))
-    for (const [, window] of sent) {
-      window.total += window.unsent
-      window.unsent = 0
+  async function exchange(asked: readonly [string, Window][]): Promise<void> {
+    const sent = asked.map(([bucket, window]) => {
+      const calls = window.own - window.sent
+      window.sent = window.own
+      return { count: { bucket, windowStart: window.start, calls }, window, calls, upTo: window.own }
+    })
+    const totals = await add(sent.map(({ count }) => count)).catch(() => undefined)
+    const now = Date.now()
+    if (totals === undefined) failedAtMs = now
+    for (const [at, { window, calls, upTo }] of sent.entries()) {
+      if (totals === undefined) window.sent -= calls
+      window.others = Math.max(window.others, (totals?.[at] ?? 0) - upTo)
+      window.knownAtMs = now
     }
-    const totals = await add(counts).catch(() => undefined)
-    sent.forEach(([, window], at) => (window.total = Math.max(window.total, totals?.[at] ?? 0)))
+  }
+
+  /** Asks for one window, once at a time, and once more when many calls came meanwhile. */
+  function ask(bucket: string, window: Window): Promise<void> {
+    window.asking ??= exchange([[bucket, window]]).then(() => {
+      window.asking = undefined
+      if (isUntold(window) && window.knownAtMs > failedAtMs) void ask(bucket, window)
+    })
+    return window.asking
+  }
+
+  /** Resolves when storage was told what was counted until now, or could not be. */
+  async function tell(bucket: string, window: Window): Promise<void> {
+    const isUnderWay = window.asking !== undefined
+    await ask(bucket, window)
+    // The one that was under way did not know of the last call.
+    if (isUnderWay) await ask(bucket, window)
+  }
+
+  function isUntold({ own, sent }: Window): boolean {
+    return own - sent >= mostUntold
   }
 
   function forgetEnded(nowMs: number): void {
@@ -38,23 +95,46 @@ export function createSharedLimiter(rate: Rate, add: AddCounts, exchangeEveryMs 
     if (timer !== undefined) return
     timer = setTimeout(() => {
       timer = undefined
-      void exchange().then(() => forgetEnded(Date.now()))
+      const untold = [...windows].filter(([, window]) => window.own > window.sent)
+      const told = untold.length === 0 ? Promise.resolve() : exchange(untold)
+      void told.then(() => forgetEnded(Date.now()))
     }, exchangeEveryMs)
     timer.unref()
   }
 
   return {
     rate,
-    take(bucket, nowMs, cost = 1) {
+    take(bucket, nowMs) {
       const start = nowMs - (nowMs % windowMs)
       let window = windows.get(bucket)
       if (window === undefined || window.start !== start) {
-        window = { start, total: 0, unsent: 0 }
+        window = { start, own: 0, sent: 0, others: 0, knownAtMs: Number.NEGATIVE_INFINITY, asking: undefined }
         windows.set(bucket, window)
       }
-      window.unsent += cost
+      const known = window
+      const own = ++known.own
+      const quota = () => quotaOf(rate, known.others + own, start + windowMs)
+      if (known.others + own > rate.requests) {
+        schedule()
+        return quota()
+      }
+      const isUnknown = isSlow || Date.now() - known.knownAtMs > 2 * exchangeEveryMs
+      if (isUnknown && Date.now() - failedAtMs > exchangeEveryMs)
+        return within(tell(bucket, known), patienceMs).then(quota)
+      if (isUntold(known)) void ask(bucket, known)
       schedule()
-      return quotaOf(rate, window.total + window.unsent, start + windowMs)
+      return quota()
     },
   }
+}
+
+/** Resolves when the work does, or after so many milliseconds; whoever waited asks again much later. */
+function within(work: Promise<void>, ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  void work.finally(() => {
+    clearTimeout(timer)
+    resolve()
+  })
+  return promise
 }

@@ -52,7 +52,7 @@ export async function findEmail(
     const { remaining } = await balanceOf(store.read, caller.companyId)
     return { found: nothing('shared_domain', domain), remaining }
   }
-  takeSearch(`${caller.projectId} ${domain}`, {})
+  await takeSearch(`${caller.projectId} ${domain}`, {})
   const hold = await store.tx((db) => reserve(db, caller, { operation: 'find_email', credits: price }), reserving)
   try {
     const learned = await selectPatterns(store.read, caller.projectId, domain)
