@@ -241,6 +241,16 @@ test('what can be answered with 304 takes If-None-Match and shows its ETag', () 
   }
 })
 
+test('what spends credits says in each answer, the refusal too, how many are left', () => {
+  type Described = { operationId: string; responses: Record<string, { headers?: object }> }
+  const operations = Object.values((JSON.parse(text) as { paths: Record<string, Record<string, Described>> }).paths)
+  const metered = operations.flatMap((path) => Object.values(path)).filter(({ responses }) => '402' in responses)
+  expect(metered.length).toBe(8)
+  for (const { responses } of metered)
+    for (const [status, { headers }] of Object.entries(responses))
+      if (Number(status) < 300 || status === '402') expect(headers).toHaveProperty('X-Credits-Remaining')
+})
+
 test('no example says that it is text: each shows what a real answer holds', () => {
   const invented: string[] = []
   JSON.parse(text, function (this: object, key, value: unknown) {

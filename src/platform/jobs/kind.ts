@@ -31,6 +31,8 @@ export interface JobKind<P = unknown> {
   readonly scope?: Scope
   /** Whether a caller with the scope may see a job with this payload; every one may unless given. */
   mayRead?(db: Db, caller: Caller, payload: P): Promise<boolean>
+  /** What a caller is shown as the result of a done job with this payload; what the handler answered unless given. */
+  showResult?(payload: P): unknown
   /**
    * In the transaction that cancels these jobs. A cancelled run is not settled, so what the kind keeps elsewhere of a job is
    * ended here. Must not wait for anything but the database.

@@ -31,6 +31,8 @@ export const makeExportJob: JobKind<ExportOrder> = defineJob<ExportOrder>({
   jitter: 0.2,
   scope: 'exports',
   mayRead: (db, caller, { input }) => maySeeTemplates(db, caller, templateIdsOf(input)),
+  // The handler answers rows, whose keys of files are nobody's concern.
+  showResult: ({ exportId }) => ({ export_id: exportId }),
   async cancelled(db, jobs) {
     await rows.cancelExports(
       db,

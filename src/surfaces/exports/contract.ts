@@ -121,6 +121,13 @@ export const Export = closed(
     content: Type.Optional(
       Type.String({ description: 'The one file itself when it is text; in the answer to the creating call only.' }),
     ),
+    job_id: Type.Optional(
+      idOf('job', {
+        description:
+          'The job that makes it in the background: `GET /jobs/{id}/events` streams its progress. Absent for what was made at once.',
+        examples: ['job_01jd7q2v5w8x3y4z6a7b9c0d1e'],
+      }),
+    ),
     progress: Type.Optional(
       closed(
         { done: Type.Integer({ minimum: 0 }), total: Type.Integer({ minimum: 0 }) },

@@ -22,7 +22,7 @@ export function presentExport(
   row: NewExport & { error?: unknown },
   { links, nowMs, content, progress }: Beside & { links: Links; nowMs: number },
 ): Export {
-  const { completedAt, createdAt, error, expiresAt, format, id, status, target, templateIds, warnings } = row
+  const { completedAt, createdAt, error, expiresAt, format, id, jobId, status, target, templateIds, warnings } = row
   const files = keptFiles(row).map(({ name, mime, bytes }) => {
     const url = links.create({ exportId: id, name, expiresAt }, nowMs)
     return { name, mime, bytes, url }
@@ -35,6 +35,7 @@ export function presentExport(
     template_ids: templateIds,
     files,
     ...(content === undefined ? {} : { content }),
+    ...(jobId === null ? {} : { job_id: jobId }),
     ...(progress === undefined ? {} : { progress: { done: progress.done, total: progress.total } }),
     ...(error == null ? {} : { error: error as ExportError }),
     warnings: warnings as ExportWarning[],

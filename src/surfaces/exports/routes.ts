@@ -74,8 +74,9 @@ export function exportRoutes({ http, exports, store }: ExportRouteParts) {
           operationId: 'exports.create',
           summary: 'Export templates, a document or HTML',
           description:
-            'Makes the files at once and answers links to them, or 202 for what is made in the background: `GET /export/{id}` ' +
-            'then tells how far it is, `DELETE` cancels it, and the events `export.completed` and `export.failed` end it. The ' +
+            'Makes the files at once and answers links to them, or 202 for what is made in the background: `Location` and `job_id` ' +
+            'name the job, whose events `GET /jobs/{id}/events` streams, `GET /export/{id}` gives the files when it is done, ' +
+            '`DELETE` cancels it, and the events `export.completed` and `export.failed` end it. The ' +
             'links need no API key; `GET /export/{id}` gives fresh ones.',
         },
       },
@@ -147,11 +148,11 @@ export function exportRoutes({ http, exports, store }: ExportRouteParts) {
 
 type Answer = { status?: number | string; headers: Record<string, string | number> }
 
-// What is made in the background is accepted, and found where the header says.
+// What is made in the background is accepted, and the header names the job that makes it.
 function ordered(set: Answer, made: Export): Export {
   if (made.status !== 'queued') return made
   set.status = 202
-  set.headers['location'] = `/v1/export/${made.id}`
+  set.headers['location'] = `/v1/jobs/${String(made.job_id)}`
   return made
 }
 

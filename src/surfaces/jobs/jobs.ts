@@ -21,6 +21,8 @@ export interface JobParts {
 export function createProjectJobs({ store, kinds }: JobParts) {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]))
 
+  const present = (job: JobSnapshot) => presentJob(job, byName.get(job.kind))
+
   async function find(db: Db, caller: Caller, id: string): Promise<JobSnapshot> {
     const job = isId('job', id) ? await findJob(db, id) : undefined
     if (job === undefined || job.projectId !== caller.projectId) return fail('JOB_NOT_FOUND')
@@ -32,7 +34,7 @@ export function createProjectJobs({ store, kinds }: JobParts) {
 
   return {
     async get(caller: Caller, id: string): Promise<Job> {
-      return presentJob(await find(store.read, caller, id))
+      return present(await find(store.read, caller, id))
     },
 
     /** Cancels a job that has not finished; one that was cancelled before stays so. Fails with JOB_FINISHED otherwise. */
@@ -43,22 +45,25 @@ export function createProjectJobs({ store, kinds }: JobParts) {
         const job = await find(db, caller, id)
         if (!isCancelled && job.state !== 'cancelled') fail('JOB_FINISHED')
         if (isCancelled) await recordAct(db, caller, ['job.cancelled', id], { kind })
-        return presentJob(job)
+        return present(job)
       })
     },
 
     /** Events of a job: how it stands at once, then every change, the last one named by how it ended. */
     async watch(caller: Caller, id: string): Promise<(signal: AbortSignal) => AsyncIterable<StreamedEvent>> {
       await find(store.read, caller, id)
-      return (signal) => eventsOf(watchJob(store, id, signal))
+      return (signal) => eventsOf(watchJob(store, id, signal), present)
     },
   }
 }
 
-async function* eventsOf(snapshots: AsyncIterable<JobSnapshot>): AsyncGenerator<StreamedEvent> {
+async function* eventsOf(
+  snapshots: AsyncIterable<JobSnapshot>,
+  present: (job: JobSnapshot) => Job,
+): AsyncGenerator<StreamedEvent> {
   let count = 0
   for await (const snapshot of snapshots) {
-    const data = presentJob(snapshot)
+    const data = present(snapshot)
     count++
     yield { event: data.finished_at === null ? 'progress' : data.status, id: String(count), data }
   }

@@ -1,14 +1,14 @@
-import type { JobProgress, JobSnapshot } from '../../platform/jobs/index.ts'
+import type { JobKind, JobProgress, JobSnapshot } from '../../platform/jobs/index.ts'
 import type { Job } from './contract.ts'
 
 /** A job as the API shows it. Payload, lane and priority are the service's own affair. */
-export function presentJob(job: JobSnapshot): Job {
+export function presentJob(job: JobSnapshot, kind?: JobKind<never>): Job {
   return {
     id: job.id,
     kind: job.kind,
     status: job.state === 'dead' ? 'failed' : job.state,
     progress: job.progress === null ? null : presentProgress(job.progress),
-    result: job.result ?? null,
+    result: job.state === 'done' && kind?.showResult ? kind.showResult(job.payload as never) : (job.result ?? null),
     error: job.state === 'done' ? null : (job.errors.at(-1)?.error ?? null),
     attempts: job.attempts,
     created_at: instant(job.createdAt),

@@ -137,10 +137,18 @@ describe('over HTTP', () => {
     const other = createToy(store, { failureRateLimit: { requests: 2, seconds: 60 } })
     const source = { requestIP: () => ({ address: '192.0.2.1' }) }
     const service = { handle: (request: Request) => other.handler.handle(request, source), keys: { a: project.key } }
-    const statuses = []
-    for (const key of [null, `svc_${'1'.repeat(48)}`, 'nonsense', 'a'])
-      statuses.push((await ask(service, { call: 'GET /v1/things/x', key })).status)
-    expect(statuses).toEqual([401, 401, 429, 200])
+    const seen = []
+    for (const key of [null, `svc_${'1'.repeat(48)}`, 'nonsense', 'a']) {
+      const { headers, status } = await ask(service, { call: 'GET /v1/things/x', key })
+      seen.push([status, headers.get('ratelimit-remaining'), headers.get('ratelimit-policy')])
+    }
+    const own = '"failures";q=2;w=60'
+    expect(seen).toEqual([
+      [401, '1', own],
+      [401, '0', own],
+      [429, '0', own],
+      [200, '599', '"default";q=600;w=60'],
+    ])
   })
 
   test('wrong keys from one IPv6 network are counted together', async () => {

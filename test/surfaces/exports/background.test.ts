@@ -42,7 +42,10 @@ for (const dialect of dialects) {
 
     const order = async (send: object) => {
       const answer = await ask(desk, { call: 'POST /v1/export', send })
-      expect([answer.status, answer.headers.get('location')]).toEqual([202, `/v1/export/${(answer.body as Export).id}`])
+      expect([answer.status, answer.headers.get('location')]).toEqual([
+        202,
+        `/v1/jobs/${(answer.body as Export).job_id}`,
+      ])
       return answer.body as Export
     }
     const get = async (id: string) => (await ask(desk, { call: `GET /v1/export/${id}` })).body as Export
@@ -61,6 +64,21 @@ for (const dialect of dialects) {
       const packed = readZip(new Uint8Array(await (await desk.handle(new Request(file?.url ?? ''))).arrayBuffer()))
       expect(packed.map(({ name }) => name)).toContain('T6/index.html')
       expect(await desk.events()).toContain('export.completed')
+    })
+
+    test('the job that makes one is named, and its events are followed to the end', async () => {
+      const { id, job_id } = await order({ template_ids: ids, format: 'zip' })
+      const { text } = await ask(desk, { call: `GET /v1/jobs/${job_id}/events` })
+      const last = text.trim().split('\n\n').at(-1) ?? ''
+      expect(last).toContain('event: done')
+      expect(JSON.parse(last.slice(last.indexOf('{')))).toMatchObject({
+        id: job_id,
+        kind: 'exports.make',
+        status: 'done',
+        progress: { done: 7, total: 7 },
+        result: { export_id: id },
+      })
+      expect(await get(id)).toMatchObject({ status: 'completed', job_id })
     })
 
     test('more than a hundred are one archive, whatever the format', async () => {

@@ -149,7 +149,7 @@ for (const dialect of dialects) {
       for (const format of ['pdf', 'png', 'zip']) {
         const answer = await ask(desk, { call: 'POST /v1/export', send: { template_ids, format } })
         expect(answer.status).toBe(202)
-        expect(answer.headers.get('location')).toContain('/v1/export/exp_')
+        expect(answer.headers.get('location')).toContain('/v1/jobs/job_')
       }
     })
 

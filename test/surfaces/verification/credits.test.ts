@@ -7,7 +7,7 @@ import type { Store } from '../../../src/platform/storage/index.ts'
 import { type Plan, setPlan } from '../../../src/surfaces/projects/index.ts'
 import { balanceOf, reserve, returnForgottenHolds, settle } from '../../../src/surfaces/verification/credits/index.ts'
 import { createRandom } from '../../support/random.ts'
-import { scenarios } from '../../support/scenario.ts'
+import { ask, scenarios } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
 
@@ -120,6 +120,18 @@ for (const dialect of dialects) {
       const { used } = await balance()
       expect((await ledgerOf(service.store, who.companyId)).used).toBe(used)
       expect(used).toBeLessThanOrEqual(250)
+    })
+
+    test('what running work holds is shown, until it ends', async () => {
+      const shown = async () => {
+        const { body } = await ask(service, { call: 'GET /v1/account/credits' })
+        return body as { held: number; used: number }
+      }
+      const before = await shown()
+      const hold = await take(3)
+      expect(await shown()).toMatchObject({ held: before.held + 3, used: before.used + 3 })
+      await end(hold.id, 0)
+      expect(await shown()).toMatchObject(before)
     })
 
     scenarios(

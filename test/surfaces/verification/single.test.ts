@@ -133,7 +133,7 @@ for (const dialect of dialects) {
               credits_used: 1,
               cached: false,
             })
-            expect(headers.get('x-credits-remaining')).toBeNull()
+            expect(headers.get('x-credits-remaining')).toBe('unlimited')
           },
         },
         {
@@ -219,6 +219,7 @@ for (const dialect of dialects) {
       expect(Map.groupBy(answers, ({ status }) => status).get(200)?.length).toBe(5)
       const refused = answers.find(({ status }) => status === 402)
       expect(refused?.body).toMatchObject({ code: 'INSUFFICIENT_CREDITS', balance: 0, required: 1 })
+      expect(refused?.headers.get('x-credits-remaining')).toBe('0')
       // What costs nothing still answers.
       expect((await ask(service, verify('nobody'))).headers.get('x-credits-remaining')).toBe('0')
       expect((await ask(service, verify('otto@good.test'))).body).toMatchObject({ cached: true })

@@ -29,6 +29,7 @@ export type GuardParts = {
 /** The guard of every operation with a scope. */
 export function createGuard({ authenticator, limiter, failures, origins }: GuardParts): Guard {
   const policy = policyOf('default', limiter.rate)
+  const failurePolicy = policyOf('failures', failures.rate)
 
   function pass(exchange: Exchange, scope: Need, headers: Record<string, string | number>, caller: Caller) {
     exchange.caller = caller
@@ -63,6 +64,7 @@ export function createGuard({ authenticator, limiter, failures, origins }: Guard
     if (address !== undefined && isFailedAuthentication(error)) {
       const now = Date.now()
       const quota = failures.take(clientNetwork(address), now)
+      writeQuota(exchange.set.headers, failurePolicy, quota)
       if (quota.exceeded) refuseFor(secondsUntil(quota.resetAt, now), 'Too many calls without a valid key.')
     }
     throw error

@@ -35,6 +35,11 @@ export const headers: Record<string, JsonObject> = {
     type: 'string',
     enum: ['true'],
   }),
+  CreditsRemaining: header('Credits that the company has left this month; `unlimited` on a plan without limit.', {
+    type: 'string',
+    pattern: '^([0-9]+|unlimited)$',
+    examples: ['238'],
+  }),
   RateLimitLimit: header('Requests per window.', { type: 'integer' }),
   RateLimitRemaining: header('Requests left in the window.', { type: 'integer' }),
   RateLimitReset: header('When the window ends, Unix seconds.', { type: 'integer' }),

@@ -160,6 +160,7 @@ function successHeaders(status: string, traits: Traits): JsonObject {
     ...(['201', '202', '303'].includes(status) ? { Location: refer('Location') } : {}),
     ...(traits.tagged || traits.errors.includes('PRECONDITION_FAILED') ? { ETag: refer('ETag') } : {}),
     ...(traits.once ? { 'Idempotency-Replayed': refer('IdempotencyReplayed') } : {}),
+    ...(traits.errors.includes('INSUFFICIENT_CREDITS') ? { 'X-Credits-Remaining': refer('CreditsRemaining') } : {}),
     ...(traits.guarded || traits.refusals !== undefined
       ? {
           'RateLimit-Limit': refer('RateLimitLimit'),

@@ -60,6 +60,7 @@ function referTo(codes: readonly ErrorCode[]): JsonObject {
 }
 
 function waitHeader(status: number): JsonObject {
+  if (status === 402) return { 'X-Credits-Remaining': { $ref: '#/components/headers/CreditsRemaining' } }
   if (status === 405) return { Allow: { $ref: '#/components/headers/Allow' } }
   return status === 429 || status === 503 ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import type { Sweep } from '../../../platform/memory/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import type { SubscriptionParts } from '../../webhooks/index.ts'
-import { balanceOf } from '../credits/index.ts'
+import { balanceOf, tellRemaining } from '../credits/index.ts'
 import { cancelBatch, createBatch, loadBatch, loadResults } from './batches.ts'
 import {
   Batch,
@@ -63,7 +63,7 @@ export function batchRoutes(parts: BatchRouteParts) {
     const taken = await http.once({ ...context, tx: underLocks }, async (db) => {
       const { batch, callback } = await createBatch(db, caller, prepared, wish, parts)
       const { remaining } = await balanceOf(db, caller.companyId)
-      if (remaining !== null) set.headers['x-credits-remaining'] = String(remaining)
+      tellRemaining(set.headers, remaining)
       set.status = 202
       set.headers['location'] = `/v1/verify/batch/${batch.id}`
       return presentTaken(batch, { baseUrl, callback, seconds: secondsFor(prepared, wish) })
@@ -72,8 +72,14 @@ export function batchRoutes(parts: BatchRouteParts) {
     return taken
   }
 
-  async function estimate(caller: Caller, prepared: Prepared, wish: BatchWish): Promise<BatchEstimate> {
+  async function estimate(
+    { set: { headers } }: Pick<OnceContext, 'set'>,
+    caller: Caller,
+    prepared: Prepared,
+    wish: BatchWish,
+  ): Promise<BatchEstimate> {
     const { remaining } = await balanceOf(store.read, caller.companyId)
+    tellRemaining(headers, remaining)
     return {
       total_emails: prepared.total,
       unique_emails: prepared.uniqueCount,
@@ -92,7 +98,9 @@ export function batchRoutes(parts: BatchRouteParts) {
         const wish = readWish(body)
         checkWish(wish)
         const prepared = await prepareBatch(body.emails.map((email) => ({ email })))
-        return body.dry_run === true ? estimate(caller, prepared, wish) : take({ request, set }, caller, prepared, wish)
+        return body.dry_run === true
+          ? estimate({ set }, caller, prepared, wish)
+          : take({ request, set }, caller, prepared, wish)
       },
       {
         scope: 'verification',
@@ -117,7 +125,7 @@ export function batchRoutes(parts: BatchRouteParts) {
         const { bodyHash, isDry, parseInfo, prepared, wish } = await readUpload(request, sweep)
         checkWish(wish)
         const answer = isDry
-          ? await estimate(caller, prepared, wish)
+          ? await estimate({ set }, caller, prepared, wish)
           : await take({ request, set, bodyHash }, caller, prepared, wish)
         return { ...answer, parse_info: parseInfo }
       },

@@ -7,6 +7,11 @@ const account = {
   plan: literals(['free', 'pro', 'business', 'enterprise']),
   limit: Nullable(Type.Integer({ minimum: 0, description: 'Credits of the plan for a month; null is without limit.' })),
   used: Type.Integer({ minimum: 0, description: 'Spent or set aside by all projects of the company.' }),
+  held: Type.Integer({
+    minimum: 0,
+    description:
+      'Of `used`, what is set aside for calls and batches that have not ended; what they are not worth goes back.',
+  }),
   remaining: Nullable(Count),
   period_start: Instant,
   period_end: { ...Instant, description: 'When the count begins anew.' },
@@ -16,6 +21,7 @@ const example = {
   plan: 'pro',
   limit: 250,
   used: 12,
+  held: 0,
   remaining: 238,
   period_start: '2026-11-01T00:00:00.000Z',
   period_end: '2026-12-01T00:00:00.000Z',

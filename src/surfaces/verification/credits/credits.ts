@@ -31,6 +31,8 @@ export interface Balance {
   /** Null without limit. */
   readonly limit: number | null
   readonly used: number
+  /** Of what is used, what is set aside for work that has not ended. */
+  readonly held: number
   readonly remaining: number | null
 }
 
@@ -56,6 +58,7 @@ export async function reserve(db: Db, who: Who, price: Price, nowMs: number = db
     fail('INSUFFICIENT_CREDITS', {
       detail: `This takes ${counted(price.credits)}, and ${remaining} of ${granted ?? 0} are left until the end of the month.`,
       extra: { balance: remaining, required: price.credits },
+      headers: headersOf(remaining),
     })
   }
   const id = createId('hold')
@@ -140,8 +143,9 @@ export async function balanceIn(db: Db, companyId: string, month?: string): Prom
   const plan = await rows.selectPlan(db, companyId)
   const account = await rows.selectPeriod(db, companyId, period)
   const used = account?.used ?? 0
+  const held = account === undefined ? 0 : await rows.sumHolds(db, companyId, period)
   const limit = period < current && account !== undefined ? account.granted : limits.credits[plan]
-  return { plan, period, limit, used, remaining: left(limit, used) }
+  return { plan, period, limit, used, held, remaining: left(limit, used) }
 }
 
 const holdsAtOnce = 100
@@ -156,6 +160,15 @@ export async function returnForgottenHolds(store: Store, nowMs: number, signal: 
     if (forgotten.length < holdsAtOnce) break
   }
   return returned
+}
+
+/** Says in an answer what the company has left: credits, or `unlimited` where the balance is null. */
+export function tellRemaining(headers: Record<string, string | number>, remaining: number | null): void {
+  Object.assign(headers, headersOf(remaining))
+}
+
+function headersOf(remaining: number | null): Record<string, string> {
+  return { 'x-credits-remaining': remaining === null ? 'unlimited' : String(remaining) }
 }
 
 // A smaller plan than the month began with may leave less than nothing.

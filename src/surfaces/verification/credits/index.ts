@@ -14,5 +14,6 @@ export {
   settle,
   settlePart,
   settling,
+  tellRemaining,
 } from './credits.ts'
 export { creditRoutes } from './routes.ts'

@@ -4,9 +4,9 @@ import { boundsOf } from './month.ts'
 import type { UsageRow } from './store.ts'
 
 /** The account in the shape of the contract. */
-export function presentBalance({ limit, period, plan, remaining, used }: Balance): Credits {
+export function presentBalance({ held, limit, period, plan, remaining, used }: Balance): Credits {
   const { end, start } = boundsOf(period)
-  return { plan, limit, used, remaining, period_start: start, period_end: end }
+  return { plan, limit, used, held, remaining, period_start: start, period_end: end }
 }
 
 /** The account with what a project spent. */

@@ -71,6 +71,16 @@ export async function deleteHold(db: Db, holdId: string): Promise<HoldRow | unde
   return (await db.delete(creditHolds).where(eq(creditHolds.id, holdId)).returning())[0]
 }
 
+/** What a company has set aside in a month for work that has not ended. */
+export async function sumHolds(db: Db, companyId: string, period: string): Promise<number> {
+  const { creditHolds } = db.tables
+  const [sum] = await db
+    .select({ held: sql<number | string | null>`sum(${creditHolds.amount})` })
+    .from(creditHolds)
+    .where(and(eq(creditHolds.companyId, companyId), eq(creditHolds.period, period)))
+  return Number(sum?.held ?? 0)
+}
+
 /** Takes credits from a hold; undefined when it has ended, or has not so many. */
 export async function reduceHold(db: Db, holdId: string, credits: number): Promise<HoldRow | undefined> {
   const { creditHolds } = db.tables

@@ -1,4 +1,5 @@
 import type { Http } from '../../../platform/http/index.ts'
+import { tellRemaining } from '../credits/index.ts'
 import { checkInfrastructure } from './check.ts'
 import { CheckInfrastructure, InfrastructureCheck } from './contract.ts'
 import type { InfrastructureParts } from './measure.ts'
@@ -9,7 +10,7 @@ export function infrastructureRoutes({ http, ...parts }: { http: Http } & Infras
     '/tools/infrastructure-check',
     async ({ body, caller, set }) => {
       const { check, remaining } = await checkInfrastructure(parts, caller, body)
-      if (remaining !== null) set.headers['x-credits-remaining'] = String(remaining)
+      tellRemaining(set.headers, remaining)
       return check
     },
     {

@@ -1,4 +1,5 @@
 import type { Http } from '../../../platform/http/index.ts'
+import { tellRemaining } from '../credits/index.ts'
 import { VerificationResult } from '../verifier/index.ts'
 import { VerifyEmail } from './contract.ts'
 import { type SingleParts, verifyEmail } from './verify.ts'
@@ -9,7 +10,7 @@ export function singleRoutes({ http, ...parts }: { http: Http } & SingleParts) {
     '/verify',
     async ({ body, caller, set }) => {
       const { remaining, result } = await verifyEmail(parts, caller, body)
-      if (remaining !== null) set.headers['x-credits-remaining'] = String(remaining)
+      tellRemaining(set.headers, remaining)
       return result
     },
     {
@@ -23,8 +24,7 @@ export function singleRoutes({ http, ...parts }: { http: Http } & SingleParts) {
         description:
           'Says whether mail to the address arrives, why, and every step that led there. Only the address itself or its ' +
           'domain make it invalid; what concerns us or the hour is unknown, and free. One credit; nothing for invalid ' +
-          'syntax and for what was found within 24 hours. `X-Credits-Remaining` says what the company has left, unless ' +
-          'its plan is without limit.',
+          'syntax and for what was found within 24 hours. `X-Credits-Remaining` says what the company has left.',
       },
     },
   )
