@@ -1,6 +1,6 @@
 import type { AnyElysia } from 'elysia'
 import { eventDescriptions } from '../kernel/events/index.ts'
-import { type OpenApiDocument, openapiDocument } from '../platform/http/index.ts'
+import { type OpenApiDocument, openapiSteps } from '../platform/http/index.ts'
 import { introduction } from './api-introduction.ts'
 import { version } from './version.ts'
 
@@ -12,8 +12,8 @@ export interface Published {
 }
 
 /** The published contract of an assembled application: every operation once. */
-export function describeApi(app: AnyElysia, { baseUrl, without }: Published): OpenApiDocument {
-  return openapiDocument(app, {
+export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Generator<undefined, OpenApiDocument> {
+  return openapiSteps(app, {
     title: 'svc',
     version,
     description: introduction,

@@ -51,6 +51,8 @@ export interface ServiceParts {
 export interface Service extends Handler {
   /** Method and path of everything that is registered, such as `GET /v1/templates/:id`. */
   readonly routes: readonly string[]
+  /** Makes what everybody is answered alike, the published document, between other work and before anybody asks. */
+  prepare(): Promise<void>
   /** Writes what was noted for the audit log so far; it happens by itself within a minute. */
   writeNotes(): Promise<void>
   /**
@@ -181,6 +183,9 @@ export async function buildService({
     handle,
     drain,
     routes,
+    async prepare() {
+      await app.fetch(new Request('http://localhost/openapi.json'))
+    },
     writeNotes: () => evidence.flush(),
     async close() {
       stopMeasuring()

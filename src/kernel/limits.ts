@@ -30,6 +30,12 @@ export const limits = {
   bodyGraceSeconds: 30,
   /** Longest accepted request target (path and query), bytes. */
   requestTargetBytes: 8 * 1024,
+  /** Bytes from which a text answer is compressed for callers that take it, and characters above which that happens in a thread. */
+  packBytes: 4096,
+  packInlineLength: 32 * 1024,
+  /** Fixed pages and files that one process keeps compressed. */
+  packedPages: 64,
+
   /** Deepest nesting of a JSON body. */
   jsonDepth: 64,
 

@@ -251,6 +251,51 @@ test('what spends credits says in each answer, the refusal too, how many are lef
       if (Number(status) < 300 || status === '402') expect(headers).toHaveProperty('X-Credits-Remaining')
 })
 
+test('a name of nothing to see is refused wherever a call gives one', async () => {
+  type Member = { type?: string; anyOf?: Member[] }
+  type Body = { content: Record<string, { schema: { $ref?: string } }> }
+  type Described = { operationId: string; requestBody?: Body; security: object[] }
+  const { components, paths } = JSON.parse(text) as {
+    components: { schemas: Record<string, { properties?: Record<string, Member> }> }
+    paths: Record<string, Record<string, Described>>
+  }
+  const tried: string[] = []
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, { operationId, requestBody, security }] of Object.entries(methods)) {
+      const name = requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1) ?? ''
+      const members = Object.keys(components.schemas[name]?.properties ?? {})
+      const named = members.filter((member) => ['name', 'label', 'folder'].includes(member))
+      if (!security.some((way) => 'apiKey' in way)) continue
+      for (const member of named.filter((each) => each !== 'folder' || !operationId.startsWith('assets')))
+        for (const blank of ['  ', '\u200b\u2060', '\u00a0\ufeff', '\u2800']) {
+          const answer = await service.handle(
+            new Request(`http://localhost${path.replaceAll(/\{\w+\}/g, 'x')}`, {
+              method: method.toUpperCase(),
+              headers: { 'svc-api-auth': service.keys.a, 'content-type': 'application/json' },
+              body: JSON.stringify({ [member]: blank }),
+            }),
+          )
+          const { issues = [] } = (await answer.json()) as { issues?: { path: string }[] }
+          const isNamed = issues.some((issue) => issue.path === `/${member}`)
+          expect({ operationId, member, status: answer.status, isNamed }).toEqual({
+            operationId,
+            member,
+            status: 422,
+            isNamed: true,
+          })
+          tried.push(operationId)
+        }
+    }
+  expect(new Set(tried).size).toBeGreaterThan(20)
+})
+
+test('space around a name is left out', async () => {
+  const id = await service.create({ name: '  Spring \u00a0 sale\t'.replace('\t', ' '), type: 'other' })
+  const { headers } = new Request('http://localhost', { headers: { 'svc-api-auth': service.keys.a } })
+  const answer = await service.handle(new Request(`http://localhost/v1/templates/${id}`, { headers }))
+  expect(await answer.json()).toMatchObject({ name: 'Spring \u00a0 sale' })
+})
+
 test('no example says that it is text: each shows what a real answer holds', () => {
   const invented: string[] = []
   JSON.parse(text, function (this: object, key, value: unknown) {

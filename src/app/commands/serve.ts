@@ -17,6 +17,9 @@ import { logStrayFaults } from '../stray-faults.ts'
 import { version } from '../version.ts'
 import { type Command, type Terminal, exit } from './command.ts'
 
+/** After the start, whose first callers come first. */
+const preparedAfterMs = 2000
+
 /** Runs the service until it is told to stop. */
 export const serveCommand: Command = {
   settings: true,
@@ -57,6 +60,7 @@ export const serveCommand: Command = {
           log.warn('SVC_DEMO=true: anyone who reaches this service can edit in the first project without credentials')
         log.info('listening', { address: listener.url.href, version, storage: store.dialect })
 
+        const preparing = setTimeout(() => void service.prepare(), preparedAfterMs)
         const watchdog = startWatchdog({ entry: watchdogEntry, activity, log })
         try {
           log.info('stopping', { signal: await firstSignal() })
@@ -66,6 +70,7 @@ export const serveCommand: Command = {
           log.info('stopped', { clean: isClean })
           return isClean ? exit.ok : exit.failed
         } finally {
+          clearTimeout(preparing)
           watchdog.close()
         }
       } finally {

@@ -4,6 +4,7 @@
  */
 export {
   Actor,
+  GivenName,
   Instant,
   Name,
   Nullable,
@@ -16,4 +17,5 @@ export {
   shownOnce,
   shownOnceMark,
   tracked,
+  trimmedMark,
 } from './pieces.ts'

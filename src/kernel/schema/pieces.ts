@@ -58,12 +58,26 @@ export function idOf(kind: IdPrefix, options: Record<string, unknown> = {}) {
 // NUL cannot be stored by Postgres, and other C0 controls have no place in a name.
 const noControls = '^[^\\u0000-\\u001f\\u007f]*$'
 
-/** A name that people give: 1 to 200 characters, no control characters. */
+/** A name as it is stored: 1 to 200 characters, no control characters. Those that older versions took may be blank. */
 export const Name = Type.String({
   minLength: 1,
   maxLength: limits.nameLength,
   pattern: noControls,
   examples: ['Spring sale'],
+})
+
+// White space, and characters that show nothing: joiners, marks of direction, fillers, selectors of variants.
+const blank =
+  '\\s\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0'
+
+/** The mark of text whose surrounding white space is left out before it is read further. */
+export const trimmedMark = Symbol('trimmed')
+
+/** A name that a call gives: as `Name`, with something to see in it; white space around it is left out. */
+export const GivenName = Type.String({
+  ...Name,
+  pattern: `^(?=[${blank}]*[^${blank}])[^\\u0000-\\u001f\\u007f]*$`,
+  [trimmedMark]: true,
 })
 
 /** One tag. */

@@ -1,17 +1,19 @@
 import type { AnyElysia } from 'elysia'
 import { ServiceError, catalogue, fail } from '../../kernel/errors/index.ts'
+import { limits } from '../../kernel/limits.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import type { Activity } from '../watchdog/index.ts'
 import { type OriginList, grantPreflight, shareWith } from './access/cors.ts'
 import type { SeeThrough } from './access/proxies.ts'
-import { isUnchanged } from './answer/etag.ts'
+import { type Coding, codingFor, isPackable, packOnce, packWell, varyByCoding } from './answer/compression.ts'
+import { isUnchanged, knownSpelling, packedEtag } from './answer/etag.ts'
 import type { Hsts } from './answer/hsts.ts'
 import { failureOf } from './answer/failures.ts'
 import { allowedMethods } from './answer/methods.ts'
 import { writeFailure } from './answer/problem.ts'
 import { countAbandoned } from './access/abandoned-bodies.ts'
-import { checkTarget } from './entry/target.ts'
+import { checkHost, checkTarget } from './entry/target.ts'
 import type { Draft, DraftHeaders } from './draft.ts'
 import { type AddressSource, type Exchange, openExchange } from './exchange.ts'
 import { type CallObserver, observedCall } from './observer.ts'
@@ -50,8 +52,16 @@ export function createHandler(parts: HandlerParts): Handler {
   const record = createRecorder(log, metrics)
   let draining = false
 
-  function complete(exchange: Exchange, answer: Draft | Response): Response {
+  // Fixed pages and files, packed once: by path, tag and coding.
+  const packed = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+
+  function complete(exchange: Exchange, answer: Draft | Response): Response | Promise<Response> {
     const response = answer instanceof Response ? completed(exchange, answer) : written(exchange, answer)
+    if (response instanceof Promise) return response.then((done) => ended(exchange, done))
+    return ended(exchange, response)
+  }
+
+  function ended(exchange: Exchange, response: Response): Response {
     record(exchange, response.status)
     activity.end(exchange.ticket)
     exchange.memory?.release()
@@ -75,11 +85,21 @@ export function createHandler(parts: HandlerParts): Handler {
     if (draining) headers['connection'] = 'close'
   }
 
-  function written(exchange: Exchange, { status, headers, body }: Draft): Response {
+  function written(exchange: Exchange, { status, headers, body }: Draft): Response | Promise<Response> {
     sign(exchange, headers)
+    const isLong = body !== null && body.length >= limits.packBytes && isPackable(headers)
+    if (isLong) varyByCoding(headers)
     if (isKnown(exchange, status, headers['etag'])) {
       delete headers['content-type']
+      headers['etag'] = knownSpelling(exchange.request.headers.get('if-none-match'), String(headers['etag']))
       return new Response(null, { status: 304, headers: headers as Record<string, string> })
+    }
+    const coding = isLong && !hasCookies(exchange) ? codingFor(acceptedBy(exchange), ['gzip', 'br']) : undefined
+    if (coding !== undefined && body !== null) {
+      const bytes = packOnce(body, coding)
+      if (bytes instanceof Promise)
+        return bytes.then((done) => packedAnswer(exchange, done, { coding, status, headers }))
+      return packedAnswer(exchange, bytes, { coding, status, headers })
     }
     if (exchange.method !== 'HEAD' || body === null)
       return new Response(body, { status, headers: headers as Record<string, string> })
@@ -87,13 +107,56 @@ export function createHandler(parts: HandlerParts): Handler {
     return new Response(null, { status, headers: headers as Record<string, string> })
   }
 
-  function completed(exchange: Exchange, response: Response): Response {
+  function packedAnswer(
+    { method }: Exchange,
+    bytes: Uint8Array<ArrayBuffer>,
+    { coding, headers, status }: { coding: Coding; headers: DraftHeaders; status: number },
+  ): Response {
+    headers['content-encoding'] = coding
+    if (headers['etag'] !== undefined) headers['etag'] = packedEtag(String(headers['etag']), coding)
+    if (method === 'HEAD') headers['content-length'] = bytes.length
+    return new Response(method === 'HEAD' ? null : bytes, { status, headers: headers as Record<string, string> })
+  }
+
+  /** Pages, guides and the published document, which everybody gets alike where they have a tag. */
+  async function packedPage(exchange: Exchange, response: Response, coding: Coding): Promise<Response> {
+    const { headers, status } = response
+    const etag = headers.get('etag')
+    const bytes = await response.bytes()
+    headers.delete('content-length')
+    if (bytes.length < limits.packBytes) return new Response(bytes, { status, headers })
+    const key = `${exchange.path} ${etag} ${coding}`
+    let packing = etag === null ? undefined : packed.get(key)
+    packing ??= packWell(bytes, coding)
+    if (etag !== null) {
+      packed.set(key, packing)
+      if (packed.size > limits.packedPages) packed.delete(packed.keys().next().value ?? key)
+    }
+    const all: DraftHeaders = Object.fromEntries(headers)
+    return packedAnswer(exchange, await packing, { coding, headers: all, status })
+  }
+
+  function completed(exchange: Exchange, response: Response): Response | Promise<Response> {
     const { headers } = response
     const own: DraftHeaders = {}
     for (const name of decisive) if (headers.has(name)) own[name] = headers.get(name) ?? ''
     sign(exchange, own)
     for (const name in own) headers.set(name, String(own[name]))
-    if (!isKnown(exchange, response.status, own['etag'])) return response
+    const all = { 'content-type': headers.get('content-type') ?? '' }
+    const isPage =
+      exchange.operation === undefined &&
+      !headers.has('content-encoding') &&
+      !headers.has('set-cookie') &&
+      isPackable(all)
+    if (isPage && !/accept-encoding/i.test(headers.get('vary') ?? '')) headers.append('vary', 'Accept-Encoding')
+    if (!isKnown(exchange, response.status, own['etag'])) {
+      const isAlike = own['etag'] !== undefined && !/private|no-store/.test(String(own['cache-control'] ?? ''))
+      const isOpen = isAlike || !hasCookies(exchange)
+      const coding =
+        isPage && isOpen && response.body !== null ? codingFor(acceptedBy(exchange), ['br', 'gzip']) : undefined
+      return coding === undefined ? response : packedPage(exchange, response, coding)
+    }
+    headers.set('etag', knownSpelling(exchange.request.headers.get('if-none-match'), String(own['etag'])))
     headers.delete('content-type')
     headers.delete('content-length')
     return new Response(null, { status: 304, headers })
@@ -103,6 +166,7 @@ export function createHandler(parts: HandlerParts): Handler {
     // A process that finishes its work is alive, though it takes no more.
     if (draining && exchange.path !== '/healthz') fail('SERVICE_UNAVAILABLE', 'The service is stopping.')
     checkTarget(exchange.path, exchange.search)
+    checkHost(exchange.request)
     if (exchange.method === 'OPTIONS') return answerOptions(exchange)
     const match = operations.match(exchange.method, exchange.path)
     exchange.ticket = activity.begin(exchange.id, match?.operation.id ?? 'none')
@@ -153,6 +217,19 @@ export function createHandler(parts: HandlerParts): Handler {
       draining = true
     },
   }
+}
+
+function acceptedBy({ request }: Exchange): string | null {
+  return request.headers.get('accept-encoding')
+}
+
+/**
+ * Whether a browser sent the call with the rights of a person. Such answers are not packed: somebody else's page could have
+ * it sent again and again, and learn from the length what stands beside its own words (BREACH). API keys and plugin tokens
+ * are headers, which no other page can have sent.
+ */
+function hasCookies({ request }: Exchange): boolean {
+  return request.headers.has('cookie')
 }
 
 // What `sign` looks at.

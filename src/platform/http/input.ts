@@ -1,4 +1,6 @@
+import type { TSchema } from '@sinclair/typebox'
 import { fail } from '../../kernel/errors/index.ts'
+import { trimmedMark } from '../../kernel/schema/index.ts'
 import type { Exchange } from './exchange.ts'
 import type { Operation } from './operation.ts'
 import {
@@ -70,5 +72,26 @@ function inputOf(
       detail: 'Correct the members of the body listed in issues.',
       issues: readIssues(check.Errors(body)),
     })
-  return { query, body }
+  return { query, body: trimmed(operation.body, body) }
+}
+
+const trimmedMembers = new WeakMap<TSchema, readonly string[]>()
+
+/** The body, without white space around the texts that its schema marks so. */
+function trimmed(schema: TSchema, body: unknown): unknown {
+  let names = trimmedMembers.get(schema)
+  if (names === undefined) trimmedMembers.set(schema, (names = namesOfTrimmed(schema)))
+  for (const name of names) {
+    const value = (body as Record<string, unknown>)[name]
+    if (typeof value === 'string') (body as Record<string, unknown>)[name] = value.trim()
+  }
+  return body
+}
+
+function namesOfTrimmed({ properties = {} }: TSchema): string[] {
+  const isTrimmed = (each: TSchema): boolean =>
+    trimmedMark in each || ((each['anyOf'] as TSchema[] | undefined) ?? []).some(isTrimmed)
+  return Object.entries(properties as Record<string, TSchema>).flatMap(([name, each]) =>
+    isTrimmed(each) ? [name] : [],
+  )
 }

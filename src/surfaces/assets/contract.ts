@@ -3,6 +3,7 @@ import { limits } from '../../kernel/limits.ts'
 import {
   Actor,
   Instant,
+  GivenName,
   Name,
   Nullable,
   Tag,
@@ -18,7 +19,7 @@ const exampleId = 'ast_01kah3zqpfx9y8w7v6t5s4r3q2'
 const noControls = '^[^\\u0000-\\u001f\\u007f]*$'
 
 export const AssetName = Type.String({
-  ...Name,
+  ...GivenName,
   description: 'What it is called, and what the last part of its address says; slashes become spaces.',
   examples: ['spring-sale.jpg'],
 })
@@ -50,7 +51,7 @@ const FocalPoint = closed(
 
 const members = {
   id: idOf('asset', { examples: [exampleId] }),
-  name: AssetName,
+  name: Type.String({ ...Name, description: AssetName.description ?? '', examples: ['spring-sale.jpg'] }),
   kind: literals(['image', 'file'], { description: 'A picture that can be transformed, or any other file.' }),
   mime: Type.String({ description: 'Its type, found by looking into it.', examples: ['image/jpeg'] }),
   bytes: Type.Integer({ minimum: 1, examples: [183_422] }),

@@ -1,12 +1,12 @@
 import { Value } from '@sinclair/typebox/value'
 import { fail } from '../../kernel/errors/index.ts'
-import { Name } from '../../kernel/schema/index.ts'
+import { GivenName } from '../../kernel/schema/index.ts'
 import { limits } from '../../kernel/limits.ts'
 
 /** The name without surrounding space, or VALIDATION_FAILED: commands reach the rules without a schema before them. */
 export function checkName(name: string, path = '/name'): string {
   const trimmed = name.trim()
-  if (Value.Check(Name, trimmed) && trimmed.isWellFormed()) return trimmed
-  const message = `give a name of 1 to ${limits.nameLength} characters without control characters`
+  if (Value.Check(GivenName, trimmed) && trimmed.isWellFormed()) return trimmed
+  const message = `give a name of 1 to ${limits.nameLength} characters, something to see among them, without control characters`
   return fail('VALIDATION_FAILED', { issues: [{ path, message }] })
 }

@@ -39,15 +39,22 @@ function exchange(text: string | Buffer): Promise<string> {
   return promise
 }
 
+test.each([['b.example'], ['a.example'], ['']])('two Host fields, the second %p, are 400', async (second) => {
+  const answer = await exchange(
+    `GET /v1/things/x HTTP/1.1\r\nHost: a.example\r\nHost: ${second}\r\nSvc-Api-Auth: ${key}\r\n\r\n`,
+  )
+  expect(answer).toStartWith('HTTP/1.1 400')
+})
+
 test.each([
-  ['an announced body above the limit', `POST /v1/things HTTP/1.1\r\n${head}Content-Length: 5000000\r\n\r\n`],
+  ['an announced body above the limit', `POST /v1/things HTTP/1.1\r\n${head}Content-Length: 7000000\r\n\r\n`],
   [
     'a body announced beyond all measure',
     `POST /v1/things HTTP/1.1\r\n${head}Content-Length: 1000000000000\r\n\r\n{"name`,
   ],
   [
     'a chunked body that grows above the limit',
-    `POST /v1/things HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\n${`100000\r\n${megabyte}\r\n`.repeat(5)}0\r\n\r\n`,
+    `POST /v1/things HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\n${`100000\r\n${megabyte}\r\n`.repeat(7)}0\r\n\r\n`,
   ],
 ])('%s is 413 with a problem', async (_, request) => {
   const answer = await exchange(request)

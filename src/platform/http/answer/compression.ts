@@ -1,5 +1,67 @@
-/** Whether a client takes gzip (RFC 9110 12.5.3). */
+/** Answers packed as the caller takes them. Which are, and which never, docs/api.md says. */
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { limits } from '../../../kernel/limits.ts'
+import type { DraftHeaders } from '../draft.ts'
+
+/** The codings that answers are packed in. */
+export type Coding = 'br' | 'gzip'
+
+/**
+ * The coding that an Accept-Encoding prefers among those offered, by its weights and then by their order; undefined when the
+ * answer goes as it is (RFC 9110 12.5.3).
+ */
+export function codingFor(header: string | null, offered: readonly Coding[]): Coding | undefined {
+  if (header === null) return undefined
+  const weights = new Map<string, number>()
+  for (const part of header.split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+    const weight = parameters.find((text) => text.startsWith('q='))
+    weights.set(name === 'x-gzip' ? 'gzip' : name, weight === undefined ? 1 : Number(weight.slice(2)) || 0)
+  }
+  const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0
+  let best: Coding | undefined
+  for (const coding of offered) if (weightOf(coding) > (best === undefined ? 0 : weightOf(best))) best = coding
+  // Who would rather have it as it is gets that.
+  return best !== undefined && (weights.get('identity') ?? 0) > weightOf(best) ? undefined : best
+}
+
+/** Whether a client takes gzip. */
 export function acceptsGzip(request: Request): boolean {
-  const wanted = request.headers.get('accept-encoding') ?? ''
-  return /(^|,\s*)gzip\s*(?!;\s*q=0(\.0*)?\s*(,|$))(;|,|$)/i.test(wanted)
+  return codingFor(request.headers.get('accept-encoding'), ['gzip']) !== undefined
+}
+
+const textType =
+  /^(?:text\/(?!event-stream)|application\/(?:json|[\w.-]+\+json|javascript|xml|[\w.-]+\+xml)|image\/svg)/
+
+/** Whether an answer with these headers is text that packing makes smaller. */
+export function isPackable(headers: DraftHeaders): boolean {
+  return headers['content-encoding'] === undefined && textType.test(String(headers['content-type'] ?? ''))
+}
+
+const gzipApart = promisify(gzip)
+const brotliApart = promisify(brotliCompress)
+
+/** Text that is packed for one answer: quickly, and in a thread where it is long. */
+export function packOnce(text: string, coding: Coding): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
+  if (coding === 'gzip' && text.length <= limits.packInlineLength) return Bun.gzipSync(text, { level: 1 })
+  return packApart(text, coding, { gzip: 1, br: 3 })
+}
+
+/** Text that is packed once for many answers. */
+export function packWell(text: string | Uint8Array, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
+  return packApart(text, coding, { gzip: 9, br: 7 })
+}
+
+async function packApart(text: string | Uint8Array, coding: Coding, quality: Record<Coding, number>) {
+  if (coding === 'gzip') return new Uint8Array(await gzipApart(text, { level: quality.gzip }))
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality.br }
+  return new Uint8Array(await brotliApart(text, { params }))
+}
+
+/** Notes that an answer depends on Accept-Encoding. */
+export function varyByCoding(headers: DraftHeaders): void {
+  const vary = headers['vary']
+  if (vary === undefined) headers['vary'] = 'Accept-Encoding'
+  else if (!/accept-encoding/i.test(String(vary))) headers['vary'] = `${vary}, Accept-Encoding`
 }

@@ -11,7 +11,7 @@ export function etagOf(revision: number | string): string {
  */
 export function checkIfMatch(header: string | null | undefined, revision: number | string): void {
   if (header === null || header === undefined || header.trim() === '*') return
-  if (entityTags(header).includes(etagOf(revision))) return
+  if (entityTags(header).some((tag) => plain(tag) === etagOf(revision))) return
   fail('PRECONDITION_FAILED', {
     detail: `The current revision is ${revision}.`,
     extra: { revision },
@@ -32,5 +32,25 @@ function entityTags(header: string): string[] {
 }
 
 function opaque(tag: string): string {
-  return tag.replace(/^W\//, '')
+  return plain(tag.replace(/^W\//, ''))
+}
+
+/** The tag of a representation that is packed: a strong tag names one series of bytes (RFC 9110 8.8.3.3). */
+export function packedEtag(etag: string, coding: string): string {
+  return etag.startsWith('"') && etag.endsWith('"') ? `${etag.slice(0, -1)};${coding}"` : etag
+}
+
+/** How If-None-Match spells the tag, so that a 304 names the representation that the caller has. */
+export function knownSpelling(header: string | null, etag: string): string {
+  if (header === null) return etag
+  return (
+    entityTags(header)
+      .find((tag) => opaque(tag) === opaque(etag))
+      ?.replace(/^W\//, '') ?? etag
+  )
+}
+
+// The revision is the same however its bytes were packed.
+function plain(tag: string): string {
+  return tag.replace(/;(?:br|gzip)"$/, '"')
 }

@@ -1,6 +1,7 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { type ValueError, type ValueErrorIterator, ValueErrorType } from '@sinclair/typebox/errors'
 import type { Issue } from '../../../kernel/errors/index.ts'
+import { trimmedMark } from '../../../kernel/schema/index.ts'
 
 const most = 50
 const longestPath = 200
@@ -134,6 +135,7 @@ function unknownMember(schema: TSchema): string {
 }
 
 function patternMessage(schema: TSchema): string {
+  if (trimmedMark in schema) return 'Needs a character that can be seen, and no control characters.'
   const pattern = String(schema['pattern'])
   const id = /^\^([a-z]{3}_)\[/.exec(pattern)
   if (id) return `Must be an id that starts with ${id[1]}.`

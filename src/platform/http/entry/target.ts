@@ -13,6 +13,11 @@ export function checkTarget(path: string, search: string): void {
   checkEncoding(search, 'query')
 }
 
+/** Refuses a request with two Host fields (RFC 9112 3.2), which the runtime joins by a comma; no host has one. */
+export function checkHost({ headers }: Request): void {
+  if (headers.get('host')?.includes(',')) fail('MALFORMED_REQUEST', 'A request names one Host.')
+}
+
 function checkEncoding(text: string, part: 'path' | 'query'): void {
   if (/%00/.test(text) || text.includes('\0')) fail('MALFORMED_REQUEST', `The ${part} holds a NUL character.`)
   // RFC 3986 2: a target is ASCII; what else stands there was not encoded.

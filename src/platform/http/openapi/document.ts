@@ -14,6 +14,15 @@ import { type Schemas, collectSchemas } from './schemas.ts'
  * an operationId is there twice, a tag is not described, or two schemas share a name.
  */
 export function openapiDocument(app: AnyElysia, info: ApiInfo): OpenApiDocument {
+  const steps = openapiSteps(app, info)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
+}
+
+/** The same a route at a time, for who has others to serve meanwhile. */
+export function* openapiSteps(app: AnyElysia, info: ApiInfo): Generator<undefined, OpenApiDocument> {
   const routes = describedRoutes(app, info.without ?? [])
   checkRoutes(routes, info)
   const schemas = collectSchemas()
@@ -21,6 +30,7 @@ export function openapiDocument(app: AnyElysia, info: ApiInfo): OpenApiDocument 
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOperation(route, schemas) }
+    yield
   }
   const webhooks = describeWebhooks(info.webhooks ?? [], schemas)
   // The plugin's shape needs no examples: it has no members that differ.

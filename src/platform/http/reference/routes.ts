@@ -11,25 +11,22 @@ const hidden = { detail: { hide: true } }
  * `/openapi.json`, the reference at `/docs` drawn from it, and `/docs/errors`. Everything comes from this executable;
  * the browser is told to ask nobody else.
  */
-export function referenceRoutes(describe: () => OpenApiDocument) {
-  let document: { text: string; etag: string; title: string } | undefined
+export function referenceRoutes(describe: () => Generator<undefined, OpenApiDocument>) {
+  let document: Promise<{ text: string; etag: string; title: string }> | undefined
   let files: Promise<FixedFile[]> | undefined
 
-  const described = () => {
-    if (document === undefined) {
-      const made = describe()
+  const described = () =>
+    (document ??= runInTurns(describe()).then((made) => {
       const text = JSON.stringify(made)
-      document = { text, etag: `"${Bun.hash(text).toString(36)}"`, title: String(made.info['title']) }
-    }
-    return document
-  }
+      return { text, etag: `"${Bun.hash(text).toString(36)}"`, title: String(made.info['title']) }
+    }))
   const fixed = () => (files ??= readFiles())
 
   return new Elysia()
     .get(
       '/openapi.json',
-      () => {
-        const { text, etag } = described()
+      async () => {
+        const { text, etag } = await described()
         return new Response(text, {
           headers: { 'content-type': 'application/json', 'cache-control': 'no-cache', etag },
         })
@@ -40,7 +37,7 @@ export function referenceRoutes(describe: () => OpenApiDocument) {
       '/docs',
       async () => {
         const names = (await fixed()).map((file) => file.name)
-        return page(referencePage(`${described().title} reference`, names), referencePolicy)
+        return page(referencePage(`${(await described()).title} reference`, names), referencePolicy)
       },
       hidden,
     )
@@ -53,6 +50,21 @@ export function referenceRoutes(describe: () => OpenApiDocument) {
       },
       hidden,
     )
+}
+
+/** Milliseconds that a part of the work takes at one time. */
+const turnMs = 5
+
+/** Does work that comes in steps, and lets others have the event loop in between. */
+async function runInTurns<Result>(steps: Generator<undefined, Result>): Promise<Result> {
+  let startedAt = performance.now()
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+    if (performance.now() - startedAt < turnMs) continue
+    await new Promise((resolve) => setImmediate(resolve))
+    startedAt = performance.now()
+  }
 }
 
 async function readFiles(): Promise<FixedFile[]> {

@@ -1,7 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { adapters } from '../../../engines/push/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, Name, Nullable, closed, idOf, literals, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+import {
+  Instant,
+  GivenName,
+  Name,
+  Nullable,
+  closed,
+  idOf,
+  literals,
+  pageOf,
+  pageQuery,
+} from '../../../kernel/schema/index.ts'
 import { ExportOptions } from '../../exports/index.ts'
 
 export const exampleConnection = 'con_01jd7q2v5w8x3y4z6a7b9c0d1e'
@@ -116,7 +126,7 @@ export type ListConnections = Static<typeof ListConnections>
 export const CreateConnection = closed(
   {
     provider: Provider,
-    name: Name,
+    name: GivenName,
     credentials: Credentials,
     settings: Type.Optional(Settings),
     base_url: Type.Optional(BaseUrl),
@@ -138,7 +148,7 @@ export type CreateConnection = Static<typeof CreateConnection>
 
 export const UpdateConnection = closed(
   {
-    name: Type.Optional(Name),
+    name: Type.Optional(GivenName),
     credentials: Type.Optional({
       ...Credentials,
       description:

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, Name, closed, idOf, literals, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+import { Instant, GivenName, closed, idOf, literals, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
 import { ExportWarning } from '../../exports/index.ts'
 import { PushOptions, connectionParam, exampleConnection } from '../accounts/contract.ts'
 
@@ -24,7 +24,10 @@ const RemoteId = Type.String({
 export const PushTemplate = closed(
   {
     template_id: idOf('template', { description: 'The stored template.', examples: [exampleTemplate] }),
-    name: Type.Optional({ ...Name, description: 'What it is called at the provider; as the template unless given.' }),
+    name: Type.Optional({
+      ...GivenName,
+      description: 'What it is called at the provider; as the template unless given.',
+    }),
     locale: Type.Optional(Locale),
     remote_id: Type.Optional({
       ...RemoteId,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ProviderOverrides } from '../../../engines/esp/index.ts'
-import { Instant, Name, closed } from '../../../kernel/schema/index.ts'
+import { Instant, GivenName, Name, closed } from '../../../kernel/schema/index.ts'
 import { FieldMap } from '../options.ts'
 
 const Id = Type.String({
@@ -54,13 +54,13 @@ export type CustomTarget = Static<typeof CustomTarget>
 export const CustomTargets = closed({ data: Type.Array(CustomTarget) }, { title: 'CustomTargets' })
 
 export const CreateTarget = closed(
-  { id: Id, extends: Extends, name: Name, overrides: Type.Optional(Overrides) },
+  { id: Id, extends: Extends, name: GivenName, overrides: Type.Optional(Overrides) },
   { title: 'CreateTarget', examples: [example] },
 )
 export type CreateTarget = Static<typeof CreateTarget>
 
 export const UpdateTarget = closed(
-  { name: Type.Optional(Name), extends: Type.Optional(Extends), overrides: Type.Optional(Overrides) },
+  { name: Type.Optional(GivenName), extends: Type.Optional(Extends), overrides: Type.Optional(Overrides) },
   {
     title: 'UpdateTarget',
     description: 'Members that are left out stay as they are; `overrides` replaces all of them.',

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { ModuleFragment } from '../../../engines/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { Actor, Instant, Name, Nullable, closed, literals } from '../../../kernel/schema/index.ts'
+import { Actor, Instant, GivenName, Nullable, closed, literals } from '../../../kernel/schema/index.ts'
 import { TokenRights } from '../rights.ts'
 import {
   AppliedOperationList,
@@ -96,7 +96,7 @@ export const ApplyEdit = closed(
       description: 'The revision that the operations were made on; 0 makes the template.',
     }),
     operations: OperationList,
-    label: Type.Optional(Type.String({ ...Name, description: 'Makes it a version of its own.' })),
+    label: Type.Optional(Type.String({ ...GivenName, description: 'Makes it a version of its own.' })),
     editId: Type.Optional({
       ...EditId,
       description:

@@ -1,6 +1,6 @@
 /** What the version sidebar takes and gives. */
 import { type Static, Type } from '@sinclair/typebox'
-import { Actor, Instant, Name, Nullable, closed, literals, pageQuery } from '../../../kernel/schema/index.ts'
+import { Actor, Instant, GivenName, Nullable, closed, literals, pageQuery } from '../../../kernel/schema/index.ts'
 import { DocumentView } from '../../templates/index.ts'
 
 const exampleId = 'ver_01jd7q2v5w8x3y4z6a7b9c0d1h'
@@ -47,7 +47,7 @@ export const EditorVersionParams = closed({
 })
 
 export const NameEditorVersion = closed(
-  { label: Nullable(Name) },
+  { label: Nullable(GivenName) },
   { title: 'NameEditorVersion', examples: [{ label: 'Before launch' }] },
 )
 export type NameEditorVersion = Static<typeof NameEditorVersion>

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import type { FragmentInput } from '../../templates/index.ts'
-import { Name, Nullable, closed, pageQuery } from '../../../kernel/schema/index.ts'
+import { GivenName, Nullable, closed, pageQuery } from '../../../kernel/schema/index.ts'
 
 export const ListEditorModules = closed({
   ...pageQuery,
@@ -34,7 +34,7 @@ export const EditorModuleList = closed(
 const members = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
 
 export const SaveEditorModule = closed({
-  name: Name,
+  name: GivenName,
   nodes: Type.Unsafe<NonNullable<FragmentInput['nodes']>>(
     Type.Array(members('A section, group or instance of another module.'), { minItems: 1 }),
   ),

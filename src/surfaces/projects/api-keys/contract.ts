@@ -1,6 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, Name, closed, idOf, literals, pageOf, pageQuery, shownOnce } from '../../../kernel/schema/index.ts'
+import {
+  Instant,
+  GivenName,
+  Name,
+  closed,
+  idOf,
+  literals,
+  pageOf,
+  pageQuery,
+  shownOnce,
+} from '../../../kernel/schema/index.ts'
 import { scopes } from '../../../platform/identity/index.ts'
 
 const exampleId = 'key_01kah3zqpfx9y8w7v6t5s4r3q2'
@@ -53,7 +63,7 @@ export type ApiKeyPage = Static<typeof ApiKeyPage>
 
 export const CreateApiKey = closed(
   {
-    name: Name,
+    name: GivenName,
     scopes: Type.Optional({ ...Scopes, default: ['admin'] }),
     expires_at: Type.Optional({ ...Instant, description: 'From then on the key is refused; never unless given.' }),
   },

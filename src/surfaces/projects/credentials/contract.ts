@@ -1,7 +1,7 @@
 /** What the operations on a project and its plugin credentials take and give. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, Name, Nullable, closed, idOf, literals, shownOnce } from '../../../kernel/schema/index.ts'
+import { Instant, GivenName, Name, Nullable, closed, idOf, literals, shownOnce } from '../../../kernel/schema/index.ts'
 import { fileClaims, rights } from '../../../platform/identity/index.ts'
 
 const exampleId = 'prj_01kah3zqpfx9y8w7v6t5s4r3q2'
@@ -90,7 +90,7 @@ export const Project = closed(
 export type Project = Static<typeof Project>
 
 export const UpdateProject = closed(
-  { name: Type.Optional(Name), allowed_origins: Type.Optional(Origins), end_users: Type.Optional(EndUsers) },
+  { name: Type.Optional(GivenName), allowed_origins: Type.Optional(Origins), end_users: Type.Optional(EndUsers) },
   { title: 'UpdateProject', minProperties: 1, examples: [{ allowed_origins: ['https://app.example.com'] }] },
 )
 export type UpdateProject = Static<typeof UpdateProject>

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Operation } from '../../../engines/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { Name, closed } from '../../../kernel/schema/index.ts'
+import { GivenName, closed } from '../../../kernel/schema/index.ts'
 
 const example = { op: 'set', id: 'hero', props: { text: '<p>Hello</p>' } }
 
@@ -64,7 +64,7 @@ export const ApplyOperations = closed(
       description: `Your own id of this request, a new random one for each. While the edit is among the last ${limits.editsRemembered} of the template, the same request under the same id gets the response that it had, and nothing is applied twice.`,
     }),
     label: Type.Optional(
-      Type.String({ ...Name, description: 'What this edit is about; it becomes a version of its own then.' }),
+      Type.String({ ...GivenName, description: 'What this edit is about; it becomes a version of its own then.' }),
     ),
   },
   {

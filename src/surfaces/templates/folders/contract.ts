@@ -1,7 +1,7 @@
 /** What the operations on folders take and give. */
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, Name, Nullable, closed, idOf, literals, pageQuery } from '../../../kernel/schema/index.ts'
+import { Instant, GivenName, Name, Nullable, closed, idOf, literals, pageQuery } from '../../../kernel/schema/index.ts'
 
 const exampleId = 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f'
 
@@ -80,13 +80,13 @@ export const ListFolders = closed({
 export type ListFolders = Static<typeof ListFolders>
 
 export const CreateFolder = closed(
-  { name: Name, parent_id: Type.Optional(Parent), color: Type.Optional(Nullable(Color)) },
+  { name: GivenName, parent_id: Type.Optional(Parent), color: Type.Optional(Nullable(Color)) },
   { title: 'CreateFolder', examples: [{ name: 'Spring', parent_id: 'fld_01jd7q2v5w8x3y4z6a7b9c0d1e' }] },
 )
 export type CreateFolder = Static<typeof CreateFolder>
 
 export const UpdateFolder = closed(
-  { name: Type.Optional(Name), color: Type.Optional(Nullable(Color)) },
+  { name: Type.Optional(GivenName), color: Type.Optional(Nullable(Color)) },
   { title: 'UpdateFolder', examples: [{ name: 'Spring 2027' }] },
 )
 export type UpdateFolder = Static<typeof UpdateFolder>

@@ -1,14 +1,14 @@
 /** What importing takes and gives. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Name, closed } from '../../../kernel/schema/index.ts'
+import { GivenName, Name, closed } from '../../../kernel/schema/index.ts'
 import { DocumentView, ImportReport, Placement, Tags, Template, TemplateType, formMembers } from '../template/index.ts'
 
 export const ImportEmail = closed(
   {
     ...formMembers(limits.importBytes),
     name: Type.Optional(
-      Type.String({ ...Name, description: 'Name of the template to make; without it nothing is stored.' }),
+      Type.String({ ...GivenName, description: 'Name of the template to make; without it nothing is stored.' }),
     ),
     type: Type.Optional(TemplateType),
     folder: Type.Optional(Placement),

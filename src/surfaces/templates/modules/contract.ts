@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { DocumentAsset, Row } from '../../../engines/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { Actor, Instant, Name, closed, idOf, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+import { Actor, Instant, GivenName, Name, closed, idOf, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
 
 const exampleId = 'mod_01jd7q2v5w8x3y4z6a7b9c0d1e'
 
@@ -130,7 +130,7 @@ const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
 
 export const CreateModule = closed(
   {
-    name: Name,
+    name: GivenName,
     nodes: optional(Nodes('Rows of a document: sections, groups, instances of other modules.')),
     ...content,
     template_id: optional(idOf('template', { description: 'Take a row of this template instead of `nodes`.' })),
@@ -151,17 +151,17 @@ export type CreateModule = Static<typeof CreateModule>
 
 export const UpdateModule = closed(
   {
-    name: optional(Name),
+    name: optional(GivenName),
     nodes: optional(Nodes('What it holds from now on.')),
     ...content,
-    message: optional({ ...Name, description: 'What the new version is about.' }),
+    message: optional({ ...GivenName, description: 'What the new version is about.' }),
   },
   { title: 'UpdateModule', minProperties: 1, examples: [{ nodes: exampleNodes, message: 'New address' }] },
 )
 export type UpdateModule = Static<typeof UpdateModule>
 
 export const DuplicateModule = closed(
-  { name: optional(Name) },
+  { name: optional(GivenName) },
   { title: 'DuplicateModule', examples: [{ name: 'Footer for partners' }] },
 )
 export type DuplicateModule = Static<typeof DuplicateModule>

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type EmailDocument, emailDocumentSchema } from '../../../engines/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { Actor, Instant, Name, Nullable, Tag, closed, idOf, literals } from '../../../kernel/schema/index.ts'
+import { Actor, Instant, GivenName, Name, Nullable, Tag, closed, idOf, literals } from '../../../kernel/schema/index.ts'
 
 const exampleId = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
 const exampleFolder = 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f'
@@ -29,7 +29,7 @@ export const Tags = Type.Array(Tag, {
 
 /** Where a template goes: a folder's id, or the name of a top-level folder, which is created when it is missing. */
 export const Placement = Type.String({
-  ...Name,
+  ...GivenName,
   description: 'A folder id, or the name of a top-level folder; a missing name is created.',
   examples: ['Campaigns'],
 })

@@ -3,6 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import {
   Actor,
   Instant,
+  GivenName,
   Name,
   Nullable,
   closed,
@@ -87,13 +88,13 @@ export const VersionParams = closed({
 })
 
 export const CreateVersion = closed(
-  { label: Name, pinned: Type.Optional(Type.Boolean({ default: false })) },
+  { label: GivenName, pinned: Type.Optional(Type.Boolean({ default: false })) },
   { title: 'CreateTemplateVersion', examples: [{ label: 'As sent in May', pinned: true }] },
 )
 export type CreateVersion = Static<typeof CreateVersion>
 
 export const UpdateVersion = closed(
-  { label: Type.Optional(Nullable(Name)), pinned: Type.Optional(Type.Boolean()) },
+  { label: Type.Optional(Nullable(GivenName)), pinned: Type.Optional(Type.Boolean()) },
   { title: 'UpdateTemplateVersion', minProperties: 1, examples: [{ pinned: true }] },
 )
 export type UpdateVersion = Static<typeof UpdateVersion>
@@ -177,7 +178,7 @@ export const RestoredVersion = closed(
 export type RestoredVersion = Static<typeof RestoredVersion>
 
 export const DuplicateVersion = closed(
-  { name: Type.Optional(Name), folder: Type.Optional(Nullable(Placement)) },
+  { name: Type.Optional(GivenName), folder: Type.Optional(Nullable(Placement)) },
   { title: 'DuplicateTemplateVersion', examples: [{ name: 'Spring sale as of May' }] },
 )
 export type DuplicateVersion = Static<typeof DuplicateVersion>

@@ -1,11 +1,11 @@
 /** What making and changing a template take. */
 import { type Static, Type } from '@sinclair/typebox'
-import { Name, Nullable, closed } from '../../../../kernel/schema/index.ts'
+import { GivenName, Nullable, closed } from '../../../../kernel/schema/index.ts'
 import { ImportReport, Placement, Tags, Template, TemplateType, contentMembers } from '../../template/index.ts'
 
 export const CreateTemplate = closed(
   {
-    name: Name,
+    name: GivenName,
     type: TemplateType,
     folder: Type.Optional(Placement),
     tags: Type.Optional(Tags),
@@ -21,14 +21,14 @@ export type CreateTemplate = Static<typeof CreateTemplate>
 
 export const UpdateTemplate = closed(
   {
-    name: Type.Optional(Name),
+    name: Type.Optional(GivenName),
     type: Type.Optional(TemplateType),
     folder: Type.Optional(Nullable(Placement)),
     tags: Type.Optional(Tags),
     ...contentMembers,
     message: Type.Optional(
       Type.String({
-        ...Name,
+        ...GivenName,
         description: 'What this change is about, for the version it makes.',
         examples: ['New hero'],
       }),
@@ -59,7 +59,7 @@ export const DeleteQuery = closed({
 })
 
 export const DuplicateTemplate = closed(
-  { name: Type.Optional(Name), folder: Type.Optional(Nullable(Placement)) },
+  { name: Type.Optional(GivenName), folder: Type.Optional(Nullable(Placement)) },
   {
     title: 'DuplicateTemplate',
     description:
