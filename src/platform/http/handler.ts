@@ -150,7 +150,7 @@ export function createHandler(parts: HandlerParts): Handler {
       isPackable(all)
     if (isPage && !/accept-encoding/i.test(headers.get('vary') ?? '')) headers.append('vary', 'Accept-Encoding')
     if (!isKnown(exchange, response.status, own['etag'])) {
-      const isAlike = own['etag'] !== undefined && !/private|no-store/.test(String(own['cache-control'] ?? ''))
+      const isAlike = own['etag'] !== undefined && !isPrivate(own)
       const isOpen = isAlike || !hasCookies(exchange)
       const coding =
         isPage && isOpen && response.body !== null ? codingFor(acceptedBy(exchange), ['br', 'gzip']) : undefined
@@ -230,6 +230,11 @@ function acceptedBy({ request }: Exchange): string | null {
  */
 function hasCookies({ request }: Exchange): boolean {
   return request.headers.has('cookie')
+}
+
+function isPrivate({ 'cache-control': held = '' }: DraftHeaders): boolean {
+  const directives = String(held)
+  return directives.includes('private') || directives.includes('no-store')
 }
 
 // What `sign` looks at.
