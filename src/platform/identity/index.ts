@@ -28,6 +28,7 @@ export {
   lifeOf,
   readPluginToken,
   signPluginToken,
+  signSessionToken,
 } from './plugin-token.ts'
 export { hashPassword, verifyPassword } from './passwords.ts'
 export { type CallActor, type Caller, type Scope, hasScope, scopes } from './scopes.ts'

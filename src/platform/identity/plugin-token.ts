@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { limits } from '../../kernel/limits.ts'
-import { type EndUserClaims, readClaims } from './end-user.ts'
+import { type EndUserClaims, libraryClaimOf, readClaims } from './end-user.ts'
 
 /** What a plugin token says, once its signature is known to be right. */
 export interface PluginTokenPayload extends EndUserClaims {
@@ -11,6 +11,16 @@ export interface PluginTokenPayload extends EndUserClaims {
   name: string
   /** Milliseconds since epoch. */
   expires: number
+  /** Given in tokens that the service signed for the frame of one session. */
+  binding?: SessionBinding
+}
+
+/** What limits a token to one editor session, and so to its email: the claim `svcSession`. */
+export interface SessionBinding {
+  /** Hash of the session's id. */
+  session: string
+  /** Milliseconds since epoch: when the host's token expires, and with it every token that was made of it. */
+  until: number
 }
 
 /** A token taken apart; nothing of it is to be believed before `isSignedWith`. */
@@ -52,12 +62,33 @@ export function isSignedWith({ signed, signature }: PluginToken, secret: string)
 
 /** Signs a token as a host's server does. */
 export function signPluginToken(
-  payload: Omit<PluginTokenPayload, 'userId' | keyof EndUserClaims> & { userId: number | string; emailId?: string },
+  payload: Omit<PluginTokenPayload, 'userId' | 'binding' | keyof EndUserClaims> & {
+    userId: number | string
+    emailId?: string
+  },
   secret: string,
 ): string {
   const json = JSON.stringify(payload)
   const signature = createHmac('sha256', secret).update(json).digest('hex')
   return Buffer.from(`${json}.${signature}`).toString('base64')
+}
+
+/**
+ * Signs a token for the same user with the same claims, which is good for one session only. It expires at `expires`, at
+ * `binding.until` at the latest (milliseconds since epoch).
+ */
+export function signSessionToken(
+  { library, binding: _, ...payload }: PluginTokenPayload,
+  { binding, expires }: { binding: SessionBinding; expires: number },
+  secret: string,
+): string {
+  const claims = {
+    ...payload,
+    ...(library === undefined ? {} : { library: libraryClaimOf(library) }),
+    expires: Math.min(expires, binding.until),
+    svcSession: binding,
+  }
+  return signPluginToken(claims, secret)
 }
 
 /** Whether the token is too old, or would live longer than a token may: 24 hours, and five minutes for clocks that differ. */
@@ -74,12 +105,13 @@ function readPayload(bytes: Uint8Array): Pick<PluginToken, 'payload' | 'problem'
     return undefined
   }
   if (typeof value !== 'object' || value === null) return undefined
-  const { pluginId, userId, expires, name, emailId } = value as Record<string, unknown>
+  const { pluginId, userId, expires, name, emailId, svcSession } = value as Record<string, unknown>
   const isNumber = typeof userId === 'number' && Number.isFinite(userId)
   const isText = typeof userId === 'string' && isPlain(userId)
   if (typeof pluginId !== 'string' || !(isNumber || isText) || typeof expires !== 'number') return undefined
   // What limits a token is never passed over because it is misspelt.
   if (emailId !== undefined && !(typeof emailId === 'string' && isPlain(emailId))) return undefined
+  if (svcSession !== undefined && !isBinding(svcSession)) return undefined
   const id = String(userId)
   const payload = {
     pluginId,
@@ -87,9 +119,16 @@ function readPayload(bytes: Uint8Array): Pick<PluginToken, 'payload' | 'problem'
     expires,
     name: typeof name === 'string' && isPlain(name) ? name : `User ${id}`,
     ...(emailId === undefined ? {} : { emailId }),
+    ...(svcSession === undefined ? {} : { binding: svcSession }),
   }
   const claims = readClaims(value as Record<string, unknown>)
   return 'problem' in claims ? { payload, ...claims } : { payload: { ...payload, ...claims } }
+}
+
+function isBinding(claim: unknown): claim is SessionBinding {
+  if (typeof claim !== 'object' || claim === null) return false
+  const { session, until } = claim as Record<string, unknown>
+  return typeof session === 'string' && typeof until === 'number'
 }
 
 function isPlain(text: string): boolean {

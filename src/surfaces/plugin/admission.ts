@@ -20,6 +20,8 @@ import type { Session, Sessions } from './sessions/sessions.ts'
 export interface Visit {
   plugin: Plugin
   user: PluginTokenPayload
+  /** The Secret Key that the token was signed with. */
+  secret: string
 }
 
 export interface Admission {
@@ -65,12 +67,15 @@ export function createAdmission({
     if (token === undefined) fail('PLUGIN_AUTH_INVALID', malformed)
     const plugin = await contexts.find(token.pluginId)
     if (plugin === undefined) isSignedWith(token, decoy)
-    if (plugin === undefined || !isSigned(token, plugin)) fail('PLUGIN_AUTH_INVALID')
+    const secret = plugin && secretOf(token, plugin)
+    if (plugin === undefined || secret === undefined) fail('PLUGIN_AUTH_INVALID')
     const life = lifeOf(token, Date.now())
+    // It expires with its session, and nobody can sign another one for that.
+    if (life === 'expired' && token.payload.binding !== undefined) fail('SESSION_EXPIRED')
     if (life === 'expired') fail('PLUGIN_AUTH_EXPIRED')
     if (token.problem !== undefined) fail('PLUGIN_AUTH_INVALID', token.problem)
     if (life === 'too-long') fail('PLUGIN_AUTH_INVALID', 'expires may be at most 24 hours from now, in milliseconds.')
-    const visit = { plugin, user: token.payload }
+    const visit = { plugin, user: token.payload, secret }
     visits.set(request, visit)
     return visit
   }
@@ -78,8 +83,10 @@ export function createAdmission({
   async function open(request: Request, visit: Visit): Promise<Session> {
     const id = request.headers.get('svc-session')
     const session = id === null ? undefined : await sessions.find(id)
-    const isOwn = session?.projectId === visit.plugin.projectId && session.userId === visit.user.userId
-    if (session === undefined || !isOwn) fail('SESSION_EXPIRED')
+    const { binding, userId } = visit.user
+    const isOwn = session?.projectId === visit.plugin.projectId && session.userId === userId
+    const isBound = binding === undefined || binding.session === session?.hash
+    if (session === undefined || !isOwn || !isBound) fail('SESSION_EXPIRED')
     checkEmail(visit, session.emailId)
     opened.set(request, session)
     return session
@@ -97,9 +104,11 @@ export function createAdmission({
   return {
     token: {
       schemes: ['pluginToken'],
-      errors: refusals,
+      errors: [...refusals, 'SESSION_EXPIRED'],
       async admit(request, headers) {
         const visit = await check(request)
+        if (visit.user.binding !== undefined)
+          fail('PLUGIN_AUTH_INVALID', 'The token is for one editor session and opens no other.')
         await takeHostCall(visit, headers)
         return callerOf(visit)
       },
@@ -142,10 +151,11 @@ export function checkEmail({ user }: Visit, emailId: string): void {
 
 const malformed = 'Send base64 of the payload JSON, a point, and the hexadecimal signature, as one text.'
 
-function isSigned(token: PluginToken, { secrets }: Plugin): boolean {
+/** The key of the plugin that the token is signed with; undefined where it is none of them. */
+function secretOf(token: PluginToken, { secrets }: Plugin): string | undefined {
   const now = Date.now()
   // All of them, so that the time does not tell which one fits.
-  return secrets.map(({ secret, until }) => isSignedWith(token, secret) && now < until).includes(true)
+  return secrets.filter(({ secret, until }) => isSignedWith(token, secret) && now < until)[0]?.secret
 }
 
 function callerOf({ plugin, user }: Visit, session?: Session): Caller {

@@ -35,11 +35,12 @@ describe.each([...dialects])('editor sessions on %s', (dialect) => {
     async (path) => {
       const before = Date.now()
       const { status, body } = await init(tokenOf(host), { pluginId: host.pluginId, emailId: 'first' }, path)
-      expect({ status, body }).toMatchObject({
-        status: 200,
-        body: { editorUrl: `http://localhost:3009/editor?pluginId=${host.pluginId}` },
-      })
-      const { sessionId, expiresAt } = body as { sessionId: string; expiresAt: number }
+      expect(status).toBe(200)
+      const { sessionId, expiresAt, editorUrl } = body as { sessionId: string; expiresAt: number; editorUrl: string }
+      expect(editorUrl).toStartWith(`http://localhost:3009/editor?pluginId=${host.pluginId}#session=`)
+      // What opens the session stands in the fragment, where neither server nor referrer sees it.
+      expect(credentialIn(editorUrl)).toMatchObject({ session: sessionId })
+      expect(editorUrl.replace(/#.*/, '')).not.toMatch(/ses_|token/)
       expect(sessionId).toMatch(/^ses_[0-9a-f]{48}$/)
       expect(expiresAt - before).toBeWithin(3_600_000, 3_605_000)
       const kept = await service.store.read.select().from(service.store.read.tables.editorSessions)
@@ -98,6 +99,11 @@ describe.each([...dialects])('editor sessions on %s', (dialect) => {
       expect(start).toMatchObject({ status: 404, body: { code: 'TEMPLATE_NOT_FOUND' } })
     })
 
+    test('for a body that is no object, with a sentence', async () => {
+      const invalid = { status: 422, body: { code: 'VALIDATION_FAILED', details: 'The body must be an object.' } }
+      for (const body of [[], 7, null]) expect(await init(tokenOf(host), body)).toMatchObject(invalid)
+    })
+
     test('without pluginId or emailId, with the path of what is missing', async () => {
       const answer = await init(tokenOf(host), {})
       expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION_FAILED', errorType: 'validation' } })
@@ -124,6 +130,93 @@ describe.each([...dialects])('editor sessions on %s', (dialect) => {
     expect(await ask(service, { call: 'GET /v1/plugin/document', key: null, headers: without })).toMatchObject({
       status: 404,
       body: expired,
+    })
+  })
+
+  describe('opened by editorUrl', () => {
+    const open = async (more: Parameters<typeof tokenOf>[1] = {}, emailId = 'by-url') => {
+      const { body } = await init(tokenOf(host, more), { pluginId: host.pluginId, emailId })
+      return credentialIn((body as { editorUrl: string }).editorUrl)
+    }
+    const call = (what: string, { token, session }: { token: string; session: string }, send?: unknown) =>
+      ask(service, {
+        call: what,
+        key: null,
+        headers: { 'es-plugin-auth': token, 'svc-session': session },
+        ...(send === undefined ? {} : { send }),
+      })
+    const expired = { status: 404, body: { code: 'SESSION_EXPIRED' } }
+
+    test('have a token for that session alone, with the claims of the host’s', async () => {
+      const own = await open({ userId: 5, library: 'folder:acme', can: ['preview'], name: 'Ada' })
+      const document = await call('GET /v1/plugin/document', own)
+      expect(document).toMatchObject({
+        status: 200,
+        body: { userId: '5', rights: { can: ['preview'], files: 'images', library: 'folder:acme' } },
+      })
+      expect(await call('POST /v1/plugin/export', own, { format: 'html' })).toMatchObject({ status: 403 })
+      // No other session, be it of the same user and email; and no new one.
+      const second = await open({ userId: 5 })
+      const theirs = await open({ userId: 6 })
+      for (const { session } of [second, theirs])
+        expect(await call('GET /v1/plugin/document', { ...own, session })).toMatchObject(expired)
+      for (const emailId of ['by-url', 'another'])
+        expect(await init(own.token, { pluginId: host.pluginId, emailId })).toMatchObject({
+          status: 401,
+          body: { code: 'PLUGIN_AUTH_INVALID' },
+        })
+    })
+
+    test('get another token with each refresh, until the host’s token expires', async () => {
+      const until = Date.now() + 3_700_000
+      const own = await open({ expires: until })
+      const refreshed = await call('POST /v1/plugin/refresh', own)
+      const next = refreshed.body as { sessionId: string; token: string; expiresAt: number }
+      expect(next.expiresAt).toBeWithin(Date.now() + 3_590_000, until)
+      const renewed = { session: next.sessionId, token: next.token }
+      expect((await call('GET /v1/plugin/document', renewed)).status).toBe(200)
+      // Each belongs to its own session.
+      expect(await call('GET /v1/plugin/document', { ...renewed, token: own.token })).toMatchObject(expired)
+      const short = await open({ expires: Date.now() + 60_000 })
+      const last = (await call('POST /v1/plugin/refresh', short)).body as { expiresAt: number }
+      expect(last.expiresAt).toBeWithin(Date.now(), Date.now() + 60_000)
+      // A page whose host hands over tokens gets none.
+      const desk = await openDesk(service, host, { emailId: 'by-url' })
+      expect(Object.keys((await desk.call('POST /v1/plugin/refresh')).body as object).sort()).toEqual([
+        'expiresAt',
+        'sessionId',
+      ])
+    })
+
+    test('end with the session, and with the Secret Key that the host’s token was signed with', async () => {
+      const { token, session } = await open()
+      const [json = ''] = Buffer.from(token, 'base64')
+        .toString()
+        .split(/\.(?=[0-9a-f]{64}$)/)
+      const payload = JSON.parse(json) as { expires: number; svcSession: object }
+      const old = signToken(JSON.stringify({ ...payload, expires: Date.now() - 1 }), host.secret)
+      expect(await call('GET /v1/plugin/document', { token: old, session })).toMatchObject(expired)
+      for (const svcSession of [
+        undefined,
+        null,
+        'x',
+        {},
+        { ...payload.svcSession, session: 7 },
+        { session: 'x', until: 'y' },
+      ]) {
+        const changed = signToken(JSON.stringify({ ...payload, svcSession: svcSession ?? null }), host.secret)
+        expect(await call('GET /v1/plugin/document', { token: changed, session })).toMatchObject({ status: 401 })
+      }
+      const rotated = await makeHost(service)
+      const { body } = await init(tokenOf(rotated), { pluginId: rotated.pluginId, emailId: 'rotated' })
+      const own = credentialIn((body as { editorUrl: string }).editorUrl)
+      expect((await call('GET /v1/plugin/document', own)).status).toBe(200)
+      const target = { projectId: rotated.projectId, graceSeconds: 0 }
+      await service.store.tx((db) => rotateCredentials(db, createVault(testSecret), target))
+      await until(
+        async () => (await call('GET /v1/plugin/document', own)).status === 401,
+        'the key that was replaced to be refused',
+      )
     })
   })
 
@@ -262,6 +355,10 @@ describe.each([...dialects])('editor sessions on %s', (dialect) => {
     ])
   })
 })
+
+function credentialIn(editorUrl: string): { session: string; token: string } {
+  return Object.fromEntries(new URLSearchParams(new URL(editorUrl).hash.slice(1))) as { session: string; token: string }
+}
 
 describe('the rate of the plugin API', () => {
   test('is 100 calls in 15 minutes for a user, said with every call; typing has a quota of its own', async () => {

@@ -59,12 +59,26 @@ export const EditorSession = closed(
     ...opened,
     rights: TokenRights,
     editorUrl: Type.String({
-      description: 'What the SDK loads into the iframe.',
-      examples: ['http://localhost:3009/editor?pluginId=svc_pk_…'],
+      description:
+        'The `src` of an iframe that opens this session by itself, in a page whose origin the project allows. Its fragment is a ' +
+        'secret: whoever has it edits this email as this user, until the session ends.',
+      examples: ['http://localhost:3009/editor?pluginId=svc_pk_…#session=ses_…&expires=1795255200000&token=…'],
     }),
   },
   { title: 'EditorSession' },
 )
 export type EditorSession = Static<typeof EditorSession>
 
-export const RefreshedSession = closed(opened, { title: 'RefreshedEditorSession' })
+export const RefreshedSession = closed(
+  {
+    ...opened,
+    token: Type.Optional(
+      Type.String({
+        description: 'The token of the new session, where the call came from a frame that `editorUrl` opened.',
+        examples: ['eyJwbHVnaW5JZCI6…'],
+      }),
+    ),
+  },
+  { title: 'RefreshedEditorSession' },
+)
+export type RefreshedSession = Static<typeof RefreshedSession>

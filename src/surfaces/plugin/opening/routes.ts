@@ -1,13 +1,13 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import type { Http } from '../../../platform/http/index.ts'
-import type { Caller } from '../../../platform/identity/index.ts'
+import { type Caller, hashKey, signSessionToken } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { loadTemplate } from '../../templates/index.ts'
-import { type Admission, checkEmail } from '../admission.ts'
+import { type Admission, type Visit, checkEmail } from '../admission.ts'
 import { templateOf } from '../content/email.ts'
 import { presentRights } from '../rights.ts'
 import { EditorSession, InitSession, RefreshedSession } from './contract.ts'
-import type { Sessions } from '../sessions/sessions.ts'
+import type { Opened, Sessions } from '../sessions/sessions.ts'
 
 export interface SessionRouteParts {
   http: Http
@@ -24,14 +24,14 @@ const description =
 
 /** Making and renewing sessions. */
 export function sessionRoutes(parts: SessionRouteParts) {
-  const { http, admission, sessions } = parts
+  const { http, admission } = parts
   return http
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
     .post('/plugin/init', ({ caller, body, request }) => init(parts, { caller, request }, body), {
       ...initOptions(admission),
       detail: { operationId: 'plugin.init', summary: 'Open an editor session', description },
     })
-    .post('/plugin/refresh', ({ request }) => sessions.refresh(admission.sessionOf(request)), {
+    .post('/plugin/refresh', ({ request }) => refresh(parts, request), {
       admit: admission.session,
       response: { 200: RefreshedSession },
       detail: {
@@ -81,5 +81,29 @@ async function init(
   }
   const { projectId } = plugin
   const opened = await sessions.open({ projectId, userId: user.userId, seat: seat ?? crypto.randomUUID(), ...choice })
-  return { ...opened, rights: presentRights(caller), editorUrl: `${pluginUrl}/editor?pluginId=${pluginId}` }
+  return { ...opened, rights: presentRights(caller), editorUrl: editorUrlOf(pluginUrl, visit, opened) }
+}
+
+/** The page of the editor; what opens the session stands in the fragment, which no server, log or referrer sees. */
+function editorUrlOf(pluginUrl: string, visit: Visit, opened: Opened): string {
+  const { token, expiresAt } = sessionTokenOf(visit, opened)
+  const credential = new URLSearchParams({ session: opened.sessionId, expires: String(expiresAt), token })
+  return `${pluginUrl}/editor?pluginId=${visit.plugin.pluginId}#${credential}`
+}
+
+/** A token for this session alone: good as long as the session, and no longer than the token that the host signed. */
+function sessionTokenOf(
+  { user, secret }: Visit,
+  { sessionId, expiresAt }: Opened,
+): { token: string; expiresAt: number } {
+  const until = user.binding?.until ?? user.expires
+  const expires = Math.min(expiresAt, until)
+  const binding = { session: hashKey(sessionId), until }
+  return { token: signSessionToken(user, { binding, expires }, secret), expiresAt: expires }
+}
+
+async function refresh({ admission, sessions }: SessionRouteParts, request: Request): Promise<RefreshedSession> {
+  const visit = admission.visitOf(request)
+  const opened = await sessions.refresh(admission.sessionOf(request))
+  return visit.user.binding === undefined ? opened : { ...opened, ...sessionTokenOf(visit, opened) }
 }
