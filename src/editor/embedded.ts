@@ -19,7 +19,7 @@ export interface Embedding {
 
 /** Begins to save, keeps the lock, and answers the host page. Gives what `save` does when people ask for it. */
 export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): () => Promise<void> {
-  const { api, config } = host
+  const { api, config } = editor
   const tell = (error: unknown) => error instanceof ApiFailure && host.notify('error', failureOf(error))
   let waiting = left
   const mayOnlyRead = signal(false)
@@ -40,6 +40,11 @@ export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): 
       mayOnlyRead.value = access === 'view' || access === 'comment'
       editor.textOnly.value = access === 'edit_text'
     },
+  })
+
+  host.onSessionEnd(() => {
+    editor.ended.value = true
+    mayOnlyRead.value = true
   })
 
   /** What an earlier window left comes on top as soon as it may be saved. */

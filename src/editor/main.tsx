@@ -1,17 +1,25 @@
 import { render } from 'preact'
 import { beginningOf } from './beginning.ts'
-import { NotEmbedded, connectHost } from './bridge/index.ts'
-import { en } from './locale/index.ts'
+import { type Host, NotEmbedded, connectHost } from './bridge/index.ts'
+import { type TextKey, loadWords } from './locale/index.ts'
 import { openEditor } from './open.tsx'
 import { sendLeft } from './saving/send-left.ts'
 import { createShelf } from './saving/shelf.ts'
 
 async function main(root: HTMLElement): Promise<void> {
   const host = await connectHost()
-  const { api, config } = host
+  await show(root, host).catch((error: unknown) => {
+    host.fail(error)
+    throw error
+  })
+}
+
+async function show(root: HTMLElement, host: Host): Promise<void> {
+  const { api } = host
   let opened = await api.getDocument()
-  const { userId } = opened
-  const { pluginId, emailId } = config
+  const { userId, emailId } = opened
+  const config = { ...host.config, emailId }
+  const { pluginId } = config
   const shelf = createShelf({
     of: { pluginId, emailId, userId },
     open: () => localStorage,
@@ -37,7 +45,14 @@ async function main(root: HTMLElement): Promise<void> {
 }
 
 const root = document.getElementById('editor') ?? document.body
-void main(root).catch((error: unknown) => {
-  const text = error instanceof NotEmbedded ? en['app.notEmbedded'] : en['app.failed']
-  render(<p class="app-failed">{text}</p>, root)
+void main(root).catch(async (error: unknown) => {
+  const words = await loadWords(document.documentElement.lang)
+  render(<p class="app-failed">{words.t(textOf(error))}</p>, root)
 })
+
+function textOf(error: unknown): TextKey {
+  if (error instanceof NotEmbedded) return 'app.notEmbedded'
+  const { code } = Object(error) as { code?: string }
+  if (code === 'SESSION_EXPIRED') return 'app.sessionEnded'
+  return code === 'PLUGIN_AUTH_INVALID' ? 'app.linkBroken' : 'app.failed'
+}

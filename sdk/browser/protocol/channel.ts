@@ -13,6 +13,13 @@ export interface Channel {
   close(reason: ErrorResponse): void
 }
 
+/** What carries the messages: a MessagePort, or what behaves like one. */
+export interface Port {
+  onmessage: ((event: MessageEvent<unknown>) => void) | null
+  postMessage(message: unknown): void
+  close(): void
+}
+
 export interface ChannelParts {
   /** Answers a call of the other side; what it throws is answered as a failure. */
   answer(name: string, args: unknown): unknown
@@ -35,7 +42,7 @@ type Waiting = {
  * Opens the conversation over a port. Whoever works longer on an answer says so every three seconds, so that
  * a long export is told from an editor that is gone. What is not a message of the protocol is dropped.
  */
-export function createChannel(port: MessagePort, { answer, hear, silenceMs }: ChannelParts): Channel {
+export function createChannel(port: Port, { answer, hear, silenceMs }: ChannelParts): Channel {
   const waiting = new Map<number, Waiting>()
   let last = 0
 

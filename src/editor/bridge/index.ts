@@ -1,9 +1,11 @@
 /**
- * The editor's side of the bridge: the handshake with the host page, the calls of its SDK, and the calls to the service.
+ * The editor's side of the bridge: the handshake with the host page, the calls of its SDK, and the calls to the service. A frame whose
+ * URL opens its session (session-host.ts) talks to the page around it by window messages.
  * Asks the bridge protocol of the SDK, nothing else of the editor.
- * Start at host.ts; api.ts lists what the service answers.
+ * Start at connect-host.ts; api.ts lists what the service answers.
  */
-export { type Host, type HostHandlers, NotEmbedded, connectHost } from './host.ts'
+export { connectHost } from './connect-host.ts'
+export { type Host, type HostHandlers, NotEmbedded } from './host.ts'
 export type {
   AppliedOperations,
   EarlierEdit,

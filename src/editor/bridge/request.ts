@@ -24,6 +24,11 @@ export class ApiFailure extends Error implements ErrorResponse {
   }
 }
 
+/** What a refresh answers: in a frame that opened its session by itself, with the token of the new one. */
+export interface Refreshed extends Started {
+  token?: string
+}
+
 export interface RequestParts {
   pluginId: string
   emailId: string
@@ -32,6 +37,10 @@ export interface RequestParts {
   getAuthToken(): Promise<string>
   /** Two tokens in a row were refused as expired. */
   onAuthExpired(): void
+  /** Where it is given, nobody here may open another session: a session that ended is reported, and its calls fail. */
+  onSessionEnd?(): void
+  /** A refresh has succeeded; calls from now on are of its session. */
+  onRefresh?(refreshed: Refreshed): void
   /** In place of the browser's. */
   fetch?: (path: string, init: RequestInit) => Promise<Response>
   /** Waits for so many ms. */
@@ -133,13 +142,19 @@ export function createRequests(parts: RequestParts): Requests {
   async function send(path: string, given: CallInit = {}): Promise<unknown> {
     const init = keyed(given)
     const { sessionId } = session ?? (await open())
+    let ended: unknown
     try {
       return await call(path, init, sessionId)
     } catch (error) {
       if (!isFailure(error, 'SESSION_EXPIRED')) throw error
+      ended = error
     }
     // Another call may have got a new one meanwhile.
     const isNewer = session !== undefined && session.sessionId !== sessionId
+    if (!isNewer && parts.onSessionEnd !== undefined) {
+      parts.onSessionEnd()
+      throw ended
+    }
     return call(path, init, isNewer ? session?.sessionId : (await open()).sessionId)
   }
 
@@ -151,9 +166,12 @@ export function createRequests(parts: RequestParts): Requests {
     },
     send: send as Requests['send'],
     async refresh() {
-      const answer = (await send('/refresh', { method: 'POST', body: {} })) as Started
+      const answer = (await send('/refresh', { method: 'POST', body: {} })) as Refreshed
+      // Together, for a token may be good for one session only.
       session = answer
-      return answer
+      lastToken = answer.token ?? lastToken
+      parts.onRefresh?.(answer)
+      return { sessionId: answer.sessionId, expiresAt: answer.expiresAt }
     },
   }
 }

@@ -5,6 +5,8 @@ export const texts: EditorTexts['texts'] = {
   'app.title': 'محرر الرسائل',
   'app.notEmbedded': 'يُفتح المحرر داخل صفحة تضمّنه.',
   'app.failed': 'تعذّر فتح الرسالة',
+  'app.sessionEnded': 'انتهت هذه الجلسة. افتح الرسالة من جديد؛ وتبقى التغييرات غير المحفوظة في هذا المتصفح.',
+  'app.linkBroken': 'هذا الرابط لا يفتح المحرر. افتح الرسالة من جديد.',
   'app.retry': 'إعادة المحاولة',
   'region.bar': 'الأدوات',
   'region.rail': 'عناصر البناء',

@@ -5,6 +5,9 @@ export const texts: EditorTexts['texts'] = {
   'app.title': 'E-Mail-Editor',
   'app.notEmbedded': 'Der Editor öffnet sich in einer Seite, die ihn einbettet.',
   'app.failed': 'Die E-Mail konnte nicht geöffnet werden',
+  'app.sessionEnded':
+    'Diese Sitzung ist beendet. Öffne die E-Mail erneut; nicht gespeicherte Änderungen bleiben in diesem Browser erhalten.',
+  'app.linkBroken': 'Dieser Link öffnet den Editor nicht. Öffne die E-Mail erneut.',
   'app.retry': 'Erneut versuchen',
   'region.bar': 'Werkzeuge',
   'region.rail': 'Bausteine',

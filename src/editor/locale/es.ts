@@ -5,6 +5,9 @@ export const texts: EditorTexts['texts'] = {
   'app.title': 'Editor de correos',
   'app.notEmbedded': 'El editor se abre dentro de una página que lo integra.',
   'app.failed': 'No se pudo abrir el correo',
+  'app.sessionEnded':
+    'Esta sesión ha terminado. Vuelve a abrir el correo; los cambios sin guardar se conservan en este navegador.',
+  'app.linkBroken': 'Este enlace no abre el editor. Vuelve a abrir el correo.',
   'app.retry': 'Reintentar',
   'region.bar': 'Herramientas',
   'region.rail': 'Elementos',

@@ -5,6 +5,9 @@ export const texts: EditorTexts['texts'] = {
   'app.title': 'Éditeur d’e-mails',
   'app.notEmbedded': 'L’éditeur s’ouvre dans une page qui l’intègre.',
   'app.failed': 'L’e-mail n’a pas pu être ouvert',
+  'app.sessionEnded':
+    'Cette session est terminée. Rouvrez l’e-mail ; les modifications non enregistrées restent dans ce navigateur.',
+  'app.linkBroken': 'Ce lien n’ouvre pas l’éditeur. Rouvrez l’e-mail.',
   'app.retry': 'Réessayer',
   'region.bar': 'Outils',
   'region.rail': 'Éléments',

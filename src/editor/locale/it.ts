@@ -5,6 +5,9 @@ export const texts: EditorTexts['texts'] = {
   'app.title': 'Editor di email',
   'app.notEmbedded': 'L’editor si apre in una pagina che lo incorpora.',
   'app.failed': 'Impossibile aprire l’email',
+  'app.sessionEnded':
+    'Questa sessione è terminata. Riapri l’email; le modifiche non salvate restano in questo browser.',
+  'app.linkBroken': 'Questo link non apre l’editor. Riapri l’email.',
   'app.retry': 'Riprova',
   'region.bar': 'Strumenti',
   'region.rail': 'Elementi',

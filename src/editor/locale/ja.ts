@@ -5,6 +5,9 @@ export const texts: EditorTexts['texts'] = {
   'app.title': 'メールエディター',
   'app.notEmbedded': 'エディターは埋め込み先のページの中で開きます。',
   'app.failed': 'メールを開けませんでした',
+  'app.sessionEnded':
+    'このセッションは終了しました。メールを開き直してください。未保存の変更はこのブラウザーに保持されています。',
+  'app.linkBroken': 'このリンクではエディターを開けません。メールを開き直してください。',
   'app.retry': '再試行',
   'region.bar': 'ツール',
   'region.rail': 'パーツ',

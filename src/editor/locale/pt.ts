@@ -5,6 +5,9 @@ export const texts: EditorTexts['texts'] = {
   'app.title': 'Editor de e-mails',
   'app.notEmbedded': 'O editor abre dentro de uma página que o incorpora.',
   'app.failed': 'Não foi possível abrir o e-mail',
+  'app.sessionEnded':
+    'Esta sessão terminou. Abra o e-mail novamente; as alterações não salvas ficam guardadas neste navegador.',
+  'app.linkBroken': 'Este link não abre o editor. Abra o e-mail novamente.',
   'app.retry': 'Tentar de novo',
   'region.bar': 'Ferramentas',
   'region.rail': 'Elementos',

@@ -11,7 +11,8 @@ export function LockLine({ editor }: { editor: Editor }) {
   const keeper = lockKeeperOf(editor)
   const state = keeper?.state.value
   if (!editor.readOnly.value) return null
-  const isOthers = state?.kind === 'foreign' || state?.kind === 'lost'
+  const isEnded = editor.ended.value
+  const isOthers = !isEnded && (state?.kind === 'foreign' || state?.kind === 'lost')
   const isUnsaved = editor.saving.value.kind !== 'saved'
   const take = async () => {
     isTaking.value = true
@@ -22,7 +23,7 @@ export function LockLine({ editor }: { editor: Editor }) {
     <div class="lock-line" role="status">
       <Icon d={lockIcon} />
       <span>
-        {isOthers ? textOf(editor, state) : t('lock.readOnly')}
+        {isOthers ? textOf(editor, state) : t(isEnded ? 'app.sessionEnded' : 'lock.readOnly')}
         {isOthers ? `. ${t(isUnsaved ? 'lock.kept' : 'lock.heldByText')}` : ''}
       </span>
       {isOthers ? (

@@ -101,6 +101,7 @@ export function createEditor({
     scheme: signal('light'),
     mode: signal('visual'),
     readOnly,
+    ended: signal(false),
     mayUnlock,
     textOnly,
     can: new Set(can),

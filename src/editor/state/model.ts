@@ -24,6 +24,8 @@ export interface Editor {
   readonly scheme: Signal<'light' | 'dark'>
   readonly mode: Signal<'visual' | 'code'>
   readonly readOnly: Signal<boolean>
+  /** The session has ended, and nobody here can open another one. */
+  readonly ended: Signal<boolean>
   /** Whether the person may take locks away, as those do who manage the email. */
   readonly mayUnlock: boolean
   /** Whether the person may change only content: texts, links, pictures, dates; the level `edit_text`. */

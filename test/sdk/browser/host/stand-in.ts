@@ -3,8 +3,8 @@ import { type HostHandlers, connectHost } from '../../../../src/editor/bridge/in
 
 const host = await connectHost()
 const { api, config } = host
-document.title = `${config.emailId} ${config.locale} ${config.theme}`
 const opened = await api.getDocument()
+document.title = `${opened.emailId} ${config.locale} ${config.theme}`
 let html = `<p>${opened.name}</p>`
 let css = ''
 let mode: 'visual' | 'code' = 'visual'

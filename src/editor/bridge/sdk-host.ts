@@ -1,0 +1,98 @@
+import {
+  type Start,
+  type Started,
+  createChannel,
+  failureOf,
+  isHello,
+  readCallArgs,
+  readFailure,
+  versions,
+} from '../../../sdk/browser/protocol/index.ts'
+import { allowedOrigins } from './allowed-origins.ts'
+import { createApi } from './api.ts'
+import type { Host, HostHandlers } from './host.ts'
+import { ApiFailure, createRequests } from './request.ts'
+
+/** Silence of the host page after which a token is no longer waited for; people may have to sign in there first. */
+const tokenMs = 30_000
+
+/**
+ * Speaks first, and waits for a page of an allowed origin that knows the nonce in this frame's address. Everything else
+ * that arrives is dropped without a word, and after the first right answer nobody is listened to any more but the port.
+ * Resolves when the SDK has handed over its configuration and a session stands.
+ */
+export async function connectSdk(nonce: string): Promise<Host> {
+  const port = await shakeHands(nonce, new Set(allowedOrigins()))
+  return converse(port)
+}
+
+function shakeHands(nonce: string, allowed: ReadonlySet<string>): Promise<MessagePort> {
+  return new Promise((resolve) => {
+    function hear({ source, origin, data, ports: [port] }: MessageEvent<unknown>): void {
+      if (source !== window.parent || !(allowed.has(origin) || allowed.has('*'))) return
+      if (port === undefined || !isHello(data, nonce)) return
+      removeEventListener('message', hear)
+      resolve(port)
+    }
+    addEventListener('message', hear)
+    // To whoever embeds this: it says nothing but that there is an editor here.
+    window.parent.postMessage({ svc: 'boot', versions }, '*')
+  })
+}
+
+function converse(port: MessagePort): Promise<Host> {
+  return new Promise((resolve) => {
+    const served = Promise.withResolvers<HostHandlers>()
+    // Calls hear of a failure, where there are any.
+    served.promise.catch(() => undefined)
+    let started: { start: Start; requests: ReturnType<typeof createRequests> } | undefined
+
+    const channel = createChannel(port, {
+      silenceMs: tokenMs,
+      hear: () => undefined,
+      async answer(name, args) {
+        const read = readCallArgs(name, args)
+        if (name === 'start' && started === undefined && read !== undefined) return begin(read as Start)
+        // The SDK names the argument before it calls.
+        if (read === undefined || started === undefined) throw failureOf('INVALID_ARGS', `${name} was called wrongly.`)
+        if (name === 'refreshSession') return started.requests.refresh()
+        const handlers = await served.promise
+        return handlers[name as keyof HostHandlers](read as never)
+      },
+    })
+
+    async function begin(start: Start): Promise<Started> {
+      const { pluginId, emailId, startFrom } = start.setup
+      const requests = createRequests({
+        pluginId,
+        emailId,
+        startFrom,
+        getAuthToken: () => channel.call('getAuthToken').then(String, refuseToken),
+        onAuthExpired: () => channel.notify('authExpired', { pluginId }),
+      })
+      const session = await requests.start(start.session)
+      started = { start, requests }
+      resolve({
+        config: start.setup,
+        api: createApi(requests),
+        // The SDK hands over tokens for as many sessions as are needed.
+        onSessionEnd: () => undefined,
+        fail(failure) {
+          served.reject(failure)
+          channel.notify('error', readFailure(failure, 'INTERNAL'))
+        },
+        serve(handlers, rights) {
+          served.resolve(handlers)
+          channel.notify('ready', { timestamp: Date.now(), ...(rights === undefined ? {} : { rights }) })
+        },
+        notify: (event, detail) => channel.notify(event, detail),
+      })
+      return session
+    }
+  })
+}
+
+/** What the host page failed with, as whatever calls the service fails. */
+function refuseToken(failure: unknown): never {
+  throw new ApiFailure(readFailure(failure, 'TOKEN_UNAVAILABLE'))
+}

@@ -1,0 +1,136 @@
+import {
+  type EditorMethods,
+  type EditorNotices,
+  type Started,
+  createChannel,
+  defaultFeatures,
+  readCallArgs,
+  readFailure,
+  refusalOfCall,
+} from '../../../sdk/browser/protocol/index.ts'
+import { allowedOrigins } from './allowed-origins.ts'
+import { createApi } from './api.ts'
+import { type Credential, keepCredential, reloadOnNewCredential, takeCredential } from './credential.ts'
+import { type Host, type HostHandlers, NotEmbedded } from './host.ts'
+import { openParentPort } from './parent-port.ts'
+import { ApiFailure, createRequests } from './request.ts'
+
+/** Milliseconds between two refreshes at least; a failed one is repeated after as many. */
+const refreshPauseMs = 30_000
+
+/** The session that the URL of this frame names; fails as `connectHost` does. */
+export function connectSession(): Host {
+  const { hash } = location
+  reloadOnNewCredential()
+  const credential = takeCredential()
+  if (credential !== undefined) return openSession(credential)
+  if (hash === '') throw new NotEmbedded('The URL opens no session.')
+  throw new ApiFailure({
+    error: 'Invalid plugin authentication',
+    code: 'PLUGIN_AUTH_INVALID',
+    details: 'The fragment of editorUrl is not complete.',
+    errorType: 'auth',
+    isRecoverable: false,
+  })
+}
+
+/**
+ * The host of a frame that `editorUrl` opened: its session is that of the URL, and is refreshed while half of its time is left, for as
+ * long as the token that the host signed. The page around it hears the events of the SDK, and may call its methods.
+ */
+function openSession(first: Credential): Host {
+  let credential = first
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const query = new URLSearchParams(location.search)
+  const pluginId = query.get('pluginId') ?? ''
+  const served = Promise.withResolvers<HostHandlers>()
+  // Calls hear of a failure, where there are any.
+  served.promise.catch(() => undefined)
+  const ended = Promise.withResolvers<void>()
+
+  const requests = createRequests({
+    pluginId,
+    emailId: '',
+    getAuthToken: async () => credential.token,
+    onAuthExpired: () => undefined,
+    onSessionEnd() {
+      clearTimeout(timer)
+      ended.resolve()
+    },
+    onRefresh({ sessionId, expiresAt, token = credential.token }) {
+      const isLonger = expiresAt > credential.expiresAt
+      credential = { sessionId, expiresAt, token }
+      keepCredential(credential)
+      // The token of the host allows no later end.
+      if (isLonger) planRefresh()
+      else clearTimeout(timer)
+    },
+  })
+
+  function planRefresh(ms = (credential.expiresAt - Date.now()) / 2): void {
+    clearTimeout(timer)
+    const refresh = () => void requests.refresh().catch(() => planRefresh(refreshPauseMs))
+    timer = setTimeout(refresh, Math.max(ms, refreshPauseMs))
+  }
+
+  const channel = createChannel(openParentPort(allowedOrigins()), {
+    silenceMs: refreshPauseMs,
+    hear: () => undefined,
+    async answer(name, args) {
+      try {
+        return await call(name, args)
+      } catch (error) {
+        channel.notify('error', readFailure(error, 'INTERNAL'))
+        throw error
+      }
+    },
+  })
+
+  const notify = <Event extends keyof EditorNotices>(event: Event, detail: EditorNotices[Event]) =>
+    channel.notify(event, detail)
+
+  /** As the SDK answers it, with the events that the SDK fires. */
+  async function call(name: string, args: unknown): Promise<unknown> {
+    const read = name === 'start' ? undefined : readCallArgs(name, args)
+    if (read === undefined) throw refusalOfCall(name)
+    if (name === 'refreshSession') return requests.refresh()
+    const handlers = await served.promise
+    if (name === 'save') {
+      const { success, emailId, savedAt } = await handlers.save()
+      notify('save', { success, emailId, savedAt })
+      return { success, emailId, savedAt }
+    }
+    if (name === 'export') {
+      const exported = await handlers.export(read as Parameters<EditorMethods['export']>[0])
+      notify('exported', { format: exported.format, downloadUrl: exported.downloadUrl })
+      return exported
+    }
+    return handlers[name as keyof HostHandlers](read as never)
+  }
+
+  const { sessionId, expiresAt }: Started = credential
+  void requests.start({ sessionId, expiresAt })
+  planRefresh()
+  return {
+    config: {
+      pluginId,
+      requestData: {},
+      locale: document.documentElement.lang,
+      theme: query.get('theme') === 'dark' ? 'dark' : 'light',
+      customization: { branding: true, features: [...defaultFeatures] },
+    },
+    api: createApi(requests),
+    onSessionEnd: (run) => void ended.promise.then(run),
+    fail(failure) {
+      clearTimeout(timer)
+      served.reject(failure)
+      notify('error', readFailure(failure, 'INTERNAL'))
+    },
+    serve(handlers, rights) {
+      served.resolve(handlers)
+      channel.notify('initialized', { sessionId: credential.sessionId, pluginId })
+      notify('ready', { timestamp: Date.now(), ...(rights === undefined ? {} : { rights }) })
+    },
+    notify,
+  }
+}

@@ -1,0 +1,300 @@
+/** `editorUrl` in an iframe, as a client has it that was written from the interface alone (5.2): no SDK, a backend that calls /init. */
+import { createHmac } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Frame, FrameLocator, Page } from 'playwright-core'
+import { buildEditor } from '../../../scripts/editor.ts'
+import { setAllowedOrigins } from '../../../src/surfaces/projects/index.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { until } from '../../support/until.ts'
+import { type HostPage, startHostPage } from './host/host-page.ts'
+
+let given: HostPage
+/** A host whose origin the project lists, and one that it does not know. */
+let hostUrl: string
+let strangerUrl: string
+
+interface Said {
+  svc?: string
+  event?: string
+  detail?: Record<string, unknown>
+  id?: number
+  value?: unknown
+  failure?: { code: string; error: string }
+  from: string
+}
+declare const said: Said[]
+
+beforeAll(async () => {
+  await buildEditor()
+  given = await startHostPage({ withStorage: true })
+  hostUrl = serveHost()
+  strangerUrl = serveHost()
+  await given.service.store.tx((db) => setAllowedOrigins(db, given.host.projectId, [given.url, hostUrl]))
+  await until(async () => (await policyOf()).includes(hostUrl), 'the list of the project to be known')
+})
+
+async function policyOf(): Promise<string> {
+  const page = await fetch(`${given.editorUrl}/editor?pluginId=${given.host.pluginId}`)
+  return page.headers.get('content-security-policy') ?? ''
+}
+
+/** What the backend of a client does: steps 2 to 6 of the interface. */
+async function openSession(emailId: string, userId = 1): Promise<string> {
+  const { pluginId, secret } = given.host
+  const payload = JSON.stringify({ pluginId, userId, expires: Date.now() + 24 * 60 * 60 * 1000 })
+  const signature = createHmac('sha256', secret).update(payload).digest('hex')
+  const answer = await fetch(`${given.editorUrl}/init`, {
+    method: 'POST',
+    headers: { 'ES-PLUGIN-AUTH': btoa(`${payload}.${signature}`), 'content-type': 'application/json' },
+    body: JSON.stringify({ pluginId, emailId }),
+  })
+  const { editorUrl } = (await answer.json()) as { editorUrl: string }
+  return editorUrl
+}
+
+function serveHost(): string {
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    async fetch(request) {
+      const { pathname, searchParams } = new URL(request.url)
+      if (pathname !== '/') return new Response('', { status: 404 })
+      const src = searchParams.get('src') ?? (await openSession(searchParams.get('email') ?? ''))
+      const page = `<!doctype html><title>Host</title>
+        <script>said = []; addEventListener('message', ({ data, origin }) => said.push({ ...data, from: origin }))</script>
+        <iframe src="${Bun.escapeHTML(src)}" width="1240" height="700"></iframe>`
+      return new Response(page, { headers: { 'content-type': 'text/html' } })
+    },
+  })
+  cleanUp(() => server.stop(true))
+  return `http://127.0.0.1:${server.port}`
+}
+
+interface Opened {
+  page: Page
+  editor: FrameLocator
+  urls: string[]
+}
+
+async function open(query: Record<string, string>, at = hostUrl): Promise<Opened> {
+  const page = await given.context.newPage()
+  const urls: string[] = []
+  page.on('request', (request) => void urls.push(request.url(), request.headers()['referer'] ?? ''))
+  await page.goto(`${at}/?${new URLSearchParams(query)}`)
+  return { page, editor: page.frameLocator('body > iframe'), urls }
+}
+
+const heard = (page: Page) => page.evaluate(() => said)
+const eventsOf = async (page: Page) => (await heard(page)).flatMap(({ event }) => (event === undefined ? [] : [event]))
+
+async function hears(page: Page, event: string, times = 1): Promise<void> {
+  await page.waitForFunction(([name, count]) => said.filter((message) => message.event === name).length >= count, [
+    event,
+    times,
+  ] as const)
+}
+
+/** Calls a method of the editor by a message, and gives what it answers. */
+async function call(page: Page, name: string, args?: object): Promise<Said> {
+  const id = await page.evaluate(
+    ([method, words]) => {
+      const number = said.length + 1
+      document
+        .querySelector('iframe')
+        ?.contentWindow?.postMessage({ svc: 'call', id: number, name: method, args: words }, '*')
+      return number
+    },
+    [name, args] as const,
+  )
+  const answered = await page.waitForFunction(
+    (number) => said.find((message) => message.id === number && ('value' in message || 'failure' in message)),
+    id,
+  )
+  return (await answered.jsonValue()) as Said
+}
+
+function frameOf(page: Page): Frame {
+  const frame = page.frames().find((each) => each.url().startsWith(`${given.editorUrl}/editor?`))
+  if (frame === undefined) throw new Error('The page has no editor.')
+  return frame
+}
+
+async function storedText(emailId: string): Promise<string> {
+  const { externalTemplates, templateDocuments } = given.service.store.read.tables
+  const links = await given.service.store.read.select().from(externalTemplates)
+  const id = links.find(({ externalId }) => externalId === emailId)?.templateId
+  const rows = await given.service.store.read.select().from(templateDocuments)
+  return JSON.stringify(rows.find((row) => row.templateId === id)?.document ?? null)
+}
+
+const ended = 'This session has ended. Open the email again'
+const broken = 'This link does not open the editor.'
+
+describe('editorUrl in an iframe of an allowed page', () => {
+  test('opens its session, is edited and saved, and reports to the page what the SDK reports', async () => {
+    const { page, editor, urls } = await open({ email: 'by-url' })
+    await hears(page, 'ready')
+    expect(await eventsOf(page)).toEqual(['initialized', 'ready'])
+    const [initialized] = await heard(page)
+    expect(initialized).toMatchObject({
+      svc: 'editor',
+      detail: { sessionId: expect.stringMatching(/^ses_/), pluginId: given.host.pluginId },
+      from: given.editorUrl,
+    })
+
+    await call(page, 'setHtml', { html: '<p>Good morning</p>', css: '' })
+    await editor.frameLocator('iframe').getByText('Good morning').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' to you')
+    await page.keyboard.press('Escape')
+    await page.waitForFunction(() => said.some(({ event, detail }) => event === 'save' && detail?.['auto'] === true))
+    await until(async () => (await storedText('by-url')).includes('Good morning to you'), 'the autosave')
+    expect(await eventsOf(page)).toContain('change')
+
+    expect(await call(page, 'save')).toMatchObject({ value: { success: true, emailId: 'by-url' } })
+    expect(await call(page, 'export', { format: 'html' })).toMatchObject({ value: { format: 'html', expiresIn: 3600 } })
+    expect((await eventsOf(page)).slice(-2)).toEqual(['save', 'exported'])
+    expect(await call(page, 'setMode', { mode: 'split' })).toMatchObject({
+      failure: { code: 'INVALID_ARGS', error: 'Invalid arguments: mode must be visual or code' },
+    })
+    expect((await eventsOf(page)).at(-1)).toBe('error')
+
+    // The secret is in no URL that a server or a page reads.
+    expect(frameOf(page).url()).toBe(`${given.editorUrl}/editor?pluginId=${given.host.pluginId}`)
+    expect(urls.filter((url) => /token=|ses_/.test(url.replace(/#.*/, '')))).toEqual([])
+    expect(await page.evaluate(() => JSON.stringify(said))).not.toContain('token')
+    await page.close()
+  })
+
+  test('goes on after a reload of the frame, also with a session that was refreshed, and after one of the page', async () => {
+    const { page } = await open({ email: 'reloaded' })
+    await hears(page, 'ready')
+    const before = (await heard(page))[0]?.detail?.['sessionId']
+    const refreshed = (await call(page, 'refreshSession')).value as Record<string, unknown>
+    expect(Object.keys(refreshed).sort()).toEqual(['expiresAt', 'sessionId'])
+    expect(refreshed['sessionId']).not.toBe(before)
+    // The session that the URL named is over; only the one that the frame has now is left.
+    const { editorSessions } = given.service.store.read.tables
+    const { isNotNull } = await import('drizzle-orm')
+    await given.service.store.tx((db) => db.delete(editorSessions).where(isNotNull(editorSessions.replacedAt)))
+    await frameOf(page).evaluate(() => location.reload())
+    await hears(page, 'ready', 2)
+    const sessions = (await heard(page)).flatMap(({ event, detail }) =>
+      event === 'initialized' ? [detail?.['sessionId']] : [],
+    )
+    expect(sessions).toEqual([before, refreshed['sessionId']])
+    expect(await call(page, 'getMode')).toMatchObject({ value: { mode: 'visual' } })
+    await page.reload()
+    await hears(page, 'ready')
+    await page.close()
+  })
+
+  test('refreshes its session while half of the time is left, and saves with the new one', async () => {
+    const page = await given.context.newPage()
+    await page.clock.install()
+    await page.goto(`${hostUrl}/?email=long`)
+    await hears(page, 'ready')
+    const refresh = page.waitForResponse((response) => response.url().endsWith('/v1/plugin/refresh'))
+    await page.clock.fastForward('31:00')
+    expect((await refresh).status()).toBe(200)
+    const { editorSessions } = given.service.store.read.tables
+    const { isNotNull } = await import('drizzle-orm')
+    await given.service.store.tx((db) => db.delete(editorSessions).where(isNotNull(editorSessions.replacedAt)))
+    expect(await call(page, 'save')).toMatchObject({ value: { success: true, emailId: 'long' } })
+    await page.close()
+  })
+
+  test('shows with words that the session has ended, and tells the page', async () => {
+    const src = await openSession('over')
+    await given.service.store.tx((db) => db.update(db.tables.editorSessions).set({ expiresAt: Date.now() - 1 }))
+    const { page, editor } = await open({ src })
+    await editor.getByText(ended).waitFor()
+    expect((await heard(page)).at(-1)).toMatchObject({
+      event: 'error',
+      detail: { code: 'SESSION_EXPIRED', isRecoverable: true },
+    })
+    // Another URL changes the fragment only, and opens the editor none the less.
+    await page.evaluate((url) => document.querySelector('iframe')?.setAttribute('src', url), await openSession('over'))
+    await hears(page, 'ready')
+    await page.close()
+  })
+
+  test('shows it too when the session ends while the email is open; what was not saved comes back with the next session', async () => {
+    const { page, editor } = await open({ email: 'ends' })
+    await hears(page, 'ready')
+    await call(page, 'save')
+    await call(page, 'setHtml', { html: '<p>Saved</p>', css: '' })
+    await until(async () => (await storedText('ends')).includes('Saved'), 'the autosave')
+    await given.service.store.tx((db) => db.delete(db.tables.editorSessions))
+    await editor.frameLocator('iframe').getByText('Saved').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(', not lost')
+    await page.keyboard.press('Escape')
+    await editor.locator('.lock-line').getByText(ended).waitFor()
+    expect(await heard(page)).toContainEqual(
+      expect.objectContaining({ event: 'error', detail: expect.objectContaining({ code: 'SESSION_EXPIRED' }) }),
+    )
+    await page.close({ runBeforeUnload: false })
+    const again = await open({ email: 'ends' })
+    await hears(again.page, 'ready')
+    await until(async () => (await storedText('ends')).includes('Saved, not lost'), 'the change that was kept')
+    await again.page.close()
+  })
+})
+
+describe('editorUrl is refused', () => {
+  test('in a page of another origin, by the browser', async () => {
+    const { page } = await open({ email: 'stranger' }, strangerUrl)
+    await page.waitForLoadState('load')
+    expect(page.frames().filter((frame) => frame.url().startsWith(given.editorUrl))).toEqual([])
+    expect(await heard(page)).toEqual([])
+    await page.close()
+  })
+
+  test.each<[string, (own: URL, other: URL) => string, string]>([
+    ['with another token', (own) => own.hash.replace(/token=.{8}/, 'token=AAAAAAAA'), broken],
+    ['with a longer life written into it', (own) => own.hash.replace(/expires=\d+/, 'expires=9999999999999'), ''],
+    ['with the session of another user', (own, other) => withSession(own, other), ended],
+    ['with a part of the fragment', (own) => own.hash.replace(/&token=.*/, ''), broken],
+    ['without a fragment', () => '', 'The editor opens inside a page that embeds it.'],
+  ])('%s', async (_, change, words) => {
+    const own = new URL(await openSession('mine', 1))
+    const other = new URL(await openSession('theirs', 2))
+    own.hash = change(own, other)
+    const { page, editor } = await open({ src: own.href })
+    // The time in the fragment is a hint of when to refresh; the service has its own.
+    if (words === '') await hears(page, 'ready')
+    else {
+      await editor.getByText(words).waitFor()
+      expect(await eventsOf(page)).not.toContain('ready')
+    }
+    await page.close()
+  })
+
+  test('in a window of its own', async () => {
+    const page = await given.context.newPage()
+    await page.goto(await openSession('alone'))
+    await page.getByText('The editor opens inside a page that embeds it.').waitFor()
+    await page.close()
+  })
+
+  test('where another frame of the page calls in place of the page', async () => {
+    const { page } = await open({ email: 'sibling' })
+    await hears(page, 'ready')
+    await page.evaluate(() => {
+      const helper = document.createElement('iframe')
+      document.body.append(helper)
+      const { Function: ofHelper } = Object(helper.contentWindow) as { Function: typeof Function }
+      const post = ofHelper('target', 'target.postMessage({ svc: "call", id: 77, name: "getHtml" }, "*")')
+      post(document.querySelector('iframe')?.contentWindow)
+    })
+    await call(page, 'getMode')
+    expect((await heard(page)).filter(({ id }) => id === 77)).toEqual([])
+    await page.close()
+  })
+})
+
+function withSession(own: URL, other: URL): string {
+  const session = new URLSearchParams(other.hash.slice(1)).get('session') ?? ''
+  return own.hash.replace(/session=[^&]*/, `session=${session}`)
+}
