@@ -31,7 +31,7 @@ import {
 import { webhookRoutes } from '../surfaces/webhooks/index.ts'
 import { describeApi } from './api-document.ts'
 import { readStarterImage } from './assets.ts'
-import { demoRoutes, editorRoutes, guideRoutes, pageRoutes } from './pages/index.ts'
+import { demoRoutes, editorRoutes, findDemoPluginId, guideRoutes, pageRoutes } from './pages/index.ts'
 import type { HeldPictures } from './pictures.ts'
 
 export interface MountParts extends HeldPictures {
@@ -202,7 +202,14 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     )
     .use(pageRoutes({ store, config, log, evidence }))
     .use(guideRoutes())
-    .use(editorRoutes({ contexts: plugin.contexts, config }))
+    .use(
+      editorRoutes({
+        http,
+        contexts: plugin.contexts,
+        config,
+        ownPluginId: () => findDemoPluginId(store, config),
+      }),
+    )
     .use(demoRoutes({ store, contexts: plugin.contexts, vault, config }))
   const described = app
   return app

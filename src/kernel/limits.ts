@@ -419,7 +419,11 @@ export const limits = {
   pluginWindowSeconds: 900,
   /** So many times the rate of one end user (`SVC_PLUGIN_RATE_LIMIT`) for all end users of a project together. */
   pluginProjectUsers: 50,
+  /** Hours for which a token may be signed. */
   pluginTokenHours: 24,
+  /** Checks of a plugin configuration by the SDK, whose frame was refused, per IP address (IPv6: /64) and window. */
+  pluginChecks: 60,
+  pluginCheckWindowSeconds: 60,
   /** Characters of an ES-PLUGIN-AUTH token. */
   pluginTokenLength: 4096,
   /**

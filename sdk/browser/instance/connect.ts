@@ -11,9 +11,11 @@ import {
 /** Milliseconds within which the frame must have answered, and any command after it (interface 8). */
 const loadMs = 30_000
 const replyMs = 10_000
+/** Milliseconds from the end of loading until a silent frame is asked about: an editor's first word may come just behind. */
+const silentMs = 100
 
 export interface Connecting {
-  /** The conversation; rejects with IFRAME_LOAD_TIMEOUT, or with the reason of `stop`. */
+  /** The conversation; rejects with IFRAME_LOAD_TIMEOUT, INVALID_CONFIG, or the reason of `stop`. */
   channel: Promise<Channel>
   /** Listens no longer. */
   stop(reason: ErrorResponse): void
@@ -30,9 +32,11 @@ export function connect(frame: HTMLIFrameElement, { nonce, hearing }: { nonce: s
   let stop: Connecting['stop'] = () => undefined
   const channel = new Promise<Channel>((resolve, reject) => {
     let details = `No answer from ${origin}.`
+    let asking: ReturnType<typeof setTimeout> | undefined
 
     function end(): void {
       clearTimeout(timer)
+      clearTimeout(asking)
       removeEventListener('message', hear)
       frame.onload = null
       stop = () => undefined
@@ -41,6 +45,10 @@ export function connect(frame: HTMLIFrameElement, { nonce, hearing }: { nonce: s
     stop = (reason) => {
       end()
       reject(reason)
+    }
+
+    function refuse(problem: string | undefined): void {
+      if (problem !== undefined) stop({ ...failureOf('INVALID_CONFIG', problem), isRecoverable: false })
     }
 
     function hear({ source, origin: from, data }: MessageEvent<unknown>): void {
@@ -59,9 +67,23 @@ export function connect(frame: HTMLIFrameElement, { nonce, hearing }: { nonce: s
     const timer = setTimeout(() => stop(failureOf('IFRAME_LOAD_TIMEOUT', details)), loadMs)
     // A page that the service does not let frame the editor gets an error page, which loads too, and says nothing.
     frame.onload = () => {
-      details = `The frame loaded, but the editor did not answer. Is ${location.origin} among the project's allowed origins, and the pluginId right?`
+      details = `The frame loaded, but no editor answered. Does the project allow ${location.origin}?`
+      asking = setTimeout(() => void findProblem(frame.src).then(refuse), silentMs)
     }
     addEventListener('message', hear)
   })
   return { channel, stop: (reason) => stop(reason) }
+}
+
+/** What the service has against this page or its pluginId, as a sentence; undefined where it says nothing. */
+async function findProblem(src: string): Promise<string | undefined> {
+  try {
+    // A POST carries the page's origin even to its own.
+    const response = await fetch(new URL(`editor/check${new URL(src).search}`, src), { method: 'POST' })
+    const { details } = (await response.json()) as { details?: unknown }
+    if (response.ok && typeof details === 'string') return details
+  } catch {
+    // Without an answer, such as by the policy of the page, the timer decides.
+  }
+  return undefined
 }

@@ -4,7 +4,7 @@
  * Markup as strings, one style in the page, no script. Asks accounts for sessions and surfaces/projects for projects.
  * Start at routes.ts; theme.css holds the colours and type that later pages share.
  */
-export { demoRoutes } from './demo/routes.ts'
+export { demoRoutes, findDemoPluginId } from './demo/routes.ts'
 export { editorRoutes } from './editor/routes.ts'
 export { guideRoutes } from './guides/routes.ts'
 export { missingPage } from './missing.ts'

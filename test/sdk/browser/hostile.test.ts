@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { setAllowedOrigins } from '../../../src/surfaces/projects/index.ts'
 import { until } from '../../support/until.ts'
+import { makeHost } from '../../surfaces/plugin/host.ts'
 import { type HostPage, startHostPage } from './host/host-page.ts'
 
 let given: HostPage
@@ -191,7 +192,7 @@ describe('the pages of the editor', () => {
   test('name who may frame them, and run nothing but the editor’s own', async () => {
     const { headers } = await get(`/editor?pluginId=${given.host.pluginId}`)
     const policy = headers.get('content-security-policy') ?? ''
-    expect(policy).toContain(`frame-ancestors 'self' ${given.editorUrl} ${given.url}`)
+    expect(policy).toEndWith(`; frame-ancestors ${given.url}`)
     for (const part of [
       "default-src 'none'",
       "script-src 'self'",
@@ -203,6 +204,32 @@ describe('the pages of the editor', () => {
     expect(headers.get('x-frame-options')).toBeNull()
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('name nobody where the project lists nobody', async () => {
+    const { pluginId } = await makeHost(given.service)
+    const { headers } = await get(`/editor?pluginId=${pluginId}`)
+    expect(headers.get('content-security-policy')).toEndWith("; frame-ancestors 'none'")
+  })
+
+  test('let a page ask about its own origin, at most 60 times a minute from one IP address', async () => {
+    const check = async (origin: string, address?: string) => {
+      const url = `${given.editorUrl}/editor/check?pluginId=${given.host.pluginId}`
+      const source = address === undefined ? undefined : { requestIP: () => ({ address }) }
+      return given.service.handle(new Request(url, { method: 'POST', headers: { origin } }), source)
+    }
+    expect(await (await check(given.url)).json()).toEqual({ details: null })
+    const refused = await check('https://elsewhere.example')
+    const text = await refused.text()
+    expect(text).toContain('does not allow the origin of this page, https://elsewhere.example')
+    // Neither the origins that are listed nor whose project it is.
+    expect(text).not.toContain(given.url)
+    expect(refused.headers.get('access-control-allow-origin')).toBe('*')
+    expect(refused.headers.get('cache-control')).toBe('no-store')
+    const statuses: number[] = []
+    for (let turn = 0; turn < 61; turn++) statuses.push((await check(given.url, '192.0.2.9')).status)
+    expect([statuses.indexOf(429), statuses.filter((status) => status === 200).length]).toEqual([60, 60])
+    expect((await check(given.url, '192.0.2.10')).status).toBe(200)
   })
 
   test('let nobody frame the editor of a plugin that does not exist', async () => {

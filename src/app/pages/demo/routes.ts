@@ -20,6 +20,11 @@ export interface DemoParts {
 
 const route = { parse: 'none', detail: { hide: true, 'x-cross-origin': false } as object } as const
 
+/** The Plugin ID whose editor the demonstration shows; undefined where it is off, or no project is there. */
+export async function findDemoPluginId(store: Store, { demo }: Pick<Config, 'demo'>): Promise<string | undefined> {
+  return demo === 'off' ? undefined : (await listProjects(store.read))[0]?.pluginId
+}
+
 /**
  * `/demo`: a host page with the editor of the default project. Each of its tokens is good for one email of the
  * demonstration. It is off on a public service, unless the configuration has it on.
@@ -38,9 +43,8 @@ export function demoRoutes({ store, contexts, vault, config }: DemoParts) {
 
   async function defaultPlugin(request: Request) {
     requireDemo(request)
-    const [project] = await listProjects(store.read)
-    const plugin = project && (await contexts.find(project.pluginId))
-    return plugin ?? fail('ROUTE_NOT_FOUND')
+    const pluginId = await findDemoPluginId(store, config)
+    return (pluginId === undefined ? undefined : await contexts.find(pluginId)) ?? fail('ROUTE_NOT_FOUND')
   }
 
   return new Elysia()

@@ -42,8 +42,7 @@ const shared = {
 /** The page of the editor. Who may frame it is decided by the list of the project, in each answer. */
 export async function editorPage({ allowedOrigins, theme, locale }: EditorPage): Promise<Response> {
   const manifest = await readManifest()
-  const everywhere = allowedOrigins.includes('*')
-  const ancestors = everywhere ? '*' : ["'self'", ...allowedOrigins].join(' ')
+  const ancestors = allowedOrigins.length === 0 ? "'none'" : allowedOrigins.join(' ')
   const language = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale) ? locale : 'en'
   const page = html`<!doctype html>
     <html lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}" data-theme="${theme}">
