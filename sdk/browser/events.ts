@@ -6,6 +6,20 @@ export interface SvcEvents extends EditorNotices {
   destroyed: Record<string, never>
 }
 
+/** Every event by name. */
+export const eventNames = [
+  'initialized',
+  'ready',
+  'destroyed',
+  'save',
+  'exported',
+  'error',
+  'authExpired',
+  'change',
+  'selectionChanged',
+  'modeChanged',
+] as const satisfies readonly (keyof SvcEvents)[]
+
 export type Listener<Event extends keyof SvcEvents> = (payload: SvcEvents[Event]) => void
 
 export interface Events {
@@ -21,9 +35,7 @@ type Entry = { callback: unknown; once: boolean }
 /** Listeners by event. One that throws keeps no other from hearing. */
 export function createEvents(): Events {
   let entries = new Map<string, Entry[]>()
-  const add = (event: string, entry: Entry) => {
-    if (typeof entry.callback === 'function') entries.set(event, [...(entries.get(event) ?? []), entry])
-  }
+  const add = (event: string, entry: Entry) => void entries.set(event, [...(entries.get(event) ?? []), entry])
   const off = (event: string, callback: unknown) =>
     void entries.set(
       event,

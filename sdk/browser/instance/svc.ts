@@ -1,7 +1,7 @@
 import { findBaseUrl } from '../base-url.ts'
 import { type PluginConfig, readConfig } from '../config.ts'
 import { SvcError } from '../errors.ts'
-import { type Events, createEvents } from '../events.ts'
+import { type Events, type Listener, type SvcEvents, createEvents, eventNames } from '../events.ts'
 import {
   type Channel,
   type CompileResponse,
@@ -10,7 +10,6 @@ import {
   type EditorMode,
   type EditorModeResponse,
   type EditorNotices,
-  type ErrorResponse,
   type ExportFormat,
   type PluginApiResponse,
   type PluginExportResponse,
@@ -22,17 +21,22 @@ import {
   type UndoRedoState,
   type VersionHistoryResponse,
   failureOf,
+  invalidArgs,
+  listOf,
+  parameters,
+  readArgs,
   readFailure,
+  refusalOfCall,
 } from '../protocol/index.ts'
 import { type Connecting, connect } from './connect.ts'
 import { type Frame, findContainer, placeFrame } from './frame.ts'
 
-/** The SDK: one editor in a container of the page (interface 4.6). Every promise rejects with an SvcError, which `error` also hears. */
+/** The SDK: one editor in a container of the page (interface 4.6). Every promise rejects with an SvcError, which `error` also hears. Arguments that a method does not take are INVALID_ARGS. */
 export interface Svc extends Pick<Events, 'on' | 'off' | 'once'> {
   /** Opens a session and puts the editor into its container; INVALID_CONFIG where that holds another editor. */
   init(config: PluginConfig): Promise<void>
   getHtml(): Promise<PluginApiResponse>
-  /** Replaces the email; INVALID_ARGS unless both are texts. */
+  /** Replaces the email. */
   setHtml(html: string, css: string): Promise<void>
   save(): Promise<PluginSaveResponse>
   /** A temporary address of the file; INVALID_FORMAT for any other format. */
@@ -82,6 +86,7 @@ export function createSvc(): Svc {
   ): Promise<ReturnType<EditorMethods[Name]>> {
     try {
       if (open?.channel === undefined || !open.isUp) throw failureOf('NOT_INITIALIZED')
+      if (Object.hasOwn(parameters, name) && !readArgs(name, Object(args))) throw refusalOfCall(name)
       return (await open.channel.call(name, args)) as ReturnType<EditorMethods[Name]>
     } catch (thrown) {
       throw failed(thrown)
@@ -115,8 +120,7 @@ export function createSvc(): Svc {
     let early: unknown
     const frame = placeFrame(url.href, setup, container)
     const hearing = {
-      answer: (name: string) =>
-        name === 'getAuthToken' ? tokenOf(getAuthToken) : Promise.reject(failureOf('INVALID_ARGS')),
+      answer: (name: string) => (name === 'getAuthToken' ? tokenOf(getAuthToken) : Promise.reject(refusalOfCall(name))),
       hear(event: string, detail: unknown) {
         // `initialized` is promised to come before `ready`, however quick the editor is.
         if (event === 'ready' && !mine.isUp) early = detail
@@ -143,10 +147,7 @@ export function createSvc(): Svc {
         throw failed(thrown)
       }),
     getHtml: () => call('getHtml'),
-    setHtml(html, css) {
-      if (typeof html === 'string' && typeof css === 'string') return call('setHtml', { html, css })
-      return refuse(failureOf('INVALID_ARGS'))
-    },
+    setHtml: (html, css) => call('setHtml', { html, css }),
     async save() {
       const { success, emailId, savedAt } = await call('save')
       const saved = { success, emailId, savedAt }
@@ -154,7 +155,6 @@ export function createSvc(): Svc {
       return saved
     },
     async export(format) {
-      if (!['html', 'zip', 'pdf'].includes(format)) return refuse(failureOf('INVALID_FORMAT', 'Use html, zip or pdf.'))
       const exported = await call('export', { format })
       events.emit('exported', { format, downloadUrl: exported.downloadUrl })
       return exported
@@ -177,14 +177,18 @@ export function createSvc(): Svc {
       events.emit('destroyed', {})
       events.clear()
     },
-    on: events.on,
-    off: events.off,
-    once: events.once,
+    on: listening('on'),
+    off: listening('off'),
+    once: listening('once'),
   }
 
-  /** NOT_INITIALIZED comes before what is wrong with the arguments. */
-  async function refuse(failure: ErrorResponse): Promise<never> {
-    throw failed(open?.isUp === true ? failure : failureOf('NOT_INITIALIZED'))
+  /** Throws at once: a name that no event has would never be heard. */
+  function listening(method: 'on' | 'off' | 'once') {
+    return <Event extends keyof SvcEvents>(event: Event, callback: Listener<Event>): void => {
+      if (!eventNames.includes(event)) throw failed(invalidArgs(`event must be ${listOf(eventNames)}`))
+      if (typeof callback !== 'function') throw failed(invalidArgs('callback must be a function'))
+      events[method](event, callback)
+    }
   }
 }
 

@@ -3,7 +3,7 @@
  * notices over a private port. Shared by the SDK and the editor; without a library, without the DOM beyond MessagePort.
  * Start at handshake.ts, then channel.ts; methods.ts lists what may be called.
  */
-export { type Channel, type ChannelParts, createChannel } from './channel.ts'
+export { type Channel, type ChannelParts, type Port, createChannel } from './channel.ts'
 export { type EditorSetup, type MergeTag, type Theme, defaultFeatures, readSetup, secretIn } from './setup.ts'
 export type { ErrorCode } from './error-codes.ts'
 export {
@@ -23,6 +23,8 @@ export {
   type Started,
   readCallArgs,
 } from './methods.ts'
+export { parameters, readArgs } from './arguments.ts'
+export { invalidArgs, listOf, refusalOfCall } from './refusals.ts'
 export type {
   CompileResponse,
   Device,

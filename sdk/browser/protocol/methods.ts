@@ -1,3 +1,4 @@
+import { type parameters, readArgs } from './arguments.ts'
 import type { ErrorResponse } from './failures.ts'
 import type {
   CompileResponse,
@@ -73,37 +74,25 @@ export interface EditorNotices {
   modeChanged: { mode: EditorMode }
 }
 
-type Checks = { [Name in keyof EditorMethods | 'start']: (args: Record<string, unknown>) => unknown }
+type WithoutArguments = Exclude<keyof EditorMethods, keyof typeof parameters>
 
-const nothing = () => ({})
-const oneOf = (name: string, allowed: readonly unknown[]) => (args: Record<string, unknown>) =>
-  allowed.includes(args[name]) ? { [name]: args[name] } : undefined
-
-const checks: Checks = {
-  start: readStart,
-  getHtml: nothing,
-  setHtml: ({ html, css }) => (typeof html === 'string' && typeof css === 'string' ? { html, css } : undefined),
-  save: nothing,
-  export: oneOf('format', ['html', 'zip', 'pdf']),
-  compile: nothing,
-  preview: oneOf('device', ['desktop', 'mobile']),
-  refreshSession: nothing,
-  undo: nothing,
-  redo: nothing,
-  setMode: oneOf('mode', ['visual', 'code']),
-  getMode: nothing,
-  toggleVersionHistory: nothing,
-  setReadOnly: oneOf('readOnly', [true, false]),
-  setTheme: oneOf('theme', ['light', 'dark']),
-  getDocument: nothing,
+const withoutArguments: Record<WithoutArguments, 1> = {
+  getHtml: 1,
+  save: 1,
+  compile: 1,
+  refreshSession: 1,
+  undo: 1,
+  redo: 1,
+  getMode: 1,
+  toggleVersionHistory: 1,
+  getDocument: 1,
 }
 
 /** The arguments of a call as it came over the port, checked; undefined for an unknown method or arguments that do not fit. */
 export function readCallArgs(name: string, args: unknown): unknown {
-  if (!Object.hasOwn(checks, name)) return undefined
-  return checks[name as keyof Checks](
-    typeof args === 'object' && args !== null ? (args as Record<string, unknown>) : {},
-  )
+  const given = (typeof args === 'object' && args !== null ? args : {}) as Record<string, unknown>
+  if (name === 'start') return readStart(given)
+  return Object.hasOwn(withoutArguments, name) ? {} : readArgs(name, given)
 }
 
 function readStart({ setup: given, session }: Record<string, unknown>): Start | undefined {

@@ -44,8 +44,7 @@ export function problemBody(error: ServiceError, requestId: string, docsUrl: str
 /** Writes a failure in the shape of the plugin surface. */
 export function pluginErrorBody(error: ServiceError): PluginError {
   const entry = catalogue[error.apiCode]
-  const details =
-    error.context.issues?.map((issue) => `${issue.path}: ${issue.message}`).join('; ') ?? error.context.detail
+  const details = error.context.issues?.map(sentenceOf).join('; ') ?? error.context.detail
   return {
     error: entry.message,
     code: error.apiCode,
@@ -54,6 +53,14 @@ export function pluginErrorBody(error: ServiceError): PluginError {
     isRecoverable: entry.recoverable,
     ...(error.context.extra === undefined ? {} : inCamelCase(error.context.extra)),
   }
+}
+
+/** An issue as one text; that of the whole body has no path, and its message lacks a subject. */
+function sentenceOf({ path, message }: Issue): string {
+  if (path !== '') return `${path}: ${message}`
+  return /^(?:Must|May|Needs|Does) /.test(message)
+    ? `The body ${message[0]?.toLowerCase()}${message.slice(1)}`
+    : message
 }
 
 /** The members that a code adds, named as the plugin surface names things; what is in them belongs to others. */

@@ -262,9 +262,67 @@ describe('init', () => {
     await page.close()
   })
 
-  test('gives up on a frame that never answers after 30 seconds, as on a page that the project does not list', async () => {
+  test.each<[string, () => string, object, RegExp]>([
+    ['on a page that the project does not list', () => given.strangerUrl, {}, /does not allow the origin of this page/],
+    [
+      'with a pluginId that no project has',
+      () => given.url,
+      { pluginId: `svc_pk_${'0'.repeat(48)}` },
+      /^No project has/,
+    ],
+  ])('says at once what is wrong %s: validation, not recoverable', async (_, at, more, details) => {
     const page = await given.context.newPage()
-    await page.goto(given.strangerUrl)
+    await page.goto(at())
+    // What ends it is not the timer of the frame, which never rings.
+    await page.evaluate(() => {
+      const { setTimeout: later } = window
+      Object.assign(window, { setTimeout: (run: () => void, ms = 0) => (ms < 30_000 ? later(run, ms) : 0) })
+    })
+    const refused = await page.evaluate(
+      (config) =>
+        window.svc
+          .init({
+            pluginId: window.pluginId,
+            apiRequestData: { emailId: '1' },
+            getAuthToken: window.getAuthToken,
+            ...config,
+          })
+          .catch((thrown: SvcError) => thrown.toJSON()),
+      more,
+    )
+    expect(refused).toEqual({
+      error: 'Invalid plugin configuration',
+      code: 'INVALID_CONFIG',
+      details: expect.stringMatching(details),
+      errorType: 'validation',
+      isRecoverable: false,
+    })
+    expect(await page.locator('iframe').count()).toBe(0)
+    await page.close()
+  })
+
+  test('opens where all is well although the question about it is never answered', async () => {
+    const page = await openPage()
+    // Asked without a pause, so that it is under way before the editor speaks.
+    await page.evaluate(() => {
+      const { setTimeout: later } = window
+      Object.assign(window, { setTimeout: (run: () => void, ms = 0) => later(run, ms === 100 ? 0 : ms) })
+    })
+    await page.route('**/editor/check?**', () => undefined)
+    await page.evaluate(() =>
+      window.svc.init({
+        pluginId: window.pluginId,
+        apiRequestData: { emailId: '1' },
+        getAuthToken: window.getAuthToken,
+      }),
+    )
+    expect((await heardBy(page))[0]?.[0]).toBe('initialized')
+    await page.close()
+  })
+
+  test('gives up on a frame that never answers after 30 seconds', async () => {
+    const page = await given.open()
+    await page.route('**/editor?**', (route) => route.fulfill({ contentType: 'text/html', body: 'Something else' }))
     await page.evaluate(hurry, 50)
     const blocked = outcome(page, () =>
       window.svc.init({
@@ -343,6 +401,69 @@ describe('methods', () => {
     expect(await preview.frames()[1]?.locator('h1').textContent()).toBe('Hello')
     expect(await preview.frames()[1]?.evaluate('innerWidth')).toBe(375)
     await preview.close()
+    await page.close()
+  })
+
+  test('name the argument that is wrong and its values, all 18 of them', async () => {
+    const page = await initialised('each-argument')
+    const names =
+      'initialized, ready, destroyed, save, exported, error, authExpired, change, selectionChanged or modeChanged'
+    const event = `Invalid arguments: event must be ${names}`
+    const callback = 'Invalid arguments: callback must be a function'
+    const html = 'Invalid arguments: html and css must be strings'
+    const answered = null
+    // Each with the arguments it is called with, and the message; null where it takes any, for it takes none.
+    const table: [method: keyof Svc, args: unknown[], message: string | null][] = [
+      ['init', [{}], 'Invalid plugin configuration'],
+      ['getHtml', ['x'], answered],
+      ['setHtml', ['<p>', null], html],
+      ['setHtml', [7, ''], html],
+      ['setHtml', [], html],
+      ['save', ['x'], answered],
+      ['export', ['exe'], 'Invalid export format'],
+      ['export', [null], 'Invalid export format'],
+      ['compile', ['x'], answered],
+      ['preview', ['tablet'], 'Invalid arguments: device must be desktop or mobile'],
+      ['preview', [null], 'Invalid arguments: device must be desktop or mobile'],
+      ['refreshSession', ['x'], answered],
+      ['undo', [2], answered],
+      ['redo', [2], answered],
+      ['setMode', ['x'], 'Invalid arguments: mode must be visual or code'],
+      ['setMode', [], 'Invalid arguments: mode must be visual or code'],
+      ['getMode', ['x'], answered],
+      ['toggleVersionHistory', [true], answered],
+      ['setReadOnly', ['yes'], 'Invalid arguments: readOnly must be true or false'],
+      ['setTheme', ['blue'], 'Invalid arguments: theme must be light or dark'],
+      ['getDocument', ['x'], answered],
+      ['on', ['saved', 'function'], event],
+      ['once', ['toString', 'function'], event],
+      ['off', [undefined, 'function'], event],
+      ['on', ['save', 'no function'], callback],
+      ['once', ['save', null], callback],
+      ['off', ['save'], callback],
+      ['isInitialized', ['x'], answered],
+      ['destroy', ['x'], answered],
+    ]
+    const messages = await page.evaluate(async (rows) => {
+      const said: (string | null)[] = []
+      for (const [method, args] of rows) {
+        const given = args.map((each) => (each === 'function' ? () => undefined : each))
+        const called = async () => (window.svc[method] as (...words: unknown[]) => unknown)(...given)
+        said.push(
+          await called().then(
+            () => null,
+            ({ error }: SvcError) => error,
+          ),
+        )
+      }
+      return said
+    }, table)
+    expect(messages).toEqual(table.map(([, , message]) => message))
+    expect(new Set(table.map(([method]) => method)).size).toBe(18 + 3)
+    const [wrong] = (await heardBy(page)).filter(
+      ([, payload]) => (payload as { code?: string }).code === 'INVALID_FORMAT',
+    )
+    expect(wrong?.[1]).toMatchObject({ details: 'format must be html, zip or pdf' })
     await page.close()
   })
 
@@ -501,7 +622,7 @@ describe('events and the end', () => {
         getAuthToken: window.getAuthToken,
       }),
     )
-    expect(await page.frames().at(-1)?.title()).toBe('again en light')
+    await until(async () => (await page.frames().at(-1)?.title()) === 'again en light', 'the editor to open again')
     // Init over an open editor replaces it.
     await page.evaluate(() =>
       window.svc.init({

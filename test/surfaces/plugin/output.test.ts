@@ -45,10 +45,11 @@ describe.each([...dialects])('what is made of an email on %s', (dialect) => {
   })
 
   test('another format, and whatever keeps a file from being made, have the interface’s words', async () => {
-    expect(await desk.call('POST /export', { format: 'exe' })).toMatchObject({
-      status: 400,
-      body: { error: 'Invalid export format', code: 'INVALID_FORMAT', errorType: 'validation', isRecoverable: true },
-    })
+    for (const wrong of [{ format: 'exe' }, { format: null }, { format: 7 }, { format: ['html'] }, {}])
+      expect(await desk.call('POST /export', wrong)).toMatchObject({
+        status: 400,
+        body: { error: 'Invalid export format', code: 'INVALID_FORMAT', errorType: 'validation', isRecoverable: true },
+      })
     expect(
       await desk.call('POST /export', { format: 'html', document: { rows: [{ type: 'nothing' }] } }),
     ).toMatchObject({

@@ -7,7 +7,7 @@ export const pluginErrors = {
     'validation',
     true,
     'Invalid plugin configuration',
-    'Give pluginId, emailId and getAuthToken.',
+    'Give pluginId, emailId and getAuthToken; where the details name the pluginId or the origin, correct that in the project.',
     true,
   ),
   TOKEN_RIGHT_MISSING: entry(
@@ -23,7 +23,7 @@ export const pluginErrors = {
     'validation',
     true,
     'Invalid arguments: html and css must be strings',
-    'Pass two strings.',
+    'Pass what the message names: two strings to setHtml, one of the listed values elsewhere.',
     true,
   ),
   SAVE_FAILED: entry(500, 'server', true, 'Failed to save template', 'Repeat; content must be under 1 MB.'),

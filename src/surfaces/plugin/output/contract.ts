@@ -21,9 +21,19 @@ const Seconds = Type.Integer({
 export const OfEmail = closed(content, { title: 'OfEmail', description: 'Under 1 MB.' })
 export type OfEmail = Static<typeof OfEmail>
 
-/** `format` is checked by the rule, which has the interface's own word for a wrong one. */
+/** `format` is checked by the rule, which has the interface's own code for a wrong one and for none. */
 export const ExportEmail = closed(
-  { format: Type.String({ description: 'html, zip or pdf.', examples: ['zip'] }), ...content },
+  {
+    format: Type.Optional(
+      Type.Unknown({
+        type: 'string',
+        enum: ['html', 'zip', 'pdf'],
+        description: 'Required; INVALID_FORMAT for anything else.',
+        examples: ['zip'],
+      }),
+    ),
+    ...content,
+  },
   { title: 'ExportEmail', examples: [{ format: 'zip' }] },
 )
 export type ExportEmail = Static<typeof ExportEmail>
