@@ -1,17 +1,23 @@
 /** `editorUrl` in an iframe, as a client has it that was written from the interface alone (5.2): no SDK, a backend that calls /init. */
 import { createHmac } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Frame, FrameLocator, Page } from 'playwright-core'
 import { buildEditor } from '../../../scripts/editor.ts'
 import { setAllowedOrigins } from '../../../src/surfaces/projects/index.ts'
 import { cleanUp } from '../../support/clean-up.ts'
+import { temporaryDirectory } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
 import { type HostPage, startHostPage } from './host/host-page.ts'
 
+const embedPage = readFileSync(join(import.meta.dir, '../../../docs/embed.md'), 'utf8')
 let given: HostPage
 /** A host whose origin the project lists, and one that it does not know. */
 let hostUrl: string
 let strangerUrl: string
+/** The page of the docs, at /docs of a host. */
+let documented = ''
 
 interface Said {
   svc?: string
@@ -58,6 +64,7 @@ function serveHost(): string {
     port: 0,
     async fetch(request) {
       const { pathname, searchParams } = new URL(request.url)
+      if (pathname === '/docs') return new Response(documented, { headers: { 'content-type': 'text/html' } })
       if (pathname !== '/') return new Response('', { status: 404 })
       const src = searchParams.get('src') ?? (await openSession(searchParams.get('email') ?? ''))
       const page = `<!doctype html><title>Host</title>
@@ -125,6 +132,14 @@ async function storedText(emailId: string): Promise<string> {
   const id = links.find(({ externalId }) => externalId === emailId)?.templateId
   const rows = await given.service.store.read.select().from(templateDocuments)
   return JSON.stringify(rows.find((row) => row.templateId === id)?.document ?? null)
+}
+
+/** The blocks of docs/embed.md about a frame without the SDK, with the URL of this service. */
+function docsBlock(language: string, beginning: string): string {
+  const blocks = embedPage.split(`\n\`\`\`${language}\n`).slice(1)
+  const block = blocks.find((text) => text.startsWith(beginning))?.replace(/\n```[^]*/, '\n')
+  if (block === undefined) throw new Error(`docs/embed.md has no block that begins with ${beginning}`)
+  return block.replaceAll('https://editor.example.com', given.editorUrl)
 }
 
 const ended = 'This session has ended. Open the email again'
@@ -240,6 +255,26 @@ describe('editorUrl in an iframe of an allowed page', () => {
     await until(async () => (await storedText('ends')).includes('Saved, not lost'), 'the change that was kept')
     await again.page.close()
   })
+})
+
+test('the code of docs/embed.md opens a frame, hears it, and calls it', async () => {
+  const file = join(temporaryDirectory(), 'frame.mjs')
+  const code = docsBlock('js', 'import { createHmac }') + docsBlock('js', 'export async function editorFrame')
+  writeFileSync(file, code)
+  const script = docsBlock('html', '<script>\n  const editor')
+  const { pluginId, secret } = given.host
+  Object.assign(process.env, { SVC_PLUGIN_ID: pluginId, SVC_SECRET_KEY: secret })
+  cleanUp(() => void (delete process.env['SVC_PLUGIN_ID'], delete process.env['SVC_SECRET_KEY']))
+  const { editorFrame } = (await import(file)) as { editorFrame: (userId: number, emailId: string) => Promise<string> }
+  const page = await given.context.newPage()
+  const printed: unknown[] = []
+  page.on('console', async (message) => printed.push(await message.args()[0]?.jsonValue()))
+  const body = `<!doctype html><title>Docs</title>${await editorFrame(42, 'as-documented')}${script}`
+  documented = body
+  await page.goto(`${hostUrl}/docs`)
+  const isAnswered = async () => printed.some((each) => (JSON.stringify(each) ?? '').includes('view=mobile'))
+  await until(isAnswered, () => `the answer of the call; printed was ${JSON.stringify(printed)}`)
+  await page.close()
 })
 
 describe('editorUrl is refused', () => {

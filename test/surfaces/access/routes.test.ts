@@ -24,6 +24,7 @@ const pages: Record<string, { call: string; status: number | readonly number[] }
   'POST /sign-in': { call: 'POST /sign-in', status: [403, 415, 422] },
   'POST /sign-out': { call: 'POST /sign-out', status: [303, 403, 415] },
   'GET /editor': { call: 'GET /editor', status: [400, 403, 404] },
+  'POST /editor/check': { call: 'POST /editor/check', status: 200 },
   'GET /editor/canvas': { call: 'GET /editor/canvas', status: 200 },
   'GET /editor/assets/:file': { call: 'GET /editor/assets/..%2f..%2fsecret', status: 404 },
   'GET /sdk/:file': { call: 'GET /sdk/..%2fdemo%2fclient.js', status: 404 },
