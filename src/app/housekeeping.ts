@@ -3,14 +3,22 @@ import type { Blobs } from '../platform/blobs/index.ts'
 import { type AnyHandler, type JobHandler, type Schedule, defineJob, defineSchedule } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Counter, Metrics } from '../platform/metrics/index.ts'
-import { type Store, statementwise, underLocks } from '../platform/storage/index.ts'
+import { type Db, type Store, statementwise, underLocks } from '../platform/storage/index.ts'
 import { purgeEvents } from '../platform/events/index.ts'
-import { purgeAssets } from '../surfaces/assets/index.ts'
+import { demoCompanyId, demoProjectId, demoVisitorPrefix } from '../kernel/ids/index.ts'
+import { limits } from '../kernel/limits.ts'
+import { purgeAssets, purgeAssetsOfUsers } from '../surfaces/assets/index.ts'
 import { purgePushes } from '../surfaces/connections/index.ts'
 import { purgeExports } from '../surfaces/exports/index.ts'
 import { purgePreviews } from '../surfaces/plugin/index.ts'
 import { purgeSignInCounts } from '../surfaces/projects/index.ts'
-import { purgeThumbnails, purgeTrash, repairGuards } from '../surfaces/templates/index.ts'
+import {
+  deleteModulesOfUsers,
+  eraseTemplatesOfUsers,
+  purgeThumbnails,
+  purgeTrash,
+  repairGuards,
+} from '../surfaces/templates/index.ts'
 import { purgeBatches, purgeMemory, purgeProbing, returnForgottenHolds } from '../surfaces/verification/index.ts'
 import { purgeDeliveries } from '../surfaces/webhooks/index.ts'
 
@@ -81,6 +89,24 @@ const chores: readonly Chore[] = [
     name: 'assets',
     cron: '55 * * * *',
     run: ({ store, blobs }, round) => purgeAssets({ store, blobs }, round),
+  },
+  {
+    // What strangers left, also once the demo was turned off.
+    name: 'demo',
+    cron: '50 * * * *',
+    async run({ store, blobs }, { nowMs, signal }) {
+      const visitors = {
+        companyId: demoCompanyId,
+        projectId: demoProjectId,
+        userPrefix: demoVisitorPrefix,
+        beforeMs: nowMs - limits.demoHours * 3_600_000,
+      }
+      const assets = await purgeAssetsOfUsers({ store, blobs }, visitors, signal)
+      const modules = await store.tx((db) => deleteModulesOfUsers(db, visitors), statementwise)
+      // The limit of the demo is the limit of a round.
+      const erase = (db: Db) => eraseTemplatesOfUsers(db, visitors, limits.demoEmails)
+      return assets + modules + (await store.tx(erase, underLocks))
+    },
   },
   {
     name: 'credit_holds',

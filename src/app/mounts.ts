@@ -210,7 +210,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
         ownPluginId: () => findDemoPluginId(store, config),
       }),
     )
-    .use(demoRoutes({ store, contexts: plugin.contexts, vault, config }))
+    .use(demoRoutes({ http, store, contexts: plugin.contexts, vault, config }))
   const described = app
   return app
     .use(webhooks)

@@ -424,6 +424,27 @@ export const limits = {
   /** Checks of a plugin configuration by the SDK, whose frame was refused, per IP address (IPv6: /64) and window. */
   pluginChecks: 60,
   pluginCheckWindowSeconds: 60,
+  /**
+   * The editor demo, whose visitors have no account. In all: emails, saved modules, assets and their bytes. Where the project of
+   * the demo is full, a save is refused with LIMIT_REACHED.
+   */
+  demoEmails: 200,
+  demoModules: 200,
+  demoAssets: 500,
+  demoAssetBytes: 100 * 1024 * 1024,
+  /** Uploads, their bytes and saved modules of one visitor to the demo. */
+  demoUploads: 10,
+  demoUploadBytes: 10 * 1024 * 1024,
+  demoModulesOfVisitor: 10,
+  /** So many times the rate of one visitor (SVC_PLUGIN_RATE_LIMIT, `editorRequests`) for all visitors to the demo together. */
+  demoProjectUsers: 10,
+  /** Exports and previews of one visitor to the demo in an hour, and of all visitors. */
+  demoFiles: 30,
+  demoFilesOfAll: 150,
+  /** New visitors to a public demo in an hour, by client network. */
+  demoVisitors: 20,
+  /** Hours after which emails, modules and assets of visitors to a public demo are deleted; emails and modules count from their last change. */
+  demoHours: 24,
   /** Characters of an ES-PLUGIN-AUTH token. */
   pluginTokenLength: 4096,
   /**

@@ -1,9 +1,12 @@
 import { fail } from '../../kernel/errors/index.ts'
+import { demoProjectId } from '../../kernel/ids/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import { type Project, listProjects } from '../../surfaces/projects/index.ts'
 
-/** The project of `--project`, by id or by name; the only one there is when the flag is left out. */
+/** The project of `--project`, by id or by name; the only one there is when the flag is left out. Never that of the editor demo. */
 export async function pickProject(db: Db, wanted: string | undefined): Promise<Project> {
+  if (wanted === demoProjectId)
+    fail('PROJECT_NOT_FOUND', 'The project of the editor demo has no API keys or jobs of its own. Name another one.')
   const projects = await listProjects(db)
   if (wanted === undefined) {
     const [first, second] = projects

@@ -1,6 +1,7 @@
 import { fail } from '../../kernel/errors/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
-import { type Company, createProject, listCompanies, listProjects } from '../../surfaces/projects/index.ts'
+import { demoProjectId } from '../../kernel/ids/index.ts'
+import { type Company, createProject, findProject, listCompanies, listProjects } from '../../surfaces/projects/index.ts'
 import { vaultOf } from '../instance-secret.ts'
 import { type Command, type Option, exit } from './command.ts'
 import { printTable, printTime } from './print-table.ts'
@@ -47,17 +48,21 @@ export const createProjectCommand: Command = {
   },
 }
 
-/** Lists the projects. */
+/** Lists the projects, that of the editor demo last and marked. */
 export const listProjectsCommand: Command = {
   settings: true,
   options: [json],
   run: async ({ config, has, terminal }) => {
-    const projects = await withStore(config(), (store) => listProjects(store.read))
+    const projects = await withStore(config(), async ({ read }) => {
+      const demo = await findProject(read, demoProjectId)
+      return [...(await listProjects(read)), ...(demo === undefined ? [] : [demo])]
+    })
     const rows = projects.map((project) => ({
       id: project.id,
       name: project.name,
       plugin_id: project.pluginId,
       created_at: printTime(project.createdAt, ''),
+      use: project.id === demoProjectId ? 'demo' : '',
     }))
     terminal.out(has('--json') ? JSON.stringify(rows) : printTable(rows, 'No projects'))
     return exit.ok

@@ -20,6 +20,11 @@ export function browserCookie(appUrl: string): HostCookie {
   return hostCookie(appUrl, 'svc_browser', 400 * 86_400)
 }
 
+/** The cookie by which a visitor to a public demo is known, as long as their emails are kept. */
+export function demoCookie(appUrl: string): HostCookie {
+  return hostCookie(appUrl, 'svc_demo', limits.demoHours * 3600)
+}
+
 // Over TLS the `__Host-` prefix keeps sibling domains from planting one.
 function hostCookie(appUrl: string, plainName: string, maxAge: number): HostCookie {
   const isSecure = appUrl.startsWith('https://')

@@ -3,5 +3,5 @@
  * Pure: randomness and time come from Web Crypto and the caller.
  */
 export { type IdPrefix, createId, firstId, idPattern, isId } from './id.ts'
-export { publicCompanyId, publicProjectId } from './reserved.ts'
+export { demoCompanyId, demoProjectId, demoVisitorPrefix, publicCompanyId, publicProjectId } from './reserved.ts'
 export { createApiKey, createPluginId, createPluginSecret, createSessionId, keyKind, keyPrefixShown } from './key.ts'

@@ -3,6 +3,7 @@
  * the plan. May ask templates which documents show an asset. Start at routes/; intake/ is how bytes become an asset.
  */
 export { type AssetParts, type Assets, createAssets, purgeAssets } from './assets.ts'
+export { type UsersOfProject, purgeAssetsOfUsers } from './purge-of-users.ts'
 export type { KeptPicture } from './intake/keep-picture.ts'
 export { UploadForm } from './intake/contract.ts'
 export { listAssets, requirePublicAsset } from './library/library.ts'

@@ -1,5 +1,7 @@
 /** The SQL of assets and of what they take together. */
-import { type SQL, and, asc, eq, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { type SQL, and, asc, eq, gt, gte, inArray, isNull, like, lt, or, sql } from 'drizzle-orm'
+import { demoCompanyId } from '../../kernel/ids/index.ts'
+import { limits } from '../../kernel/limits.ts'
 import { type Reach, sharedLibrary } from '../../platform/identity/index.ts'
 import {
   type Db,
@@ -133,6 +135,24 @@ export async function selectProjectsOf(db: Db, ids: readonly string[]): Promise<
 }
 
 const idsPerQuery = 500
+
+/** Ids of assets that users of a project uploaded before a moment, oldest first. */
+export async function selectIdsOfUsers(
+  db: Db,
+  { projectId, userPrefix, beforeMs }: { projectId: string; userPrefix: string; beforeMs: number },
+  limit: number,
+): Promise<string[]> {
+  const { assets } = db.tables
+  const isTheirs = and(
+    eq(assets.projectId, projectId),
+    eq(assets.createdByKind, 'plugin_user'),
+    like(assets.createdById, `${userPrefix}%`),
+    lt(assets.createdAt, beforeMs),
+  )
+  return (await db.select({ id: assets.id }).from(assets).where(isTheirs).orderBy(assets.id).limit(limit)).map(
+    ({ id }) => id,
+  )
+}
 
 /** Assets of the project, locked in the order of their ids until the transaction ends. */
 export async function lockAssets(db: Db, projectId: string, ids: readonly string[]): Promise<AssetRow[]> {
@@ -272,11 +292,14 @@ export async function selectTotals(db: Db, companyId: string): Promise<{ bytes: 
 export async function addToTotals(
   db: Db,
   companyId: string,
-  { bytes, limit }: { bytes: number; limit: number | null },
+  { bytes, room }: { bytes: number; room: Pick<AssetRoom, 'bytes' | 'count'> },
 ): Promise<boolean> {
   const { assetTotals: table } = db.tables
   await db.insert(table).values({ companyId, bytes: 0, count: 0 }).onConflictDoNothing()
-  const fits = limit === null ? undefined : sql`${table.bytes} + ${bytes} <= ${limit}`
+  const fits = and(
+    room.bytes === null ? undefined : sql`${table.bytes} + ${bytes} <= ${room.bytes}`,
+    room.count === null ? undefined : lt(table.count, room.count),
+  )
   const changed = await db
     .update(table)
     .set({ bytes: sql`${table.bytes} + ${bytes}`, count: sql`${table.count} + 1` })
@@ -298,8 +321,23 @@ export async function takeFromTotals(
     .where(eq(table.companyId, companyId))
 }
 
+/** What the assets of a company may take together; null is unlimited. */
+export interface AssetRoom {
+  plan: Tables['companies']['$inferSelect']['plan']
+  bytes: number | null
+  /** Number of assets. */
+  count: number | null
+}
+
+/** What the plan of a company allows, or the limits of the editor demo. */
+export async function selectRoom(db: Db, companyId: string): Promise<AssetRoom> {
+  const plan = await selectPlan(db, companyId)
+  if (companyId === demoCompanyId) return { plan, bytes: limits.demoAssetBytes, count: limits.demoAssets }
+  return { plan, bytes: limits.assetBytes[plan], count: null }
+}
+
 /** The plan of a company. */
-export async function selectPlan(db: Db, companyId: string): Promise<Tables['companies']['$inferSelect']['plan']> {
+async function selectPlan(db: Db, companyId: string): Promise<Tables['companies']['$inferSelect']['plan']> {
   const { companies } = db.tables
   const [row] = await db.select({ plan: companies.plan }).from(companies).where(eq(companies.id, companyId))
   return row?.plan ?? 'free'

@@ -1,8 +1,9 @@
 import { fail } from '../../kernel/errors/index.ts'
-import { createId, isId } from '../../kernel/ids/index.ts'
+import { createId, demoProjectId, isId } from '../../kernel/ids/index.ts'
 import { recordAct } from '../../platform/audit/index.ts'
 import { type Blobs, collectUnnamed, isTooLate } from '../../platform/blobs/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
+import { OutboundError, type Send } from '../../platform/net/index.ts'
 import { cancelJob, findJob } from '../../platform/jobs/index.ts'
 import { type Db, type Store, statementwise } from '../../platform/storage/index.ts'
 import { templateVisibility } from '../templates/index.ts'
@@ -99,7 +100,15 @@ export function createExports({
         })
       }
       const { row, content, discard } = await makeExport(
-        { ...making, workers: ownWorkers, blobs, db: store.read, nowMs: now() },
+        {
+          ...making,
+          // Strangers do not have other hosts called in our name.
+          ...(caller.projectId === demoProjectId ? { send: callNobody } : {}),
+          workers: ownWorkers,
+          blobs,
+          db: store.read,
+          nowMs: now(),
+        },
         caller,
         input,
       )
@@ -224,3 +233,6 @@ function recordExport(db: Db, caller: Caller, { id, format, target, templateIds 
 function isLive({ status }: rows.ExportRow): boolean {
   return status === 'queued' || status === 'running'
 }
+
+const callNobody: Send = () =>
+  Promise.reject(new OutboundError('blocked_address', 'The editor demo calls no other hosts.'))

@@ -1,6 +1,6 @@
 /** Who calls the plugin surface: a token of the project, and for all but init the session that init answered. */
 import { fail } from '../../kernel/errors/index.ts'
-import { createPluginSecret } from '../../kernel/ids/index.ts'
+import { createPluginSecret, demoProjectId } from '../../kernel/ids/index.ts'
 import type { TakeQuota, WayIn } from '../../platform/http/index.ts'
 import {
   type Caller,
@@ -31,6 +31,8 @@ export interface Admission {
   readonly session: WayIn
   /** For what an open editor does by itself: the same, counted by the user of the token and, more generously, by project. */
   readonly editor: WayIn
+  /** For what makes a file that is kept: as `session`, and few of them in the editor demo. */
+  readonly file: WayIn
   /** What is known of a call that was let in. */
   visitOf(request: Request): Visit
   /** Its session. */
@@ -44,6 +46,12 @@ export interface AdmissionParts {
   takePluginProject: TakeQuota
   takeEditor: TakeQuota
   takeEditorProject: TakeQuota
+  /** For all visitors to the editor demo, in place of those for a project. */
+  takeDemoPlugin: TakeQuota
+  takeDemoEditor: TakeQuota
+  /** Exports and previews of one visitor to the editor demo, and of all. */
+  takeDemoFile: TakeQuota
+  takeDemoFileOfAll: TakeQuota
 }
 
 const refusals = ['PLUGIN_AUTH_INVALID', 'PLUGIN_AUTH_EXPIRED'] as const
@@ -56,6 +64,10 @@ export function createAdmission({
   takePluginProject,
   takeEditor,
   takeEditorProject,
+  takeDemoPlugin,
+  takeDemoEditor,
+  takeDemoFile,
+  takeDemoFileOfAll,
 }: AdmissionParts): Admission {
   const visits = new WeakMap<Request, Visit>()
   const opened = new WeakMap<Request, Session>()
@@ -98,7 +110,18 @@ export function createAdmission({
     headers: Parameters<TakeQuota>[1],
   ): Promise<void> {
     await takePlugin(bucketOf(projectId, user), headers)
-    await takePluginProject(projectId, {})
+    const takeOfAll = projectId === demoProjectId ? takeDemoPlugin : takePluginProject
+    await takeOfAll(projectId, {})
+  }
+
+  const session: WayIn = {
+    schemes: ['pluginToken', 'editorSession'],
+    errors: [...refusals, 'SESSION_EXPIRED'],
+    async admit(request, headers) {
+      const visit = await check(request)
+      await takeHostCall(visit, headers)
+      return callerOf(visit, await open(request, visit))
+    },
   }
 
   return {
@@ -113,13 +136,15 @@ export function createAdmission({
         return callerOf(visit)
       },
     },
-    session: {
-      schemes: ['pluginToken', 'editorSession'],
-      errors: [...refusals, 'SESSION_EXPIRED'],
+    session,
+    file: {
+      ...session,
       async admit(request, headers) {
-        const visit = await check(request)
-        await takeHostCall(visit, headers)
-        return callerOf(visit, await open(request, visit))
+        const caller = await session.admit(request, headers)
+        if (caller.projectId !== demoProjectId) return caller
+        await takeDemoFile(caller.actor.id, {})
+        await takeDemoFileOfAll(demoProjectId, {})
+        return caller
       },
     },
     editor: {
@@ -130,7 +155,8 @@ export function createAdmission({
         const session = await open(request, visit)
         const { projectId } = visit.plugin
         await takeEditor(bucketOf(projectId, visit.user), headers)
-        await takeEditorProject(projectId, {})
+        const takeOfAll = projectId === demoProjectId ? takeDemoEditor : takeEditorProject
+        await takeOfAll(projectId, {})
         return callerOf(visit, session)
       },
     },

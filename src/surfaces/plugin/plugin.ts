@@ -40,6 +40,7 @@ export function createPlugin(parts: PluginParts): PluginSurface {
   const sessions = createSessions({ store, ttlSeconds: parts.sessionTtlSeconds })
   const editorRate = { requests: limits.editorRequests, seconds: limits.editorWindowSeconds }
   const contexts = createContexts(parts)
+  const demoFileSeconds = 3600
   const admission = createAdmission({
     contexts,
     sessions,
@@ -53,6 +54,16 @@ export function createPlugin(parts: PluginParts): PluginSurface {
       requests: limits.editorProjectRequests,
       seconds: limits.editorWindowSeconds,
     }),
+    takeDemoPlugin: http.quota('demo-plugin', {
+      requests: parts.pluginRateLimit.requests * limits.demoProjectUsers,
+      seconds: parts.pluginRateLimit.seconds,
+    }),
+    takeDemoEditor: http.quota('demo-editor', {
+      requests: editorRate.requests * limits.demoProjectUsers,
+      seconds: editorRate.seconds,
+    }),
+    takeDemoFile: http.quota('demo-file', { requests: limits.demoFiles, seconds: demoFileSeconds }),
+    takeDemoFileOfAll: http.quota('demo-files', { requests: limits.demoFilesOfAll, seconds: demoFileSeconds }),
   })
   return { ...parts, contexts, admission, sessions, previews: createPreviews(parts) }
 }

@@ -20,14 +20,14 @@ export interface Company {
   createdAt: number
 }
 
-/** Makes a company; the plan is `enterprise` unless given, because whoever hosts the service owns it. */
+/** Makes a company; the plan is `enterprise` unless given, because whoever hosts the service owns it, and the id a new one unless it is reserved. */
 export async function createCompany(
   db: Db,
-  input: { name: string; plan?: string },
+  input: { name: string; plan?: string; id?: string },
   actor: Actor = systemActor,
 ): Promise<Company> {
   const company: Company = {
-    id: createId('company'),
+    id: input.id ?? createId('company'),
     name: checkName(input.name),
     plan: checkPlan(input.plan ?? 'enterprise'),
     createdAt: db.nowMs(),

@@ -1,13 +1,26 @@
 /** What a project has set for end users of its embedded editors. */
 import { fail } from '../../kernel/errors/index.ts'
+import { demoProjectId } from '../../kernel/ids/index.ts'
+import { limits } from '../../kernel/limits.ts'
 import { type EndUserSettings, defaultEndUserSettings } from '../../platform/identity/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import { type Actor, audit, systemActor } from './actor.ts'
 import { projectsSignal } from './projects.ts'
 import * as rows from './store.ts'
 
+/** Visitors to the demo are strangers: each has little room, and sees nothing of others. */
+const demoEndUsers: EndUserSettings = {
+  ...defaultEndUserSettings,
+  library: 'own',
+  uploadsPerDay: limits.demoUploads,
+  uploadBytesPerDay: limits.demoUploadBytes,
+  uploads: limits.demoUploads,
+  uploadBytes: limits.demoUploadBytes,
+}
+
 /** The settings of a project; what it has not set is the default. */
-export function endUsersIn({ settings }: Pick<rows.ProjectRow, 'settings'>): EndUserSettings {
+export function endUsersIn({ id, settings }: Pick<rows.ProjectRow, 'id' | 'settings'>): EndUserSettings {
+  if (id === demoProjectId) return demoEndUsers
   return { ...defaultEndUserSettings, ...(settings['endUsers'] as Partial<EndUserSettings> | undefined) }
 }
 

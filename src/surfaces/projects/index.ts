@@ -17,6 +17,7 @@ export { apiKeyRoutes } from './api-keys/routes.ts'
 export { type Company, type Plan, createCompany, findCompany, listCompanies, plans, setPlan } from './companies.ts'
 export { type Plugin, findPlugin, rotateCredentials } from './credentials/credentials.ts'
 export { projectRoutes } from './credentials/routes.ts'
+export { openDemoProject } from './demo-project.ts'
 export { checkOrigins } from './origins.ts'
 export { checkPassword } from './passwords.ts'
 export {

@@ -25,6 +25,8 @@ export interface Project {
 }
 
 export interface NewProject {
+  /** A reserved id; a new one unless given. */
+  id?: string
   companyId: string
   name: string
   /** Exact origins of pages that may embed the editor and call the API from a browser; none unless given. */
@@ -46,7 +48,7 @@ export async function createProject(
   const pluginSecret = createPluginSecret()
   const now = db.nowMs()
   const project: Project = {
-    id: createId('project'),
+    id: input.id ?? createId('project'),
     companyId: input.companyId,
     name,
     pluginId: createPluginId(),
@@ -66,7 +68,7 @@ export async function createProject(
   return { project, pluginId: project.pluginId, pluginSecret }
 }
 
-/** The living projects, of one company or of all, oldest first. */
+/** The living projects, of one company or of all, oldest first. That of the editor demo is not among them. */
 export async function listProjects(db: Db, companyId?: string): Promise<Project[]> {
   return (await rows.selectProjects(db, companyId)).map(shown)
 }

@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
-import { publicCompanyId } from '../../kernel/ids/index.ts'
+import { and, asc, eq, gt, isNull, like, lt, ne, notInArray, or, sql } from 'drizzle-orm'
+import { demoCompanyId, demoProjectId, publicCompanyId } from '../../kernel/ids/index.ts'
 import type { VisitSealedRows } from '../../platform/identity/index.ts'
 import { type Db, type Tables, lockRows, lockRowsToChange } from '../../platform/storage/index.ts'
 import { secretContext } from './secret-context.ts'
@@ -19,10 +19,11 @@ export async function selectCompany(db: Db, companyId: string): Promise<CompanyR
   return (await db.select().from(companies).where(eq(companies.id, companyId)))[0]
 }
 
-/** Every company, oldest first. */
+/** Every company but those of the service itself, oldest first. */
 export async function selectCompanies(db: Db): Promise<CompanyRow[]> {
   const { companies } = db.tables
-  return db.select().from(companies).where(ne(companies.id, publicCompanyId)).orderBy(asc(companies.id))
+  const isOwn = notInArray(companies.id, [publicCompanyId, demoCompanyId])
+  return db.select().from(companies).where(isOwn).orderBy(asc(companies.id))
 }
 
 /** Puts a company on a plan. */
@@ -43,14 +44,14 @@ export async function selectProject(db: Db, projectId: string): Promise<ProjectR
   return (await db.select().from(projects).where(isLiving))[0]
 }
 
-/** The living projects of one company or of all, oldest first. */
+/** The living projects of one company or of all but that of the demo, oldest first. */
 export async function selectProjects(db: Db, companyId?: string): Promise<ProjectRow[]> {
   const { projects } = db.tables
   const ofCompany = companyId === undefined ? undefined : eq(projects.companyId, companyId)
   return db
     .select()
     .from(projects)
-    .where(and(ofCompany, isNull(projects.deletedAt)))
+    .where(and(ofCompany, ne(projects.id, demoProjectId), isNull(projects.deletedAt)))
     .orderBy(asc(projects.id))
 }
 

@@ -10,6 +10,7 @@ export { type EditIdentity, requireSameEdit, sentEdits } from './editing/rebase-
 export { acquireLock, releaseLock } from './locks/locks.ts'
 export { type FragmentInput, readFragment } from './modules/content.ts'
 export { createModule, listModules } from './modules/modules.ts'
+export { deleteModulesOfUsers } from './modules/store.ts'
 export { restoreVersion } from './versions/restore.ts'
 export { listVersions, loadVersion, updateVersion } from './versions/versions.ts'
 export { templateJobs } from './template-jobs.ts'
@@ -47,6 +48,7 @@ export {
   drawDocument,
   drawView,
   emptyDocument,
+  eraseTemplatesOfUsers,
   expandDocument,
   findEdit,
   importContent,

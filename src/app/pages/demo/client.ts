@@ -17,7 +17,7 @@ interface Sdk {
 }
 
 const { svc } = Object(window) as { svc: Sdk }
-const { pluginId } = document.body.dataset
+const { pluginId, emailPrefix = 'demo-' } = document.body.dataset
 const byId = (id: string) => document.getElementById(id)
 const root = document.documentElement
 const log = document.querySelector('.log')
@@ -75,7 +75,7 @@ function printed(said: object): (string | HTMLElement)[] {
 async function open(): Promise<void> {
   const chosen = starter.selectedOptions[0]
   const startFrom = chosen?.dataset['id']
-  const emailId = `demo-${starter.value}`
+  const emailId = `${emailPrefix}${starter.value}`
   const accent = document.querySelector<HTMLInputElement>('input[name="accent"]:checked')
   await svc
     .init({

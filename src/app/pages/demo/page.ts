@@ -9,6 +9,8 @@ export interface DemoPage {
   pluginId: string
   /** Where the editor and the SDK come from. */
   pluginUrl: string
+  /** What the ids of the visitor's emails begin with. */
+  emailPrefix: string
   starters: readonly { key: string; name: string; id: string }[]
 }
 
@@ -30,10 +32,11 @@ const languages = {
 const colours = { Vermilion: '#b8371c', Cobalt: '#1d5fd0', Pine: '#2b7a4b', Plum: '#8a3a8f', Ink: '#33383f' }
 
 /** The demonstration as an answer: a host page as integrators write it, with what they write beside it. */
-export function demoPage(page: DemoPage): Response {
+export function demoPage(page: DemoPage, headers: Record<string, string>): Response {
   const { origin } = new URL(page.pluginUrl)
   return new Response(print(page), {
     headers: {
+      ...headers,
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': [
@@ -53,7 +56,7 @@ export function demoPage(page: DemoPage): Response {
   })
 }
 
-function print({ pluginId, pluginUrl, starters }: DemoPage): string {
+function print({ pluginId, pluginUrl, emailPrefix, starters }: DemoPage): string {
   const option = (value: string, name: string) => html`<option value="${value}">${name}</option>`
   return html`<!doctype html>
     <html lang="en" dir="ltr">
@@ -67,7 +70,7 @@ function print({ pluginId, pluginUrl, starters }: DemoPage): string {
         <script src="${pluginUrl}/sdk/svc.js" defer></script>
         <script src="/demo/client.js" type="module"></script>
       </head>
-      <body data-plugin-id="${pluginId}">
+      <body data-plugin-id="${pluginId}" data-email-prefix="${emailPrefix}">
         <a class="skip" href="#svc-plugin">Skip to the editor</a>
         <header>
           <a class="brand" href="/">${mark}<span>svc</span></a>

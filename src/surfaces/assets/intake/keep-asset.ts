@@ -151,25 +151,22 @@ function nameFor({ endUser }: Caller, name: string, { facts }: TakenFile): strin
 
 /** Fails with LIMIT_REACHED when the plan of a company has no room for so many bytes beside its assets. */
 export async function requireRoom(db: Db, companyId: string, bytes: number): Promise<void> {
-  const plan = await rows.selectPlan(db, companyId)
-  const limit = limits.assetBytes[plan]
+  const room = await rows.selectRoom(db, companyId)
   const { bytes: used } = await rows.selectTotals(db, companyId)
-  if (limit === null || used + bytes <= limit) return
-  fail(
-    'LIMIT_REACHED',
-    `The plan ${plan} has ${limit} bytes for assets; ${used} are in use, and open uploads take ${bytes}.`,
-  )
+  if (room.bytes === null || used + bytes <= room.bytes) return
+  fail('LIMIT_REACHED', `${wordsOf(room)} for assets; ${used} are in use, and open uploads take ${bytes}.`)
 }
 
 async function count(db: Db, companyId: string, bytes: number): Promise<void> {
-  const plan = await rows.selectPlan(db, companyId)
-  const limit = limits.assetBytes[plan]
-  if (await rows.addToTotals(db, companyId, { bytes, limit })) return
-  const { bytes: used } = await rows.selectTotals(db, companyId)
-  fail(
-    'LIMIT_REACHED',
-    `The plan ${plan} has ${limit} bytes for assets; ${used} are in use, and the file has ${bytes}.`,
-  )
+  const room = await rows.selectRoom(db, companyId)
+  if (await rows.addToTotals(db, companyId, { bytes, room })) return
+  const { bytes: used, count: files } = await rows.selectTotals(db, companyId)
+  if (room.count !== null && files >= room.count) fail('LIMIT_REACHED', `The editor demo holds ${room.count} files.`)
+  fail('LIMIT_REACHED', `${wordsOf(room)} for assets; ${used} are in use, and the file has ${bytes}.`)
+}
+
+function wordsOf({ plan, bytes, count: files }: rows.AssetRoom): string {
+  return files === null ? `The plan ${plan} has ${bytes} bytes` : `The editor demo has ${bytes} bytes`
 }
 
 /** The last part of a path that a client may have sent, as a name that any system takes. */

@@ -1,7 +1,6 @@
 /** The assets of a project: reading, changing, deleting. Changes want a transaction. */
 import { type ErrorCode, catalogue, fail, refusalOf } from '../../../kernel/errors/index.ts'
 import { isId } from '../../../kernel/ids/index.ts'
-import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import { checkIfMatch, readPage } from '../../../platform/http/index.ts'
 import { type Caller, reachOf } from '../../../platform/identity/index.ts'
@@ -75,8 +74,7 @@ export async function updateAsset(
 /** What the assets of the caller's company take together, and what its plan allows. */
 export async function readUsage(db: Db, { companyId }: Caller): Promise<AssetUsage> {
   const { bytes, count } = await rows.selectTotals(db, companyId)
-  const plan = await rows.selectPlan(db, companyId)
-  const limit = limits.assetBytes[plan]
+  const { plan, bytes: limit } = await rows.selectRoom(db, companyId)
   const remaining = limit === null ? null : Math.max(0, limit - bytes)
   return { bytes, count, limit_bytes: limit, remaining_bytes: remaining, plan }
 }

@@ -1,12 +1,13 @@
 /** Which template an emailId stands for, and what an email begins with that is no template yet. */
 import type { EmailDocument } from '../../../engines/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
-import { isId } from '../../../kernel/ids/index.ts'
+import { demoProjectId, isId } from '../../../kernel/ids/index.ts'
+import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { type Content, createTemplate, emptyDocument, loadDocument } from '../../templates/index.ts'
 import type { Session } from '../sessions/sessions.ts'
-import { linkTemplate, lockFirstSave, selectLinked } from './store.ts'
+import { countLinked, linkTemplate, lockFirstSave, selectLinked } from './store.ts'
 
 /** Which email a session edits. */
 export type EmailChoice = Pick<Session, 'emailId' | 'startFrom'>
@@ -27,7 +28,8 @@ export async function templateOf(db: Db, { projectId }: Caller, { emailId }: Ema
 export async function templateToSave(db: Db, caller: Caller, choice: EmailChoice): Promise<string | undefined> {
   const templateId = await templateOf(db, caller, choice)
   if (templateId !== undefined) return templateId
-  await lockFirstSave(db, caller.projectId, choice.emailId)
+  // New emails of the demo are made one after the other, so that they can be counted.
+  await lockFirstSave(db, caller.projectId, caller.projectId === demoProjectId ? '' : choice.emailId)
   return templateOf(db, caller, choice)
 }
 
@@ -59,8 +61,13 @@ export async function loadEmail(db: Db, caller: Caller, choice: EmailChoice): Pr
   return { templateId, template, document, revision: template.revision }
 }
 
-/** Makes the template of an email that had none. Wants a transaction; the host's id stands for it from then on. */
+/**
+ * Makes the template of an email that had none. Wants a transaction; the host's id stands for it from then on. LIMIT_REACHED
+ * where the editor demo is full.
+ */
 export async function createEmail(db: Db, caller: Caller, choice: EmailChoice, content: Content) {
+  if (caller.projectId === demoProjectId && (await countLinked(db, demoProjectId)) >= limits.demoEmails)
+    fail('LIMIT_REACHED', `The editor demo holds ${limits.demoEmails} emails. Older ones are deleted every hour.`)
   const { emailId, startFrom } = choice
   const name = content.document.meta.title
   const before = startFrom === null ? undefined : await beginningOf(db, caller, choice)

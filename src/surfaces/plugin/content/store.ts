@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, count, eq, isNull } from 'drizzle-orm'
 import { type Db, advisoryLock } from '../../../platform/storage/index.ts'
 
 /** The template that a host's id stands for; undefined when there is none, or it is in the trash. */
@@ -11,6 +11,13 @@ export async function selectLinked(db: Db, projectId: string, externalId: string
     .innerJoin(templates, eq(templates.id, links.templateId))
     .where(isMeant)
   return row?.id
+}
+
+/** How many templates host's ids of a project stand for. */
+export async function countLinked(db: Db, projectId: string): Promise<number> {
+  const { externalTemplates: links } = db.tables
+  const [row] = await db.select({ emails: count() }).from(links).where(eq(links.projectId, projectId))
+  return row?.emails ?? 0
 }
 
 /**

@@ -55,7 +55,7 @@ export function outputRoutes(parts: OutputRouteParts) {
       ({ caller, body, request }) =>
         previewEmail(parts, { caller, session: sessionOf(request), work: workContext(request) }, body),
       {
-        admit: needsRight(admission.session, 'preview'),
+        admit: needsRight(admission.file, 'preview'),
         body: PreviewEmail,
         response: { 200: PreviewedEmail },
         errors: [...drawing],
@@ -118,7 +118,7 @@ function exportOnce(
 
 function exportOptions(admission: Admission) {
   return {
-    admit: needsRight(admission.session, 'export'),
+    admit: needsRight(admission.file, 'export'),
     once: true as const,
     body: ExportEmail,
     response: { 200: ExportedEmail },

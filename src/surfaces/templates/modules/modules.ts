@@ -1,7 +1,7 @@
 /** Reusable modules: making, reading, changing and copying them. Changes want a transaction. */
 import { isEqual, moduleUsesIn } from '../../../engines/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
-import { createId, isId } from '../../../kernel/ids/index.ts'
+import { createId, demoProjectId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import { checkIfMatch, readPage } from '../../../platform/http/index.ts'
@@ -50,11 +50,14 @@ export async function createModule(
 ): Promise<string> {
   const { projectId, actor } = caller
   await rows.lockModules(db, projectId)
-  if ((await rows.countModules(db, projectId)) >= limits.modules) {
-    fail('LIMIT_REACHED', `A project holds at most ${limits.modules} modules.`)
+  const isDemo = projectId === demoProjectId
+  const most = isDemo ? limits.demoModules : limits.modules
+  if ((await rows.countModules(db, projectId)) >= most) {
+    fail('LIMIT_REACHED', `A project holds at most ${most} modules.`)
   }
-  if (caller.endUser !== undefined && (await rows.countModulesOf(db, projectId, actor.id)) >= limits.endUserModules)
-    fail('LIMIT_REACHED', `A user saves at most ${limits.endUserModules} modules; an API key can delete some.`)
+  const ofUser = isDemo ? limits.demoModulesOfVisitor : limits.endUserModules
+  if (caller.endUser !== undefined && (await rows.countModulesOf(db, projectId, actor.id)) >= ofUser)
+    fail('LIMIT_REACHED', `A user saves at most ${ofUser} modules; an API key can delete some.`)
   await checkNesting(db, projectId, { nodes: content.fragment.nodes })
   const now = db.nowMs()
   const id = createId('module', now)

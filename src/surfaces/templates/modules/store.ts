@@ -1,5 +1,5 @@
 /** The SQL of modules: their rows, their versions, and what stands in them. */
-import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, like, lt, sql } from 'drizzle-orm'
 import type { ModuleFragment, ModuleInstance } from '../../../engines/document/index.ts'
 import type { Reach } from '../../../platform/identity/index.ts'
 import { type Db, type Tables, advisoryLock, foldCase, lockRows } from '../../../platform/storage/index.ts'
@@ -125,6 +125,21 @@ export async function lockModule(db: Db, projectId: string, id: string): Promise
 export async function deleteModule(db: Db, projectId: string, id: string): Promise<void> {
   const { modules } = db.tables
   await db.delete(modules).where(and(eq(modules.projectId, projectId), eq(modules.id, id)))
+}
+
+/** Deletes modules of a project that some users saved, unless they changed since a moment; answers how many. */
+export async function deleteModulesOfUsers(
+  db: Db,
+  { projectId, userPrefix, beforeMs }: { projectId: string; userPrefix: string; beforeMs: number },
+): Promise<number> {
+  const { modules } = db.tables
+  const isTheirs = and(
+    eq(modules.projectId, projectId),
+    eq(modules.createdByKind, 'plugin_user'),
+    like(modules.createdById, `${userPrefix}%`),
+    lt(modules.updatedAt, beforeMs),
+  )
+  return (await db.delete(modules).where(isTheirs).returning({ id: modules.id })).length
 }
 
 /** What a module held in a version. Whoever asks has loaded the module. */

@@ -133,5 +133,6 @@ export {
 export { isReachable } from './modules/store.ts'
 export { type Starter, publicTemplateId, publishStarters } from './public/public.ts'
 export { HtmlQuery, NotModified, RenderedTemplate, drawView } from './drawing/view.ts'
+export { eraseTemplatesOfUsers } from './store.ts'
 export { purgeTrash } from './trash.ts'
 export { repairGuards } from './access/repair.ts'

@@ -1,5 +1,5 @@
 /** The SQL of one template: its row, its document and its words for search. Lists are the library's. */
-import { and, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, like, lt, or, sql } from 'drizzle-orm'
 import type { EmailDocument } from '../../../engines/document/index.ts'
 import {
   type Db,
@@ -178,6 +178,31 @@ export async function eraseTemplates(db: Db, projectId: string, ids: readonly st
   if (ids.length === 0) return
   const { templates } = db.tables
   await db.delete(templates).where(and(eq(templates.projectId, projectId), inArray(templates.id, [...ids])))
+}
+
+/** Erases templates of a project that some users made, unless they changed since a moment; answers how many, at most `limit`. */
+export async function eraseTemplatesOfUsers(
+  db: Db,
+  { projectId, userPrefix, beforeMs }: { projectId: string; userPrefix: string; beforeMs: number },
+  limit: number,
+): Promise<number> {
+  const { templates } = db.tables
+  const isTheirs = and(
+    eq(templates.projectId, projectId),
+    eq(templates.createdByKind, 'plugin_user'),
+    like(templates.createdById, `${userPrefix}%`),
+    lt(templates.updatedAt, beforeMs),
+  )
+  const found = await lockFreeRows(
+    db,
+    db.select({ id: templates.id }).from(templates).where(isTheirs).orderBy(templates.id).limit(limit),
+  )
+  await eraseTemplates(
+    db,
+    projectId,
+    found.map(({ id }) => id),
+  )
+  return found.length
 }
 
 /** What is known of a template after it was erased. */

@@ -1,0 +1,42 @@
+import { type Blobs, collectReleased } from '../../platform/blobs/index.ts'
+import { type Store, underLocks } from '../../platform/storage/index.ts'
+import { assetKey, assetsSignal } from './places.ts'
+import * as rows from './store.ts'
+
+/** What some users of a project left before a moment. */
+export interface UsersOfProject {
+  companyId: string
+  projectId: string
+  /** What their ids begin with. */
+  userPrefix: string
+  /** Milliseconds since epoch. */
+  beforeMs: number
+}
+
+const batch = 100
+
+/** Deletes the assets that users uploaded before a moment, with their bytes, even where emails show them; answers how many. */
+export async function purgeAssetsOfUsers(
+  { store, blobs }: { store: Store; blobs: Blobs },
+  users: UsersOfProject,
+  signal: AbortSignal,
+): Promise<number> {
+  const { companyId, projectId } = users
+  let removed = 0
+  for (;;) {
+    const deleted = await store.tx(async (db) => {
+      const found = await rows.lockAssets(db, projectId, await rows.selectIdsOfUsers(db, users, batch))
+      const ids = found.map(({ id }) => id)
+      if (ids.length === 0) return []
+      await rows.deleteAssets(db, projectId, ids)
+      const bytes = found.reduce((sum, row) => sum + row.bytes, 0)
+      await rows.takeFromTotals(db, companyId, { bytes, count: found.length })
+      db.signal(assetsSignal)
+      return found
+    }, underLocks)
+    const named = (keys: readonly string[]) => rows.selectNamedKeys(store.read, keys)
+    if (deleted.length > 0) await collectReleased(blobs, deleted.map(assetKey), { named })
+    removed += deleted.length
+    if (deleted.length < batch || signal.aborted) return removed
+  }
+}
