@@ -22,10 +22,11 @@ const said = (page: Page) =>
 
 async function openDemo(
   scheme: 'light' | 'dark' = 'light',
+  viewport = { width: 1440, height: 900 },
 ): Promise<{ page: Page; complaints: string[]; foreign: string[] }> {
   const context = await (
     await openBrowser()
-  ).newContext({ viewport: { width: 1440, height: 900 }, colorScheme: scheme })
+  ).newContext({ viewport, colorScheme: scheme })
   const page = await context.newPage()
   const complaints: string[] = []
   const foreign: string[] = []
@@ -36,7 +37,7 @@ async function openDemo(
     (request) => void (new URL(request.url()).host !== new URL(service.url).host && foreign.push(request.url())),
   )
   await page.goto(`${service.url}/demo`)
-  await page.locator('.log b', { hasText: 'ready' }).waitFor()
+  await page.locator('.log b', { hasText: 'ready' }).waitFor({ state: 'attached' })
   return { page, complaints, foreign }
 }
 
@@ -100,22 +101,43 @@ describe('the demonstration', () => {
     }
   })
 
+  test('shows the editor with all of its panes on a laptop, and the code when asked', async () => {
+    const { page } = await openDemo('light', { width: 1280, height: 720 })
+    const editor = page.frameLocator('iframe')
+    for (const part of ['.rail .svc-tabpanel', '.shell-inspector', '.bar-wide'])
+      expect([part, await editor.locator(part).filter({ visible: true }).count()]).not.toEqual([part, 0])
+    expect(await editor.locator('.bar-narrow').filter({ visible: true }).count()).toBe(0)
+    const width = () => page.locator('iframe').evaluate((frame) => frame.clientWidth)
+    const before = await width()
+    expect(before).toBeGreaterThan(1100)
+
+    const code = page.getByRole('button', { name: 'Code', exact: true })
+    expect([await code.getAttribute('aria-pressed'), await page.locator('aside').isVisible()]).toEqual(['false', false])
+    await code.click()
+    await page.getByRole('button', { name: 'save()', exact: true }).waitFor()
+    expect([await code.getAttribute('aria-pressed'), await width()]).toEqual(['true', before])
+    expect(await accessibilityFaults(page)).toEqual([])
+    await code.click()
+    expect([await code.getAttribute('aria-pressed'), await page.locator('aside').isVisible()]).toEqual(['false', false])
+    await page.context().close()
+  })
+
   test('goes on when the service restarts: what was done meanwhile is saved', async () => {
     let running = await startBinary()
     const port = Number(new URL(running.url).port)
-    const { apiKey = '', dataDir } = running
+    const { dataDir } = running
     const page = await (await openBrowser()).newPage()
     await page.goto(`${running.url}/demo`)
-    await page.locator('.log b', { hasText: 'ready' }).waitFor()
-    const headers = { 'svc-api-auth': apiKey, accept: 'text/html' }
+    await page.locator('.log b', { hasText: 'ready' }).waitFor({ state: 'attached' })
     async function storedHtml(): Promise<string> {
-      const mine = await fetch(`${running.url}/v1/templates/my`, {
-        headers: { ...headers, accept: 'application/json' },
-      })
-      const [template] = ((await mine.json()) as { data: { id: string }[] }).data
-      return template === undefined
-        ? ''
-        : (await fetch(`${running.url}/v1/templates/${template.id}/html`, { headers })).text()
+      const token = await fetch(`${running.url}/demo/token?emailId=demo-welcome`, { method: 'POST' })
+      const auth = { 'es-plugin-auth': await token.text(), 'content-type': 'application/json' }
+      const pluginId = await page.locator('body').getAttribute('data-plugin-id')
+      const body = JSON.stringify({ pluginId, emailId: 'demo-welcome' })
+      const opened = await fetch(`${running.url}/init`, { method: 'POST', headers: auth, body })
+      const { sessionId } = (await opened.json()) as { sessionId: string }
+      const headers = { ...auth, 'svc-session': sessionId }
+      return (await fetch(`${running.url}/v1/plugin/document`, { headers })).text()
     }
     await page.evaluate("svc.setHtml('<p>Before the restart</p>', '')")
     await until(async () => (await storedHtml()).includes('Before the restart'), 'the first save')

@@ -144,10 +144,27 @@ themeButton?.addEventListener('click', () => {
   if (svc.isInitialized()) void svc.setTheme(themeNow()).catch(() => undefined)
 })
 
-byId('beside')?.addEventListener('click', ({ currentTarget }) => {
-  const isHidden = byId('integration')?.toggleAttribute('hidden') ?? false
-  if (currentTarget instanceof Element) currentTarget.setAttribute('aria-pressed', String(!isHidden))
-})
+const aside = byId('integration')
+const besideButton = byId('beside')
+
+/** Whether the code is on the page: where the editor needs all of it, only once somebody asked. */
+function isBesideShown(): boolean {
+  return aside !== null && getComputedStyle(aside).display !== 'none'
+}
+
+function showBeside(isShown: boolean): void {
+  aside?.toggleAttribute('hidden', !isShown)
+  aside?.classList.toggle('open', isShown)
+  tellBeside()
+}
+
+function tellBeside(): void {
+  besideButton?.setAttribute('aria-pressed', String(isBesideShown()))
+}
+
+besideButton?.addEventListener('click', () => showBeside(!isBesideShown()))
+addEventListener('resize', tellBeside)
+tellBeside()
 
 for (const field of [starter, language]) field.addEventListener('change', () => void open())
 for (const radio of document.querySelectorAll('input[name="accent"]'))
