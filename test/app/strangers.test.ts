@@ -1,35 +1,32 @@
 /** What somebody without credentials gets from each set-up of docs/operations.md, from one on loopback, and when asked for. */
 import { describe, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, readConfig } from '../../src/platform/config/index.ts'
-import { checkPublicAccess } from '../../src/app/commands/doctor/network.ts'
+import { bootstrap } from '../../src/app/bootstrap.ts'
+import { checkDataDirectory } from '../../src/app/commands/doctor/disk.ts'
+import { checkAddresses, checkEmbedding, checkPublicAccess } from '../../src/app/commands/doctor/public-access.ts'
+import { withInstanceSecret } from '../../src/app/instance-secret.ts'
 import { version } from '../../src/app/version.ts'
+import { createAuditKeys, useAuditKeys } from '../../src/platform/audit/index.ts'
+import { createVault } from '../../src/platform/identity/index.ts'
+import { migrate, openStore } from '../../src/platform/storage/index.ts'
+import { listProjects, setAllowedOrigins } from '../../src/surfaces/projects/index.ts'
+import * as setUps from '../support/documented-set-ups.ts'
+import type { Environment } from '../support/documented-set-ups.ts'
 import { type Answer, ask } from '../support/scenario.ts'
 import { startService } from '../support/service.ts'
-
-const root = join(import.meta.dir, '../..')
-const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8')
-const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
-
-type Environment = Record<string, string>
-
-/** `NAME=value` pairs of the lines that match, without the data directory, which is the test's own. */
-function settingsIn(text: string, line: RegExp): Environment {
-  const lines = text.split('\n').filter((each) => line.test(each))
-  const pairs = lines.flatMap((each) =>
-    [...each.matchAll(/\b(SVC_[A-Z_]+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
-  )
-  expect(pairs.length).toBeGreaterThan(0)
-  return Object.fromEntries(pairs.filter(([name]) => name !== 'SVC_DATA_DIR')) as Environment
-}
+import { temporaryDirectory } from '../support/store.ts'
 
 /** As nginx of docs/operations.md passes requests on. */
 const forwarded = { host: 'mail.example.com', 'x-forwarded-for': '198.51.100.7' }
-const image = settingsIn(dockerfile, /^ENV /)
-const container = { ...image, ...settingsIn(operations, /docker run .*SVC_BASE_URL/) }
-const unit = settingsIn(operations, /^Environment=/)
-const shell = settingsIn(operations, /svc serve$/)
+/** The data directory is the test's own. */
+function withoutDirectory({ SVC_DATA_DIR: _, ...environment }: Environment): Environment {
+  return environment
+}
+const [image, container, unit, shell] = [setUps.image, setUps.container, setUps.unit, setUps.shell].map(
+  withoutDirectory,
+) as [Environment, Environment, Environment, Environment]
 
 /** What the first page tells about a service on loopback only. */
 const details = [version, 'SQLite', 'Storage', 'Running for', '/demo']
@@ -101,9 +98,13 @@ describe.each([
 
   test('SVC_DEMO=true gives the demo to everyone', async () => {
     const call = await open({ ...setUp, environment: { ...setUp.environment, SVC_DEMO: 'true' } })
-    expect((await call('GET /demo')).status).toBe(200)
+    const page = await call('GET /demo')
+    expect(page.status).toBe(200)
     expect((await call('GET /')).text).toContain('/demo')
-    expect((await call('POST /demo/token?emailId=demo-stranger')).status).toBe(200)
+    const [cookie = ''] = page.headers.get('set-cookie')?.split(';') ?? []
+    const [, emailPrefix] = /data-email-prefix="([^"]+)"/.exec(page.text) ?? []
+    const token = await call(`POST /demo/token?emailId=${emailPrefix}welcome`, { headers: { cookie } })
+    expect(token.status).toBe(200)
   })
 })
 
@@ -139,24 +140,79 @@ test('SVC_DEMO=false takes the demo from this machine too', async () => {
 
 describe('svc doctor', () => {
   const read = (environment: Environment): Config => readConfig({ environment })
-  const statesOf = (environment: Environment) =>
-    checkPublicAccess(read(environment)).map(({ name, state }) => `${name} ${state}`)
+  const examine = (environment: Environment) => {
+    const config = read(environment)
+    return [...checkAddresses(config), ...checkPublicAccess(config)]
+  }
 
   test.each([
     ['nothing set', {}],
     ['the container', container],
+    ['the container without a base URL', image],
     ['the systemd unit', unit],
+    ['the shell command', shell],
     ['a demo on loopback that was asked for', { SVC_DEMO: 'true' }],
-  ])('finds nothing wrong with %s', (_, environment) =>
-    expect(statesOf(environment)).toEqual(['demo ok', 'metrics ok']),
-  )
+    ['a metrics token drawn at random', { ...unit, SVC_METRICS_TOKEN: 'MP1RzA3vXq0m8sTtZ4jJc2WkY6uLr9dE' }],
+  ])('finds nothing wrong with %s', (_, environment) => {
+    const states = examine(environment).map(({ name, state }) => `${name} ${state}`)
+    expect(states).toEqual(['address ok', 'demo ok', 'metrics ok', 'proxies ok'])
+  })
 
+  const { SVC_TRUSTED_PROXIES: _, ...withoutProxies } = unit
   test.each([
-    ['the container', container],
-    ['the systemd unit', unit],
-    ['loopback with SVC_PUBLIC', { SVC_PUBLIC: 'true' }],
-  ])('fails when SVC_DEMO opens the project to strangers: %s', (_, environment) => {
-    const [finding] = checkPublicAccess(read({ ...environment, SVC_DEMO: 'true' }))
-    expect(finding).toMatchObject({ name: 'demo', state: 'fail', message: expect.stringContaining('anyone can edit') })
+    ['SVC_DEMO=true', { ...container, SVC_DEMO: 'true' }, 'fail'],
+    ['SVC_DEMO=true', { ...unit, SVC_DEMO: 'true' }, 'fail'],
+    ['SVC_DEMO=true', { SVC_PUBLIC: 'true', SVC_DEMO: 'true' }, 'fail'],
+    ['SVC_BASE_URL', { ...container, SVC_BASE_URL: 'http://mail.example.com' }, 'fail'],
+    ['SVC_PLUGIN_URL', { ...unit, SVC_PLUGIN_URL: 'http://198.51.100.7:3009' }, 'fail'],
+    ['SVC_BASE_URL', { SVC_HOST: '0.0.0.0', SVC_BASE_URL: 'http://192.168.1.20:3009' }, 'warn'],
+    ['SVC_BASE_URL', { SVC_HOST: '0.0.0.0', SVC_BASE_URL: 'http://svc.internal:3009' }, 'warn'],
+    ['SVC_CDN_URL', { ...unit, SVC_CDN_URL: 'http://cdn.example.com' }, 'warn'],
+    ['SVC_TRUSTED_PROXIES is not set', withoutProxies, 'fail'],
+    ['SVC_TRUSTED_PROXIES trusts 0.0.0.0/0', { ...unit, SVC_TRUSTED_PROXIES: '0.0.0.0/0' }, 'fail'],
+    ['SVC_TRUSTED_PROXIES trusts ::/0', { ...unit, SVC_TRUSTED_PROXIES: '127.0.0.1,::/0' }, 'fail'],
+    ['SVC_METRICS_TOKEN', { ...unit, SVC_METRICS_TOKEN: 'aaaaaaaaaaaaaaaa' }, 'fail'],
+    ['SVC_METRICS_TOKEN', { SVC_METRICS_TOKEN: 'aaaaaaaaaaaaaaaa' }, 'warn'],
+  ] as [string, Environment, string][])('names %s', (words, environment, state) => {
+    const found = examine(environment).filter((finding) => finding.state !== 'ok')
+    expect(found).toMatchObject([{ state, message: expect.stringContaining(words) }])
+  })
+
+  test('refuses a metrics token that is too short before it looks at anything', () => {
+    expect(() => read({ SVC_METRICS_TOKEN: 'short' })).toThrow('SVC_METRICS_TOKEN')
+  })
+
+  test('fails on data that every user of the machine can read, not on an open directory without any', () => {
+    const dataDir = temporaryDirectory()
+    chmodSync(dataDir, 0o755)
+    expect(checkDataDirectory(dataDir).state).toBe('warn')
+    const file = join(dataDir, 'svc.db')
+    writeFileSync(file, '')
+    chmodSync(file, 0o640)
+    expect(checkDataDirectory(dataDir).state).toBe('warn')
+    chmodSync(file, 0o644)
+    expect(checkDataDirectory(dataDir)).toMatchObject({ state: 'fail', message: expect.stringContaining(file) })
+    chmodSync(dataDir, 0o700)
+    expect(checkDataDirectory(dataDir).state).toBe('ok')
+  })
+
+  test('warns of a project whose editor every page may embed', async () => {
+    const dataDir = temporaryDirectory()
+    const config = withInstanceSecret(read({ ...unit, SVC_DATA_DIR: dataDir }))
+    expect(await checkEmbedding(config)).toEqual([])
+    const store = await openStore({ dataDir })
+    await migrate(store)
+    useAuditKeys(store.read, createAuditKeys([config.secret]))
+    const vault = createVault(config.secret)
+    await bootstrap(store, vault, config)
+    expect(await checkEmbedding(config)).toMatchObject([{ state: 'ok' }])
+    await store.tx(async (db) => {
+      const [project] = await listProjects(db)
+      await setAllowedOrigins(db, project?.id ?? '', ['*'])
+    })
+    await store.close()
+    expect(await checkEmbedding(config)).toMatchObject([
+      { state: 'warn', message: expect.stringContaining('any page may embed the editor of “Default”') },
+    ])
   })
 })

@@ -4,6 +4,7 @@
  * the block types. One file a rule under rules/; start at lint-document.ts, then context.ts.
  */
 export { type LintOptions, type MailType } from './context.ts'
+export { isPrivateHost } from './model/hosts.ts'
 export type { MailProvider } from './model/provider.ts'
 export { type Lint, type LintSummary, familyOf, lintDocument } from './lint-document.ts'
 export { type Fixed, fixAll } from './fix-all.ts'

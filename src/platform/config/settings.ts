@@ -158,7 +158,7 @@ export const settings = {
     form: 'BOOL',
     shownDefault: 'only for this machine',
     meaning:
-      'The editor demo at /demo. Unset, it is on only where SVC_HOST and the public URLs are loopback. true: anyone who reaches the service can edit in the first project without credentials.',
+      'The editor demo at /demo. Unset, it is on only where SVC_HOST and the public URLs are loopback. true: anyone who reaches the service can edit there and upload images to the CDN host, within small limits and without credentials.',
   },
   SVC_METRICS_TOKEN: {
     ...security,

@@ -22,6 +22,9 @@ export function checkDataDirectory(dataDir: string): Finding {
     const speed = `a durable write takes ${millis.toFixed(1)} ms`
     if (folder !== dataDir) return ok(name, `${dataDir} will be made in ${folder}; ${speed}`)
     const wide = findWidePermissions(dataDir)
+    const open = wide.filter((path) => path !== dataDir && isOpenToEverybody(path))
+    if (open.length > 0)
+      return bad(name, `every user of this machine may read ${open.join(', ')}: set the mode of ${dataDir} to 0700`)
     if (wide.length > 0)
       return warn(name, `other users may read ${wide.join(', ')}: set the mode of ${dataDir} to 0700; ${speed}`)
     return millis > 50
@@ -32,6 +35,11 @@ export function checkDataDirectory(dataDir: string): Finding {
   } finally {
     rmSync(file, { force: true })
   }
+}
+
+// Group alone may be how a volume is given to the service, as Kubernetes does.
+function isOpenToEverybody(path: string): boolean {
+  return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o007) !== 0
 }
 
 /** Room on the disk of the data directory. */

@@ -9,7 +9,8 @@ import { checkChromium } from './chromium.ts'
 import { checkClock, checkDataDirectory, checkDiskSpace } from './disk.ts'
 import { type Finding, bad, ok } from './finding.ts'
 import { checkMail } from './mail.ts'
-import { checkAddresses, checkDnsServers, checkListener, checkPublicAccess } from './network.ts'
+import { checkDnsServers, checkListener } from './network.ts'
+import { checkAddresses, checkEmbedding, checkPublicAccess } from './public-access.ts'
 import { checkFlags, checkSecret } from './secrets.ts'
 import { checkFiles, checkStorage } from './storage.ts'
 
@@ -34,6 +35,7 @@ export async function examine(
     await checkListener(config),
     ...checkAddresses(config),
     ...checkPublicAccess(config),
+    ...(await checkEmbedding(config)),
     ...(await checkDnsServers(config)),
     ...(await lookAtMail(config)),
     await checkChromium(config),

@@ -1,4 +1,4 @@
-/** What one check found. `warn` works but deserves a look; `fail` means the service will not work. */
+/** What one check found. `warn` works but deserves a look; `fail` means the service will not work, or is not safe. */
 export interface Finding {
   name: string
   state: 'ok' | 'warn' | 'fail'
@@ -15,7 +15,7 @@ export function warn(name: string, message: string): Finding {
   return { name, state: 'warn', message }
 }
 
-/** A finding that keeps the service from working. */
+/** A finding that keeps the service from working, or from being safe where strangers reach it. */
 export function bad(name: string, message: string): Finding {
   return { name, state: 'fail', message }
 }

@@ -1,4 +1,4 @@
-import { type Config, isLoopbackHost } from '../../../platform/config/index.ts'
+import type { Config } from '../../../platform/config/index.ts'
 import { createMetrics } from '../../../platform/metrics/index.ts'
 import { createDnsClient, serversAsked } from '../../../platform/net/index.ts'
 import { type Finding, bad, ok, reason, warn } from './finding.ts'
@@ -16,44 +16,6 @@ export async function checkListener(config: Pick<Config, 'host' | 'port'>): Prom
   } catch (error) {
     return bad('listener', `${address} cannot be used: ${reason(error)}`)
   }
-}
-
-/** Whether each public address makes sense for people elsewhere. */
-export function checkAddresses(config: Pick<Config, 'baseUrl' | 'appUrl' | 'pluginUrl' | 'cdnUrl'>): Finding[] {
-  const names = {
-    baseUrl: 'SVC_BASE_URL',
-    appUrl: 'SVC_APP_URL',
-    pluginUrl: 'SVC_PLUGIN_URL',
-    cdnUrl: 'SVC_CDN_URL',
-  } as const
-  const byUrl = Map.groupBy(Object.entries(names), ([member]) => config[member as keyof typeof names])
-  return [...byUrl].map(([url, entries]) => {
-    const shown = `${entries.map(([, name]) => name).join(', ')}: ${url}`
-    const { protocol, hostname } = new URL(url)
-    if (isLoopbackHost(hostname)) return ok('address', `${shown} (this machine only)`)
-    return protocol === 'https:' ? ok('address', shown) : warn('address', `${shown} is not encrypted`)
-  })
-}
-
-/** Whether strangers get an editor or metrics without credentials. */
-export function checkPublicAccess({
-  isPublic,
-  demo,
-  metricsToken,
-}: Pick<Config, 'isPublic' | 'demo' | 'metricsToken'>): Finding[] {
-  return [checkDemo(isPublic, demo), checkMetrics(isPublic, metricsToken)]
-}
-
-function checkDemo(isPublic: boolean, demo: Config['demo']): Finding {
-  if (demo === 'off') return ok('demo', 'off')
-  if (demo === 'local' || !isPublic) return ok('demo', '/demo is on, for this machine only')
-  const effect = 'anyone can edit and upload in the first project without credentials, and use up its rate limit'
-  return bad('demo', `SVC_DEMO=true on a public service: ${effect}. Unset SVC_DEMO, or keep nothing else in this store`)
-}
-
-function checkMetrics(isPublic: boolean, metricsToken: string | undefined): Finding {
-  if (metricsToken !== undefined) return ok('metrics', '/metrics requires SVC_METRICS_TOKEN')
-  return ok('metrics', isPublic ? '/metrics is off; set SVC_METRICS_TOKEN to scrape it' : 'for this machine only')
 }
 
 /** Whether every DNS server that would be asked gives an answer. */

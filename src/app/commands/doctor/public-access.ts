@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { isPrivateHost } from '../../../engines/lint/index.ts'
+import { type Config, isLoopbackHost } from '../../../platform/config/index.ts'
+import { databaseFile } from '../../../platform/storage/index.ts'
+import { listProjects } from '../../../surfaces/projects/index.ts'
+import { weaknessOf } from '../../secret-strength.ts'
+import { withStore } from '../with-store.ts'
+import { type Finding, bad, ok, warn } from './finding.ts'
+
+const urlSettings = {
+  baseUrl: 'SVC_BASE_URL',
+  appUrl: 'SVC_APP_URL',
+  pluginUrl: 'SVC_PLUGIN_URL',
+  cdnUrl: 'SVC_CDN_URL',
+} as const
+
+type Urls = Pick<Config, keyof typeof urlSettings>
+
+/**
+ * Whether each public address makes sense for people elsewhere. Over http API keys, passwords and tokens pass in the clear: that
+ * fails where the address is on the Internet, except for files alone, and is a warning inside a private network.
+ */
+export function checkAddresses(config: Urls): Finding[] {
+  const byUrl = Map.groupBy(Object.entries(urlSettings), ([member]) => config[member as keyof typeof urlSettings])
+  return [...byUrl].map(([url, entries]) => {
+    const names = entries.map(([, name]) => name).join(', ')
+    const shown = `${names}: ${url}`
+    const { protocol, hostname } = new URL(url)
+    if (isLoopbackHost(hostname)) return ok('address', `${shown} (this machine only)`)
+    if (protocol === 'https:') return ok('address', shown)
+    const isForFiles = entries.every(([member]) => member === 'cdnUrl')
+    if (isForFiles) return warn('address', `${shown} is not encrypted: mail clients may not load the images`)
+    const effect = `${shown} is not encrypted: API keys, passwords and editor tokens can be read on the way`
+    return isPrivateHost(hostname)
+      ? warn('address', `${effect} inside the private network`)
+      : bad('address', `${effect}. Put a proxy with TLS before the service, and give ${names} an https URL`)
+  })
+}
+
+type Access = Pick<Config, 'isPublic' | 'demo' | 'metricsToken' | 'trustedProxies'> & Urls
+
+/** Whether strangers get an editor, metrics or somebody else's IP address without credentials. */
+export function checkPublicAccess(config: Access): Finding[] {
+  return [checkDemo(config), checkMetrics(config), checkProxies(config)]
+}
+
+function checkDemo({ isPublic, demo, cdnUrl }: Access): Finding {
+  if (demo === 'off') return ok('demo', 'off')
+  if (demo === 'local' || !isPublic)
+    return ok('demo', '/demo is on, for this machine only, in a project of its own')
+  const effect = `anyone can upload images to ${cdnUrl} and keep emails in this store, without credentials`
+  return bad('demo', `SVC_DEMO=true on a public service: ${effect}. Unset SVC_DEMO`)
+}
+
+function checkMetrics({ isPublic, metricsToken }: Access): Finding {
+  if (metricsToken === undefined)
+    return ok('metrics', isPublic ? '/metrics is off; set SVC_METRICS_TOKEN to scrape it' : 'for this machine only')
+  const weakness = weaknessOf(metricsToken)
+  if (weakness === undefined) return ok('metrics', '/metrics requires SVC_METRICS_TOKEN')
+  const message = `SVC_METRICS_TOKEN ${weakness}, so it may be guessed. Draw one at random: openssl rand -hex 24`
+  return isPublic ? bad('metrics', message) : warn('metrics', message)
+}
+
+// TLS ends before the service, so behind a public https URL there is a proxy.
+function checkProxies({ isPublic, trustedProxies, ...urls }: Access): Finding {
+  const name = 'proxies'
+  const wide = trustedProxies.filter(isNearlyEverybody)
+  if (wide.length > 0) {
+    const effect = 'clients can pretend to have any IP address, in the audit log and before every limit by address'
+    const message = `SVC_TRUSTED_PROXIES trusts ${wide.join(', ')}: ${effect}. Name the addresses of the proxies only`
+    return isPublic ? bad(name, message) : warn(name, message)
+  }
+  if (trustedProxies.length > 0) return ok(name, `X-Forwarded-For is read from ${trustedProxies.join(', ')}`)
+  const members = Object.keys(urlSettings) as (keyof Urls)[]
+  const behind = members.find((member) => {
+    const { protocol, hostname } = new URL(urls[member])
+    return protocol === 'https:' && !isLoopbackHost(hostname)
+  })
+  if (behind === undefined) return ok(name, 'none; X-Forwarded-For is ignored')
+  const effect = 'all clients share the limits of its IP address, so that one of them can keep everyone from signing in'
+  return bad(
+    name,
+    `${urlSettings[behind]} is https, so a proxy is in front, and SVC_TRUSTED_PROXIES is not set: ${effect}. Set it to the address of the proxy`,
+  )
+}
+
+/** Whether pages of any origin may embed the editor of a project. They need a token of the host all the same, so it is a warning. */
+export async function checkEmbedding(
+  config: Pick<Config, 'isPublic' | 'databaseUrl' | 'dataDir'>,
+): Promise<Finding[]> {
+  const isEmpty = config.databaseUrl === undefined && !existsSync(join(config.dataDir, databaseFile))
+  if (!config.isPublic || isEmpty) return []
+  try {
+    const projects = await withStore(config, ({ read }) => listProjects(read))
+    const open = projects.filter(({ allowedOrigins }) => allowedOrigins.includes('*')).map(({ name }) => `“${name}”`)
+    if (open.length === 0) return [ok('origins', 'every project lists the pages that may embed its editor')]
+    const remedy = 'List the origins of your pages in allowed_origins'
+    return [warn('origins', `any page may embed the editor of ${open.join(', ')}, and imitate yours around it. ${remedy}`)]
+  } catch {
+    // What is wrong with the storage is a finding of its own.
+    return []
+  }
+}
+
+/** Networks that no proxy of one installation fills: below /8 of IPv4 and /16 of IPv6. */
+function isNearlyEverybody(network: string): boolean {
+  const [address = '', bits] = network.split('/')
+  const isSix = isIP(address) === 6
+  return Number(bits ?? (isSix ? 128 : 32)) < (isSix ? 16 : 8)
+}
