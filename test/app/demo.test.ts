@@ -74,7 +74,13 @@ describe.each([...dialects])('the demo for everyone on %s', (dialect) => {
   beforeAll(async () => {
     service = await startService({
       dialect,
-      environment: { SVC_DEMO: 'true', SVC_PUBLIC: 'true', SVC_DATA_DIR: dataDir, SVC_PLUGIN_RATE_LIMIT: '40/900', SVC_NET_ALLOW: '127.0.0.1/32' },
+      environment: {
+        SVC_DEMO: 'true',
+        SVC_PUBLIC: 'true',
+        SVC_DATA_DIR: dataDir,
+        SVC_PLUGIN_RATE_LIMIT: '40/900',
+        SVC_NET_ALLOW: '127.0.0.1/32',
+      },
     })
   })
 
@@ -184,7 +190,8 @@ describe.each([...dialects])('the demo for everyone on %s', (dialect) => {
       })
       return Object.fromEntries((await Promise.all(rows)).map((row, at) => [at, row]))
     }
-    const files = () => readdirSync(join(dataDir, 'blobs'), { recursive: true }).filter((name) => /ast_/.test(`${name}`))
+    const files = () =>
+      readdirSync(join(dataDir, 'blobs'), { recursive: true }).filter((name) => /ast_/.test(`${name}`))
     const before = await count()
     expect(files().length).toBeGreaterThan(before[0]?.[1] ?? 0)
     await run(Date.now() + (limits.demoHours - 1) * 3_600_000)

@@ -25,10 +25,14 @@ export interface Running {
 }
 
 /** Runs one command of the executable to its end, in an empty directory unless another is given. */
-export async function runBinary(words: readonly string[], cwd: string = temporaryDirectory()) {
+export async function runBinary(
+  words: readonly string[],
+  cwd: string = temporaryDirectory(),
+  environment: Record<string, string> = {},
+) {
   const child = Bun.spawn([builtExecutable(), ...words], {
     cwd,
-    env: bareEnvironment(),
+    env: { ...bareEnvironment(), ...environment },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

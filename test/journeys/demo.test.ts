@@ -24,9 +24,7 @@ async function openDemo(
   scheme: 'light' | 'dark' = 'light',
   viewport = { width: 1440, height: 900 },
 ): Promise<{ page: Page; complaints: string[]; foreign: string[] }> {
-  const context = await (
-    await openBrowser()
-  ).newContext({ viewport, colorScheme: scheme })
+  const context = await (await openBrowser()).newContext({ viewport, colorScheme: scheme })
   const page = await context.newPage()
   const complaints: string[] = []
   const foreign: string[] = []

@@ -57,7 +57,9 @@ export const serveCommand: Command = {
         // The executable starts reluctant to compile (scripts/compile.ts); from here on code runs again and again.
         Bun.unsafe.setJITPolicy(1)
         if (config.demo === 'everyone' && config.isPublic)
-          log.warn('SVC_DEMO=true: anyone can upload images to this service, and keep emails in it, without credentials')
+          log.warn(
+            'SVC_DEMO=true: anyone can upload images to this service, and keep emails in it, without credentials',
+          )
         log.info('listening', { address: listener.url.href, version, storage: store.dialect })
 
         const preparing = setTimeout(() => void service.prepare(), preparedAfterMs)

@@ -48,8 +48,7 @@ export function checkPublicAccess(config: Access): Finding[] {
 
 function checkDemo({ isPublic, demo, cdnUrl }: Access): Finding {
   if (demo === 'off') return ok('demo', 'off')
-  if (demo === 'local' || !isPublic)
-    return ok('demo', '/demo is on, for this machine only, in a project of its own')
+  if (demo === 'local' || !isPublic) return ok('demo', '/demo is on, for this machine only, in a project of its own')
   const effect = `anyone can upload images to ${cdnUrl} and keep emails in this store, without credentials`
   return bad('demo', `SVC_DEMO=true on a public service: ${effect}. Unset SVC_DEMO`)
 }
@@ -87,9 +86,7 @@ function checkProxies({ isPublic, trustedProxies, ...urls }: Access): Finding {
 }
 
 /** Whether pages of any origin may embed the editor of a project. They need a token of the host all the same, so it is a warning. */
-export async function checkEmbedding(
-  config: Pick<Config, 'isPublic' | 'databaseUrl' | 'dataDir'>,
-): Promise<Finding[]> {
+export async function checkEmbedding(config: Pick<Config, 'isPublic' | 'databaseUrl' | 'dataDir'>): Promise<Finding[]> {
   const isEmpty = config.databaseUrl === undefined && !existsSync(join(config.dataDir, databaseFile))
   if (!config.isPublic || isEmpty) return []
   try {
@@ -97,7 +94,9 @@ export async function checkEmbedding(
     const open = projects.filter(({ allowedOrigins }) => allowedOrigins.includes('*')).map(({ name }) => `“${name}”`)
     if (open.length === 0) return [ok('origins', 'every project lists the pages that may embed its editor')]
     const remedy = 'List the origins of your pages in allowed_origins'
-    return [warn('origins', `any page may embed the editor of ${open.join(', ')}, and imitate yours around it. ${remedy}`)]
+    return [
+      warn('origins', `any page may embed the editor of ${open.join(', ')}, and imitate yours around it. ${remedy}`),
+    ]
   } catch {
     // What is wrong with the storage is a finding of its own.
     return []
