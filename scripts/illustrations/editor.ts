@@ -15,7 +15,7 @@ for (const theme of ['light', 'dark'] as const) {
     colorScheme: 'light',
   })
   await page.goto(`${url}/demo`)
-  await page.locator('.log b', { hasText: 'ready' }).waitFor()
+  await page.locator('.log b', { hasText: 'ready' }).waitFor({ state: 'attached' })
   await page.locator('#beside').click()
   if (theme === 'dark') await page.locator('#theme').click()
   const editor = page.frameLocator('#svc-plugin > iframe')

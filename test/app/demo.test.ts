@@ -12,9 +12,10 @@ import { createMetrics } from '../../src/platform/metrics/index.ts'
 import { createVault } from '../../src/platform/identity/index.ts'
 import { listCompanies, listProjects, openDemoProject } from '../../src/surfaces/projects/index.ts'
 import { bytesOf, photo } from '../engines/image/pictures.ts'
-import { type Desk, makeHost, openDesk, uploadFrom } from '../surfaces/plugin/host.ts'
+import { makeHost, openDesk, uploadFrom } from '../surfaces/plugin/host.ts'
 import { cleanUp } from '../support/clean-up.ts'
-import { type Answer, ask } from '../support/scenario.ts'
+import { visitDemo } from '../support/demo-visitor.ts'
+import { ask } from '../support/scenario.ts'
 import { type TestService, startService, testSecret } from '../support/service.ts'
 import { dialects, openTestStore, temporaryDirectory } from '../support/store.ts'
 
@@ -31,41 +32,6 @@ const section = (words: string) => ({
   ],
 })
 const picture = async (width: number) => bytesOf(photo(width, 20).png())
-
-interface Visitor {
-  pluginId: string
-  emailPrefix: string
-  cookie: string
-  token(emailId: string): Promise<Answer>
-  open(name: string): Promise<Desk>
-}
-
-/** A browser that opens `/demo`. */
-async function visit(service: TestService): Promise<Visitor> {
-  const { text, headers } = await ask(service, { call: 'GET /demo', key: null })
-  const [, pluginId = '', emailPrefix = ''] = /data-plugin-id="([^"]+)" data-email-prefix="([^"]+)"/.exec(text) ?? []
-  const cookie = (headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-  const token = (emailId: string) =>
-    ask(service, { call: `POST /demo/token?emailId=${emailId}`, key: null, headers: { cookie } })
-  return {
-    pluginId,
-    emailPrefix,
-    cookie,
-    token,
-    async open(name) {
-      const emailId = `${emailPrefix}${name}`
-      const es = { 'es-plugin-auth': (await token(emailId)).text }
-      const opened = await ask(service, { call: 'POST /init', key: null, headers: es, send: { pluginId, emailId } })
-      const { sessionId } = opened.body as { sessionId: string }
-      const own = { ...es, 'svc-session': sessionId }
-      return {
-        sessionId,
-        headers: own,
-        call: (call, send) => ask(service, { call, key: null, headers: own, ...(send === undefined ? {} : { send }) }),
-      }
-    },
-  }
-}
 
 describe.each([...dialects])('the demo for everyone on %s', (dialect) => {
   let service: TestService
@@ -93,7 +59,7 @@ describe.each([...dialects])('the demo for everyone on %s', (dialect) => {
     const saved = await owner.call('POST /plugin/save', { html: '<p>of an earlier demo</p>', css: '' })
     const { templateId } = saved.body as { templateId: string }
 
-    const visitor = await visit(service)
+    const visitor = await visitDemo(service)
     const editor = await visitor.open('welcome')
     expect(visitor.pluginId).not.toBe(host.pluginId)
     expect((await editor.call('GET /v1/plugin/assets')).body).toMatchObject({ data: [] })
@@ -119,7 +85,7 @@ describe.each([...dialects])('the demo for everyone on %s', (dialect) => {
   })
 
   test('gives each browser emails, pictures and modules of its own', async () => {
-    const [one, two] = [await visit(service), await visit(service)]
+    const [one, two] = [await visitDemo(service), await visitDemo(service)]
     expect(one.emailPrefix).not.toBe(two.emailPrefix)
     const first = await one.open('welcome')
     const second = await two.open('welcome')
@@ -138,7 +104,7 @@ describe.each([...dialects])('the demo for everyone on %s', (dialect) => {
   })
 
   test('keeps little of one visitor, calls no other host, and refuses new emails once it is full', async () => {
-    const visitor = await visit(service)
+    const visitor = await visitDemo(service)
     const editor = await visitor.open('newsletter')
     const uploads: number[] = []
     for (let n = 0; n <= limits.demoUploads; n++)
@@ -172,6 +138,23 @@ describe.each([...dialects])('the demo for everyone on %s', (dialect) => {
     const refused = await (await visitor.open('blank')).call('POST /plugin/save', { html: '<p>full</p>', css: '' })
     expect(refused.text).toContain(`The editor demo holds ${limits.demoEmails} emails`)
     expect((await editor.call('POST /plugin/save', { html: '<p>again</p>', css: '' })).status).toBe(200)
+  })
+
+  test('makes few files for one visitor, and few visitors of one network', async () => {
+    const editor = await (await visitDemo(service)).open('welcome')
+    const preview = async () => (await editor.call('POST /v1/plugin/preview', {})).status
+    const previews: number[] = []
+    for (let n = 0; n <= limits.demoFiles; n++) previews.push(await preview())
+    expect(previews).toEqual([...Array.from({ length: limits.demoFiles }, () => 200), 429])
+
+    const from = (address: string) => ({
+      handle: (request: Request) => service.handle(request, { requestIP: () => ({ address }) }),
+    })
+    const open = async (address: string) => (await ask(from(address), { call: 'GET /demo', key: null })).status
+    const visits: number[] = []
+    for (let n = 0; n <= limits.demoVisitors; n++) visits.push(await open('198.51.100.7'))
+    expect(visits).toEqual([...Array.from({ length: limits.demoVisitors }, () => 200), 429])
+    expect(await open('198.51.100.8')).toBe(200)
   })
 
   test(`loses what visitors left after ${limits.demoHours} hours, with the bytes, and nothing of the projects`, async () => {

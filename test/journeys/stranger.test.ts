@@ -38,7 +38,9 @@ async function moveIn({ url, apiKey = '', printed }: Running): Promise<Owner> {
   picture.set('file', new File([(await bytesOf(photo(30, 20).png())).slice()], 'secret-launch.png'))
   await call('/assets', picture)
   const html = '<p>CONFIDENTIAL price list</p>'
-  const { id: templateId } = JSON.parse(await call('/templates', { name: 'CONFIDENTIAL', type: 'other', html })) as { id: string }
+  const { id: templateId } = JSON.parse(await call('/templates', { name: 'CONFIDENTIAL', type: 'other', html })) as {
+    id: string
+  }
   const text = { id: 't', type: 'text', text: html }
   const column = { id: 'c', type: 'column', width: { fr: 1 }, blocks: [text] }
   await call('/modules', { name: 'CONFIDENTIAL', nodes: [{ id: 's', type: 'section', columns: [column] }] })
@@ -106,7 +108,10 @@ async function attack(ask: Ask, { pluginId, templateId }: Owner): Promise<void> 
     for (const call of ['GET /v1/plugin/assets', 'GET /v1/plugin/modules', 'GET /plugin/document'])
       await expected([401, 429], call, { headers })
     for (const path of ['/v1/plugin/assets', '/v1/plugin/modules', '/plugin/save', '/plugin/export', '/export'])
-      await expected([401, 429], `POST ${path}`, { headers, send: { name: 'planted', html: '<p>planted</p>', css: '' } })
+      await expected([401, 429], `POST ${path}`, {
+        headers,
+        send: { name: 'planted', html: '<p>planted</p>', css: '' },
+      })
   }
   for (const key of [`svc_${'0'.repeat(48)}`, pluginId])
     await expected([401, 429], 'GET /v1/templates/my', { headers: { 'svc-api-auth': key } })
@@ -116,7 +121,8 @@ async function attack(ask: Ask, { pluginId, templateId }: Owner): Promise<void> 
   await expected([400, 401, 403, 404, 410, 422, 429], 'GET /setup?token=guessed', accept)
   const first = await ask('GET /', accept)
   expect(first.status).toBe(200)
-  for (const word of ['0.1.0', 'SQLite', 'Storage', 'Running for', '/demo', ...secrets]) expect(first.text).not.toContain(word)
+  for (const word of ['0.1.0', 'SQLite', 'Storage', 'Running for', '/demo', ...secrets])
+    expect(first.text).not.toContain(word)
   expect((await ask('GET /readyz')).text).toBe('{"status":"ready","jobs":"running"}')
 }
 

@@ -7,6 +7,7 @@ import { eq } from 'drizzle-orm'
 import { limits } from '../../../src/kernel/limits.ts'
 import { createApiKey, createUser, revokeApiKey } from '../../../src/surfaces/projects/index.ts'
 import { type Desk, type Host, makeHost, makeKey, openDesk, tokenOf } from '../plugin/host.ts'
+import { visitDemo } from '../../support/demo-visitor.ts'
 import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 
@@ -142,39 +143,24 @@ describe('pages', () => {
   })
 
   test('give each visitor of the demo a session of its own, which is of no use to another one', async () => {
-    const from = (address: string) => async (request: Request) =>
-      service.handle(request, { requestIP: () => ({ address }) })
     const visit = async (address: string) => {
-      const target = { handle: from(address) }
-      const token = await ask(target, { call: 'POST /demo/token?emailId=demo-welcome', key: null })
-      expect(token.status).toBe(200)
-      const { pluginId } = JSON.parse(
-        Buffer.from(token.text, 'base64')
-          .toString()
-          .replace(/\.[^.]*$/, ''),
-      )
-      const auth = { 'es-plugin-auth': token.text }
-      const opened = await ask(target, {
-        call: 'POST /init',
-        key: null,
-        headers: auth,
-        send: { pluginId, emailId: 'demo-welcome' },
-      })
-      return { target, auth, session: (opened.body as { sessionId: string }).sessionId }
+      const handle = (request: Request) => service.handle(request, { requestIP: () => ({ address }) })
+      const { open } = await visitDemo({ handle })
+      return { target: { handle }, ...(await open('welcome')) }
     }
     const [one, two] = [await visit('198.51.100.7'), await visit('198.51.100.8')]
     const read = (visitor: typeof one, session: string) =>
       ask(visitor.target, {
         call: 'GET /v1/plugin/document',
         key: null,
-        headers: { ...visitor.auth, 'svc-session': session },
+        headers: { ...visitor.headers, 'svc-session': session },
       })
-    expect((await read(one, one.session)).status).toBe(200)
-    expect(await read(two, one.session)).toMatchObject({ status: 404, body: { code: 'SESSION_EXPIRED' } })
+    expect((await read(one, one.sessionId)).status).toBe(200)
+    expect(await read(two, one.sessionId)).toMatchObject({ status: 404, body: { code: 'SESSION_EXPIRED' } })
     // Typing of one visitor uses up nothing of the other's.
     let last = 200
-    for (let at = 0; at <= limits.editorRequests; at++) last = (await read(one, one.session)).status
-    expect([last, (await read(two, two.session)).status]).toEqual([429, 200])
+    for (let at = 0; at <= limits.editorRequests; at++) last = (await read(one, one.sessionId)).status
+    expect([last, (await read(two, two.sessionId)).status]).toEqual([429, 200])
   })
 })
 
