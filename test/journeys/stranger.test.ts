@@ -7,10 +7,11 @@ import { createHmac } from 'node:crypto'
 import { bytesOf, photo } from '../engines/image/pictures.ts'
 import { startDnsServer } from '../support/dns-server.ts'
 import { type Environment, container, shell, unit, unitCommand } from '../support/documented-set-ups.ts'
+import { isAvailable } from '../support/missing.ts'
 import { type Running, runBinary, startBinary } from './binary.ts'
 import { nginxPath, startNginx } from './nginx.ts'
 
-if (nginxPath === undefined) console.error('nginx is not installed: the test of its set-up is skipped')
+const hasNginx = isAvailable('nginx', nginxPath !== undefined, 'apt-get install nginx-light')
 
 const secrets = ['CONFIDENTIAL', 'secret-launch']
 
@@ -162,7 +163,7 @@ const setUps: [name: string, environment: Environment, way: 'port' | 'as a proxy
 ]
 
 for (const [name, environment, way] of setUps)
-  describe.skipIf(way === 'nginx' && nginxPath === undefined)(`a stranger at ${name}`, () => {
+  describe.skipIf(way === 'nginx' && !hasNginx)(`a stranger at ${name}`, () => {
     test('reads, writes and uses up nothing, and the doctor says that all is well', async () => {
       expect(unitCommand).toEqual(['serve'])
       const running = await startBinary({ environment })
