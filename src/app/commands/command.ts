@@ -14,6 +14,8 @@ export interface Option {
 
 /** The world as a command sees it; tests hand in their own. */
 export interface Terminal {
+  /** Whether a person sees standard output. */
+  readonly isInteractive?: boolean
   /** Results, on standard output. */
   out(text: string): void
   /** Results that are not text, on standard output. */

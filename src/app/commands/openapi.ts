@@ -23,7 +23,7 @@ export const openapiCommand: Command = {
 
 /** The document as the service itself answers it. */
 async function apiDocument(config: Config): Promise<unknown> {
-  const [log, metrics] = [createLog('error'), createMetrics()]
+  const [log, metrics] = [createLog('error', undefined, config.logFormat), createMetrics()]
   const vault = createVault('describing signs nothing')
   const { baseUrl, apiRateLimit } = config
   const http = createHttp({

@@ -68,7 +68,7 @@ function asWarnings(messages: readonly string[]) {
 }
 
 async function fetchPictures(addresses: readonly string[], cdnUrl: string) {
-  const log = createLog('error')
+  const log = createLog('error', undefined, 'auto')
   const net = createNet({ dnsServers: [], allow: [], ownAddresses: [], log, metrics: createMetrics() })
   try {
     const found = await createCollector({ readImage, send: net.send, cdnUrl })(addresses)

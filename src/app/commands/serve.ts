@@ -1,4 +1,3 @@
-import type { Config } from '../../platform/config/index.ts'
 import { switchToKeys } from '../../platform/audit/index.ts'
 import { createWorkers } from '../../platform/jobs/index.ts'
 import { type Log, createLog } from '../../platform/log/index.ts'
@@ -6,13 +5,14 @@ import { migrate, openStore, tightenPermissions } from '../../platform/storage/i
 import { blockedExitCode, createActivity, startWatchdog } from '../../platform/watchdog/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { loadAuditKeys } from '../audit-keys.ts'
-import { type Bootstrapped, bootstrap } from '../bootstrap.ts'
+import { bootstrap } from '../bootstrap.ts'
 import { secretFile, vaultOf, withInstanceSecret } from '../instance-secret.ts'
 import { openFileStore, refuseFilesWithoutDatabase, requireFilesOfDatabase, unlessUnreachable } from '../file-store.ts'
 import { checkInProcess } from '../storage-watch.ts'
 import { secretProblems } from '../secret-strength.ts'
 import { type Listener, listen } from '../listen.ts'
 import { type Service, type ServiceParts, buildService } from '../service.ts'
+import { startNotice } from '../start-notice.ts'
 import { logStrayFaults } from '../stray-faults.ts'
 import { version } from '../version.ts'
 import { type Command, type Terminal, exit } from './command.ts'
@@ -36,7 +36,7 @@ export const serveCommand: Command = {
     // Whatever is written from here on is for this user alone.
     process.umask(0o077)
     const config = withInstanceSecret(given)
-    const log = createLog(config.logLevel)
+    const log = createLog(config.logLevel, undefined, config.logFormat)
     reportPermissions(log, config.dataDir)
     for (const sentence of [...exposed, ...secretProblems(given)]) log.warn(sentence)
     const stopReporting = logStrayFaults(log)
@@ -63,7 +63,7 @@ export const serveCommand: Command = {
         log.info('listening', { address: listener.url.href, version, storage: store.dialect })
 
         const preparing = setTimeout(() => void service.prepare(), preparedAfterMs)
-        const watchdog = startWatchdog({ entry: watchdogEntry, activity, log })
+        const watchdog = startWatchdog({ entry: watchdogEntry, activity, log, logFormat: config.logFormat })
         try {
           log.info('stopping', { signal: await firstSignal() })
           activity.stop()
@@ -118,22 +118,11 @@ function whileMigrating(templates: number): string {
 async function start(parts: ServiceParts, terminal: Terminal): Promise<Service> {
   const { config, store, log } = parts
   await loadAuditKeys(store, config)
-  announce(await bootstrap(store, vaultOf(config), config), config, terminal)
+  const bootstrapped = await bootstrap(store, vaultOf(config), config)
+  terminal.out(startNotice(bootstrapped, { config, forPeople: terminal.isInteractive === true }))
   const switched = await switchToKeys(store)
   if (switched > 0) log.info('audit_keyed', { chains: switched })
   return buildService(parts)
-}
-
-/** What a person needs to go on, on standard output. The key and the link are shown here and nowhere else. */
-function announce({ firstStart, setupToken }: Bootstrapped, config: Config, terminal: Terminal): void {
-  const rows: [string, string][] = []
-  if (firstStart?.apiKey !== undefined) rows.push(['API key', firstStart.apiKey])
-  if (firstStart !== undefined) rows.push(['Plugin ID', firstStart.pluginId], ['Secret Key', firstStart.pluginSecret])
-  if (firstStart !== undefined && config.demo !== 'off') rows.push(['Editor demo', `${config.appUrl}/demo`])
-  if (setupToken !== undefined) rows.push(['First account', `${config.appUrl}/setup?token=${setupToken}`])
-  const lines = [`svc ${version} on ${config.appUrl}`, ...rows.map(([name, value]) => `${name.padEnd(13)}  ${value}`)]
-  if (firstStart !== undefined) lines.push('Keep these: they are shown once. svc keys create makes another API key.')
-  terminal.out(lines.join('\n'))
 }
 
 /** Waits for the first signal to stop. From then on, another one ends the process without waiting. */

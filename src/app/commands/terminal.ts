@@ -7,6 +7,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 
 /** The process's own streams. */
 export const processTerminal: Terminal = {
+  isInteractive: process.stdout.isTTY,
   out: (text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
   bytes: (content) => void process.stdout.write(content),
   err: (text) => void process.stderr.write(text.endsWith('\n') ? text : `${text}\n`),

@@ -42,7 +42,7 @@ async function verify({ config: read, has }: Call, text: string): Promise<Result
   const config = read()
   const address = readAddress(text)
   if (!address.valid) return presentInvalid(text, address)
-  const [log, metrics] = [createLog('error'), createMetrics()]
+  const [log, metrics] = [createLog('error', undefined, config.logFormat), createMetrics()]
   const { dnsServers, netAllow: allow } = config
   const net = createNet({ dnsServers, allow, ownAddresses: [], log, metrics })
   const prober = openProber({ config, net, log, metrics })

@@ -71,6 +71,7 @@ export interface Config {
   /** Days that rows of the audit log are kept; undefined means for ever. */
   readonly auditDays: number | undefined
   readonly logLevel: Values['SVC_LOG']
+  readonly logFormat: Values['SVC_LOG_FORMAT']
 }
 
 /** Names the values as the rest of the house reads them, and computes the addresses that were not given. */
@@ -123,6 +124,7 @@ export function configFrom(values: Values): Config {
     runJobs: values.SVC_RUN_JOBS,
     auditDays: values.SVC_AUDIT_DAYS,
     logLevel: values.SVC_LOG,
+    logFormat: values.SVC_LOG_FORMAT,
   })
 }
 

@@ -375,7 +375,15 @@ export const settings = {
     read: oneOf('debug', 'info', 'warn', 'error'),
     form: 'LEVEL',
     fallback: 'info',
-    meaning: 'Least severity logged, as JSON lines on standard error: debug, info, warn or error.',
+    meaning: 'Least severity logged, on standard error: debug, info, warn or error.',
+  },
+  SVC_LOG_FORMAT: {
+    ...operation,
+    read: oneOf('auto', 'text', 'json'),
+    form: 'FORMAT',
+    fallback: 'auto',
+    meaning:
+      'json: one JSON object per line. text: lines for people, without successful reads and repeated requests; SVC_LOG=debug shows them. auto: text on a terminal, json elsewhere.',
   },
 } as const satisfies Record<`SVC_${string}`, Setting>
 

@@ -1,12 +1,11 @@
+import { type LogFields, type LogLevel, levels } from './record.ts'
 import { redact } from './redact.ts'
+import { createTextPrinter } from './text-lines.ts'
 
-const levels = ['debug', 'info', 'warn', 'error'] as const
-export type LogLevel = (typeof levels)[number]
+/** `auto`: lines for people where standard error is a terminal, JSON lines elsewhere. */
+export type LogFormat = 'auto' | 'text' | 'json'
 
-/** Members of a log line besides time, level and message. */
-export type LogFields = Record<string, unknown>
-
-/** One JSON object per line, on standard error. */
+/** Writes a record per call, on standard error. */
 export type Log = {
   readonly [level in LogLevel]: (message: string, fields?: LogFields) => void
 } & {
@@ -14,19 +13,40 @@ export type Log = {
   with(fields: LogFields): Log
 }
 
-/** A log from that level upwards. Secrets in fields and messages are masked whatever their name (redact.ts). */
-export function createLog(level: LogLevel, write: (line: string) => void = writeToStandardError): Log {
-  return logWith({ from: levels.indexOf(level), write, fixed: {} })
+/** Whether records of this format are lines for people. */
+export function isForPeople(format: LogFormat): boolean {
+  return format === 'text' || (format === 'auto' && process.stderr.isTTY)
 }
 
-type Sink = { from: number; write: (line: string) => void; fixed: LogFields }
+/** A log from that level upwards. Secrets in fields and messages are masked whatever their name (redact.ts). */
+export function createLog(
+  level: LogLevel,
+  write: (line: string) => void = writeToStandardError,
+  format: LogFormat = 'json',
+): Log {
+  const print = isForPeople(format)
+    ? createTextPrinter({ colors: write === writeToStandardError && hasColors(), everyRequest: level === 'debug' })
+    : printJson
+  return logWith({ from: levels.indexOf(level), print, write, fixed: {} })
+}
+
+// The runtime knows NO_COLOR and TERM.
+function hasColors(): boolean {
+  return process.stderr.isTTY && process.stderr.hasColors()
+}
+
+type Print = (level: LogLevel, message: string, fields: LogFields) => string | undefined
+type Sink = { from: number; print: Print; write: (line: string) => void; fixed: LogFields }
 
 function logWith(sink: Sink): Log {
   const at = (level: LogLevel) =>
     levels.indexOf(level) < sink.from
       ? () => undefined
-      : (message: string, fields: LogFields = {}) =>
-          sink.write(`${printLine(level, message, { ...sink.fixed, ...fields })}\n`)
+      : (message: string, fields: LogFields = {}) => {
+          const clean = redact({ ...sink.fixed, ...fields }) as LogFields
+          const line = sink.print(level, redact(message) as string, clean)
+          if (line !== undefined) sink.write(`${line}\n`)
+        }
   return {
     debug: at('debug'),
     info: at('info'),
@@ -36,13 +56,8 @@ function logWith(sink: Sink): Log {
   }
 }
 
-function printLine(level: LogLevel, message: string, fields: LogFields): string {
-  return JSON.stringify({
-    time: new Date().toISOString(),
-    level,
-    message: redact(message),
-    ...(redact(fields) as LogFields),
-  })
+function printJson(level: LogLevel, message: string, fields: LogFields): string {
+  return JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })
 }
 
 let pending = ''

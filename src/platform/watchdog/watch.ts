@@ -1,6 +1,6 @@
 import { write } from 'node:fs'
 import { workerData } from 'node:worker_threads'
-import { createLog } from '../log/index.ts'
+import { type LogFormat, createLog } from '../log/index.ts'
 import { type Work, readActivity } from './activity.ts'
 import { BlockedLoop, tickMsOf } from './blocked-loop.ts'
 
@@ -10,6 +10,7 @@ export interface WatchTask {
   limitMs: number
   drainMs: number
   exitCode: number
+  logFormat: LogFormat
 }
 
 /** Requests and jobs that a log line names at most. */
@@ -23,7 +24,7 @@ export async function serveWatchdog(): Promise<void> {
   watch(task, prepareExit(task.exitCode))
 }
 
-function watch({ memory, limitMs, drainMs, exitCode }: WatchTask, exit: () => void): void {
+function watch({ memory, limitMs, drainMs, exitCode, logFormat }: WatchTask, exit: () => void): void {
   const activity = readActivity(memory)
   const tickMs = tickMsOf(limitMs)
   const loop = new BlockedLoop({ limitMs, tickMs, drainMs })
@@ -34,18 +35,22 @@ function watch({ memory, limitMs, drainMs, exitCode }: WatchTask, exit: () => vo
     last = now
     if (!loop.tick({ elapsedMs, beats: activity.beats(), isStopping: activity.isStopping() })) return
     clearInterval(timer)
-    const line = describe({ blockedMs: loop.blockedMs, exitCode, work: activity.work() })
+    const line = describe({ blockedMs: loop.blockedMs, exitCode, work: activity.work() }, logFormat)
     // Standard error may be a full pipe, which must not keep the process alive.
     setTimeout(exit, 1000)
     write(2, line, exit)
   }, tickMs)
 }
 
-function describe({ blockedMs, exitCode, work }: { blockedMs: number; exitCode: number; work: Work[] }): string {
+interface Blocked {
+  blockedMs: number
+  exitCode: number
+  work: Work[]
+}
+
+function describe({ blockedMs, exitCode, work }: Blocked, logFormat: LogFormat): string {
   let line = ''
-  const log = createLog('error', (text) => {
-    line += text
-  })
+  const log = createLog('error', (text) => void (line += text), logFormat)
   const [latest] = work
   log.error('event loop blocked, process ends', {
     blocked_ms: Math.round(blockedMs),

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { limits } from '../../kernel/limits.ts'
-import type { Log } from '../log/index.ts'
+import { type Log, type LogFormat, isForPeople } from '../log/index.ts'
 import type { Activity } from './activity.ts'
 import { tickMsOf } from './blocked-loop.ts'
 import type { WatchTask } from './watch.ts'
@@ -19,6 +19,8 @@ export interface WatchdogOptions {
   entry: string
   activity: Activity
   log: Log
+  /** How the last line of a blocked process is written; `json` unless given. */
+  logFormat?: LogFormat
   /** Milliseconds for which the event loop may be blocked; `limits.blockedLoopSeconds` unless given. */
   limitMs?: number
 }
@@ -31,6 +33,7 @@ export function startWatchdog({
   entry,
   activity,
   log,
+  logFormat = 'json',
   limitMs = limits.blockedLoopSeconds * 1000,
 }: WatchdogOptions): Watchdog {
   if (process.execArgv.some((flag) => flag.startsWith('--inspect'))) return { close: () => undefined }
@@ -40,6 +43,8 @@ export function startWatchdog({
     limitMs,
     drainMs: limits.drainSeconds * 1000,
     exitCode: blockedExitCode,
+    // A thread does not know whether standard error is a terminal.
+    logFormat: isForPeople(logFormat) ? 'text' : 'json',
   }
   const worker = new Worker(new URL(entry), { workerData: task })
   // It must not keep a process alive that has nothing left to do.

@@ -45,7 +45,7 @@ export async function examine(
 
 async function lookAtMail(config: Config): Promise<Finding[]> {
   const { dnsServers, netAllow: allow } = config
-  const log = createLog('error')
+  const log = createLog('error', undefined, config.logFormat)
   const net = createNet({ dnsServers, allow, ownAddresses: [], log, metrics: createMetrics() })
   try {
     const blockLists = openBlockLists({ config, dns: net.dns, log })

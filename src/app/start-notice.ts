@@ -1,0 +1,56 @@
+import { networkInterfaces } from 'node:os'
+import { type Config, isLoopbackHost } from '../platform/config/index.ts'
+import type { Bootstrapped } from './bootstrap.ts'
+import { version } from './version.ts'
+
+type NoticeConfig = Pick<Config, 'appUrl' | 'host' | 'port' | 'demo'>
+
+export interface NoticeOptions {
+  config: NoticeConfig
+  /** A person is watching: set apart from the log, and with what to do next. */
+  forPeople: boolean
+  /** IP address of this machine on its network; looked up unless given. */
+  ownAddress?: string | undefined
+}
+
+/** What a start prints on standard output. The key and the link are shown here and nowhere else. */
+export function startNotice({ firstStart, setupToken }: Bootstrapped, options: NoticeOptions): string {
+  const { config, forPeople } = options
+  const { url, elsewhere } = reachable(config, 'ownAddress' in options ? options.ownAddress : findOwnAddress())
+  const rows: [string, string][] = []
+  if (firstStart?.apiKey !== undefined) rows.push(['API key', firstStart.apiKey])
+  if (firstStart !== undefined) rows.push(['Plugin ID', firstStart.pluginId], ['Secret Key', firstStart.pluginSecret])
+  if (firstStart !== undefined && config.demo !== 'off') rows.push(['Editor demo', `${url}/demo`])
+  if (setupToken !== undefined) rows.push(['First account', `${url}/setup?token=${setupToken}`])
+  const shown = rows.map(([name, value]) => `${name.padEnd(13)}  ${value}`)
+  const notes = [
+    ...(firstStart === undefined ? [] : ['Keep these: they are shown once. svc keys create makes another API key.']),
+    ...(elsewhere === undefined ? [] : [elsewhere]),
+  ]
+  const head = `svc ${version} on ${url}`
+  if (!forPeople) return [head, ...shown, ...notes].join('\n')
+  const parts = [[head], shown, [...notes, ...nextSteps(url, setupToken !== undefined)]]
+  const blocks = parts.filter((lines) => lines.length > 0).map((lines) => lines.map((line) => `  ${line}`).join('\n'))
+  return `\n${blocks.join('\n\n')}\n\n`
+}
+
+function nextSteps(url: string, isNew: boolean): string[] {
+  const step = isNew
+    ? 'Next: open the First account link in a browser and choose a password.'
+    : `Sign in at ${url}/sign-in.`
+  return [step, `API reference: ${url}/docs. Stop with Ctrl+C.`]
+}
+
+/** The URL that leads here, and what to write in its place on other machines. */
+function reachable({ appUrl, host, port }: NoticeConfig, own: string | undefined): { url: string; elsewhere?: string } {
+  if (isLoopbackHost(host) || !isLoopbackHost(new URL(appUrl).hostname)) return { url: appUrl }
+  if (host !== '0.0.0.0' && host !== '::') return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}` }
+  const example = own === undefined ? '' : `, such as ${own},`
+  const elsewhere = `On other machines write the address of this one${example} in place of localhost; SVC_BASE_URL sets it.`
+  return { url: appUrl, elsewhere }
+}
+
+function findOwnAddress(): string | undefined {
+  const all = Object.values(networkInterfaces()).flatMap((entries) => entries ?? [])
+  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+}
