@@ -7,7 +7,7 @@ export type Place =
 
 const addressAttributes = new Set(['href', 'src', 'background', 'action', 'poster', 'cite', 'longdesc', 'srcset'])
 
-type State = 'text' | 'comment' | 'sheet' | 'tag' | 'value'
+type State = 'text' | 'comment' | 'declaration' | 'sheet' | 'tag' | 'value'
 
 /**
  * Reads HTML from its beginning, in pieces between which values are written, and says where each stands. Conditions and
@@ -40,6 +40,7 @@ export class PlaceReader {
   #placeNow(): Place {
     switch (this.#state) {
       case 'comment':
+      case 'declaration':
         return { kind: 'comment' }
       case 'sheet':
         return { kind: 'style' }
@@ -63,6 +64,8 @@ export class PlaceReader {
         return this.#readText(source, at)
       case 'comment':
         return this.#leave(searchFrom(source, /(?<=-->)/g, at), source)
+      case 'declaration':
+        return this.#leave(searchFrom(source, /(?<=>)/g, at), source)
       case 'sheet':
         return this.#leave(searchFrom(source, /<\/style/gi, at), source)
       case 'tag':
@@ -80,6 +83,11 @@ export class PlaceReader {
       if (source.startsWith('<!--[if', at)) return endOr(source.indexOf('>', at), source, 1)
       this.#state = 'comment'
       return at + 4
+    }
+    // A comment too, up to its first `>` (HTML, 13.2.5.41).
+    if (source[at + 1] === '!' || source[at + 1] === '?') {
+      this.#state = 'declaration'
+      return at + 2
     }
     if (/^<\/?$/.test(source.slice(at, at + 3))) {
       this.#isNaming = true

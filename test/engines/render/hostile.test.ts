@@ -44,6 +44,11 @@ describe('a hostile value', () => {
     expect(body).toContain('color:redstylescript"')
   })
 
+  test.each(['<{{ x }}>', 'a<{{ x }}', '<{{ x | raw }}>'])('becomes no tag or comment: %s', (html) => {
+    for (const x of ['img src=x onerror=alert(1) ', '--', '-', '![endif]-- '])
+      expect(bodyOf([{ type: 'html', html }], { data: { x } })).toMatch(/>a?&lt;(?!.*<!-- |.*<img)/)
+  })
+
   test('with the raw mark is escaped unless the caller can clean it', () => {
     const blocks = [{ type: 'text', text: '{{ x | raw }}' }]
     const data = { x: '<b>bold</b><script>alert(1)</script>' }

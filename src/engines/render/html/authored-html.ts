@@ -71,9 +71,9 @@ function cut(source: string): Piece[] {
   let at = 0
   while (at < source.length) {
     const start = nextTag(source, at)
-    if (start > at) pieces.push(['text', source.slice(at, start)])
+    if (start > at) pieces.push(['text', withoutOpenings(source.slice(at, start))])
     if (start >= source.length) break
-    if (source.startsWith('<!--', start)) {
+    if (source[start + 1] === '!' || source[start + 1] === '?') {
       const end = commentEnd(source, start)
       pieces.push(['html', source.slice(start, end)])
       at = end
@@ -82,18 +82,24 @@ function cut(source: string): Piece[] {
   return pieces
 }
 
+// `<{{ x }}` is text, and no value may make a tag or comment of it.
+function withoutOpenings(text: string): string {
+  return text.replace(/<(?=\{\{)/g, '&lt;')
+}
+
 function nextTag(source: string, from: number): number {
   for (let at = source.indexOf('<', from); at >= 0; at = source.indexOf('<', at + 1)) {
-    if (isLetter(source.charCodeAt(at + 1)) || source[at + 1] === '/' || source.startsWith('!--', at + 1)) return at
+    if (isLetter(source.charCodeAt(at + 1)) || '/!?'.includes(source[at + 1] ?? ' ')) return at
   }
   return source.length
 }
 
-// Outlook reads what is between its own comments as HTML, so only the mark itself is kept as it is.
+// Outlook reads what is between its own comments as HTML, so only the mark itself is kept as it is. What else begins with `<!`
+// or `<?` is a comment up to its first `>` (HTML, 13.2.5.41).
 function commentEnd(source: string, from: number): number {
-  const isConditional = source.startsWith('<!--[if', from)
-  const end = source.indexOf(isConditional ? '>' : '-->', from)
-  return end < 0 ? source.length : end + (isConditional ? 1 : 3)
+  const isShort = !source.startsWith('<!--', from) || source.startsWith('<!--[if', from)
+  const end = source.indexOf(isShort ? '>' : '-->', from)
+  return end < 0 ? source.length : end + (isShort ? 1 : 3)
 }
 
 /** The pieces of one tag; returns the index behind it. The text of a style element belongs to its tag. */

@@ -5,6 +5,7 @@ import type { ComputedStyle } from '../style/computed-style.ts'
 import { quotable } from '../style/declarations.ts'
 import type { Values } from '../values/values.ts'
 import type { WarningCode } from '../values/warnings.ts'
+import { settleConditionals } from '../values/conditional-comments.ts'
 import { fillHtml } from './authored-html.ts'
 import { handDown, handOn } from './inheritance.ts'
 import type { Page } from './page.ts'
@@ -147,7 +148,7 @@ export class BlockContext implements HtmlContext {
   }
 
   html(source: string): string {
-    return fillHtml(source, this.#page.values)
+    return settleConditionals(fillHtml(source, this.#page.values), !this.#page.reachesOutlook)
   }
 
   color(color: Color): string | undefined {

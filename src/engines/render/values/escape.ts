@@ -16,8 +16,9 @@ export function escapeAttribute(text: string): string {
 
 /**
  * Another system's own markers, such as `<% if %>` or `*|IF:X|*`, between our tags: kept as written, except that no
- * HTML tag, comment or declaration can begin in them.
+ * HTML tag, comment or declaration can begin in them, and no comment that Outlook alone reads can end.
  */
 export function escapeMarker(text: string): string {
-  return text.includes('<') ? text.replace(/<(?=[A-Za-z/!?])/g, '&lt;') : text
+  const opened = text.includes('<') ? text.replace(/<(?=[A-Za-z/!?])/g, '&lt;') : text
+  return opened.includes('--') ? opened.replace(/--(!?)>/g, '--$1&gt;') : opened
 }

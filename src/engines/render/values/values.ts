@@ -21,6 +21,7 @@ import type { LinkRole, NodeBase } from '../../document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { TooLarge } from '../too-large.ts'
 import { type Position, encodeAt, isPlainAddress, positionAfter, safeAddress } from './address.ts'
+import { settleConditionals } from './conditional-comments.ts'
 import { escapeAttribute, escapeText } from './escape.ts'
 import { isAbout, isLiquid, liquid } from './liquid.ts'
 import { type FillLiquid, askFor } from './raw-liquid.ts'
@@ -140,7 +141,8 @@ export class Values {
     const written = this.#languageOf(tag)?.tag(tag, 'text', this.#note)
     if (written !== undefined) return written
     const value = this.#readShown(tag)
-    if (tag.raw && this.#cleanHtml !== undefined) return this.#cleanHtml(value).replaceAll('\0', '')
+    if (tag.raw && this.#cleanHtml !== undefined)
+      return settleConditionals(this.#cleanHtml(value).replaceAll('\0', ''), true)
     if (tag.raw) {
       this.#warn('RAW_VALUE_ESCAPED', `{{ ${tag.path} | raw }} was escaped: this rendering does not clean raw values.`)
     }
