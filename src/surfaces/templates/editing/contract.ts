@@ -46,8 +46,8 @@ const AnyOperation = Type.Unsafe<Operation>(
   ),
 )
 
-/** A list of operations, as bodies bring it. */
-export const Operations = Type.Array(AnyOperation, { minItems: 1, maxItems: limits.operations })
+/** A list of operations, as bodies bring it. It may be empty, as the inverse of a change of nothing is. */
+export const Operations = Type.Array(AnyOperation, { maxItems: limits.operations })
 
 /** A list of operations, as answers hold it. */
 export const Done = (description: string) => Type.Array(AnyOperation, { description })
