@@ -173,11 +173,11 @@ describe.each([...dialects])('operations on %s', (dialect) => {
       body: { issues: [{ path: '/base_revision' }] },
     },
     {
-      name: 'are at least one',
+      name: 'may be none, and make no revision then',
       call: () => `POST ${path()}/operations`,
       send: { base_revision: 1, operations: [] },
-      status: 422,
-      body: { issues: [{ path: '/operations' }] },
+      status: 200,
+      body: { revision: 1, operations: [], inverse: [] },
     },
     {
       name: 'name the node that is not there',
