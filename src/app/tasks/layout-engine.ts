@@ -31,15 +31,20 @@ async function readEmbeddedFonts(): Promise<FontFile[]> {
 }
 
 /** Most bytes of one font file; those of whole East Asian scripts have about 20 MB. */
-const largestFont = 40 * 1024 * 1024
+export const maxFontBytes = 40 * 1024 * 1024
+
+/** Whether a file of that name in the operator's folder is taken as a font. */
+export function isFontFile(name: string): boolean {
+  return /\.(ttf|otf|woff2)$/i.test(name)
+}
 
 // Each file is a family of its own: what counts is which letters it has.
 async function readFolder(folder: string): Promise<FontFile[]> {
   const names = await readdir(folder).catch(() => [])
   const fonts: FontFile[] = []
-  for (const name of names.filter((one) => /\.(ttf|otf|woff2)$/i.test(one)).toSorted()) {
+  for (const name of names.filter(isFontFile).toSorted()) {
     const file = Bun.file(join(folder, name))
-    if (file.size > 0 && file.size <= largestFont) {
+    if (file.size > 0 && file.size <= maxFontBytes) {
       const family = `own ${name.replace(/[^\w.-]/g, '')}`
       fonts.push({ family, weight: 400, italic: false, bytes: await file.bytes() })
     }

@@ -8,6 +8,7 @@ import { checkBlobs } from './blobs.ts'
 import { checkChromium } from './chromium.ts'
 import { checkClock, checkDataDirectory, checkDiskSpace } from './disk.ts'
 import { type Finding, bad, ok } from './finding.ts'
+import { checkFonts } from './fonts.ts'
 import { checkMail } from './mail.ts'
 import { checkDnsServers, checkListener } from './network.ts'
 import { checkAddresses, checkEmbedding, checkPublicAccess } from './public-access.ts'
@@ -38,6 +39,7 @@ export async function examine(
     ...(await checkEmbedding(config)),
     ...(await checkDnsServers(config)),
     ...(await lookAtMail(config)),
+    await checkFonts(config),
     await checkChromium(config),
     ok('optional engines', `not in this version: ${absentParts()}`),
   ]
