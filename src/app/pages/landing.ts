@@ -1,5 +1,6 @@
 import { html } from './html.ts'
 import { type Page, type Visitor } from './layout.ts'
+import type { ProjectContents } from './store.ts'
 
 /** What the first page tells about the running service. */
 export interface Running {
@@ -14,8 +15,14 @@ export interface Running {
 
 /** The project a signed-in person works in. */
 export interface ShownProject {
+  id: string
   name: string
   pluginId: string
+  /** Origins of pages that may embed the editor. */
+  allowedOrigins: readonly string[]
+  contents: ProjectContents
+  /** Other projects of the company. */
+  others: number
 }
 
 const ways = [
@@ -48,13 +55,9 @@ export function homePage(running: Running, visitor: Visitor, project: ShownProje
     visitor,
     content: html`<h1>${project?.name ?? 'No project yet'}</h1>
       <p class="lead">
-        ${
-          project === undefined
-            ? html`<code>svc projects create</code> makes one.`
-            : 'Your project is ready for its first template.'
-        }
+        ${project === undefined ? html`<code>svc projects create</code> makes one.` : summary(project)}
       </p>
-      ${project !== undefined && credentials(project)}
+      ${project !== undefined && credentials(project)} ${project !== undefined && nextSteps(project, running)}
       <h2 id="call">First call</h2>
       ${firstCall(running.baseUrl)}
       <p class="note">
@@ -65,6 +68,41 @@ export function homePage(running: Running, visitor: Visitor, project: ShownProje
       <h2 id="running">What runs here</h2>
       ${facts(running)}`,
   }
+}
+
+function summary({ contents, others }: ShownProject): string {
+  const { apiKeys, assets, modules, templates } = contents
+  const parts = [
+    counted(templates, 'template'),
+    counted(modules, 'module'),
+    counted(assets, 'asset'),
+    counted(apiKeys, 'API key'),
+  ]
+  const beside = others === 0 ? '' : ` ${counted(others, 'other project')} (svc projects list).`
+  const sentence = parts.join(', ')
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.${beside}`
+}
+
+function counted(amount: number, name: string): string {
+  return `${amount === 0 ? 'no' : amount} ${name}${amount === 1 ? '' : 's'}`
+}
+
+// Only what is still to be done.
+function nextSteps({ id, allowedOrigins, contents }: ShownProject, { hasDemo }: Running) {
+  const steps = [
+    contents.apiKeys === 0 && html`Make an API key: <code>svc keys create --name server --project ${id}</code>`,
+    contents.templates === 0 &&
+      html`Make a template:
+        <a href="/docs">duplicate a starter or send HTML</a
+        >${hasDemo && html`, or see the editor in the <a href="/demo">demo</a>`}`,
+    allowedOrigins.length === 0 &&
+      html`Embed the editor: name the origins of your pages with <a href="/docs">the API</a>, which allows none yet`,
+  ].filter((step) => step !== false)
+  if (steps.length === 0) return false
+  return html`<h2 id="next">Next steps</h2>
+    <ul class="steps">
+      ${steps.map((step) => html`<li>${step}</li>`)}
+    </ul>`
 }
 
 /** A page that says why there is nothing else to see. */

@@ -8,6 +8,7 @@ import type { Store } from '../../platform/storage/index.ts'
 import { answerPage } from './answer.ts'
 import { entryPages } from './entry.ts'
 import { homePage, landingPage, messagePage } from './landing.ts'
+import { countContents } from './store.ts'
 import { createVisits } from './visits.ts'
 import { listProjects } from '../../surfaces/projects/index.ts'
 import { version } from '../version.ts'
@@ -44,8 +45,13 @@ export function pageRoutes(parts: PageParts) {
     const visit = await visits.read(request)
     if (visit === undefined)
       return answerPage(landingPage(running, { isDetailed: !config.isPublic && isLocalRequest(request) }))
-    const [project] = await listProjects(store.read, visit.session.companyId)
-    return answerPage(homePage(running, visit.session, project), 200, visit.headers)
+    const [project, ...others] = await listProjects(store.read, visit.session.companyId)
+    const shown = project && {
+      ...project,
+      contents: await countContents(store.read, project.id, store.read.nowMs()),
+      others: others.length,
+    }
+    return answerPage(homePage(running, visit.session, shown), 200, visit.headers)
   }
 
   // Hidden from the API's description; no page of another origin may call them.
