@@ -32,6 +32,7 @@ import { webhookRoutes } from '../surfaces/webhooks/index.ts'
 import { describeApi } from './api-document.ts'
 import { readStarterImage } from './assets.ts'
 import { demoRoutes, editorRoutes, findDemoPluginId, guideRoutes, pageRoutes } from './pages/index.ts'
+import type { FileProblem } from './file-store.ts'
 import type { HeldPictures } from './pictures.ts'
 
 export interface MountParts extends HeldPictures {

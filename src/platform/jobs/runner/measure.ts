@@ -47,13 +47,14 @@ export function measureDepth(
       const find = () => counts.find((each) => each.kind === kind && each.state === state)?.count ?? 0
       metrics.gauge('svc_jobs', 'Jobs by kind and state.', find, { kind, state })
     }
-    const age = () => {
-      const oldest = counts.find((each) => each.kind === kind && each.state === 'ready')?.oldestRunAt
+    const age = (state: KindCount['state']) => () => {
+      const oldest = counts.find((each) => each.kind === kind && each.state === state)?.oldestRunAt
       return oldest == null ? 0 : Math.max(0, readAtMs - oldest) / 1000
     }
-    metrics.gauge('svc_job_oldest_due_seconds', 'How long the oldest ready job has been due, in seconds.', age, {
-      kind,
-    })
+    const due = 'How long the oldest ready job has been due, in seconds.'
+    metrics.gauge('svc_job_oldest_due_seconds', due, age('ready'), { kind })
+    const dead = 'How long ago the dead job that was due first was due, in seconds; 0 without dead jobs.'
+    metrics.gauge('svc_job_oldest_dead_seconds', dead, age('dead'), { kind })
   }
   return async (nowMs) => {
     counts = await countLive(store.read)
