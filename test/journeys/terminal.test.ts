@@ -1,6 +1,5 @@
 /** A first start as a person sees it: the executable on a terminal of 80 columns and 24 rows. */
 import { describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { cleanUp } from '../support/clean-up.ts'
 import { freePort } from '../support/free-port.ts'
 import { temporaryDirectory } from '../support/store.ts'

@@ -9,7 +9,7 @@ import { outlookReaders } from '../../support/outlook-reader.ts'
 import { processorMs } from '../../support/processor-time.ts'
 import { type Random, createRandom } from '../../support/random.ts'
 import { blockTypes, bodyOf, column, renderEmail, section, withBlocks } from './compose.ts'
-import { type Node, attributeOf, executableParts } from './views.ts'
+import { type Node, executableParts } from './views.ts'
 
 const conditions = ['mso', '!mso', 'gte mso 9', '(gte mso 9)|(IE)', ' mso ', '(mso)', 'true', '!vml', '']
 const marks = [
