@@ -1,3 +1,5 @@
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Blobs, BlobError, openBlobs, readS3Address } from '../platform/blobs/index.ts'
 import type { Config } from '../platform/config/index.ts'
@@ -24,6 +26,14 @@ interface FileStoreId {
 export interface FileStore {
   blobs: Blobs
   name: string
+  /** Where the files lie on disk; undefined where they are in a bucket. */
+  folder?: string
+}
+
+/** What is wrong with the files: for the operator, and without names for everybody. */
+export interface FileProblem {
+  detail: string
+  publicDetail: string
 }
 
 /** `other`: the files have another id, or none, though the database has one. `new`: the database has none yet. */
@@ -34,7 +44,8 @@ export function openFileStore({ dataDir, blobUrl }: Pick<Config, 'dataDir' | 'bl
   const folder = join(dataDir, 'blobs')
   const address = blobUrl === undefined ? undefined : readS3Address(blobUrl)
   const name = address === undefined || 'problem' in address ? folder : `the bucket ${address.bucket}`
-  return { blobs: openBlobs(folder, blobUrl, bucketTimeout), name }
+  const blobs = openBlobs(folder, blobUrl, bucketTimeout)
+  return blobUrl === undefined ? { blobs, name, folder } : { blobs, name }
 }
 
 /**
@@ -82,6 +93,32 @@ export async function compareFiles(store: Store, { blobs }: FileStore): Promise<
   const known = await readId(store)
   if (known === undefined || !known.isMarked) return 'new'
   return (await readMarker(blobs)) === known.id ? 'same' : 'other'
+}
+
+/**
+ * What keeps the files from being used: a bucket that does not answer within some seconds, a directory that cannot be written,
+ * or files of another database. Undefined when all is well. Changes nothing.
+ */
+export async function findFileProblem(store: Store, files: FileStore): Promise<FileProblem | undefined> {
+  try {
+    if (files.folder !== undefined) await access(files.folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    if ((await compareFiles(store, files)) !== 'other') return undefined
+    const publicDetail = 'The stored files do not belong to this database; svc doctor says more.'
+    return { detail: mismatch(files.name), publicDetail }
+  } catch (error) {
+    if (files.folder !== undefined && isDenied(error))
+      return { detail: `${files.folder} cannot be written: ${error.code}.`, publicDetail: 'Files cannot be written.' }
+    if (error instanceof BlobError)
+      return {
+        detail: `The files cannot be reached: ${error.message}`,
+        publicDetail: 'The file store does not answer.',
+      }
+    throw error
+  }
+}
+
+function isDenied(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error
 }
 
 /** Declares that these files belong to this database, whatever either said before; returns the id. */

@@ -62,6 +62,8 @@ export interface MountParts extends HeldPictures {
   metrics: Metrics
   /** What is wrong with the database; undefined while nothing is known. */
   damage(): string | undefined
+  /** What is wrong with the files; undefined while they can be used. */
+  fileProblem(): Promise<FileProblem | undefined>
   /** What may be called from here, and the way there. */
   policy: OutboundPolicy
   send: Send
@@ -218,5 +220,14 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     .use(rootRoutes(plugin))
     .group('/api/v1', (group) => group.use(initRoute(plugin)))
     .use(referenceRoutes(() => describeApi(described, { baseUrl, without: repeated })))
-    .use(healthRoutes({ store, metrics, damage: parts.damage, runsJobs: config.runJobs, config }))
+    .use(
+      healthRoutes({
+        store,
+        metrics,
+        damage: parts.damage,
+        fileProblem: parts.fileProblem,
+        runsJobs: config.runJobs,
+        config,
+      }),
+    )
 }

@@ -21,6 +21,7 @@ import { mountSurfaces } from './mounts.ts'
 import { missingPage } from './pages/index.ts'
 import { openPictures } from './pictures.ts'
 import { lookUpsOf } from './look-ups.ts'
+import { openFileStore } from './file-store.ts'
 import { createObserver } from './observer.ts'
 import { assembleVerifier } from './verification.ts'
 import { listingsOf, openBlockLists } from './block-lists.ts'
@@ -149,9 +150,10 @@ export async function buildService({
   })
   const kinds = work.handlers.map(({ kind }) => kind)
   const { policy, send } = net
-  const storage = watchStorage({ store, log, metrics, checkDatabase })
+  const storage = watchStorage({ store, log, metrics, checkDatabase, files: openFileStore(config) })
   const app = mountSurfaces({
     damage: storage.damage,
+    fileProblem: storage.fileProblem,
     verifier,
     sweep,
     blockLists,

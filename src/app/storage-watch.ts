@@ -4,6 +4,7 @@ import { limits } from '../kernel/limits.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import type { Store, StoreSizes } from '../platform/storage/index.ts'
+import { type FileProblem, type FileStore, findFileProblem } from './file-store.ts'
 
 const measureMs = 15_000
 /** Problems that the log and `/readyz` quote. */
@@ -16,6 +17,8 @@ export type CheckDatabase = (signal: AbortSignal) => Promise<string[] | undefine
 export interface StorageWatch {
   /** What is wrong with the database, and what to do; undefined while nothing is known. */
   damage(): string | undefined
+  /** What is wrong with the files, as the last check found them; waits for the first one only. */
+  fileProblem(): Promise<FileProblem | undefined>
   close(): void
 }
 
@@ -25,13 +28,14 @@ export interface StorageWatchDeps {
   metrics: Metrics
   /** Looks for damage; the watch does not where it is left out. */
   checkDatabase?: CheckDatabase | undefined
+  files: FileStore
 }
 
 /**
- * Measures connections, sizes and free space, and checks a SQLite database for damage at once and every
+ * Measures connections, sizes and free space, checks that files can be used every 15 seconds, however often somebody probes, and checks a SQLite database for damage at once and every
  * `limits.databaseCheckHours`.
  */
-export function watchStorage({ store, log, metrics, checkDatabase }: StorageWatchDeps): StorageWatch {
+export function watchStorage({ store, log, metrics, checkDatabase, files }: StorageWatchDeps): StorageWatch {
   const stop = new AbortController()
   let problems: readonly string[] = []
   let sizes: StoreSizes = { databaseBytes: 0, walBytes: 0 }
@@ -45,6 +49,27 @@ export function watchStorage({ store, log, metrics, checkDatabase }: StorageWatc
     if (found.length > 0) log.error(remedy, { problems: found.slice(0, quoted) })
   }
 
+  let fileProblem: FileProblem | undefined
+  let isChecking = false
+
+  async function checkFiles(): Promise<void> {
+    // A bucket may take longer to answer than until the next check.
+    if (isChecking) return
+    isChecking = true
+    try {
+      const found = await findFileProblem(store, files)
+      if (stop.signal.aborted) return
+      if (found !== undefined && found.detail !== fileProblem?.detail) log.error(found.detail)
+      if (found === undefined && fileProblem !== undefined) log.info('The files can be used again')
+      fileProblem = found
+    } catch (error) {
+      // The database did not answer, which is told elsewhere; of the files nothing new is known.
+      log.debug('The files could not be checked', { error })
+    } finally {
+      isChecking = false
+    }
+  }
+
   async function measure(): Promise<void> {
     answers = await store.ping().then(
       () => 1,
@@ -54,7 +79,8 @@ export function watchStorage({ store, log, metrics, checkDatabase }: StorageWatc
   }
 
   const attempt = () => void measure().catch(() => undefined)
-  const timers = [setInterval(attempt, measureMs)]
+  const firstCheck = checkFiles()
+  const timers = [setInterval(attempt, measureMs), setInterval(() => void checkFiles(), measureMs)]
   if (checkDatabase !== undefined && store.dialect === 'sqlite') {
     const checkLogged = () =>
       void check().catch((error: unknown) => log.warn('The database could not be checked', { error }))
@@ -65,6 +91,9 @@ export function watchStorage({ store, log, metrics, checkDatabase }: StorageWatc
   attempt()
 
   metrics.gauge('svc_database_ready', 'Whether the database answers and takes writes.', () => answers)
+  metrics.gauge('svc_files_ready', 'Whether stored files can be read and written, and belong to the database.', () =>
+    fileProblem === undefined ? 1 : 0,
+  )
   metrics.gauge('svc_database_size_bytes', 'Size of the database in bytes.', () => sizes.databaseBytes)
   metrics.gauge('svc_disk_free_bytes', 'Free space on the disk of the data directory in bytes.', () =>
     freeBytes(store.dataDir),
@@ -85,6 +114,10 @@ export function watchStorage({ store, log, metrics, checkDatabase }: StorageWatc
 
   return {
     damage: () => (problems.length === 0 ? undefined : `${remedy} ${problems.slice(0, quoted).join('; ')}`),
+    async fileProblem() {
+      await firstCheck
+      return fileProblem
+    },
     close() {
       stop.abort()
       for (const timer of timers) clearInterval(timer)

@@ -14,6 +14,8 @@ export interface HealthParts {
   metrics: Metrics
   /** What is wrong with the database, and what to do; undefined while nothing is known. */
   damage?: () => string | undefined
+  /** What is wrong with the files, for the operator and for everybody; answers at once, from the last check. */
+  fileProblem?: () => Promise<{ detail: string; publicDetail: string } | undefined>
   /** Whether this process runs jobs, or leaves them to others. */
   runsJobs: boolean
   config: Pick<Config, 'isPublic' | 'metricsToken'>
@@ -21,10 +23,10 @@ export interface HealthParts {
 
 /**
  * What orchestrators ask: `/healthz` answers while the process lives, `/readyz` when storage answers and is of this
- * build's schema, takes writes and is not damaged (503 otherwise, and while draining) and whether jobs run here, `/metrics` prints for Prometheus. A public
+ * build's schema, takes writes and is not damaged, and files can be used (503 otherwise, and while draining) and whether jobs run here, `/metrics` prints for Prometheus. A public
  * service does not name its storage, and requires the metrics token.
  */
-export function healthRoutes({ store, metrics, damage, runsJobs, config }: HealthParts) {
+export function healthRoutes({ store, metrics, damage, fileProblem, runsJobs, config }: HealthParts) {
   async function readiness() {
     let status: MigrationStatus
     try {
@@ -38,6 +40,8 @@ export function healthRoutes({ store, metrics, damage, runsJobs, config }: Healt
     if (found !== undefined)
       fail('SERVICE_UNAVAILABLE', config.isPublic ? 'The database is damaged; svc doctor says where.' : found)
     if (!status.upToDate) fail('SERVICE_UNAVAILABLE', 'Storage is not of this build’s schema; run svc migrate.')
+    const files = await fileProblem?.()
+    if (files !== undefined) fail('SERVICE_UNAVAILABLE', config.isPublic ? files.publicDetail : files.detail)
     const storage = config.isPublic ? {} : { storage: store.dialect }
     return { status: 'ready', ...storage, jobs: runsJobs ? 'running' : 'off' }
   }
