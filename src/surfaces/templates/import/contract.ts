@@ -1,7 +1,7 @@
 /** What importing takes and gives. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { GivenName, Name, closed } from '../../../kernel/schema/index.ts'
+import { GivenName, closed } from '../../../kernel/schema/index.ts'
 import { DocumentView, ImportReport, Placement, Tags, Template, TemplateType, formMembers } from '../template/index.ts'
 
 export const ImportEmail = closed(
