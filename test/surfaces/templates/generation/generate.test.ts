@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { limits } from '../../../../src/kernel/limits.ts'
 import { ask, scenarios } from '../../../support/scenario.ts'
 import { type TestService, startService } from '../../../support/service.ts'
 import { dialects } from '../../../support/store.ts'
@@ -204,7 +205,7 @@ for (const dialect of dialects) {
           body: { issues: [{ path: '/locale' }] },
         },
         { name: 'nesting has an end', call, send: { document: nested(100) }, status: 400 },
-        { name: 'a body has a size', call, send: 'x'.repeat(5 * 1024 * 1024), status: 413 },
+        { name: 'a body has a size', call, send: 'x'.repeat(limits.requestBodyBytes + 1), status: 413 },
       ],
     )
 
