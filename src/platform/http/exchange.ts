@@ -32,6 +32,8 @@ export type Exchange = {
   hasLargeBody?: boolean
   /** Reserved for a large body, until the request is answered. */
   memory?: Lease
+  /** Whether it showed only what everybody in the project may see. */
+  isUnrestricted?: boolean
   /** The code of the failure that was answered, for the log. */
   failure?: ErrorCode
   /** Origin of the page whose script called, once the project's list has allowed it. */
@@ -76,6 +78,14 @@ export function addressOf(exchange: Exchange): string | undefined {
 /** The address of the peer of a request that is being answered; undefined when it did not come over a socket. */
 export function peerAddress(request: Request): string | undefined {
   return addressOf(exchangeOf(request))
+}
+
+/**
+ * Says that an answer shows only what everybody in the project may see: then what observes reads of restricted content has nothing
+ * to note.
+ */
+export function markUnrestricted(request: Request): void {
+  exchangeOf(request).isUnrestricted = true
 }
 
 /** The id of a request that is being answered, as its answer and the log carry it. */

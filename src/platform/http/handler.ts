@@ -67,7 +67,7 @@ export function createHandler(parts: HandlerParts): Handler {
     exchange.memory?.release()
     if (exchange.hasLargeBody === true && isAbandoned(exchange, response.status))
       countAbandoned(workContext(exchange.request))
-    if (observer !== undefined && exchange.operation !== undefined)
+    if (observer !== undefined && exchange.operation !== undefined && exchange.isUnrestricted !== true)
       observer.observe(observedCall(exchange, exchange.operation.id, response.status))
     return response
   }

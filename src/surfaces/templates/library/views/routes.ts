@@ -1,4 +1,4 @@
-import { type Http, etagOf, writtenJson, workContext } from '../../../../platform/http/index.ts'
+import { type Http, etagOf, markUnrestricted, writtenJson, workContext } from '../../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../../platform/jobs/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
 import { HtmlQuery, NotModified, RenderedTemplate, Template, TemplateParams } from '../../template/index.ts'
@@ -37,9 +37,10 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewParts) {
     .surface('templates')
     .get(
       '/templates/:id',
-      ({ caller, params, set }) => {
-        const answer = ({ json, revision }: Summary) => {
+      ({ caller, params, request, set }) => {
+        const answer = ({ json, revision, isRestricted }: Summary) => {
           set.headers.etag = etagOf(revision)
+          if (!isRestricted) markUnrestricted(request)
           return writtenJson<Template>(json)
         }
         const summary = summarize(store.read, caller, params.id)

@@ -5,10 +5,11 @@ import type { Db } from '../../../../platform/storage/index.ts'
 import { createCache, loadTemplate, presentTemplate, viewerOf } from '../../template/index.ts'
 import { type TemplateState, findState } from './store.ts'
 
-/** A template as JSON, and the revision it shows. */
+/** A template as JSON, the revision it shows, and whether grants restrict who may see it. */
 export interface Summary {
   json: string
   revision: number
+  isRestricted: boolean
 }
 
 /** Reads a template for a caller, at once where it can; fails with TEMPLATE_NOT_FOUND as `loadTemplate` does. */
@@ -23,7 +24,7 @@ export function createSummarize(): Summarize {
   async function write(db: Db, caller: Caller, id: string): Promise<Summary> {
     const row = await loadTemplate(db, caller, id)
     const json = JSON.stringify(presentTemplate(row, db.nowMs()))
-    const summary = { json, revision: row.revision, state: row }
+    const summary = { json, revision: row.revision, isRestricted: row.guardId !== null, state: row }
     // A lock ends with time, not with a write, and behind a guard callers differ. A character weighs up to two bytes.
     if (row.lockExpiresAt === null && row.guardId === null) cache.set(keyOf(id, row), summary, json.length * 2)
     return summary
