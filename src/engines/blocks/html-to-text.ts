@@ -7,11 +7,12 @@ const unread = new Set(['style', 'script', 'title', 'template'])
 
 /** What is known of the place in the source that is being read. */
 interface Reading {
-  out: string
+  /** The text so far. Joined at the end only: to look at the end of one long text costs as much as all of it, for each link. */
+  pieces: string[]
   href: string
-  /** Where in `out` the text of the link and of the heading began. */
+  /** The pieces with which the text of the link and of the heading began. */
   linkFrom: number
-  headingFrom: number
+  headingFrom: number | undefined
   /** The lists around, and the last number of each that is ordered. */
   lists: (number | undefined)[]
 }
@@ -21,13 +22,13 @@ interface Reading {
  * alternative text, lists their numbers. What is hidden is left out.
  */
 export function htmlToText(html: string): string {
-  const reading: Reading = { out: '', href: '', linkFrom: 0, headingFrom: 0, lists: [] }
+  const reading: Reading = { pieces: [], href: '', linkFrom: 0, headingFrom: 0, lists: [] }
   let at = 0
   while (at < html.length) {
     const start = html.indexOf('<', at)
     const isTag = start >= 0 && /[a-zA-Z/!]/.test(html[start + 1] ?? '')
     const textEnd = start < 0 ? html.length : isTag ? start : start + 1
-    reading.out += decode(html.slice(at, textEnd).replace(/[ \t\r\n\f]+/g, ' '))
+    if (textEnd > at) reading.pieces.push(decode(html.slice(at, textEnd).replace(/[ \t\r\n\f]+/g, ' ')))
     at = textEnd
     if (!isTag) continue
     at = endOfTag(html, start)
@@ -37,45 +38,64 @@ export function htmlToText(html: string): string {
     else if (unread.has(name) || isHidden(name, tag)) at = endOfElement(html, name, at)
     else open(name, tag, reading)
   }
-  return tidy(reading.out)
+  return tidy(reading.pieces.join(''))
 }
 
 function open(name: string, tag: string, reading: Reading): void {
-  if (name === 'img') reading.out += decode(attributeOf(tag, 'alt'))
+  const { lists, pieces } = reading
+  if (name === 'img') pieces.push(decode(attributeOf(tag, 'alt')))
   else if (name === 'a') {
     reading.href = decode(attributeOf(tag, 'href'))
-    reading.linkFrom = reading.out.length
+    reading.linkFrom = pieces.length
   } else if (name === 'li') {
-    const number = reading.lists.at(-1)
-    if (number !== undefined) reading.lists[reading.lists.length - 1] = number + 1
-    if (!/\n[ \n]*$/.test(reading.out.slice(-8))) reading.out += '\n'
-    reading.out += number === undefined ? '- ' : `${number + 1}. `
-  } else if (name === 'hr') reading.out += '\n\n* * *\n\n'
-  else if (name === 'td' || name === 'th') reading.out += ' '
-  else if (blocks.has(name)) reading.out += '\n'
-  if (name === 'ul' || name === 'ol') reading.lists.push(name === 'ol' ? 0 : undefined)
-  if (name === 'h1' || name === 'h2') reading.headingFrom = reading.out.length
+    const number = lists.at(-1)
+    if (number !== undefined) lists[lists.length - 1] = number + 1
+    if (!/\n[ \n]*$/.test(endOf(pieces, 8))) pieces.push('\n')
+    pieces.push(number === undefined ? '- ' : `${number + 1}. `)
+  } else if (name === 'hr') pieces.push('\n\n* * *\n\n')
+  else if (name === 'td' || name === 'th') pieces.push(' ')
+  else if (blocks.has(name)) pieces.push('\n')
+  if (name === 'ul' || name === 'ol') lists.push(name === 'ol' ? 0 : undefined)
+  if (name === 'h1' || name === 'h2') reading.headingFrom = pieces.length
 }
 
 function close(name: string, reading: Reading): void {
+  const { lists, pieces } = reading
   if (name === 'a') {
     if (/^(?:https?|mailto|tel):|^\{\{/i.test(reading.href)) closeLink(reading)
     reading.href = ''
   } else if (name === 'h1' || name === 'h2') {
-    const text = reading.out.slice(reading.headingFrom).trim()
-    if (text !== '' && !text.includes('\n')) reading.out += `\n${(name === 'h1' ? '=' : '~').repeat(columnsOf(text))}`
+    const text = reading.headingFrom === undefined ? '' : pieces.slice(reading.headingFrom).join('').trim()
+    if (text !== '' && !text.includes('\n')) pieces.push(`\n${(name === 'h1' ? '=' : '~').repeat(columnsOf(text))}`)
     // An end tag without a heading would read the whole text again.
-    reading.headingFrom = Number.POSITIVE_INFINITY
+    reading.headingFrom = undefined
   }
-  if (name === 'ul' || name === 'ol') reading.lists.pop()
-  if (apart.has(name)) reading.out += '\n\n'
-  else if (blocks.has(name)) reading.out += '\n'
+  if (name === 'ul' || name === 'ol') lists.pop()
+  if (apart.has(name)) pieces.push('\n\n')
+  else if (blocks.has(name)) pieces.push('\n')
 }
 
 function closeLink(reading: Reading): void {
-  const { href, linkFrom, out } = reading
-  const text = out.slice(linkFrom).trim()
-  if (text !== href && `mailto:${text}` !== href) reading.out = `${out.trimEnd()} (${href})`
+  const { href, linkFrom, pieces } = reading
+  const text = pieces.slice(linkFrom).join('').trim()
+  if (text === href || `mailto:${text}` === href) return
+  trimEnd(pieces)
+  if (reading.headingFrom !== undefined) reading.headingFrom = Math.min(reading.headingFrom, pieces.length)
+  pieces.push(` (${href})`)
+}
+
+function trimEnd(pieces: string[]): void {
+  for (let last = pieces.pop(); last !== undefined; last = pieces.pop()) {
+    const trimmed = last.trimEnd()
+    if (trimmed !== '') return void pieces.push(trimmed)
+  }
+}
+
+/** At most so many of the last characters. */
+function endOf(pieces: readonly string[], length: number): string {
+  let end = ''
+  for (let at = pieces.length - 1; at >= 0 && end.length < length; at--) end = `${pieces[at]}${end}`
+  return end.slice(-length)
 }
 
 // Preheaders are written so; what has no end of its own hides nothing.
