@@ -3,6 +3,8 @@ import { columnsOf } from '../render/index.ts'
 
 const blocks = new Set('br p div tr table h1 h2 h3 h4 h5 h6 ul ol section hr li blockquote pre'.split(' '))
 const apart = new Set('p h1 h2 h3 h4 h5 h6 ul ol table blockquote pre section'.split(' '))
+// Any other `<` is text.
+const markup = /<[a-zA-Z/!]/g
 const unread = new Set(['style', 'script', 'title', 'template'])
 
 /** What is known of the place in the source that is being read. */
@@ -25,12 +27,10 @@ export function htmlToText(html: string): string {
   const reading: Reading = { pieces: [], href: '', linkFrom: 0, headingFrom: 0, lists: [] }
   let at = 0
   while (at < html.length) {
-    const start = html.indexOf('<', at)
-    const isTag = start >= 0 && /[a-zA-Z/!]/.test(html[start + 1] ?? '')
-    const textEnd = start < 0 ? html.length : isTag ? start : start + 1
-    if (textEnd > at) reading.pieces.push(decode(html.slice(at, textEnd).replace(/[ \t\r\n\f]+/g, ' ')))
-    at = textEnd
-    if (!isTag) continue
+    markup.lastIndex = at
+    const start = markup.exec(html)?.index ?? html.length
+    if (start > at) reading.pieces.push(decode(html.slice(at, start).replace(/[ \t\r\n\f]+/g, ' ')))
+    if (start === html.length) break
     at = endOfTag(html, start)
     const tag = html.slice(start, Math.min(at, start + 4096))
     const name = /^<\/?([a-zA-Z][a-zA-Z0-9]*)/.exec(tag)?.[1]?.toLowerCase() ?? ''
