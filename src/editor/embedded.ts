@@ -42,9 +42,11 @@ export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): 
     },
   })
 
-  host.onSessionEnd(() => {
+  host.onSessionEnd((failure) => {
     editor.ended.value = true
     mayOnlyRead.value = true
+    keeper.stop()
+    tell(failure)
   })
 
   /** What an earlier window left comes on top as soon as it may be saved. */

@@ -14,7 +14,7 @@ export interface Credential {
  */
 export function takeCredential(): Credential | undefined {
   const { hash } = location
-  const credential = hash === '' ? keptCredential() : readCredential(hash)
+  const credential = hash !== '' ? readCredential(hash) : isRestored() ? undefined : keptCredential()
   keepCredential(credential)
   return credential
 }
@@ -28,6 +28,15 @@ export function keepCredential(credential: Credential | undefined): void {
 /** A host that sets another `editorUrl` changes the fragment only, which loads nothing by itself. */
 export function reloadOnNewCredential(): void {
   addEventListener('hashchange', () => void (readCredential(location.hash) !== undefined && location.reload()))
+}
+
+/**
+ * Whether the browser went back to this page. It then ignores the `src` that the page around has now, which may be for another
+ * person.
+ */
+export function isRestored(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return navigation?.type === 'back_forward'
 }
 
 function readCredential(hash: string): Credential | undefined {

@@ -17,8 +17,8 @@ export interface Host {
   serve(handlers: HostHandlers, rights?: TokenRights): void
   /** The email cannot be opened: fails the calls that wait for it, and reports why. */
   fail(failure: unknown): void
-  /** Runs once when the session has ended and nobody here can open another one. */
-  onSessionEnd(run: () => void): void
+  /** Runs once when the session has ended and nobody here can open another one, with the failure that told so. */
+  onSessionEnd(run: (failure: unknown) => void): void
   notify<Event extends keyof EditorNotices>(event: Event, detail: EditorNotices[Event]): void
 }
 

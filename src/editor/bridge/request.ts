@@ -38,7 +38,7 @@ export interface RequestParts {
   /** Two tokens in a row were refused as expired. */
   onAuthExpired(): void
   /** Where it is given, nobody here may open another session: a session that ended is reported, and its calls fail. */
-  onSessionEnd?(): void
+  onSessionEnd?(failure: unknown): void
   /** A refresh has succeeded; calls from now on are of its session. */
   onRefresh?(refreshed: Refreshed): void
   /** In place of the browser's. */
@@ -152,7 +152,7 @@ export function createRequests(parts: RequestParts): Requests {
     // Another call may have got a new one meanwhile.
     const isNewer = session !== undefined && session.sessionId !== sessionId
     if (!isNewer && parts.onSessionEnd !== undefined) {
-      parts.onSessionEnd()
+      parts.onSessionEnd(ended)
       throw ended
     }
     return call(path, init, isNewer ? session?.sessionId : (await open()).sessionId)

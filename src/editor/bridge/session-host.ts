@@ -10,12 +10,12 @@ import {
 } from '../../../sdk/browser/protocol/index.ts'
 import { allowedOrigins } from './allowed-origins.ts'
 import { createApi } from './api.ts'
-import { type Credential, keepCredential, reloadOnNewCredential, takeCredential } from './credential.ts'
+import { type Credential, isRestored, keepCredential, reloadOnNewCredential, takeCredential } from './credential.ts'
 import { type Host, type HostHandlers, NotEmbedded } from './host.ts'
 import { openParentPort } from './parent-port.ts'
 import { ApiFailure, createRequests } from './request.ts'
 
-/** Milliseconds between two refreshes at least; a failed one is repeated after as many. */
+/** Milliseconds after which a failed refresh is repeated, at most. */
 const refreshPauseMs = 30_000
 
 /** The session that the URL of this frame names; fails as `connectHost` does. */
@@ -23,15 +23,44 @@ export function connectSession(): Host {
   const { hash } = location
   reloadOnNewCredential()
   const credential = takeCredential()
-  if (credential !== undefined) return openSession(credential)
-  if (hash === '') throw new NotEmbedded('The URL opens no session.')
-  throw new ApiFailure({
-    error: 'Invalid plugin authentication',
-    code: 'PLUGIN_AUTH_INVALID',
-    details: 'The fragment of editorUrl is not complete.',
-    errorType: 'auth',
-    isRecoverable: false,
-  })
+  const pluginId = new URLSearchParams(location.search).get('pluginId')
+  if (credential !== undefined && pluginIdIn(credential.token) === pluginId) return openSession(credential)
+  if (hash === '' && !isRestored()) throw new NotEmbedded('The URL opens no session.')
+  const failure = hash === '' ? restored : incomplete
+  createChannel(openParentPort(allowedOrigins()), silent).notify('error', failure)
+  throw new ApiFailure(failure)
+}
+
+const silent = {
+  silenceMs: refreshPauseMs,
+  hear: () => undefined,
+  answer: () => Promise.reject(new Error('No session.')),
+}
+
+const incomplete = {
+  error: 'Invalid plugin authentication',
+  code: 'PLUGIN_AUTH_INVALID',
+  details: 'The fragment of editorUrl is not complete, or belongs to another Plugin ID.',
+  errorType: 'auth',
+  isRecoverable: false,
+} as const
+
+const restored = {
+  error: 'Session expired or not found',
+  code: 'SESSION_EXPIRED',
+  details: 'The browser went back to this frame. Set src to the editorUrl of a new session.',
+  errorType: 'auth',
+  isRecoverable: true,
+} as const
+
+/** Whose editor the token opens; the service checks the signature. */
+function pluginIdIn(token: string): unknown {
+  try {
+    const text = atob(token)
+    return (JSON.parse(text.slice(0, text.lastIndexOf('.'))) as { pluginId?: unknown }).pluginId
+  } catch {
+    return undefined
+  }
 }
 
 /**
@@ -46,16 +75,18 @@ function openSession(first: Credential): Host {
   const served = Promise.withResolvers<HostHandlers>()
   // Calls hear of a failure, where there are any.
   served.promise.catch(() => undefined)
-  const ended = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<unknown>()
+  let isOver = false
 
   const requests = createRequests({
     pluginId,
     emailId: '',
     getAuthToken: async () => credential.token,
     onAuthExpired: () => undefined,
-    onSessionEnd() {
+    onSessionEnd(failure) {
+      isOver = true
       clearTimeout(timer)
-      ended.resolve()
+      ended.resolve(failure)
     },
     onRefresh({ sessionId, expiresAt, token = credential.token }) {
       const isLonger = expiresAt > credential.expiresAt
@@ -69,9 +100,17 @@ function openSession(first: Credential): Host {
 
   function planRefresh(ms = (credential.expiresAt - Date.now()) / 2): void {
     clearTimeout(timer)
-    const refresh = () => void requests.refresh().catch(() => planRefresh(refreshPauseMs))
-    timer = setTimeout(refresh, Math.max(ms, refreshPauseMs))
+    const refresh = () => void requests.refresh().catch(() => !isOver && planRefresh(pauseMs()))
+    timer = setTimeout(refresh, Math.max(ms, 0))
   }
+
+  /** Short of the end of the session, as long as there is time. */
+  function pauseMs(): number {
+    return Math.min(refreshPauseMs, Math.max(1000, (credential.expiresAt - Date.now()) / 2))
+  }
+
+  // An older entry of the history must not bring its session back with the next reload.
+  addEventListener('popstate', () => void (location.hash === '' && keepCredential(credential)))
 
   const channel = createChannel(openParentPort(allowedOrigins()), {
     silenceMs: refreshPauseMs,

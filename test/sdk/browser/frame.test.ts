@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Frame, FrameLocator, Page } from 'playwright-core'
 import { buildEditor } from '../../../scripts/editor.ts'
-import { setAllowedOrigins } from '../../../src/surfaces/projects/index.ts'
+import { findProject, setAllowedOrigins } from '../../../src/surfaces/projects/index.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { temporaryDirectory } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
@@ -70,7 +70,7 @@ function serveHost(): string {
       const page = `<!doctype html><title>Host</title>
         <script>said = []; addEventListener('message', ({ data, origin }) => said.push({ ...data, from: origin }))</script>
         <iframe src="${Bun.escapeHTML(src)}" width="1240" height="700"></iframe>`
-      return new Response(page, { headers: { 'content-type': 'text/html' } })
+      return new Response(page, { headers: { 'content-type': 'text/html', 'cache-control': 'no-store' } })
     },
   })
   cleanUp(() => server.stop(true))
@@ -257,6 +257,68 @@ describe('editorUrl in an iframe of an allowed page', () => {
   })
 })
 
+describe('the page is told to open another session', () => {
+  const told = expect.objectContaining({
+    event: 'error',
+    detail: expect.objectContaining({ code: 'SESSION_EXPIRED', isRecoverable: true }),
+  })
+
+  test('when one that nobody used has ended', async () => {
+    const page = await given.context.newPage()
+    await page.clock.install()
+    await page.goto(`${hostUrl}/?email=idle`)
+    await hears(page, 'ready')
+    await call(page, 'save')
+    await given.service.store.tx((db) => db.delete(db.tables.editorSessions))
+    await page.clock.fastForward('31:00')
+    await hears(page, 'error')
+    expect(await heard(page)).toContainEqual(told)
+    await page.close()
+  })
+
+  test('when the browser went back: it opens the frame of before, whoever the page is for now', async () => {
+    // A clock that was installed is that of all pages of a context, and knows no navigation.
+    const context = await given.context.browser()?.newContext()
+    const page = await (context ?? given.context).newPage()
+    await page.goto(`${hostUrl}/?email=first`)
+    await hears(page, 'ready')
+    await page.goto(`${hostUrl}/docs`)
+    await page.goBack()
+    await hears(page, 'error')
+    expect(await heard(page)).toEqual([told])
+    await page.evaluate((url) => document.querySelector('iframe')?.setAttribute('src', url), await openSession('next'))
+    await hears(page, 'ready')
+    await context?.close()
+  })
+
+  test('and a frame that was given another session keeps that one, also after Back and a reload', async () => {
+    const { page } = await open({ email: 'one' })
+    await hears(page, 'ready')
+    await page.evaluate((url) => document.querySelector('iframe')?.setAttribute('src', url), await openSession('two'))
+    await hears(page, 'ready', 2)
+    await frameOf(page).evaluate(async () => {
+      const gone = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+      history.back()
+      await gone
+    })
+    await frameOf(page).evaluate(() => location.reload())
+    await hears(page, 'ready', 3)
+    expect(await call(page, 'save')).toMatchObject({ value: { emailId: 'two' } })
+    await page.close()
+  })
+})
+
+test('a session that has seconds left is refreshed in time', async () => {
+  const src = await openSession('late')
+  await given.service.store.tx((db) => db.update(db.tables.editorSessions).set({ expiresAt: Date.now() + 8000 }))
+  const late = src.replace(/expires=\d+/, `expires=${Date.now() + 8000}`)
+  const page = await given.context.newPage()
+  const refresh = page.waitForResponse((response) => response.url().endsWith('/v1/plugin/refresh'))
+  await page.goto(`${hostUrl}/?${new URLSearchParams({ src: late })}`)
+  expect((await refresh).status()).toBe(200)
+  await page.close()
+})
+
 test('the code of docs/embed.md opens a frame, hears it, and calls it', async () => {
   const file = join(temporaryDirectory(), 'frame.mjs')
   const code = docsBlock('js', 'import { createHmac }') + docsBlock('js', 'export async function editorFrame')
@@ -303,6 +365,17 @@ describe('editorUrl is refused', () => {
       await editor.getByText(words).waitFor()
       expect(await eventsOf(page)).not.toContain('ready')
     }
+    await page.close()
+  })
+
+  test('under the Plugin ID of another project, whose pages are others', async () => {
+    const other = await findProject(given.service.store.read, given.service.projects.b)
+    await given.service.store.tx((db) => setAllowedOrigins(db, given.service.projects.b, [hostUrl]))
+    const own = new URL(await openSession('mine'))
+    own.searchParams.set('pluginId', other?.pluginId ?? '')
+    const { page, editor } = await open({ src: own.href })
+    await editor.getByText(broken).waitFor()
+    expect(await heard(page)).toMatchObject([{ event: 'error', detail: { code: 'PLUGIN_AUTH_INVALID' } }])
     await page.close()
   })
 
