@@ -10,7 +10,7 @@ export function configurationPage(): string {
     '| --- | --- | --- | --- |',
     ...rows.map(
       ({ name, flag, form, shownDefault, meaning, needs }) =>
-        `| \`${name}\` | \`${flag} ${cell(form)}\` | ${cell(shownDefault)} | ${cell(meaning)}${needs === undefined ? '' : ' *Not available in this version.*'} |`,
+        `| \`${name}\` | \`${flag} ${cell(form)}\` | ${asValue(cell(shownDefault))} | ${cell(meaning)}${needs === undefined ? '' : ' *Not available in this version.*'} |`,
     ),
     '',
   ])
@@ -41,4 +41,9 @@ export function configurationPage(): string {
 
 function cell(text: string): string {
   return text.replaceAll('|', '\\|')
+}
+
+/** A URL as code: a reader, and Markdown, would take it for a link. */
+function asValue(text: string): string {
+  return text.includes('://') ? `\`${text}\`` : text
 }

@@ -170,6 +170,7 @@ describe('svc doctor', () => {
     ['SVC_CDN_URL', { ...unit, SVC_CDN_URL: 'http://cdn.example.com' }, 'warn'],
     ['SVC_TRUSTED_PROXIES is not set', withoutProxies, 'fail'],
     ['SVC_TRUSTED_PROXIES trusts 0.0.0.0/0', { ...unit, SVC_TRUSTED_PROXIES: '0.0.0.0/0' }, 'fail'],
+    ['SVC_TRUSTED_PROXIES trusts ::ffff:0:0/96', { ...unit, SVC_TRUSTED_PROXIES: '::ffff:0:0/96' }, 'fail'],
     ['SVC_TRUSTED_PROXIES trusts ::/0', { ...unit, SVC_TRUSTED_PROXIES: '127.0.0.1,::/0' }, 'fail'],
     ['SVC_METRICS_TOKEN', { ...unit, SVC_METRICS_TOKEN: 'aaaaaaaaaaaaaaaa' }, 'fail'],
     ['SVC_METRICS_TOKEN', { SVC_METRICS_TOKEN: 'aaaaaaaaaaaaaaaa' }, 'warn'],

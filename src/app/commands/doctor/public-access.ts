@@ -103,9 +103,11 @@ export async function checkEmbedding(config: Pick<Config, 'isPublic' | 'database
   }
 }
 
-/** Networks that no proxy of one installation fills: below /8 of IPv4 and /16 of IPv6. */
+/** Networks that no proxy of one installation fills: below /8 of IPv4, also as mapped (`::ffff:0:0/96`), and /16 of IPv6. */
 function isNearlyEverybody(network: string): boolean {
   const [address = '', bits] = network.split('/')
-  const isSix = isIP(address) === 6
-  return Number(bits ?? (isSix ? 128 : 32)) < (isSix ? 16 : 8)
+  if (isIP(address) !== 6) return Number(bits ?? 32) < 8
+  const length = Number(bits ?? 128)
+  const isMapped = /^(?:::|(?:0+:){5})ffff:/i.test(address)
+  return length < 16 || (isMapped && length < 96 + 8)
 }

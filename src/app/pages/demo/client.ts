@@ -81,7 +81,7 @@ async function open(): Promise<void> {
     .init({
       pluginId,
       apiRequestData: { emailId },
-      getAuthToken: () => fetch(`/demo/token?emailId=${emailId}`, { method: 'POST' }).then((answer) => answer.text()),
+      getAuthToken: () => askForToken(emailId),
       locale: language.value,
       theme: themeNow(),
       customization: { primaryColor: accent?.value },
@@ -89,6 +89,12 @@ async function open(): Promise<void> {
     })
     // Why it failed is told by the event `error`.
     .catch(() => undefined)
+}
+
+async function askForToken(emailId: string): Promise<string> {
+  const answer = await fetch(`/demo/token?emailId=${emailId}`, { method: 'POST' })
+  if (!answer.ok) throw new Error('The demo gives this page no token. Reload it.')
+  return answer.text()
 }
 
 function copy(button: HTMLElement): void {
