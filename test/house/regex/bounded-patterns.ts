@@ -24,7 +24,7 @@ export const boundedPatterns: readonly BoundedPattern[] = [
     source: String.raw`\n[ \n]*$`,
     max: 8,
     enforcedIn: 'src/engines/blocks/html-to-text.ts',
-    enforcedBy: 'reading.out.slice(-8)',
+    enforcedBy: 'endOf(pieces, 8)',
     worstMs: 1,
   },
   {
