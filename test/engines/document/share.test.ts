@@ -43,5 +43,6 @@ test('the result is the later value to the byte, and neither value is changed', 
       expect(shareUnchanged(before, JSON.parse(left))).toBe(before as never)
       expect([JSON.stringify(before), JSON.stringify(after)]).toEqual([left, right])
     }),
+    { examples: [[{}, JSON.parse('{"__proto__":0}')]] },
   )
 })

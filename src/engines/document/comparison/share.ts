@@ -16,6 +16,8 @@ function shared(before: unknown, after: unknown): unknown {
 
 type Members = Record<string, unknown>
 
+const ordinary = { configurable: true, enumerable: true, writable: true }
+
 function sharedRecord(before: Members, after: Members): Members {
   const names = Object.keys(after)
   const known = Object.keys(before)
@@ -25,7 +27,9 @@ function sharedRecord(before: Members, after: Members): Members {
     const name = names[at] as string
     const value = shared(Object.hasOwn(before, name) ? before[name] : undefined, after[name])
     if (isSame && (known[at] !== name || !Object.is(value, before[name]))) isSame = false
-    result[name] = value
+    // Data of a caller may have a member of this name, which an assignment would not make.
+    if (name === '__proto__') Object.defineProperty(result, name, { value, ...ordinary })
+    else result[name] = value
   }
   return isSame ? before : result
 }
