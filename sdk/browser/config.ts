@@ -1,53 +1,91 @@
-import { type EditorSetup, type MergeTag, type Theme, failureOf, readSetup, secretIn } from './protocol/index.ts'
+import {
+  type EditorSetup,
+  type MergeTag,
+  type Theme,
+  failureOf,
+  isHexColor,
+  isLogoUrl,
+  secretIn,
+  setupLimits,
+} from './protocol/index.ts'
 import { SvcError } from './errors.ts'
 
 /** The argument of `init`. */
 export interface PluginConfig {
   /** The Plugin ID of the project, `svc_pk_…`. Public. */
   pluginId: string
-  /** Which email: `emailId` is the id of a template, or your own id of it. Whatever else stands here reaches the editor. */
-  apiRequestData: { emailId: string; [more: string]: unknown }
+  /**
+   * Which email: `emailId` is the id of a template, or your own id of it. Everything else in it, which must be JSON, reaches the
+   * editor.
+   */
+  apiRequestData: { emailId: string; [more: string]: unknown } | ({ emailId: string } & object)
   /** Called on every API request; answers the ES-PLUGIN-AUTH token that your backend signs. */
   getAuthToken: () => string | Promise<string>
   /**
    * Where the editor is mounted: an element, also one in a shadow root, or a CSS selector. `#svc-plugin` unless given, which is
    * made at the end of the page where there is none. A container holds one editor.
    */
-  container?: HTMLElement | string
+  container?: HTMLElement | string | undefined
   /** ISO 639-1; `en` unless given. */
-  locale?: string
+  locale?: string | undefined
   /** `light` unless given. */
-  theme?: Theme
+  theme?: Theme | undefined
   /** Where the editor is loaded from; found by itself where the script comes from there. */
-  baseUrl?: string
-  customization?: {
-    /** False hides the branding. */
-    branding?: boolean
-    /** About 120 by 30 pixels. */
-    logoUrl?: string
-    /** Hexadecimal, such as `#3b5bdb`. */
-    primaryColor?: string
-    /** `['editor', 'preview', 'export', 'ai']` unless given. */
-    features?: string[]
-    /** False leaves out the checks. */
-    checks?: boolean
-  }
+  baseUrl?: string | undefined
+  customization?:
+    | {
+        /** False hides the branding. */
+        branding?: boolean | undefined
+        /** About 120 by 30 pixels. */
+        logoUrl?: string | undefined
+        /** Hexadecimal, such as `#3b5bdb`. */
+        primaryColor?: string | undefined
+        /** `['editor', 'preview', 'export', 'ai']` unless given. */
+        features?: readonly string[] | undefined
+        /** False leaves out the checks. */
+        checks?: boolean | undefined
+      }
+    | undefined
   /** A style sheet for the editor; the service takes out what could mislead or reach out. */
-  customCSS?: string
+  customCSS?: string | undefined
   /** A session that your backend has made with `POST /init`; without it the editor makes one. */
-  session?: { sessionId: string; editorUrl?: string; expiresAt?: number }
+  session?: { sessionId: string; editorUrl?: string | undefined; expiresAt?: number | undefined } | undefined
   /** A template, your own or a public one, that an email begins with which does not exist yet. */
-  startFrom?: string
+  startFrom?: string | undefined
   /** Shows the email without letting anybody change it. */
-  readOnly?: boolean
+  readOnly?: boolean | undefined
   /** What your recipients have, for the picker of merge tags. */
-  mergeTags?: MergeTag[]
+  mergeTags?: readonly MergeTag[] | undefined
 }
 
-/** Checks a configuration and answers what the editor gets of it. Throws INVALID_CONFIG with what is wrong. */
-export function readConfig(config: PluginConfig): EditorSetup {
+type Rule = [fits: (value: unknown) => boolean, expected: string, ...members: string[]]
+
+/** What members must be where they are given: a page has no compiler that says so. */
+const rules: Rule[] = [
+  [(value) => typeof value === 'object' && !Array.isArray(value), 'an object', 'customization', 'session'],
+  [isText, 'a string', 'locale', 'baseUrl', 'customCSS', 'startFrom', 'customization.logoUrl'],
+  [isText, 'a string', 'customization.primaryColor', 'session.sessionId', 'session.editorUrl'],
+  [
+    (value) => typeof value === 'boolean',
+    'true or false',
+    'readOnly',
+    'customization.branding',
+    'customization.checks',
+  ],
+  [(value) => value === 'light' || value === 'dark', 'light or dark', 'theme'],
+  [Number.isFinite, 'a number', 'session.expiresAt'],
+  [(value) => Array.isArray(value) && value.every(isText), 'a list of strings', 'customization.features'],
+  [
+    (value) => Array.isArray(value) && value.every((tag) => Object(tag).key),
+    'a list of objects with a key',
+    'mergeTags',
+  ],
+]
+
+/** Checks a configuration and answers what the editor gets of it. Throws INVALID_CONFIG with the member that is wrong. */
+export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' | 'theme' | 'locale'> {
   const given = Object(config) as Partial<PluginConfig>
-  const { apiRequestData, customization, customCSS, locale, mergeTags, pluginId, readOnly, startFrom, theme } = given
+  const { apiRequestData, customization, customCSS, mergeTags, pluginId, readOnly, session, startFrom } = given
   // Frameworks hang whole trees on their elements.
   if (secretIn({ ...given, session: undefined, container: undefined }))
     refuse(
@@ -56,25 +94,51 @@ export function readConfig(config: PluginConfig): EditorSetup {
     )
   const { emailId, ...requestData } = Object(apiRequestData) as Record<string, unknown>
   if (!pluginId) refuse('pluginId is missing.')
-  if (typeof emailId !== 'string' || emailId === '') refuse('apiRequestData.emailId is missing.')
+  if (!isText(emailId) || emailId === '') refuse('apiRequestData.emailId is missing.')
   if (typeof given.getAuthToken !== 'function') refuse('getAuthToken is missing.')
   if (!/^svc_pk_[0-9a-f]{48}$/.test(pluginId)) refuse('pluginId is svc_pk_ and 48 hexadecimal characters.', false)
-  // As the editor will read it; functions and the like stay here.
-  const plain = JSON.parse(
-    JSON.stringify({
-      pluginId,
-      emailId,
-      requestData,
-      locale,
-      theme,
-      customization,
-      customCSS,
-      startFrom,
-      readOnly,
-      mergeTags,
-    }),
-  ) as unknown
-  return readSetup(plain) ?? refuse('emailId has at most 200 characters.')
+  for (const [fits, expected, ...members] of rules)
+    for (const member of members) {
+      const value = member.split('.').reduce((inner, name) => Object(inner)[name], given as unknown)
+      if (value != null && !fits(value)) refuse(`${member} must be ${expected}.`)
+    }
+  if (session && !session.sessionId) refuse('session.sessionId is missing.')
+  warnUnless(isLogoUrl, 'logoUrl', customization)
+  warnUnless(isHexColor, 'primaryColor', customization)
+  const setup = {
+    pluginId,
+    emailId,
+    requestData,
+    locale: given.locale || 'en',
+    theme: given.theme ?? 'light',
+    customization,
+    customCSS,
+    startFrom,
+    readOnly,
+    mergeTags,
+  }
+  for (const [member, most] of Object.entries(setupLimits))
+    if (Object(setup[member as 'emailId']).length > most) refuse(`${member} has a length of at most ${most}.`)
+  try {
+    // As the editor will read it; functions and the like stay here.
+    return JSON.parse(JSON.stringify(setup)) as typeof setup
+  } catch (error) {
+    return refuse(`apiRequestData must be JSON: ${(error as Error).message}`)
+  }
+}
+
+/** What only changes the look keeps nobody from editing. */
+function warnUnless(
+  fits: (value: string) => boolean,
+  name: 'logoUrl' | 'primaryColor',
+  given: PluginConfig['customization'],
+) {
+  const value = given?.[name]
+  if (value && !fits(value)) console.warn(`svc: customization.${name} is ignored: ${value}`)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }
 
 function refuse(details: string, isRecoverable = true): never {

@@ -47,8 +47,10 @@ export function connect(frame: HTMLIFrameElement, { nonce, hearing }: { nonce: s
       reject(reason)
     }
 
-    function refuse(problem: string | undefined): void {
-      if (problem !== undefined) stop({ ...failureOf('INVALID_CONFIG', problem), isRecoverable: false })
+    async function ask(): Promise<void> {
+      const { problem, hint } = await askService(frame.src)
+      if (problem !== undefined) return stop({ ...failureOf('INVALID_CONFIG', problem), isRecoverable: false })
+      details += ` ${hint}`
     }
 
     function hear({ source, origin: from, data }: MessageEvent<unknown>): void {
@@ -56,7 +58,7 @@ export function connect(frame: HTMLIFrameElement, { nonce, hearing }: { nonce: s
       if (target === null || source !== target || from !== origin || !isBoot(data)) return
       const version = agreeOn(data.versions)
       if (version === undefined)
-        return stop(failureOf('IFRAME_LOAD_TIMEOUT', 'SDK and service speak no common version: update one of them.'))
+        return stop(failureOf('IFRAME_LOAD_TIMEOUT', 'SDK and service have no version in common: update one.'))
       end()
       const { port1, port2 } = new MessageChannel()
       const opened = createChannel(port1, { ...hearing, silenceMs: replyMs })
@@ -67,23 +69,29 @@ export function connect(frame: HTMLIFrameElement, { nonce, hearing }: { nonce: s
     const timer = setTimeout(() => stop(failureOf('IFRAME_LOAD_TIMEOUT', details)), loadMs)
     // A page that the service does not let frame the editor gets an error page, which loads too, and says nothing.
     frame.onload = () => {
-      details = `The frame loaded, but no editor answered. Does the project allow ${location.origin}?`
-      asking = setTimeout(() => void findProblem(frame.src).then(refuse), silentMs)
+      details = `The frame loaded, but no editor answered from ${origin}.`
+      asking = setTimeout(() => void ask(), silentMs)
     }
     addEventListener('message', hear)
   })
   return { channel, stop: (reason) => stop(reason) }
 }
 
-/** What the service has against this page or its pluginId, as a sentence; undefined where it says nothing. */
-async function findProblem(src: string): Promise<string | undefined> {
+/**
+ * What the service has against this page or its pluginId, as a sentence; else a hint at why the frame is silent. An answer that
+ * no page of another origin may read counts as none.
+ */
+async function askService(src: string): Promise<{ problem?: string; hint: string }> {
+  let hint = 'A request to it failed, too: is it running?'
   try {
     // A POST carries the page's origin even to its own.
     const response = await fetch(new URL(`editor/check${new URL(src).search}`, src), { method: 'POST' })
+    hint = `Status ${response.status}, but no answer of svc: check baseUrl.`
     const { details } = (await response.json()) as { details?: unknown }
-    if (response.ok && typeof details === 'string') return details
+    if (response.ok && typeof details === 'string') return { problem: details, hint }
+    hint = `Its status is ${response.status}.`
   } catch {
-    // Without an answer, such as by the policy of the page, the timer decides.
+    // The timer decides, and the hint says what was tried.
   }
-  return undefined
+  return { hint }
 }

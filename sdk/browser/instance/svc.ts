@@ -1,4 +1,4 @@
-import { findBaseUrl } from '../base-url.ts'
+import { findEditorUrl } from '../base-url.ts'
 import { type PluginConfig, readConfig } from '../config.ts'
 import { SvcError } from '../errors.ts'
 import { type Events, type Listener, type SvcEvents, createEvents, eventNames } from '../events.ts'
@@ -104,6 +104,7 @@ export function createSvc(): Svc {
 
   async function start(config: PluginConfig): Promise<void> {
     const setup = readConfig(config)
+    const url = findEditorUrl(config)
     // Before this instance's own editor goes: a configuration that is refused leaves everything as it is.
     findContainer(config.container, open?.frame.element)
     close()
@@ -113,7 +114,6 @@ export function createSvc(): Svc {
       .map((byte) => byte.toString(16).padStart(2, '0'))
       .join('')
     const { pluginId, theme, locale } = setup
-    const url = new URL(session?.editorUrl ?? `${findBaseUrl(config.baseUrl)}/editor`)
     for (const [name, value] of Object.entries({ pluginId, theme, locale })) url.searchParams.set(name, value)
     url.hash = `n=${nonce}`
 
@@ -131,7 +131,7 @@ export function createSvc(): Svc {
     open = mine
     try {
       mine.channel = await mine.connecting.channel
-      const started = (await mine.channel.call('start', { setup, session })) as Started
+      const started = (await mine.channel.call('start', { setup, session: session ?? undefined })) as Started
       mine.isUp = true
       events.emit('initialized', { sessionId: started.sessionId, pluginId })
       if (early !== undefined) events.emit('ready', early as EditorNotices['ready'])
@@ -202,6 +202,7 @@ async function tokenOf(getAuthToken: PluginConfig['getAuthToken']): Promise<stri
       `getAuthToken failed: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
-  if (typeof token === 'string' && token !== '') return token
-  throw failureOf('TOKEN_UNAVAILABLE', 'getAuthToken must answer the token as a text.')
+  // What no header can hold never reaches the service.
+  if (typeof token === 'string' && /^\s*[!-~]+\s*$/.test(token)) return token.trim()
+  throw failureOf('TOKEN_UNAVAILABLE', 'getAuthToken must answer the token as a text of ASCII without spaces.')
 }

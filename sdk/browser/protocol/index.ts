@@ -4,7 +4,17 @@
  * Start at handshake.ts, then channel.ts; methods.ts lists what may be called.
  */
 export { type Channel, type ChannelParts, type Port, createChannel } from './channel.ts'
-export { type EditorSetup, type MergeTag, type Theme, defaultFeatures, readSetup, secretIn } from './setup.ts'
+export {
+  type EditorSetup,
+  type MergeTag,
+  type Theme,
+  defaultFeatures,
+  isHexColor,
+  isLogoUrl,
+  readSetup,
+  secretIn,
+  setupLimits,
+} from './setup.ts'
 export type { ErrorCode } from './error-codes.ts'
 export {
   type ErrorResponse,

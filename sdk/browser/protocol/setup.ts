@@ -4,10 +4,10 @@ export type Theme = 'light' | 'dark'
 export interface MergeTag {
   /** The key as documents write it: `first_name`, `order.total`. */
   key: string
-  label?: string
+  label?: string | undefined
   /** What previews show in its place. */
-  sample?: string
-  group?: string
+  sample?: string | undefined
+  group?: string | undefined
 }
 
 /** What the host page configured, as the editor gets it (interface 2.6). Functions stay on the host's side. */
@@ -38,7 +38,25 @@ export interface EditorSetup {
 export const defaultFeatures: readonly string[] = ['editor', 'preview', 'export', 'ai']
 
 const secretKey = /svc_sk_[0-9a-f]{8}/i
-const mostMergeTags = 1000
+
+/** How long members may be: characters of texts, entries of lists. */
+export const setupLimits = {
+  emailId: 200,
+  locale: 35,
+  customCSS: 256 * 1024,
+  startFrom: 100,
+  mergeTags: 1000,
+}
+
+/** `#abc` or `#aabbcc`. */
+export function isHexColor(text: string): boolean {
+  return /^#([\da-f]{3}|[\da-f]{6})$/i.test(text)
+}
+
+/** An address of the web, an image within the address, or a path of the service. */
+export function isLogoUrl(text: string): boolean {
+  return /^(https?:|data:image\/|\/)/i.test(text)
+}
 
 /** Whether a Secret Key hides anywhere in the configuration: then it is in the browser, where everybody can read it. */
 export function secretIn(value: unknown, depth = 0): boolean {
@@ -49,31 +67,33 @@ export function secretIn(value: unknown, depth = 0): boolean {
 
 /**
  * Checks a setup that came over the bridge and answers it with defaults. Undefined when it is not one; what is optional and
- * wrong is left out, so that a spelling mistake in a colour does not keep anybody from editing.
+ * wrong is left out, for the SDK has said so: another one than this service's own may be older.
  */
 export function readSetup(given: unknown): EditorSetup | undefined {
   const setup = objectOf(given)
   const pluginId = textOf(setup['pluginId'], 100)
-  const emailId = textOf(setup['emailId'], 200)
+  const emailId = textOf(setup['emailId'], setupLimits.emailId)
   if (pluginId === undefined || emailId === undefined) return undefined
   const wished = objectOf(setup['customization'])
   const logoUrl = textOf(wished['logoUrl'], 2048)
   const primaryColor = textOf(wished['primaryColor'], 9)
-  const customCSS = textOf(setup['customCSS'], 256 * 1024)
-  const startFrom = textOf(setup['startFrom'], 100)
-  const tags = Array.isArray(setup['mergeTags']) ? setup['mergeTags'].slice(0, mostMergeTags).flatMap(mergeTagOf) : []
+  const customCSS = textOf(setup['customCSS'], setupLimits.customCSS)
+  const startFrom = textOf(setup['startFrom'], setupLimits.startFrom)
+  const tags = Array.isArray(setup['mergeTags'])
+    ? setup['mergeTags'].slice(0, setupLimits.mergeTags).flatMap(mergeTagOf)
+    : []
   return {
     pluginId,
     emailId,
     requestData: objectOf(setup['requestData']),
-    locale: textOf(setup['locale'], 35) ?? 'en',
+    locale: textOf(setup['locale'], setupLimits.locale) ?? 'en',
     theme: setup['theme'] === 'dark' ? 'dark' : 'light',
     customization: {
       branding: wished['branding'] !== false,
       features: Array.isArray(wished['features']) ? wished['features'].filter(isText) : [...defaultFeatures],
       ...(wished['checks'] === false ? { checks: false } : {}),
-      ...(logoUrl !== undefined && /^(https?:|data:image\/|\/)/i.test(logoUrl) ? { logoUrl } : {}),
-      ...(primaryColor !== undefined && /^#([\da-f]{3}|[\da-f]{6})$/i.test(primaryColor) ? { primaryColor } : {}),
+      ...(logoUrl !== undefined && isLogoUrl(logoUrl) ? { logoUrl } : {}),
+      ...(primaryColor !== undefined && isHexColor(primaryColor) ? { primaryColor } : {}),
     },
     ...(customCSS === undefined ? {} : { customCSS }),
     ...(startFrom === undefined ? {} : { startFrom }),

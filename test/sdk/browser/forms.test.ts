@@ -52,6 +52,20 @@ const config: PluginConfig = {
   baseUrl: 'https://editor.example.com', customCSS: '',
   customization: { branding: false, logoUrl: '/logo.png', primaryColor: '#3b5bdb', features: ['editor'] },
 }
+interface OwnData { emailId: string; tenant: string }
+const ownData: OwnData = { emailId: 'e', tenant: 't' }
+const tags = [{ key: 'a', label: 'A' }, { key: 'b' }] as const
+const given: PluginConfig = {
+  pluginId: 'p', apiRequestData: ownData, getAuthToken: () => 't', mergeTags: tags, customization: { features: ['editor', 'preview'] as const },
+}
+declare const maybe: { text: string | undefined; flag: boolean | undefined }
+const optional: PluginConfig = {
+  pluginId: 'p', apiRequestData: { emailId: 'e' }, getAuthToken: () => 't', locale: maybe.text, baseUrl: maybe.text, customCSS: maybe.text,
+  readOnly: maybe.flag, startFrom: maybe.text, theme: undefined, container: undefined, session: undefined, mergeTags: undefined,
+  customization: { branding: maybe.flag, logoUrl: maybe.text, primaryColor: maybe.text, features: undefined, checks: maybe.flag },
+}
+void svc.init(given)
+void svc.init(optional)
 svc.on('save', ({ emailId, savedAt }) => console.log(emailId.length, savedAt))
 svc.once('error', ({ code, isRecoverable }) => console.log(code, isRecoverable))
 const heard: Listener<'ready'> = ({ timestamp }) => void timestamp.toFixed()
@@ -124,6 +138,7 @@ describe('the SDK', () => {
     const node = { 'module.mts': whole, 'common.cts': whole, 'required.cts': required }
     expect(await compile(node, '--module', 'node16')).toEqual([])
     expect(await compile(node, '--module', 'nodenext')).toEqual([])
+    expect(await compile(node, '--module', 'nodenext', '--exactOptionalPropertyTypes')).toEqual([])
     const bundled = { 'bundled.ts': whole, 'global.ts': global }
     expect(await compile(bundled, '--module', 'esnext', '--moduleResolution', 'bundler')).toEqual([])
   })

@@ -1,6 +1,6 @@
 /** Every method, event, state and error of the interface, in a browser, between two origins. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import type { PluginConfig, Svc, SvcError } from '../../../sdk/browser/index.ts'
 import { until } from '../../support/until.ts'
 import { type HostPage, startHostPage } from './host/host-page.ts'
@@ -163,6 +163,130 @@ describe('before init', () => {
       made: [...Array.from({ length: 4 }, () => invalid(true)), ...Array.from({ length: 4 }, () => invalid(false))],
       frames: 0,
     })
+    await page.close()
+  })
+
+  test('names the member that is of another type, too long, or no JSON, and the editor there is stays', async () => {
+    const page = await initialised('stays')
+    const refused = await page.evaluate(async () => {
+      const { svc, pluginId, getAuthToken } = window
+      const whole = { pluginId, apiRequestData: { emailId: '1' }, getAuthToken }
+      const circular: Record<string, unknown> = { emailId: '1' }
+      circular['self'] = circular
+      const tag = { key: 'a' }
+      const wrong = [
+        { locale: 7 },
+        { locale: 'x'.repeat(36) },
+        { theme: 'pink' },
+        { theme: true },
+        { baseUrl: 7 },
+        { baseUrl: 'ftp://example.com' },
+        { baseUrl: 'javascript:alert(1)' },
+        { baseUrl: 'http://' },
+        { customization: 'dark' },
+        { customization: [] },
+        { customization: { branding: 'no' } },
+        { customization: { checks: 0 } },
+        { customization: { logoUrl: {} } },
+        { customization: { primaryColor: 0xff0000 } },
+        { customization: { features: 'editor' } },
+        { customization: { features: ['editor', 7] } },
+        { customCSS: ['a{}'] },
+        { customCSS: 'x'.repeat(256 * 1024 + 1) },
+        { startFrom: 42 },
+        { startFrom: 'x'.repeat(101) },
+        { readOnly: 'yes' },
+        { readOnly: 1 },
+        { mergeTags: tag },
+        { mergeTags: [tag, {}] },
+        { mergeTags: [tag, null] },
+        { mergeTags: Array.from({ length: 1001 }, () => tag) },
+        { session: 'ses_1' },
+        { session: {} },
+        { session: { sessionId: '' } },
+        { session: { sessionId: 7 } },
+        { session: { sessionId: 'ses_1', expiresAt: '2030' } },
+        { session: { sessionId: 'ses_1', editorUrl: 'file:///etc/passwd' } },
+        { apiRequestData: { emailId: 42 } },
+        { apiRequestData: { emailId: 'x'.repeat(201) } },
+        { apiRequestData: circular },
+        { apiRequestData: { emailId: '1', big: 1n } },
+      ]
+      const details: string[] = []
+      for (const more of wrong)
+        await svc.init({ ...whole, ...more } as never).then(
+          () => details.push('fine'),
+          (thrown: SvcError) => details.push(`${thrown.code} ${thrown.details?.replace(/: .*/s, '')}`),
+        )
+      return { details, emailId: (await svc.save()).emailId, frames: document.querySelectorAll('iframe').length }
+    })
+    const invalid = (details: string) => `INVALID_CONFIG ${details}`
+    expect(refused.details).toEqual(
+      [
+        'locale must be a string.',
+        'locale has a length of at most 35.',
+        'theme must be light or dark.',
+        'theme must be light or dark.',
+        'baseUrl must be a string.',
+        'baseUrl must be a URL of http or https.',
+        'baseUrl must be a URL of http or https.',
+        'baseUrl must be a URL of http or https.',
+        'customization must be an object.',
+        'customization must be an object.',
+        'customization.branding must be true or false.',
+        'customization.checks must be true or false.',
+        'customization.logoUrl must be a string.',
+        'customization.primaryColor must be a string.',
+        'customization.features must be a list of strings.',
+        'customization.features must be a list of strings.',
+        'customCSS must be a string.',
+        'customCSS has a length of at most 262144.',
+        'startFrom must be a string.',
+        'startFrom has a length of at most 100.',
+        'readOnly must be true or false.',
+        'readOnly must be true or false.',
+        'mergeTags must be a list of objects with a key.',
+        'mergeTags must be a list of objects with a key.',
+        'mergeTags must be a list of objects with a key.',
+        'mergeTags has a length of at most 1000.',
+        'session must be an object.',
+        'session.sessionId is missing.',
+        'session.sessionId is missing.',
+        'session.sessionId must be a string.',
+        'session.expiresAt must be a number.',
+        'session.editorUrl must be a URL of http or https.',
+        'apiRequestData.emailId is missing.',
+        'emailId has a length of at most 200.',
+        'apiRequestData must be JSON',
+        'apiRequestData must be JSON',
+      ].map(invalid),
+    )
+    expect([refused.emailId, refused.frames]).toEqual(['stays', 1])
+    await page.close()
+  })
+
+  test('null counts as not given, and what only changes the look keeps nobody from editing', async () => {
+    const page = await openPage()
+    const warned: string[] = []
+    page.on('console', (message) => void (message.type() === 'warning' && warned.push(message.text())))
+    await page.evaluate(() => {
+      const nulls = { locale: null, theme: null, baseUrl: null, customCSS: null, session: null, startFrom: null }
+      const customization = { branding: null, features: null, logoUrl: 'javascript:alert(1)', primaryColor: 'red' }
+      return window.svc.init({
+        pluginId: window.pluginId,
+        apiRequestData: { emailId: 'nulls' },
+        getAuthToken: window.getAuthToken,
+        ...(nulls as object),
+        readOnly: null as never,
+        mergeTags: null as never,
+        customization: customization as never,
+      })
+    })
+    expect((await heardBy(page))[0]?.[0]).toBe('initialized')
+    expect(warned).toEqual([
+      'svc: customization.logoUrl is ignored: javascript:alert(1)',
+      'svc: customization.primaryColor is ignored: red',
+    ])
     await page.close()
   })
 })
@@ -339,6 +463,62 @@ describe('init', () => {
         isRecoverable: true,
       },
     })
+    await page.close()
+  })
+
+  test.each<[string, string, Parameters<Route['fulfill']>[0] | undefined]>([
+    ['cannot be reached', 'A request to it failed, too: is it running?', undefined],
+    ['is somebody else', 'Status 200, but no answer of svc: check baseUrl.', { body: 'Something else' }],
+    ['answers 503 without saying why', 'Its status is 503.', { status: 503, json: {} }],
+    ['has nothing against the page', 'Its status is 200.', { json: { details: null } }],
+  ])('says after 30 seconds of silence what it knows of a service that %s', async (_, hint, answer) => {
+    const page = await openPage()
+    await page.route('**/editor?**', (route) => route.fulfill({ contentType: 'text/html', body: 'Something else' }))
+    await page.route('**/editor/check?**', (route) => (answer ? route.fulfill(answer) : route.abort()))
+    // The 30 seconds end when the question has been answered.
+    await page.evaluate(() => {
+      const { fetch: ask, setTimeout: later } = window
+      let end: (() => void) | undefined
+      Object.assign(window, {
+        setTimeout: (run: () => void, ms = 0) => (ms < 30_000 ? later(run, ms) : ((end = run), 0)),
+        fetch: (...args: Parameters<typeof fetch>) => ask(...args).finally(() => later(() => end?.(), 100)),
+      })
+    })
+    const failed = await outcome(page, () =>
+      window.svc.init({
+        pluginId: window.pluginId,
+        apiRequestData: { emailId: '1' },
+        getAuthToken: window.getAuthToken,
+      }),
+    )
+    expect(failed['failure']).toEqual({
+      error: 'Editor iframe load timeout (30s)',
+      code: 'IFRAME_LOAD_TIMEOUT',
+      details: `The frame loaded, but no editor answered from ${given.editorUrl}. ${hint}`,
+      errorType: 'network',
+      isRecoverable: true,
+    })
+    await page.close()
+  })
+
+  test('a token that no header can hold is reported at once, and is not sent', async () => {
+    const page = await openPage()
+    const sent: string[] = []
+    page.on('request', (request) => void (request.url().includes('/v1/plugin/') && sent.push(request.url())))
+    const made = await page.evaluate(async () => {
+      const codes: unknown[] = []
+      for (const token of ['to ken', 'a\nb', 'tök', '😀', '\0', ' ', 7])
+        await window.svc
+          .init({
+            pluginId: window.pluginId,
+            apiRequestData: { emailId: '1' },
+            getAuthToken: () => token as string,
+          })
+          .catch((thrown: SvcError) => codes.push(thrown.code))
+      return codes
+    })
+    expect(made).toEqual(Array.from({ length: 7 }, () => 'TOKEN_UNAVAILABLE'))
+    expect(sent).toEqual([])
     await page.close()
   })
 })
@@ -693,8 +873,8 @@ test('a host page that has no token says so, and the next call asks it again', a
   })
   expect(failures).toEqual([
     ['TOKEN_UNAVAILABLE', 'auth', 'getAuthToken failed: signed out'],
-    ['TOKEN_UNAVAILABLE', 'auth', 'getAuthToken must answer the token as a text.'],
-    ['TOKEN_UNAVAILABLE', 'auth', 'getAuthToken must answer the token as a text.'],
+    ['TOKEN_UNAVAILABLE', 'auth', 'getAuthToken must answer the token as a text of ASCII without spaces.'],
+    ['TOKEN_UNAVAILABLE', 'auth', 'getAuthToken must answer the token as a text of ASCII without spaces.'],
   ])
   await page.close()
 })

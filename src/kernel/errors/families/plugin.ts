@@ -7,7 +7,7 @@ export const pluginErrors = {
     'validation',
     true,
     'Invalid plugin configuration',
-    'Give pluginId, emailId and getAuthToken; where the details name the pluginId or the origin, correct that in the project.',
+    'Give pluginId, emailId and getAuthToken, and correct the member that the details name; the origin of the page is allowed in the project.',
     true,
   ),
   TOKEN_RIGHT_MISSING: entry(
