@@ -18,7 +18,7 @@ import { loadAuditKeys } from './audit-keys.ts'
 import { authorizeReplay } from './authorize-replay.ts'
 import { type InstanceConfig, vaultOf } from './instance-secret.ts'
 import { mountSurfaces } from './mounts.ts'
-import { missingPage } from './pages/index.ts'
+import { failurePage } from './pages/index.ts'
 import { openPictures } from './pictures.ts'
 import { lookUpsOf } from './look-ups.ts'
 import { openFileStore } from './file-store.ts'
@@ -105,7 +105,7 @@ export async function buildService({
       apiRateLimit: config.apiRateLimit,
       trustedProxies: config.trustedProxies,
       hstsSeconds: config.hstsSeconds,
-      missingPage,
+      failurePage,
       checkAnswers,
     },
   })

@@ -155,6 +155,16 @@ describe.each([...dialects])('the demo for everyone on %s', (dialect) => {
     for (let n = 0; n <= limits.demoVisitors; n++) visits.push(await open('198.51.100.7'))
     expect(visits).toEqual([...Array.from({ length: limits.demoVisitors }, () => 200), 429])
     expect(await open('198.51.100.8')).toBe(200)
+    const page = await ask(from('198.51.100.7'), { call: 'GET /demo', key: null, headers: { accept: 'text/html' } })
+    expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8'])
+    expect(page.text).toMatch(/Too many new visitors to the demo from this IP address\. Try again in \d+ minutes\./)
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(90)
+  })
+
+  test('knows a visitor from the last visit on, for as long as emails are kept', async () => {
+    const { cookie } = await visitDemo(service)
+    const again = await ask(service, { call: 'GET /demo', key: null, headers: { cookie } })
+    expect(again.headers.get('set-cookie')).toStartWith(`${cookie}; Max-Age=${limits.demoHours * 3600};`)
   })
 
   test(`loses what visitors left after ${limits.demoHours} hours, with the bytes, and nothing of the projects`, async () => {

@@ -7,5 +7,5 @@
 export { demoRoutes, findDemoPluginId } from './demo/routes.ts'
 export { editorRoutes } from './editor/routes.ts'
 export { guideRoutes } from './guides/routes.ts'
-export { missingPage } from './missing.ts'
+export { failurePage } from './failure.ts'
 export { type PageParts, pageRoutes } from './routes.ts'

@@ -1,4 +1,4 @@
-import { html } from './html.ts'
+import { type Html, html } from './html.ts'
 import { type Page, type Visitor } from './layout.ts'
 import type { ProjectContents } from './store.ts'
 
@@ -106,11 +106,12 @@ function nextSteps({ id, allowedOrigins, contents }: ShownProject, { hasDemo }: 
 }
 
 /** A page that says why there is nothing else to see. */
-export function messagePage(title: string, message: string): Page {
+export function messagePage(title: string, message: string, note?: Html): Page {
   return {
     title: `${title} · svc`,
     content: html`<h1>${title}</h1>
       <p class="lead">${message}</p>
+      ${note}
       <p><a href="/">Back to the first page</a></p>`,
   }
 }

@@ -1,5 +1,5 @@
 import { type AnyElysia, Elysia, NotFoundError } from 'elysia'
-import { type ErrorCode, fail } from '../../kernel/errors/index.ts'
+import { type ErrorCode, catalogue, fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { Authenticator, Caller, Vault } from '../identity/index.ts'
 import type { Log } from '../log/index.ts'
@@ -45,6 +45,17 @@ import {
 } from './operation.ts'
 import { addCounts, readAllowedOrigins } from './store.ts'
 
+/** A failure as a page can show it. */
+export interface ShownFailure {
+  status: number
+  /** What the error catalog calls it. */
+  title: string
+  detail: string | undefined
+  requestId: string
+  /** Of the answer, Retry-After among them. */
+  headers: DraftHeaders
+}
+
 export type HttpConfig = {
   /** Public address of the service; its origin needs no entry on a project's list. */
   baseUrl: string
@@ -58,8 +69,8 @@ export type HttpConfig = {
   checkAnswers?: boolean
   /** Failed authentications per address before it is answered 429; 30 a minute unless given. */
   failureRateLimit?: Rate
-  /** What a person is shown where no route leads; undefined where the failure is told as to any program. */
-  missingPage?: (request: Request) => Response | undefined
+  /** The page that shows a failure to a person; undefined where the request is a program's, which gets it as JSON. */
+  failurePage?: (request: Request, failure: ShownFailure) => Response | undefined
   /** Max-age of Strict-Transport-Security at those of the public addresses that are https; none unless given. */
   hstsSeconds?: number
   /** Networks in CIDR form whose proxies are believed about whom they speak for; nobody is unless given. */
@@ -173,10 +184,16 @@ export function createHttp({
           error instanceof NotFoundError
             ? missingFailure(operations?.at(exchange.path) ?? [])
             : failureOf(error, exchange.method)
-        const page = failure.apiCode === 'ROUTE_NOT_FOUND' ? config.missingPage?.(request) : undefined
-        if (page !== undefined) return page
         reportBug(log, exchange, failure)
         const answer = writeFailure(failure, exchange, docsUrl)
+        const page = config.failurePage?.(request, {
+          status: answer.status,
+          title: catalogue[failure.apiCode].message,
+          detail: failure.context.detail,
+          requestId: exchange.id,
+          headers: answer.headers,
+        })
+        if (page !== undefined) return page
         set.status = answer.status
         Object.assign(set.headers, answer.headers)
         return answer.body

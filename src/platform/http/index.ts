@@ -8,6 +8,7 @@ export {
   type Http,
   type HttpConfig,
   type HttpParts,
+  type ShownFailure,
   type SurfaceOptions,
   type TakeClientQuota,
   type TakeQuota,

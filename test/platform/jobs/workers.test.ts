@@ -72,6 +72,16 @@ describe('work in threads', () => {
     expect(await workers.runWithin<number>(60_000, 'double', 6)).toBe(12)
   })
 
+  test.if(process.platform === 'linux')(
+    'may take longer than its deadline while others have the processor, but not for ever',
+    async () => {
+      const workers = open(1)
+      expect(await workers.runWithin<string>(2000, 'sleep', 2500)).toBe('timed-out')
+      expect(await reasonOf(workers.runWithin(300, 'sleep', 600_000))).toBe('sleep took longer than 300 ms.')
+      expect(await workers.runWithin<number>(60_000, 'double', 6)).toBe(12)
+    },
+  )
+
   test('that spoils its thread has its value, and the next has another thread', async () => {
     const workers = open(1)
     const asked = [false, false, true, false, false].map((isLast) => workers.runInWorker<number>('count', isLast))

@@ -11,7 +11,7 @@ export interface DemoVisitor {
   userId: string | number
   /** What the ids of their emails begin with. */
   emailPrefix: string
-  /** Hands the visitor to a browser that is new here. */
+  /** Hands the visitor to the browser, for as long as emails are kept. */
   headers: Record<string, string>
 }
 
@@ -44,19 +44,25 @@ export function createDemoVisitors({
     return { userId: `${demoVisitorPrefix}${id}`, emailPrefix: `demo-${id}-`, headers: {} }
   }
 
-  function recognize(request: Request): DemoVisitor | undefined {
-    if (config.demo === 'local') return single
+  function idOf(request: Request): string | undefined {
     const [id = '', signature = ''] = cookie.read(request)?.split('.') ?? []
-    return id !== '' && vault.verify(payloadOf(id), signature) ? visitor(id) : undefined
+    return id !== '' && vault.verify(payloadOf(id), signature) ? id : undefined
   }
 
   return {
-    recognize,
+    recognize(request) {
+      if (config.demo === 'local') return single
+      const id = idOf(request)
+      return id === undefined ? undefined : visitor(id)
+    },
     receive(request) {
-      const known = recognize(request)
-      if (known !== undefined) return known
-      takeVisitor(request, 1)
-      const id = crypto.randomUUID().replaceAll('-', '')
+      if (config.demo === 'local') return single
+      let id = idOf(request)
+      if (id === undefined) {
+        takeVisitor(request, 1)
+        id = crypto.randomUUID().replaceAll('-', '')
+      }
+      // Also where there is one already: emails are kept from the last visit on.
       return { ...visitor(id), headers: { 'set-cookie': cookie.write(`${id}.${vault.sign(payloadOf(id))}`) } }
     },
   }

@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
-import { answerPublic, readPublic } from '../../public-files.ts'
-import { missingPage } from '../missing.ts'
+import { answerPublic } from '../../public-files.ts'
 
 // Hidden from the API's description; no script of another origin may read them.
 const route = { parse: 'none', detail: { hide: true, 'x-cross-origin': false } as object } as const
@@ -21,12 +20,6 @@ const pageHeaders = { 'cache-control': 'no-cache', 'content-security-policy': po
 const textHeaders = { 'cache-control': 'no-cache' }
 const fixedHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
 
-/** A guide, or for a browser the page that says there is none. Fails with FILE_NOT_FOUND. */
-async function showGuide(request: Request, file: string): Promise<Response> {
-  const missing = (await readPublic(file)) === undefined ? missingPage(request) : undefined
-  return missing ?? answerPublic(request, file, pageHeaders)
-}
-
 /** The guides of docs/ as the build rendered them, each also as Markdown, and `/llms.txt`, which lists them. */
 export function guideRoutes() {
   return new Elysia()
@@ -36,7 +29,7 @@ export function guideRoutes() {
       ({ request, params }) =>
         params.name.endsWith('.md')
           ? answerPublic(request, `guide/${params.name}`, textHeaders)
-          : showGuide(request, `guide/${params.name}.html`),
+          : answerPublic(request, `guide/${params.name}.html`, pageHeaders),
       route,
     )
     .get(

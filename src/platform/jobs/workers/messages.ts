@@ -5,7 +5,7 @@ export interface Question {
   input: unknown
 }
 
-/** The number of the answer that says that questions may come. */
+/** The number of the answer that says that questions may come; its output is the id of the thread, where the system gives one. */
 export const ready = -1
 
 /** What it answers. */

@@ -1,6 +1,6 @@
-import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { type Answer, type Question, ready } from './messages.ts'
+import { ownThreadId } from './processor-time.ts'
 
 /** Work for the processor alone: what it is given and gives must be fit for structured cloning. */
 export type Task<I, O> = (input: I) => O | Promise<O>
@@ -8,9 +8,10 @@ export type Task<I, O> = (input: I) => O | Promise<O>
 /** Answers the tasks by name that `createWorkers` sends; the whole of a worker's entry. */
 export function serveTasks(tasks: Readonly<Record<string, Task<never, unknown>>>): void {
   self.onmessage = async ({ data }: MessageEvent<Question>) => postMessage(await answer(tasks, data))
-  lowerPriority()
+  const threadId = ownThreadId()
+  lowerPriority(threadId)
   // What is sent before somebody listens may be lost.
-  postMessage({ number: ready, output: null } satisfies Answer)
+  postMessage({ number: ready, output: threadId } satisfies Answer)
 }
 
 /**
@@ -20,12 +21,12 @@ export function serveTasks(tasks: Readonly<Record<string, Task<never, unknown>>>
 const niceness = 5
 
 // On Linux nice values belong to threads, and the calls for a process take the id of a thread.
-function lowerPriority(): void {
-  if (process.platform !== 'linux') return
+function lowerPriority(threadId: number | undefined): void {
+  if (threadId === undefined) return
   try {
-    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), niceness)
+    setPriority(threadId, niceness)
   } catch {
-    // Without /proc, or in a process that is nicer already, threads keep the priority that they have.
+    // In a process that is nicer already, threads keep the priority that they have.
   }
 }
 

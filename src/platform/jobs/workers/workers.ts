@@ -2,8 +2,11 @@ import { availableParallelism } from 'node:os'
 import type { Metrics } from '../../metrics/index.ts'
 import { type Scheduler, type WorkContext, createScheduler, sizeOfInput } from '../../scheduling/index.ts'
 import { type Answer, type Question, ready } from './messages.ts'
+import { processorMsOf } from './processor-time.ts'
 
 const idleMs = 30_000
+/** On a busy machine a task may take so many times its deadline, as long as it has not computed for all of it. */
+const longestWait = 3
 
 /** Threads for work that would keep the event loop, and with it every heartbeat and request, waiting; for one caller. */
 export interface Workers {
@@ -16,8 +19,10 @@ export interface Workers {
    */
   runInWorker<O>(task: string, input: unknown, signal?: AbortSignal): Promise<O>
   /**
-   * As `runInWorker`, for work that may never come to an end by itself: a thread that has worked on it for so long is ended,
-   * and the promise rejects with a TaskTimeout. The time in which it waits for a thread does not count.
+   * As `runInWorker`, for work that may never come to an end by itself: a thread that has computed for so long is ended, and
+   * the promise rejects with a TaskTimeout. The time in which it waits for a thread does not count, nor, on Linux, that in
+   * which the thread waits for a processor, up to three times the deadline: what an input is refused for must not depend on
+   * how busy the machine is.
    */
   runWithin<O>(deadlineMs: number, task: string, input: unknown, signal?: AbortSignal): Promise<O>
 }
@@ -188,6 +193,7 @@ class Thread {
   #ask: Ask | undefined
   #idle: Timer | undefined
   #deadline: Timer | undefined
+  #threadId: number | undefined
   isReady = false
   #hasEnded = false
 
@@ -235,16 +241,30 @@ class Thread {
   }
 
   #send({ question, deadlineMs }: Ask): void {
-    if (deadlineMs !== undefined) {
-      this.#deadline = setTimeout(() => this.end(new TaskTimeout(question.task, deadlineMs)), deadlineMs)
-    }
+    if (deadlineMs !== undefined) this.#limit(question.task, deadlineMs)
     this.#worker.postMessage(question, buffersToMove(question.input))
+  }
+
+  /** Ends the thread once it has computed for so long. */
+  #limit(task: string, deadlineMs: number): void {
+    const endsAt = performance.now() + longestWait * deadlineMs
+    const before = processorMsOf(this.#threadId)
+    const look = () => {
+      const now = processorMsOf(this.#threadId)
+      const leftMs = before === undefined || now === undefined ? 0 : deadlineMs - (now - before)
+      const waitMs = Math.min(leftMs, endsAt - performance.now())
+      // Ticks of the scheduler are some milliseconds long.
+      if (waitMs < 5) this.end(new TaskTimeout(task, deadlineMs))
+      else this.#deadline = setTimeout(look, waitMs)
+    }
+    this.#deadline = setTimeout(look, deadlineMs)
   }
 
   #answered(answer: Answer): void {
     const ask = this.#ask
     if (answer.number === ready) {
       this.isReady = true
+      if ('output' in answer) this.#threadId = answer.output as number | undefined
       if (ask === undefined) this.#rest()
       else this.#send(ask)
       this.#onReady?.()

@@ -18,6 +18,8 @@ serveTasks({
     while (Atomics.load(isEnough, 0) === 0) rounds++
     return rounds > 0
   },
+  /** Keeps the thread for so many milliseconds, and no processor. */
+  sleep: (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
   priority: () => getPriority(0),
   sum: ({ bytes }: { bytes: Uint8Array }) => bytes.reduce((sum, byte) => sum + byte, 0),
   double: (n: number) => n * 2,

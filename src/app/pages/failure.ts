@@ -1,0 +1,35 @@
+import type { ShownFailure } from '../../platform/http/index.ts'
+import { answerPage } from './answer.ts'
+import { html } from './html.ts'
+import { messagePage } from './landing.ts'
+
+/** The page that shows a browser why there is no other; undefined for programs, and below /v1 and /api. */
+export function failurePage(request: Request, failure: ShownFailure): Response | undefined {
+  // What a script of a page fetches accepts anything.
+  const isNavigation = /^(?:GET|POST)$/.test(request.method) && request.headers.get('accept')?.includes('text/html')
+  if (!isNavigation || /^\/(?:v1|api)\//.test(new URL(request.url).pathname)) return undefined
+  const { status, headers } = failure
+  const kept = Object.entries(headers).filter(([name]) => !/^(?:content-type|cache-control)$/i.test(name))
+  // Whether somebody is signed in is not looked up for this.
+  const page = { ...describe(failure), offersSignIn: false }
+  return answerPage(page, status, Object.fromEntries(kept.map(([name, value]) => [name, String(value)])))
+}
+
+function describe({ status, title, detail, requestId, headers }: ShownFailure) {
+  if (status === 404)
+    return messagePage('There is nothing here', 'The address may be mistyped, or what it led to is gone.')
+  const seconds = Number(headers['retry-after'] ?? Number.NaN)
+  const lead = [detail ?? `${title}.`, ...(Number.isNaN(seconds) ? [] : [`Try again ${inTime(seconds)}.`])].join(' ')
+  if (status < 500) return messagePage(detail === undefined ? 'This did not work' : title, lead)
+  return messagePage(
+    'Something went wrong',
+    lead,
+    html`<p class="note">Request <code class="pick">${requestId}</code></p>`,
+  )
+}
+
+function inTime(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  if (seconds <= 90) return `in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+  return `in ${minutes} minutes`
+}
