@@ -16,18 +16,34 @@ export function weaknessOf(secret: string): string | undefined {
   return word === undefined ? undefined : `has “${word}” in it, as examples do`
 }
 
-/** What is wrong with how the instance secret is kept, and the remedy, as sentences; empty when nothing is. */
-export function secretProblems({ secret, dataDir }: Pick<Config, 'secret' | 'dataDir'>): string[] {
-  if (secret !== undefined) {
-    const weakness = weaknessOf(secret)
-    const remedy = 'Draw one at random (openssl rand -hex 32), and replace it as /docs/guide/operations says.'
-    return weakness === undefined ? [] : [`SVC_SECRET ${weakness}. ${remedy}`]
-  }
-  const file = secretFile(dataDir)
+type Given = Pick<Config, 'secret' | 'bootstrapApiKey'>
+
+/** Which secrets of the configuration may be guessed, and the remedy, as sentences. */
+export function guessableSecrets({ secret, bootstrapApiKey }: Given): string[] {
+  const remedies = [
+    ['SVC_SECRET', secret, 'Draw one at random (openssl rand -hex 32), and replace it as /docs/guide/operations says.'],
+    [
+      'SVC_BOOTSTRAP_API_KEY',
+      bootstrapApiKey?.replace(/^svc_/, ''),
+      'Make another API key, revoke this one, and remove the setting: the key works until then.',
+    ],
+  ] as const
+  return remedies.flatMap(([setting, value, remedy]) => {
+    const weakness = value === undefined ? undefined : weaknessOf(value)
+    return weakness === undefined ? [] : [`${setting} ${weakness}. ${remedy}`]
+  })
+}
+
+/** What is wrong with how secrets are kept, and the remedy, as sentences; empty when nothing is. */
+export function secretProblems(config: Given & Pick<Config, 'dataDir'>): string[] {
+  const guessable = guessableSecrets(config)
+  if (config.secret !== undefined) return guessable
+  const file = secretFile(config.dataDir)
   const mode = statSync(file, { throwIfNoEntry: false })?.mode
-  if (mode === undefined || process.platform === 'win32' || (mode & 0o077) === 0) return []
+  if (mode === undefined || process.platform === 'win32' || (mode & 0o077) === 0) return guessable
   const octal = (mode & 0o777).toString(8).padStart(4, '0')
   return [
+    ...guessable,
     `${file} is open to other users (mode ${octal}). Run chmod 600 on it, and rotate the secret if others had access.`,
   ]
 }

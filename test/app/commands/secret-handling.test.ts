@@ -68,9 +68,23 @@ test('secrets that are drawn at random are not called weak', () => {
   }
 })
 
+const kept = { bootstrapApiKey: undefined, previousSecrets: [], dataDir: temporaryDirectory(), isPublic: false }
+
+test.each([
+  ['SVC_SECRET', { secret: 'x'.repeat(40), bootstrapApiKey: `svc_${random()}` }],
+  ['SVC_BOOTSTRAP_API_KEY', { secret: random(), bootstrapApiKey: `svc_${'0'.repeat(48)}` }],
+])(
+  'a guessable %s is a warning for this machine alone, and fails svc doctor on a public service',
+  (setting, secrets) => {
+    const message = expect.stringContaining(`${setting} has fewer than 8 different characters.`)
+    expect(checkSecret({ ...kept, ...secrets })).toMatchObject({ state: 'warn', message })
+    expect(checkSecret({ ...kept, ...secrets, isPublic: true })).toMatchObject({ state: 'fail', message })
+  },
+)
+
 test('the file of the secret is open to its owner alone, or svc doctor says so', () => {
   const dataDir = temporaryDirectory()
-  const check = () => checkSecret({ secret: undefined, dataDir, previousSecrets: [] })
+  const check = () => checkSecret({ ...kept, secret: undefined, dataDir })
   expect(check().state).toBe('ok')
   const file = join(dataDir, 'secret')
   writeFileSync(file, random(), { mode: 0o600 })

@@ -1,11 +1,14 @@
 import type { Config, ConfigReport } from '../../../platform/config/index.ts'
-import { secretProblems } from '../../secret-strength.ts'
-import { type Finding, ok, warn } from './finding.ts'
+import { guessableSecrets, secretProblems } from '../../secret-strength.ts'
+import { type Finding, bad, ok, warn } from './finding.ts'
 
-/** How the instance secret is kept. */
-export function checkSecret(config: Pick<Config, 'secret' | 'dataDir' | 'previousSecrets'>): Finding {
-  const problems = secretProblems(config)
-  if (problems.length > 0) return warn('secret', problems.join(' '))
+type Secrets = Pick<Config, 'secret' | 'bootstrapApiKey' | 'dataDir' | 'previousSecrets' | 'isPublic'>
+
+/** How secrets are kept; one that may be guessed is an open door where strangers reach the service. */
+export function checkSecret(config: Secrets): Finding {
+  const problems = secretProblems(config).join(' ')
+  if (config.isPublic && guessableSecrets(config).length > 0) return bad('secret', problems)
+  if (problems !== '') return warn('secret', problems)
   const where = config.secret === undefined ? 'in the data directory' : 'from SVC_SECRET'
   const before = config.previousSecrets.length === 0 ? '' : '; SVC_SECRET_PREVIOUS is still accepted'
   return ok('secret', `${where}${before}`)
