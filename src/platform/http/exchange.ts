@@ -65,6 +65,13 @@ export function openExchange(request: Request, source?: AddressSource): Exchange
   return exchange
 }
 
+/** The request of a HEAD as the GET whose answer it asks about (RFC 9110 9.3.2); the exchange of both is one. */
+export function asGet(exchange: Exchange): Request {
+  const get = new Request(exchange.request, { method: 'GET' })
+  exchanges.set(get, exchange)
+  return get
+}
+
 /** The exchange of a request that came through the handler. */
 export function exchangeOf(request: Request): Exchange {
   return exchanges.get(request) ?? openExchange(request)

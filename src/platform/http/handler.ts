@@ -8,6 +8,7 @@ import { type OriginList, grantPreflight, shareWith } from './access/cors.ts'
 import type { SeeThrough } from './access/proxies.ts'
 import { type Coding, codingFor, isPackable, packOnce, packWell, varyByCoding } from './answer/compression.ts'
 import { isUnchanged, knownSpelling, packedEtag } from './answer/etag.ts'
+import { withoutBody } from './answer/head.ts'
 import type { Hsts } from './answer/hsts.ts'
 import { failureOf } from './answer/failures.ts'
 import { allowedMethods } from './answer/methods.ts'
@@ -15,7 +16,7 @@ import { writeFailure } from './answer/problem.ts'
 import { countAbandoned } from './access/abandoned-bodies.ts'
 import { checkHost, checkTarget } from './entry/target.ts'
 import type { Draft, DraftHeaders } from './draft.ts'
-import { type AddressSource, type Exchange, openExchange } from './exchange.ts'
+import { type AddressSource, type Exchange, asGet, openExchange } from './exchange.ts'
 import { type CallObserver, observedCall } from './observer.ts'
 import type { Operations } from './operation.ts'
 import { createRecorder } from './record.ts'
@@ -124,7 +125,10 @@ export function createHandler(parts: HandlerParts): Handler {
     const etag = headers.get('etag')
     const bytes = await response.bytes()
     headers.delete('content-length')
-    if (bytes.length < limits.packBytes) return new Response(bytes, { status, headers })
+    if (bytes.length < limits.packBytes) {
+      const whole = new Response(bytes, { status, headers })
+      return exchange.method === 'HEAD' ? withoutBody(whole) : whole
+    }
     const key = `${exchange.path} ${etag} ${coding}`
     let packing = etag === null ? undefined : packed.get(key)
     packing ??= packWell(bytes, coding)
@@ -154,7 +158,8 @@ export function createHandler(parts: HandlerParts): Handler {
       const isOpen = isAlike || !hasCookies(exchange)
       const coding =
         isPage && isOpen && response.body !== null ? codingFor(acceptedBy(exchange), ['br', 'gzip']) : undefined
-      return coding === undefined ? response : packedPage(exchange, response, coding)
+      if (coding !== undefined) return packedPage(exchange, response, coding)
+      return exchange.method === 'HEAD' ? withoutBody(response) : response
     }
     headers.set('etag', knownSpelling(exchange.request.headers.get('if-none-match'), String(own['etag'])))
     headers.delete('content-type')
@@ -170,7 +175,8 @@ export function createHandler(parts: HandlerParts): Handler {
     if (exchange.method === 'OPTIONS') return answerOptions(exchange)
     const match = operations.match(exchange.method, exchange.path)
     exchange.ticket = activity.begin(exchange.id, match?.operation.id ?? 'none')
-    return match === undefined ? app.fetch(exchange.request) : run(exchange, match)
+    if (match !== undefined) return run(exchange, match)
+    return app.fetch(exchange.method === 'HEAD' ? asGet(exchange) : exchange.request)
   }
 
   async function answerOptions(exchange: Exchange): Promise<Response> {

@@ -49,8 +49,7 @@ export function createRun({ guard, activity, observer, check, assertAccess }: Ru
         const caller = exchange.caller && callerOf(exchange, exchange.caller)
         return after(handle(operation, { request, set, params, query, body, caller }), (given) => {
           check?.(operation, set.status ?? 200, given)
-          const answer = draftOf(given, set)
-          return exchange.method === 'HEAD' && answer instanceof Response ? withoutBody(answer) : answer
+          return draftOf(given, set)
         })
       })
     })
@@ -60,13 +59,6 @@ export function createRun({ guard, activity, observer, check, assertAccess }: Ru
 /** Goes on at once where nothing has to be waited for: most requests wait for nothing, and a promise has its price. */
 function after<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
   return value instanceof Promise ? value.then(next) : next(value)
-}
-
-/** What HEAD gets in place of it: the length stays (RFC 9110 9.3.2). */
-async function withoutBody({ status, headers, body }: Response): Promise<Response> {
-  if (body !== null && !headers.has('content-length'))
-    headers.set('content-length', String((await new Response(body).bytes()).length))
-  return new Response(null, { status, headers })
 }
 
 function callerOf(exchange: Exchange, caller: Caller): Caller {

@@ -85,13 +85,23 @@ test('each packed form has its tag, which says that it is unchanged, and what is
   expect((await service.handle(put)).status).toBe(200)
 })
 
-test('HEAD says what GET would', async () => {
-  const [got, head] = [
-    await get(document, { 'accept-encoding': 'gzip' }),
-    await get(document, { 'accept-encoding': 'gzip' }, 'HEAD'),
-  ]
-  expect([head.coding, head.headers.get('content-length'), head.text]).toEqual(['gzip', String(got.length), ''])
-})
+test.each(['/openapi.json', '/docs/errors', '/docs', '/docs/nothing.js', '/nothing', document])(
+  'HEAD of %s says what GET would',
+  async (path) => {
+    const of = (named: Headers) =>
+      ['content-length', 'content-encoding', 'etag', 'vary', 'content-type', 'cache-control'].map((name) => [
+        name,
+        named.get(name),
+      ])
+    for (const coding of ['identity', 'gzip', 'br', 'gzip, br']) {
+      const got = await get(path, { 'accept-encoding': coding })
+      const head = await get(path, { 'accept-encoding': coding }, 'HEAD')
+      got.headers.set('content-length', String(got.length))
+      expect([coding, head.status, ...of(head.headers)]).toEqual([coding, got.status, ...of(got.headers)])
+      expect(head.text).toBe('')
+    }
+  },
+)
 
 test('what is short, streamed, or asked for with cookies goes as it is', async () => {
   expect((await get(`/v1/templates/${id}`, { 'accept-encoding': 'gzip' })).coding).toBeNull()
