@@ -264,19 +264,19 @@ test('a name of nothing to see is refused wherever a call gives one', async () =
     for (const [method, { operationId, requestBody, security }] of Object.entries(methods)) {
       const name = requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1) ?? ''
       const members = Object.keys(components.schemas[name]?.properties ?? {})
-      const named = members.filter((member) => ['name', 'label', 'folder'].includes(member))
+      const named = members.filter((member) => ['name', 'label', 'folder', 'tags'].includes(member))
       if (!security.some((way) => 'apiKey' in way)) continue
-      for (const member of named.filter((each) => each !== 'folder' || !operationId.startsWith('assets')))
+      for (const member of named)
         for (const blank of ['  ', '\u200b\u2060', '\u00a0\ufeff', '\u2800']) {
           const answer = await service.handle(
             new Request(`http://localhost${path.replaceAll(/\{\w+\}/g, 'x')}`, {
               method: method.toUpperCase(),
               headers: { 'svc-api-auth': service.keys.a, 'content-type': 'application/json' },
-              body: JSON.stringify({ [member]: blank }),
+              body: JSON.stringify({ [member]: member === 'tags' ? ['x', blank] : blank }),
             }),
           )
           const { issues = [] } = (await answer.json()) as { issues?: { path: string }[] }
-          const isNamed = issues.some((issue) => issue.path === `/${member}`)
+          const isNamed = issues.some((issue) => issue.path === (member === 'tags' ? '/tags/1' : `/${member}`))
           expect({ operationId, member, status: answer.status, isNamed }).toEqual({
             operationId,
             member,

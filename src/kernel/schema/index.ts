@@ -5,6 +5,8 @@
 export {
   Actor,
   GivenName,
+  GivenPath,
+  GivenTag,
   Instant,
   Name,
   Nullable,

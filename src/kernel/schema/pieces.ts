@@ -73,15 +73,26 @@ const blank =
 /** The mark of text whose surrounding white space is left out before it is read further. */
 export const trimmedMark = Symbol('trimmed')
 
-/** A name that a call gives: as `Name`, with something to see in it; white space around it is left out. */
-export const GivenName = Type.String({
-  ...Name,
-  pattern: `^(?=[${blank}]*[^${blank}])[^\\u0000-\\u001f\\u007f]*$`,
-  [trimmedMark]: true,
-})
+// A slash is nothing that can be seen here, so that each name of a path is looked at alone.
+const segment = `(?! )(?=[${blank}]*[^/${blank}])[^\\u0000-\\u001f\\u007f/]*[^\\u0000-\\u001f\\u007f/ ]`
 
-/** One tag. */
+const visible = { pattern: `^(?=[${blank}]*[^${blank}])[^\\u0000-\\u001f\\u007f]*$`, [trimmedMark]: true }
+
+/** A name that a call gives: as `Name`, with something to see in it; white space around it is left out. */
+export const GivenName = Type.String({ ...Name, ...visible })
+
+/** One tag as it is stored. Those that older versions took may be blank. */
 export const Tag = Type.String({ minLength: 1, maxLength: limits.tagLength, pattern: noControls, examples: ['spring'] })
+
+/** A tag that a call gives: as `Tag`, with something to see in it; white space around it is left out. */
+export const GivenTag = Type.String({ ...Tag, ...visible })
+
+/** Names joined by slashes that a call gives, each with something to see in it and no spaces around it. */
+export const GivenPath = Type.String({
+  minLength: 1,
+  maxLength: limits.nameLength,
+  pattern: `^${segment}(/${segment})*$`,
+})
 
 /** Who did something: `kind` is api_key, user, plugin_user or system. */
 export const Actor = closed({

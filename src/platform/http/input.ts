@@ -1,6 +1,4 @@
-import type { TSchema } from '@sinclair/typebox'
 import { fail } from '../../kernel/errors/index.ts'
-import { trimmedMark } from '../../kernel/schema/index.ts'
 import type { Exchange } from './exchange.ts'
 import type { Operation } from './operation.ts'
 import {
@@ -17,6 +15,7 @@ import { eventLoop, isInline } from './entry/admission.ts'
 import { checkOf } from './entry/check.ts'
 import { readIssues } from './entry/issues.ts'
 import type { Query } from './entry/query.ts'
+import { trimTexts } from './entry/trimming.ts'
 import { workContext } from './work-context.ts'
 
 /** What a handler gets: the query with its numbers read, and the body when the operation takes one. */
@@ -72,26 +71,5 @@ function inputOf(
       detail: 'Correct the members of the body listed in issues.',
       issues: readIssues(check.Errors(body)),
     })
-  return { query, body: trimmed(operation.body, body) }
-}
-
-const trimmedMembers = new WeakMap<TSchema, readonly string[]>()
-
-/** The body, without white space around the texts that its schema marks so. */
-function trimmed(schema: TSchema, body: unknown): unknown {
-  let names = trimmedMembers.get(schema)
-  if (names === undefined) trimmedMembers.set(schema, (names = namesOfTrimmed(schema)))
-  for (const name of names) {
-    const value = (body as Record<string, unknown>)[name]
-    if (typeof value === 'string') (body as Record<string, unknown>)[name] = value.trim()
-  }
-  return body
-}
-
-function namesOfTrimmed({ properties = {} }: TSchema): string[] {
-  const isTrimmed = (each: TSchema): boolean =>
-    trimmedMark in each || ((each['anyOf'] as TSchema[] | undefined) ?? []).some(isTrimmed)
-  return Object.entries(properties as Record<string, TSchema>).flatMap(([name, each]) =>
-    isTrimmed(each) ? [name] : [],
-  )
+  return { query, body: trimTexts(operation.body, body) }
 }

@@ -6,6 +6,8 @@ import {
   GivenName,
   Name,
   Nullable,
+  GivenPath,
+  GivenTag,
   Tag,
   closed,
   idOf,
@@ -31,16 +33,16 @@ const Alt = Type.String({
   examples: ['Two cups of coffee on a table'],
 })
 
-const Folder = Type.String({
-  minLength: 1,
-  maxLength: limits.nameLength,
-  pattern:
-    '^(?! )[^\\u0000-\\u001f\\u007f/]*[^\\u0000-\\u001f\\u007f/ ](/(?! )[^\\u0000-\\u001f\\u007f/]*[^\\u0000-\\u001f\\u007f/ ])*$',
+const folder = {
   description: 'A path of names joined by slashes; it exists as long as something is in it.',
   examples: ['Spring/Heroes'],
-})
+}
+const Folder = Type.String({ ...Name, ...folder })
+const GivenFolder = Type.String({ ...GivenPath, ...folder })
 
-export const Tags = Type.Array(Tag, { maxItems: limits.tags, uniqueItems: true, examples: [['spring', 'hero']] })
+const tags = { maxItems: limits.tags, uniqueItems: true, examples: [['spring', 'hero']] }
+const Tags = Type.Array(Tag, tags)
+export const GivenTags = Type.Array(GivenTag, tags)
 
 const part = (description: string) => Type.Number({ minimum: 0, maximum: 1, description })
 
@@ -107,8 +109,8 @@ export type AssetPage = Static<typeof AssetPage>
 export const describedMembers = {
   name: Type.Optional({ ...AssetName, description: 'What it is called; the name of the file unless given.' }),
   alt: Type.Optional(Alt),
-  folder: Type.Optional(Folder),
-  tags: Type.Optional(Tags),
+  folder: Type.Optional(GivenFolder),
+  tags: Type.Optional(GivenTags),
 }
 export type Described = { name?: string; alt?: string; folder?: string; tags?: string[] }
 
@@ -116,8 +118,8 @@ export const UpdateAsset = closed(
   {
     name: Type.Optional(AssetName),
     alt: Type.Optional(Nullable(Alt)),
-    folder: Type.Optional(Nullable(Folder)),
-    tags: Type.Optional(Tags),
+    folder: Type.Optional(Nullable(GivenFolder)),
+    tags: Type.Optional(GivenTags),
     focal_point: Type.Optional(Nullable(FocalPoint)),
   },
   {

@@ -2,6 +2,7 @@ import { Kind, type Static, type TObject, type TSchema } from '@sinclair/typebox
 import { fail } from '../../../kernel/errors/index.ts'
 import { arrivingBody, decodeText } from './body.ts'
 import { checkOf } from './check.ts'
+import { trimTexts } from './trimming.ts'
 import { readIssues } from './issues.ts'
 import { boundaryOf, readMultipart } from './multipart.ts'
 
@@ -73,7 +74,7 @@ function readFields<S extends TObject>(given: readonly [string, string][], schem
       detail: 'Correct the fields of the form listed in issues.',
       issues: readIssues(check.Errors(whole)),
     })
-  return fields as Omit<Static<S>, 'file'>
+  return trimTexts(schema, fields) as Omit<Static<S>, 'file'>
 }
 
 function refuse(path: string, message: string): never {

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { Instant, closed, idOf } from '../../../kernel/schema/index.ts'
-import { AssetName, Tags, describedMembers } from '../contract.ts'
+import { AssetName, GivenTags, describedMembers } from '../contract.ts'
 
 const exampleId = 'ast_01kah3zqpfx9y8w7v6t5s4r3q2'
 
@@ -10,7 +10,7 @@ export const UploadForm = closed(
   {
     file: Type.Unsafe<string>(Type.String({ contentMediaType: 'application/octet-stream', description: 'The file.' })),
     ...describedMembers,
-    tags: Type.Optional({ ...Tags, description: 'One field for each tag.' }),
+    tags: Type.Optional({ ...GivenTags, description: 'One field for each tag.' }),
   },
   { title: 'UploadForm' },
 )

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { GivenName, closed } from '../../../kernel/schema/index.ts'
-import { DocumentView, ImportReport, Placement, Tags, Template, TemplateType, formMembers } from '../template/index.ts'
+import { DocumentView, GivenTags, ImportReport, Placement, Template, TemplateType, formMembers } from '../template/index.ts'
 
 export const ImportEmail = closed(
   {
@@ -12,7 +12,7 @@ export const ImportEmail = closed(
     ),
     type: Type.Optional(TemplateType),
     folder: Type.Optional(Placement),
-    tags: Type.Optional(Tags),
+    tags: Type.Optional(GivenTags),
   },
   {
     title: 'ImportEmail',

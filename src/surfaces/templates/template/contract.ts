@@ -2,7 +2,18 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type EmailDocument, emailDocumentSchema } from '../../../engines/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { Actor, Instant, GivenName, Name, Nullable, Tag, closed, idOf, literals } from '../../../kernel/schema/index.ts'
+import {
+  Actor,
+  Instant,
+  GivenName,
+  GivenTag,
+  Name,
+  Nullable,
+  Tag,
+  closed,
+  idOf,
+  literals,
+} from '../../../kernel/schema/index.ts'
 
 const exampleId = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
 const exampleFolder = 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f'
@@ -20,12 +31,14 @@ export const TemplateSource = literals(['document', 'html'], {
 })
 export type TemplateSource = Static<typeof TemplateSource>
 
-export const Tags = Type.Array(Tag, {
+const tags = {
   maxItems: limits.tags,
   uniqueItems: true,
   description: 'Free labels, without repetition.',
   examples: [['spring', 'sale']],
-})
+}
+export const Tags = Type.Array(Tag, tags)
+export const GivenTags = Type.Array(GivenTag, tags)
 
 /** Where a template goes: a folder's id, or the name of a top-level folder, which is created when it is missing. */
 export const Placement = Type.String({

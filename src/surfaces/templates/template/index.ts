@@ -10,6 +10,7 @@ export {
   NoContent,
   Placement,
   RenderReport,
+  GivenTags,
   Tags,
   Template,
   TemplateParams,

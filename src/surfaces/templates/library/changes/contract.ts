@@ -1,14 +1,14 @@
 /** What making and changing a template take. */
 import { type Static, Type } from '@sinclair/typebox'
 import { GivenName, Nullable, closed } from '../../../../kernel/schema/index.ts'
-import { ImportReport, Placement, Tags, Template, TemplateType, contentMembers } from '../../template/index.ts'
+import { GivenTags, ImportReport, Placement, Template, TemplateType, contentMembers } from '../../template/index.ts'
 
 export const CreateTemplate = closed(
   {
     name: GivenName,
     type: TemplateType,
     folder: Type.Optional(Placement),
-    tags: Type.Optional(Tags),
+    tags: Type.Optional(GivenTags),
     ...contentMembers,
   },
   {
@@ -24,7 +24,7 @@ export const UpdateTemplate = closed(
     name: Type.Optional(GivenName),
     type: Type.Optional(TemplateType),
     folder: Type.Optional(Nullable(Placement)),
-    tags: Type.Optional(Tags),
+    tags: Type.Optional(GivenTags),
     ...contentMembers,
     message: Type.Optional(
       Type.String({
