@@ -82,6 +82,27 @@ describe('the kit in a browser', () => {
     await page.close()
   })
 
+  test('shows a long text that changes elsewhere after a pause, and at once to whoever writes in it', async () => {
+    const page = await openModule(gallery)
+    const area = page.getByRole('textbox', { name: 'Source' })
+    const ends = (end: string) =>
+      page.waitForFunction((wanted) => document.querySelector('textarea')?.value.endsWith(wanted), end)
+    await page.getByRole('button', { name: 'Add to the source' }).click()
+    await ends('word end')
+    // The pause is over only when the page says so.
+    await page.clock.install()
+    await page.getByRole('button', { name: 'Add to the source' }).click()
+    await page.clock.runFor(200)
+    expect((await area.inputValue()).endsWith('word end')).toBe(true)
+    await area.focus()
+    await ends('endend')
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('!')
+    await page.clock.runFor(1000)
+    expect((await area.inputValue()).endsWith('endend!')).toBe(true)
+    await page.close()
+  })
+
   test('changes a number by dragging its label, and shows what a button does', async () => {
     const page = await openModule(gallery)
     const label = await page.getByText('Size', { exact: true }).boundingBox()

@@ -1,5 +1,5 @@
 import type { ComponentChildren, Ref } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 export interface TextInputProps {
   id?: string | undefined
@@ -75,16 +75,23 @@ export interface TextAreaProps {
   maxRows?: number
 }
 
+/** Characters from which laying out a text takes longer than people wait for a key. */
+const longText = 20_000
+const settledMs = 300
+
 /** Several lines of text; grows with what is in it. */
 export function TextArea({ rows = 2, maxRows = 12, ...props }: TextAreaProps) {
   const area = useRef<HTMLTextAreaElement>(null)
+  const [value, settle] = useSettled(props.value)
   useLayoutEffect(() => {
     const element = area.current
     if (element === null) return
-    element.style.blockSize = 'auto'
     const line = 18
-    element.style.blockSize = `${Math.min(Math.max(element.scrollHeight + 2, rows * line + 14), maxRows * line + 14)}px`
-  }, [props.value, rows, maxRows])
+    const most = maxRows * line + 14
+    element.style.blockSize = 'auto'
+    const height = value.length > longText ? most : Math.max(element.scrollHeight + 2, rows * line + 14)
+    element.style.blockSize = `${Math.min(height, most)}px`
+  }, [value, rows, maxRows])
   return (
     <span class="svc-input svc-area">
       <textarea
@@ -93,14 +100,34 @@ export function TextArea({ rows = 2, maxRows = 12, ...props }: TextAreaProps) {
         rows={rows}
         class={props.isCode ? 'svc-code' : undefined}
         dir={props.isCode ? 'ltr' : 'auto'}
-        value={props.value}
+        value={value}
         aria-label={props.label}
         aria-describedby={props.describedBy}
         placeholder={props.placeholder}
         disabled={props.disabled === true}
         spellcheck={props.isCode ? false : undefined}
-        onInput={(event) => props.onChange(event.currentTarget.value)}
+        onFocus={settle}
+        onInput={(event) => {
+          const { value: typed } = event.currentTarget
+          settle(typed)
+          props.onChange(typed)
+        }}
       />
     </span>
   )
+}
+
+/**
+ * The value, a long one once it has not changed for a while: while it is typed elsewhere, nobody reads it here. `settle` shows
+ * the newest at once.
+ */
+function useSettled(value: string): [shown: string, settle: (typed: unknown) => void] {
+  const [shown, show] = useState(value)
+  const isLong = value.length > longText
+  useEffect(() => {
+    if (!isLong || value === shown) return
+    const timer = setTimeout(() => show(value), settledMs)
+    return () => clearTimeout(timer)
+  }, [value, shown, isLong])
+  return [isLong ? shown : value, (typed) => show(typeof typed === 'string' ? typed : value)]
 }

@@ -79,6 +79,7 @@ function Gallery() {
   const tab = useSignal<'blocks' | 'layers'>('blocks')
   const font = useSignal<string | undefined>(undefined)
   const name = useSignal('Ada Lovelace')
+  const source = useSignal('')
   const path = useSignal('')
   const isDialog = useSignal(false)
   const closed = useSignal<ReadonlySet<string>>(new Set())
@@ -207,6 +208,12 @@ function Gallery() {
         <Field label="Full width">
           {({ id }) => <Switch id={id} checked={isOn.value} onChange={(next) => (isOn.value = next)} />}
         </Field>
+        <Field label="Source" layout="stack">
+          {({ id }) => <TextArea id={id} value={source.value} onChange={(next) => (source.value = next)} />}
+        </Field>
+        <Button onClick={() => (source.value += `${source.value.length === 0 ? 'word '.repeat(6000) : ''}end`)}>
+          Add to the source
+        </Button>
         <Field label="Description" layout="stack" error="Say what the picture shows.">
           {({ id, describedBy }) => <TextArea id={id} describedBy={describedBy} value="" onChange={() => undefined} />}
         </Field>
