@@ -184,9 +184,15 @@ class Scan {
   }
 }
 
+/**
+ * The settings that most emails give Outlook, such as MJML's, without which it scales pictures at 120 dpi: XML of Office
+ * without attributes. Around it stands noscript, which readers of HTML in comments skip, and which is refused everywhere else.
+ */
+const officeSettings = /<noscript>\s*<xml>(?:[^<]|<\/?[ow]:\w+\s*\/?>)*<\/xml>\s*<\/noscript>/gi
+
 // Inside a conditional comment `--` cannot come back as a comment, so what is there is read as HTML once.
 function findInnerEdits(inner: string): Edit[] {
-  return findHtmlEdits(inner)
+  return findHtmlEdits(inner.replaceAll(officeSettings, (found) => ' '.repeat(found.length)))
 }
 
 function cleanDeclarations(value: string): string | undefined {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { cleanHtml } from '../../../src/engines/sanitize/index.ts'
+import { publishedFolder } from '../../support/published-data.ts'
 import { dangers } from './judge.ts'
 import { harmless, payloads } from './payloads.ts'
 import { processorMs } from '../../support/processor-time.ts'
@@ -87,6 +88,27 @@ describe('harmless HTML', () => {
       '<TD  Width=1 onclick="x()"\n bgcolor=red >a</TD><script>1</script> <!--[if mso]><b>x</b><![endif]-->',
     )
     expect(html).toBe('<TD  Width=1\n bgcolor=red >a</TD> <!--[if mso]><b>x</b><![endif]-->')
+  })
+
+  const settings =
+    '<noscript>\n<xml>\n<o:OfficeDocumentSettings><o:AllowPNG/><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml>\n</noscript>'
+
+  test('the settings of Outlook stay in a conditional comment, and nowhere else, nor with anything between', () => {
+    const comment = `<!--[if mso]>\n${settings}\n<![endif]-->`
+    expect(cleanHtml(comment)).toEqual({ html: comment, removed: [] })
+    expect(cleanHtml(settings).html).toBe('')
+    for (const more of ['<script>1</script>', '<p onclick=x>', '<o:a b="1"/>', '</noscript><img src=x onerror=x>'])
+      expect(cleanHtml(comment.replace('</xml>', `${more}</xml>`)).html).not.toContain('<o:')
+  })
+
+  const emails = publishedFolder('emails', '.html')
+  test.skipIf(emails.length === 0)('what published emails show Outlook alone stays byte for byte', () => {
+    const commentsOf = (html: string) => html.match(/<!--\[if[^\]]*\]>(?!<!)[\s\S]*?<!\[endif\]-->/gi) ?? []
+    const held = emails.map((email) => email.toString()).filter((html) => commentsOf(html).length > 0)
+    expect(held.length).toBeGreaterThan(15)
+    // Two of them end a hidden comment as a shown one ends, which is put right.
+    const expected = (html: string) => commentsOf(html).map((each) => each.replace('<!--<![endif]-->', '<![endif]-->'))
+    for (const html of held) expect(commentsOf(cleanHtml(html).html)).toEqual(expected(html))
   })
 
   test('a bad declaration goes alone, its neighbours stay', () => {
