@@ -40,7 +40,9 @@ export type Exchange = {
   allowedOrigin?: string
 }
 
-const exchanges = new WeakMap<Request, Exchange>()
+// A member of the request itself: keys of a WeakMap cost every collection of memory, one for each request.
+const ofRequest = Symbol('exchange')
+type Opened = Request & { [ofRequest]?: Exchange }
 const acceptedId = /^[\w-]{1,64}$/
 
 /** Opens the exchange of a request. A fitting `X-Request-Id` of the caller is kept, else one is made. */
@@ -61,20 +63,20 @@ export function openExchange(request: Request, source?: AddressSource): Exchange
     set: { headers: {} },
     ticket: 0,
   }
-  exchanges.set(request, exchange)
+  ;(request as Opened)[ofRequest] = exchange
   return exchange
 }
 
 /** The request of a HEAD as the GET whose answer it asks about (RFC 9110 9.3.2); the exchange of both is one. */
 export function asGet(exchange: Exchange): Request {
   const get = new Request(exchange.request, { method: 'GET' })
-  exchanges.set(get, exchange)
+  ;(get as Opened)[ofRequest] = exchange
   return get
 }
 
 /** The exchange of a request that came through the handler. */
 export function exchangeOf(request: Request): Exchange {
-  return exchanges.get(request) ?? openExchange(request)
+  return (request as Opened)[ofRequest] ?? openExchange(request)
 }
 
 /** The address of the peer; undefined when the request did not come over a socket. */
@@ -100,11 +102,12 @@ export function requestId(request: Request): string {
   return exchangeOf(request).id
 }
 
-// A random start per process and a counter: unique enough to find a line in a log, and free of charge.
+// A random start per process and a counter of seven digits: unique enough to find a line in a log, and free of charge.
 const processPart = crypto.randomUUID().replaceAll('-', '').slice(0, 16)
-let counter = 0
+const firstNumber = 36 ** 6
+let counter = firstNumber
 
 function nextRequestId(): string {
-  counter = (counter + 1) % Number.MAX_SAFE_INTEGER
-  return `req_${processPart}${counter.toString(36).padStart(6, '0')}`
+  counter = counter === Number.MAX_SAFE_INTEGER ? firstNumber : counter + 1
+  return `req_${processPart}${counter.toString(36)}`
 }
