@@ -2,7 +2,15 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { GivenName, closed } from '../../../kernel/schema/index.ts'
-import { DocumentView, GivenTags, ImportReport, Placement, Template, TemplateType, formMembers } from '../template/index.ts'
+import {
+  DocumentView,
+  GivenTags,
+  ImportReport,
+  Placement,
+  Template,
+  TemplateType,
+  formMembers,
+} from '../template/index.ts'
 
 export const ImportEmail = closed(
   {
