@@ -138,8 +138,7 @@ export function createHttp({
     assertAccess: config.checkAnswers ? createAccessAssertion() : undefined,
   })
   // One resource whose table is locked leaves connections to the others.
-  const run: Run = (exchange, match) =>
-    store.inBulkhead(match.operation.id?.split('.')[0] ?? 'pages', () => inOrder(exchange, match))
+  const run: Run = (exchange, match) => store.inBulkhead(match.operation.resource, () => inOrder(exchange, match))
   let operations: Operations | undefined
 
   function limiterOf(rate: Rate): RateLimiter | SharedLimiter {

@@ -22,6 +22,8 @@ export type Takes = { types: readonly string[]; maxBytes: number; form?: () => T
 /** One method on one path, with all that the guard has to know about it. */
 export type Operation = {
   readonly id: string
+  /** What the id begins with, such as `templates`. */
+  readonly resource: string
   readonly method: string
   /** The path as it was registered, parameters as `:name`. */
   readonly route: string
@@ -123,12 +125,14 @@ export function schemasOf(hooks: RouteHooks): RouteSchemas {
 
 function operationOf(method: string, route: string, hooks: RouteHooks, handler: unknown): Operation {
   const notes = hooks.detail ?? {}
+  const id = notes.operationId ?? `${method} ${route}`
   const { params, query, body, response } = schemasOf(hooks)
   // Without a macro Elysia would read the body itself, before the guard and without limits.
   if (notes['x-surface'] && !notes['x-read'] && method !== 'GET')
     throw new Error(`Say who may call ${method} ${route}: scope, or open`)
   return {
-    id: notes.operationId ?? `${method} ${route}`,
+    id,
+    resource: id.split('.')[0] ?? id,
     method,
     route,
     hidden: notes.hide === true || notes.operationId === undefined,

@@ -22,7 +22,7 @@ export function createRouter<T extends Routed>(operations: readonly T[]): Router
     const route = walk(root, path, 1, method === 'HEAD' ? 'GET' : method, values)
     if (route === undefined) return undefined
     const params: Record<string, string> = {}
-    route.names.forEach((name, at) => (params[name] = decode(values[at] ?? '')))
+    for (let at = 0; at < route.names.length; at++) params[route.names[at] as string] = decode(values[at] ?? '')
     return { operation: route.operation, params }
   }
 }

@@ -112,12 +112,19 @@ function runOnSqlite<T>({ query, logger, stmt, fields }: SqliteStatement): Run<T
   const read = fields && compileRow(fields)
   const fillers = query.params.map(fillerOf)
   return (_, values) => {
-    const given = fillers.map((fill) => fill(values))
+    const given: unknown[] = []
+    for (const fill of fillers) given.push(fill(values))
     logger.logQuery(query.sql, given)
-    if (read !== undefined) return stmt.values(...given).map(read) as T
+    if (read !== undefined) return readRows(stmt.values(...given), read) as T
     stmt.run(...given)
     return undefined as T
   }
+}
+
+// Most reads are of one row, for which `map` costs more than the row.
+function readRows(rows: unknown[][], read: (row: unknown[]) => Values): Values[] {
+  const [first] = rows
+  return rows.length === 1 && first !== undefined ? [read(first)] : rows.map(read)
 }
 
 function runOnPostgres<T>({ queryString, params, fields }: PostgresStatement): Run<T> {

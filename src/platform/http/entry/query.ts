@@ -25,7 +25,7 @@ export function createQueryReader(schema: TSchema | undefined): QueryReader {
 
   return (search) => {
     if (search === '') {
-      const query = Object.fromEntries(defaultsOf(defaults))
+      const query = defaults.length === 0 ? {} : Object.fromEntries(defaultsOf(defaults))
       needsCheck ??= schema !== undefined && !checkOf(schema).Check(query)
       if (!needsCheck) return query
     }
