@@ -6,7 +6,7 @@ const steps: [string, string[]][] = [
   ['format', ['bun', 'fmt', '--check', ...writtenFiles()]],
   ['types', ['bun', 'check', '--no-script']],
   ['lint', ['oxlint', '--type-aware', '--deny-warnings', 'src', 'sdk', 'test', 'scripts', 'bench']],
-  ['house', ['bun', 'test', '--timeout', '60000', './test/house']],
+  ['architecture', ['bun', 'test', '--timeout', '60000', './test/architecture']],
 ]
 
 const failed: string[] = []

@@ -21,7 +21,7 @@ interface Source {
 /** Features of the message around the HTML; nothing in a document brings them in. */
 const leftOut = new Set(['amp', 'bimi', 'html-doctype', 'html-body', 'html-comments'])
 
-/** The text of src/engines/lint/client-support/table.ts. */
+/** The text of src/email/lint/client-support/table.ts. */
 export async function clientSupportTable(): Promise<string> {
   const folder = join(root, 'node_modules/caniemail')
   const source = (await Bun.file(join(folder, 'data/caniemail.json')).json()) as Source
@@ -90,4 +90,4 @@ function latest(stats: Feature['stats'], client: string): string {
 }
 
 if (import.meta.main)
-  await Bun.write(join(root, 'src/engines/lint/client-support/table.ts'), await clientSupportTable())
+  await Bun.write(join(root, 'src/email/lint/client-support/table.ts'), await clientSupportTable())

@@ -1,4 +1,4 @@
-/** Writes the generated files into the repository. test/house/generated.test.ts fails when one is stale. */
+/** Writes the generated files into the repository. test/architecture/generated.test.ts fails when one is stale. */
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './compile.ts'

@@ -1,9 +1,9 @@
 /**
- * Renews test/house/regex/verdicts.tsv: judges the regular expressions of src and sdk that are not in it, and takes out those
+ * Renews test/architecture/regex/verdicts.tsv: judges the regular expressions of src and sdk that are not in it, and takes out those
  * that are gone. With --all every one is judged anew, which takes some ten minutes.
  */
-import { isLinear } from '../test/house/regex/judge.ts'
-import { readVerdicts, writeVerdicts } from '../test/house/regex/verdicts.ts'
+import { isLinear } from '../test/architecture/regex/judge.ts'
+import { readVerdicts, writeVerdicts } from '../test/architecture/regex/verdicts.ts'
 import { report } from './report.ts'
 
 const judged = await writeVerdicts(process.argv.includes('--all'))

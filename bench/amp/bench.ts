@@ -4,10 +4,10 @@
  * from a document, so the peer is our own HTML of a document that was never seen.
  */
 import { validateAmp } from '../../src/app/tasks/validate-amp.ts'
-import { blockTypes } from '../../src/engines/blocks/index.ts'
-import { type EmailDocument, readDocument } from '../../src/engines/document/index.ts'
-import { renderEmail } from '../../src/engines/render/index.ts'
-import { cleanAmpCss, cleanAmpHtml } from '../../src/engines/sanitize/index.ts'
+import { blockTypes } from '../../src/email/blocks/index.ts'
+import { type EmailDocument, readDocument } from '../../src/email/document/index.ts'
+import { renderEmail } from '../../src/email/render/index.ts'
+import { cleanAmpCss, cleanAmpHtml } from '../../src/email/sanitize/index.ts'
 import { starters } from '../../src/surfaces/templates/starters/index.ts'
 import { median, printTable } from '../table.ts'
 

@@ -2,11 +2,11 @@
  * Exports: an email of 40 blocks with fields, conditions and system links, written for mailing systems of several
  * families, beside the same email drawn without a provider; and an archive with twelve images.
  */
-import { blockTypes } from '../../src/engines/blocks/index.ts'
-import { type EmailDocument, readDocument } from '../../src/engines/document/index.ts'
-import { type Provider, ProviderLanguage, dressPage, providers } from '../../src/engines/esp/index.ts'
-import { rewriteImages, zipEmail } from '../../src/engines/formats/index.ts'
-import { renderEmail } from '../../src/engines/render/index.ts'
+import { blockTypes } from '../../src/email/blocks/index.ts'
+import { type EmailDocument, readDocument } from '../../src/email/document/index.ts'
+import { type Provider, ProviderLanguage, dressPage, providers } from '../../src/email/esp/index.ts'
+import { rewriteImages, zipEmail } from '../../src/email/formats/index.ts'
+import { renderEmail } from '../../src/email/render/index.ts'
 import { createRandom } from '../../test/support/random.ts'
 import { median, printTable } from '../table.ts'
 

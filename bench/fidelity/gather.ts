@@ -6,8 +6,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import mjml2html from 'mjml'
-import { blockTypes } from '../../src/engines/blocks/index.ts'
-import { readDocument } from '../../src/engines/document/index.ts'
+import { blockTypes } from '../../src/email/blocks/index.ts'
+import { readDocument } from '../../src/email/document/index.ts'
 import { starters } from '../../src/surfaces/templates/starters/index.ts'
 import { toMjml } from '../render/to-mjml.ts'
 

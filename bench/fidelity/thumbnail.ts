@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PNG } from 'pngjs'
-import type { Medium } from '../../src/engines/layout/index.ts'
+import type { Medium } from '../../src/email/layout/index.ts'
 import { starters } from '../../src/surfaces/templates/index.ts'
 import { draw, htmlOf, openSamePage, shootSame } from '../../test/support/layout.ts'
 import { differingShare, launchBrowser } from '../../test/support/pictures.ts'

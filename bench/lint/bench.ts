@@ -3,10 +3,10 @@
  * same document. `warm` looks at one document object again and again, `cold` at one never seen before each time.
  */
 import { caniemail } from 'caniemail'
-import { blockTypes } from '../../src/engines/blocks/index.ts'
-import { type EmailDocument, readDocument } from '../../src/engines/document/index.ts'
-import { lintDocument, rules } from '../../src/engines/lint/index.ts'
-import { renderEmail } from '../../src/engines/render/index.ts'
+import { blockTypes } from '../../src/email/blocks/index.ts'
+import { type EmailDocument, readDocument } from '../../src/email/document/index.ts'
+import { lintDocument, rules } from '../../src/email/lint/index.ts'
+import { renderEmail } from '../../src/email/render/index.ts'
 import { starters } from '../../src/surfaces/templates/starters/index.ts'
 import { fortyBlocks } from '../api/forty-blocks.ts'
 import { median, printTable } from '../table.ts'

@@ -4,9 +4,9 @@
  * `JSON → HTML` also parses and validates it. mjml runs as its users call it, with its own defaults.
  */
 import mjml2html from 'mjml'
-import { blockTypes } from '../../src/engines/blocks/index.ts'
-import { type EmailDocument, readDocument } from '../../src/engines/document/index.ts'
-import { renderEmail } from '../../src/engines/render/index.ts'
+import { blockTypes } from '../../src/email/blocks/index.ts'
+import { type EmailDocument, readDocument } from '../../src/email/document/index.ts'
+import { renderEmail } from '../../src/email/render/index.ts'
 import { starters } from '../../src/surfaces/templates/starters/index.ts'
 import { median, printTable } from '../table.ts'
 import { toMjml } from './to-mjml.ts'

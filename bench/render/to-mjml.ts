@@ -10,7 +10,7 @@ import {
   itemsOf,
   parseTagged,
   readTag,
-} from '../../src/engines/data/index.ts'
+} from '../../src/email/data/index.ts'
 import type {
   Block,
   Box,
@@ -21,7 +21,7 @@ import type {
   Run,
   Section,
   Style,
-} from '../../src/engines/document/index.ts'
+} from '../../src/email/document/index.ts'
 
 const escape = (text: unknown) =>
   String(text ?? '').replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c)

@@ -5,9 +5,9 @@
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { blockTypes } from '../../src/engines/blocks/index.ts'
-import { readDocument } from '../../src/engines/document/index.ts'
-import { renderEmail } from '../../src/engines/render/index.ts'
+import { blockTypes } from '../../src/email/blocks/index.ts'
+import { readDocument } from '../../src/email/document/index.ts'
+import { renderEmail } from '../../src/email/render/index.ts'
 import { median, printTable } from '../table.ts'
 
 const folder = process.env['SVC_TEXT_PAIRS'] ?? ''

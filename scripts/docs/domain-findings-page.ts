@@ -1,11 +1,11 @@
-import { bimiReasons } from '../../src/engines/bimi/index.ts'
-import { daneReasons, dnssecReasons } from '../../src/engines/dane/index.ts'
-import { dkimReasons } from '../../src/engines/dkim/index.ts'
-import { dmarcReasons } from '../../src/engines/dmarc/index.ts'
-import type { Reasons } from '../../src/engines/findings/index.ts'
-import { mxReasons, ptrReasons, tlsReasons } from '../../src/engines/mail-hosts/index.ts'
-import { mtaStsReasons, tlsReportReasons } from '../../src/engines/mta-sts/index.ts'
-import { spfReasons } from '../../src/engines/spf/index.ts'
+import { bimiReasons } from '../../src/deliverability/bimi/index.ts'
+import { daneReasons, dnssecReasons } from '../../src/deliverability/dane/index.ts'
+import { dkimReasons } from '../../src/deliverability/dkim/index.ts'
+import { dmarcReasons } from '../../src/deliverability/dmarc/index.ts'
+import type { Reasons } from '../../src/deliverability/findings/index.ts'
+import { mxReasons, ptrReasons, tlsReasons } from '../../src/deliverability/mail-hosts/index.ts'
+import { mtaStsReasons, tlsReportReasons } from '../../src/deliverability/mta-sts/index.ts'
+import { spfReasons } from '../../src/deliverability/spf/index.ts'
 
 const checks: readonly (readonly [check: string, title: string, reasons: Reasons])[] = [
   ['mx', 'Mail hosts', mxReasons],

@@ -5,9 +5,9 @@
  */
 import { mkdirSync } from 'node:fs'
 import { type Browser, type Page, chromium } from 'playwright-core'
-import { blockTypes } from '../../src/engines/blocks/index.ts'
-import { readDocument } from '../../src/engines/document/index.ts'
-import { renderEmail } from '../../src/engines/render/index.ts'
+import { blockTypes } from '../../src/email/blocks/index.ts'
+import { readDocument } from '../../src/email/document/index.ts'
+import { renderEmail } from '../../src/email/render/index.ts'
 import { type Starter, starterImages, starters } from '../../src/surfaces/templates/starters/index.ts'
 
 const images = `${import.meta.dir}/../../src/surfaces/templates/starters/images`

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { mergeLists } from '../engines/address/index.ts'
+import { mergeLists } from '../deliverability/address/index.ts'
 
 /** The packages that the lists are made of. What they hold is inside the executable. */
 export const listPackages = [

@@ -1,4 +1,4 @@
-import { type Codec, type ImageFacts, type Output, uprightImage } from '../engines/image/index.ts'
+import { type Codec, type ImageFacts, type Output, uprightImage } from '../email/image/index.ts'
 import { limits } from '../kernel/limits.ts'
 
 /** The runtime's own codec. It works in threads of its own, so it never keeps the event loop waiting. */

@@ -1,4 +1,4 @@
-import { readAddress } from '../engines/address/index.ts'
+import { readAddress } from '../deliverability/address/index.ts'
 import type { AuditActor, Evidence } from '../platform/audit/index.ts'
 import type { CallObserver, ObservedCall } from '../platform/http/index.ts'
 import { type AuditRule, type NotedSubject, auditedOperations } from './audited-operations.ts'

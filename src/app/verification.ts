@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { type AddressLists, createLists, readOverrides } from '../engines/address/index.ts'
+import { type AddressLists, createLists, readOverrides } from '../deliverability/address/index.ts'
 import type { Config } from '../platform/config/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Net } from '../platform/net/index.ts'

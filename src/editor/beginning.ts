@@ -1,5 +1,5 @@
 import { nearestLocale } from '../ui/locale/index.ts'
-import type { EmailDocument, Operation } from '../engines/document/index.ts'
+import type { EmailDocument, Operation } from '../email/document/index.ts'
 import type { ApiDocument, EditorConfig } from './bridge/index.ts'
 import { otherLanguages } from './locale/index.ts'
 

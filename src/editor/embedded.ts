@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals'
-import type { Operation } from '../engines/document/index.ts'
+import type { Operation } from '../email/document/index.ts'
 import { type ApiDocument, ApiFailure, type EditorNotices, type Host } from './bridge/index.ts'
 import { learnModules } from './modules/index.ts'
 import { type LeftEdits, type Shelf, createSaver, guardLeaving, keepLock } from './saving/index.ts'

@@ -1,5 +1,5 @@
-import { blockTypes } from '../engines/blocks/index.ts'
-import { type EmailDocument, applyOperations, beyondTextEdit, lockBreaches } from '../engines/document/index.ts'
+import { blockTypes } from '../email/blocks/index.ts'
+import { type EmailDocument, applyOperations, beyondTextEdit, lockBreaches } from '../email/document/index.ts'
 import { type Apply, outlineOf } from './state/index.ts'
 
 /** Applies operations as the service will: read strictly, held to the locks of the document and the level of the person. */

@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import type { EmailDocument, ModuleLookup } from '../engines/document/index.ts'
+import type { EmailDocument, ModuleLookup } from '../email/document/index.ts'
 import { applyTheme } from '../ui/theme/index.ts'
 import type { ApiDocument, EditorApi, EditorConfig } from './bridge/index.ts'
 import { canvasSignal, drawingOf } from './canvas/index.ts'

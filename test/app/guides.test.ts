@@ -8,7 +8,7 @@ import { makeGuides } from '../../scripts/guides/build.ts'
 import { renderGuide } from '../../scripts/guides/markdown.ts'
 import { findIn, searchOptions } from '../../src/app/pages/guides/search.ts'
 import { catalogue } from '../../src/kernel/errors/index.ts'
-import { readTree, withoutComments } from '../house/source-tree.ts'
+import { readTree, withoutComments } from '../architecture/source-tree.ts'
 
 const root = join(import.meta.dir, '../..')
 let calls: readonly DescribedCall[]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { until } from '../support/until.ts'
-import { blockTypes } from '../../src/engines/blocks/index.ts'
+import { blockTypes } from '../../src/email/blocks/index.ts'
 import {
   type EmailDocument,
   type ModuleFragment,
@@ -8,7 +8,7 @@ import {
   type Operation,
   childrenOf,
   walkNodes,
-} from '../../src/engines/document/index.ts'
+} from '../../src/email/document/index.ts'
 import { type Random, createRandom } from '../support/random.ts'
 import { emailOf, longEmail, welcomeEmail } from './page/emails.ts'
 import { openAlone } from './page/open.ts'

@@ -5,7 +5,7 @@ import { applyCode, discard, draftOf, leaveCode, printCode, takeOver } from '../
 import { foldHtml, layOutHtml } from '../../src/editor/code/layout.ts'
 import { showMode } from '../../src/editor/mode.ts'
 import { printEmail } from '../../src/editor/output.ts'
-import type { EmailDocument } from '../../src/engines/document/index.ts'
+import type { EmailDocument } from '../../src/email/document/index.ts'
 import { importEmail } from '../../src/surfaces/templates/template/importing/import-email.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { until } from '../support/until.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { childrenOf, findNode } from '../../src/engines/document/index.ts'
+import { childrenOf, findNode } from '../../src/email/document/index.ts'
 import { en } from '../../src/editor/locale/index.ts'
 import { commands, keyPlaceOf, pressKey } from '../../src/editor/commands/index.ts'
 import { clipOf, insertNode, newBlock, newSection, pasteNodes } from '../../src/editor/actions/index.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { RichText } from '../../src/engines/document/index.ts'
+import type { RichText } from '../../src/email/document/index.ts'
 import { copyItem, dropItem, moveItem } from '../../src/editor/controls/index.ts'
 import {
   conditionOf,

@@ -6,7 +6,7 @@ import {
   type Section,
   childrenOf,
   findNode,
-} from '../../src/engines/document/index.ts'
+} from '../../src/email/document/index.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { emailOf, longEmail, welcomeEmail } from './page/emails.ts'
 import { type OpenEditor, openAlone } from './page/open.ts'

@@ -1,9 +1,9 @@
 /** Where the focus and the next key go after something was inserted, and where drops on the empty stage land. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { blockTypes } from '../../src/engines/blocks/index.ts'
-import { type EmailDocument, type Section, richTextToPlain } from '../../src/engines/document/index.ts'
-import type { RichText } from '../../src/engines/document/index.ts'
+import { blockTypes } from '../../src/email/blocks/index.ts'
+import { type EmailDocument, type Section, richTextToPlain } from '../../src/email/document/index.ts'
+import type { RichText } from '../../src/email/document/index.ts'
 import { emailOf, longEmail, welcomeEmail } from './page/emails.ts'
 import { type OpenEditor, openAlone } from './page/open.ts'
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
 import { describe, expect, test } from 'bun:test'
-import { blockTypes } from '../../src/engines/blocks/index.ts'
-import type { Field } from '../../src/engines/document/index.ts'
+import { blockTypes } from '../../src/email/blocks/index.ts'
+import type { Field } from '../../src/email/document/index.ts'
 import { bandFields, columnFields, sectionFields } from '../../src/editor/inspector/structure-fields.ts'
 import { bodyFields, darkBodyFields } from '../../src/editor/inspector/body-fields.ts'
 import { otherLanguages as otherContent } from '../../src/editor/locale/content/index.ts'
@@ -111,7 +111,7 @@ describe.each(languages)('%s', (language) => {
 
 test('what the importer warns of has words in every language', () => {
   const codes = new Set<string>()
-  const root = join(import.meta.dir, '../../src/engines/import')
+  const root = join(import.meta.dir, '../../src/email/import')
   for (const file of new Glob('**/*.ts').scanSync(root)) {
     // Designs of other editors are imported elsewhere.
     if (file.startsWith('designs')) continue

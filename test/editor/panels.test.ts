@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { isDeepStrictEqual } from 'node:util'
 import type { Page } from 'playwright-core'
-import { type Block, findNode } from '../../src/engines/document/index.ts'
+import { type Block, findNode } from '../../src/email/document/index.ts'
 import type { EditorConfig } from '../../src/editor/bridge/index.ts'
 import { openSharedPage } from '../journeys/browser.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'

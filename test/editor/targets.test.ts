@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { blockTypes } from '../../src/engines/blocks/index.ts'
-import type { Field } from '../../src/engines/document/index.ts'
+import { blockTypes } from '../../src/email/blocks/index.ts'
+import type { Field } from '../../src/email/document/index.ts'
 import { newBlock, newSection } from '../../src/editor/actions/index.ts'
 import { nodeTarget, settingsTarget, severalTarget } from '../../src/editor/fields/index.ts'
 import { loadPanelWords } from '../../src/editor/locale/panels/index.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Command, EditorState, TextSelection } from 'prosemirror-state'
-import type { RichText } from '../../src/engines/document/index.ts'
-import { parseRichText } from '../../src/engines/document/index.ts'
+import type { RichText } from '../../src/email/document/index.ts'
+import { parseRichText } from '../../src/email/document/index.ts'
 import { printRichText } from '../support/print-rich-text.ts'
 import {
   clearLooks,

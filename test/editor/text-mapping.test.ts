@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { List, ListItem, Marks, RichText, Run } from '../../src/engines/document/index.ts'
-import { richTextSchema } from '../../src/engines/document/index.ts'
+import type { List, ListItem, Marks, RichText, Run } from '../../src/email/document/index.ts'
+import { richTextSchema } from '../../src/email/document/index.ts'
 import { docToLine, docToRich, lineToDoc, richToDoc } from '../../src/editor/text/mapping.ts'
 import { Value } from '@sinclair/typebox/value'
 import { type Random, createRandom } from '../support/random.ts'

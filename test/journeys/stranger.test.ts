@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
-import { bytesOf, photo } from '../engines/image/pictures.ts'
+import { bytesOf, photo } from '../email/image/pictures.ts'
 import { startDnsServer } from '../support/dns-server.ts'
 import { type Environment, container, shell, unit, unitCommand } from '../support/documented-set-ups.ts'
 import { isAvailable } from '../support/missing.ts'

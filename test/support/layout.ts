@@ -4,9 +4,9 @@ import type { Browser, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { embeddedFonts } from '../../src/app/fonts.ts'
 import { loadLayoutEngine } from '../../src/app/tasks/layout-engine.ts'
-import { blockTypes } from '../../src/engines/blocks/index.ts'
-import { readDocument } from '../../src/engines/document/index.ts'
-import { probeImage, typeOfFile } from '../../src/engines/image/index.ts'
+import { blockTypes } from '../../src/email/blocks/index.ts'
+import { readDocument } from '../../src/email/document/index.ts'
+import { probeImage, typeOfFile } from '../../src/email/image/index.ts'
 import {
   type LoadedPicture,
   type MeasuredPage,
@@ -14,7 +14,7 @@ import {
   knownFamilies,
   listPictures,
   standInFor,
-} from '../../src/engines/layout/index.ts'
+} from '../../src/email/layout/index.ts'
 import { drawDocument, starterImages } from '../../src/surfaces/templates/index.ts'
 
 const cdnUrl = 'https://cdn.example.com'

@@ -1,7 +1,7 @@
-import { type TaggedText, printTagged } from '../../src/engines/data/index.ts'
-import type { Link, List, Marks, Paragraph, RichText, Run, TagRun, TextRun } from '../../src/engines/document/model.ts'
-import { escapeHtml } from '../../src/engines/document/rich-text/entities.ts'
-import { sameLink, sameMarks } from '../../src/engines/document/rich-text/runs.ts'
+import { type TaggedText, printTagged } from '../../src/email/data/index.ts'
+import type { Link, List, Marks, Paragraph, RichText, Run, TagRun, TextRun } from '../../src/email/document/model.ts'
+import { escapeHtml } from '../../src/email/document/rich-text/entities.ts'
+import { sameLink, sameMarks } from '../../src/email/document/rich-text/runs.ts'
 
 /** Rich text as restricted HTML, tightly written; parseRichText gives the same runs back. */
 export function printRichText(rich: RichText): string {

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
-import { writeCell } from '../../engines/csv/index.ts'
+import { writeCell } from '../../deliverability/csv/index.ts'
 import { fail } from '../../kernel/errors/index.ts'
 import { type AuditFilter, auditKeysOf, exportAudit, listAudit, presentAudit } from '../../platform/audit/index.ts'
 import type { Db } from '../../platform/storage/index.ts'

@@ -1,5 +1,5 @@
-import { blockTypes } from '../../engines/blocks/index.ts'
-import { type EmailDocument, type ReadOptions, readDocument } from '../../engines/document/index.ts'
+import { blockTypes } from '../../email/blocks/index.ts'
+import { type EmailDocument, type ReadOptions, readDocument } from '../../email/document/index.ts'
 import type { Terminal } from './command.ts'
 import { readJson } from './read-json.ts'
 

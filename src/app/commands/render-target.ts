@@ -12,8 +12,8 @@ import {
   extendProvider,
   missingIn,
   providers,
-} from '../../engines/esp/index.ts'
-import { minifyHtml } from '../../engines/formats/index.ts'
+} from '../../email/esp/index.ts'
+import { minifyHtml } from '../../email/formats/index.ts'
 import { nearest } from '../../kernel/spelling/index.ts'
 import { isUnsaid } from '../../surfaces/exports/index.ts'
 import type { Call, Option, Terminal } from './command.ts'

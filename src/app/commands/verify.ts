@@ -1,5 +1,5 @@
-import { readAddress } from '../../engines/address/index.ts'
-import { subStatuses } from '../../engines/verdict/index.ts'
+import { readAddress } from '../../deliverability/address/index.ts'
+import { subStatuses } from '../../deliverability/verdict/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import { createNet } from '../../platform/net/index.ts'

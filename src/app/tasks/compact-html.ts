@@ -1,4 +1,4 @@
-import { type InlineCss, createInliner, minifyCss, minifyHtml } from '../../engines/formats/index.ts'
+import { type InlineCss, createInliner, minifyCss, minifyHtml } from '../../email/formats/index.ts'
 import { readCssInline } from './embedded.ts'
 
 export interface CompactHtml {

@@ -1,4 +1,4 @@
-import { type CountdownLook, drawCountdown } from '../../engines/image/index.ts'
+import { type CountdownLook, drawCountdown } from '../../email/image/index.ts'
 import { drawSvg } from './draw-svg.ts'
 
 /** The animated picture of what is left until a moment. */

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
-import type { Medium } from '../../engines/layout/index.ts'
-import { type PageSize, type PdfWriter, type WrittenPdf, createPdfWriter } from '../../engines/pdf/index.ts'
+import type { Medium } from '../../email/layout/index.ts'
+import { type PageSize, type PdfWriter, type WrittenPdf, createPdfWriter } from '../../email/pdf/index.ts'
 import { readFontSubsetter, readHarfbuzz } from './embedded.ts'
 import { loadFonts, loadLayoutEngine } from './layout-engine.ts'
 import { preparePictures } from './pdf-pictures.ts'

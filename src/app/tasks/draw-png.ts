@@ -1,4 +1,4 @@
-import type { Medium } from '../../engines/layout/index.ts'
+import type { Medium } from '../../email/layout/index.ts'
 import { loadLayoutEngine } from './layout-engine.ts'
 import { paintDrawing } from './paint-drawing.ts'
 import { usablePictures } from './usable-pictures.ts'

@@ -1,4 +1,4 @@
-import { type Medium, listPictures } from '../../engines/layout/index.ts'
+import { type Medium, listPictures } from '../../email/layout/index.ts'
 import { imageCodec } from '../image-codec.ts'
 import { loadLayoutEngine } from './layout-engine.ts'
 import { paintDrawing } from './paint-drawing.ts'

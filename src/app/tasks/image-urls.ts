@@ -1,4 +1,4 @@
-import * as formats from '../../engines/formats/index.ts'
+import * as formats from '../../email/formats/index.ts'
 
 /** The image URLs in HTML, each once. */
 export function listImages({ html }: { html: string }): string[] {

@@ -1,4 +1,4 @@
-import { type ImageFacts, type ImageFormat, probeImage } from '../../engines/image/index.ts'
+import { type ImageFacts, type ImageFormat, probeImage } from '../../email/image/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { placeholderOf } from '../image-codec.ts'
 import { drawSvgPng } from './draw-svg.ts'

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FontFile, type LayoutEngine, createLayoutEngine } from '../../engines/layout/index.ts'
+import { type FontFile, type LayoutEngine, createLayoutEngine } from '../../email/layout/index.ts'
 import { embeddedFonts } from '../fonts.ts'
 import { readFont, readTakumi } from './embedded.ts'
 

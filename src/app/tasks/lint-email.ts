@@ -1,4 +1,4 @@
-import type { Lint } from '../../engines/lint/index.ts'
+import type { Lint } from '../../email/lint/index.ts'
 import { type LintTask, lintNow } from '../../surfaces/templates/index.ts'
 
 /** Looks a large email over for what would go wrong in somebody's hands. */

@@ -1,4 +1,4 @@
-import type { Drawing, LayoutEngine, LoadedPicture, Output } from '../../engines/layout/index.ts'
+import type { Drawing, LayoutEngine, LoadedPicture, Output } from '../../email/layout/index.ts'
 
 /** Paints a drawing as PNG. Pictures that turn out to be none leave a grey box; `shown` are the others. */
 export async function paintDrawing(

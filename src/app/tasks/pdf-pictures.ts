@@ -5,9 +5,9 @@ import {
   stripMetadata,
   typeOfFile,
   uprightImage,
-} from '../../engines/image/index.ts'
-import type { Drawing, Drawn, LoadedPicture } from '../../engines/layout/index.ts'
-import type { PdfPicture } from '../../engines/pdf/index.ts'
+} from '../../email/image/index.ts'
+import type { Drawing, Drawn, LoadedPicture } from '../../email/layout/index.ts'
+import type { PdfPicture } from '../../email/pdf/index.ts'
 import { imageCodec } from '../image-codec.ts'
 
 /** Pixels kept for one px of the drawing: enough for paper. */

@@ -5,7 +5,7 @@ import {
   planTransform,
   probeImage,
   transformImage,
-} from '../../engines/image/index.ts'
+} from '../../email/image/index.ts'
 import { imageCodec } from '../image-codec.ts'
 import { drawSvg, drawSvgPng } from './draw-svg.ts'
 

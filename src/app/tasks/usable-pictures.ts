@@ -1,5 +1,5 @@
-import { probeImage, typeOfFile } from '../../engines/image/index.ts'
-import type { LoadedPicture } from '../../engines/layout/index.ts'
+import { probeImage, typeOfFile } from '../../email/image/index.ts'
+import type { LoadedPicture } from '../../email/layout/index.ts'
 import { limits } from '../../kernel/limits.ts'
 
 /** Those that can be decoded within bounds: the total of their pixels is memory. */

@@ -5,7 +5,7 @@ import {
   findTooDeep,
   nodeAtPlace,
   readMarkedAmp,
-} from '../../engines/render/index.ts'
+} from '../../email/render/index.ts'
 import { readAmpValidator } from './embedded.ts'
 
 /** The official validator as its script makes it, as far as it is used here. */

@@ -1,4 +1,4 @@
-import { type Node, type NodeId, childrenOf } from '../../engines/document/index.ts'
+import { type Node, type NodeId, childrenOf } from '../../email/document/index.ts'
 import type { Outline } from '../state/index.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { NodeId } from '../../engines/document/index.ts'
+import type { NodeId } from '../../email/document/index.ts'
 import type { Editor, Outline, Spot } from '../state/index.ts'
 import { nameOf } from './place.ts'
 

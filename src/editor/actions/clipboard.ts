@@ -1,4 +1,4 @@
-import { type Node, type NodeId, type RichText, escapeHtml, richTextToPlain } from '../../engines/document/index.ts'
+import { type Node, type NodeId, type RichText, escapeHtml, richTextToPlain } from '../../email/document/index.ts'
 import { type Editor, withNewIds } from '../state/index.ts'
 import { nameOfAll, spotsOf } from './chosen.ts'
 import { insertionPlace, placeFor } from './insert.ts'

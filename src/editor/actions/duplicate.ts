@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals'
-import type { Node, NodeId, Operation } from '../../engines/document/index.ts'
+import type { Node, NodeId, Operation } from '../../email/document/index.ts'
 import { type Editor, selectTogether, withNewIds } from '../state/index.ts'
 import { areInARow, nameOfAll, spotsOf } from './chosen.ts'
 import { isRefused, whyNotDuplicated } from './refusals.ts'

@@ -1,4 +1,4 @@
-import { blockTypes } from '../../engines/blocks/index.ts'
+import { blockTypes } from '../../email/blocks/index.ts'
 import {
   type Block,
   type Column,
@@ -7,7 +7,7 @@ import {
   type Operation,
   type Section,
   rootId,
-} from '../../engines/document/index.ts'
+} from '../../email/document/index.ts'
 import { type Editor, type Outline, newId, withNewIds } from '../state/index.ts'
 import { inItsWords } from './content-words.ts'
 import { type Place, fitsInto, nameOf } from './place.ts'

@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals'
-import { type Block, type NodeId, type Operation, childrenOf, rootId } from '../../engines/document/index.ts'
+import { type Block, type NodeId, type Operation, childrenOf, rootId } from '../../email/document/index.ts'
 import { type Editor, type Outline, type Spot, selectTogether } from '../state/index.ts'
 import { nameOfAll, spotsOf } from './chosen.ts'
 import { newSection } from './insert.ts'

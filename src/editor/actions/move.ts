@@ -1,4 +1,4 @@
-import { type Node, type NodeId, type Operation, childrenOf, rootId } from '../../engines/document/index.ts'
+import { type Node, type NodeId, type Operation, childrenOf, rootId } from '../../email/document/index.ts'
 import type { Editor, Spot } from '../state/index.ts'
 import { placeFor } from './insert.ts'
 import { type Place, nameOf } from './place.ts'

@@ -1,4 +1,4 @@
-import { type Node, type NodeId, childrenOf, rootId } from '../../engines/document/index.ts'
+import { type Node, type NodeId, childrenOf, rootId } from '../../email/document/index.ts'
 import type { Outline, Spot } from '../state/index.ts'
 import { areInARow } from './chosen.ts'
 import { type Place, fitsInto } from './place.ts'

@@ -1,5 +1,5 @@
-import { blockTypes } from '../../engines/blocks/index.ts'
-import { type Node, type NodeId, childrenOf, rootId } from '../../engines/document/index.ts'
+import { blockTypes } from '../../email/blocks/index.ts'
+import { type Node, type NodeId, childrenOf, rootId } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { TextKey } from '../locale/index.ts'
 import { type Editor, type Outline, mayHold } from '../state/index.ts'

@@ -1,4 +1,4 @@
-import type { NodeId } from '../../engines/document/index.ts'
+import type { NodeId } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { type Editor, type Held, type Hold, holdOn } from '../state/index.ts'
 import { spotsOf, withEmptied } from './chosen.ts'

@@ -1,4 +1,4 @@
-import { type NodeId, type Operation, rootId } from '../../engines/document/index.ts'
+import { type NodeId, type Operation, rootId } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
 import { nameOfAll, spotsOf, withEmptied } from './chosen.ts'
 import { isRefused, whyNotRemoved } from './refusals.ts'

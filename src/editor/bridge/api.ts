@@ -1,5 +1,5 @@
-import type { EmailDocument, ModuleFragment, Operation } from '../../engines/document/index.ts'
-import type { MailType } from '../../engines/lint/index.ts'
+import type { EmailDocument, ModuleFragment, Operation } from '../../email/document/index.ts'
+import type { MailType } from '../../email/lint/index.ts'
 import type {
   CompileResponse,
   Device,

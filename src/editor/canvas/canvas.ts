@@ -1,5 +1,5 @@
 import { type ReadonlySignal, type Signal, effect, signal } from '@preact/signals'
-import type { NodeId } from '../../engines/document/index.ts'
+import type { NodeId } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
 import { addCanvasStyle } from './canvas-style.ts'
 import { drawingOf } from './drawing.ts'

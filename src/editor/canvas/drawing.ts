@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
-import type { EmailDocument, ModuleLookup } from '../../engines/document/index.ts'
+import type { EmailDocument, ModuleLookup } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
 
 /** An email as the renderer draws it, taken apart so that only what changed is drawn again. */

@@ -1,6 +1,6 @@
-import { blockTypes } from '../../engines/blocks/index.ts'
-import { expandModules } from '../../engines/document/index.ts'
-import { DrawnRows, renderHtml } from '../../engines/render/index.ts'
+import { blockTypes } from '../../email/blocks/index.ts'
+import { expandModules } from '../../email/document/index.ts'
+import { DrawnRows, renderHtml } from '../../email/render/index.ts'
 import type { DrawPage } from './drawing.ts'
 
 /** Draws what the canvas shows of documents: the server's HTML with markers, the samples filled in; what changed, anew. */

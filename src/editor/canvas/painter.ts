@@ -1,4 +1,4 @@
-import type { EmailDocument, NodeId, Row } from '../../engines/document/index.ts'
+import type { EmailDocument, NodeId, Row } from '../../email/document/index.ts'
 import { type IsKept, morph, morphAttributes, morphChildren } from './morph.ts'
 import type { DrawnPage } from './drawing.ts'
 import { addStandIns, removeStandIns } from './stand-ins.ts'

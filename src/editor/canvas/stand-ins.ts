@@ -1,4 +1,4 @@
-import { type Node, type Row, childrenOf } from '../../engines/document/index.ts'
+import { type Node, type Row, childrenOf } from '../../email/document/index.ts'
 
 /** Marks what the canvas shows where the email shows nothing: an empty column, a picture without an address, what is hidden. */
 const standInMark = 'data-stand-in'

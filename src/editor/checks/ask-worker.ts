@@ -1,4 +1,4 @@
-import type { Operation } from '../../engines/document/index.ts'
+import type { Operation } from '../../email/document/index.ts'
 import { trustScript } from '../canvas/index.ts'
 import type { LookTask, Looked } from './looking.ts'
 import type { Answered, Asked } from './worker.ts'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Finding } from '../../engines/lint/index.ts'
+import type { Finding } from '../../email/lint/index.ts'
 import { Button, IconButton } from '../../ui/controls/index.ts'
 import { Icon, eyeOffIcon, fixIcon } from '../../ui/icons/index.ts'
 import type { PanelProps } from '../fields/index.ts'

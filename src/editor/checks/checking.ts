@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
-import type { EmailDocument, Operation } from '../../engines/document/index.ts'
+import type { EmailDocument, Operation } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
 import type { Looker } from './ask-worker.ts'
 import type { LookTask, Looked } from './looking.ts'

@@ -1,4 +1,4 @@
-import type { Finding } from '../../engines/lint/index.ts'
+import type { Finding } from '../../email/lint/index.ts'
 import { Button, EmptyState } from '../../ui/controls/index.ts'
 import { warningIcon } from '../../ui/icons/index.ts'
 import type { PanelProps } from '../fields/index.ts'

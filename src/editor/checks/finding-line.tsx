@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import type { Finding } from '../../engines/lint/index.ts'
+import type { Finding } from '../../email/lint/index.ts'
 import { Button } from '../../ui/controls/index.ts'
 import { Icon, fixIcon, lockIcon } from '../../ui/icons/index.ts'
 import { whyHeld } from '../actions/index.ts'

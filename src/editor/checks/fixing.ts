@@ -1,5 +1,5 @@
-import { type Operation, findNode } from '../../engines/document/index.ts'
-import type { Finding } from '../../engines/lint/index.ts'
+import { type Operation, findNode } from '../../email/document/index.ts'
+import type { Finding } from '../../email/lint/index.ts'
 import { nameOf } from '../actions/index.ts'
 import type { PanelWords } from '../locale/panels/index.ts'
 import type { Editor } from '../state/index.ts'

@@ -1,6 +1,6 @@
-import { blockTypes } from '../../engines/blocks/index.ts'
-import { type EmailDocument, type ModuleFragment, type Operation, expandModules } from '../../engines/document/index.ts'
-import { type Lint, type MailType, fixAll, lintDocument, rules } from '../../engines/lint/index.ts'
+import { blockTypes } from '../../email/blocks/index.ts'
+import { type EmailDocument, type ModuleFragment, type Operation, expandModules } from '../../email/document/index.ts'
+import { type Lint, type MailType, fixAll, lintDocument, rules } from '../../email/lint/index.ts'
 
 /** What is looked over, fit to be sent to a worker. */
 export interface LookTask {

@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals'
-import type { Finding } from '../../engines/lint/index.ts'
+import type { Finding } from '../../email/lint/index.ts'
 import { openField } from '../controls/index.ts'
 import type { Editor } from '../state/index.ts'
 import { checkingOf } from './checking.ts'

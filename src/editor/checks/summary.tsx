@@ -1,5 +1,5 @@
 import { Icon, checkIcon, errorIcon, hintIcon, warningIcon } from '../../ui/icons/index.ts'
-import type { LintSummary, Severity } from '../../engines/lint/index.ts'
+import type { LintSummary, Severity } from '../../email/lint/index.ts'
 import type { PanelWords } from '../locale/panels/index.ts'
 
 /** The sign of each severity. */

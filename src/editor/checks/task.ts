@@ -1,4 +1,4 @@
-import { type ModuleFragment, moduleUsesIn } from '../../engines/document/index.ts'
+import { type ModuleFragment, moduleUsesIn } from '../../email/document/index.ts'
 import { canvasOf, drawingOf } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
 import type { LookTask } from './looking.ts'

@@ -1,4 +1,4 @@
-import type { LintSummary } from '../../engines/lint/index.ts'
+import type { LintSummary } from '../../email/lint/index.ts'
 import { type PanelKey, type PanelWords, texts } from '../locale/panels/index.ts'
 
 /** How many errors and warnings there are, in words; with `hints` those too. Empty when there are none. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../../engines/document/index.ts'
+import type { Operation } from '../../email/document/index.ts'
 import { type LookTask, type Looked, look, mendAll } from './looking.ts'
 
 /** What the page asks: a look, or with `rule` the operations that settle all its findings. */

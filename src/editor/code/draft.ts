@@ -5,7 +5,7 @@ import {
   type Operation,
   operationsBetween,
   walkNodes,
-} from '../../engines/document/index.ts'
+} from '../../email/document/index.ts'
 import type { ImportedContent } from '../bridge/index.ts'
 import { drawingOf } from '../canvas/index.ts'
 import { printEmail } from '../output.ts'

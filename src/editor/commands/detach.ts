@@ -1,4 +1,4 @@
-import { detachModules, operationsBetween } from '../../engines/document/index.ts'
+import { detachModules, operationsBetween } from '../../email/document/index.ts'
 import { unlinkedIcon } from '../../ui/icons/index.ts'
 import { isRefused, nameOf, whyNotRemoved } from '../actions/index.ts'
 import { drawingOf } from '../canvas/index.ts'

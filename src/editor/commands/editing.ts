@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals'
-import { type Node, rootId } from '../../engines/document/index.ts'
+import { type Node, rootId } from '../../email/document/index.ts'
 import { type Editor, mayEdit } from '../state/index.ts'
 import { placesOf, startTyping } from '../typing/index.ts'
 import { goToSettings } from './regions.ts'

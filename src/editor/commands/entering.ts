@@ -1,4 +1,4 @@
-import type { Node } from '../../engines/document/index.ts'
+import type { Node } from '../../email/document/index.ts'
 import { type Place, insertNode } from '../actions/index.ts'
 import { canvasOf } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'

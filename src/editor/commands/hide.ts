@@ -1,4 +1,4 @@
-import type { Operation } from '../../engines/document/index.ts'
+import type { Operation } from '../../email/document/index.ts'
 import { eyeOffIcon } from '../../ui/icons/index.ts'
 import { isRefused, nameOfAll, spotsOf, whyHeld } from '../actions/index.ts'
 import { type Command, type Editor, selectedIds } from '../state/index.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../../engines/document/index.ts'
+import type { Operation } from '../../email/document/index.ts'
 import { lockIcon } from '../../ui/icons/index.ts'
 import { nameOfAll, spotsOf } from '../actions/index.ts'
 import { type Command, type Editor, selectedIds } from '../state/index.ts'

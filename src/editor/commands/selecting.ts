@@ -1,4 +1,4 @@
-import { type NodeId, childrenOf, rootId } from '../../engines/document/index.ts'
+import { type NodeId, childrenOf, rootId } from '../../email/document/index.ts'
 import { blockAfter, nameOf } from '../actions/index.ts'
 import { type Editor, type Outline, selectTogether, selectedIds } from '../state/index.ts'
 

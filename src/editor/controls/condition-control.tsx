@@ -1,4 +1,4 @@
-import { type Condition, printCondition } from '../../engines/data/index.ts'
+import { type Condition, printCondition } from '../../email/data/index.ts'
 import { Button, IconButton, SegmentedControl } from '../../ui/controls/index.ts'
 import { Combobox, Select, TextInput } from '../../ui/fields/index.ts'
 import { plusIcon, trashIcon } from '../../ui/icons/index.ts'

@@ -1,4 +1,4 @@
-import type { Field as BlockField } from '../../engines/document/index.ts'
+import type { Field as BlockField } from '../../email/document/index.ts'
 import { Field } from '../../ui/fields/index.ts'
 import { phoneIcon } from '../../ui/icons/index.ts'
 import { boxControl, borderControl, colorControl, lengthControl, numberControl } from './measures.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Field as BlockField } from '../../engines/document/index.ts'
+import type { Field as BlockField } from '../../email/document/index.ts'
 import type { FieldIds } from '../../ui/fields/index.ts'
 import type { PanelProps, Target } from '../fields/index.ts'
 

@@ -1,4 +1,4 @@
-import type { RichText } from '../../engines/document/index.ts'
+import type { RichText } from '../../email/document/index.ts'
 import { Button, IconButton } from '../../ui/controls/index.ts'
 import { TextInput } from '../../ui/fields/index.ts'
 import { columnIcon, minusIcon, plusIcon, trashIcon } from '../../ui/icons/index.ts'

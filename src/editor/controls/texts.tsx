@@ -1,4 +1,4 @@
-import { type RichText, isAddress } from '../../engines/document/index.ts'
+import { type RichText, isAddress } from '../../email/document/index.ts'
 import { Combobox, type FieldIds, type Suggestion, TextArea } from '../../ui/fields/index.ts'
 import { mergeFieldsOf, plainLines, withPlainLines } from '../fields/index.ts'
 import type { FieldRowProps } from './row.ts'

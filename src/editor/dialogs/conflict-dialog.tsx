@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { NodeId } from '../../engines/document/index.ts'
+import type { NodeId } from '../../email/document/index.ts'
 import { Button, Spinner } from '../../ui/controls/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
 import { type PanelWords, loadPanelWords } from '../locale/panels/index.ts'

@@ -1,4 +1,4 @@
-import { type Node, type Operation, isEqual, richTextToPlain } from '../../engines/document/index.ts'
+import { type Node, type Operation, isEqual, richTextToPlain } from '../../email/document/index.ts'
 import { nameOf } from '../actions/index.ts'
 import { cutText, isRich, labelOf, textIn } from '../fields/index.ts'
 import type { PanelWords } from '../locale/panels/index.ts'

@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
-import type { NodeId } from '../../engines/document/index.ts'
+import type { NodeId } from '../../email/document/index.ts'
 import type { Box } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
 

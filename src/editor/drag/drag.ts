@@ -1,4 +1,4 @@
-import type { Node, NodeId } from '../../engines/document/index.ts'
+import type { Node, NodeId } from '../../email/document/index.ts'
 import { moveAllTo, moveTo, nameOfAll, spotsOf, standsAt } from '../actions/index.ts'
 import { type Canvas, canvasOf } from '../canvas/index.ts'
 import { insertAndFocus } from '../commands/index.ts'

@@ -1,4 +1,4 @@
-import { type Node, type NodeId, childrenOf, rootId } from '../../engines/document/index.ts'
+import { type Node, type NodeId, childrenOf, rootId } from '../../email/document/index.ts'
 import { type Place, fitsInto } from '../actions/index.ts'
 import type { Box } from '../canvas/index.ts'
 import type { Outline } from '../state/index.ts'

@@ -1,4 +1,4 @@
-import type { Column, ColumnWidth, Operation } from '../../engines/document/index.ts'
+import type { Column, ColumnWidth, Operation } from '../../email/document/index.ts'
 import { canvasOf } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
 import { followPointer } from './pointer.ts'

@@ -1,4 +1,4 @@
-import type { Condition } from '../../engines/data/index.ts'
+import type { Condition } from '../../email/data/index.ts'
 
 /** What a comparison asks, in the order of a list to choose from. */
 export const comparisons = ['exists', 'empty', 'eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains'] as const

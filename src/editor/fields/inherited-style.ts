@@ -1,5 +1,5 @@
-import { blockTypes } from '../../engines/blocks/index.ts'
-import type { Block, Column, EmailDocument, Node, Section, Style } from '../../engines/document/index.ts'
+import { blockTypes } from '../../email/blocks/index.ts'
+import type { Block, Column, EmailDocument, Node, Section, Style } from '../../email/document/index.ts'
 import {
   type ComputedStyle,
   addLayer,
@@ -7,7 +7,7 @@ import {
   layInherited,
   plainText,
   textProperties,
-} from '../../engines/render/index.ts'
+} from '../../email/render/index.ts'
 import type { Outline } from '../state/index.ts'
 
 /** The style that a node has before its own: theme, element, classes and surroundings, as the renderer lays them. */

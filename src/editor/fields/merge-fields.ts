@@ -1,4 +1,4 @@
-import type { EmailDocument } from '../../engines/document/index.ts'
+import type { EmailDocument } from '../../email/document/index.ts'
 import type { EditorConfig } from '../bridge/index.ts'
 
 /** A value that recipients have, from the document's own fields and those the host page names. */

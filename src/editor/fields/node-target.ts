@@ -1,5 +1,5 @@
-import { blockTypes } from '../../engines/blocks/index.ts'
-import type { Node, Operation } from '../../engines/document/index.ts'
+import { blockTypes } from '../../email/blocks/index.ts'
+import type { Node, Operation } from '../../email/document/index.ts'
 import { type Editor, mayEdit, mayStyle } from '../state/index.ts'
 import { inheritedStyle } from './inherited-style.ts'
 import type { PanelProps } from './panel.ts'

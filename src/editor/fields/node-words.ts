@@ -1,5 +1,5 @@
-import { blockTypes } from '../../engines/blocks/index.ts'
-import { type Node, type RichText, richTextToPlain } from '../../engines/document/index.ts'
+import { blockTypes } from '../../email/blocks/index.ts'
+import { type Node, type RichText, richTextToPlain } from '../../email/document/index.ts'
 import type { PanelWords } from '../locale/panels/index.ts'
 
 /** Longest text shown of a node. */

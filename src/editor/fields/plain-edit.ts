@@ -1,5 +1,5 @@
-import { type MergeTag, isNativeTag } from '../../engines/data/index.ts'
-import type { Marks, Paragraph, RichText, Run } from '../../engines/document/index.ts'
+import { type MergeTag, isNativeTag } from '../../email/data/index.ts'
+import type { Marks, Paragraph, RichText, Run } from '../../email/document/index.ts'
 
 /** A letter, a merge tag or a line break with its marks; a new paragraph carries the paragraph's own properties. */
 type Unit = { sign: string; marks: Marks; tag?: MergeTag } | { sign: '\n'; opens: Omit<Paragraph, 'runs'> }

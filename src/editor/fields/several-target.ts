@@ -1,4 +1,4 @@
-import type { Node } from '../../engines/document/index.ts'
+import type { Node } from '../../email/document/index.ts'
 import { nodeTarget, placeOf, writeNodes } from './node-target.ts'
 import type { PanelProps } from './panel.ts'
 import type { Prop, Target } from './target.ts'

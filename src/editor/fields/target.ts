@@ -1,4 +1,4 @@
-import type { Operation } from '../../engines/document/index.ts'
+import type { Operation } from '../../email/document/index.ts'
 
 /** A property by its place: `label`, `style.color`, `labels.days`. */
 export type Prop = string

@@ -1,4 +1,4 @@
-import type { EmailDocument } from '../../engines/document/index.ts'
+import type { EmailDocument } from '../../email/document/index.ts'
 import type { NamedColor } from '../../ui/fields/index.ts'
 import { readable } from './merge-fields.ts'
 

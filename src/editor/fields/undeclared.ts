@@ -1,4 +1,4 @@
-import { type EmailDocument, usedPaths } from '../../engines/document/index.ts'
+import { type EmailDocument, usedPaths } from '../../email/document/index.ts'
 import { type MergeField, readable } from './merge-fields.ts'
 
 /** Values that an email asks for and that none of the `known` merge fields gives, each once, in reading order. */

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Lock, Node } from '../../engines/document/index.ts'
+import type { Lock, Node } from '../../email/document/index.ts'
 import { Switch } from '../../ui/controls/index.ts'
 import { Field, Select, TextInput } from '../../ui/fields/index.ts'
 import { Group } from '../controls/index.ts'

@@ -1,4 +1,4 @@
-import type { Field, Node } from '../../engines/document/index.ts'
+import type { Field, Node } from '../../email/document/index.ts'
 import { FieldRow, Group } from '../controls/index.ts'
 import { type PanelProps, isLayered, nodeTarget } from '../fields/index.ts'
 import { AdvancedGroup } from './advanced-group.tsx'

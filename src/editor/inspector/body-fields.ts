@@ -1,4 +1,4 @@
-import type { Field } from '../../engines/document/index.ts'
+import type { Field } from '../../email/document/index.ts'
 
 const positions = [
   { value: 'center', label: 'Centre' },

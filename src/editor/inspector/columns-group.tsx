@@ -1,4 +1,4 @@
-import type { Column, ColumnWidth, Node } from '../../engines/document/index.ts'
+import type { Column, ColumnWidth, Node } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { Button, IconButton, SegmentedControl } from '../../ui/controls/index.ts'
 import { NumberInput } from '../../ui/fields/index.ts'

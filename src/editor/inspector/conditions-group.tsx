@@ -1,5 +1,5 @@
-import type { Loop, Condition } from '../../engines/data/index.ts'
-import type { Node } from '../../engines/document/index.ts'
+import type { Loop, Condition } from '../../email/data/index.ts'
+import type { Node } from '../../email/document/index.ts'
 import { Switch } from '../../ui/controls/index.ts'
 import { Combobox, Field, NumberInput, TextInput } from '../../ui/fields/index.ts'
 import { ConditionControl, Group } from '../controls/index.ts'

@@ -1,4 +1,4 @@
-import type { Field, Node } from '../../engines/document/index.ts'
+import type { Field, Node } from '../../email/document/index.ts'
 import { FieldRow } from '../controls/index.ts'
 import type { PanelProps, Target } from '../fields/index.ts'
 

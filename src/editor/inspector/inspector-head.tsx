@@ -1,4 +1,4 @@
-import type { Node } from '../../engines/document/index.ts'
+import type { Node } from '../../email/document/index.ts'
 import { IconButton } from '../../ui/controls/index.ts'
 import { Icon, eyeIcon, eyeOffIcon, lockIcon, phoneIcon, settingsIcon, unlockIcon } from '../../ui/icons/index.ts'
 import { isRefused, whyHeld } from '../actions/index.ts'

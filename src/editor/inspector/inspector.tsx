@@ -1,4 +1,4 @@
-import { type Node, type Section, rootId } from '../../engines/document/index.ts'
+import { type Node, type Section, rootId } from '../../email/document/index.ts'
 import { Icon, lockIcon } from '../../ui/icons/index.ts'
 import { nameOf, whyHeld } from '../actions/index.ts'
 import type { PanelProps } from '../fields/index.ts'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { type FieldDeclaration, isPath } from '../../engines/data/index.ts'
+import { type FieldDeclaration, isPath } from '../../email/data/index.ts'
 import { Button, IconButton } from '../../ui/controls/index.ts'
 import { Field, Select, TextInput } from '../../ui/fields/index.ts'
 import { chevronDownIcon, chevronRightIcon, plusIcon, trashIcon } from '../../ui/icons/index.ts'

@@ -1,4 +1,4 @@
-import type { ModuleUse, Node } from '../../engines/document/index.ts'
+import type { ModuleUse, Node } from '../../email/document/index.ts'
 import { Select } from '../../ui/fields/index.ts'
 import { Field } from '../../ui/fields/index.ts'
 import { Group } from '../controls/index.ts'

@@ -1,4 +1,4 @@
-import type { Node } from '../../engines/document/index.ts'
+import type { Node } from '../../email/document/index.ts'
 import { Switch } from '../../ui/controls/index.ts'
 import { Field } from '../../ui/fields/index.ts'
 import { Button } from '../../ui/controls/index.ts'

@@ -1,4 +1,4 @@
-import type { NodeId } from '../../engines/document/index.ts'
+import type { NodeId } from '../../email/document/index.ts'
 import { IconButton } from '../../ui/controls/index.ts'
 import { Icon, settingsIcon } from '../../ui/icons/index.ts'
 import { spotsOf } from '../actions/index.ts'

@@ -1,5 +1,5 @@
-import { blockTypes } from '../../engines/blocks/index.ts'
-import type { Field, Node } from '../../engines/document/index.ts'
+import { blockTypes } from '../../email/blocks/index.ts'
+import type { Field, Node } from '../../email/document/index.ts'
 
 const stacks = [
   { value: 'stack', label: 'Stack on phones' },

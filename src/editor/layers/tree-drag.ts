@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { NodeId } from '../../engines/document/index.ts'
+import type { NodeId } from '../../email/document/index.ts'
 import { type Place, fitsInto, isRefused, moveAllTo, moveTo, standsAt, whyHeld } from '../actions/index.ts'
 import { followPointer } from '../drag/index.ts'
 import { type Editor, type Outline, selectTogether, selectedIds } from '../state/index.ts'

@@ -1,4 +1,4 @@
-import { type Node, type RichText, childrenOf, decodeEntities, richTextToPlain } from '../../engines/document/index.ts'
+import { type Node, type RichText, childrenOf, decodeEntities, richTextToPlain } from '../../email/document/index.ts'
 import type { TreeItem } from '../../ui/tree/index.ts'
 import { iconOf } from '../stage/index.ts'
 

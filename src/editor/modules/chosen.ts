@@ -8,7 +8,7 @@ import {
   type Row,
   extractFragment,
   rootId,
-} from '../../engines/document/index.ts'
+} from '../../email/document/index.ts'
 import { isRow, newSection, spotsOf } from '../actions/index.ts'
 import { type Editor, mayRemove, selectedIds, withNewIds } from '../state/index.ts'
 import { moduleUse } from './learn.ts'

@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
-import type { ModuleFragment, ModuleUse } from '../../engines/document/index.ts'
+import type { ModuleFragment, ModuleUse } from '../../email/document/index.ts'
 import { drawingOf } from '../canvas/index.ts'
 import { type Editor, newId } from '../state/index.ts'
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { blockTypes } from '../../engines/blocks/index.ts'
-import { directionOf } from '../../engines/document/index.ts'
+import { blockTypes } from '../../email/blocks/index.ts'
+import { directionOf } from '../../email/document/index.ts'
 import { EmptyState } from '../../ui/controls/index.ts'
 import { TextInput, matchSuggestions } from '../../ui/fields/index.ts'
 import { Icon, searchIcon, sectionIcon } from '../../ui/icons/index.ts'

@@ -1,4 +1,4 @@
-import { cleanPaste } from '../../engines/import/index.ts'
+import { cleanPaste } from '../../email/import/index.ts'
 import {
   type Block,
   type ListItem,
@@ -7,7 +7,7 @@ import {
   isAddress,
   parseRichText,
   richTextToPlain,
-} from '../../engines/document/index.ts'
+} from '../../email/document/index.ts'
 import { newBlock } from '../actions/index.ts'
 import { readPlain } from './plain.ts'
 

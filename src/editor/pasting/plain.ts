@@ -1,4 +1,4 @@
-import type { Block, RichText } from '../../engines/document/index.ts'
+import type { Block, RichText } from '../../email/document/index.ts'
 import { newBlock } from '../actions/index.ts'
 
 /** Plain text as blocks: one text, or the table that lines and tabs of a sheet are. */

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import type { DocumentAsset } from '../../engines/document/index.ts'
+import type { DocumentAsset } from '../../email/document/index.ts'
 import { Button, SegmentedControl, Spinner } from '../../ui/controls/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
 import type { PanelProps } from '../fields/index.ts'

@@ -1,4 +1,4 @@
-import type { DocumentAsset, EmailDocument, Operation } from '../../engines/document/index.ts'
+import type { DocumentAsset, EmailDocument, Operation } from '../../email/document/index.ts'
 import type { ApiAsset } from '../bridge/index.ts'
 import { type Part, partOf } from './cropping.ts'
 

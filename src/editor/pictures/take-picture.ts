@@ -1,5 +1,5 @@
-import { blockTypes } from '../../engines/blocks/index.ts'
-import type { NodeId, Operation } from '../../engines/document/index.ts'
+import { blockTypes } from '../../email/blocks/index.ts'
+import type { NodeId, Operation } from '../../email/document/index.ts'
 import { insertNode, newBlock } from '../actions/index.ts'
 import { loadPanelWords } from '../locale/panels/index.ts'
 import { type Editor, mayEdit } from '../state/index.ts'

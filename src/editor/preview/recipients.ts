@@ -1,5 +1,5 @@
-import { sampleData } from '../../engines/data/index.ts'
-import type { EmailDocument } from '../../engines/document/index.ts'
+import { sampleData } from '../../email/data/index.ts'
+import type { EmailDocument } from '../../email/document/index.ts'
 import type { MergeField } from '../fields/index.ts'
 
 /** The data of a made-up recipient: the declared samples, those the page around names, and what the person typed over them. */

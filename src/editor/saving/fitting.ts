@@ -1,18 +1,18 @@
 /** What becomes of unconfirmed edits when the service answers; with the engines, in the chunk that checks changes. */
-import { blockTypes } from '../../engines/blocks/index.ts'
+import { blockTypes } from '../../email/blocks/index.ts'
 import {
   type EmailDocument,
   type Operation,
   applyOperations,
   operationsBetween,
   rebaseOperations,
-} from '../../engines/document/index.ts'
+} from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { AppliedOperations } from '../bridge/index.ts'
 import { stepsOf } from './steps.ts'
 import type { KeptEdit } from './shelf.ts'
 
-export { isEqual, operationsBetween } from '../../engines/document/index.ts'
+export { isEqual, operationsBetween } from '../../email/document/index.ts'
 
 /** What a response means for the edits that are still unconfirmed. */
 export type Confirmed =

@@ -1,4 +1,4 @@
-import { blockTypes } from '../../engines/blocks/index.ts'
+import { blockTypes } from '../../email/blocks/index.ts'
 import {
   type EmailDocument,
   type Node,
@@ -9,7 +9,7 @@ import {
   operationsBetween,
   rebaseOperations,
   rootId,
-} from '../../engines/document/index.ts'
+} from '../../email/document/index.ts'
 import { placeFor } from '../actions/index.ts'
 import { outlineOf } from '../state/index.ts'
 import { stepsOf } from './steps.ts'

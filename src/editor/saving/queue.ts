@@ -1,4 +1,4 @@
-import type { Operation } from '../../engines/document/index.ts'
+import type { Operation } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { EarlierEdit } from '../bridge/index.ts'
 import type { KeptEdit } from './shelf.ts'

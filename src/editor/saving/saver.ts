@@ -1,4 +1,4 @@
-import type { EmailDocument, Operation } from '../../engines/document/index.ts'
+import type { EmailDocument, Operation } from '../../email/document/index.ts'
 import type { ApiDocument, AppliedOperations, EarlierEdit } from '../bridge/index.ts'
 import type { Editor } from '../state/index.ts'
 import { type SentOperations, createQueue, requestOf } from './queue.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../../engines/document/index.ts'
+import type { Operation } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 
 /** Operations that are sent as one request, under the id by which the service recognizes a repetition. */

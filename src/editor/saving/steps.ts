@@ -1,5 +1,5 @@
-import { blockTypes } from '../../engines/blocks/index.ts'
-import { type EmailDocument, type Operation, applyOperations } from '../../engines/document/index.ts'
+import { blockTypes } from '../../email/blocks/index.ts'
+import { type EmailDocument, type Operation, applyOperations } from '../../email/document/index.ts'
 import { outlineOf } from '../state/index.ts'
 
 /** Operations made on a document, each split so that it is about one property or one node. */

@@ -1,4 +1,4 @@
-import { rootId } from '../../engines/document/index.ts'
+import { rootId } from '../../email/document/index.ts'
 import { IconButton } from '../../ui/controls/index.ts'
 import { plusIcon } from '../../ui/icons/index.ts'
 import { newSection } from '../actions/index.ts'

@@ -1,4 +1,4 @@
-import type { Column, Node } from '../../engines/document/index.ts'
+import type { Column, Node } from '../../email/document/index.ts'
 import { nameOf } from '../actions/index.ts'
 import { resizeColumns, stepColumns } from '../drag/index.ts'
 import { type Editor, mayStyle } from '../state/index.ts'

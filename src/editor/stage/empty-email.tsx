@@ -1,4 +1,4 @@
-import { type Block, type Node, rootId } from '../../engines/document/index.ts'
+import { type Block, type Node, rootId } from '../../email/document/index.ts'
 import { addedBlock, newSection } from '../actions/index.ts'
 import { focusCanvas } from '../commands/index.ts'
 import type { TextKey } from '../locale/index.ts'

@@ -1,4 +1,4 @@
-import type { Node } from '../../engines/document/index.ts'
+import type { Node } from '../../email/document/index.ts'
 import { Icon, lockIcon } from '../../ui/icons/index.ts'
 import { nameOf } from '../actions/index.ts'
 import { type Editor, isLocked } from '../state/index.ts'

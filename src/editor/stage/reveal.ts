@@ -1,4 +1,4 @@
-import type { NodeId } from '../../engines/document/index.ts'
+import type { NodeId } from '../../email/document/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 
 /** Room kept above and below what is shown, in px. */

@@ -1,4 +1,4 @@
-import type { Node } from '../../engines/document/index.ts'
+import type { Node } from '../../email/document/index.ts'
 import { IconButton, Toolbar } from '../../ui/controls/index.ts'
 import { Icon, chevronRightIcon, gripIcon, lockIcon } from '../../ui/icons/index.ts'
 import { isRefused, nameOf, whyHeld } from '../actions/index.ts'

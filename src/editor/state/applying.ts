@@ -1,4 +1,4 @@
-import type { EmailDocument, Operation } from '../../engines/document/index.ts'
+import type { EmailDocument, Operation } from '../../email/document/index.ts'
 
 /** What becomes of operations: a new document and the way back, or why not. */
 export type Applying =

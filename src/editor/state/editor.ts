@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals'
-import type { EmailDocument, NodeId, Operation } from '../../engines/document/index.ts'
+import type { EmailDocument, NodeId, Operation } from '../../email/document/index.ts'
 import type { EditorApi, EditorConfig, TokenRight } from '../bridge/index.ts'
 import type { EditorWords } from '../locale/index.ts'
 import type { LateApply } from './applying.ts'

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
-import type { EmailDocument, NodeId, Operation } from '../../engines/document/index.ts'
+import type { EmailDocument, NodeId, Operation } from '../../email/document/index.ts'
 
 /** What happened to the document, for the canvas and for saving. */
 export interface Change {

@@ -1,4 +1,4 @@
-import type { Lock, Node, NodeId } from '../../engines/document/index.ts'
+import type { Lock, Node, NodeId } from '../../email/document/index.ts'
 import type { Outline } from './outline.ts'
 
 /** What locks keep from being done to a node; `text` is the change of its texts alone. */

@@ -1,6 +1,6 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
-import type { EmailDocument, NodeId, Operation } from '../../engines/document/index.ts'
-import type { MailType } from '../../engines/lint/index.ts'
+import type { EmailDocument, NodeId, Operation } from '../../email/document/index.ts'
+import type { MailType } from '../../email/lint/index.ts'
 import type { EditorApi, EditorConfig, TokenRight } from '../bridge/index.ts'
 import type { EditorWords } from '../locale/index.ts'
 import type { Change, HistoryState } from './history.ts'

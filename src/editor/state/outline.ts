@@ -1,4 +1,4 @@
-import { type EmailDocument, type Node, type NodeId, childrenOf, rootId } from '../../engines/document/index.ts'
+import { type EmailDocument, type Node, type NodeId, childrenOf, rootId } from '../../email/document/index.ts'
 
 /** A node and where it hangs. */
 export interface Spot {

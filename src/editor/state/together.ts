@@ -1,4 +1,4 @@
-import type { NodeId } from '../../engines/document/index.ts'
+import type { NodeId } from '../../email/document/index.ts'
 import type { Editor } from './model.ts'
 import type { Outline } from './outline.ts'
 

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Style } from '../../engines/document/index.ts'
+import type { Style } from '../../email/document/index.ts'
 import { Button, IconButton } from '../../ui/controls/index.ts'
 import { TextInput } from '../../ui/fields/index.ts'
 import { Icon, chevronDownIcon, chevronRightIcon, plusIcon, trashIcon } from '../../ui/icons/index.ts'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { EmailDocument, Operation, ThemeColor } from '../../engines/document/index.ts'
+import type { EmailDocument, Operation, ThemeColor } from '../../email/document/index.ts'
 import { Button, IconButton } from '../../ui/controls/index.ts'
 import { ColorInput, TextInput } from '../../ui/fields/index.ts'
 import { moonIcon, plusIcon, sunIcon, trashIcon } from '../../ui/icons/index.ts'

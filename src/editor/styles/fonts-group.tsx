@@ -1,4 +1,4 @@
-import type { ThemeFont } from '../../engines/document/index.ts'
+import type { ThemeFont } from '../../email/document/index.ts'
 import { Button, IconButton } from '../../ui/controls/index.ts'
 import { Combobox, Field, Select, TextInput } from '../../ui/fields/index.ts'
 import { plusIcon, trashIcon } from '../../ui/icons/index.ts'

@@ -1,4 +1,4 @@
-import type { Field } from '../../engines/document/index.ts'
+import type { Field } from '../../email/document/index.ts'
 
 const weights = [
   { value: '300', label: 'Light' },

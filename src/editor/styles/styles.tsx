@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
-import type { Field as BlockField } from '../../engines/document/index.ts'
-import { plainText } from '../../engines/render/index.ts'
+import type { Field as BlockField } from '../../email/document/index.ts'
+import { plainText } from '../../email/render/index.ts'
 import { SegmentedControl, Switch } from '../../ui/controls/index.ts'
 import { Field } from '../../ui/fields/index.ts'
 import { FieldRow, Group } from '../controls/index.ts'

@@ -2,7 +2,7 @@ import { autoJoin, setBlockType } from 'prosemirror-commands'
 import type { MarkType, Node } from 'prosemirror-model'
 import { liftListItem } from 'prosemirror-schema-list'
 import { type Command, type EditorState, TextSelection, type Transaction } from 'prosemirror-state'
-import type { Link, Paragraph } from '../../engines/document/index.ts'
+import type { Link, Paragraph } from '../../email/document/index.ts'
 import { flags, richSchema, values } from './schema.ts'
 
 const { nodes, marks } = richSchema

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import type { Command, EditorState } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import type { NodeId } from '../../engines/document/index.ts'
+import type { NodeId } from '../../email/document/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
 import type { Editor } from '../state/index.ts'
 import type { Entry, TextPlace } from '../typing/index.ts'

@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals'
 import { Selection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import type { NodeId } from '../../engines/document/index.ts'
+import type { NodeId } from '../../email/document/index.ts'
 import { blockAfter } from '../actions/index.ts'
 import { canvasOf } from '../canvas/index.ts'
 import { isTyped } from '../commands/index.ts'

@@ -1,4 +1,4 @@
-import type { Block, RichText } from '../../engines/document/index.ts'
+import type { Block, RichText } from '../../email/document/index.ts'
 import type { TypingContext } from './context.ts'
 
 /** What a table block holds at most. */

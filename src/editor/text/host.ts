@@ -1,5 +1,5 @@
-import { blockTypes } from '../../engines/blocks/index.ts'
-import type { Block, NodeId } from '../../engines/document/index.ts'
+import { blockTypes } from '../../email/blocks/index.ts'
+import type { Block, NodeId } from '../../email/document/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
 import { typingRules } from './look.ts'

@@ -5,7 +5,7 @@ import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-li
 import { type Command, Plugin, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { limits } from '../../kernel/limits.ts'
-import { parseTagged } from '../../engines/data/index.ts'
+import { parseTagged } from '../../email/data/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
 import type { Session, TypingContext } from './context.ts'
 import { stepOut } from './edges.ts'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { type Link, type LinkRole, isAddress } from '../../engines/document/index.ts'
+import { type Link, type LinkRole, isAddress } from '../../email/document/index.ts'
 import { Button } from '../../ui/controls/index.ts'
 import { Field, Select } from '../../ui/fields/index.ts'
 import { Popover } from '../../ui/overlays/index.ts'

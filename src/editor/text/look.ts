@@ -1,4 +1,4 @@
-import type { EmailDocument, Style } from '../../engines/document/index.ts'
+import type { EmailDocument, Style } from '../../email/document/index.ts'
 
 /** A colour as the canvas writes it; one of the theme is a property that the scheme gives a value. */
 export function cssColor(color: string): string {

@@ -1,6 +1,6 @@
 import type { Mark, Node } from 'prosemirror-model'
-import { type MergeTag, parseTagged, printTagged } from '../../engines/data/index.ts'
-import type { List, ListItem, Marks, Paragraph, RichBlock, RichText, Run } from '../../engines/document/index.ts'
+import { type MergeTag, parseTagged, printTagged } from '../../email/data/index.ts'
+import type { List, ListItem, Marks, Paragraph, RichBlock, RichText, Run } from '../../email/document/index.ts'
 import { flags, lineSchema, richSchema, values } from './schema.ts'
 
 const { nodes, marks } = richSchema

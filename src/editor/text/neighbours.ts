@@ -1,5 +1,5 @@
 import type { Command } from 'prosemirror-state'
-import { type Block, type Node, type RichText, rootId } from '../../engines/document/index.ts'
+import { type Block, type Node, type RichText, rootId } from '../../email/document/index.ts'
 import { newBlock } from '../actions/index.ts'
 import type { TypingContext } from './context.ts'
 import { docToRich, richToDoc } from './mapping.ts'

@@ -1,6 +1,6 @@
 import { Slice } from 'prosemirror-model'
 import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state'
-import type { Block, List, RichText, Run } from '../../engines/document/index.ts'
+import type { Block, List, RichText, Run } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { pasteNodes, readClip } from '../actions/index.ts'
 import type { Copied } from '../pasting/index.ts'

@@ -1,5 +1,5 @@
 import { type DOMOutputSpec, type Mark, Schema } from 'prosemirror-model'
-import type { Link } from '../../engines/document/index.ts'
+import type { Link } from '../../email/document/index.ts'
 import { cssColor, cssFont } from './look.ts'
 
 const inside = (element: string, style?: string): DOMOutputSpec => [element, style === undefined ? {} : { style }, 0]

@@ -5,7 +5,7 @@ import {
   filterProblem,
   isNativeTag,
   nativeProblem,
-} from '../../engines/data/index.ts'
+} from '../../email/data/index.ts'
 import { Button } from '../../ui/controls/index.ts'
 import { Field, Select, TextInput } from '../../ui/fields/index.ts'
 import { Popover } from '../../ui/overlays/index.ts'

@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
-import { type MergeTag, createScope, isNativeTag, printTag, readTag, sampleData } from '../../engines/data/index.ts'
+import { type MergeTag, createScope, isNativeTag, printTag, readTag, sampleData } from '../../email/data/index.ts'
 import { mergeFieldsOf } from '../fields/index.ts'
 import type { Editor } from '../state/index.ts'
 import { tagOf } from './mapping.ts'

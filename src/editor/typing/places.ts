@@ -1,4 +1,4 @@
-import type { Block, Node } from '../../engines/document/index.ts'
+import type { Block, Node } from '../../email/document/index.ts'
 
 /**
  * How a text is typed: `rich` with paragraphs and lists, `lines` where those are only lines, as in a heading, `line` as one

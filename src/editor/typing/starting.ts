@@ -1,4 +1,4 @@
-import type { NodeId } from '../../engines/document/index.ts'
+import type { NodeId } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
 
 /** How typing begins in a block: where one clicked, with what was typed already, or at the end of its first text. */

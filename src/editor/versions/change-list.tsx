@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import type { ValueChange } from '../../engines/document/index.ts'
+import type { ValueChange } from '../../email/document/index.ts'
 import { rove } from '../../ui/controls/index.ts'
 import { Icon, settingsIcon } from '../../ui/icons/index.ts'
 import { nameOf } from '../actions/index.ts'

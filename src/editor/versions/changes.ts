@@ -4,7 +4,7 @@ import {
   type NodeId,
   type ValueChange,
   compareDocuments,
-} from '../../engines/document/index.ts'
+} from '../../email/document/index.ts'
 import { outlineOf } from '../state/index.ts'
 
 export type ChangeKind = 'added' | 'removed' | 'moved' | 'changed'

@@ -1,4 +1,4 @@
-import type { NodeId } from '../../engines/document/index.ts'
+import type { NodeId } from '../../email/document/index.ts'
 import { minusIcon, pencilIcon, plusIcon, swapIcon } from '../../ui/icons/index.ts'
 import type { ChangeKind, NodeChange } from './changes.ts'
 

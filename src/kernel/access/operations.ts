@@ -31,7 +31,7 @@ function on(
 
 /**
  * The access of every operation with an operationId. An application with an operation that is not listed here does not
- * start; test/house/access.test.ts refuses lines without an operation. docs/access.md is generated from it.
+ * start; test/architecture/access.test.ts refuses lines without an operation. docs/access.md is generated from it.
  */
 export const operationAccess = {
   // Templates: lists

@@ -1,7 +1,7 @@
 /** What may be asked of a picture in its address, and addresses that are signed so that they are answered to the letter. */
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { fits, gravities } from '../../engines/image/index.ts'
+import { fits, gravities } from '../../email/image/index.ts'
 import { closed, literals, tracked } from '../../kernel/schema/index.ts'
 import type { Vault } from '../../platform/identity/index.ts'
 

@@ -1,4 +1,4 @@
-import type { ImageFacts } from '../../engines/image/index.ts'
+import type { ImageFacts } from '../../email/image/index.ts'
 import type { Asset } from './contract.ts'
 import type { AssetRow } from './store.ts'
 

@@ -1,6 +1,6 @@
 /** Pictures that count down, as emails show them. */
-import { readInstant } from '../../engines/data/index.ts'
-import type { Colour, CountdownLook } from '../../engines/image/index.ts'
+import { readInstant } from '../../email/data/index.ts'
+import type { Colour, CountdownLook } from '../../email/image/index.ts'
 import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { TaskTimeout, type WorkerPool } from '../../platform/jobs/index.ts'

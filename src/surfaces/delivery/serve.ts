@@ -1,4 +1,4 @@
-import { contentDisposition, contentType } from '../../engines/formats/index.ts'
+import { contentDisposition, contentType } from '../../email/formats/index.ts'
 import { fail } from '../../kernel/errors/index.ts'
 import { isUnchanged } from '../../platform/http/index.ts'
 import { readRange } from './byte-range.ts'

@@ -1,4 +1,4 @@
-import { contentDisposition, contentType } from '../../engines/formats/index.ts'
+import { contentDisposition, contentType } from '../../email/formats/index.ts'
 import type { OpenFile } from './exports.ts'
 
 /**

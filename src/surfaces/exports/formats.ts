@@ -1,4 +1,4 @@
-import { type Provider, ProviderLanguage, capabilitiesOf, providers } from '../../engines/esp/index.ts'
+import { type Provider, ProviderLanguage, capabilitiesOf, providers } from '../../email/esp/index.ts'
 import { type MailClient, clients } from './clients.ts'
 
 /** One format that an export can be asked for. */

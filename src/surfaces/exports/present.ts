@@ -1,5 +1,5 @@
 import { emit } from '../../platform/events/index.ts'
-import { providers } from '../../engines/esp/index.ts'
+import { providers } from '../../email/esp/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import { selectRestricted } from '../templates/index.ts'

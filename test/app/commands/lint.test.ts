@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { starters } from '../../../src/surfaces/templates/starters/index.ts'
-import { email, html } from '../../engines/lint/email.ts'
+import { email, html } from '../../email/lint/email.ts'
 import { temporaryDirectory } from '../../support/store.ts'
 import { svc } from './command-line.ts'
 

@@ -1,11 +1,11 @@
 /** SVGs that are made to exhaust whoever draws them: bounded, told, and without harm to the next. */
 import { describe, expect, test } from 'bun:test'
 import { inspectImage } from '../../../src/app/tasks/inspect-image.ts'
-import type { ImageFacts } from '../../../src/engines/image/index.ts'
+import type { ImageFacts } from '../../../src/email/image/index.ts'
 import { TaskTimeout, createWorkers } from '../../../src/platform/jobs/index.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { workerEntry } from '../../support/service.ts'
-import { seen } from '../../engines/image/pictures.ts'
+import { seen } from '../../email/image/pictures.ts'
 import { serviceWork } from '../../../src/platform/scheduling/index.ts'
 
 const svg = (inside: string, size = 'width="100" height="100"') =>

@@ -3,7 +3,7 @@ import { edgeSpeed } from '../../../src/editor/drag/scrolling.ts'
 import { type Home, homesFor, landingAt, landingIn } from '../../../src/editor/drag/landing.ts'
 import { newBlock, newSection } from '../../../src/editor/actions/index.ts'
 import { outlineOf } from '../../../src/editor/state/index.ts'
-import type { Column } from '../../../src/engines/document/index.ts'
+import type { Column } from '../../../src/email/document/index.ts'
 import { welcomeEmail } from '../page/emails.ts'
 
 const box = (left: number, top: number, width: number, height: number) => ({ left, top, width, height })

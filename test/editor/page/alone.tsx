@@ -1,5 +1,5 @@
 /** The editor in a page of its own, for tests: the document comes with the page, saving is remembered there. */
-import type { EmailDocument, ModuleFragment } from '../../../src/engines/document/index.ts'
+import type { EmailDocument, ModuleFragment } from '../../../src/email/document/index.ts'
 import { ApiFailure, type EditorApi, type EditorConfig } from '../../../src/editor/bridge/index.ts'
 import { openEditor } from '../../../src/editor/open.tsx'
 import { createSaver, createShelf } from '../../../src/editor/saving/index.ts'

@@ -1,6 +1,6 @@
 /** Emails for the editor's tests. */
-import { blockTypes } from '../../../src/engines/blocks/index.ts'
-import { type EmailDocument, readDocument } from '../../../src/engines/document/index.ts'
+import { blockTypes } from '../../../src/email/blocks/index.ts'
+import { type EmailDocument, readDocument } from '../../../src/email/document/index.ts'
 
 /** A document from its loose form; throws with what is wrong. */
 export function emailOf(rows: readonly object[], more: object = {}): EmailDocument {

@@ -1,4 +1,4 @@
-import type { EmailDocument } from '../../../src/engines/document/index.ts'
+import type { EmailDocument } from '../../../src/email/document/index.ts'
 import { emailOf } from './emails.ts'
 
 /** An email with something to find of many kinds, some of it twice in one block, some of it locked. */

@@ -4,7 +4,7 @@ import type { EditorApi, EditorConfig } from '../../../src/editor/bridge/index.t
 import { commands } from '../../../src/editor/commands/list.ts'
 import { loadWords } from '../../../src/editor/locale/index.ts'
 import { type Editor, createEditor, createLateApply } from '../../../src/editor/state/index.ts'
-import type { EmailDocument } from '../../../src/engines/document/index.ts'
+import type { EmailDocument } from '../../../src/email/document/index.ts'
 
 const config: EditorConfig = {
   pluginId: 'svc_pk_test',

@@ -1,8 +1,8 @@
 /** Opens the editor alone in a browser, and looks at its canvas. */
 import type { Frame, Page } from 'playwright-core'
-import { blockTypes } from '../../../src/engines/blocks/index.ts'
-import type { EmailDocument, Operation } from '../../../src/engines/document/index.ts'
-import { renderHtml } from '../../../src/engines/render/index.ts'
+import { blockTypes } from '../../../src/email/blocks/index.ts'
+import type { EmailDocument, Operation } from '../../../src/email/document/index.ts'
+import { renderHtml } from '../../../src/email/render/index.ts'
 import { openBrowser, openSharedPage } from '../../journeys/browser.ts'
 import { type AloneOptions, serveAlone } from './serve.ts'
 

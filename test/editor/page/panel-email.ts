@@ -1,6 +1,6 @@
-import { blockTypes } from '../../../src/engines/blocks/index.ts'
-import { type Block, type Column, type EmailDocument, findNode } from '../../../src/engines/document/index.ts'
-import { renderHtml } from '../../../src/engines/render/index.ts'
+import { blockTypes } from '../../../src/email/blocks/index.ts'
+import { type Block, type Column, type EmailDocument, findNode } from '../../../src/email/document/index.ts'
+import { renderHtml } from '../../../src/email/render/index.ts'
 import { emailOf } from './emails.ts'
 import type { TestApi } from './serve.ts'
 

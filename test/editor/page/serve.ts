@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import { type EditorBundle, bundleEditor } from '../../../scripts/editor.ts'
 import type { EditorConfig } from '../../../src/editor/bridge/index.ts'
-import { blockTypes } from '../../../src/engines/blocks/index.ts'
-import { type EmailDocument, type ModuleFragment, expandModules } from '../../../src/engines/document/index.ts'
-import { renderHtml } from '../../../src/engines/render/index.ts'
+import { blockTypes } from '../../../src/email/blocks/index.ts'
+import { type EmailDocument, type ModuleFragment, expandModules } from '../../../src/email/document/index.ts'
+import { renderHtml } from '../../../src/email/render/index.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 
 const types: Record<string, string> = { js: 'text/javascript', css: 'text/css' }

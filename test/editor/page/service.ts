@@ -6,14 +6,14 @@ import {
   type EditorApi,
 } from '../../../src/editor/bridge/index.ts'
 import type { OperationsEdit } from '../../../src/editor/bridge/api.ts'
-import { blockTypes } from '../../../src/engines/blocks/index.ts'
+import { blockTypes } from '../../../src/email/blocks/index.ts'
 import {
   type EmailDocument,
   type Operation,
   applyOperations,
   beyondTextEdit,
   operationsBetween,
-} from '../../../src/engines/document/index.ts'
+} from '../../../src/email/document/index.ts'
 import type { SavedEdit, SentEdit } from '../../../src/surfaces/templates/template/index.ts'
 import { type EditIdentity, rebaseEdit, sentEdits } from '../../../src/surfaces/templates/editing/rebase-edit.ts'
 

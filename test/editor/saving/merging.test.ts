@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { blockTypes } from '../../../src/engines/blocks/index.ts'
-import { type EmailDocument, type Operation, applyOperations, findNode } from '../../../src/engines/document/index.ts'
+import { blockTypes } from '../../../src/email/blocks/index.ts'
+import { type EmailDocument, type Operation, applyOperations, findNode } from '../../../src/email/document/index.ts'
 import { chooseMine, mergeDocuments } from '../../../src/editor/saving/merging.ts'
 import { welcomeEmail } from '../page/emails.ts'
 

@@ -1,6 +1,6 @@
 /** Random edits of every kind, and what of a document they concern. */
-import { blockTypes } from '../../../src/engines/blocks/index.ts'
-import { type EmailDocument, type Node, type Operation, applyOperations } from '../../../src/engines/document/index.ts'
+import { blockTypes } from '../../../src/email/blocks/index.ts'
+import { type EmailDocument, type Node, type Operation, applyOperations } from '../../../src/email/document/index.ts'
 import { type Outline, outlineOf } from '../../../src/editor/state/index.ts'
 import type { Random } from '../../support/random.ts'
 

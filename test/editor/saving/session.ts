@@ -2,14 +2,14 @@
  * A random editing session: the real editor, saver and calls, the real service in process, somebody else who edits through the
  * API, and a network that loses, delays and refuses.
  */
-import { blockTypes } from '../../../src/engines/blocks/index.ts'
+import { blockTypes } from '../../../src/email/blocks/index.ts'
 import {
   type EmailDocument,
   type Operation,
   applyOperations,
   isEqual,
   operationsBetween,
-} from '../../../src/engines/document/index.ts'
+} from '../../../src/email/document/index.ts'
 import { saveWhole } from '../../../src/editor/serving.ts'
 import { createSaver } from '../../../src/editor/saving/saver.ts'
 import { createShelf } from '../../../src/editor/saving/shelf.ts'

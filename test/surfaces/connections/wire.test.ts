@@ -1,6 +1,6 @@
 /** What the guarded client could not do, as a failure of a push. */
 import { expect, test } from 'bun:test'
-import { PushFailure, adapters } from '../../../src/engines/push/index.ts'
+import { PushFailure, adapters } from '../../../src/email/push/index.ts'
 import { OutboundError, type OutboundFailure, type OutboundRequest } from '../../../src/platform/net/index.ts'
 import { openApi } from '../../../src/surfaces/connections/pushing/wire.ts'
 

@@ -1,7 +1,7 @@
 /** URLs of images without a signature: how many variants they have, and what they may not request. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { eq, like } from 'drizzle-orm'
-import { fits, gravities } from '../../../src/engines/image/index.ts'
+import { fits, gravities } from '../../../src/email/image/index.ts'
 import { limits } from '../../../src/kernel/limits.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import type { PictureParameters } from '../../../src/surfaces/assets/index.ts'
@@ -13,7 +13,7 @@ import {
 } from '../../../src/surfaces/delivery/pictures/listed.ts'
 import { type Reader, nameOfReading, readWish } from '../../../src/surfaces/delivery/pictures/read-wish.ts'
 import { createIsStored } from '../../../src/surfaces/delivery/pictures/stored-queries.ts'
-import { bytesOf, disc, photo, seen } from '../../engines/image/pictures.ts'
+import { bytesOf, disc, photo, seen } from '../../email/image/pictures.ts'
 import { createRandom } from '../../support/random.ts'
 import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'

@@ -1,12 +1,12 @@
 /** The public templates in the languages of mailing systems, read by engines of those languages. */
 import { describe, expect, test } from 'bun:test'
-import { blockTypes } from '../../../src/engines/blocks/index.ts'
-import { sampleData } from '../../../src/engines/data/index.ts'
-import { readDocument, usedPaths } from '../../../src/engines/document/index.ts'
-import { type Provider, providers } from '../../../src/engines/esp/index.ts'
+import { blockTypes } from '../../../src/email/blocks/index.ts'
+import { sampleData } from '../../../src/email/data/index.ts'
+import { readDocument, usedPaths } from '../../../src/email/document/index.ts'
+import { type Provider, providers } from '../../../src/email/esp/index.ts'
 import { starters } from '../../../src/surfaces/templates/starters/index.ts'
-import { type Engine, dataOf, dialects, engines } from '../../engines/esp/engines.ts'
-import { write } from '../../engines/esp/everything.ts'
+import { type Engine, dataOf, dialects, engines } from '../../email/esp/engines.ts'
+import { write } from '../../email/esp/everything.ts'
 
 const readable = [...providers.values()].filter(({ family, id }) => engines[family] !== undefined && !dialects.has(id))
 

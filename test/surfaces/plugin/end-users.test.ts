@@ -1,6 +1,6 @@
 /** End users of one host beside each other: what belongs to one is in no answer to the other, whatever is asked. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { bytesOf, disc, photo } from '../../engines/image/pictures.ts'
+import { bytesOf, disc, photo } from '../../email/image/pictures.ts'
 import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { applyOperations, type EmailDocument, type Operation } from '../../../src/engines/document/index.ts'
-import { blockTypes } from '../../../src/engines/blocks/index.ts'
+import { applyOperations, type EmailDocument, type Operation } from '../../../src/email/document/index.ts'
+import { blockTypes } from '../../../src/email/blocks/index.ts'
 import { type Answer, ask, scenarios } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { EmailDocument, Operation } from '../../../src/engines/document/index.ts'
+import type { EmailDocument, Operation } from '../../../src/email/document/index.ts'
 import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
-import { operationOf, rowLists, wishes } from '../../engines/document/random-operations.ts'
+import { operationOf, rowLists, wishes } from '../../email/document/random-operations.ts'
 import { makeHost, openDesk } from '../plugin/host.ts'
 
 /** One way to send operations, with the revision and document after it. */

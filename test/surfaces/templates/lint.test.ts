@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Answer, type Scenario, ask, scenarios } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
-import { email, section } from '../../engines/lint/email.ts'
+import { email, section } from '../../email/lint/email.ts'
 import { sendAsset } from '../assets/send-file.ts'
 
 type Service = TestService & {

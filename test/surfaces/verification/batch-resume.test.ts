@@ -1,8 +1,8 @@
 /** A batch that is broken off goes on where it was: every address exactly one verdict, whoever finishes it, and when. */
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { createLists } from '../../../src/engines/address/index.ts'
-import type { MailboxProbe } from '../../../src/engines/smtp/index.ts'
+import { createLists } from '../../../src/deliverability/address/index.ts'
+import type { MailboxProbe } from '../../../src/deliverability/smtp/index.ts'
 import { limits } from '../../../src/kernel/limits.ts'
 import { createVault } from '../../../src/platform/identity/index.ts'
 import { createCompany, createProject } from '../../../src/surfaces/projects/index.ts'

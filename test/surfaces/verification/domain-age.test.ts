@@ -1,6 +1,6 @@
 /** The age of a domain in a verdict: what the registry says counts, and silence counts neither way. */
 import { expect, test } from 'bun:test'
-import { createLists, readAddress } from '../../../src/engines/address/index.ts'
+import { createLists, readAddress } from '../../../src/deliverability/address/index.ts'
 import type { Findings } from '../../../src/surfaces/verification/verifier/findings.ts'
 import { createVerifier, presentResult } from '../../../src/surfaces/verification/verifier/index.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { isPrivateHost } from '../../../engines/lint/index.ts'
+import { isPrivateHost } from '../../../email/lint/index.ts'
 import { type Config, isLoopbackHost } from '../../../platform/config/index.ts'
 import { databaseFile } from '../../../platform/storage/index.ts'
 import { listProjects } from '../../../surfaces/projects/index.ts'

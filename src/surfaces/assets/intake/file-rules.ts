@@ -1,5 +1,5 @@
 /** Which files are published on the CDN host besides images: by content, and by the extension where systems go by that. */
-import type { FileType } from '../../../engines/image/index.ts'
+import type { FileType } from '../../../email/image/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 

@@ -1,5 +1,5 @@
 /** How a file that was taken becomes an asset: counted against the quota and written in one transaction, or dropped. */
-import { fileName } from '../../../engines/formats/index.ts'
+import { fileName } from '../../../email/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'

@@ -5,7 +5,7 @@ import {
   type ImageFormat,
   headBytes,
   typeOfFile,
-} from '../../../engines/image/index.ts'
+} from '../../../email/image/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'

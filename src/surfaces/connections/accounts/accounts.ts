@@ -1,6 +1,6 @@
 /** Connections: accounts at mailing systems, their secrets sealed. Each function wants a transaction, or a Db to read from. */
-import { isEqual } from '../../../engines/document/index.ts'
-import type { Account } from '../../../engines/push/index.ts'
+import { isEqual } from '../../../email/document/index.ts'
+import type { Account } from '../../../email/push/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'

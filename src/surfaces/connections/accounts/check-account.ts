@@ -1,4 +1,4 @@
-import { type Account, type Adapter, type Field, adapters } from '../../../engines/push/index.ts'
+import { type Account, type Adapter, type Field, adapters } from '../../../email/push/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 
 interface Issue {

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { adapters } from '../../../engines/push/index.ts'
+import { adapters } from '../../../email/push/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import {
   Instant,

@@ -1,4 +1,4 @@
-import { adapters } from '../../../engines/push/index.ts'
+import { adapters } from '../../../email/push/index.ts'
 import type { Connection, ConnectionTest, PushOptions, PushProviders } from './contract.ts'
 import type { ConnectionRow } from './store.ts'
 

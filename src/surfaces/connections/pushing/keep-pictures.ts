@@ -6,7 +6,7 @@ import {
   type PictureStore,
   PushFailure,
   type PushedPicture,
-} from '../../../engines/push/index.ts'
+} from '../../../email/push/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'

@@ -6,7 +6,7 @@ import {
   type Remembered,
   adapters,
   pushEmail,
-} from '../../../engines/push/index.ts'
+} from '../../../email/push/index.ts'
 import { ServiceError } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'

@@ -1,4 +1,4 @@
-import { PushFailure } from '../../../engines/push/index.ts'
+import { PushFailure } from '../../../email/push/index.ts'
 import type { Caller, Vault } from '../../../platform/identity/index.ts'
 import type { Send } from '../../../platform/net/index.ts'
 import { type Store, statementwise } from '../../../platform/storage/index.ts'

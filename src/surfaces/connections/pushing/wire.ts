@@ -1,4 +1,4 @@
-import { Api, type Adapter, type Account, PushFailure, type Wire } from '../../../engines/push/index.ts'
+import { Api, type Adapter, type Account, PushFailure, type Wire } from '../../../email/push/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { OutboundError, type Send } from '../../../platform/net/index.ts'
 

@@ -1,5 +1,5 @@
 /** What a URL without a signature may request of an image: values of short lists, so that an image has few variants. */
-import type { ImageFacts } from '../../../engines/image/index.ts'
+import type { ImageFacts } from '../../../email/image/index.ts'
 import type { PictureParameters } from '../../assets/index.ts'
 
 /** Sides of a result in pixels, which are CSS pixels times `dpr`; a request is rounded up. */

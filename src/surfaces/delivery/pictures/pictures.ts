@@ -6,7 +6,7 @@ import {
   needsPixels,
   stripMetadata,
   transformImage,
-} from '../../../engines/image/index.ts'
+} from '../../../email/image/index.ts'
 import { ServiceError, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Blobs } from '../../../platform/blobs/index.ts'

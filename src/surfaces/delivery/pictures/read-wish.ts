@@ -1,5 +1,5 @@
-import type { Colour, ImageFacts, Wish } from '../../../engines/image/index.ts'
-import { longestSide } from '../../../engines/image/index.ts'
+import type { Colour, ImageFacts, Wish } from '../../../email/image/index.ts'
+import { longestSide } from '../../../email/image/index.ts'
 import type { PictureParameters } from '../../assets/index.ts'
 import { listedParameters, rectOf } from './listed.ts'
 

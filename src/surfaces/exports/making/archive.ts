@@ -1,5 +1,5 @@
 /** Archives written as they are made: one email after the other, and at the end what there is to know about them. */
-import { type ZipFile, fileName, packZip } from '../../../engines/formats/index.ts'
+import { type ZipFile, fileName, packZip } from '../../../email/formats/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { PackedFile } from './packed-file.ts'
 import type { Warnings } from './warnings.ts'

@@ -1,4 +1,4 @@
-import { minifyHtml } from '../../../engines/formats/index.ts'
+import { minifyHtml } from '../../../email/formats/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
 import type { ExportWarning } from '../contract.ts'

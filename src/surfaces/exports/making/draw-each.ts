@@ -1,4 +1,4 @@
-import { fileName, freeName } from '../../../engines/formats/index.ts'
+import { fileName, freeName } from '../../../email/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { Collect } from './fetch-images.ts'
 import type { Means, SeenMeans, Wish } from './means.ts'

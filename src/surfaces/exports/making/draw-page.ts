@@ -1,7 +1,7 @@
 /** Emails as pages: rendered, their images placed, their HTML made compact. */
-import { checkData } from '../../../engines/data/index.ts'
-import type { ZipFile } from '../../../engines/formats/index.ts'
-import type { RenderOptions, Rendered } from '../../../engines/render/index.ts'
+import { checkData } from '../../../email/data/index.ts'
+import type { ZipFile } from '../../../email/formats/index.ts'
+import type { RenderOptions, Rendered } from '../../../email/render/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { fillDocument, wantsAmp, withCheckedAmp } from '../../templates/index.ts'
 import type { ExportWarning } from '../contract.ts'

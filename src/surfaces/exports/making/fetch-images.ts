@@ -1,5 +1,5 @@
 /** The pictures of emails as bytes: the service's own, and those of other hosts through the guarded client. */
-import { headBytes, typeOfFile } from '../../../engines/image/index.ts'
+import { headBytes, typeOfFile } from '../../../email/image/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { OutboundError, type Send } from '../../../platform/net/index.ts'
 

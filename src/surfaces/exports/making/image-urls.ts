@@ -1,5 +1,5 @@
 /** Finds and replaces image URLs in HTML; long HTML is read in a worker, because it would block the event loop. */
-import { listImages, rewriteImages } from '../../../engines/formats/index.ts'
+import { listImages, rewriteImages } from '../../../email/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'

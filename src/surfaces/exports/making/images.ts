@@ -1,4 +1,4 @@
-import { type ZipFile, imageExtension } from '../../../engines/formats/index.ts'
+import { type ZipFile, imageExtension } from '../../../email/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'

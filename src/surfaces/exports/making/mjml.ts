@@ -1,5 +1,5 @@
 /** Exports as MJML: the document itself in another language, with its tags as Liquid. */
-import { writeMjml } from '../../../engines/mjml/index.ts'
+import { writeMjml } from '../../../email/mjml/index.ts'
 import { expandDocument, noModules } from '../../templates/index.ts'
 import type { Means, Wish } from './means.ts'
 import type { Source } from './sources.ts'

@@ -1,4 +1,4 @@
-import { imageTypeOf, rewriteImages, writeEml } from '../../../engines/formats/index.ts'
+import { imageTypeOf, rewriteImages, writeEml } from '../../../email/formats/index.ts'
 import type { MailClient } from '../clients.ts'
 import { formats } from '../formats.ts'
 import { drawEmail } from './draw-email.ts'

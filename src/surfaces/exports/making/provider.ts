@@ -6,8 +6,8 @@ import {
   dressPage,
   guardMustache,
   missingIn,
-} from '../../../engines/esp/index.ts'
-import { zipEmail } from '../../../engines/formats/index.ts'
+} from '../../../email/esp/index.ts'
+import { zipEmail } from '../../../email/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { drawDocument, wantsAmp, withCheckedAmp } from '../../templates/index.ts'
 import { compact } from './compact.ts'

@@ -1,4 +1,4 @@
-import type { EmailDocument } from '../../../engines/document/index.ts'
+import type { EmailDocument } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'

@@ -1,4 +1,4 @@
-import { type Provider, providers } from '../../../engines/esp/index.ts'
+import { type Provider, providers } from '../../../email/esp/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { nearest } from '../../../kernel/spelling/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'

@@ -1,5 +1,5 @@
-import { splitPage } from '../../../engines/formats/index.ts'
-import { cleanCss, cleanHtml } from '../../../engines/sanitize/index.ts'
+import { splitPage } from '../../../email/formats/index.ts'
+import { cleanCss, cleanHtml } from '../../../email/sanitize/index.ts'
 
 /**
  * HTML of the caller's own, free of anything executable. A page keeps its doctype, the attributes of html and body, its

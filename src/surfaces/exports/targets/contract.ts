@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { ProviderOverrides } from '../../../engines/esp/index.ts'
+import { ProviderOverrides } from '../../../email/esp/index.ts'
 import { Instant, GivenName, Name, closed } from '../../../kernel/schema/index.ts'
 import { FieldMap } from '../options.ts'
 

@@ -1,5 +1,5 @@
 /** Export targets of a project's own, and what it calls its fields there. Each function wants a transaction, or a Db to read from. */
-import { isEqual } from '../../../engines/document/index.ts'
+import { isEqual } from '../../../email/document/index.ts'
 import {
   type FieldMap,
   type Provider,
@@ -8,7 +8,7 @@ import {
   checkPatterns,
   extendProvider,
   providers,
-} from '../../../engines/esp/index.ts'
+} from '../../../email/esp/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'

@@ -1,6 +1,6 @@
 /** Reading and saving what a session edits. */
-import { blockTypes } from '../../../engines/blocks/index.ts'
-import { type EmailDocument, applyOperations, operationsBetween } from '../../../engines/document/index.ts'
+import { blockTypes } from '../../../email/blocks/index.ts'
+import { type EmailDocument, applyOperations, operationsBetween } from '../../../email/document/index.ts'
 import { ServiceError, catalogue, fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'

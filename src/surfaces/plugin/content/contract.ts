@@ -1,6 +1,6 @@
 /** What reading and saving the email of a session take and give. */
 import { type Static, Type } from '@sinclair/typebox'
-import type { ModuleFragment } from '../../../engines/document/index.ts'
+import type { ModuleFragment } from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { Actor, Instant, GivenName, Nullable, closed, literals } from '../../../kernel/schema/index.ts'
 import { TokenRights } from '../rights.ts'

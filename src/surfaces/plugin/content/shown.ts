@@ -1,5 +1,5 @@
 /** What the editor shows before it has read its renderer, and what it needs to draw modules by itself. */
-import { type EmailDocument, type ModuleFragment, moduleUsesIn } from '../../../engines/document/index.ts'
+import { type EmailDocument, type ModuleFragment, moduleUsesIn } from '../../../email/document/index.ts'
 import { ServiceError } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'

@@ -1,4 +1,4 @@
-import { createDocument } from '../../../engines/document/index.ts'
+import { createDocument } from '../../../email/document/index.ts'
 import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, type Store, underLocks } from '../../../platform/storage/index.ts'

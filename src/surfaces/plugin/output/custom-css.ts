@@ -1,4 +1,4 @@
-import { cleanCustomCss } from '../../../engines/sanitize/index.ts'
+import { cleanCustomCss } from '../../../email/sanitize/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'

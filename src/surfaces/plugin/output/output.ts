@@ -1,6 +1,6 @@
 /** What is made of the email of a session: files, minified code, a preview, a document of foreign HTML. */
-import { type EmailDocument, moduleUsesIn } from '../../../engines/document/index.ts'
-import { minifyCss, minifyHtml } from '../../../engines/formats/index.ts'
+import { type EmailDocument, moduleUsesIn } from '../../../email/document/index.ts'
+import { minifyCss, minifyHtml } from '../../../email/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { type Caller, reachOf } from '../../../platform/identity/index.ts'

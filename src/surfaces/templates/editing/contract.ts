@@ -1,6 +1,6 @@
 /** What applying operations takes and gives. */
 import { type Static, Type } from '@sinclair/typebox'
-import type { Operation } from '../../../engines/document/index.ts'
+import type { Operation } from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { GivenName, closed } from '../../../kernel/schema/index.ts'
 

@@ -1,5 +1,5 @@
 /** Edits as operations: the autosave of an editor, and of anybody who changes a part without sending the whole. */
-import { blockTypes } from '../../../engines/blocks/index.ts'
+import { blockTypes } from '../../../email/blocks/index.ts'
 import {
   type EmailDocument,
   type Operation,
@@ -7,7 +7,7 @@ import {
   applyOperations,
   operationsBetween,
   shareUnchanged,
-} from '../../../engines/document/index.ts'
+} from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'

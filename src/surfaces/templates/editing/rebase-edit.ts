@@ -1,12 +1,12 @@
 /** Fits a request's operations to the document as it is, and recognizes what was saved already by the ids of requests. */
-import { blockTypes } from '../../../engines/blocks/index.ts'
+import { blockTypes } from '../../../email/blocks/index.ts'
 import {
   type EmailDocument,
   type Operation,
   type Rebased,
   applyOperations,
   rebaseOperations,
-} from '../../../engines/document/index.ts'
+} from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { contentKey } from '../../../platform/storage/index.ts'
 import { type SavedEdit, type SentEdit, cleaners } from '../template/index.ts'

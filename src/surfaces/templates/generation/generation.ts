@@ -1,7 +1,7 @@
 /** Headless generation: a document and data in, a finished email out. Nothing is stored. */
-import { checkData } from '../../../engines/data/index.ts'
-import type { EmailDocument } from '../../../engines/document/index.ts'
-import type { RenderOptions } from '../../../engines/render/index.ts'
+import { checkData } from '../../../email/data/index.ts'
+import type { EmailDocument } from '../../../email/document/index.ts'
+import type { RenderOptions } from '../../../email/render/index.ts'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'

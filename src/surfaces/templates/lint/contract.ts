@@ -1,6 +1,6 @@
 /** What looking a template over takes and gives. */
 import { type Static, Type } from '@sinclair/typebox'
-import type { Operation } from '../../../engines/document/index.ts'
+import type { Operation } from '../../../email/document/index.ts'
 import { closed, idOf, literals } from '../../../kernel/schema/index.ts'
 import { LintSummary, Locale } from '../template/index.ts'
 

@@ -1,8 +1,8 @@
 /** What would go wrong with a template in somebody's hands. */
-import { nearestName } from '../../../engines/data/index.ts'
-import type { EmailDocument } from '../../../engines/document/index.ts'
-import { providers } from '../../../engines/esp/index.ts'
-import { familyOf, rules } from '../../../engines/lint/index.ts'
+import { nearestName } from '../../../email/data/index.ts'
+import type { EmailDocument } from '../../../email/document/index.ts'
+import { providers } from '../../../email/esp/index.ts'
+import { familyOf, rules } from '../../../email/lint/index.ts'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'

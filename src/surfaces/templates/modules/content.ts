@@ -5,7 +5,7 @@ import {
   type Row,
   createDocument,
   walkNodes,
-} from '../../../engines/document/index.ts'
+} from '../../../email/document/index.ts'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import { cleanDocument, withStored } from '../template/index.ts'
 

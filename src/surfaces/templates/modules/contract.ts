@@ -1,6 +1,6 @@
 /** What the operations on reusable modules take and give. */
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import type { DocumentAsset, Row } from '../../../engines/document/index.ts'
+import type { DocumentAsset, Row } from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { Actor, Instant, GivenName, Name, closed, idOf, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
 

@@ -1,5 +1,5 @@
 /** Reusable modules: making, reading, changing and copying them. Changes want a transaction. */
-import { isEqual, moduleUsesIn } from '../../../engines/document/index.ts'
+import { isEqual, moduleUsesIn } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId, demoProjectId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'

@@ -1,4 +1,4 @@
-import { type ModuleLookup, type Row, moduleUsesIn } from '../../../engines/document/index.ts'
+import { type ModuleLookup, type Row, moduleUsesIn } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Db } from '../../../platform/storage/index.ts'

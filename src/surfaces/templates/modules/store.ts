@@ -1,6 +1,6 @@
 /** The SQL of modules: their rows, their versions, and what stands in them. */
 import { and, asc, desc, eq, like, lt, sql } from 'drizzle-orm'
-import type { ModuleFragment, ModuleInstance } from '../../../engines/document/index.ts'
+import type { ModuleFragment, ModuleInstance } from '../../../email/document/index.ts'
 import type { Reach } from '../../../platform/identity/index.ts'
 import { type Db, type Tables, advisoryLock, foldCase, lockRows } from '../../../platform/storage/index.ts'
 import { isReachable } from '../template/index.ts'

@@ -1,5 +1,5 @@
 /** A module made of a row of a template, which may become its first instance. */
-import { type EmailDocument, type Row, extractFragment } from '../../../engines/document/index.ts'
+import { type EmailDocument, type Row, extractFragment } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'

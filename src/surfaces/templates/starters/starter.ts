@@ -1,5 +1,5 @@
-import type { FieldDeclaration } from '../../../engines/data/index.ts'
-import type { Meta } from '../../../engines/document/index.ts'
+import type { FieldDeclaration } from '../../../email/data/index.ts'
+import type { Meta } from '../../../email/document/index.ts'
 
 /**
  * A document as a person writes it: paddings as one or two numbers, rich text as HTML, ids left out. readDocument makes

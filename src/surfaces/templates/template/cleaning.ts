@@ -1,6 +1,6 @@
 /** Cleaning untrusted HTML and CSS: at once where it is short, in a thread where a hostile author could block the event loop. */
-import { type Node, type Operation, listsOf } from '../../../engines/document/index.ts'
-import { cleanCss, cleanHtml } from '../../../engines/sanitize/index.ts'
+import { type Node, type Operation, listsOf } from '../../../email/document/index.ts'
+import { cleanCss, cleanHtml } from '../../../email/sanitize/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'

@@ -1,5 +1,5 @@
-import { blockTypes } from '../../../engines/blocks/index.ts'
-import { type EmailDocument, type Refused, createDocument, readDocument } from '../../../engines/document/index.ts'
+import { blockTypes } from '../../../email/blocks/index.ts'
+import { type EmailDocument, type Refused, createDocument, readDocument } from '../../../email/document/index.ts'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { cleaners } from './cleaning.ts'

@@ -1,6 +1,6 @@
 /** The template as callers see it, and the pieces of it that several operations share. */
 import { type Static, Type } from '@sinclair/typebox'
-import { type EmailDocument, emailDocumentSchema } from '../../../engines/document/index.ts'
+import { type EmailDocument, emailDocumentSchema } from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import {
   Actor,

@@ -2,7 +2,7 @@
  * Documents that are read again and again, kept as objects. The renderer remembers what it drew by the object, so that an email
  * drawn again with other data takes a fraction of the time. Storage is asked for the revision each time.
  */
-import type { EmailDocument } from '../../../engines/document/index.ts'
+import type { EmailDocument } from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { type Cache, createCache } from './cache.ts'

@@ -1,5 +1,5 @@
 /** Reading content in a thread, where it is large enough to keep the event loop waiting. */
-import type { EmailDocument } from '../../../engines/document/index.ts'
+import type { EmailDocument } from '../../../email/document/index.ts'
 import { type ErrorCode, type Issue, ServiceError, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'

@@ -1,5 +1,5 @@
 /** Every way a template changes. Each function wants a transaction and leaves row, document, words, event and audit in step. */
-import { type EmailDocument, type Operation, isEqual, shareUnchanged } from '../../../engines/document/index.ts'
+import { type EmailDocument, type Operation, isEqual, shareUnchanged } from '../../../email/document/index.ts'
 import { createId } from '../../../kernel/ids/index.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'

@@ -1,4 +1,4 @@
-import { type EmailDocument, documentText } from '../../../engines/document/index.ts'
+import { type EmailDocument, documentText } from '../../../email/document/index.ts'
 import { type Db, saveSearchText } from '../../../platform/storage/index.ts'
 
 // Longer texts are found by their first words; the index would outgrow the documents otherwise.

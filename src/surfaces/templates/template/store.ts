@@ -1,6 +1,6 @@
 /** The SQL of one template: its row, its document and its words for search. Lists are the library's. */
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, like, lt, or, sql } from 'drizzle-orm'
-import type { EmailDocument } from '../../../engines/document/index.ts'
+import type { EmailDocument } from '../../../email/document/index.ts'
 import {
   type Db,
   type Tables,

@@ -1,5 +1,5 @@
 /** A template for one caller: whether it is there, what may be done with it, and how it looks on the wire. */
-import type { EmailDocument } from '../../../engines/document/index.ts'
+import type { EmailDocument } from '../../../email/document/index.ts'
 import { reportAccess } from '../../../kernel/access/index.ts'
 import { ServiceError, fail, refusalOf } from '../../../kernel/errors/index.ts'
 import { idPattern } from '../../../kernel/ids/index.ts'

@@ -1,5 +1,5 @@
 /** Pictures of templates: drawn by a worker when they are first asked for, and kept by what they show. */
-import type { EmailDocument } from '../../../engines/document/index.ts'
+import type { EmailDocument } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { type Blobs, evictCached } from '../../../platform/blobs/index.ts'

@@ -3,7 +3,7 @@ import {
   type EmailDocument,
   type Standing,
   compareDocuments,
-} from '../../../engines/document/index.ts'
+} from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'

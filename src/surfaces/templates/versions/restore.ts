@@ -1,6 +1,6 @@
 /** Going back: the whole document of a version, or only some of its nodes; or into a template of its own. */
-import { blockTypes } from '../../../engines/blocks/index.ts'
-import { type EmailDocument, applyOperations, restoreNodes } from '../../../engines/document/index.ts'
+import { blockTypes } from '../../../email/blocks/index.ts'
+import { type EmailDocument, applyOperations, restoreNodes } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'

@@ -1,5 +1,5 @@
 /** The history of one template: looking at it, naming and pinning, and forgetting on demand. */
-import type { EmailDocument } from '../../../engines/document/index.ts'
+import type { EmailDocument } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { isId } from '../../../kernel/ids/index.ts'
 import { recordAct } from '../../../platform/audit/index.ts'

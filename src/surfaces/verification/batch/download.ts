@@ -1,4 +1,4 @@
-import { writeCell } from '../../../engines/csv/index.ts'
+import { writeCell } from '../../../deliverability/csv/index.ts'
 import type { Sweep } from '../../../platform/memory/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import type { VerificationResult } from '../verifier/index.ts'

@@ -1,5 +1,5 @@
-import { asciiDomain, readAddress, registrableDomain } from '../../../engines/address/index.ts'
-import { findZone, mailboxTarget, readTarget } from '../../../engines/dnsbl/index.ts'
+import { asciiDomain, readAddress, registrableDomain } from '../../../deliverability/address/index.ts'
+import { findZone, mailboxTarget, readTarget } from '../../../deliverability/dnsbl/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'

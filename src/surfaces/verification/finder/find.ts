@@ -1,4 +1,4 @@
-import { asciiDomain } from '../../../engines/address/index.ts'
+import { asciiDomain } from '../../../deliverability/address/index.ts'
 import {
   type Learned,
   type NameParts,
@@ -8,7 +8,7 @@ import {
   proposeCandidates,
   rankPatterns,
   readName,
-} from '../../../engines/finder/index.ts'
+} from '../../../deliverability/finder/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { TakeQuota } from '../../../platform/http/index.ts'

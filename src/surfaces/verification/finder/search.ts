@@ -1,7 +1,7 @@
-import { type Address, readAddress } from '../../../engines/address/index.ts'
-import { type Candidate, type Proof } from '../../../engines/finder/index.ts'
-import type { MxFinding, MxOutcome } from '../../../engines/mx/index.ts'
-import type { MailboxProbe } from '../../../engines/smtp/index.ts'
+import { type Address, readAddress } from '../../../deliverability/address/index.ts'
+import { type Candidate, type Proof } from '../../../deliverability/finder/index.ts'
+import type { MxFinding, MxOutcome } from '../../../deliverability/mx/index.ts'
+import type { MailboxProbe } from '../../../deliverability/smtp/index.ts'
 import type { Verifier } from '../verifier/index.ts'
 
 /** One guess with what came of it; without, nobody was asked about it. */

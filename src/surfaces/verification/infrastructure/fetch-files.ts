@@ -1,5 +1,5 @@
-import type { FetchFile } from '../../../engines/bimi/index.ts'
-import type { FetchPolicy } from '../../../engines/mta-sts/index.ts'
+import type { FetchFile } from '../../../deliverability/bimi/index.ts'
+import type { FetchPolicy } from '../../../deliverability/mta-sts/index.ts'
 import { OutboundError, type Send } from '../../../platform/net/index.ts'
 
 const policyBytes = 64 * 1024

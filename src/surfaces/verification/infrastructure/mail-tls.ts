@@ -1,6 +1,6 @@
-import type { TlsAnswer, TlsHost } from '../../../engines/mail-hosts/index.ts'
-import type { MailHost } from '../../../engines/mx/index.ts'
-import { type SessionPlan, greet } from '../../../engines/smtp/index.ts'
+import type { TlsAnswer, TlsHost } from '../../../deliverability/mail-hosts/index.ts'
+import type { MailHost } from '../../../deliverability/mx/index.ts'
+import { type SessionPlan, greet } from '../../../deliverability/smtp/index.ts'
 import { type Connect, type Socks5Proxy, Turnstile } from '../../../platform/net/index.ts'
 import { isFullHostName } from '../probing/index.ts'
 

@@ -1,6 +1,6 @@
-import type { ResolveRecords } from '../../../engines/findings/index.ts'
-import { confirmName } from '../../../engines/mail-hosts/index.ts'
-import { checkHost } from '../../../engines/spf/index.ts'
+import type { ResolveRecords } from '../../../deliverability/findings/index.ts'
+import { confirmName } from '../../../deliverability/mail-hosts/index.ts'
+import { checkHost } from '../../../deliverability/spf/index.ts'
 import type { SenderCheck } from './contract.ts'
 
 /** What receivers find out about addresses that send for a domain: their names, and what SPF says of them. */

@@ -1,5 +1,5 @@
-import { registrableDomain } from '../../../engines/address/index.ts'
-import { assessTrust } from '../../../engines/vendors/index.ts'
+import { registrableDomain } from '../../../deliverability/address/index.ts'
+import { assessTrust } from '../../../deliverability/vendors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'

@@ -1,4 +1,4 @@
-import { registrableDomain } from '../../../engines/address/index.ts'
+import { registrableDomain } from '../../../deliverability/address/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { selectPatterns } from '../patterns/index.ts'
 import type { OrganisationIntelligence } from './contract.ts'

@@ -1,5 +1,5 @@
-import type { Address } from '../../../engines/address/index.ts'
-import { type Verdict, judge } from '../../../engines/verdict/index.ts'
+import type { Address } from '../../../deliverability/address/index.ts'
+import { type Verdict, judge } from '../../../deliverability/verdict/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Vault } from '../../../platform/identity/index.ts'
 import { type Db, type Store, statementwise } from '../../../platform/storage/index.ts'

@@ -4,7 +4,7 @@ import {
   readSiteName,
   type Registration,
   serverFor,
-} from '../../../engines/organisation/index.ts'
+} from '../../../deliverability/organization/index.ts'
 import { type Send, Turnstile } from '../../../platform/net/index.ts'
 
 /** What others were found to say of a domain; `reached` is false where nobody answered. */

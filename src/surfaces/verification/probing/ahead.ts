@@ -1,4 +1,4 @@
-import type { Session } from '../../../engines/smtp/index.ts'
+import type { Session } from '../../../deliverability/smtp/index.ts'
 import type { HostMemory } from './hosts.ts'
 import type { Job } from './job.ts'
 import type { Turn } from './shared/window.ts'

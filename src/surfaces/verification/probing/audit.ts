@@ -1,4 +1,4 @@
-import { readIp, reverseOf } from '../../../engines/ip/index.ts'
+import { readIp, reverseOf } from '../../../deliverability/ip/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
 import { isFullHostName } from './helo.ts'
 

@@ -1,4 +1,4 @@
-import { registrableDomain } from '../../../engines/address/index.ts'
+import { registrableDomain } from '../../../deliverability/address/index.ts'
 import { type Sighting, areApart } from './evidence.ts'
 
 /** Whom a block concerns: one domain, all that one project verifies, or everybody. */

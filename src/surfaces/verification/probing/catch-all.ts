@@ -1,5 +1,5 @@
-import type { MailHost } from '../../../engines/mx/index.ts'
-import type { RecipientAnswer } from '../../../engines/smtp/index.ts'
+import type { MailHost } from '../../../deliverability/mx/index.ts'
+import type { RecipientAnswer } from '../../../deliverability/smtp/index.ts'
 import { isPreferred } from './hosts.ts'
 import type { Job } from './job.ts'
 

@@ -1,5 +1,5 @@
-import type { MailHost } from '../../../engines/mx/index.ts'
-import { Session, type SessionPlan, openSession } from '../../../engines/smtp/index.ts'
+import type { MailHost } from '../../../deliverability/mx/index.ts'
+import { Session, type SessionPlan, openSession } from '../../../deliverability/smtp/index.ts'
 import type { Connect } from '../../../platform/net/index.ts'
 import { findingOf, outcomes } from './finding.ts'
 import type { HostMemory } from './hosts.ts'

@@ -2,9 +2,9 @@
  * What mail hosts prove about us. Anybody can own domains whose hosts are silent or say that they block us, and have them verified
  * by a project, its own or one with a public form: what one of them causes proves nothing for the others.
  */
-import { registrableDomain } from '../../../engines/address/index.ts'
-import { readIp, readable } from '../../../engines/ip/index.ts'
-import { type MailProvider, providerOf } from '../../../engines/providers/index.ts'
+import { registrableDomain } from '../../../deliverability/address/index.ts'
+import { readIp, readable } from '../../../deliverability/ip/index.ts'
+import { type MailProvider, providerOf } from '../../../deliverability/providers/index.ts'
 import type { Job } from './job.ts'
 
 /** Through whose address a host was met: the project that verifies, and the registered domain of the email address. */

@@ -1,5 +1,5 @@
-import type { MailHost } from '../../../engines/mx/index.ts'
-import { type Failure, type RecipientAnswer, messageOf } from '../../../engines/smtp/index.ts'
+import type { MailHost } from '../../../deliverability/mx/index.ts'
+import { type Failure, type RecipientAnswer, messageOf } from '../../../deliverability/smtp/index.ts'
 import type { Finding } from './job.ts'
 
 /** What became of the mailbox where there was no connection. */

@@ -1,4 +1,4 @@
-import { sessionLimits } from '../../../engines/smtp/index.ts'
+import { sessionLimits } from '../../../deliverability/smtp/index.ts'
 import { Allowance } from './allowance.ts'
 import { Breaker } from './breaker.ts'
 import type { Egress } from './egress.ts'

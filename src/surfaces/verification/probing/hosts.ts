@@ -1,4 +1,4 @@
-import type { MailHost } from '../../../engines/mx/index.ts'
+import type { MailHost } from '../../../deliverability/mx/index.ts'
 import { hash } from './hash.ts'
 
 const mostHosts = 10_000

@@ -1,5 +1,5 @@
-import type { MailHost, MxFinding } from '../../../engines/mx/index.ts'
-import type { MailboxProbe, ProbeEvidence, ProbeOutcome, Recipient } from '../../../engines/smtp/index.ts'
+import type { MailHost, MxFinding } from '../../../deliverability/mx/index.ts'
+import type { MailboxProbe, ProbeEvidence, ProbeOutcome, Recipient } from '../../../deliverability/smtp/index.ts'
 
 /** An address as it is asked for. */
 export interface ProbeTarget {

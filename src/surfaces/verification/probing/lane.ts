@@ -1,5 +1,5 @@
-import type { MailHost } from '../../../engines/mx/index.ts'
-import { type RecipientAnswer, randomLocal } from '../../../engines/smtp/index.ts'
+import type { MailHost } from '../../../deliverability/mx/index.ts'
+import { type RecipientAnswer, randomLocal } from '../../../deliverability/smtp/index.ts'
 import { Ahead } from './ahead.ts'
 import { type CatchAllMeans, findCatchAll } from './catch-all.ts'
 import { type ConnectionMeans, type OpenConnection, openConnection } from './connection.ts'

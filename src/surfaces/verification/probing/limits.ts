@@ -1,4 +1,4 @@
-import type { Patience } from '../../../engines/smtp/index.ts'
+import type { Patience } from '../../../deliverability/smtp/index.ts'
 
 const secondMs = 1000
 const minuteMs = 60 * secondMs

@@ -1,4 +1,4 @@
-import type { MailboxProbe } from '../../../engines/smtp/index.ts'
+import type { MailboxProbe } from '../../../deliverability/smtp/index.ts'
 import type { ProbeMx, ProbeOptions, ProbeTarget } from './job.ts'
 import type { Prober } from './prober.ts'
 

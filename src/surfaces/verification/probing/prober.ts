@@ -1,4 +1,4 @@
-import type { MailboxProbe } from '../../../engines/smtp/index.ts'
+import type { MailboxProbe } from '../../../deliverability/smtp/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Metrics } from '../../../platform/metrics/index.ts'
 import type { Connect, DnsClient, Socks5Proxy } from '../../../platform/net/index.ts'

@@ -1,4 +1,4 @@
-import { readAddress } from '../../../engines/address/index.ts'
+import { readAddress } from '../../../deliverability/address/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Examination } from '../examination/index.ts'

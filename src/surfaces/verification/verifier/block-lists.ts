@@ -6,7 +6,7 @@ import {
   type Zone,
   type ZoneCheck,
   readTarget,
-} from '../../../engines/dnsbl/index.ts'
+} from '../../../deliverability/dnsbl/index.ts'
 
 /** The block lists that this installation asks. */
 export interface BlockLists {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { type Diagnosis, diagnoses } from '../../../engines/address/index.ts'
-import { type SubStatus, subStatuses } from '../../../engines/verdict/index.ts'
+import { type Diagnosis, diagnoses } from '../../../deliverability/address/index.ts'
+import { type SubStatus, subStatuses } from '../../../deliverability/verdict/index.ts'
 import { Instant, Nullable, closed, literals } from '../../../kernel/schema/index.ts'
 
 const nullable = (description: string) => Nullable(Type.Boolean({ description }))

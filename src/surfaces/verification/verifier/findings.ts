@@ -1,8 +1,8 @@
-import type { MxOutcome } from '../../../engines/mx/index.ts'
-import type { MailProvider } from '../../../engines/providers/index.ts'
-import type { ProbeOutcome } from '../../../engines/smtp/index.ts'
+import type { MxOutcome } from '../../../deliverability/mx/index.ts'
+import type { MailProvider } from '../../../deliverability/providers/index.ts'
+import type { ProbeOutcome } from '../../../deliverability/smtp/index.ts'
 import { type BlockFinding, worstSeverity } from './block-lists.ts'
-import { type TrapEvidence, type VerdictEvidence, assessTrap } from '../../../engines/verdict/index.ts'
+import { type TrapEvidence, type VerdictEvidence, assessTrap } from '../../../deliverability/verdict/index.ts'
 
 /** One step of a verification. Names no address. */
 export interface Step {

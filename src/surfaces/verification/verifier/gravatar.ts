@@ -1,4 +1,4 @@
-import type { Address } from '../../../engines/address/index.ts'
+import type { Address } from '../../../deliverability/address/index.ts'
 import type { Send } from '../../../platform/net/index.ts'
 
 const patienceMs = 3000

@@ -1,5 +1,5 @@
-import type { Address, Refusal } from '../../../engines/address/index.ts'
-import { type Verdict, assessTrap, judge } from '../../../engines/verdict/index.ts'
+import type { Address, Refusal } from '../../../deliverability/address/index.ts'
+import { type Verdict, assessTrap, judge } from '../../../deliverability/verdict/index.ts'
 import type { VerificationResult } from './contract.ts'
 import { type BlockFinding, countListings, worstSeverity } from './block-lists.ts'
 import { type Findings, type ListingFinding, evidenceOf, trapEvidenceOf } from './findings.ts'

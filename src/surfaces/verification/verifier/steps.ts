@@ -1,4 +1,4 @@
-import type { MxFinding, MxOutcome } from '../../../engines/mx/index.ts'
+import type { MxFinding, MxOutcome } from '../../../deliverability/mx/index.ts'
 import type { Findings, Step } from './findings.ts'
 
 interface ListFinding {

@@ -5,9 +5,9 @@ import {
   isTopLevel,
   isTrapName,
   suggestDomain,
-} from '../../../engines/address/index.ts'
-import { type MxFinding, type ResolveMx, findMx } from '../../../engines/mx/index.ts'
-import type { MailboxProbe } from '../../../engines/smtp/index.ts'
+} from '../../../deliverability/address/index.ts'
+import { type MxFinding, type ResolveMx, findMx } from '../../../deliverability/mx/index.ts'
+import type { MailboxProbe } from '../../../deliverability/smtp/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
 import type { Neighbours } from '../neighbours/index.ts'
 import type { BlockLists } from './block-lists.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { blockTypes } from '../../../../src/engines/blocks/index.ts'
-import { readDocument } from '../../../../src/engines/document/index.ts'
-import { renderEmail } from '../../../../src/engines/render/index.ts'
+import { blockTypes } from '../../../../src/email/blocks/index.ts'
+import { readDocument } from '../../../../src/email/document/index.ts'
+import { renderEmail } from '../../../../src/email/render/index.ts'
 import { type Starter, starters } from '../../../../src/surfaces/templates/starters/index.ts'
 import { paintedTexts } from './contrast.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { blockTypes } from '../../../../src/engines/blocks/index.ts'
-import { sampleData } from '../../../../src/engines/data/index.ts'
-import { type EmailDocument, readDocument } from '../../../../src/engines/document/index.ts'
-import { type RenderOptions, renderEmail } from '../../../../src/engines/render/index.ts'
+import { blockTypes } from '../../../../src/email/blocks/index.ts'
+import { sampleData } from '../../../../src/email/data/index.ts'
+import { type EmailDocument, readDocument } from '../../../../src/email/document/index.ts'
+import { type RenderOptions, renderEmail } from '../../../../src/email/render/index.ts'
 import { type Starter, starters } from '../../../../src/surfaces/templates/starters/index.ts'
 
 const now = Date.UTC(2026, 10, 21, 10)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readIp, reverseOf } from '../../../../src/engines/ip/index.ts'
+import { readIp, reverseOf } from '../../../../src/deliverability/ip/index.ts'
 import { createMetrics } from '../../../../src/platform/metrics/index.ts'
 import { createDnsClient } from '../../../../src/platform/net/index.ts'
 import { type AuditParts, auditIdentity, isFullHostName } from '../../../../src/surfaces/verification/probing/index.ts'

@@ -1,7 +1,7 @@
 /** Real connections to servers that offer PIPELINING and do not bear it: nobody is called absent who is there. */
 import { expect, test } from 'bun:test'
-import type { ProbeOutcome } from '../../../../src/engines/smtp/index.ts'
-import { hostileRows } from '../../../engines/smtp/hostile-rows.ts'
+import type { ProbeOutcome } from '../../../../src/deliverability/smtp/index.ts'
+import { hostileRows } from '../../../deliverability/smtp/hostile-rows.ts'
 import { startMxFarm } from '../../../support/mx-farm.ts'
 import { impatient, mxOf, proberOf, targetOf } from './prober-of.ts'
 

@@ -1,4 +1,4 @@
-import { providerOf } from '../../../../src/engines/providers/index.ts'
+import { providerOf } from '../../../../src/deliverability/providers/index.ts'
 import { createLog } from '../../../../src/platform/log/index.ts'
 import {
   type Prober,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { providerOf } from '../../../../src/engines/providers/index.ts'
-import type { ProbeOutcome } from '../../../../src/engines/smtp/index.ts'
+import { providerOf } from '../../../../src/deliverability/providers/index.ts'
+import type { ProbeOutcome } from '../../../../src/deliverability/smtp/index.ts'
 import type { ProberParts } from '../../../../src/surfaces/verification/probing/index.ts'
 import { cleanUp } from '../../../support/clean-up.ts'
 import { type MxManner, startMxFarm } from '../../../support/mx-farm.ts'

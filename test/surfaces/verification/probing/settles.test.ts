@@ -1,9 +1,9 @@
 /** Whatever limits, servers and callers do: everybody who asks is answered, and no server is asked more than the limit allows. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { ProbeOutcome } from '../../../../src/engines/smtp/index.ts'
+import type { ProbeOutcome } from '../../../../src/deliverability/smtp/index.ts'
 import { type ProbeOptions, shareThrough } from '../../../../src/surfaces/verification/probing/index.ts'
-import { hostileRows } from '../../../engines/smtp/hostile-rows.ts'
+import { hostileRows } from '../../../deliverability/smtp/hostile-rows.ts'
 import { type MxManner, type MxRecord, startMxFarm } from '../../../support/mx-farm.ts'
 import { openTestStore } from '../../../support/store.ts'
 import { until } from '../../../support/until.ts'

@@ -3,7 +3,7 @@
  * hosts against an oracle, and servers that say that they block us.
  */
 import { describe, expect, test } from 'bun:test'
-import { providerOf } from '../../../../src/engines/providers/index.ts'
+import { providerOf } from '../../../../src/deliverability/providers/index.ts'
 import { startMxFarm } from '../../../support/mx-farm.ts'
 import { type Random, createRandom } from '../../../support/random.ts'
 import { startSocksProxy } from '../../../support/socks-proxy.ts'

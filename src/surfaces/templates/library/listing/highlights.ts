@@ -1,4 +1,4 @@
-import { type EmailDocument, documentText } from '../../../../engines/document/index.ts'
+import { type EmailDocument, documentText } from '../../../../email/document/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import type { TemplateRow } from '../../template/index.ts'
 import type { SearchResult } from './contract.ts'

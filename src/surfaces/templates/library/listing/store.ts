@@ -1,6 +1,6 @@
 /** The SQL of lists: filters, order, pages. What the counts ask is in counts/store.ts. */
 import { inArray, sql } from 'drizzle-orm'
-import type { EmailDocument } from '../../../../engines/document/index.ts'
+import type { EmailDocument } from '../../../../email/document/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { type TemplateRow, rowColumns } from '../../template/index.ts'
 import { selectEarly } from './early/store.ts'

@@ -1,5 +1,5 @@
 /** One template as its document, as a list of blocks, and as HTML. */
-import { listBlocks } from '../../../../engines/document/index.ts'
+import { listBlocks } from '../../../../email/document/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Workers } from '../../../../platform/jobs/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'

@@ -1,5 +1,5 @@
 /** One change to the instances of a module in one template: bringing them to a version, or taking them out. */
-import { type EmailDocument, type ModuleUse, detachModules, isModuleUse } from '../../../../engines/document/index.ts'
+import { type EmailDocument, type ModuleUse, detachModules, isModuleUse } from '../../../../email/document/index.ts'
 import { ServiceError, fail } from '../../../../kernel/errors/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import { type Db, type Store, underLocks } from '../../../../platform/storage/index.ts'

@@ -1,4 +1,4 @@
-import { detachModules, isModuleUse } from '../../../../engines/document/index.ts'
+import { detachModules, isModuleUse } from '../../../../email/document/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
 import { recordAct } from '../../../../platform/audit/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'

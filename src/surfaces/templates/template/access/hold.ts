@@ -1,6 +1,6 @@
 /** Keeps a change within what its author may do, and within what the document itself locks; whoever makes it, and how. */
-import { blockTypes } from '../../../../engines/blocks/index.ts'
-import { type EmailDocument, type Operation, beyondTextEdit, lockBreaches } from '../../../../engines/document/index.ts'
+import { blockTypes } from '../../../../email/blocks/index.ts'
+import { type EmailDocument, type Operation, beyondTextEdit, lockBreaches } from '../../../../email/document/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
 import { type Access, covers } from './level.ts'
 

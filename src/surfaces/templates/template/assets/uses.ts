@@ -1,5 +1,5 @@
 /** Which assets stand in documents: noted when one is saved, so that an asset is not deleted under a template that shows it. */
-import type { EmailDocument, ModuleFragment } from '../../../../engines/document/index.ts'
+import type { EmailDocument, ModuleFragment } from '../../../../email/document/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
 import { idPattern } from '../../../../kernel/ids/index.ts'
 import { type PageQuery, readPage } from '../../../../platform/http/index.ts'

@@ -1,6 +1,6 @@
 /** The AMP part on its way out: drawn when the email has one, and read by the official validator. */
-import { type AmpFinding, type Rendered, type Warning, hasAmpContent } from '../../../../engines/render/index.ts'
-import type { EmailDocument } from '../../../../engines/document/index.ts'
+import { type AmpFinding, type Rendered, type Warning, hasAmpContent } from '../../../../email/render/index.ts'
+import type { EmailDocument } from '../../../../email/document/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'
 import { expandDocument } from './draw.ts'

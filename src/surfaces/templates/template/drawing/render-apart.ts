@@ -1,6 +1,6 @@
 /** Rendering in a thread, where a document or its data are large enough to keep the event loop waiting. */
-import type { EmailDocument } from '../../../../engines/document/index.ts'
-import type { LiquidAnswer, LiquidAsk, Rendered } from '../../../../engines/render/index.ts'
+import type { EmailDocument } from '../../../../email/document/index.ts'
+import type { LiquidAnswer, LiquidAsk, Rendered } from '../../../../email/render/index.ts'
 import { type ErrorCode, ServiceError, fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'

@@ -1,7 +1,7 @@
 /** A document as people see it: what may be chosen about the drawing, and what comes out. */
 import { type Static, Type } from '@sinclair/typebox'
-import type { EmailDocument } from '../../../../engines/document/index.ts'
-import type { RenderOptions } from '../../../../engines/render/index.ts'
+import type { EmailDocument } from '../../../../email/document/index.ts'
+import type { RenderOptions } from '../../../../email/render/index.ts'
 import { closed, literals } from '../../../../kernel/schema/index.ts'
 import type { Workers } from '../../../../platform/jobs/index.ts'
 import { Locale, RenderReport } from '../contract.ts'

@@ -1,11 +1,11 @@
 /** The operations of the latest saves: what a later editor is told when somebody else was first. */
-import { blockTypes } from '../../../../engines/blocks/index.ts'
+import { blockTypes } from '../../../../email/blocks/index.ts'
 import {
   type EmailDocument,
   type Operation,
   applyOperations,
   operationsBetween,
-} from '../../../../engines/document/index.ts'
+} from '../../../../email/document/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { type EditRow, forgetEdits, insertEdit, selectEdits, selectEditsNaming } from './store.ts'

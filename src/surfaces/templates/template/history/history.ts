@@ -1,11 +1,11 @@
 /** The history of a template: every save of its document as a version that can be read again to the byte. */
-import { blockTypes } from '../../../../engines/blocks/index.ts'
+import { blockTypes } from '../../../../email/blocks/index.ts'
 import {
   type ChangeSummary,
   type EmailDocument,
   compareDocuments,
   describeChanges,
-} from '../../../../engines/document/index.ts'
+} from '../../../../email/document/index.ts'
 import { createId } from '../../../../kernel/ids/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'

@@ -1,5 +1,5 @@
 /** A document in parts that versions share: the document without its rows, and every row by itself. */
-import type { EmailDocument } from '../../../../engines/document/index.ts'
+import type { EmailDocument } from '../../../../email/document/index.ts'
 import { contentKey } from '../../../../platform/storage/index.ts'
 
 export interface Parts {

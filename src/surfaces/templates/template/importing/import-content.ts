@@ -1,5 +1,5 @@
-import type { EmailDocument } from '../../../../engines/document/index.ts'
-import { showDocument } from '../../../../engines/import/index.ts'
+import type { EmailDocument } from '../../../../email/document/index.ts'
+import { showDocument } from '../../../../email/import/index.ts'
 import { type Issue, fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'

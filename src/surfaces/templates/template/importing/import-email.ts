@@ -1,5 +1,5 @@
-import { blockTypes } from '../../../../engines/blocks/index.ts'
-import { type EmailDocument, readDocument } from '../../../../engines/document/index.ts'
+import { blockTypes } from '../../../../email/blocks/index.ts'
+import { type EmailDocument, readDocument } from '../../../../email/document/index.ts'
 import {
   type ImportReport,
   type Imported,
@@ -9,8 +9,8 @@ import {
   importHtml,
   importOwnHtml,
   tellUnknown,
-} from '../../../../engines/import/index.ts'
-import { readMjml } from '../../../../engines/mjml/index.ts'
+} from '../../../../email/import/index.ts'
+import { readMjml } from '../../../../email/mjml/index.ts'
 import { type ErrorCode, type Issue, ServiceError } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { cleaners } from '../cleaning.ts'

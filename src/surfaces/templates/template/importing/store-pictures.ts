@@ -1,5 +1,5 @@
 /** Pictures that are written into an email: no document holds them, and few mail clients show them, so they become assets. */
-import { type PictureSizes, type WrittenPicture, findPictures, movePictures } from '../../../../engines/import/index.ts'
+import { type PictureSizes, type WrittenPicture, findPictures, movePictures } from '../../../../email/import/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import type { ContentInput } from '../content.ts'
 import type { ImportReport } from '../import-report.ts'

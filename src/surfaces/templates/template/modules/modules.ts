@@ -7,7 +7,7 @@ import {
   type Row,
   isEqual,
   moduleUsesIn,
-} from '../../../../engines/document/index.ts'
+} from '../../../../email/document/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { type Caller, reachOf } from '../../../../platform/identity/index.ts'

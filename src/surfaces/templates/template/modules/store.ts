@@ -1,6 +1,6 @@
 /** The SQL of modules as templates use them: what an instance means, and which instances there are. */
 import { type SQL, and, eq, inArray, or, sql } from 'drizzle-orm'
-import type { ModuleFragment, ModuleInstance } from '../../../../engines/document/index.ts'
+import type { ModuleFragment, ModuleInstance } from '../../../../email/document/index.ts'
 import { type Reach, sharedLibrary } from '../../../../platform/identity/index.ts'
 import { type Db, keepRows } from '../../../../platform/storage/index.ts'
 import { isOpenIn } from '../access/store.ts'

@@ -1,6 +1,6 @@
 /** The public templates that ship with the service: published at start, read and duplicated by every project. */
-import { blockTypes } from '../../../../engines/blocks/index.ts'
-import { documentSchema } from '../../../../engines/document/index.ts'
+import { blockTypes } from '../../../../email/blocks/index.ts'
+import { documentSchema } from '../../../../email/document/index.ts'
 import { publicCompanyId, publicProjectId } from '../../../../kernel/ids/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { cleanDocument, sizeOf } from '../content.ts'

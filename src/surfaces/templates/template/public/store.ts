@@ -1,6 +1,6 @@
 /** The SQL of publishing: the reserved owner, its templates, and what was published last. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { EmailDocument } from '../../../../engines/document/index.ts'
+import type { EmailDocument } from '../../../../email/document/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import type { TemplateRecord } from '../store.ts'
 

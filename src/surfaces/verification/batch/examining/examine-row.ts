@@ -1,4 +1,4 @@
-import { judge } from '../../../../engines/verdict/index.ts'
+import { judge } from '../../../../deliverability/verdict/index.ts'
 import { answersFor } from '../../examination/index.ts'
 import type { AddressHash } from '../../memory/index.ts'
 import { type Findings, type Verifier, evidenceOf } from '../../verifier/index.ts'

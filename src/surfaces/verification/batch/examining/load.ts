@@ -1,4 +1,4 @@
-import { type Address, readAddress } from '../../../../engines/address/index.ts'
+import { type Address, readAddress } from '../../../../deliverability/address/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
 import { type AddressHash, type Remembered, recallMany } from '../../memory/index.ts'
 import * as rows from '../store.ts'

@@ -1,5 +1,5 @@
-import type { Address } from '../../../../engines/address/index.ts'
-import { judge } from '../../../../engines/verdict/index.ts'
+import type { Address } from '../../../../deliverability/address/index.ts'
+import { judge } from '../../../../deliverability/verdict/index.ts'
 import type { Sweep } from '../../../../platform/memory/index.ts'
 import { type Db, type Store, underLocks } from '../../../../platform/storage/index.ts'
 import { settlePart } from '../../credits/index.ts'

@@ -1,5 +1,5 @@
 /** The work of a batch: a job that goes on where it was broken off, for each row has its result or is still due. */
-import { readAddress } from '../../../../engines/address/index.ts'
+import { readAddress } from '../../../../deliverability/address/index.ts'
 import { refusalOf } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { type Caller, requireCurrentCaller } from '../../../../platform/identity/index.ts'

@@ -1,4 +1,4 @@
-import { readAddress } from '../../../../engines/address/index.ts'
+import { readAddress } from '../../../../deliverability/address/index.ts'
 import { presentInvalid } from '../../verifier/index.ts'
 import { type NewRow, dueAtOnce } from '../store.ts'
 

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { type EmailColumn, type Table, decodeTable, findEmailColumn, openTable } from '../../../../engines/csv/index.ts'
+import { type EmailColumn, type Table, decodeTable, findEmailColumn, openTable } from '../../../../deliverability/csv/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { isGzip, readForm, unpackGzip, workContext } from '../../../../platform/http/index.ts'

@@ -1,0 +1,165 @@
+import { adapters } from '../../../src/email/push/index.ts'
+import { idPattern } from '../../../src/kernel/ids/index.ts'
+
+/** A regular expression whose source is computed at run time, with expressions that stand for all it can become. */
+interface DynamicSamples {
+  readonly file: string
+  /** The expression that computes the source, as it is written there. */
+  readonly code: string
+  /** Why the samples stand for all of them. */
+  readonly because: string
+  readonly samples: () => readonly RegExp[]
+}
+
+const names = 'a name or word whose signs are escaped, or which has none'
+
+/** Every regular expression of the product whose source cannot be read from constants. */
+export const dynamicPatterns: readonly DynamicSamples[] = [
+  {
+    file: 'src/email/blocks/html-to-text.ts',
+    code: '`</${name}`',
+    because: names,
+    samples: () => [/<\/style/i],
+  },
+  {
+    file: 'src/email/blocks/html-to-text.ts',
+    code: '`\\\\s${name}\\\\s*=\\\\s*(?:"([^"]*)"|\'([^\']*)\')`',
+    because: names,
+    samples: () => [/\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i],
+  },
+  {
+    file: 'src/email/document/reading/compile.ts',
+    code: 'schema.pattern as string',
+    because: 'the patterns of block schemas, which are found where they are written',
+    samples: () => [],
+  },
+  {
+    file: 'src/email/document/reading/compile.ts',
+    code: 'pattern',
+    because: 'the patterns of names in block schemas, which are found where they are written',
+    samples: () => [],
+  },
+  {
+    file: 'src/email/document/rich-text/marks.ts',
+    code: "font.pattern ?? ''",
+    because: 'the pattern of the font schema, which is found where it is written',
+    samples: () => [],
+  },
+  {
+    file: 'src/email/document/rich-text/tokens.ts',
+    code: '`</${name}[^<>]*>`',
+    because: names,
+    samples: () => [/<\/style[^<>]*>/gi],
+  },
+  {
+    file: 'src/email/esp/literals.ts',
+    code: "`${tag === undefined ? '' : `(${tag})|`}&#?\\\\w+;|[^\\\\w\\\\s]`",
+    because: 'the tags of a family are constants of the file',
+    samples: () => [/&#?\w+;|[^\w\s]/g],
+  },
+  {
+    file: 'src/email/formats/tags/hide-tags.ts',
+    code: '`${prefix}(\\\\d{1,7})z`',
+    because: names,
+    samples: () => [/zq0z(\d{1,7})z/g],
+  },
+  {
+    file: 'src/email/image/probe/svg.ts',
+    code: '`\\\\s${name}\\\\s*=\\\\s*(?:"([^"]*)"|\'([^\']*)\')`',
+    because: names,
+    samples: () => [/\sviewBox\s*=\s*(?:"([^"]*)"|'([^']*)')/],
+  },
+  {
+    file: 'src/email/import/paste/tables.ts',
+    code: '`\\\\b${name}\\\\s*=\\\\s*["\']?(\\\\d{1,3})`',
+    because: names,
+    samples: () => [/\bcolspan\s*=\s*["']?(\d{1,3})/i],
+  },
+  {
+    file: 'src/email/import/tags/dialects.ts',
+    code: "`\\\\{\\\\{~?\\\\s{0,9}/\\\\s{0,9}${name.replace(/[^\\w-]/g, '\\\\$&')}\\\\s{0,9}~?\\\\}\\\\}`",
+    because: names,
+    samples: () => [/\{\{~?\s{0,9}\/\s{0,9}if\s{0,9}~?\}\}/],
+  },
+  {
+    file: 'src/email/import/tags/handlebars.ts',
+    code: "`\\\\{\\\\{[{&]?\\\\s*${name.replaceAll('.', '\\\\.')}\\\\s*\\\\}\\\\}`",
+    because: names,
+    samples: () => [/\{\{[{&]?\s*order\.items\s*\}\}/],
+  },
+  {
+    file: 'src/email/lint/client-support/css-features.ts',
+    code: '`\\\\d${unit}\\\\b`',
+    because: 'the units are constants of the file',
+    samples: () => [/\dvmin\b/],
+  },
+  {
+    file: 'src/email/lint/rules/data/misspelled-field.ts',
+    code: "`(\\\\{\\\\{\\\\s*)${path.replaceAll('.', '\\\\.')}(?![\\\\p{L}\\\\p{N}_.-])`",
+    because: names,
+    samples: () => [/(\{\{\s*)contact\.name(?![\p{L}\p{N}_.-])/gu],
+  },
+  {
+    file: 'src/email/lint/rules/links/utm-uneven.ts',
+    code: '`[?&]${name}=`',
+    because: names,
+    samples: () => [/[?&]utm_source=/],
+  },
+  {
+    file: 'src/deliverability/smtp/classify/classify.ts',
+    code: '`<?${wordOf(sender)}>?`',
+    because: names,
+    samples: () => [/<?(?<![\w.-])me@example\.com(?![\w-])>?/gi],
+  },
+  {
+    file: 'src/deliverability/smtp/classify/classify.ts',
+    code: 'wordOf(part)',
+    because: names,
+    samples: () => [/(?<![\w.-])me@example\.com(?![\w-])/gi],
+  },
+  {
+    file: 'src/kernel/ids/id.ts',
+    code: 'idPattern(kind)',
+    because: 'kinds differ in their prefix',
+    samples: () => [new RegExp(idPattern('template'))],
+  },
+  {
+    file: 'src/kernel/schema/pieces.ts',
+    code: 'idPattern(kind)',
+    because: 'kinds differ in their prefix',
+    samples: () => [new RegExp(idPattern('project'))],
+  },
+  {
+    file: 'src/platform/http/entry/multipart.ts',
+    code: '`;\\\\s*${key}=(?:"((?:[^"\\\\\\\\]|\\\\\\\\.)*)"|([^;\\\\s]+))`',
+    because: names,
+    samples: () => [/;\s*filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i],
+  },
+  {
+    file: 'src/surfaces/connections/accounts/check-account.ts',
+    code: '`^(?:${pattern})$`',
+    because: 'the fields of all providers',
+    samples: () =>
+      [...adapters.values()]
+        .flatMap(({ credentials, settings }) => [...credentials, ...settings])
+        .flatMap(({ pattern }) => (pattern === undefined ? [] : [new RegExp(`^(?:${pattern})$`)])),
+  },
+  {
+    file: 'src/surfaces/templates/library/listing/highlight.ts',
+    code: "alternatives.join('|')",
+    because: 'words whose signs are escaped, as alternatives',
+    samples: () => [/sales|sale|50%/gu],
+  },
+  {
+    file: 'src/surfaces/templates/template/assets/uses.ts',
+    code: "`/cdn/(${idPattern('asset').slice(1, -1)})/`",
+    because: 'a constant',
+    samples: () => [new RegExp(`/cdn/(${idPattern('asset').slice(1, -1)})/`, 'g')],
+  },
+  {
+    file: 'src/surfaces/templates/template/template.ts',
+    code: "idPattern('template')",
+    because: 'a constant',
+    samples: () => [new RegExp(idPattern('template'))],
+  },
+]

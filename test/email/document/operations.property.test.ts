@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type Operation, applyOperation, applyOperations, readDocument } from '../../../src/email/document/index.ts'
+import { operationOf, rowLists, wishes } from './random-operations.ts'
+import { blocks, valid } from './sample.ts'
+
+const documents = rowLists.map((rows) => valid({ rows }))
+
+describe('the five operations', () => {
+  test('thousands of random operations, all undone, give the start, and all redone, the end', () => {
+    let applied = 0
+    fc.assert(
+      fc.property(documents, wishes, (start, list) => {
+        let current = start
+        const done: Operation[] = []
+        const undo: Operation[] = []
+        for (const wish of list) {
+          const operation = operationOf(wish, current)
+          const frozen = JSON.stringify(current)
+          const result = applyOperation(current, operation, blocks)
+          expect(JSON.stringify(current)).toBe(frozen)
+          if ('issues' in result) {
+            expect(result.issues.length).toBeGreaterThan(0)
+            continue
+          }
+          applied++
+          const back = applyOperation(result.document, result.inverse, blocks)
+          expect('document' in back && back.document).toEqual(current)
+          // Redoing takes the inverse of the inverse, because ids that were given stay given.
+          done.push('inverse' in back ? back.inverse : operation)
+          undo.unshift(result.inverse)
+          current = result.document
+          expect(readDocument(current, blocks)).toEqual({ document: current })
+        }
+        const undone = applyOperations(current, undo, blocks)
+        expect('document' in undone && undone.document).toEqual(start)
+        const redone = applyOperations(start, done, blocks)
+        expect('document' in redone && redone.document).toEqual(current)
+      }),
+      { numRuns: 1500, seed: 20261121 },
+    )
+    expect(applied).toBeGreaterThan(2000)
+  })
+})

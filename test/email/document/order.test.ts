@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test'
+import { type EmailDocument, compareDocuments, lockBreaches } from '../../../src/email/document/index.ts'
+import { blocks, valid, withBlocks } from './sample.ts'
+
+const start = [0, 1, 2, 3, 4]
+
+function permutations(list: readonly number[]): number[][] {
+  if (list.length < 2) return [[...list]]
+  return list.flatMap((first) => permutations(list.filter((one) => one !== first)).map((rest) => [first, ...rest]))
+}
+
+/** The longest lists of values that keep their order, found by trying all. */
+function longestKept(order: readonly number[]): number[][] {
+  const all = Array.from({ length: 2 ** order.length }, (_, mask) => order.filter((_one, at) => (mask >> at) & 1))
+  const kept = all.filter((list) => list.every((one, at) => at === 0 || one > (list[at - 1] ?? 0)))
+  const longest = Math.max(...kept.map((list) => list.length))
+  return kept.filter((list) => list.length === longest)
+}
+
+function inOrder(order: readonly number[], locked?: number): EmailDocument {
+  const block = (at: number) => ({
+    id: `b${at}`,
+    type: 'spacer',
+    height: 1,
+    ...(at === locked ? { lock: { move: true } } : {}),
+  })
+  return valid(withBlocks(...order.map(block)))
+}
+
+test('the fewest nodes that can have moved are those that moved, in every order of five', () => {
+  for (const order of permutations(start)) {
+    const longest = longestKept(order)
+    const moved = compareDocuments(inOrder(start), inOrder(order)).moved.map(({ id }) => Number(id.slice(1)))
+    expect(longest).toContainEqual(order.filter((one) => !moved.includes(one)))
+  }
+})
+
+test('a locked node breaks its lock unless all shortest explanations leave it alone, in every order of five', () => {
+  for (const order of permutations(start)) {
+    const longest = longestKept(order)
+    for (const locked of start) {
+      const breaches = lockBreaches(inOrder(start, locked), inOrder(order, locked), blocks)
+      expect(breaches.length > 0).toBe(!longest.every((kept) => kept.includes(locked)))
+    }
+  }
+})

@@ -1,0 +1,76 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import {
+  type EmailDocument,
+  applyOperation,
+  beyondTextEdit,
+  compareDocuments,
+  lockBreaches,
+  walkNodes,
+} from '../../../src/email/document/index.ts'
+import { type Wish, documents, operationOf, wishes } from './arbitrary.ts'
+import { blocks } from './sample.ts'
+
+function edited(start: EmailDocument, list: readonly Wish[]): EmailDocument {
+  let current = start
+  for (const wish of list) {
+    const applied = applyOperation(current, operationOf(wish, current), blocks)
+    if ('document' in applied) current = applied.document
+  }
+  return current
+}
+
+/** The document with a lock on every node. */
+function frozen(start: EmailDocument): EmailDocument {
+  let current = start
+  for (const { node } of walkNodes(start)) {
+    const lock = { move: true, remove: true, style: true, content: true }
+    const applied = applyOperation(current, { op: 'set', id: node.id, props: { lock } }, blocks)
+    if ('document' in applied) current = applied.document
+  }
+  return current
+}
+
+/** Whether there is something at a JSON Pointer. */
+function resolves(document: EmailDocument, path: string): boolean {
+  let value: unknown = document
+  for (const name of path.split('/').slice(1)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false
+    value = (value as Record<string, unknown>)[name]
+  }
+  return true
+}
+
+test('where everything is locked, all that is left are names, settings and new rows', () => {
+  let held = 0
+  fc.assert(
+    fc.property(documents, wishes, (start, list) => {
+      const from = frozen(start)
+      const to = edited(from, list)
+      const breaches = lockBreaches(from, to, blocks)
+      for (const { path } of breaches) expect(path.startsWith('/rows/') || path.startsWith('/translations/')).toBe(true)
+      held += breaches.length
+      if (breaches.length > 0) return
+      const { added, changed, moved, removed } = compareDocuments(from, to)
+      expect([...moved, ...removed]).toEqual([])
+      for (const { parent, within } of added) expect(within ?? parent === 'root').toBeTruthy()
+      for (const { properties } of changed) expect(properties.map(({ path }) => path)).toEqual(['/name'])
+    }),
+    { numRuns: 150, seed: 20261121 },
+  )
+  expect(held).toBeGreaterThan(150)
+})
+
+test('without locks nothing is held, and what goes beyond a text edit has a place in one of the documents', () => {
+  fc.assert(
+    fc.property(documents, wishes, (from, list) => {
+      const to = edited(from, list)
+      expect(lockBreaches(from, to, blocks)).toEqual([])
+      const beyond = beyondTextEdit(from, to, blocks)
+      for (const { path } of beyond) {
+        expect(resolves(to, path.slice(0, path.lastIndexOf('/'))) || resolves(from, path)).toBe(true)
+      }
+    }),
+    { numRuns: 150, seed: 20261121 },
+  )
+})

@@ -1,0 +1,224 @@
+/** Pictures as they come out: sizes, pixels beside those of another program, transparency, colour. */
+import { describe, expect, test } from 'bun:test'
+import sharp, { type Sharp } from 'sharp'
+import { imageCodec } from '../../../src/app/image-codec.ts'
+import { type Wish, fits, probeImage, transformImage, typeOfFile } from '../../../src/email/image/index.ts'
+import { planTransform } from '../../../src/email/image/transform/plan.ts'
+import { animation, bytesOf, difference, disc, photo, quarters, seen } from './pictures.ts'
+
+async function transform(bytes: Uint8Array, asked: Partial<Wish>): Promise<Uint8Array> {
+  const { image } = typeOfFile(bytes)
+  const probed = probeImage(bytes, image ?? 'png')
+  if ('problem' in probed) throw new Error(probed.problem)
+  const wish: Wish = { format: 'png', quality: 90, ...asked }
+  const made = await transformImage(bytes, probed.facts, { wish, codec: imageCodec })
+  if (made === undefined) throw new Error('outside')
+  return made
+}
+
+describe('pixels are those of sharp', () => {
+  const cases: [string, Partial<Wish>, (picture: Sharp) => Sharp][] = [
+    ['half the width', { width: 100 }, (p) => p.resize(100)],
+    ['a smaller height', { height: 33 }, (p) => p.resize({ height: 33 })],
+    ['enlarged', { width: 500 }, (p) => p.resize(500)],
+    ['filled', { width: 90, height: 90, fit: 'fill' }, (p) => p.resize(90, 90, { fit: 'fill' })],
+    ['covered', { width: 90, height: 90, fit: 'cover' }, (p) => p.resize(90, 90, { fit: 'cover' })],
+    [
+      'covered, to the east',
+      { width: 90, height: 90, fit: 'cover', gravity: 'east' },
+      (p) => p.resize(90, 90, { fit: 'cover', position: 'east' }),
+    ],
+    [
+      'padded',
+      { width: 90, height: 90, fit: 'pad', background: [10, 200, 30] },
+      (p) => p.resize(90, 90, { fit: 'contain', background: { r: 10, g: 200, b: 30 } }),
+    ],
+    [
+      'cropped',
+      { crop: { x: 30, y: 20, width: 80, height: 40 } },
+      (p) => p.extract({ left: 30, top: 20, width: 80, height: 40 }),
+    ],
+    [
+      'cropped and shrunk',
+      { crop: { x: 20, y: 20, width: 120, height: 80 }, width: 60 },
+      (p) => p.extract({ left: 20, top: 20, width: 120, height: 80 }).resize(60),
+    ],
+    [
+      'cropped and enlarged',
+      { crop: { x: 20, y: 20, width: 40, height: 20 }, width: 120 },
+      (p) => p.extract({ left: 20, top: 20, width: 40, height: 20 }).resize(120),
+    ],
+  ]
+  test.each(cases)('%s', async (_, asked, theirs) => {
+    for (const picture of [await bytesOf(photo().png()), await bytesOf(photo().jpeg({ quality: 95 }))]) {
+      const expected = await bytesOf(theirs(sharp(picture)).png())
+      expect(await difference(await transform(picture, asked), expected)).toBeLessThan(2)
+    }
+  })
+
+  test.each(['jpeg', 'webp', 'png'] as const)('as %s', async (format) => {
+    const picture = await bytesOf(photo().png())
+    const made = await transform(picture, { width: 100, format })
+    expect((await sharp(made).metadata()).format).toBe(format)
+    expect(await difference(made, await bytesOf(sharp(picture).resize(100).png()))).toBeLessThan(3)
+  })
+})
+
+/** Sizes of which one side is far longer, as infographics and gradients of one pixel have them. */
+const extremes = [
+  [10, 4000],
+  [1, 300],
+  [2, 600],
+  [3, 4000],
+  [5000, 1],
+  [1, 16_000],
+] as const
+const boxes = [
+  { width: 600, height: 100 },
+  { width: 200, height: 200 },
+  { width: 30, height: 900 },
+] as const
+
+describe.each([...extremes])('an image of %p × %p', (width, height) => {
+  const sources = async () => [
+    await bytesOf(photo(width, height).png()),
+    await bytesOf(photo(width, height).ensureAlpha(0.5).png()),
+    await bytesOf(photo(width, height).jpeg({ quality: 95 })),
+  ]
+
+  test.each(fits.flatMap((fit) => (['jpeg', 'webp', 'png'] as const).map((format) => [fit, format] as const)))(
+    'has the planned size with %s as %s',
+    async (fit, format) => {
+      for (const picture of await sources())
+        for (const box of [...boxes, { width: 600 }, { height: 100 }]) {
+          const plan = planTransform({ width, height }, { ...box, fit, format, quality: 80 })
+          const made = await sharp(await transform(picture, { ...box, fit, format })).metadata()
+          const planned = plan?.sheet ?? plan?.window
+          expect([made.format, made.width, made.height]).toEqual([format, planned?.width ?? 0, planned?.height ?? 0])
+        }
+    },
+    60_000,
+  )
+
+  test.each([...boxes])('covers %p with the pixels of sharp', async (box) => {
+    for (const picture of await sources()) {
+      const expected = await bytesOf(
+        sharp(picture)
+          .resize({ ...box, fit: 'cover' })
+          .png(),
+      )
+      expect(await difference(await transform(picture, { ...box, fit: 'cover' }), expected)).toBeLessThan(4)
+    }
+  })
+
+  test('covers the largest result', async () => {
+    const [picture = new Uint8Array()] = await sources()
+    const made = await sharp(
+      await transform(picture, { width: 4096, height: 4096, fit: 'cover', format: 'webp' }),
+    ).metadata()
+    expect([made.width, made.height]).toEqual([4096, 4096])
+  }, 60_000)
+})
+
+describe('transparency', () => {
+  test('edges have no colour of what is transparent', async () => {
+    for (const picture of [await bytesOf(disc().png()), await bytesOf(disc().webp({ lossless: true }))]) {
+      const { data } = await seen(await transform(picture, { width: 50 }))
+      const soft = Array.from({ length: data.length / 4 }, (_, i) => i * 4).filter(
+        (i) => (data[i + 3] ?? 0) > 30 && (data[i + 3] ?? 0) < 225,
+      )
+      expect(soft.length).toBeGreaterThan(20)
+      for (const i of soft) expect(data[i] ?? 0).toBeGreaterThan(248)
+    }
+  })
+
+  test('JPEG shows it over white, or over the background that is asked for', async () => {
+    const picture = await bytesOf(disc().png())
+    const plain = await seen(await transform(picture, { width: 50, format: 'jpeg' }))
+    const [red = 0, green = 0, blue = 0] = plain.at(1, 1)
+    expect(Math.min(red, green, blue)).toBeGreaterThan(250)
+    const green_ = await seen(await transform(picture, { width: 50, format: 'jpeg', background: [0, 128, 0] }))
+    expect(green_.at(1, 1)[1]).toBeWithin(120, 136)
+    // The red of yellow over white is full everywhere: a channel that overflows would be a dark speck.
+    const { data } = await seen(await transform(picture, { width: 77, background: [255, 255, 255] }))
+    expect(Math.min(...data.filter((_, i) => i % 4 === 0))).toBeGreaterThan(248)
+    const full = await seen(await transform(picture, { format: 'jpeg' }))
+    expect(full.at(1, 1)[0]).toBeGreaterThan(250)
+    expect(full.at(100, 100)[2]).toBeLessThan(10)
+  })
+
+  test('a background fills it in any format, and a sheet without one stays open', async () => {
+    const picture = await bytesOf(disc().png())
+    expect((await seen(await transform(picture, { width: 50, background: [1, 2, 3] }))).at(0, 0)).toEqual([
+      1, 2, 3, 255,
+    ])
+    const padded = await seen(await transform(await bytesOf(photo().png()), { width: 90, height: 90, fit: 'pad' }))
+    expect([padded.at(45, 0)[3], padded.at(45, 45)[3]]).toEqual([0, 255])
+  })
+
+  test('a palette keeps it', async () => {
+    const made = await transform(await bytesOf(disc().png()), { width: 60, isPalette: true })
+    expect(probeImage(made, 'png')).toMatchObject({ facts: { colour: 'palette', hasAlpha: true } })
+    const { at } = await seen(made)
+    expect([at(0, 0)[3], at(30, 30)[3]]).toEqual([0, 255])
+  })
+})
+
+describe('a camera’s picture', () => {
+  const orientations = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((each) => [
+    [each, 'jpeg'] as const,
+    // Programs that make a PNG of a photo hand its EXIF on, and browsers heed it.
+    [each, 'png'] as const,
+  ])
+  test.each(orientations)('is upright whatever its orientation: %p, %s', async (orientation, format) => {
+    const turned = await bytesOf(quarters().withMetadata({ orientation }).toFormat(format, { quality: 100 }))
+    const upright = await bytesOf(sharp(turned).autoOrient().resize(20).png())
+    const made = await transform(turned, { width: 20 })
+    expect(await difference(made, upright)).toBeLessThan(8)
+    const { exif, orientation: left } = await sharp(made).metadata()
+    expect([exif, left]).toEqual([undefined, undefined])
+    const cut = { crop: { x: 0, y: 0, width: 10, height: 10 } }
+    const corner = await bytesOf(
+      sharp(await bytesOf(sharp(turned).autoOrient().png()))
+        .extract({ left: 0, top: 0, width: 10, height: 10 })
+        .png(),
+    )
+    expect(await difference(await transform(turned, cut), corner)).toBeLessThan(8)
+  })
+
+  test.each(['jpeg', 'png', 'webp'] as const)('keeps its colour profile as %s, cut or not', async (format) => {
+    const wide = await bytesOf(photo().withIccProfile('p3').jpeg())
+    const { icc } = await sharp(wide).metadata()
+    for (const asked of [{ width: 50 }, { width: 50, height: 50, fit: 'cover' as const }])
+      expect((await sharp(await transform(wide, { ...asked, format })).metadata()).icc?.length).toBe(icc?.length ?? 0)
+  })
+
+  test('of ink, of 16 bits or of grey is read too', async () => {
+    const picture = photo()
+    const strange = {
+      cmyk: await bytesOf(picture.clone().toColourspace('cmyk').jpeg()),
+      deep: await bytesOf(picture.clone().toColourspace('rgb16').png()),
+      grey: await bytesOf(picture.clone().grayscale().jpeg()),
+      palette: await bytesOf(picture.clone().png({ palette: true })),
+    }
+    for (const [name, bytes] of Object.entries(strange)) {
+      const made = await transform(bytes, { width: 50, height: 50, fit: 'cover' })
+      expect(await seen(made), name).toMatchObject({ width: 50, height: 50 })
+    }
+    const plain = await bytesOf(picture.clone().resize(50).png())
+    expect(await difference(await transform(strange.deep, { width: 50 }), plain)).toBeLessThan(2)
+  })
+})
+
+test('of an animated GIF the first picture is taken', async () => {
+  const made = await transform(await animation('gif', 4), { width: 10, format: 'jpeg' })
+  expect(await seen(made)).toMatchObject({ width: 10, height: 5 })
+})
+
+test('a crop outside of the picture is told, and what cannot be read rejects', async () => {
+  const picture = await bytesOf(photo().png())
+  await expect(transform(picture, { crop: { x: 500, y: 0, width: 9, height: 9 } })).rejects.toThrow('outside')
+  const broken = picture.slice()
+  broken.fill(7, 60, broken.length - 60)
+  await expect(transform(broken, { width: 10 })).rejects.toThrow()
+})

@@ -1,0 +1,479 @@
+import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { blockTypes } from '../../../src/email/blocks/index.ts'
+import {
+  type Block,
+  type EmailDocument,
+  type Section,
+  findNode,
+  listBlocks,
+  readDocument,
+} from '../../../src/email/document/index.ts'
+import { importHtml } from '../../../src/email/import/index.ts'
+import { renderEmail } from '../../../src/email/render/index.ts'
+import { expectGolden, orphans } from '../render/golden.ts'
+import { type Loose, outlineOf } from './outline.ts'
+
+function read(html: string, css?: string): EmailDocument {
+  const result = readDocument(importHtml({ html, ...(css === undefined ? {} : { css }) }).document, blockTypes)
+  if (!('document' in result)) throw new Error(JSON.stringify(result.issues))
+  return result.document
+}
+
+function blocksOf(document: EmailDocument): Block[] {
+  const ids = listBlocks(document).filter(({ type }) => blockTypes.has(type) && type !== 'columns')
+  return ids.flatMap(({ id }) => (findNode(document, id) as Block | undefined) ?? [])
+}
+
+const frame = (inner: string) =>
+  `<!doctype html><html><body style="margin:0;background:#eeeeee"><table width="100%" cellpadding="0" cellspacing="0"><tr><td align="center"><table width="600" cellpadding="0" cellspacing="0" bgcolor="#ffffff">${inner}</table></td></tr></table></body></html>`
+const row = (inner: string) => frame(`<tr><td style="padding:20px 30px">${inner}</td></tr>`)
+
+test('cells without letters of their own are as wide as the words of their links', () => {
+  const cells = ['WOMEN', 'MEN', 'SALE'].map(
+    (word) =>
+      `<td style="padding:0 12px"><a href="https://a.example/${word}" style="font-size:14px;text-decoration:none">${word}</a></td>`,
+  )
+  const document = read(row(`<div style="font-size:0"><table align="center"><tr>${cells.join('')}</tr></table></div>`))
+  const sides = [...JSON.stringify(document.rows).matchAll(/"padding":\[[\d.]+,([\d.]+)/g)].map((match) =>
+    Number(match[1]),
+  )
+  // What is left beside three words of 14 px and the room around them.
+  expect(Math.max(...sides)).toBeWithin(150, 230)
+})
+
+describe('blocks', () => {
+  const cases: [string, string, object][] = [
+    [
+      'a heading',
+      '<h2 style="margin:0;font-size:22px">Hi <em>there</em></h2>',
+      { type: 'heading', level: 2, style: { size: 22 } },
+    ],
+    ['a text', '<p style="margin:0">Hi <a href="https://example.com/">there</a></p>', { type: 'text' }],
+    [
+      'a picture',
+      '<a href="https://example.com/"><img src="https://example.com/a.png" width="200" height="100" alt="A" style="display:block"></a>',
+      {
+        type: 'image',
+        src: 'https://example.com/a.png',
+        alt: 'A',
+        width: 200,
+        height: 100,
+        href: 'https://example.com/',
+      },
+    ],
+    [
+      'a button made of padding',
+      '<a href="https://example.com/" style="display:inline-block;background:#0000ff;color:#ffffff;padding:10px 20px;border-radius:4px">Go</a>',
+      {
+        type: 'button',
+        label: 'Go',
+        style: { background: '#0000ff', color: '#ffffff', radius: 4, innerPadding: [10, 20, 10, 20] },
+      },
+    ],
+    [
+      'a button made of a table',
+      '<table cellpadding="0" cellspacing="0" align="center"><tr><td bgcolor="#00ff00" style="padding:8px 16px"><a href="https://example.com/">Go</a></td></tr></table>',
+      { type: 'button', label: 'Go', style: { background: '#00ff00', align: 'center', innerPadding: [8, 16, 8, 16] } },
+    ],
+    [
+      'a line',
+      '<hr style="border:0;border-top:2px dashed #cccccc">',
+      { type: 'divider', thickness: 2, color: '#cccccc', line: 'dashed' },
+    ],
+    ['room', '<div style="height:32px;line-height:32px">&nbsp;</div>', { type: 'spacer', height: 32 }],
+    [
+      'a list',
+      '<ul><li>One</li><li>Two<ul><li>Below</li></ul></li></ul>',
+      { type: 'text', text: [{ type: 'list', ordered: false }] },
+    ],
+    [
+      'icons in the cells of a table',
+      '<table align="center"><tr><td style="padding:3px 8px"><a href="https://a.example/"><img src="https://a.example/a.png" width="24" height="24" alt="A"></a></td><td style="padding:3px 8px"><a href="https://b.example/"><img src="https://a.example/b.png" width="24" height="24" alt="B"></a></td></tr></table>',
+      {
+        type: 'icons',
+        size: 24,
+        items: [{ alt: 'A', href: 'https://a.example/' }, { alt: 'B' }],
+        style: { align: 'center', innerPadding: [3, 9, 3, 9] },
+      },
+    ],
+    [
+      'a button beside a row without cells',
+      '<table><tr><td style="background:#b8442c;border-radius:9px"><a href="https://a.example/" style="display:block;padding:16px 28px;color:#fff">Order a loaf</a></td></tr><tr><!--[if mso]><td></td><![endif]--></tr></table>',
+      { type: 'button', label: 'Order a loaf', style: { innerPadding: [16, 28, 16, 28], radius: 9 } },
+    ],
+    [
+      'icons',
+      '<img src="https://example.com/a.png" width="24" alt="A"> <img src="https://example.com/b.png" width="24" alt="B">',
+      { type: 'icons', size: 24, items: [{ alt: 'A' }, { alt: 'B' }] },
+    ],
+    [
+      'a table of data',
+      '<table cellspacing="0"><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>',
+      { type: 'table', rows: [[expect.anything(), expect.anything()]] },
+    ],
+    ['what no block says', '<select><option>One</option></select>', { type: 'html' }],
+  ]
+  test.each(cases)('%s', (_, html, block) => {
+    expect(blocksOf(read(row(html)))).toMatchObject([block])
+  })
+})
+
+describe('what is inside', () => {
+  test('a link around a table is one around the words and pictures in it', () => {
+    const inner =
+      '<table><tr><td><img src="https://example.com/a.png" width="40" alt="A"></td><td>Words</td></tr></table>'
+    const { document, report } = importHtml({ html: row(`<a href="https://example.com/card">${inner}</a>`) })
+    expect(report).toMatchObject({ links_kept: 1, native_share: 1 })
+    expect(JSON.stringify(document).match(/"href":"https:\/\/example\.com\/card"/g)).toHaveLength(2)
+  })
+
+  test('empty lines before and after a button stay', () => {
+    const button =
+      '<a href="https://example.com/" style="display:inline-block;background:#0000ff;padding:10px 20px">Go</a>'
+    const [above, , below] = blocksOf(read(row(`Above<br><br>${button}<br><br>Below`)))
+    expect(above).toMatchObject({
+      text: [{ runs: [{ text: 'Above' }] }],
+      style: { padding: [20, 30, 18.4, 30] },
+    })
+    expect(below).toMatchObject({ text: [{ runs: [{ break: true }, { text: 'Below' }] }] })
+  })
+
+  test('a row of empty cells is as high as it says', () => {
+    const cells =
+      '<table width="100%"><tr><td height="30" width="10">&nbsp;</td><td height="30">&nbsp;</td></tr><tr><td width="10"></td><td>Words</td></tr></table>'
+    expect(blocksOf(read(row(cells)))[0]).toMatchObject({ type: 'spacer', height: 30 })
+  })
+
+  test('columns keep the widths they ask for, whatever room is in them', () => {
+    const column = (padding: string, words: string) =>
+      `<div style="display:inline-block;width:300px;vertical-align:top"><table width="100%" cellpadding="0" cellspacing="0"><tr><td style="font-size:16px;padding:${padding}">${words}</td></tr></table></div>`
+    const document = read(
+      frame(`<tr><td style="font-size:0">${column('0', 'One')}${column('0 40px', 'Two')}</td></tr>`),
+    )
+    const json = JSON.stringify(document.rows)
+    expect(json.match(/"type":"column"/g)?.length).toBeGreaterThanOrEqual(2)
+    expect(json).not.toMatch(/"fr":(?!1\b)/)
+  })
+})
+
+describe('what mail programs write', () => {
+  const item = (said: string, bullet: string, words: string) =>
+    `<p class=MsoListParagraph style='text-indent:-.25in;mso-list:${said}'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>${bullet}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>${words}<o:p></o:p></p>`
+  const dot = (level: number, words: string) => item(`l0 level${level} lfo1`, '·', words)
+  const count = (mark: string, words: string) => item('l1 level1 lfo2', mark, words)
+  const list = (ordered: boolean, ...items: object[]) => ({ type: 'list', ordered, items })
+  const line = (text: string) => ({ runs: [{ text }] })
+  const look =
+    '<style>p.MsoListParagraph, li.MsoListParagraph {margin:0in 0in 8.0pt .5in;font-family:Georgia;font-size:11.0pt}</style>'
+
+  const lists: [string, string, object[]][] = [
+    [
+      'levels are lists in lists',
+      dot(1, 'Lease') + dot(2, 'Both copies') + dot(1, 'Keys'),
+      [list(false, { ...line('Lease'), list: list(false, line('Both copies')) }, line('Keys'))],
+    ],
+    [
+      'a level that is left out makes no empty item',
+      dot(1, 'Lease') + dot(3, 'Annex'),
+      [list(false, { ...line('Lease'), list: list(false, line('Annex')) })],
+    ],
+    [
+      'levels deeper than documents have join the deepest',
+      [1, 2, 3, 4].map((level) => dot(level, `Level ${level}`)).join(''),
+      [
+        list(false, {
+          ...line('Level 1'),
+          list: list(false, { ...line('Level 2'), list: list(false, line('Level 3'), line('Level 4')) }),
+        }),
+      ],
+    ],
+    [
+      'other marks begin another list',
+      dot(1, 'Lease') + count('1.', 'Welcome') + count('2.', 'Budget'),
+      [list(false, line('Lease')), list(true, line('Welcome'), line('Budget'))],
+    ],
+  ]
+  test.each(lists)('Word: %s', (_, html, expected) => {
+    const { document, report } = importHtml({ html: row(html) })
+    expect(blocksOf(read(row(html)))).toMatchObject(expected.map((one) => ({ type: 'text', text: [one] })))
+    expect(report.words_kept).toBe(1)
+    expect(JSON.stringify(document)).not.toContain('·')
+  })
+
+  test('Word: lists look as their style sheet says, with the room after the last item', () => {
+    const document = read(look + row(dot(1, 'Lease') + dot(1, 'Keys')))
+    expect(document.theme.text).toMatchObject({ font: 'Georgia', size: 14.67 })
+    const [style] = blocksOf(document).map((block) => block.style?.padding)
+    expect(style?.[2]).toBeCloseTo(20 + 8 / 0.75, 0)
+  })
+
+  test('Word: numbers that go on after other words, and items with pictures, stay as they are written', () => {
+    const picture = dot(1, '<img src="https://example.com/a.png" width="40" height="40" alt="A">')
+    const html = row(`${count('1.', 'Welcome')}<p>Then</p>${count('2.', 'Budget')}${picture}`)
+    const { document, report } = importHtml({ html })
+    expect(JSON.stringify(document)).toMatch(/"text":"2\..*Budget/)
+    expect(report).toMatchObject({ words_kept: 1, images_kept: 1 })
+  })
+
+  const quote = (inner: string) =>
+    `<blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex;border-left:1px solid rgb(204,204,204);padding-left:1ex">${inner}</blockquote>`
+  const side = { width: 1, style: 'solid', color: '#cccccc', sides: ['left'] }
+
+  test('Gmail: a quoted message keeps the line beside it, its room, and those of the messages in it', () => {
+    const inmost = quote('<div>Third</div><div><br></div><div>End</div>')
+    const { rows } = read(`<div dir="ltr">See below</div>${quote(`<div>First</div>${quote(`Second ${inmost}`)}`)}`)
+    const [, first] = rows as Section[]
+    expect(first?.box).toMatchObject({ padding: [0, 0, 0, 6.4] })
+    expect(first?.columns[0]?.style).toMatchObject({ border: side, padding: [0, 0, 0, 8] })
+    const [words, second] = first?.columns[0]?.blocks ?? []
+    expect(words).toMatchObject({ type: 'text', text: [line('First')] })
+    expect(second).toMatchObject({
+      style: { padding: [0, 0, 0, 6.4] },
+      columns: [
+        {
+          style: { border: side, padding: [0, 0, 0, 8] },
+          blocks: [
+            { type: 'text', text: [line('Second')] },
+            { type: 'text', style: { border: side, padding: [0, 0, 0, 14.4] } },
+            { type: 'spacer', style: { border: side } },
+            { type: 'text', text: [line('End')], style: { border: side } },
+          ],
+        },
+      ],
+    })
+  })
+
+  test('a quoted newsletter keeps its columns', () => {
+    const cells = '<table width="600"><tr><td width="300">Left</td><td width="300">Right</td></tr></table>'
+    const { document, report } = importHtml({ html: quote(`<div>Words</div>${cells}${cells}`) })
+    expect(report).toMatchObject({ native_share: 1, words_kept: 1 })
+    expect(JSON.stringify(document)).not.toContain('"type":"html"')
+  })
+})
+
+describe('rows', () => {
+  test('the paper around and the width of the content come along', () => {
+    const document = read(row('<p>x</p>'))
+    expect(document.body).toMatchObject({ width: 600, background: '#eeeeee' })
+    expect(document.rows).toMatchObject([{ box: { background: '#ffffff' } }])
+  })
+
+  test('cells side by side stay so on phones; what stands in a line goes below each other there', () => {
+    const cells = read(frame('<tr><td width="200">a</td><td width="400">b</td></tr>'))
+    expect(cells.rows).toMatchObject([{ stack: 'keep', columns: [{ width: { fr: 33.33 } }, { width: { fr: 66.67 } }] }])
+    const inline = '<div style="display:inline-block;width:50%"><p>a</p></div>'
+    expect(read(row(inline + inline)).rows).toMatchObject([{ stack: 'stack', columns: [{ width: { fr: 1 } }, {}] }])
+  })
+
+  test('a card keeps border, corners and the room around it', () => {
+    const document = read(
+      row('<div style="border:1px solid #cccccc;border-radius:8px;padding:12px"><p style="margin:0">a</p><hr></div>'),
+    )
+    const [section] = document.rows as Section[]
+    expect(JSON.stringify(section)).toContain('"radius":8')
+    expect(JSON.stringify(section)).toContain('"padding":[12,12,12,12]')
+  })
+
+  test('a rule for phones becomes the mobile layer, one for dark mode the dark one', () => {
+    const css =
+      '@media (max-width:480px){.t{font-size:20px!important}.p{padding:5px!important}}@media (prefers-color-scheme:dark){.t{color:#eeeeee!important}}'
+    const [text] = blocksOf(
+      read(frame('<tr><td class="p" style="padding:20px"><p class="t" style="margin:0">a</p></td></tr>'), css),
+    )
+    expect(text).toMatchObject({ mobile: { size: 20, padding: [5, 5, 5, 5] }, dark: { color: '#eeeeee' } })
+  })
+
+  test('the hidden beginning is the preview text', () => {
+    const document = read(
+      `<html lang="de" dir="ltr"><head><title>T</title></head><body><div style="display:none">Soon &zwnj;&nbsp;&zwnj;&nbsp;</div><p>Hi</p></body></html>`,
+    )
+    expect(document.meta).toMatchObject({ title: 'T', lang: 'de', preheader: 'Soon' })
+  })
+})
+
+describe('template tags', () => {
+  test('values of every dialect become merge tags', () => {
+    const html = 'Dear {{ name | default: "you" }}, {{{ bio }}}, *|FNAME|*, %%City%%, <%= user.age %>!'
+    const text = renderEmail(read(row(`<p>${html}</p>`)), blockTypes, { outputs: ['text'] }).text
+    for (const tag of ['{{ name | default: "you" }}', '{{ FNAME }}', '{{ City }}', '{{ user.age }}'])
+      expect(text).toContain(tag)
+  })
+
+  test('conditions and loops around rows of a table become when and each', () => {
+    const html = frame(
+      '{{#if vip}}<tr><td>Thanks</td></tr>{{else}}<tr><td>Hi</td></tr>{{/if}}{% for item in order.items %}<tr><td>{{ item.name }}</td><td>{{ item.price }}</td></tr>{% endfor %}',
+    )
+    const document = read(html)
+    const json = JSON.stringify(document.rows)
+    expect(json).toContain('{"op":"exists","path":"vip"}')
+    expect(json).toContain('{"op":"empty","path":"vip"}')
+    expect(json).toContain('"each":{"in":"order.items","as":"item"}')
+    const shown = renderEmail(document, blockTypes, {
+      outputs: ['text'],
+      data: {
+        order: {
+          items: [
+            { name: 'Mug', price: 5 },
+            { name: 'Pen', price: 2 },
+          ],
+        },
+      },
+    })
+    expect(shown.text).toMatch(/Hi[\s\S]*Mug[\s\S]*Pen/)
+  })
+
+  test('what has no exact meaning stays together, byte for byte', () => {
+    const part = '{% case x %}{% when 1 %}<b>One</b>{% endcase %}'
+    const [block] = blocksOf(read(row(`<p>${part}</p>`)))
+    expect(block).toMatchObject({ type: 'html', html: expect.stringContaining(part) })
+  })
+
+  test.each<[string, string, object[]]>([
+    [
+      '{{#if a}}<p>A</p>{{else if b}}<p>B</p>{{else}}<p>C</p>{{/if}}',
+      'branches',
+      [
+        { op: 'exists', path: 'a' },
+        {
+          op: 'and',
+          of: [
+            { op: 'empty', path: 'a' },
+            { op: 'exists', path: 'b' },
+          ],
+        },
+        {
+          op: 'and',
+          of: [
+            { op: 'empty', path: 'a' },
+            { op: 'empty', path: 'b' },
+          ],
+        },
+      ],
+    ],
+    ['{{#unless a}}<p>A</p>{{/unless}}', 'unless', [{ op: 'empty', path: 'a' }]],
+    ['{{^a}}<p>A</p>{{/a}}', 'an inverted section', [{ op: 'empty', path: 'a' }]],
+    ['{{#code}}<p>Use {{code}}</p>{{/code}}', 'a section of a value', [{ op: 'exists', path: 'code' }]],
+    ['{{#with a}}<p>{{b}}</p>{{/with}}', 'with', [{ op: 'exists', path: 'a' }]],
+    ['{{#if (eq plan "pro")}}<p>A</p>{{/if}}', 'a comparison', [{ op: 'eq', path: 'plan', value: 'pro' }]],
+    ['{{#greaterThan n 5}}<p>A</p>{{/greaterThan}}', 'a helper that compares', [{ op: 'gt', path: 'n', value: 5 }]],
+    [
+      '{{#if (and a (not b))}}<p>A</p>{{/if}}',
+      'what is joined',
+      [
+        {
+          op: 'and',
+          of: [
+            { op: 'exists', path: 'a' },
+            { op: 'empty', path: 'b' },
+          ],
+        },
+      ],
+    ],
+    [
+      '{% if a != "x" %}<p>A</p>{% else %}<p>B</p>{% endif %}',
+      'Liquid',
+      [
+        { op: 'ne', path: 'a', value: 'x' },
+        { op: 'not', of: { op: 'ne', path: 'a', value: 'x' } },
+      ],
+    ],
+    [
+      '{{#mood}}<p>A</p>{{else}}<p>B</p>{{/mood}}',
+      'what only its language knows',
+      [
+        { op: 'native', target: 'handlebars', before: '{{#mood}}', after: '{{/mood}}' },
+        { op: 'native', target: 'handlebars', before: '{{#mood}}{{else}}', after: '{{/mood}}' },
+      ],
+    ],
+  ])('%s around whole paragraphs is a condition: %s', (source, _name, conditions) => {
+    const blocks = blocksOf(read(row(source)))
+    expect(blocks.map(({ when }) => when as object)).toEqual(conditions)
+  })
+
+  test('a condition inside a line is a line for each way it may read', () => {
+    const document = read(row('<p>Hello{% if vip %} dear <b>{{ name }}</b>{% endif %}, welcome</p>'))
+    const shown = (data: object) => renderEmail(document, blockTypes, { outputs: ['text'], data }).text
+    expect(shown({ vip: true, name: 'Ann' })).toBe('Hello dear Ann, welcome\n')
+    expect(shown({})).toBe('Hello, welcome\n')
+  })
+
+  test('a value or other words are a merge tag with a fallback', () => {
+    const [block] = blocksOf(read(row('<p>Dear {{#if name}}{{name}}{{else}}reader{{/if}},</p>')))
+    expect(JSON.stringify(block)).toContain('{"path":"name","fallback":"reader"}')
+  })
+
+  test('what has no meaning here stays among the words, in labels and in addresses, and is written as it came', () => {
+    const tags = [`{{t 'Hey there, {x}'}}`, '{{> footer}}', `{{{t 'a <strong>b</strong>' c=(strong d)}}}`]
+    const html = row(
+      `<p>${tags.join(' and ')}.</p><a href="{{url 'shop'}}" style="background:#0000ff;color:#ffffff;padding:9px 12px;display:inline-block">{{t 'Buy'}}</a>`,
+    )
+    const { document, report } = importHtml({ html })
+    expect(report).toMatchObject({ native_share: 1, words_kept: 1, links_kept: 1, warnings: [] })
+    const drawn = renderEmail(read(html), blockTypes, { outputs: ['html', 'text'] })
+    for (const tag of [...tags, `{{url 'shop'}}`, `{{t 'Buy'}}`]) expect(drawn.html).toContain(tag)
+    expect(drawn.text).toContain(tags[0] as string)
+    expect(JSON.stringify(document)).toContain(`{"native":"{{> footer}}"}`)
+  })
+
+  test('loops across a line keep what only they give a name', () => {
+    const drawn = renderEmail(read(row('<p>{{#each items}}{{name}}, {{/each}}and more</p>')), blockTypes, {
+      outputs: ['text'],
+    })
+    expect(drawn.text).toContain('{{#each items}}{{name}}, {{/each}}and more')
+    const loose = '<p>{{#each items}}</p><p>{{name}}</p><p>{{/each}}</p>'
+    expect(renderEmail(read(row(loose)), blockTypes, { outputs: ['text'] }).text).toContain('{{name}}')
+  })
+
+  test('a colour that the template fills in is one of the theme, with the name of its field', () => {
+    const html = row(
+      '<a href="https://example.com/" style="background-color:{{ brand.accent }};color:#ffffff;padding:9px 12px;display:inline-block">Buy</a>',
+    )
+    const { document, report } = importHtml({ html })
+    expect(document['theme']).toMatchObject({ colors: { accent: { light: '#3d6bdb' } } })
+    expect(JSON.stringify(document['rows'])).toContain('"background":"$color.accent"')
+    expect(report.warnings.map(({ code }) => code)).toEqual(['COLOR_TAG'])
+  })
+
+  test('cells that are alternatives are rows with a condition each', () => {
+    const cell = (words: string) => `<td><a href="https://example.com/">${words}</a></td>`
+    const document = read(row(`<table><tr>{{#if a}}${cell('One')}{{else}}${cell('Two')}{{/if}}</tr></table>`))
+    expect(blocksOf(document).map(({ type, when }) => ({ type, when: when as object }))).toEqual([
+      { type: 'text', when: { op: 'exists', path: 'a' } },
+      { type: 'text', when: { op: 'empty', path: 'a' } },
+    ])
+  })
+
+  test('a hidden beginning keeps its conditions', () => {
+    const html = '<body><div style="display:none">{{#if a}}A{{else}}B{{/if}} {{t \'x\'}}</div><p>Hi</p></body>'
+    const { preheader } = renderEmail(read(html), blockTypes, { outputs: ['html'] })
+    expect(preheader).toBe(`{{#if a}}A{{else}}B{{/if}} {{t 'x'}}`)
+  })
+
+  test('an email in the languages of senders comes over as written in its golden file', () => {
+    const html = readFileSync(join(import.meta.dir, '../../fixtures/handlebars/order.html'), 'utf8')
+    const { document, report } = importHtml({ html })
+    expect(report).toMatchObject({ native_share: 1, words_kept: 1, links_kept: 1, images_kept: 1 })
+    expectGolden('import/order.txt', outlineOf(document['rows'] as Loose[]))
+    expect(orphans('import', ['order.txt'])).toEqual([])
+  })
+
+  test('links to the mailing system become roles', () => {
+    const [block] = blocksOf(read(row('<p><a href="*|UNSUB|*">Leave</a></p>')))
+    expect(JSON.stringify(block)).toContain('"role":"unsubscribe"')
+  })
+
+  test('links with tags in them are looked for like all others', () => {
+    const html = row(
+      '<p><a href="*|UNSUB|*">Leave</a> <a href="https://example.com/?u=%%Id%%">You</a> <a href="{{{ url }}}">That</a></p>',
+    )
+    const { document, report } = importHtml({ html })
+    expect(report).toMatchObject({ links_kept: 1, warnings: [] })
+    expect(JSON.stringify(document)).toContain('https://example.com/?u={{ Id }}')
+    const { report: other } = importHtml({
+      html: row('<p style="display:none"><a href="{{ hidden }}">x</a></p><p>y</p>'),
+    })
+    expect(other.links_kept).toBe(1)
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'bun:test'
+import { blockTypes } from '../../../src/email/blocks/index.ts'
+import { type EmailDocument, type Row, readDocument } from '../../../src/email/document/index.ts'
+import { type BlockType, DrawnRows, renderHtml } from '../../../src/email/render/index.ts'
+
+const section = (id: string, color: string) => ({
+  id,
+  type: 'section',
+  columns: [{ type: 'column', blocks: [{ type: 'text', text: `<p>${id}</p>`, mobile: { color } }] }],
+})
+const rows = ['#111111', '#222222', '#333333'].map((color, index) => section(`row${index}`, color))
+const read = readDocument({ schema: 'svc.email/1', meta: { title: 'Test', lang: 'en' }, rows }, blockTypes)
+if ('issues' in read) throw new Error(JSON.stringify(read.issues))
+const email = read.document
+
+const draw = (document: EmailDocument, drawn?: DrawnRows) =>
+  renderHtml(document, blockTypes, { mode: 'editor', target: 'sample', ...(drawn && { drawn }) })
+
+describe('the rows that an editor has drawn', () => {
+  const steps: [what: string, document: EmailDocument][] = [
+    ['drawn again', email],
+    ['without the first row, whose class the others move up to', { ...email, rows: email.rows.slice(1) }],
+    ['in another order', { ...email, rows: email.rows.toReversed() }],
+    [
+      'with a row changed',
+      { ...email, rows: [{ ...email.rows[0], hide: { mobile: true } } as Row, ...email.rows.slice(1)] },
+    ],
+    ['with another theme', { ...email, theme: { ...email.theme, text: { ...email.theme.text, size: 21 } } }],
+    ['as in the beginning', email],
+  ]
+  test.each(steps)('give the same as without them: %s', (_, document) => {
+    const drawn = new DrawnRows()
+    draw(email, drawn)
+    const [fresh, again] = [draw(document), draw(document, drawn)]
+    expect(again).toEqual(fresh)
+    expect(draw(email, drawn)).toEqual(draw(email))
+  })
+
+  test('stand without the frame around them', () => {
+    const { frame = '', html = '', rows: own = [] } = draw(email)
+    const end = '</div></body></html>'
+    expect(`${frame.slice(0, -end.length)}${own.join('')}${end}`).toBe(html)
+  })
+
+  test('are not drawn again when another changes', () => {
+    const drawn = new DrawnRows()
+    draw(email, drawn)
+    const asked: string[] = []
+    const watched = new Map(
+      [...blockTypes].map(([name, type]): [string, BlockType] => [
+        name,
+        { ...type, html: (block, context) => (asked.push(block.id), type.html(block, context)) },
+      ]),
+    )
+    const [first, ...others] = email.rows
+    const changed = structuredClone(first) as Row
+    renderHtml({ ...email, rows: [changed, ...others] }, watched, { mode: 'editor', target: 'sample', drawn })
+    expect(asked).toHaveLength(1)
+  })
+})
