@@ -114,10 +114,10 @@ export function iconPaths(): string {
 function pathOf(name: string): string {
   const svg = readFileSync(join(root, `node_modules/lucide-static/icons/${name}.svg`), 'utf8')
   const shapes = [...svg.replace(/<svg[\s\S]*?>/, '').matchAll(/<(\w+)\s([^>]*?)\/>/g)]
-  return shapes.map(([, shape = '', attributes = '']) => drawShape(shape, readAttributes(attributes))).join('')
+  return shapes.map(([, shape = '', attributes = '']) => paintShape(shape, readAttributes(attributes))).join('')
 }
 
-function drawShape(shape: string, at: (name: string) => string): string {
+function paintShape(shape: string, at: (name: string) => string): string {
   const number = (name: string) => Number(at(name) === '' ? 0 : at(name))
   if (shape === 'path') return absoluteStart(at('d').replaceAll('\n', ' '))
   if (shape === 'line') return `M${number('x1')} ${number('y1')}L${number('x2')} ${number('y2')}`
@@ -131,7 +131,7 @@ function drawShape(shape: string, at: (name: string) => string): string {
     const [rx, ry] = shape === 'circle' ? [number('r'), number('r')] : [number('rx'), number('ry')]
     return `M${x - rx} ${y}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0z`
   }
-  if (shape === 'rect') return drawRect(number)
+  if (shape === 'rect') return paintRect(number)
   throw new Error(`An icon holds a <${shape}>, which this script cannot draw as a path`)
 }
 
@@ -142,7 +142,7 @@ function absoluteStart(d: string): string {
   return `M${start}${/^[-\d.]/.test(rest) ? 'l' : ''}${rest}`
 }
 
-function drawRect(number: (name: string) => number): string {
+function paintRect(number: (name: string) => number): string {
   const [x, y, width, height] = [number('x'), number('y'), number('width'), number('height')]
   const radius = number('rx') || number('ry')
   if (radius === 0) return `M${x} ${y}h${width}v${height}h${-width}z`

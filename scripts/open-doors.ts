@@ -24,11 +24,11 @@ export const openDoors: Bun.BunPlugin = {
 }
 
 function printImports(names: string, door: string): string {
-  const ways = waysThrough(door)
+  const modes = pathsThrough(door)
   return valuesIn(names)
     .map((name) => {
       const [own = name] = name.split(' as ')
-      return `import { ${name} } from ${JSON.stringify(ways.get(own) ?? door)}`
+      return `import { ${name} } from ${JSON.stringify(modes.get(own) ?? door)}`
     })
     .join(';')
 }
@@ -36,22 +36,22 @@ function printImports(names: string, door: string): string {
 const known = new Map<string, ReadonlyMap<string, string>>()
 
 /** The file behind a door for every value that it passes on. */
-function waysThrough(door: string): ReadonlyMap<string, string> {
+function pathsThrough(door: string): ReadonlyMap<string, string> {
   const before = known.get(door)
   if (before !== undefined) return before
   const source = readFileSync(door, 'utf8')
-  const ways = new Map<string, string>()
+  const modes = new Map<string, string>()
   for (const [, names = '', file = ''] of source.matchAll(exported)) {
     const path = join(dirname(door), file)
     for (const name of valuesIn(names))
-      ways.set(name, path.endsWith('/index.ts') ? (waysThrough(path).get(name) ?? path) : path)
+      modes.set(name, path.endsWith('/index.ts') ? (pathsThrough(path).get(name) ?? path) : path)
   }
   for (const [, file = ''] of source.matchAll(everything)) {
     const path = join(dirname(door), file)
-    for (const [, name = ''] of readFileSync(path, 'utf8').matchAll(declared)) ways.set(name, path)
+    for (const [, name = ''] of readFileSync(path, 'utf8').matchAll(declared)) modes.set(name, path)
   }
-  known.set(door, ways)
-  return ways
+  known.set(door, modes)
+  return modes
 }
 
 function valuesIn(names: string): string[] {

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A test may take five minutes, and has come to its end, or failed, by then: who is silent for longer is in a loop. */
-export const patienceMs = 8 * 60_000
+export const timeoutMs = 8 * 60_000
 
 /** A process that runs tests, by what it noted of itself last (test/support/progress.ts). */
 interface Worker {
@@ -13,12 +13,12 @@ interface Worker {
 }
 
 /**
- * Ends the processes that came no further for longer than `patienceMs`, which no timeout within them can: those at a file
+ * Ends the processes that came no further for longer than `timeoutMs`, which no timeout within them can: those at a file
  * at once, those between files when all are silent. Answers what to say of each, and how many processes there were.
  */
 export function endStandstill(directory: string, nowMs: number): { ended: string[]; living: number } {
   const workers = readWorkers(directory, nowMs)
-  const isOver = ({ silentMs }: Worker) => silentMs > patienceMs
+  const isOver = ({ silentMs }: Worker) => silentMs > timeoutMs
   const stuck = workers.filter((worker) => isOver(worker) && (worker.file !== '' || workers.every(isOver)))
   for (const { pid } of stuck) process.kill(pid, 'SIGKILL')
   const ended = stuck.map(({ pid, file, silentMs }) => {

@@ -8,7 +8,7 @@ import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { root } from './compile.ts'
 import { isBuildStale } from './stale-build.ts'
-import { endStandstill, patienceMs } from './standstill.ts'
+import { endStandstill, timeoutMs } from './standstill.ts'
 
 const report = join(root, 'dist/test-report.xml')
 // More than one per core, for many tests wait: for a timeout of the product, a browser or a server. Each has 2 GB, which a
@@ -44,7 +44,7 @@ const watch = setInterval(() => {
   for (const line of ended) console.error(line)
   if (living > 0) livedAt = Date.now()
   // Nobody runs tests any more, and it waits for them.
-  else if (Date.now() - livedAt > patienceMs) runner.kill('SIGKILL')
+  else if (Date.now() - livedAt > timeoutMs) runner.kill('SIGKILL')
 }, 10_000)
 const code = await runner.exited
 clearInterval(watch)

@@ -48,7 +48,7 @@ const cases = [...starters, interactive].map(({ data, document: input, key }) =>
   return { key, data, document: read.document }
 })
 
-const draw = (document: EmailDocument, data: unknown, output: 'amp' | 'html') =>
+const render = (document: EmailDocument, data: unknown, output: 'amp' | 'html') =>
   renderEmail(document, blockTypes, {
     data,
     target: 'data',
@@ -78,19 +78,19 @@ async function timeChecks(call: () => Promise<unknown>): Promise<number> {
   return median(figures)
 }
 
-for (const { document, data } of cases) for (let i = 0; i < rendersPerRound; i++) draw(document, data, 'amp')
+for (const { document, data } of cases) for (let i = 0; i < rendersPerRound; i++) render(document, data, 'amp')
 
 const rows: (string | number)[][] = []
 for (const { key, document, data } of cases) {
   const copies = Array.from({ length: rendersPerRound * (rounds + 1) }, () => structuredClone(document))
   let at = 0
-  const writing = time(rendersPerRound, () => draw(document, data, 'amp'))
-  const html = time(rendersPerRound, () => draw(copies[at++] ?? document, data, 'html'))
-  const { amp = '', ampToCheck } = draw(document, data, 'amp')
+  const writing = time(rendersPerRound, () => render(document, data, 'amp'))
+  const html = time(rendersPerRound, () => render(copies[at++] ?? document, data, 'html'))
+  const { amp = '', ampToCheck } = render(document, data, 'amp')
   if (ampToCheck === undefined) throw new Error(`${key} has no AMP part`)
   const findings = await validateAmp(ampToCheck)
   const checking = await timeChecks(() => validateAmp(ampToCheck))
-  const htmlBytes = Buffer.byteLength(draw(document, data, 'html').html ?? '')
+  const htmlBytes = Buffer.byteLength(render(document, data, 'html').html ?? '')
   const ampBytes = Buffer.byteLength(amp)
   rows.push([key, writing.toFixed(3), html.toFixed(3), checking.toFixed(2), findings.length, ampBytes, htmlBytes])
 }

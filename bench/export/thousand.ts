@@ -49,13 +49,13 @@ removeDirectory(server.dataDir)
 async function measure(templateIds: string[]): Promise<string[]> {
   const start = performance.now()
   const { id } = await call('/v1/export', { template_ids: templateIds, format: 'zip', options: { minify: true } })
-  let most = 0
+  let max = 0
   let slowest = 0
   for (;;) {
     const asked = performance.now()
     await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()
     slowest = Math.max(slowest, performance.now() - asked)
-    most = Math.max(most, server.rssBytes())
+    max = Math.max(max, server.rssBytes())
     const made = await call(`/v1/export/${id}`)
     if (made.status === 'completed') {
       const seconds = (performance.now() - start) / 1000
@@ -64,7 +64,7 @@ async function measure(templateIds: string[]): Promise<string[]> {
         seconds.toFixed(1),
         (templateIds.length / seconds).toFixed(0),
         ((made.files[0]?.bytes ?? 0) / 1e6).toFixed(1),
-        ((most - idle) / 1e6).toFixed(0),
+        ((max - idle) / 1e6).toFixed(0),
         slowest.toFixed(0),
       ]
     }

@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { blockTypes } from '../../src/email/blocks/index.ts'
 import { readDocument } from '../../src/email/document/index.ts'
-import { findPictures, importHtml, movePictures } from '../../src/email/import/index.ts'
+import { findImages, importHtml, moveImages } from '../../src/email/import/index.ts'
 import { probeImage, typeOfFile } from '../../src/email/image/index.ts'
 import { renderEmail } from '../../src/email/render/index.ts'
 import { cleanCss, cleanHtml } from '../../src/email/sanitize/index.ts'
@@ -30,9 +30,9 @@ for (const set of readdirSync(folder).sort()) {
   let count = 0
   for (const file of files) {
     if (only !== undefined && !`${set}/${file}`.includes(only)) continue
-    const { source, pictures } = withPicturesStored(readFileSync(join(folder, set, file), 'utf8'))
+    const { source, images } = withImagesStored(readFileSync(join(folder, set, file), 'utf8'))
     const start = performance.now()
-    const { document, report } = importHtml({ html: source, pictures })
+    const { document, report } = importHtml({ html: source, images })
     const ms = performance.now() - start
     const read = readDocument(document, blockTypes, cleaners)
     if (!('document' in read)) {
@@ -53,7 +53,7 @@ for (const set of readdirSync(folder).sort()) {
     const other = await screen.look(pictured, name && `${name}.b.png`)
     const words = shareKept(before.seen.words, after.seen.words)
     const links = shareKept([...new Set(before.seen.links)], after.seen.links)
-    const images = shareKept([...new Set(before.seen.images)], after.seen.images)
+    const keptImages = shareKept([...new Set(before.seen.images)], after.seen.images)
     const pixels = difference(one.png, other.png)
     const small = await screen.look(firstChoices(source), name && `${name}.a375.png`, phone)
     const smaller = await screen.look(pictured, name && `${name}.b375.png`, phone)
@@ -63,13 +63,13 @@ for (const set of readdirSync(folder).sort()) {
     sums.bytes += source.length
     sums.words += words
     sums.links += links
-    sums.images += images
+    sums.images += keptImages
     sums.native += report.native_share
     sums.pixels += pixels
     sums.phone += narrow
     if (out !== undefined) {
       console.error(
-        `${`${set}/${file}`.padEnd(40)} words ${percent(words)} links ${percent(links)} images ${percent(images)} native ${percent(report.native_share)} pixels ${percent(pixels)} phone ${percent(narrow)} height ${one.png.height} → ${other.png.height} ${report.source} ${report.warnings.map((one) => one.code).join(' ')}`,
+        `${`${set}/${file}`.padEnd(40)} words ${percent(words)} links ${percent(links)} images ${percent(keptImages)} native ${percent(report.native_share)} pixels ${percent(pixels)} phone ${percent(narrow)} height ${one.png.height} → ${other.png.height} ${report.source} ${report.warnings.map((one) => one.code).join(' ')}`,
       )
     }
   }
@@ -92,18 +92,18 @@ await screen.close()
 printTable(['set', 'files', 'bytes', 'ms', 'words', 'links', 'images', 'native', 'pixels at 640 px', 'at 375 px'], rows)
 
 // As the service does it: pictures that are written into the HTML get addresses, which here say how large they are.
-function withPicturesStored(html: string) {
-  const pictures = new Map<string, { width: number; height: number }>()
-  const source = movePictures(html, findPictures(html), ({ bytes }) => {
+function withImagesStored(html: string) {
+  const images = new Map<string, { width: number; height: number }>()
+  const source = moveImages(html, findImages(html), ({ bytes }) => {
     const format = typeOfFile(bytes).image
     const probed = format === undefined ? undefined : probeImage(bytes, format)
     if (probed === undefined || !('facts' in probed)) return undefined
     const { width, height } = probed.facts
     const address = `https://example.com/pictures/${Bun.hash(bytes)}/${width}x${height}/`
-    pictures.set(address, { width, height })
+    images.set(address, { width, height })
     return address
   })
-  return { source, pictures }
+  return { source, images }
 }
 
 function percent(share: number): string {

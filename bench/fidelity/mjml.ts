@@ -11,15 +11,15 @@ import { readDocument } from '../../src/email/document/index.ts'
 import { readMjml } from '../../src/email/mjml/index.ts'
 import { renderEmail } from '../../src/email/render/index.ts'
 import { cleanCss, cleanHtml } from '../../src/email/sanitize/index.ts'
-import { type ImageSizes, differingShare, launchBrowser, takePicture } from '../../test/support/pictures.ts'
+import { type ImageSizes, differingShare, launchBrowser, takeImage } from '../../test/support/pictures.ts'
 import { printTable } from '../table.ts'
 
-const [folder = '', pictures] = process.argv.slice(2)
+const [folder = '', folderOfImages] = process.argv.slice(2)
 const files = readdirSync(folder, { recursive: true })
   .map(String)
   .filter((name) => name.endsWith('.mjml'))
   .sort()
-if (pictures !== undefined) mkdirSync(pictures, { recursive: true })
+if (folderOfImages !== undefined) mkdirSync(folderOfImages, { recursive: true })
 
 const browser = await launchBrowser()
 const rows: string[][] = []
@@ -90,15 +90,15 @@ interface Case {
 
 async function compare({ name, ours, theirs, sizes }: Case, width: number): Promise<number> {
   const [mine, other] = [
-    await takePicture(browser, ours, width, sizes),
-    await takePicture(browser, theirs, width, sizes),
+    await takeImage(browser, ours, width, sizes),
+    await takeImage(browser, theirs, width, sizes),
   ]
-  if (pictures !== undefined) {
-    writeFileSync(join(pictures, `${name}.${width}.ours.png`), PNG.sync.write(mine))
-    writeFileSync(join(pictures, `${name}.${width}.mjml.png`), PNG.sync.write(other))
+  if (folderOfImages !== undefined) {
+    writeFileSync(join(folderOfImages, `${name}.${width}.ours.png`), PNG.sync.write(mine))
+    writeFileSync(join(folderOfImages, `${name}.${width}.mjml.png`), PNG.sync.write(other))
     if (width === 640) {
-      writeFileSync(join(pictures, `${name}.ours.html`), ours)
-      writeFileSync(join(pictures, `${name}.mjml.html`), theirs)
+      writeFileSync(join(folderOfImages, `${name}.ours.html`), ours)
+      writeFileSync(join(folderOfImages, `${name}.mjml.html`), theirs)
     }
   }
   return differingShare(mine, other)

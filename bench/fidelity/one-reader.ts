@@ -2,12 +2,12 @@
  * Emails as one reader sees them, one for whom every field has a value: of what a template chooses between, the first. For
  * pictures only; words, links and images are counted with all there is.
  */
-import { liftTags } from '../../src/email/import/tags/lift-tags.ts'
+import { extractTags } from '../../src/email/import/tags/lift-tags.ts'
 import { opensRegion, restoreTags, splitTags } from '../../src/email/import/tags/lifted.ts'
 
 /** A source without what stands after `else`, and without what is there for lack of something. */
 export function firstChoices(source: string): string {
-  const { text, tags } = liftTags(source)
+  const { text, tags } = extractTags(source)
   let out = ''
   const open: { isShown: boolean; isInTag: boolean }[] = []
   const isShown = () => open.every((one) => one.isShown)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import { starters } from '../../src/surfaces/templates/index.ts'
 import { htmlOf, openSamePage, shootSame } from '../../test/support/layout.ts'
-import { hasPoppler, pdfOf, pictureOf } from '../../test/support/pdf.ts'
+import { hasPoppler, pdfOf, imageOf } from '../../test/support/pdf.ts'
 import { differingShare, launchBrowser } from '../../test/support/pictures.ts'
 import { printTable } from '../table.ts'
 
@@ -27,7 +27,7 @@ for (const scheme of schemes) {
   for (const { key, document } of starters) {
     const html = htmlOf(document)
     const { bytes } = await pdfOf(html, { medium })
-    const [ours, theirs] = [await pictureOf(bytes, width), await shootSame(page, html)]
+    const [ours, theirs] = [await imageOf(bytes, width), await shootSame(page, html)]
     shares.get(key)?.push(differingShare(ours, theirs))
     if (folder === undefined) continue
     const name = join(folder, `${key}-${scheme}`)

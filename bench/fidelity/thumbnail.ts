@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import type { Medium } from '../../src/email/layout/index.ts'
 import { starters } from '../../src/surfaces/templates/index.ts'
-import { draw, htmlOf, openSamePage, shootSame } from '../../test/support/layout.ts'
+import { paint, htmlOf, openSamePage, shootSame } from '../../test/support/layout.ts'
 import { differingShare, launchBrowser } from '../../test/support/pictures.ts'
 import { printTable } from '../table.ts'
 
@@ -30,7 +30,7 @@ for (const medium of media) {
   const page = await openSamePage(browser, medium)
   for (const { key, document } of starters) {
     const html = htmlOf(document)
-    const [ours, theirs] = [await draw(html, medium), await shootSame(page, html)]
+    const [ours, theirs] = [await paint(html, medium), await shootSame(page, html)]
     shares.get(key)?.push(differingShare(ours, theirs))
     if (folder === undefined) continue
     const name = join(folder, `${key}-${medium.width}-${medium.scheme}`)

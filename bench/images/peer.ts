@@ -13,8 +13,8 @@ Bun.serve({
     const { searchParams } = new URL(request.url)
     const width = Number(searchParams.get('w') ?? 500)
     const height = searchParams.has('h') ? Number(searchParams.get('h')) : undefined
-    const picture = sharp(source).resize(width, height, { fit: 'cover' })
-    const body = await picture.jpeg({ quality: Number(searchParams.get('q') ?? 80) }).toBuffer()
+    const image = sharp(source).resize(width, height, { fit: 'cover' })
+    const body = await image.jpeg({ quality: Number(searchParams.get('q') ?? 80) }).toBuffer()
     return new Response(new Uint8Array(body), { headers: { 'content-type': 'image/jpeg' } })
   },
 })

@@ -43,7 +43,7 @@ function documentOf(source: string): EmailDocument {
   return read.document
 }
 
-const draw = (document: EmailDocument) =>
+const render = (document: EmailDocument) =>
   renderEmail(document, blockTypes, { target: 'passthrough', outputs: ['html'] }).html ?? ''
 
 function byMrml(source: string): string | undefined {
@@ -58,11 +58,11 @@ interface Case {
   json: string
   document: EmailDocument
   isReadByMrml: boolean
-  times: Record<Way, number[]>
+  times: Record<RenderMode, number[]>
 }
 
-const ways = ['again', 'new', 'json', 'source', 'mjml', 'mrml'] as const
-type Way = (typeof ways)[number]
+const modes = ['again', 'new', 'json', 'source', 'mjml', 'mrml'] as const
+type RenderMode = (typeof modes)[number]
 
 const cases = [...written, ...shipped].map(([name, source]): Case => {
   const document = documentOf(source)
@@ -80,58 +80,58 @@ async function time(figures: number[], count: number, call: (at: number) => unkn
   figures.push((performance.now() - start) / count)
 }
 
-const turns: Record<Way, (one: Case) => Promise<void>> = {
+const turns: Record<RenderMode, (one: Case) => Promise<void>> = {
   async new({ json, times }) {
     const fresh = Array.from({ length: calls.ours }, () => JSON.parse(json) as EmailDocument)
-    await time(times.new, calls.ours, (at) => draw(fresh[at] as EmailDocument))
+    await time(times.new, calls.ours, (at) => render(fresh[at] as EmailDocument))
   },
   mjml: ({ source, times }) => time(times.mjml, calls.mjml, () => mjml2html(source)),
-  json: ({ json, times }) => time(times.json, calls.ours, () => draw(JSON.parse(json) as EmailDocument)),
+  json: ({ json, times }) => time(times.json, calls.ours, () => render(JSON.parse(json) as EmailDocument)),
   async mrml({ source, isReadByMrml, times }) {
     if (isReadByMrml) await time(times.mrml, calls.mrml, () => byMrml(source))
   },
-  source: ({ source, times }) => time(times.source, calls.ours, () => draw(documentOf(source))),
-  again: ({ document, times }) => time(times.again, calls.ours, () => draw(document)),
+  source: ({ source, times }) => time(times.source, calls.ours, () => render(documentOf(source))),
+  again: ({ document, times }) => time(times.again, calls.ours, () => render(document)),
 }
 
 const heating = 8
 for (let round = 0; round < heating + rounds; round++) {
-  for (const way of ways) {
+  for (const mode of modes) {
     Bun.gc(true)
     for (const one of cases) {
-      await turns[way](one)
-      if (round < heating) one.times[way].length = 0
+      await turns[mode](one)
+      if (round < heating) one.times[mode].length = 0
     }
   }
 }
 
-const middle = ({ times }: Case, way: Way) => median(times[way])
-const total = (way: Way, of = cases) => of.reduce((sum, one) => sum + middle(one, way), 0)
+const middle = ({ times }: Case, mode: RenderMode) => median(times[mode])
+const total = (mode: RenderMode, of = cases) => of.reduce((sum, one) => sum + middle(one, mode), 0)
 const rows: (string | number)[][] = []
 const bytes = { ours: 0, theirs: 0 }
 for (const one of cases) {
-  const own = Buffer.byteLength(draw(one.document))
+  const own = Buffer.byteLength(render(one.document))
   const theirs = Buffer.byteLength((await mjml2html(one.source)).html)
   bytes.ours += own
   bytes.theirs += theirs
-  rows.push([...figures(one.name, (way) => middle(one, way), one.isReadByMrml), own, (own / theirs).toFixed(2)])
+  rows.push([...figures(one.name, (mode) => middle(one, mode), one.isReadByMrml), own, (own / theirs).toFixed(2)])
 }
 const isRead = cases.filter((one) => one.isReadByMrml)
 rows.push([
-  ...figures(`all ${cases.length}`, (way) => total(way), true),
+  ...figures(`all ${cases.length}`, (mode) => total(mode), true),
   bytes.ours,
   (bytes.ours / bytes.theirs).toFixed(2),
 ])
 printTable(['template', 'again', 'new', 'JSON → HTML', 'MJML → HTML', 'mjml', 'mrml', 'bytes', 'of mjml'], rows)
 const against = (peer: 'mjml' | 'mrml', of: Case[]) =>
   (['again', 'new', 'json', 'source'] as const)
-    .map((way) => `${way} ${(total(peer, of) / total(way, of)).toFixed(1)}×`)
+    .map((mode) => `${mode} ${(total(peer, of) / total(mode, of)).toFixed(1)}×`)
     .join(', ')
 console.log(`\nMilliseconds, median of ${rounds} rounds. Against mjml: ${against('mjml', cases)}.`)
 console.log(
   `Against mrml, where it reads the source (${isRead.length} of ${cases.length}): ${against('mrml', isRead)}.`,
 )
 
-function figures(name: string, of: (way: Way) => number, isReadByMrml: boolean): string[] {
-  return [name, ...ways.map((way) => (way === 'mrml' && !isReadByMrml ? 'refuses' : of(way).toFixed(3)))]
+function figures(name: string, of: (mode: RenderMode) => number, isReadByMrml: boolean): string[] {
+  return [name, ...modes.map((mode) => (mode === 'mrml' && !isReadByMrml ? 'refuses' : of(mode).toFixed(3)))]
 }

@@ -10,13 +10,13 @@ import { median, printTable } from '../table.ts'
 import type { Load } from './load.ts'
 
 const rounds = 3
-const mostHosts = 200
+const maxHosts = 200
 
 const authority = await createAuthority('Benchmark')
 const { cert, key } = await authority.issue(['*.hooks.test'])
 const directory = mkdtempSync(path.join(tmpdir(), 'svc-outbound-'))
 const hostsFile = path.join(directory, 'hosts')
-writeFileSync(hostsFile, Array.from({ length: mostHosts }, (_, i) => `127.0.0.1 h${i}.hooks.test\n`).join(''))
+writeFileSync(hostsFile, Array.from({ length: maxHosts }, (_, i) => `127.0.0.1 h${i}.hooks.test\n`).join(''))
 
 const receiver = Bun.spawn([process.execPath, path.join(import.meta.dir, 'receiver.ts')], {
   env: { CERT: cert, CERT_KEY: key },
@@ -25,20 +25,20 @@ const receiver = Bun.spawn([process.execPath, path.join(import.meta.dir, 'receiv
 const { value } = await receiver.stdout.getReader().read()
 const ports = JSON.parse(new TextDecoder().decode(value)) as { http: number; https: number }
 
-const scenarios: (Pick<Load, 'scheme' | 'hosts' | 'lanes'> & { counts: Record<Load['client'], number> })[] = [
-  { scheme: 'http', hosts: 4, lanes: 64, counts: { svc: 40_000, fetch: 40_000, node: 20_000 } },
-  { scheme: 'https', hosts: 1, lanes: 32, counts: { svc: 20_000, fetch: 20_000, node: 10_000 } },
-  { scheme: 'https', hosts: mostHosts, lanes: 32, counts: { svc: 10_000, fetch: 2000, node: 5000 } },
+const scenarios: (Pick<Load, 'scheme' | 'hosts' | 'partitions'> & { counts: Record<Load['client'], number> })[] = [
+  { scheme: 'http', hosts: 4, partitions: 64, counts: { svc: 40_000, fetch: 40_000, node: 20_000 } },
+  { scheme: 'https', hosts: 1, partitions: 32, counts: { svc: 20_000, fetch: 20_000, node: 10_000 } },
+  { scheme: 'https', hosts: maxHosts, partitions: 32, counts: { svc: 10_000, fetch: 2000, node: 5000 } },
 ]
 
 const rows: (string | number)[][] = []
-for (const { scheme, hosts, lanes, counts } of scenarios) {
+for (const { scheme, hosts, partitions, counts } of scenarios) {
   for (const client of ['svc', 'fetch', 'node'] as const) {
     const load: Load = {
       client,
       scheme,
       hosts,
-      lanes,
+      partitions,
       count: counts[client],
       port: ports[scheme],
       ca: authority.ca,
@@ -47,7 +47,7 @@ for (const { scheme, hosts, lanes, counts } of scenarios) {
     const figures = Array.from({ length: rounds }, () => run(load))
     const name = { svc: 'svc', fetch: 'fetch', node: `node:${scheme}` }[client]
     rows.push([
-      `${scheme}, ${hosts} hosts, ${lanes} lanes`,
+      `${scheme}, ${hosts} hosts, ${partitions} lanes`,
       name,
       median(figures.map(([rate]) => rate)),
       Math.max(...figures.map(([, rss]) => rss)),

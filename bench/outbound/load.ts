@@ -10,7 +10,7 @@ export interface Load {
   scheme: 'http' | 'https'
   port: number
   hosts: number
-  lanes: number
+  partitions: number
   count: number
   ca: string
   hostsFile: string
@@ -49,7 +49,7 @@ const clients: Record<Load['client'], () => (host: string) => Promise<unknown>> 
   },
   node() {
     const { request, Agent } = load.scheme === 'https' ? https : http
-    const agent = new Agent({ keepAlive: true, maxSockets: load.lanes })
+    const agent = new Agent({ keepAlive: true, maxSockets: load.partitions })
     return (servername) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const options = { host: '127.0.0.1', port: load.port, method: 'POST', headers: { ...headers, host: servername } }
@@ -68,7 +68,7 @@ const post = clients[load.client]()
 let next = 0
 const startedAt = performance.now()
 await Promise.all(
-  Array.from({ length: load.lanes }, async () => {
+  Array.from({ length: load.partitions }, async () => {
     while (next < load.count) await post(`h${next++ % load.hosts}.hooks.test`)
   }),
 )

@@ -4,8 +4,8 @@
  * the service feels of it: how late a timer came, and the processor time of its thread for one file.
  */
 import { cpus } from 'node:os'
-import type { DrawPdf, DrawnPdf } from '../../src/app/tasks/draw-pdf.ts'
-import type { DrawPng } from '../../src/app/tasks/draw-png.ts'
+import type { RenderPdf, RenderedPdf } from '../../src/app/tasks/draw-pdf.ts'
+import type { RenderPng } from '../../src/app/tasks/draw-png.ts'
 import { limits } from '../../src/kernel/limits.ts'
 import { createWorkers } from '../../src/platform/jobs/index.ts'
 import { starters } from '../../src/surfaces/templates/index.ts'
@@ -34,39 +34,39 @@ async function time(work: () => Promise<unknown>): Promise<number> {
 
 const rows: (string | number)[][] = []
 const sums = { long: 0, paper: 0, png: 0, theirs: 0 }
-let [first, longest] = [0, 0]
+let [first, maxLength] = [0, 0]
 for (const { key, document } of starters) {
   const html = htmlOf(document)
-  const { pictures } = await layOut(html, medium)
-  const sheet = { html, medium, pictures, fontFolder: '' }
+  const { images } = await layOut(html, medium)
+  const sheet = { html, medium, images, fontFolder: '' }
   const pdf = (size: 'long' | 'A4') => {
-    const input: DrawPdf = {
+    const input: RenderPdf = {
       ...sheet,
       title: key,
       language: 'en',
       page: size,
       margin: size === 'A4' ? 36 : 0,
-      mostPages: 500,
+      maxPages: 500,
     }
-    return workers.forCaller(serviceWork).runInWorker<DrawnPdf>('drawPdf', input)
+    return workers.forCaller(serviceWork).runInWorker<RenderedPdf>('renderPdf', input)
   }
   const png = () => {
-    const input: DrawPng = { ...sheet, width: 640, mostPixels: limits.exportPngPixels }
-    return workers.forCaller(serviceWork).runInWorker('drawPng', input)
+    const input: RenderPng = { ...sheet, width: 640, maxPixels: limits.exportPngPixels }
+    return workers.forCaller(serviceWork).runInWorker('renderPng', input)
   }
   const start = performance.now()
   const { bytes } = await pdf('long')
   if (first === 0) first = performance.now() - start
   await png()
-  let [long, paper, picture] = [0, 0, 0]
+  let [long, paper, image] = [0, 0, 0]
   const before = ownTime()
   const block = await longestBlock(async () => {
     long = await time(() => pdf('long'))
     paper = await time(() => pdf('A4'))
-    picture = await time(png)
+    image = await time(png)
   })
   const own = (ownTime() - before) / (3 * rounds)
-  longest = Math.max(longest, block)
+  maxLength = Math.max(maxLength, block)
   let [theirs, theirBytes] = [Number.NaN, 0]
   if (page !== undefined) {
     theirs = await time(async () => {
@@ -76,17 +76,17 @@ for (const { key, document } of starters) {
   }
   sums.long += long
   sums.paper += paper
-  sums.png += picture
+  sums.png += image
   sums.theirs += theirs
   const sizes = [bytes.length, theirBytes].map((size) => (size / 1024).toFixed(0))
-  const figures = [long, paper, picture, theirs].map((one) => one.toFixed(0))
+  const figures = [long, paper, image, theirs].map((one) => one.toFixed(0))
   rows.push([key, ...figures, ...sizes, block.toFixed(1), own.toFixed(1)])
 }
 workers.close()
 await browser?.close()
 
 const means = [sums.long, sums.paper, sums.png, sums.theirs].map((sum) => (sum / starters.length).toFixed(0))
-rows.push(['mean', ...means, '', '', longest.toFixed(1), ''])
+rows.push(['mean', ...means, '', '', maxLength.toFixed(1), ''])
 rows.push(['aim', 150, 150, 80, '', '', '', 20, ''])
 const heads = ['PDF, ms', 'PDF A4, ms', 'PNG, ms', 'Chromium PDF, ms', 'PDF, KiB', 'Chromium, KiB']
 printTable(['starter', ...heads, 'longest block, ms', 'own thread, ms'], rows)

@@ -14,10 +14,10 @@ const farm = Bun.spawn([process.execPath, path.join(import.meta.dir, 'farm.ts'),
 const lines = farm.stdout.pipeThrough(new TextDecoderStream()).getReader()
 const { port, addresses } = JSON.parse((await lines.read()).value ?? '') as Pick<Load, 'port' | 'addresses'>
 
-const loads: (Pick<Load, 'way' | 'count' | 'sessions'> & { rate?: number })[] = [
-  { way: 'svc', count: 20_000, sessions: 10 },
-  { way: 'one by one', count: 10_000, sessions: 10 },
-  { way: 'svc', count: 9000, sessions: 10, rate: 150 },
+const loads: (Pick<Load, 'mode' | 'count' | 'sessions'> & { rate?: number })[] = [
+  { mode: 'svc', count: 20_000, sessions: 10 },
+  { mode: 'one by one', count: 10_000, sessions: 10 },
+  { mode: 'svc', count: 9000, sessions: 10, rate: 150 },
 ]
 const rows: (string | number)[][] = []
 for (const load of loads) {
@@ -26,7 +26,7 @@ for (const load of loads) {
   await farm.stdin.write('\n')
   await farm.stdin.flush()
   const [busiest, open] = JSON.parse((await lines.read()).value ?? '') as [number, number]
-  rows.push([load.way, allowed, load.count, rate, wrong, busiest, open, rss])
+  rows.push([load.mode, allowed, load.count, rate, wrong, busiest, open, rss])
 }
 printTable(
   ['', 'limit', 'addresses', 'addresses/s', 'wrong', 'most RCPT at one server in 10 s', 'most sessions', 'RSS, MB'],
@@ -37,6 +37,6 @@ farm.kill()
 function run(load: Load): [rate: number, wrong: number, rss: number] {
   const command = [process.execPath, path.join(import.meta.dir, 'load.ts'), JSON.stringify(load)]
   const child = Bun.spawnSync(command, { stdio: ['ignore', 'pipe', 'inherit'] })
-  if (child.exitCode !== 0) throw new Error(`the load ${load.way} failed`)
+  if (child.exitCode !== 0) throw new Error(`the load ${load.mode} failed`)
   return JSON.parse(child.stdout.toString()) as [number, number, number]
 }

@@ -9,21 +9,21 @@ const farm = startMxFarm(20, { net: 70, manner: () => ({ latencyMs }), keepsComm
 console.log(JSON.stringify({ port: farm.port, addresses: farm.hosts.map(({ address }) => address) }))
 
 for await (const _line of console) {
-  const busiest = farm.hosts.map(({ asked }) => mostInWindow(asked))
-  const open = farm.hosts.map(({ mostOpen }) => mostOpen)
+  const busiest = farm.hosts.map(({ asked }) => maxInWindow(asked))
+  const open = farm.hosts.map(({ maxOpen }) => maxOpen)
   for (const host of farm.hosts) {
     host.asked.length = 0
-    host.mostOpen = host.open
+    host.maxOpen = host.open
   }
   console.log(JSON.stringify([Math.max(...busiest), Math.max(...open)]))
 }
 
-function mostInWindow(times: readonly number[]): number {
+function maxInWindow(times: readonly number[]): number {
   const sorted = times.toSorted((one, other) => one - other)
-  let [most, from] = [0, 0]
+  let [max, from] = [0, 0]
   for (const [to, time] of sorted.entries()) {
     while ((sorted[from] ?? time) <= time - 10_000) from++
-    most = Math.max(most, to - from + 1)
+    max = Math.max(max, to - from + 1)
   }
-  return most
+  return max
 }

@@ -11,7 +11,7 @@ import {
 } from '../../src/surfaces/verification/probing/index.ts'
 
 export interface Load {
-  readonly way: 'svc' | 'one by one'
+  readonly mode: 'svc' | 'one by one'
   readonly count: number
   readonly port: number
   readonly addresses: readonly string[]
@@ -47,7 +47,7 @@ function* items() {
 
 let [done, wrong] = [0, 0]
 const startedAt = performance.now()
-if (load.way === 'svc') {
+if (load.mode === 'svc') {
   const limits: Partial<ProbingLimits> = {
     groupSessions: load.sessions,
     sessions: 1000,
@@ -75,13 +75,13 @@ if (load.way === 'svc') {
       const [host] = mx.hosts
       const connected = await net.connect({ address: host?.addresses[0] ?? '', port: load.port, timeoutMs: 5000 })
       if ('failure' in connected) throw new Error(connected.detail)
-      const { patience } = defaultLimits
+      const { timeouts } = defaultLimits
       const plan = {
         helo,
         mailFrom,
         host: host?.host ?? '',
         tls: 'never',
-        patience,
+        timeouts,
         now: () => performance.now(),
       } as const
       const session = await openSession(connected.stream, plan, [])

@@ -11,7 +11,7 @@ import { printTable } from '../table.ts'
 import { runScenario } from './scenario.ts'
 import { scenarios } from './scenarios.ts'
 
-const mostShown = 20
+const maxShown = 20
 const words = process.argv.slice(2)
 const option = (name: string): number | undefined => {
   const at = words.indexOf(name)
@@ -53,9 +53,9 @@ for (const scenario of scenarios) {
   ])
   console.error(`${scenario.name}: ${violations.length === 0 ? 'holds' : 'DOES NOT HOLD'} (${seconds} s)`)
   const kinds = [...Map.groupBy(violations, (each) => each)].sort(([, a], [, b]) => b.length - a.length)
-  for (const [text, same] of kinds.slice(0, mostShown))
+  for (const [text, same] of kinds.slice(0, maxShown))
     console.error(`  ${same.length > 1 ? `${same.length} × ` : ''}${text}`)
-  if (kinds.length > mostShown) console.error(`  and ${kinds.length - mostShown} kinds more`)
+  if (kinds.length > maxShown) console.error(`  and ${kinds.length - maxShown} kinds more`)
   if (violations.length > 0) isSound = false
 }
 console.log(`Seed ${seed}, ${isLong ? 'long' : 'short'} form, load average ${loadavg()[0]?.toFixed(1)}\n`)

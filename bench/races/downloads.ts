@@ -5,8 +5,8 @@ import { nearestGrants } from './invariants.ts'
 import { parsed, quoted } from './database.ts'
 import type { World } from './world.ts'
 
-const mostThumbnails = 3
-const mostProbes = 60
+const maxThumbnails = 3
+const maxProbes = 60
 
 /** The violations that callers would see. */
 export async function inspectAnswers(world: World, ledger: Ledger): Promise<string[]> {
@@ -58,7 +58,7 @@ async function checkExports(world: World, { exports }: Ledger): Promise<string[]
 
 async function checkThumbnails(world: World): Promise<string[]> {
   const rows = await world.database.rows<{ id: string }>(
-    `select id from templates where deleted_at is null and project_id = ${quoted(world.projectId)} order by id desc limit ${mostThumbnails}`,
+    `select id from templates where deleted_at is null and project_id = ${quoted(world.projectId)} order by id desc limit ${maxThumbnails}`,
   )
   const found: string[] = []
   for (const { id } of rows) {
@@ -81,7 +81,7 @@ async function checkClosed(world: World): Promise<string[]> {
   // Those whose row is wrong first: they are the ones that may be open.
   const probed = hidden
     .toSorted((a, b) => Number(a.noted === a.nearest) - Number(b.noted === b.nearest))
-    .slice(0, mostProbes)
+    .slice(0, maxProbes)
   const found: string[] = []
   for (const { id } of probed) {
     const { status } = await world.call({ method: 'GET', path: `/v1/templates/${id}`, key: world.readerKey })

@@ -9,15 +9,15 @@ import type { World } from './world.ts'
 
 type Check = (world: World, ledger: Ledger) => Promise<string[]>
 
-const mostShown = 5
+const maxShown = 5
 
 /** The violations of all invariants that can be read from the tables. */
 export async function inspectTables(world: World, ledger: Ledger): Promise<string[]> {
   const found: string[] = []
   for (const [name, check] of Object.entries(checks)) {
     const violations = await check(world, ledger)
-    found.push(...violations.slice(0, mostShown).map((text) => `${name}: ${text}`))
-    if (violations.length > mostShown) found.push(`${name}: and ${violations.length - mostShown} more`)
+    found.push(...violations.slice(0, maxShown).map((text) => `${name}: ${text}`))
+    if (violations.length > maxShown) found.push(`${name}: and ${violations.length - maxShown} more`)
   }
   return found
 }

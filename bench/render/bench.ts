@@ -23,7 +23,7 @@ const cases = starters.map((starter) => {
   return { ...starter, document, json: JSON.stringify(document), mjml: toMjml(document, starter.data) }
 })
 
-const draw = (document: EmailDocument, data: unknown) =>
+const render = (document: EmailDocument, data: unknown) =>
   renderEmail(document, blockTypes, { data, target: 'data', outputs: ['html'], cdnUrl: 'https://cdn.example.com' })
     .html ?? ''
 
@@ -39,12 +39,12 @@ async function time(calls: number, call: () => unknown): Promise<number> {
 }
 
 /** As `timeSync`, on a document parsed anew each time, a few at once before the clock starts. */
-function timeCold(json: string, draw: (document: EmailDocument) => unknown): number {
+function timeCold(json: string, render: (document: EmailDocument) => unknown): number {
   const figures: number[] = []
   for (let round = 0; round < rounds * batches; round++) {
     const fresh = Array.from({ length: rendersPerRound / batches }, () => JSON.parse(json) as EmailDocument)
     const start = performance.now()
-    for (const document of fresh) draw(document)
+    for (const document of fresh) render(document)
     figures.push((performance.now() - start) / fresh.length)
   }
   return median(figures)
@@ -63,24 +63,24 @@ function timeSync(calls: number, call: () => unknown): number {
 
 // Both run hot before either is measured, on all templates, so that none pays for being the first.
 for (const { document, data, mjml } of cases) {
-  for (let i = 0; i < rendersPerRound; i++) draw(document, data)
+  for (let i = 0; i < rendersPerRound; i++) render(document, data)
   for (let i = 0; i < mjmlPerRound * 4; i++) await mjml2html(mjml)
 }
 
 const rows: (string | number)[][] = []
 const total = { ours: 0, cold: 0, whole: 0, theirs: 0, ourBytes: 0, theirBytes: 0 }
 for (const { key, document, data, json, mjml } of cases) {
-  const ours = timeSync(rendersPerRound, () => draw(document, data))
-  const cold = timeCold(json, (fresh) => draw(fresh, data))
+  const ours = timeSync(rendersPerRound, () => render(document, data))
+  const cold = timeCold(json, (fresh) => render(fresh, data))
   const whole = timeSync(rendersPerRound, () => {
     const read = readDocument(JSON.parse(json), blockTypes)
-    if ('document' in read) draw(read.document, data)
+    if ('document' in read) render(read.document, data)
   })
   let theirHtml = ''
   const theirs = await time(mjmlPerRound, async () => {
     theirHtml = (await mjml2html(mjml)).html
   })
-  const ourBytes = Buffer.byteLength(draw(document, data))
+  const ourBytes = Buffer.byteLength(render(document, data))
   const theirBytes = Buffer.byteLength(theirHtml)
   rows.push([
     key,

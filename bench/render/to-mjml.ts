@@ -167,11 +167,11 @@ class Writer {
     return node.when === undefined || isTrue(node.when, scope)
   }
 
-  repeated(node: { each?: Block['each'] }, scope: Scope, draw: (scope: Scope) => string): string {
+  repeated(node: { each?: Block['each'] }, scope: Scope, render: (scope: Scope) => string): string {
     const { each } = node
-    if (!each) return draw(scope)
+    if (!each) return render(scope)
     const { items } = itemsOf(each, scope)
-    return items.map((item, index) => draw(childScope(scope, each.as, item, index, items.length))).join('')
+    return items.map((item, index) => render(childScope(scope, each.as, item, index, items.length))).join('')
   }
 
   style(block: Block): Style {

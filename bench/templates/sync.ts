@@ -5,7 +5,7 @@ import { emailOf, sentence } from './content.ts'
 
 const templates = 2000
 const together = 20
-const patienceMs = 120_000
+const timeoutMs = 120_000
 
 export interface SyncFigures {
   templatesPerSecond: number
@@ -37,7 +37,7 @@ export async function timeSync(address: string): Promise<SyncFigures> {
   return { templatesPerSecond: Math.round(templates / seconds), seconds }
 
   async function ended(id: string): Promise<void> {
-    const giveUpAt = performance.now() + patienceMs
+    const giveUpAt = performance.now() + timeoutMs
     while (performance.now() < giveUpAt) {
       const { status } = await ask<{ status: string }>('GET', `/v1/jobs/${id}`)
       if (status === 'done') return

@@ -30,7 +30,7 @@ function compare(name: string): string[] {
   const kept = common(words, wordsOf(ours))
   const addresses = addressesOf(theirs)
   const found = addresses.filter((address) => ours.replace(/\s/g, '').includes(address))
-  const longest = Math.max(...ours.split('\n').map((line) => line.length))
+  const maxLength = Math.max(...ours.split('\n').map((line) => line.length))
   const times = Array.from({ length: 5 }, () => {
     const start = performance.now()
     textOf(html)
@@ -42,7 +42,7 @@ function compare(name: string): string[] {
     String(kept),
     `${((kept / words.length) * 100).toFixed(1)} %`,
     `${found.length} of ${addresses.length}`,
-    String(longest),
+    String(maxLength),
     median(times).toFixed(2),
   ]
 }

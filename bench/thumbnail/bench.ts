@@ -5,7 +5,7 @@
  */
 import { cpus } from 'node:os'
 import type { Page } from 'playwright-core'
-import type { DrawThumbnail } from '../../src/app/tasks/draw-thumbnail.ts'
+import type { RenderThumbnail } from '../../src/app/tasks/draw-thumbnail.ts'
 import { createWorkers } from '../../src/platform/jobs/index.ts'
 import { starters } from '../../src/surfaces/templates/index.ts'
 import { htmlOf, layOut, openSamePage } from '../../test/support/layout.ts'
@@ -38,26 +38,26 @@ async function time(work: () => Promise<unknown>): Promise<number> {
 
 const rows: (string | number)[][] = []
 let first = 0
-let longest = 0
+let maxLength = 0
 const sums = { png: 0, webp: 0, theirs: 0 }
 for (const { key, document } of starters) {
   const html = htmlOf(document)
-  const { pictures } = await layOut(html, medium)
-  const draw = (format: 'png' | 'webp') => {
-    const input: DrawThumbnail = { html, medium, width: 320, maxHeight: 4096, format, pictures, fontFolder: '' }
-    return workers.forCaller(serviceWork).runInWorker<Uint8Array>('drawThumbnail', input)
+  const { images } = await layOut(html, medium)
+  const render = (format: 'png' | 'webp') => {
+    const input: RenderThumbnail = { html, medium, width: 320, maxHeight: 4096, format, images, fontFolder: '' }
+    return workers.forCaller(serviceWork).runInWorker<Uint8Array>('renderThumbnail', input)
   }
   const start = performance.now()
-  const bytes = (await draw('png')).length
+  const bytes = (await render('png')).length
   if (first === 0) first = performance.now() - start
   let [png, webp] = [0, 0]
   const before = ownTime()
   const block = await longestBlock(async () => {
-    png = await time(() => draw('png'))
-    webp = await time(() => draw('webp'))
+    png = await time(() => render('png'))
+    webp = await time(() => render('webp'))
   })
   const own = (ownTime() - before) / (2 * rounds)
-  longest = Math.max(longest, block)
+  maxLength = Math.max(maxLength, block)
   const theirs = page === undefined ? Number.NaN : await time(() => shoot(page, html))
   sums.png += png
   sums.webp += webp
@@ -82,7 +82,7 @@ rows.push([
   (sums.webp / count).toFixed(0),
   (sums.theirs / count).toFixed(0),
   '',
-  longest.toFixed(1),
+  maxLength.toFixed(1),
   '',
 ])
 printTable(['starter', 'PNG, ms', 'WebP, ms', 'Chromium, ms', 'PNG, KiB', 'longest block, ms', 'own thread, ms'], rows)

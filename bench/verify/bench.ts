@@ -17,10 +17,10 @@ import { runPeers } from './peers.ts'
 const port = 3990
 const [addressesOfBatch, singles, peerWidth] = [10_000, 100, 200]
 const all = Number(process.env['BENCH_ADDRESSES'] ?? 20_000)
-const limit = { most: 50, windowMs: 10_000, addresses: 3000 }
+const limit = { max: 50, windowMs: 10_000, addresses: 3000 }
 /** How long verdicts are waited for: without limits, and four times what the limits come to, milliseconds. */
-const longestMs = 600_000
-const longestLimitedMs = 4 * (limit.addresses / servers / limit.most + 1) * limit.windowMs
+const maxMs = 600_000
+const maxLimitedMs = 4 * (limit.addresses / servers / limit.max + 1) * limit.windowMs
 
 const farm = Bun.spawn([process.execPath, path.join(import.meta.dir, 'farm.ts')], {
   stdio: ['pipe', 'pipe', 'inherit'],
@@ -56,10 +56,10 @@ printTable(
   [['', run.perName.toFixed(2), Math.round(run.rss / 1e6), at(run.spent, 0.5), at(run.spent, 0.95)]],
 )
 
-const { most, windowMs } = limit
-const limited = await withBinary('of providers', `${most}/${windowMs / 1000}`, async () => {
+const { max, windowMs } = limit
+const limited = await withBinary('of providers', `${max}/${windowMs / 1000}`, async () => {
   await look()
-  const { counts } = await verify(mixOf(limit.addresses), longestLimitedMs)
+  const { counts } = await verify(mixOf(limit.addresses), maxLimitedMs)
   return { counts, seen: await look() }
 })
 // Those that block us are left alone.
@@ -75,7 +75,7 @@ printTable(
   ],
   [
     [
-      `${most} in ${windowMs / 1000} s`,
+      `${max} in ${windowMs / 1000} s`,
       limit.addresses,
       limited.counts.right,
       Math.max(...seen.map(({ busiest }) => busiest)),
@@ -85,7 +85,7 @@ printTable(
 )
 farm.kill()
 const wrong = all - run.counts.right + limit.addresses - limited.counts.right
-if (wrong > 0 || seen.some(({ busiest }) => busiest > most)) {
+if (wrong > 0 || seen.some(({ busiest }) => busiest > max)) {
   console.error(`${wrong} wrong verdicts, or a limit that was not kept`)
   process.exit(1)
 }
@@ -118,7 +118,7 @@ interface Progress {
 }
 
 /** Verifies addresses in batches side by side; the time is that to the last stored row. Fails where one takes too long. */
-async function verify(given: readonly Asked[], patienceMs = longestMs): Promise<{ counts: Counts; seconds: number }> {
+async function verify(given: readonly Asked[], timeoutMs = maxMs): Promise<{ counts: Counts; seconds: number }> {
   const started = performance.now()
   const parts = Array.from({ length: Math.ceil(given.length / addressesOfBatch) }, (_, index) =>
     given.slice(index * addressesOfBatch, (index + 1) * addressesOfBatch),
@@ -130,9 +130,9 @@ async function verify(given: readonly Asked[], patienceMs = longestMs): Promise<
       for (;;) {
         const { progress, status } = await call<Progress>('GET', `/verify/batch/${id}`)
         if (status === 'completed') return id
-        if (performance.now() - started > patienceMs)
+        if (performance.now() - started > timeoutMs)
           throw new Error(
-            `After ${patienceMs / 1000} s ${progress.processed} of ${part.length} addresses have a verdict`,
+            `After ${timeoutMs / 1000} s ${progress.processed} of ${part.length} addresses have a verdict`,
           )
         await Bun.sleep(100)
       }
@@ -167,7 +167,7 @@ function at(sorted: readonly number[], share: number): string {
 }
 
 async function look(): Promise<Seen[]> {
-  await farm.stdin.write(`${JSON.stringify({ most, windowMs })}\n`)
+  await farm.stdin.write(`${JSON.stringify({ max, windowMs })}\n`)
   await farm.stdin.flush()
   return JSON.parse((await lines.read()).value ?? '') as Seen[]
 }

@@ -20,11 +20,11 @@ const farm = startMxFarm(servers, { net: 71, manner: mannerOf, keepsCommands: fa
 console.log(JSON.stringify({ port: farm.port, addresses: farm.hosts.map(({ address }) => address) }))
 
 for await (const line of console) {
-  const { most, windowMs } = JSON.parse(line) as { most: number; windowMs: number }
-  console.log(JSON.stringify(farm.hosts.map(({ asked }) => look(asked.splice(0), { most, windowMs }))))
+  const { max, windowMs } = JSON.parse(line) as { max: number; windowMs: number }
+  console.log(JSON.stringify(farm.hosts.map(({ asked }) => look(asked.splice(0), { max, windowMs }))))
 }
 
-function look(times: readonly number[], { most, windowMs }: { most: number; windowMs: number }): Seen {
+function look(times: readonly number[], { max, windowMs }: { max: number; windowMs: number }): Seen {
   const sorted = times.toSorted((one, other) => one - other)
   let [busiest, from] = [0, 0]
   for (const [to, time] of sorted.entries()) {
@@ -34,5 +34,5 @@ function look(times: readonly number[], { most, windowMs }: { most: number; wind
   const first = sorted[0] ?? 0
   const windows = Math.floor(((sorted[Math.floor(sorted.length * 0.9)] ?? 0) - first) / windowMs)
   const inWindows = sorted.filter((time) => time < first + windows * windowMs).length
-  return { busiest, used: windows === 0 ? 1 : inWindows / (windows * most) }
+  return { busiest, used: windows === 0 ? 1 : inWindows / (windows * max) }
 }

@@ -7,7 +7,7 @@ import { startMxFarm } from '../../test/support/mx-farm.ts'
 import { answerOf, mannerOf, mixOf, servers } from './mix.ts'
 
 const { command, count, width } = JSON.parse(process.argv[2] ?? '') as { command: string; count: number; width: number }
-const longestMs = 600_000
+const maxMs = 600_000
 
 const resolv = path.join(mkdtempSync(path.join(tmpdir(), 'svc-bench-')), 'resolv.conf')
 writeFileSync(resolv, 'nameserver 127.0.0.1\noptions timeout:5 attempts:2\n')
@@ -28,7 +28,7 @@ await startDnsServer(
 
 const started = performance.now()
 const child = Bun.spawn(['sh', '-c', `exec ${command} ${width}`], { stdio: ['pipe', 'pipe', 'ignore'] })
-const timer = setTimeout(() => child.kill('SIGKILL'), longestMs)
+const timer = setTimeout(() => child.kill('SIGKILL'), maxMs)
 await child.stdin.write(
   mixOf(count)
     .map(({ email }) => `${email}\n`)

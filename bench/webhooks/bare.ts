@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 
 const { url, secret, count } = JSON.parse(process.argv[2] ?? '') as { url: string; secret: string; count: number }
 const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
-const lanes = 64
+const partitions = 64
 
 async function post(number: number): Promise<void> {
   const [id, timestamp] = [`evt_bare_${number}`, String(Math.floor(Date.now() / 1000))]
@@ -25,7 +25,7 @@ async function post(number: number): Promise<void> {
 let next = 0
 const startedAt = performance.now()
 await Promise.all(
-  Array.from({ length: lanes }, async () => {
+  Array.from({ length: partitions }, async () => {
     while (next < count) await post(next++)
   }),
 )

@@ -18,13 +18,13 @@ export function pushProvidersPage(): string {
       limits.nameLength === undefined ? [] : `names up to ${limits.nameLength} characters`,
       limits.subjectLength === undefined ? [] : `subjects up to ${limits.subjectLength} characters`,
     ].flat()
-    const { pictures } = adapter
+    const { images } = adapter
     const kept =
-      pictures === undefined
+      images === undefined
         ? []
         : [
-            `Keeps images of ${pictures.mostBytes / 1_048_576} MiB at most (${pictures.types.map((type) => type.slice(6)).join(', ')})` +
-              `${pictures.isFetching ? ', which it fetches itself' : ''}${pictures.needs === undefined ? '' : `; the key needs \`${pictures.needs}\` for that`}.`,
+            `Keeps images of ${images.maxBytes / 1_048_576} MiB at most (${images.types.map((type) => type.slice(6)).join(', ')})` +
+              `${images.isFetching ? ', which it fetches itself' : ''}${images.needs === undefined ? '' : `; the key needs \`${images.needs}\` for that`}.`,
           ]
     return [
       `## ${name}`,

@@ -9,7 +9,7 @@ const sources = `${import.meta.dir}/svg`
 const starters = `${import.meta.dir}/../../src/surfaces/templates/starters`
 const scale = 2
 
-interface Drawing {
+interface Illustration {
   name: string
   svg: string
   width: number
@@ -18,7 +18,7 @@ interface Drawing {
   mime: 'image/png' | 'image/jpeg'
 }
 
-async function readDrawing(name: string): Promise<Drawing> {
+async function readIllustration(name: string): Promise<Illustration> {
   const svg = await Bun.file(`${sources}/${name}.svg`).text()
   const size = /width="(\d+)" height="(\d+)"/.exec(svg)
   if (size === null) throw new Error(`${name}.svg does not begin with its width and height`)
@@ -33,20 +33,20 @@ async function readDrawing(name: string): Promise<Drawing> {
   }
 }
 
-async function draw(browser: Browser, { svg, width, height, file, mime }: Drawing): Promise<number> {
+async function render(browser: Browser, { svg, width, height, file, mime }: Illustration): Promise<number> {
   const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: scale })
   await page.setContent(`<style>body{margin:0}svg{display:block}</style>${svg}`)
-  const picture =
+  const image =
     mime === 'image/jpeg'
       ? await page.screenshot({ type: 'jpeg', quality: 84 })
       : await page.screenshot({ type: 'png', omitBackground: true })
   await page.close()
-  await Bun.write(`${starters}/images/${file}`, picture)
-  return picture.byteLength
+  await Bun.write(`${starters}/images/${file}`, image)
+  return image.byteLength
 }
 
-function listing(drawings: readonly Drawing[]): string {
-  const lines = drawings.map(
+function listing(renderings: readonly Illustration[]): string {
+  const lines = renderings.map(
     ({ file, width, height, mime }) =>
       `  { file: '${file}', width: ${width * scale}, height: ${height * scale}, mime: '${mime}' },`,
   )
@@ -74,11 +74,11 @@ const names = readdirSync(sources)
   .map((file) => file.slice(0, -4))
   .sort()
 const wanted = process.argv.slice(2)
-const drawings = await Promise.all(names.map(readDrawing))
+const renderings = await Promise.all(names.map(readIllustration))
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
-for (const drawing of drawings) {
-  if (wanted.length > 0 && !wanted.includes(drawing.name)) continue
-  console.log(`${drawing.file} ${Math.round((await draw(browser, drawing)) / 1024)} kB`)
+for (const rendering of renderings) {
+  if (wanted.length > 0 && !wanted.includes(rendering.name)) continue
+  console.log(`${rendering.file} ${Math.round((await render(browser, rendering)) / 1024)} kB`)
 }
 await browser.close()
-await Bun.write(`${starters}/images.ts`, listing(drawings))
+await Bun.write(`${starters}/images.ts`, listing(renderings))

@@ -45,11 +45,11 @@ async function openEmail(browser: Browser, html: string, { width, scheme }: (typ
   return page
 }
 
-async function writeSheet(browser: Browser, key: string, pictures: readonly Buffer[]): Promise<void> {
-  const cells = pictures.map((picture, index) => {
+async function writeSheet(browser: Browser, key: string, screenshots: readonly Buffer[]): Promise<void> {
+  const cells = screenshots.map((screenshot, index) => {
     const { width = 0, scheme } = views[index] ?? {}
     const ground = scheme === 'dark' ? '#1c1c1e' : '#fff'
-    return `<img width="${width / 2}" style="background:${ground};border-radius:8px;margin:8px" src="data:image/png;base64,${picture.toString('base64')}">`
+    return `<img width="${width / 2}" style="background:${ground};border-radius:8px;margin:8px" src="data:image/png;base64,${screenshot.toString('base64')}">`
   })
   const page = await browser.newPage({ viewport: { width: 1096, height: 400 }, deviceScaleFactor: 1 })
   await page.setContent(
@@ -68,14 +68,14 @@ const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', arg
 for (const starter of starters) {
   if (keys.length > 0 && !keys.includes(starter.key)) continue
   const html = htmlOf(starter)
-  const pictures: Buffer[] = []
+  const screenshots: Buffer[] = []
   for (const view of views) {
     const page = await openEmail(browser, html, view)
-    const picture = await page.screenshot({ fullPage: true })
-    pictures.push(picture)
-    if (folder !== undefined) await Bun.write(`${folder}/${starter.key}-${view.width}-${view.scheme}.png`, picture)
+    const screenshot = await page.screenshot({ fullPage: true })
+    screenshots.push(screenshot)
+    if (folder !== undefined) await Bun.write(`${folder}/${starter.key}-${view.width}-${view.scheme}.png`, screenshot)
     await page.close()
   }
-  if (folder === undefined) await writeSheet(browser, starter.key, pictures)
+  if (folder === undefined) await writeSheet(browser, starter.key, screenshots)
 }
 await browser.close()

@@ -117,8 +117,8 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
     readOnly,
     mergeTags,
   }
-  for (const [member, most] of Object.entries(setupLimits))
-    if (Object(setup[member as 'emailId']).length > most) refuse(`${member} has a length of at most ${most}.`)
+  for (const [member, max] of Object.entries(setupLimits))
+    if (Object(setup[member as 'emailId']).length > max) refuse(`${member} has a length of at most ${max}.`)
   try {
     // As the editor will read it; functions and the like stay here.
     return JSON.parse(JSON.stringify(setup)) as typeof setup

@@ -33,9 +33,9 @@ import { describeApi } from './api-document.ts'
 import { readStarterImage } from './assets.ts'
 import { demoRoutes, editorRoutes, findDemoPluginId, guideRoutes, pageRoutes } from './pages/index.ts'
 import type { FileProblem } from './file-store.ts'
-import type { HeldPictures } from './pictures.ts'
+import type { HeldImages } from './pictures.ts'
 
-export interface MountParts extends HeldPictures {
+export interface MountParts extends HeldImages {
   http: Http
   config: Pick<
     Config,
@@ -108,7 +108,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     evidence,
     metrics,
     kinds,
-    pictures,
+    images,
     policy,
     readImage,
     workers,
@@ -158,7 +158,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
       fontFolder,
       metrics,
       measureImages,
-      storePicture: assets.keepPicture,
+      storeImage: assets.storeImage,
     }),
     exportRoutes({ http, exports, store }),
     connectionRoutes({ http, store, vault, send, refusalOf: (url) => refusalOf(url, policy) }),
@@ -196,7 +196,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
         http,
         exports,
         previews: plugin.previews,
-        pictures,
+        images,
         blobs,
         renderCountdown,
         takeRender,

@@ -5,21 +5,21 @@ import type { WorkerPool } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import type { Store } from '../platform/storage/index.ts'
-import { createPictures } from '../surfaces/delivery/index.ts'
+import { createImages } from '../surfaces/delivery/index.ts'
 import type { ReadImage } from '../surfaces/exports/index.ts'
 import { readImage } from './assets.ts'
 import { imageCodec } from './image-codec.ts'
 
 /** Every picture that this service holds. */
-export interface HeldPictures {
+export interface HeldImages {
   /** Those of assets, as they are asked for. */
-  pictures: ReturnType<typeof createPictures>
+  images: ReturnType<typeof createImages>
   /** Any, by its path on the CDN host. */
   readImage: ReadImage
 }
 
 /** Opens the pictures of assets and starters; once a process, because what is made of them is remembered. */
-export function openPictures(parts: {
+export function openImages(parts: {
   store: Store
   blobs: Blobs
   workers: WorkerPool
@@ -27,7 +27,7 @@ export function openPictures(parts: {
   log: Log
   metrics: Metrics
   imageUrls: Config['imageUrls']
-}): HeldPictures {
-  const pictures = createPictures({ ...parts, codec: imageCodec, atOnce: navigator.hardwareConcurrency })
-  return { pictures, readImage: async (path) => (await readImage(path)) ?? pictures.read(path) }
+}): HeldImages {
+  const images = createImages({ ...parts, codec: imageCodec, atOnce: navigator.hardwareConcurrency })
+  return { images, readImage: async (path) => (await readImage(path)) ?? images.read(path) }
 }

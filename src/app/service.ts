@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { limits } from '../kernel/limits.ts'
 import { createEvidence } from '../platform/audit/index.ts'
-import { type S3Patience, openBlobs } from '../platform/blobs/index.ts'
+import { type S3Timeouts, openBlobs } from '../platform/blobs/index.ts'
 import { createChromium, isSandboxOff } from '../platform/chromium/index.ts'
 import { type Handler, createHttp, signCursorsWith } from '../platform/http/index.ts'
 import { createAuthenticator } from '../platform/identity/index.ts'
@@ -19,7 +19,7 @@ import { authorizeReplay } from './authorize-replay.ts'
 import { type InstanceConfig, vaultOf } from './instance-secret.ts'
 import { mountSurfaces } from './mounts.ts'
 import { failurePage } from './pages/index.ts'
-import { openPictures } from './pictures.ts'
+import { openImages } from './pictures.ts'
 import { lookUpsOf } from './look-ups.ts'
 import { openFileStore } from './file-store.ts'
 import { createObserver } from './observer.ts'
@@ -45,7 +45,7 @@ export interface ServiceParts {
   /** Looks for damage in the database; the service does not where it is left out. */
   checkDatabase?: CheckDatabase
   /** How long a bucket is waited for, in place of the usual; for tests. */
-  s3Patience?: Partial<S3Patience>
+  s3Timeouts?: Partial<S3Timeouts>
 }
 
 /** The whole service without a port: a function from request to answer. */
@@ -77,7 +77,7 @@ export async function buildService({
   workers,
   activity = createActivity(),
   checkAnswers = false,
-  s3Patience,
+  s3Timeouts,
   checkDatabase,
 }: ServiceParts): Promise<Service> {
   const vault = vaultOf(config)
@@ -109,7 +109,7 @@ export async function buildService({
       checkAnswers,
     },
   })
-  const blobs = openBlobs(join(config.dataDir, 'blobs'), config.blobUrl, s3Patience)
+  const blobs = openBlobs(join(config.dataDir, 'blobs'), config.blobUrl, s3Timeouts)
   await store.tx((db) => publishStarters(db, starters))
 
   const { dnsServers, netAllow: allow, host, port } = config
@@ -120,7 +120,7 @@ export async function buildService({
   const chromium = path === undefined ? undefined : createChromium({ path, dataDir, metrics })
   if (chromium !== undefined && isSandboxOff())
     log.warn('Chromium runs without its sandbox because the service runs as root: run the service as another user')
-  const held = openPictures({ store, blobs, workers, vault, log, metrics, imageUrls: config.imageUrls })
+  const held = openImages({ store, blobs, workers, vault, log, metrics, imageUrls: config.imageUrls })
   const blockLists = openBlockLists({ config, dns: net.dns, log })
   const prober = openProber({ config, net, log, metrics, store, listings: listingsOf(blockLists) })
   const lookUp = lookUpsOf(config, net.send)

@@ -2,13 +2,13 @@ import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 
-const { promise: firstPicture, resolve } = Promise.withResolvers<void>()
+const { promise: firstImage, resolve } = Promise.withResolvers<void>()
 
 /** Resolves when the email is on the screen: until then nothing is read that does not show it. */
-export { firstPicture }
+export { firstImage }
 
 /** Says that the email is on the screen. */
-export function firstPictureShown(): void {
+export function firstImageShown(): void {
   resolve()
 }
 
@@ -20,7 +20,7 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
     useEffect(() => {
       if (isAsked) return
       isAsked = true
-      void firstPicture.then(load).then((part) => (loaded.value = part))
+      void firstImage.then(load).then((part) => (loaded.value = part))
     }, [])
     const Part = loaded.value
     return Part === undefined ? null : <Part {...props} />

@@ -2,9 +2,9 @@ import { render } from 'preact'
 import type { EmailDocument, ModuleLookup } from '../email/document/index.ts'
 import { applyTheme } from '../ui/theme/index.ts'
 import type { ApiDocument, EditorApi, EditorConfig } from './bridge/index.ts'
-import { canvasSignal, drawingOf } from './canvas/index.ts'
+import { canvasSignal, rendererOf } from './canvas/index.ts'
 import { hear, keepEarly } from './early.ts'
-import { firstPictureShown } from './late.tsx'
+import { firstImageShown } from './late.tsx'
 import { loadWords } from './locale/index.ts'
 import { Shell } from './shell/index.ts'
 import { type Editor, type Purpose, createEditor, createLateApply } from './state/index.ts'
@@ -50,22 +50,22 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
     ...(purpose === undefined ? {} : { purpose }),
     save: () => save(),
   })
-  const drawing = drawingOf(editor)
-  drawing.begun = opening.canvas || undefined
-  drawing.modules = lookupIn(opening.modules ?? {})
-  const drawn = canvasThere(editor)
+  const rendering = rendererOf(editor)
+  rendering.begun = opening.canvas || undefined
+  rendering.modules = lookupIn(opening.modules ?? {})
+  const rendered = canvasThere(editor)
   render(<Shell editor={editor} />, root)
-  await drawn
+  await rendered
   keepEarly(editor)
   performance.mark('svc-ready')
-  firstPictureShown()
+  firstImageShown()
   const [workshop] = await Promise.all([
     import('./workshop.ts'),
     // Keys and what is pointed at are heard by these; whoever is told that the editor is ready may use them at once.
     import('./shell/covers.tsx'),
     import('./stage/overlay.tsx'),
   ])
-  drawing.draw.value = workshop.createDrawPage()
+  rendering.renderPage.value = workshop.createRenderPage()
   editor.commands.value = new Map(workshop.commands.map((command) => [command.id, command]))
   // The first block may be inserted as soon as the editor says that it is ready.
   const speaking = workshop.speakItsLanguage(editor)

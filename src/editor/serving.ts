@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { applyTheme } from '../ui/theme/index.ts'
 import { type ApiDocument, ApiFailure, type EarlierEdit, type Host, type HostHandlers } from './bridge/index.ts'
-import { drawingOf } from './canvas/index.ts'
+import { rendererOf } from './canvas/index.ts'
 import { showMode } from './mode.ts'
 import { printEmail } from './output.ts'
 import { saverOf } from './saving/index.ts'
@@ -44,7 +44,7 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
     return { canUndo, canRedo }
   }
   return {
-    getHtml: () => printEmail(editor.document.peek(), drawingOf(editor).modules),
+    getHtml: () => printEmail(editor.document.peek(), rendererOf(editor).modules),
     async setHtml(content) {
       const { document } = await api.importHtml(content)
       const { operationsBetween } = await import('./saving/fitting.ts')
@@ -105,7 +105,7 @@ export async function saveWhole(editor: Editor) {
       templateId: _,
       ...answer
     } = await editor.api.save({
-      ...printEmail(document, drawingOf(editor).modules),
+      ...printEmail(document, rendererOf(editor).modules),
       document,
       editId: crypto.randomUUID(),
       ...(previous.length === 0 ? {} : { previous }),

@@ -3,6 +3,6 @@
  * the service drew, is on the screen. Start at engine.ts.
  */
 export { speakItsLanguage } from './actions/index.ts'
-export { createDrawPage } from './canvas/index.ts'
+export { createRenderPage } from './canvas/index.ts'
 export { commands } from './commands/index.ts'
 export { apply } from './engine.ts'

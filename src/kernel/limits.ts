@@ -135,7 +135,7 @@ export const limits = {
   /** Milliseconds for importing one email. */
   importMs: 10_000,
   /** Pictures written into an email that importing it makes assets of. */
-  importPictures: 50,
+  importImages: 50,
   /** Largest `data` object of one rendering, bytes. */
   dataBytes: 1024 * 1024,
   /** Milliseconds for one piece of authored Liquid, and for all of one email before the thread that fills them is ended. */
@@ -249,7 +249,7 @@ export const limits = {
   /** Bytes of rendered countdowns in the memory of one process; the least recently used go first. */
   countdownCacheBytes: 32 * 1024 * 1024,
   /** Seconds that a signed address of a picture stays valid at most. */
-  pictureLinkSecondsMax: 31_536_000,
+  imageLinkSecondsMax: 31_536_000,
   /** Seconds that the inspection or transformation of one picture may take. */
   imageSeconds: 20,
   /** The same for an SVG, whose drawing may be made to take for ever. */
@@ -282,7 +282,7 @@ export const limits = {
   /** Points around an email on the pages of a PDF at most. */
   exportMargin: 144,
   /** Seconds that drawing one exported email may take. */
-  exportDrawSeconds: 30,
+  exportRenderSeconds: 30,
   /** Warnings that an export answers, and that the README of an archive lists; of more they say how many. */
   exportWarnings: 200,
   exportReadmeWarnings: 10_000,
@@ -379,10 +379,10 @@ export const limits = {
   /** Most pixels down of a thumbnail; what is below is cut off. */
   thumbnailHeight: 4096,
   /** Pictures of an email that are fetched for a thumbnail. */
-  thumbnailPictures: 40,
+  thumbnailImages: 40,
   /** Bytes of one picture of another host, and of all together. */
-  thumbnailPictureBytes: 4 * 1024 * 1024,
-  thumbnailPicturesBytes: 16 * 1024 * 1024,
+  thumbnailImageBytes: 4 * 1024 * 1024,
+  thumbnailImagesBytes: 16 * 1024 * 1024,
   /** Seconds that fetching them may take. */
   thumbnailFetchSeconds: 5,
   /** Seconds that drawing may take. */

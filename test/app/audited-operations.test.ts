@@ -6,7 +6,7 @@ import { auditedOperations } from '../../src/app/audited-operations.ts'
 import { createApiKey } from '../../src/surfaces/projects/index.ts'
 import { ask } from '../support/scenario.ts'
 import { type TestService, startService } from '../support/service.ts'
-import { type Desk, makeHost, openDesk, tokenOf } from '../surfaces/plugin/host.ts'
+import { type TestDesk, makeHost, openTestService, tokenOf } from '../surfaces/plugin/host.ts'
 
 /** Tried where they can be: in the tests of their own surface. */
 const triedElsewhere = new Map([
@@ -228,8 +228,8 @@ async function useEditor(): Promise<void> {
   const token = tokenOf(host)
   const opened = { pluginId: host.pluginId, emailId: 'campaign-1' }
   await call('POST /v1/plugin/init', opened, { key: null, headers: { 'es-plugin-auth': token } })
-  const desk: Desk = await openDesk(service, host, { emailId: 'campaign-1' })
-  const more = { key: null, headers: desk.headers }
+  const testService: TestDesk = await openTestService(service, host, { emailId: 'campaign-1' })
+  const more = { key: null, headers: testService.headers }
   await call('POST /v1/plugin/operations', { baseRevision: 0, operations: [insert('hero')] }, more)
   await call('POST /v1/plugin/save', { html: '<h1>Hello</h1>', css: '' }, more)
   await call('PUT /v1/plugin/lock', {}, more)
@@ -245,7 +245,7 @@ async function useEditor(): Promise<void> {
   await call('POST /v1/plugin/save', { html: '<h1>Another</h1>', css: '' }, more)
   await call(`POST /v1/plugin/versions/${version}/restore`, undefined, more)
   const image = await formOf(PNG.sync.write(new PNG({ width: 8, height: 8 })))
-  await call('POST /v1/plugin/assets', image.body, { key: null, headers: { ...desk.headers, ...image.headers } })
+  await call('POST /v1/plugin/assets', image.body, { key: null, headers: { ...testService.headers, ...image.headers } })
   await call('POST /v1/plugin/modules', { name: 'Sale', nodes: text('sale') }, more)
   await call('POST /v1/plugin/refresh', undefined, more)
 }

@@ -265,7 +265,7 @@ test('a name of nothing to see is refused wherever a call gives one', async () =
       const name = requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1) ?? ''
       const members = Object.keys(components.schemas[name]?.properties ?? {})
       const named = members.filter((member) => ['name', 'label', 'folder', 'tags'].includes(member))
-      if (!security.some((way) => 'apiKey' in way)) continue
+      if (!security.some((mode) => 'apiKey' in mode)) continue
       for (const member of named)
         for (const blank of ['  ', '\u200b\u2060', '\u00a0\ufeff', '\u2800']) {
           const answer = await service.handle(

@@ -12,7 +12,7 @@ import { createMetrics } from '../../src/platform/metrics/index.ts'
 import { createVault } from '../../src/platform/identity/index.ts'
 import { listCompanies, listProjects, openDemoProject } from '../../src/surfaces/projects/index.ts'
 import { bytesOf, photo } from '../email/image/pictures.ts'
-import { makeHost, openDesk, uploadFrom } from '../surfaces/plugin/host.ts'
+import { makeHost, openTestService, uploadFrom } from '../surfaces/plugin/host.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { visitDemo } from '../support/demo-visitor.ts'
 import { ask } from '../support/scenario.ts'
@@ -31,7 +31,7 @@ const section = (words: string) => ({
     },
   ],
 })
-const picture = async (width: number) => bytesOf(photo(width, 20).png())
+const image = async (width: number) => bytesOf(photo(width, 20).png())
 
 describe.each([...dialects])('the demo for everyone on %s', (dialect) => {
   let service: TestService
@@ -52,8 +52,8 @@ describe.each([...dialects])('the demo for everyone on %s', (dialect) => {
 
   test('reaches nothing of the projects, and takes nothing of their rate limit and room', async () => {
     const host = await makeHost(service)
-    const owner = await openDesk(service, host, { emailId: 'demo-welcome' })
-    expect((await uploadFrom(service, owner, { bytes: await picture(30), name: 'secret-launch.png' })).status).toBe(201)
+    const owner = await openTestService(service, host, { emailId: 'demo-welcome' })
+    expect((await uploadFrom(service, owner, { bytes: await image(30), name: 'secret-launch.png' })).status).toBe(201)
     const module = { name: 'CONFIDENTIAL price list', nodes: [section('secret')] }
     const { id: moduleId } = (await owner.call('POST /v1/plugin/modules', module)).body as { id: string }
     const saved = await owner.call('POST /plugin/save', { html: '<p>of an earlier demo</p>', css: '' })
@@ -91,7 +91,7 @@ describe.each([...dialects])('the demo for everyone on %s', (dialect) => {
     const second = await two.open('welcome')
     expect((await first.call('POST /plugin/save', { html: '<p>of one</p>', css: '' })).status).toBe(200)
     expect((await second.call('GET /v1/plugin/document')).text).not.toContain('of one')
-    await uploadFrom(service, first, { bytes: await picture(31), name: 'one.png' })
+    await uploadFrom(service, first, { bytes: await image(31), name: 'one.png' })
     await first.call('POST /v1/plugin/modules', { name: 'Of one', nodes: [section('of one')] })
     expect((await second.call('GET /v1/plugin/assets')).body).toMatchObject({ data: [] })
     expect((await second.call('GET /v1/plugin/modules')).body).toMatchObject({ data: [] })
@@ -108,7 +108,7 @@ describe.each([...dialects])('the demo for everyone on %s', (dialect) => {
     const editor = await visitor.open('newsletter')
     const uploads: number[] = []
     for (let n = 0; n <= limits.demoUploads; n++)
-      uploads.push((await uploadFrom(service, editor, { bytes: await picture(40 + n), name: `${n}.png` })).status)
+      uploads.push((await uploadFrom(service, editor, { bytes: await image(40 + n), name: `${n}.png` })).status)
     expect(uploads).toEqual([...Array.from({ length: limits.demoUploads }, () => 201), 409])
     const modules: number[] = []
     for (let n = 0; n <= limits.demoModulesOfVisitor; n++)
@@ -123,7 +123,7 @@ describe.each([...dialects])('the demo for everyone on %s', (dialect) => {
     const page = { format: 'zip', html: `<img src="${elsewhere.url.href}a.png" alt="">`, css: '' }
     expect((await editor.call('POST /export', page)).status).toBe(200)
     expect(hits).toBe(0)
-    const owner = await openDesk(service, await makeHost(service), { emailId: 'any' })
+    const owner = await openTestService(service, await makeHost(service), { emailId: 'any' })
     expect((await owner.call('POST /export', page)).status).toBe(200)
     expect(hits).toBe(1)
 

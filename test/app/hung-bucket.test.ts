@@ -11,7 +11,7 @@ test('files, uploads and exports answer 503 with Retry-After, everything else as
   const service = await startService({
     dialect: 'sqlite',
     environment: { SVC_BLOB_URL: s3.url },
-    s3Patience: { timeoutMs: 1000, totalMs: 2000, probeMs: 1000, silenceMs: 1000 },
+    s3Timeouts: { timeoutMs: 1000, totalMs: 2000, probeMs: 1000, silenceMs: 1000 },
     log: createLog('error', () => undefined),
   })
   const template = await service.create({ name: 'Exported', type: 'other', html: '<p>Hello</p>' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { endStandstill, patienceMs } from '../../scripts/standstill.ts'
+import { endStandstill, timeoutMs } from '../../scripts/standstill.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { temporaryDirectory } from '../support/store.ts'
 
@@ -21,15 +21,15 @@ test('a process that stands still in a test file is ended and named, one that re
     writeFileSync(path, file)
     utimesSync(path, (now - silentMs) / 1000, (now - silentMs) / 1000)
   }
-  note(stuck, 'loop.test.ts', patienceMs + 60_000)
-  note(resting, '', patienceMs + 60_000)
-  note(busy, 'slow.test.ts', patienceMs - 60_000)
+  note(stuck, 'loop.test.ts', timeoutMs + 60_000)
+  note(resting, '', timeoutMs + 60_000)
+  note(busy, 'slow.test.ts', timeoutMs - 60_000)
   const first = endStandstill(directory, now)
   expect(first).toEqual({ ended: [expect.stringContaining('9 minutes in loop.test.ts')], living: 3 })
   expect(first.ended[0]).toContain(`${stuck.pid}`)
   await stuck.exited
 
-  note(busy, '', patienceMs + 60_000)
+  note(busy, '', timeoutMs + 60_000)
   expect(endStandstill(directory, now)).toEqual({
     ended: [resting, busy].map(() => expect.stringContaining('after its last file')),
     living: 2,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createChecking } from '../../src/editor/checks/checking.ts'
-import { fixAll, fixOne, heedAgain, ignoreRule } from '../../src/editor/checks/fixing.ts'
-import { type LookTask, look, mendAll } from '../../src/editor/checks/looking.ts'
+import { fixAll, fixOne, restoreCheck, ignoreRule } from '../../src/editor/checks/fixing.ts'
+import { type LookTask, look, fixAllFindings } from '../../src/editor/checks/looking.ts'
 import { taskOf } from '../../src/editor/checks/task.ts'
 import { loadPanelWords } from '../../src/editor/locale/panels/index.ts'
 import type { Editor } from '../../src/editor/state/index.ts'
@@ -17,7 +17,7 @@ const task = (document = faultyEmail()): LookTask => ({
   modules: {},
   type: 'other',
   cdnUrl: '',
-  pictureBytes: {},
+  bytesOfImage: {},
 })
 const rulesIn = (document = faultyEmail(), more: Partial<LookTask> = {}) =>
   look({ ...task(document), ...more }).findings.map(({ id }) => id)
@@ -35,7 +35,7 @@ async function checked(document = faultyEmail()) {
         looks.push(looks.length)
         return look(wanted)
       },
-      mendAll: async (wanted, rule) => mendAll(wanted, rule),
+      fixAllFindings: async (wanted, rule) => fixAllFindings(wanted, rule),
     },
     later(run) {
       waiting.add(run)
@@ -62,8 +62,8 @@ describe('looking an email over', () => {
     const photo = { id: 'photo', type: 'image', src: '/cdn/photo.jpg', alt: 'A lake', width: 600 }
     const email = emailOf([{ type: 'section', columns: [{ type: 'column', blocks: [photo] }] }])
     expect(rulesIn(email)).not.toContain('size.image-heavy')
-    const pictureBytes = { 'https://cdn.example.com/cdn/photo.jpg': 4_000_000 }
-    expect(rulesIn(email, { cdnUrl: 'https://cdn.example.com', pictureBytes })).toContain('size.image-heavy')
+    const bytesOfImage = { 'https://cdn.example.com/cdn/photo.jpg': 4_000_000 }
+    expect(rulesIn(email, { cdnUrl: 'https://cdn.example.com', bytesOfImage })).toContain('size.image-heavy')
   })
 
   test('looks into modules', () => {
@@ -86,7 +86,7 @@ describe('looking an email over', () => {
   test('mends all of a kind, two in one property too, and nothing that is locked', () => {
     const document = faultyEmail()
     const after = (rule: string) => {
-      const applied = applyOperations(document, mendAll(task(document), rule), blockTypes)
+      const applied = applyOperations(document, fixAllFindings(task(document), rule), blockTypes)
       if ('issues' in applied) throw new Error(JSON.stringify(applied.issues))
       return applied.document
     }
@@ -95,7 +95,7 @@ describe('looking an email over', () => {
     const links = after('links.insecure')
     expect((findNode(links, 'go') as Block)['href']).toBe('https://example.com/start')
     expect((findNode(links, 'held') as Block)['href']).toBe('http://example.com/imprint')
-    expect(mendAll(task(), 'size.gmail-clip')).toEqual([])
+    expect(fixAllFindings(task(), 'size.gmail-clip')).toEqual([])
   })
 })
 
@@ -157,8 +157,8 @@ describe('an editor with checks', () => {
     expect(editor.document.peek().meta.ignoredRules).toEqual(['links.insecure', 'inbox.subject-missing'])
     expect(checking.found.peek()?.findings.map(({ id }) => id)).not.toContain('links.insecure')
     expect(checking.found.peek()?.whys['links.insecure']).toContain('http://')
-    await heedAgain(editor, words, 'links.insecure')
-    await heedAgain(editor, words, 'inbox.subject-missing')
+    await restoreCheck(editor, words, 'links.insecure')
+    await restoreCheck(editor, words, 'inbox.subject-missing')
     expect(editor.document.peek().meta).not.toHaveProperty('ignoredRules')
     expect(checking.found.peek()?.findings.map(({ id }) => id)).toContain('links.insecure')
   })
@@ -171,13 +171,13 @@ describe('an editor with checks', () => {
       taskOf,
       looker: {
         look: async (wanted) => (isDown ? Promise.reject(new Error('gone')) : look(wanted)),
-        mendAll: async () => Promise.reject(new Error('gone')),
+        fixAllFindings: async () => Promise.reject(new Error('gone')),
       },
       later: () => () => undefined,
     })
     expect(await checking.lookNow()).toBeUndefined()
     expect(checking.hasFailed.peek()).toBe(true)
-    expect(await checking.mendAll('links.insecure')).toEqual([])
+    expect(await checking.fixAllFindings('links.insecure')).toEqual([])
     isDown = false
     expect((await checking.lookNow())?.findings.length).toBeGreaterThan(0)
     expect(checking.hasFailed.peek()).toBe(false)

@@ -19,7 +19,7 @@ import {
 import {
   cropRequest,
   framingOf,
-  isOwnPicture,
+  isOwnImage,
   partFor,
   partOf,
   thumbnailUrl,
@@ -173,8 +173,8 @@ describe('cutting a picture', () => {
   })
 
   test('is for the pictures of the service; those of others stay as they are', () => {
-    expect(isOwnPicture('https://mail.example.com/cdn/ast_1/a.jpg')).toBe(true)
-    expect(isOwnPicture('https://example.com/x.jpg?from=/cdn/ast_1')).toBe(false)
+    expect(isOwnImage('https://mail.example.com/cdn/ast_1/a.jpg')).toBe(true)
+    expect(isOwnImage('https://example.com/x.jpg?from=/cdn/ast_1')).toBe(false)
     expect(thumbnailUrl('https://example.com/x.jpg', 320)).toBe('https://example.com/x.jpg')
     expect(thumbnailUrl('/cdn/ast_1/a.jpg', 320)).toBe('/cdn/ast_1/a.jpg?w=320')
   })

@@ -9,12 +9,12 @@ import { until } from '../support/until.ts'
 import { panelApi, panelEmail } from './page/panel-email.ts'
 import { type TestApi, serveAlone } from './page/serve.ts'
 
-const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"><rect width="1200" height="800" fill="#c7d2fe"/></svg>`
+const image = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"><rect width="1200" height="800" fill="#c7d2fe"/></svg>`
 
 async function openPanels(config: Partial<EditorConfig> = {}, api: TestApi = panelApi): Promise<Page> {
   const address = await serveAlone({ document: panelEmail(), api, config })
   const page = await openSharedPage(`${address}editor/canvas`, { width: 1360, height: 900 })
-  await page.route('**/cdn/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: picture }))
+  await page.route('**/cdn/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: image }))
   await page.goto(address)
   await page.locator('.svc-inspector').waitFor()
   await page.locator('.svc-tile').first().waitFor()

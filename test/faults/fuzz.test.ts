@@ -6,7 +6,7 @@ import { startDnsServer } from '../support/dns-server.ts'
 import { type Json, type Schema, hostileBodies, hostileValues, spoil, valueFor } from '../support/hostile.ts'
 import { createRandom } from '../support/random.ts'
 import { startService } from '../support/service.ts'
-import { type Host, makeHost, openDesk } from '../surfaces/plugin/host.ts'
+import { type Host, makeHost, openTestService } from '../surfaces/plugin/host.ts'
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20261121)
 const roundsPerOperation = Number(process.env['FUZZ_ROUNDS'] ?? 60)
@@ -102,7 +102,7 @@ async function visitHeaders(): Promise<Record<string, string>> {
   const emailId = `fuzzed-${visits.size % 5}`
   const known = visits.get(emailId)
   if (known !== undefined) return known
-  const { headers } = await openDesk(service, host, { emailId })
+  const { headers } = await openTestService(service, host, { emailId })
   visits.set(emailId, headers)
   return headers
 }

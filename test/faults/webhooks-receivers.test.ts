@@ -1,7 +1,7 @@
 /** Receivers that crawl, never end, lie or close early: each attempt says what happened, and nobody else waits for it. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
-import { type Desk, openDesk } from '../surfaces/webhooks/sending-desk.ts'
+import { type TestDesk, openTestService } from '../surfaces/webhooks/sending-desk.ts'
 import { answer, netOf, startReceiver } from '../platform/net/receivers.ts'
 import { createAuthority, selfSigned } from '../support/certificates.ts'
 import { until } from '../support/until.ts'
@@ -72,7 +72,7 @@ const hazards: Record<string, { speak: Parameters<typeof startReceiver>[0]; expe
 }
 
 describe('a receiver', () => {
-  let desk: Desk
+  let service: TestDesk
   let healthyMs: number
   const ids = new Map<string, string>()
   const rssBefore = process.memoryUsage.rss()
@@ -80,10 +80,10 @@ describe('a receiver', () => {
   beforeAll(async () => {
     const authority = await createAuthority()
     const net = netOf({ ca: authority.ca })
-    desk = await openDesk({ dialect: 'sqlite', send: net.send, timeoutMs, isRealTime: true })
+    service = await openTestService({ dialect: 'sqlite', send: net.send, timeoutMs, isRealTime: true })
     for (const [name, { speak }] of Object.entries(hazards)) {
       const { port } = await startReceiver(speak)
-      ids.set(name, await desk.subscribe(`http://127.0.0.1:${port}/hook`))
+      ids.set(name, await service.subscribe(`http://127.0.0.1:${port}/hook`))
     }
     const listen = (tls?: Bun.TLSOptions) =>
       Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response(), ...(tls === undefined ? {} : { tls }) })
@@ -94,23 +94,23 @@ describe('a receiver', () => {
     const closing = listen()
     const closedPort = closing.port
     await closing.stop(true)
-    ids.set('untrusted', await desk.subscribe(`https://127.0.0.1:${untrusted.port}/`))
-    ids.set('another name', await desk.subscribe(`https://127.0.0.1:${another.port}/`))
-    ids.set('no TLS', await desk.subscribe(`https://127.0.0.1:${plain.port}/`))
-    ids.set('nobody', await desk.subscribe(`http://127.0.0.1:${closedPort}/`))
-    ids.set('blocked', await desk.subscribe('http://169.254.169.254/latest/meta-data'))
-    ids.set('no name', await desk.subscribe('https://nowhere.invalid/'))
-    ids.set('healthy', await desk.subscribe(`http://127.0.0.1:${healthy.port}/hook`))
+    ids.set('untrusted', await service.subscribe(`https://127.0.0.1:${untrusted.port}/`))
+    ids.set('another name', await service.subscribe(`https://127.0.0.1:${another.port}/`))
+    ids.set('no TLS', await service.subscribe(`https://127.0.0.1:${plain.port}/`))
+    ids.set('nobody', await service.subscribe(`http://127.0.0.1:${closedPort}/`))
+    ids.set('blocked', await service.subscribe('http://169.254.169.254/latest/meta-data'))
+    ids.set('no name', await service.subscribe('https://nowhere.invalid/'))
+    ids.set('healthy', await service.subscribe(`http://127.0.0.1:${healthy.port}/hook`))
     const startedAt = performance.now()
-    await desk.happen()
+    await service.happen()
     await until(async () => (await attemptOf('healthy')) !== undefined, 'the healthy one')
     healthyMs = performance.now() - startedAt
-    await until(async () => (await desk.deliveries()).every((row) => row.attemptCount > 0), 'every attempt')
+    await until(async () => (await service.deliveries()).every((row) => row.attemptCount > 0), 'every attempt')
     for (const server of [untrusted, another, plain]) await server.stop(true)
   })
 
   const attemptOf = async (name: string) =>
-    (await desk.deliveries()).find((row) => row.webhookId === ids.get(name))?.attempts[0]
+    (await service.deliveries()).find((row) => row.webhookId === ids.get(name))?.attempts[0]
 
   for (const [name, { expected }] of Object.entries(hazards)) {
     test(`${name} is named in the log`, async () => {
@@ -142,17 +142,17 @@ describe('a receiver', () => {
 describe('two hundred tarpits', () => {
   test('leave a healthy receiver its pace, with thousands of deliveries due', async () => {
     const net = netOf()
-    const desk = await openDesk({ dialect: 'sqlite', send: net.send, timeoutMs: 15_000, isRealTime: true })
+    const service = await openTestService({ dialect: 'sqlite', send: net.send, timeoutMs: 15_000, isRealTime: true })
     const tarpit = await startReceiver(() => undefined)
-    for (let i = 0; i < 200; i++) await desk.subscribe(`http://127.0.0.1:${tarpit.port}/${i}`)
-    await desk.happen(20)
+    for (let i = 0; i < 200; i++) await service.subscribe(`http://127.0.0.1:${tarpit.port}/${i}`)
+    await service.happen(20)
     await until(() => tarpit.openConnections() >= 190, 'the tarpits')
     const healthy = await startReceiver((socket) => socket.write(answer(204)))
-    await desk.subscribe(`http://127.0.0.1:${healthy.port}/hook`, { events: ['template.updated'] })
+    await service.subscribe(`http://127.0.0.1:${healthy.port}/hook`, { events: ['template.updated'] })
     const waits: number[] = []
     for (let i = 0; i < 30; i++) {
       const startedAt = performance.now()
-      await desk.happen(1, 'template.updated')
+      await service.happen(1, 'template.updated')
       await until(() => healthy.requests.length > i, `delivery ${i}`)
       waits.push(performance.now() - startedAt)
     }

@@ -35,9 +35,9 @@ async function moveIn({ url, apiKey = '', printed }: Running): Promise<Owner> {
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`)
     return text
   }
-  const picture = new FormData()
-  picture.set('file', new File([(await bytesOf(photo(30, 20).png())).slice()], 'secret-launch.png'))
-  await call('/assets', picture)
+  const image = new FormData()
+  image.set('file', new File([(await bytesOf(photo(30, 20).png())).slice()], 'secret-launch.png'))
+  await call('/assets', image)
   const html = '<p>CONFIDENTIAL price list</p>'
   const { id: templateId } = JSON.parse(await call('/templates', { name: 'CONFIDENTIAL', type: 'other', html })) as {
     id: string
@@ -156,24 +156,24 @@ async function examine({ url, dataDir }: Running, environment: Environment) {
 }
 
 const host = 'mail.example.com'
-const setUps: [name: string, environment: Environment, way: 'port' | 'as a proxy' | 'nginx'][] = [
+const setUps: [name: string, environment: Environment, mode: 'port' | 'as a proxy' | 'nginx'][] = [
   ['the container', container, 'port'],
   ['the command for a shell, behind a proxy', shell, 'as a proxy'],
   ['the systemd unit behind nginx', unit, 'nginx'],
 ]
 
-for (const [name, environment, way] of setUps)
-  describe.skipIf(way === 'nginx' && !hasNginx)(`a stranger at ${name}`, () => {
+for (const [name, environment, mode] of setUps)
+  describe.skipIf(mode === 'nginx' && !hasNginx)(`a stranger at ${name}`, () => {
     test('reads, writes and uses up nothing, and the doctor says that all is well', async () => {
       expect(unitCommand).toEqual(['serve'])
       const running = await startBinary({ environment })
       const owner = await moveIn(running)
       const before = await owner.holdings()
-      const base = way === 'nginx' ? await startNginx(Number(new URL(running.url).port)) : running.url
-      const ask = strangerAt(base, { host, isProxied: way !== 'port' })
+      const base = mode === 'nginx' ? await startNginx(Number(new URL(running.url).port)) : running.url
+      const ask = strangerAt(base, { host, isProxied: mode !== 'port' })
       await attack(ask, owner)
       // From one IP address most of them would meet the limit of calls without a valid key. Countdowns stand in emails.
-      if (way !== 'port') expect(await answeredWithoutKey(ask)).toEqual(['GET /cdn/countdown.gif 422'])
+      if (mode !== 'port') expect(await answeredWithoutKey(ask)).toEqual(['GET /cdn/countdown.gif 422'])
       for (let n = 0; n < 120; n++) await ask('POST /init', { send: { pluginId: owner.pluginId, emailId: 'any' } })
       expect(await owner.holdings()).toBe(before)
       expect(await examine(running, environment)).toEqual({ code: 0, failed: [] })

@@ -8,10 +8,10 @@ export interface DemoVisitor {
   cookie: string
   token(emailId: string): Promise<Answer>
   /** Opens a session on one of the visitor's emails. */
-  open(name: string): Promise<DemoDesk>
+  open(name: string): Promise<DemoService>
 }
 
-export interface DemoDesk {
+export interface DemoService {
   sessionId: string
   headers: Record<string, string>
   call(call: string, send?: unknown): Promise<Answer>

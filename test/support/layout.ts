@@ -8,14 +8,14 @@ import { blockTypes } from '../../src/email/blocks/index.ts'
 import { readDocument } from '../../src/email/document/index.ts'
 import { probeImage, typeOfFile } from '../../src/email/image/index.ts'
 import {
-  type LoadedPicture,
+  type LoadedImage,
   type MeasuredPage,
   type Medium,
   knownFamilies,
-  listPictures,
+  listImages,
   standInFor,
 } from '../../src/email/layout/index.ts'
-import { drawDocument, starterImages } from '../../src/surfaces/templates/index.ts'
+import { renderDocument, starterImages } from '../../src/surfaces/templates/index.ts'
 
 const cdnUrl = 'https://cdn.example.com'
 const starterPath = `${cdnUrl}/cdn/starters/`
@@ -26,28 +26,28 @@ const modules = join(import.meta.dir, '../../node_modules')
 export function htmlOf(document: unknown): string {
   const read = readDocument(document, blockTypes)
   if (!('document' in read)) throw new Error(JSON.stringify(read.issues))
-  return drawDocument(read.document, { target: 'sample', outputs: ['html'], cdnUrl, now: 0 }).html ?? ''
+  return renderDocument(read.document, { target: 'sample', outputs: ['html'], cdnUrl, now: 0 }).html ?? ''
 }
 
 /** Lays HTML out with the fonts of the product; pictures that are not among the starters' are not there. */
 export async function layOut(
   html: string,
   medium: Medium,
-): Promise<{ drawing: MeasuredPage; pictures: LoadedPicture[] }> {
+): Promise<{ displayList: MeasuredPage; images: LoadedImage[] }> {
   const engine = await loadLayoutEngine('')
-  const pictures = (await Promise.all(listPictures(html, medium).map(loadPicture))).filter((one) => one !== undefined)
-  return { drawing: await engine.measure(html, medium, pictures), pictures }
+  const images = (await Promise.all(listImages(html, medium).map(loadImage))).filter((one) => one !== undefined)
+  return { displayList: await engine.measure(html, medium, images), images }
 }
 
 /** Draws HTML as a picture, `width` pixels across, or as wide as the medium. */
-export async function draw(html: string, medium: Medium, width = medium.width): Promise<PNG> {
+export async function paint(html: string, medium: Medium, width = medium.width): Promise<PNG> {
   const engine = await loadLayoutEngine('')
-  const { drawing, pictures } = await layOut(html, medium)
-  const bytes = await engine.raster(drawing, { format: 'png', width, maxHeight: 20_000 }, pictures)
+  const { displayList, images } = await layOut(html, medium)
+  const bytes = await engine.raster(displayList, { format: 'png', width, maxHeight: 20_000 }, images)
   return PNG.sync.read(Buffer.from(bytes))
 }
 
-async function loadPicture(src: string): Promise<LoadedPicture | undefined> {
+async function loadImage(src: string): Promise<LoadedImage | undefined> {
   const name = src.startsWith(starterPath) ? src.slice(starterPath.length) : ''
   if (!starterImages.has(name)) return undefined
   const bytes = await Bun.file(join(starterFolder, name)).bytes()

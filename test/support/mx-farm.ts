@@ -16,9 +16,9 @@ export interface MxManner {
   readonly greyMs: number
   readonly slowMs: number
   /** Connections at one time; the next one is told 421. */
-  readonly mostConnections: number
+  readonly maxConnections: number
   /** Hangs up after so many recipients. */
-  readonly mostRecipients: number
+  readonly maxRecipients: number
   /** What becomes of the answers to several commands that came together. */
   readonly spoil?: (said: readonly (string | undefined)[]) => readonly (string | undefined)[]
 }
@@ -28,7 +28,7 @@ export interface MxRecord {
   readonly address: string
   connections: number
   open: number
-  mostOpen: number
+  maxOpen: number
   /** When a recipient was asked for, milliseconds. */
   readonly asked: number[]
   /** Every command, where the farm keeps them. */
@@ -49,8 +49,8 @@ const usual: MxManner = {
   answers: {},
   greyMs: 300_000,
   slowMs: 2000,
-  mostConnections: Infinity,
-  mostRecipients: Infinity,
+  maxConnections: Infinity,
+  maxRecipients: Infinity,
 }
 
 /**
@@ -70,7 +70,7 @@ export function startMxFarm(
   const listeners: { stop(force: boolean): void; port: number }[] = []
   for (let index = 0; index < count; index++) {
     const address = `127.${net}.${Math.floor((index + 1) / 250)}.${((index + 1) % 250) + 1}`
-    const record: MxRecord = { address, connections: 0, open: 0, mostOpen: 0, asked: [], commands: [] }
+    const record: MxRecord = { address, connections: 0, open: 0, maxOpen: 0, asked: [], commands: [] }
     const at = listeners[0]?.port ?? port
     listeners.push(listen(record, { ...usual, ...manner(index) }, { port: at, keepsCommands }))
     hosts.push(record)
@@ -106,7 +106,7 @@ function listen(record: MxRecord, manner: MxManner, { port, keepsCommands }: { p
   }
   const recipient = (visit: Visit, command: string): [text: string, afterMs: number] => {
     record.asked.push(performance.now())
-    if (++visit.recipients > manner.mostRecipients) return ['421 4.7.0 too many recipients', 0]
+    if (++visit.recipients > manner.maxRecipients) return ['421 4.7.0 too many recipients', 0]
     const [, local = '', domain = ''] = /<(.*)@([^@>]*)>/.exec(command) ?? []
     if (/^full\d/.test(local)) return ['452 4.2.2 Mailbox full', 0]
     if (/^off\d/.test(local)) return ['550 5.2.1 Mailbox disabled', 0]
@@ -135,8 +135,8 @@ function listen(record: MxRecord, manner: MxManner, { port, keepsCommands }: { p
       open(socket) {
         socket.data = { rest: '', recipients: 0, readyAt: 0 }
         record.connections++
-        record.mostOpen = Math.max(record.mostOpen, ++record.open)
-        const isTooMany = record.open > manner.mostConnections
+        record.maxOpen = Math.max(record.maxOpen, ++record.open)
+        const isTooMany = record.open > manner.maxConnections
         say(socket, isTooMany ? '421 4.7.0 Too many connections' : manner.banner, manner.latencyMs)
       },
       data(socket, bytes) {

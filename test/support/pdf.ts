@@ -1,7 +1,7 @@
 /** What other programs read in a PDF: poppler its text and its pages, pdf-lib its objects. */
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib'
 import { PNG } from 'pngjs'
-import { type DrawPdf, type DrawnPdf, drawPdf } from '../../src/app/tasks/draw-pdf.ts'
+import { type RenderPdf, type RenderedPdf, renderPdf } from '../../src/app/tasks/draw-pdf.ts'
 import { layOut } from './layout.ts'
 import { isAvailable } from './missing.ts'
 
@@ -13,14 +13,14 @@ export const hasPoppler = isAvailable(
 )
 
 /** HTML as a PDF, with the pictures of the starters. */
-export async function pdfOf(html: string, wish: Partial<Omit<DrawPdf, 'html'>> = {}): Promise<DrawnPdf> {
+export async function pdfOf(html: string, wish: Partial<Omit<RenderPdf, 'html'>> = {}): Promise<RenderedPdf> {
   const { medium = { width: 640, scheme: 'light' }, page = 'long', ...rest } = wish
-  const { pictures } = await layOut(html, medium)
+  const { images } = await layOut(html, medium)
   const margin = page === 'long' ? 0 : 36
-  const usual = { margin, title: 'Test', language: 'en', pictures, fontFolder: '', mostPages: 1000 }
-  const drawn = await drawPdf({ html, medium, page, ...usual, ...rest })
-  if ('tooManyPages' in drawn) throw new Error(`The PDF would have ${drawn.tooManyPages} pages`)
-  return drawn
+  const usual = { margin, title: 'Test', language: 'en', images, fontFolder: '', maxPages: 1000 }
+  const rendered = await renderPdf({ html, medium, page, ...usual, ...rest })
+  if ('tooManyPages' in rendered) throw new Error(`The PDF would have ${rendered.tooManyPages} pages`)
+  return rendered
 }
 
 /** The text of a PDF as poppler reads it, in the order of its content; the marks of direction that it adds left out. */
@@ -30,7 +30,7 @@ export async function textOf(bytes: Uint8Array): Promise<string> {
 }
 
 /** The first page as a picture of a width in pixels. */
-export async function pictureOf(bytes: Uint8Array, width: number): Promise<PNG> {
+export async function imageOf(bytes: Uint8Array, width: number): Promise<PNG> {
   const size = ['-scale-to-x', String(width), '-scale-to-y', '-1']
   return PNG.sync.read(Buffer.from(await run(['pdftoppm', '-png', '-singlefile', ...size, '-'], bytes)))
 }

@@ -50,7 +50,7 @@ export async function readPage<Result>(
 }
 
 /** The whole page as a picture. Every image is the same placeholder, of its size or else 600 by 300 px. */
-export function takePicture(
+export function takeImage(
   browser: Browser,
   html: string,
   width: number,

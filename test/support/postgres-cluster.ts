@@ -5,7 +5,7 @@ import { freePort } from './free-port.ts'
 import { executableByAll, postgresBinaries } from './postgres-binaries.ts'
 
 const nobody = 65534
-const patienceMs = 120_000
+const timeoutMs = 120_000
 
 export interface Cluster {
   /** Without a database name: `postgres://postgres@127.0.0.1:port`; the same after every start. */
@@ -90,7 +90,7 @@ async function launch(owner: number, command: string[], options: { cwd: string }
     stderr: Bun.file(log),
   })
   await exited
-  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += 10) {
+  for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += 10) {
     const output = existsSync(log) ? readFileSync(log, 'utf8') : ''
     if (output.includes('ready to accept connections')) return undefined
     // Whoever asks too early is told so with the same word.
@@ -101,7 +101,7 @@ async function launch(owner: number, command: string[], options: { cwd: string }
 }
 
 async function untilGone(pid: number): Promise<void> {
-  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += 10) {
+  for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += 10) {
     try {
       process.kill(pid, 0)
     } catch {

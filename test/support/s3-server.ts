@@ -143,9 +143,9 @@ export async function startS3(): Promise<S3Server> {
     const prefix = url.searchParams.get('prefix') ?? ''
     const after = url.searchParams.get('continuation-token') ?? url.searchParams.get('start-after') ?? ''
     // Smaller pages than the usual thousand, so that tests meet the second one.
-    const most = Math.min(Number(url.searchParams.get('max-keys') ?? 1000), 10)
+    const max = Math.min(Number(url.searchParams.get('max-keys') ?? 1000), 10)
     const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).toSorted()
-    const page = keys.slice(0, most)
+    const page = keys.slice(0, max)
     const entries = page.map((key) => {
       const object = objects.get(key) ?? Buffer.alloc(0)
       return `<Contents><Key>${key}</Key><Size>${object.length}</Size><ETag>${etagOf(object)}</ETag><LastModified>${new Date().toISOString()}</LastModified></Contents>`

@@ -4,7 +4,7 @@ import { subscribableTypes } from '../../src/kernel/events/index.ts'
 import { createId } from '../../src/kernel/ids/index.ts'
 import { buildService } from '../../src/app/service.ts'
 import { createAuditKeys, useAuditKeys } from '../../src/platform/audit/index.ts'
-import type { S3Patience } from '../../src/platform/blobs/index.ts'
+import type { S3Timeouts } from '../../src/platform/blobs/index.ts'
 import type { AddressSource } from '../../src/platform/http/index.ts'
 import { createVault } from '../../src/platform/identity/index.ts'
 import { type WorkerPool, createWorkers } from '../../src/platform/jobs/index.ts'
@@ -47,7 +47,7 @@ export interface TestServiceOptions {
   /** In place of an empty store of the dialect: whoever opened it closes it. */
   store?: Store
   /** How long a bucket is waited for, in place of the usual. */
-  s3Patience?: Partial<S3Patience>
+  s3Timeouts?: Partial<S3Timeouts>
   /** In place of real threads. */
   workers?: WorkerPool
   /** Where it logs; errors on standard error unless given. */
@@ -61,7 +61,7 @@ export async function startService({
   hears = false,
   log = createLog('error'),
   store: given,
-  s3Patience,
+  s3Timeouts,
   workers = startWorkers(),
 }: TestServiceOptions): Promise<TestService> {
   const store = given ?? (await openTestStore(dialect))
@@ -89,7 +89,7 @@ export async function startService({
     log,
     workers,
     checkAnswers: true,
-    ...(s3Patience === undefined ? {} : { s3Patience }),
+    ...(s3Timeouts === undefined ? {} : { s3Timeouts }),
   })
   cleanUp(() => service.close())
   const handle: TestService['handle'] = async (request, source) => service.handle(request, source)

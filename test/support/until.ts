@@ -2,9 +2,9 @@
 export async function until(
   holds: () => boolean | Promise<boolean>,
   what: string | (() => string),
-  patienceMs = 120_000,
+  timeoutMs = 120_000,
 ): Promise<void> {
-  const end = performance.now() + patienceMs
+  const end = performance.now() + timeoutMs
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`Waited in vain for ${typeof what === 'string' ? what : what()}`)
     await Bun.sleep(5)

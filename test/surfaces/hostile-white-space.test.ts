@@ -5,7 +5,7 @@ import { startMxFarm } from '../support/mx-farm.ts'
 import { processorMs } from '../support/processor-time.ts'
 import { ask } from '../support/scenario.ts'
 import { type TestService, startService } from '../support/service.ts'
-import { makeHost, openDesk } from './plugin/host.ts'
+import { makeHost, openTestService } from './plugin/host.ts'
 
 /** A hundred times what once took half a minute. */
 const spaces = ' '.repeat(400_000)
@@ -38,10 +38,10 @@ describe('white space that goes on and on takes no time worth speaking of', () =
   })
 
   test('in a style attribute that a user of the embedded editor compiles, previews and saves', async () => {
-    const desk = await openDesk(service, await makeHost(service), { emailId: 'long' })
+    const testService = await openTestService(service, await makeHost(service), { emailId: 'long' })
     const ms = await spent(async () => {
       for (const path of ['compile', 'preview', 'save']) {
-        const { status } = await desk.call(`POST /v1/plugin/${path}`, { html: style, css: '' })
+        const { status } = await testService.call(`POST /v1/plugin/${path}`, { html: style, css: '' })
         expect([path, status]).toEqual([path, 200])
       }
     })

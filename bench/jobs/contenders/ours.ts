@@ -18,7 +18,7 @@ export async function createOurs(place: string): Promise<Contender> {
         enqueueMany(
           db,
           kind,
-          loads.map((payload) => ({ payload, lane: payload.tenant })),
+          loads.map((payload) => ({ payload, partition: payload.tenant })),
         ),
       )
     },

@@ -16,7 +16,7 @@ export const closingFolders: Scenario = {
       const trashed = await newTemplate({ world }, folder)
       await world.must({ method: 'DELETE', path: `/v1/templates/${trashed}` }).catch(() => undefined)
       let isClosed = false
-      const ways = [
+      const modes = [
         () => createIn(folder),
         () => world.call({ method: 'PUT', path: `/v1/templates/${elsewhere}`, body: { folder } }),
         () => world.insist({ method: 'POST', path: `/v1/templates/${original}/duplicate`, body: { folder } }),
@@ -36,7 +36,7 @@ export const closingFolders: Scenario = {
         templates++
       }
       const writers = [0, 1, 2, 3].map(async (number) => {
-        while (!isClosed) await (number < 2 ? createIn(folder) : world.random.pick(ways)())
+        while (!isClosed) await (number < 2 ? createIn(folder) : world.random.pick(modes)())
       })
       await createIn(folder)
       await close({ world }, round % 3, { folder, outer })
@@ -48,11 +48,11 @@ export const closingFolders: Scenario = {
 }
 
 /** The folder is closed, the one around it is, or it moves into one that is. */
-async function close({ world }: Pick<Run, 'world'>, way: number, { folder, outer }: { folder: string; outer: string }) {
+async function close({ world }: Pick<Run, 'world'>, mode: number, { folder, outer }: { folder: string; outer: string }) {
   const shut = (id: string) =>
     world.must({ method: 'PUT', path: `/v1/folders/${id}/permissions`, body: { default: 'none', grants: [] } })
-  if (way === 0) return shut(folder)
-  if (way === 1) return shut(outer)
+  if (mode === 0) return shut(folder)
+  if (mode === 1) return shut(outer)
   const closed = await newFolder({ world })
   await shut(closed)
   return world.must({ method: 'POST', path: `/v1/folders/${folder}/move`, body: { parent_id: closed } })

@@ -117,8 +117,8 @@ function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 
-function textOf(value: unknown, longest: number): string | undefined {
-  return typeof value === 'string' && value !== '' && value.length <= longest ? value : undefined
+function textOf(value: unknown, maxLength: number): string | undefined {
+  return typeof value === 'string' && value !== '' && value.length <= maxLength ? value : undefined
 }
 
 function isText(value: unknown): value is string {

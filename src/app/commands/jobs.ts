@@ -1,5 +1,5 @@
 import { fail } from '../../kernel/errors/index.ts'
-import { type JobSnapshot, countJobs, findJob, listJobs, listLanes } from '../../platform/jobs/index.ts'
+import { type JobSnapshot, countJobs, findJob, listJobs, listPartitions } from '../../platform/jobs/index.ts'
 import { type JobState, type Store, jobStates } from '../../platform/storage/index.ts'
 import { type Command, type Option, exit } from './command.ts'
 import { jobDetails, jobJson, jobRow } from './job-display.ts'
@@ -9,7 +9,7 @@ import { withStore } from './with-store.ts'
 
 const json: Option = { flag: '--json', meaning: 'As JSON.' }
 const defaultLimit = 50
-const mostListed = 1000
+const maxListed = 1000
 
 /** Lists jobs, the newest first. */
 export const listJobsCommand: Command = {
@@ -19,7 +19,7 @@ export const listJobsCommand: Command = {
     { flag: '--kind', value: 'KIND', meaning: 'Only of this kind, such as webhooks.deliver.' },
     { flag: '--state', value: 'STATE', meaning: 'Only in this state.' },
     { flag: '--project', value: 'ID|NAME', meaning: 'Only of this project.' },
-    { flag: '--limit', value: 'N', meaning: `At most so many, up to ${mostListed}; ${defaultLimit} unless given.` },
+    { flag: '--limit', value: 'N', meaning: `At most so many, up to ${maxListed}; ${defaultLimit} unless given.` },
     { flag: '--before', value: 'JOB_ID', meaning: 'Only those made before this one: the next page.' },
     json,
   ],
@@ -64,17 +64,17 @@ export const jobStatsCommand: Command = {
   details: 'Finished jobs are not counted. “oldest due” is when the job that waits longest was to run.',
   options: [json],
   run: async ({ config, has, terminal }) => {
-    const { counts, lanes } = await withStore(config(), async (store) => ({
+    const { counts, partitions } = await withStore(config(), async (store) => ({
       counts: await countJobs(store.read),
-      lanes: await listLanes(store.read),
+      partitions: await listPartitions(store.read),
     }))
     if (has('--json')) {
       terminal.out(
         JSON.stringify({
           kinds: counts.map(({ oldestRunAt, ...count }) => ({ ...count, oldest_run_at: timeOrNull(oldestRunAt) })),
-          lanes: lanes.map(({ kind, lane, pausedUntil, concurrency }) => ({
+          partitions: partitions.map(({ kind, partition, pausedUntil, concurrency }) => ({
             kind,
-            lane,
+            partition,
             paused_until: timeOrNull(pausedUntil),
             concurrency,
           })),
@@ -96,10 +96,10 @@ export const jobStatsCommand: Command = {
       }
     })
     terminal.out(printTable(rows, 'Nothing waits, runs or is dead'))
-    if (lanes.length > 0) {
-      const held = lanes.map(({ kind, lane, pausedUntil, concurrency }) => ({
+    if (partitions.length > 0) {
+      const held = partitions.map(({ kind, partition, pausedUntil, concurrency }) => ({
         kind,
-        lane,
+        partition,
         'paused until': printTime(pausedUntil, ''),
         'at once': concurrency === null ? '' : String(concurrency),
       }))
@@ -117,9 +117,9 @@ export async function readJob(store: Store, id: string): Promise<JobSnapshot> {
 function readLimit(text: string | undefined): number {
   if (text === undefined) return defaultLimit
   const limit = Number(text)
-  return Number.isInteger(limit) && limit >= 1 && limit <= mostListed
+  return Number.isInteger(limit) && limit >= 1 && limit <= maxListed
     ? limit
-    : fail('VALIDATION_FAILED', `--limit: give a whole number from 1 to ${mostListed}`)
+    : fail('VALIDATION_FAILED', `--limit: give a whole number from 1 to ${maxListed}`)
 }
 
 function readState(text: string | undefined): JobState | undefined {

@@ -8,7 +8,7 @@ import { createPolicy } from '../../platform/net/index.ts'
 import type { Blobs } from '../../platform/blobs/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
 import { mountSurfaces } from '../mounts.ts'
-import { openPictures } from '../pictures.ts'
+import { openImages } from '../pictures.ts'
 import { type Command, exit } from './command.ts'
 
 /** Prints the published contract. Opens no store and writes nothing. */
@@ -58,7 +58,7 @@ async function apiDocument(config: Config): Promise<unknown> {
     neighbours: { siteName: refuse, registration: refuse },
     mailTls: { connect: refuse, helo: '', port: 25 },
     verifier: { examine: refuse, complete: refuse, lists: refuse, findMail: refuse, probe: refuse },
-    ...openPictures({
+    ...openImages({
       store: noStore,
       blobs: noBlobs,
       workers: noWorkers,

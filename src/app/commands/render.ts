@@ -4,7 +4,7 @@ import { writeMjml } from '../../email/mjml/index.ts'
 import { cleanCss, cleanHtml } from '../../email/sanitize/index.ts'
 import { type LiquidTask, fillDocument, wantsAmp } from '../../surfaces/templates/index.ts'
 import { readJson } from './read-json.ts'
-import { drawSeen } from './render-seen.ts'
+import { renderSeen } from './render-seen.ts'
 import { type Aim, finishPage, languageOf, readAim, targetOptions } from './render-target.ts'
 import { renderLiquid } from '../tasks/render-liquid.ts'
 import { validateAmp } from '../tasks/validate-amp.ts'
@@ -156,13 +156,13 @@ async function see(
   if (device === undefined) return { problems: [`--device must be one of ${devices.join(', ')}`] }
   const [language, cdnUrl] = [call.option('--locale') ?? meta.lang, call.option('--cdn-url') ?? '']
   const title = subject || meta.title
-  const drawn = await drawSeen(
+  const rendered = await renderSeen(
     { html, title, language, width: body.width, format, page, device, cdnUrl },
     call.workerEntry,
   )
-  if ('problem' in drawn) return { problems: [drawn.problem] }
-  warnAbout(call, drawn.warnings)
-  return drawn.bytes
+  if ('problem' in rendered) return { problems: [rendered.problem] }
+  warnAbout(call, rendered.warnings)
+  return rendered.bytes
 }
 
 function warnAbout({ terminal }: Call, warnings: readonly { message: string; node_id?: string | undefined }[]): void {

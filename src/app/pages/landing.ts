@@ -25,7 +25,7 @@ export interface ShownProject {
   others: number
 }
 
-const ways = [
+const modes = [
   { href: '/demo', name: 'Editor demo', text: 'The embedded editor, to play with' },
   { href: '/docs/guide', name: 'Guides', text: 'How to embed, render, export, verify and operate' },
   { href: '/docs', name: 'API reference', text: 'Every operation, with examples to copy' },
@@ -165,7 +165,7 @@ function publicFacts({ baseUrl }: Running) {
 
 function links({ hasDemo }: Running) {
   return html`<ul class="ways">
-    ${ways
+    ${modes
       .filter(({ href }) => hasDemo || href !== '/demo')
       .map(
         ({ href, name, text }) =>

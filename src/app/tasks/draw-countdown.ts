@@ -1,8 +1,8 @@
-import { type CountdownLook, drawCountdown } from '../../email/image/index.ts'
-import { drawSvg } from './draw-svg.ts'
+import { type CountdownLook, renderCountdown } from '../../email/image/index.ts'
+import { renderSvg } from './draw-svg.ts'
 
 /** The animated picture of what is left until a moment. */
-export function drawCountdownTask({
+export function renderCountdownTask({
   look,
   untilMs,
   nowMs,
@@ -11,8 +11,8 @@ export function drawCountdownTask({
   untilMs: number
   nowMs: number
 }): Promise<Uint8Array> {
-  return drawCountdown(look, { untilMs, nowMs }, async (svg, width) => {
-    const { data } = await drawSvg(svg, width)
+  return renderCountdown(look, { untilMs, nowMs }, async (svg, width) => {
+    const { data } = await renderSvg(svg, width)
     return Uint8Array.from({ length: data.length / 4 }, (_, i) => data[i * 4 + 3] as number)
   })
 }

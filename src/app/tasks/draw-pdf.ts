@@ -3,11 +3,11 @@ import type { Medium } from '../../email/layout/index.ts'
 import { type PageSize, type PdfWriter, type WrittenPdf, createPdfWriter } from '../../email/pdf/index.ts'
 import { readFontSubsetter, readHarfbuzz } from './embedded.ts'
 import { loadFonts, loadLayoutEngine } from './layout-engine.ts'
-import { preparePictures } from './pdf-pictures.ts'
-import { usablePictures } from './usable-pictures.ts'
+import { prepareImages } from './pdf-pictures.ts'
+import { usableImages } from './usable-pictures.ts'
 
 /** An email to be written as a PDF, as it is seen on a medium. */
-export interface DrawPdf {
+export interface RenderPdf {
   html: string
   medium: Medium
   title: string
@@ -15,31 +15,31 @@ export interface DrawPdf {
   page: PageSize
   /** Points around what is drawn. */
   margin: number
-  mostPages: number
-  pictures: readonly { src: string; bytes: Uint8Array }[]
+  maxPages: number
+  images: readonly { src: string; bytes: Uint8Array }[]
   /** Where fonts of the operator's lie. */
   fontFolder: string
 }
 
 /** A PDF, the addresses of the pictures that were given and cannot be shown, and the features that are not painted. */
-export type DrawnPdf = WrittenPdf & { unreadable: string[]; unpainted: readonly string[] }
+export type RenderedPdf = WrittenPdf & { unreadable: string[]; unpainted: readonly string[] }
 
 let writer: Promise<PdfWriter> | undefined
 
 /** Lays an email out and writes it as a PDF. Pictures that cannot be shown leave a grey field. */
-export async function drawPdf(input: DrawPdf): Promise<DrawnPdf | { tooManyPages: number }> {
-  const { fontFolder, html, language, margin, medium, mostPages, page, pictures, title } = input
+export async function renderPdf(input: RenderPdf): Promise<RenderedPdf | { tooManyPages: number }> {
+  const { fontFolder, html, language, margin, medium, maxPages, page, images, title } = input
   const engine = await loadLayoutEngine(fontFolder)
-  const usable = usablePictures(pictures)
+  const usable = usableImages(images)
   try {
-    const drawing = await engine.measure(html, medium, usable)
-    const prepared = await preparePictures(drawing, usable)
-    const wish = { title, language, page, margin, mostPages }
-    const written = await (await loadWriter(fontFolder)).write({ drawing, pictures: prepared, wish })
+    const displayList = await engine.measure(html, medium, usable)
+    const prepared = await prepareImages(displayList, usable)
+    const wish = { title, language, page, margin, maxPages }
+    const written = await (await loadWriter(fontFolder)).write({ displayList, images: prepared, wish })
     if ('tooManyPages' in written) return written
     const shown = new Set(prepared.map(({ src }) => src))
-    const unreadable = pictures.flatMap(({ src }) => (shown.has(src) ? [] : [src]))
-    return { ...written, unreadable, unpainted: drawing.unpainted }
+    const unreadable = images.flatMap(({ src }) => (shown.has(src) ? [] : [src]))
+    return { ...written, unreadable, unpainted: displayList.unpainted }
   } catch (error) {
     // What trapped once is in no state to go on; the next email gets a thread of its own.
     if (error instanceof WebAssembly.RuntimeError) process.exit(1)

@@ -5,14 +5,14 @@ import { capMemory } from './cap-memory.ts'
 import { readFont, readResvg } from './embedded.ts'
 
 /** A drawing as red, green, blue and alpha, the colours weighed by it. */
-export interface Drawn {
+export interface Rendered {
   width: number
   height: number
   data: Uint8Array
 }
 
 /** Memory that a drawing may take: a filter over a region without end asks for gigabytes. */
-const mostBytes = 384 * 1024 * 1024
+const maxBytes = 384 * 1024 * 1024
 
 let isReady: Promise<void> | undefined
 let [latin, every]: (Promise<Uint8Array[]> | undefined)[] = []
@@ -21,12 +21,12 @@ let [latin, every]: (Promise<Uint8Array[]> | undefined)[] = []
  * Draws an SVG at a width. Scripts are not run, and nothing outside of the file is read: what it refers to by an address
  * is left out. Throws an Error that says what is wrong with it. One without end has to be ended from outside.
  */
-export function drawSvg(svg: Uint8Array | string, width: number): Promise<Drawn> {
+export function renderSvg(svg: Uint8Array | string, width: number): Promise<Rendered> {
   return render(svg, width, (image) => ({ width: image.width, height: image.height, data: image.pixels }))
 }
 
 /** The same as a PNG. */
-export function drawSvgPng(svg: Uint8Array | string, width: number): Promise<Uint8Array> {
+export function renderSvgPng(svg: Uint8Array | string, width: number): Promise<Uint8Array> {
   return render(svg, width, (image) => image.asPng())
 }
 
@@ -38,9 +38,9 @@ async function render<T>(svg: Uint8Array | string, width: number, read: (image: 
   const font = { fontBuffers, ...generic, defaultFontFamily: 'Arimo' }
   try {
     // Freed only where all went well: after a trap freeing fails too, and would hide what happened.
-    const drawing = new Resvg(svg, { fitTo: { mode: 'width', value: width }, font })
-    const image = drawing.render()
-    drawing.free()
+    const displayList = new Resvg(svg, { fitTo: { mode: 'width', value: width }, font })
+    const image = displayList.render()
+    displayList.free()
     const result = read(image)
     image.free()
     return result
@@ -61,7 +61,7 @@ const generic = {
 }
 
 async function load(): Promise<void> {
-  await initWasm(capMemory(await readResvg(), mostBytes))
+  await initWasm(capMemory(await readResvg(), maxBytes))
 }
 
 // Fonts are read anew for every drawing, so those of other scripts only come where there may be any.

@@ -1,18 +1,18 @@
-import { type Medium, listPictures } from '../../email/layout/index.ts'
+import { type Medium, listImages } from '../../email/layout/index.ts'
 import { imageCodec } from '../image-codec.ts'
 import { loadLayoutEngine } from './layout-engine.ts'
-import { paintDrawing } from './paint-drawing.ts'
-import { usablePictures } from './usable-pictures.ts'
+import { paintDisplayList } from './paint-drawing.ts'
+import { usableImages } from './usable-pictures.ts'
 
 /** An email to be drawn as it is seen on a medium. */
-export interface DrawThumbnail {
+export interface RenderThumbnail {
   html: string
   medium: Medium
   /** Pixels across of the picture, and the most down. */
   width: number
   maxHeight: number
   format: 'png' | 'webp'
-  pictures: readonly { src: string; bytes: Uint8Array }[]
+  images: readonly { src: string; bytes: Uint8Array }[]
   /** Where fonts of the operator's lie. */
   fontFolder: string
 }
@@ -21,20 +21,20 @@ export interface DrawThumbnail {
 const quality = 82
 
 /** Draws a page into an image file. Pictures that cannot be shown leave a grey box. */
-export async function drawThumbnail({
+export async function renderThumbnail({
   html,
   medium,
   width,
   maxHeight,
   format,
-  pictures,
+  images,
   fontFolder,
-}: DrawThumbnail): Promise<Uint8Array> {
+}: RenderThumbnail): Promise<Uint8Array> {
   const engine = await loadLayoutEngine(fontFolder)
-  const usable = usablePictures(pictures)
+  const usable = usableImages(images)
   try {
-    const drawing = await engine.measure(html, medium, usable)
-    const { png } = await paintDrawing(engine, drawing, { format: 'png', width, maxHeight }, usable)
+    const displayList = await engine.measure(html, medium, usable)
+    const { png } = await paintDisplayList(engine, displayList, { format: 'png', width, maxHeight }, usable)
     return format === 'png' ? png : await imageCodec.convert(png, undefined, { format: 'webp', quality })
   } catch (error) {
     // What trapped once is in no state to go on; the next picture gets a thread of its own.
@@ -44,6 +44,6 @@ export async function drawThumbnail({
 }
 
 /** The addresses of the pictures that a page shows on a medium. */
-export function findPictures({ html, medium }: { html: string; medium: Medium }): string[] {
-  return listPictures(html, medium)
+export function findImages({ html, medium }: { html: string; medium: Medium }): string[] {
+  return listImages(html, medium)
 }

@@ -7,10 +7,10 @@ import { cleanCustomCss } from './clean-custom-css.ts'
 import { cleanMarkup, readContent, renderDocument } from './read-content.ts'
 import { cleanPage } from './clean-page.ts'
 import { compactHtml, minifyPage } from './compact-html.ts'
-import { drawCountdownTask } from './draw-countdown.ts'
-import { drawPdf } from './draw-pdf.ts'
-import { drawPng } from './draw-png.ts'
-import { drawThumbnail, findPictures } from './draw-thumbnail.ts'
+import { renderCountdownTask } from './draw-countdown.ts'
+import { renderPdf } from './draw-pdf.ts'
+import { renderPng } from './draw-png.ts'
+import { renderThumbnail, findImages } from './draw-thumbnail.ts'
 import { listImages, rewriteImages } from './image-urls.ts'
 import { importEmail } from './import-email.ts'
 import { inspectImage } from './inspect-image.ts'
@@ -24,11 +24,11 @@ export const tasks: Readonly<Record<string, Task<never, unknown>>> = {
   cleanMarkup,
   cleanPage,
   compactHtml,
-  drawCountdown: drawCountdownTask,
-  drawPdf,
-  drawPng,
-  drawThumbnail,
-  findPictures,
+  renderCountdown: renderCountdownTask,
+  renderPdf,
+  renderPng,
+  renderThumbnail,
+  findImages,
   importEmail,
   inspectImage,
   lintEmail,

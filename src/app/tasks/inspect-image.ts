@@ -1,13 +1,13 @@
 import { type ImageFacts, type ImageFormat, probeImage } from '../../email/image/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { placeholderOf } from '../image-codec.ts'
-import { drawSvgPng } from './draw-svg.ts'
+import { renderSvgPng } from './draw-svg.ts'
 
 /** What there is to know of a picture that somebody sent, or what is wrong with it as a sentence. */
 export type Inspected = { facts: ImageFacts; placeholder?: string } | { problem: string }
 
 const placeholderWidth = 100
-const mostTimesAsLong = 500
+const maxStretch = 500
 
 /** Looks at a picture, and decodes it once: refuses what is damaged, too large before it is decoded, or not readable. */
 export async function inspectImage({ bytes, format }: { bytes: Uint8Array; format: ImageFormat }): Promise<Inspected> {
@@ -16,9 +16,9 @@ export async function inspectImage({ bytes, format }: { bytes: Uint8Array; forma
   const { facts } = probed
   const problem = problemOf(facts)
   if (problem !== undefined) return { problem }
-  const picture = format === 'svg' ? await drawOrProblem(bytes) : bytes
-  if ('problem' in picture) return picture
-  const placeholder = await placeholderOf(picture, facts)
+  const image = format === 'svg' ? await renderOrProblem(bytes) : bytes
+  if ('problem' in image) return image
+  const placeholder = await placeholderOf(image, facts)
   // The codec does not read an animated WebP, which is passed on as it is.
   const isRead = placeholder !== undefined || (format === 'webp' && facts.frames > 1)
   if (!isRead) return { problem: `The ${format.toUpperCase()} cannot be decoded.` }
@@ -27,8 +27,8 @@ export async function inspectImage({ bytes, format }: { bytes: Uint8Array; forma
 
 function problemOf({ format, width, height, frames }: ImageFacts): string | undefined {
   // An SVG has no pixels before it is drawn, and is drawn at the size it is wanted.
-  if (format === 'svg' && Math.max(width / height, height / width) > mostTimesAsLong)
-    return `The SVG is ${width} × ${height}: one side may be ${mostTimesAsLong} times as long as the other.`
+  if (format === 'svg' && Math.max(width / height, height / width) > maxStretch)
+    return `The SVG is ${width} × ${height}: one side may be ${maxStretch} times as long as the other.`
   if (format !== 'svg' && width * height > limits.imagePixels)
     return `The picture has ${width} × ${height} pixels; the limit is ${limits.imagePixels} in all.`
   return frames > limits.imageFrames
@@ -36,9 +36,9 @@ function problemOf({ format, width, height, frames }: ImageFacts): string | unde
     : undefined
 }
 
-async function drawOrProblem(svg: Uint8Array): Promise<Uint8Array | { problem: string }> {
+async function renderOrProblem(svg: Uint8Array): Promise<Uint8Array | { problem: string }> {
   try {
-    return await drawSvgPng(svg, placeholderWidth)
+    return await renderSvgPng(svg, placeholderWidth)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { problem: `The SVG cannot be drawn: ${reason.replace('SVG data parsing failed cause ', '')}` }

@@ -6,8 +6,8 @@ import {
   typeOfFile,
   uprightImage,
 } from '../../email/image/index.ts'
-import type { Drawing, Drawn, LoadedPicture } from '../../email/layout/index.ts'
-import type { PdfPicture } from '../../email/pdf/index.ts'
+import type { DisplayList, DisplayItem, LoadedImage } from '../../email/layout/index.ts'
+import type { PdfImage } from '../../email/pdf/index.ts'
 import { imageCodec } from '../image-codec.ts'
 
 /** Pixels kept for one px of the drawing: enough for paper. */
@@ -15,26 +15,26 @@ const density = 3
 const jpegQuality = 90
 
 /** The pictures of a drawing as a PDF holds them; those that cannot be decoded are left out. */
-export async function preparePictures(drawing: Drawing, pictures: readonly LoadedPicture[]): Promise<PdfPicture[]> {
-  const widths = shownWidths(drawing.items)
+export async function prepareImages(displayList: DisplayList, images: readonly LoadedImage[]): Promise<PdfImage[]> {
+  const widths = shownWidths(displayList.items)
   const prepared = await Promise.all(
-    pictures.map(async (picture) => {
-      const width = widths.get(picture.src)
+    images.map(async (source) => {
+      const width = widths.get(source.src)
       if (width === undefined) return undefined
-      return prepare(picture, width * density).catch(() => undefined)
+      return prepare(source, width * density).catch(() => undefined)
     }),
   )
-  return prepared.filter((picture) => picture !== undefined)
+  return prepared.filter((source) => source !== undefined)
 }
 
-async function prepare({ bytes: given, src }: LoadedPicture, mostWidth: number): Promise<PdfPicture | undefined> {
+async function prepare({ bytes: given, src }: LoadedImage, maxWidth: number): Promise<PdfImage | undefined> {
   const { image } = typeOfFile(given)
   const probed = image === undefined ? undefined : probeImage(given, image)
   if (probed === undefined || 'problem' in probed) return undefined
   const { facts } = probed
   if (isPlainJpeg(facts)) return jpegOf(src, facts, given)
   const bytes = await uprightImage(given, facts, imageCodec)
-  const size = facts.width > mostWidth ? shrunk(facts, mostWidth) : undefined
+  const size = facts.width > maxWidth ? shrunk(facts, maxWidth) : undefined
   if (facts.format !== 'png' && facts.format !== 'gif' && !facts.hasAlpha) {
     const jpeg = await imageCodec.convert(bytes, size, { format: 'jpeg', quality: jpegQuality })
     const written = probeImage(jpeg, 'jpeg')
@@ -49,7 +49,7 @@ function isPlainJpeg({ colour, depth, format, orientation }: ImageFacts): boolea
 }
 
 /** The JPEG as it is, once it is known that it can be read. */
-async function jpegOf(src: string, { colour, height, width }: ImageFacts, bytes: Uint8Array): Promise<PdfPicture> {
+async function jpegOf(src: string, { colour, height, width }: ImageFacts, bytes: Uint8Array): Promise<PdfImage> {
   await imageCodec.convert(bytes, { width: 8, height: 8 }, { format: 'stored' })
   const stripped = stripMetadata(bytes, 'jpeg')
   return { src, kind: 'jpeg', width, height, isGrey: colour === 'grey', bytes: stripped }
@@ -61,7 +61,7 @@ function shrunk({ height, width }: ImageFacts, to: number): { width: number; hei
 }
 
 /** How wide each picture is shown at most, px. */
-function shownWidths(items: readonly Drawn[], widths = new Map<string, number>()): Map<string, number> {
+function shownWidths(items: readonly DisplayItem[], widths = new Map<string, number>()): Map<string, number> {
   const add = (src: string, width: number) => widths.set(src, Math.max(width, widths.get(src) ?? 0))
   for (const item of items) {
     if (item.kind === 'picture') add(item.src, item.width)

@@ -7,7 +7,7 @@ import {
   transformImage,
 } from '../../email/image/index.ts'
 import { imageCodec } from '../image-codec.ts'
-import { drawSvg, drawSvgPng } from './draw-svg.ts'
+import { renderSvg, renderSvgPng } from './draw-svg.ts'
 
 /** A picture made of another one; undefined when the wish crops a part that lies outside of it. */
 export function transformImageTask({
@@ -25,7 +25,7 @@ export function transformImageTask({
 }
 
 /** Pixels that one drawing may have; a larger one comes out smaller than it is asked for. */
-const mostDrawn = 8_388_608
+const maxRendered = 8_388_608
 
 async function transformSvg(svg: Uint8Array, facts: ImageFacts, asked: Wish): Promise<Uint8Array | undefined> {
   const wish = withinReach(facts, asked)
@@ -37,18 +37,18 @@ async function transformSvg(svg: Uint8Array, facts: ImageFacts, asked: Wish): Pr
   // more decides.
   const factor = Math.max(across, down)
   const wide = Math.max(1, Math.round(facts.width * factor))
-  if (Math.abs(across / down - 1) > 0.05) return stretch(await drawSvgPng(svg, wide), { facts, wish })
-  const drawn = await drawSvg(svg, wide)
+  if (Math.abs(across / down - 1) > 0.05) return stretch(await renderSvgPng(svg, wide), { facts, wish })
+  const rendered = await renderSvg(svg, wide)
   const inside = (at: number, length: number, end: number) => Math.max(0, Math.min(Math.round(at), end - length))
-  const [width, height] = [Math.min(window.width, drawn.width), Math.min(window.height, drawn.height)]
+  const [width, height] = [Math.min(window.width, rendered.width), Math.min(window.height, rendered.height)]
   const part = {
-    x: inside(cut.x * factor + window.x, width, drawn.width),
-    y: inside(cut.y * factor + window.y, height, drawn.height),
+    x: inside(cut.x * factor + window.x, width, rendered.width),
+    y: inside(cut.y * factor + window.y, height, rendered.height),
     width,
     height,
   }
   return encodeScaled(
-    { pixels: drawn, window: part, isWeighed: true },
+    { pixels: rendered, window: part, isWeighed: true },
     { plan, wish, codec: imageCodec, hasAlpha: true },
   )
 }
@@ -74,9 +74,9 @@ function withinReach(facts: ImageFacts, wish: Wish): Wish | undefined {
   const plan = planTransform(facts, wish)
   if (plan === undefined) return undefined
   const factor = Math.max(plan.scaled.width / plan.cut.width, plan.scaled.height / plan.cut.height)
-  const drawn = facts.width * factor * (facts.height * factor)
-  if (drawn <= mostDrawn) return wish
-  const less = Math.sqrt(mostDrawn / drawn)
+  const rendered = facts.width * factor * (facts.height * factor)
+  if (rendered <= maxRendered) return wish
+  const less = Math.sqrt(maxRendered / rendered)
   const { width, height } = plan.sheet ?? plan.window
   return { ...wish, width: Math.max(1, Math.floor(width * less)), height: Math.max(1, Math.floor(height * less)) }
 }

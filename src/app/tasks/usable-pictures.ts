@@ -1,12 +1,12 @@
 import { probeImage, typeOfFile } from '../../email/image/index.ts'
-import type { LoadedPicture } from '../../email/layout/index.ts'
+import type { LoadedImage } from '../../email/layout/index.ts'
 import { limits } from '../../kernel/limits.ts'
 
 /** Those that can be decoded within bounds: the total of their pixels is memory. */
-export function usablePictures(pictures: readonly { src: string; bytes: Uint8Array }[]): LoadedPicture[] {
-  const usable: LoadedPicture[] = []
+export function usableImages(images: readonly { src: string; bytes: Uint8Array }[]): LoadedImage[] {
+  const usable: LoadedImage[] = []
   let pixels = 0
-  for (const { src, bytes } of pictures) {
+  for (const { src, bytes } of images) {
     const { image } = typeOfFile(bytes)
     if (image === undefined || image === 'svg') continue
     const probed = probeImage(bytes, image)

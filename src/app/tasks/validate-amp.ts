@@ -25,7 +25,7 @@ interface ValidatorError {
   specUrl: string
 }
 
-const mostFindings = 50
+const maxFindings = 50
 
 let validator: Promise<Validator> | undefined
 
@@ -38,7 +38,7 @@ export async function validateAmp(input: AmpToCheck): Promise<AmpFinding[]> {
   const errors = read(checked.text, loaded)
   if (errors === undefined) return [unreadable]
   const { renderErrorMessage } = loaded
-  return errors.slice(0, mostFindings).map((error) => {
+  return errors.slice(0, maxFindings).map((error) => {
     const nodeId = nodeAtPlace(checked, error.line, error.col)
     return {
       id: `amp-${error.code.toLowerCase().replaceAll('_', '-')}`,

@@ -27,8 +27,8 @@ export function isTopLevel(label: string): boolean {
 /** The host name and each one above it down to the one that was registered, longest first. */
 export function parentDomains(domain: string): string[] {
   const labels = domain.split('.')
-  const fewest = registrableDomain(domain).split('.').length
-  return Array.from({ length: Math.max(1, labels.length - fewest + 1) }, (_, from) => labels.slice(from).join('.'))
+  const min = registrableDomain(domain).split('.').length
+  return Array.from({ length: Math.max(1, labels.length - min + 1) }, (_, from) => labels.slice(from).join('.'))
 }
 
 // Read on use: the list hashes its names when it is read, which takes a fifth of what is read for a start together.

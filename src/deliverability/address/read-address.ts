@@ -35,7 +35,7 @@ export interface Refusal {
 const encoder = new TextEncoder()
 
 /** Characters up to which it is asked what somebody meant. */
-const longestCorrected = 1000
+const maxCorrectedLength = 1000
 
 /**
  * Reads an address. Valid is what RFC 5321 and 6531 let into an envelope, at a host name of two labels or more: comments,
@@ -44,7 +44,7 @@ const longestCorrected = 1000
 export function readAddress(text: string): Address | Refusal {
   const mailbox = parseMailbox(quoteDots(text) ?? text)
   const read = judge(text, mailbox)
-  if (read.valid || text.length > longestCorrected) return read
+  if (read.valid || text.length > maxCorrectedLength) return read
   const corrected = candidates(text, mailbox)
     .map((candidate) => judge(candidate, parseMailbox(candidate)))
     .find((each) => each.valid)

@@ -15,7 +15,7 @@ import { say } from './reasons.ts'
 /** Fetches a file over https, without following redirects; or says why there is none. `isOurs` where we are the reason. */
 export type FetchFile = (
   url: string,
-  mostBytes: number,
+  maxBytes: number,
 ) => Promise<{ bytes: Uint8Array; mediaType?: string | undefined } | { problem: string; isOurs: boolean }>
 
 /** What checking needs. */

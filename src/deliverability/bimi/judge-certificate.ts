@@ -84,7 +84,7 @@ async function logoOf({ extensions }: Certificate): Promise<Uint8Array | undefin
   }
 }
 
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
 /** A file as it is, or unpacked where it is gzip; undefined for what is broken, or too large. */
 export async function unpack(bytes: Uint8Array): Promise<Uint8Array | undefined> {
@@ -96,7 +96,7 @@ export async function unpack(bytes: Uint8Array): Promise<Uint8Array | undefined>
     const reader = stream.getReader()
     for (let part = await reader.read(); part.value !== undefined; part = await reader.read()) {
       size += part.value.length
-      if (size > mostBytes) return undefined
+      if (size > maxBytes) return undefined
       parts.push(part.value)
     }
   } catch {

@@ -16,7 +16,7 @@ export interface ScannedSvg {
   readonly hasDeclarations: boolean
 }
 
-const mostTags = 20_000
+const maxTags = 20_000
 
 /**
  * Reads the tags of an XML file without running, fetching or expanding anything; or says why it is not well-formed. Takes time
@@ -47,7 +47,7 @@ export function scanSvg(text: string): ScannedSvg | { readonly problem: string }
       continue
     }
     if (open.length === 0 && tags.length > 0) return { problem: 'it has two roots' }
-    if (tags.length >= mostTags) return { problem: 'it has too many elements' }
+    if (tags.length >= maxTags) return { problem: 'it has too many elements' }
     const next = text.indexOf('<', at)
     const own = tag.isClosed ? '' : text.slice(at, next < 0 ? at : next)
     tags.push({ name: local(tag.full), depth: open.length, attributes: tag.attributes, text: own.trim() })

@@ -7,7 +7,7 @@ export interface Table {
 
 const delimiters = [',', ';', '\t', '|'] as const
 const sampled = 20
-const longestCell = 10_000
+const maxCellLength = 10_000
 
 /**
  * Opens a table (RFC 4180, with the liberties that are taken): cells in quotes may hold line breaks, and lines without any
@@ -22,7 +22,7 @@ function* readRows(text: string, delimiter: string): Generator<readonly string[]
   let row: string[] = []
   for (let at = 0; at < text.length;) {
     const { cell, next } = text.charAt(at) === '"' ? readQuoted(text, at, delimiter) : readPlain(text, at, delimiter)
-    row.push(cell.slice(0, longestCell))
+    row.push(cell.slice(0, maxCellLength))
     const ends = text.charAt(next)
     at = next + (ends === '\r' && text.charAt(next + 1) === '\n' ? 2 : 1)
     // A line that ends with a delimiter has an empty cell more.
@@ -74,8 +74,8 @@ function guessDelimiter(text: string): string {
     .slice(0, sampled)
   const scored = delimiters.map((delimiter) => {
     const counts = lines.map((line) => line.split(delimiter).length - 1)
-    return { delimiter, score: Math.min(...counts), most: Math.max(0, ...counts) }
+    return { delimiter, score: Math.min(...counts), max: Math.max(0, ...counts) }
   })
-  const best = scored.toSorted((one, other) => other.score - one.score || other.most - one.most)[0]
-  return best !== undefined && best.most > 0 ? best.delimiter : ','
+  const best = scored.toSorted((one, other) => other.score - one.score || other.max - one.max)[0]
+  return best !== undefined && best.max > 0 ? best.delimiter : ','
 }

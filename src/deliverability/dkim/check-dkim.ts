@@ -27,7 +27,7 @@ export interface DkimCheck extends Checked {
 
 /** Questions at one time, and those that may fail before the rest is left. */
 const atOnce = 20
-const mostFailures = 20
+const maxFailures = 20
 
 /**
  * Tries selectors: the ones that are given, then those that senders are `known` to use. That none is found proves nothing, for
@@ -45,7 +45,7 @@ export async function checkDkim(
   const found: { selector: string; record: string; key: DkimKey; alias: string | undefined }[] = []
   const other: DomainFinding[] = []
   let [tried, failures] = [0, 0]
-  for (let from = 0; from < wanted.length && failures < mostFailures; from += atOnce) {
+  for (let from = 0; from < wanted.length && failures < maxFailures; from += atOnce) {
     await Promise.all(
       wanted.slice(from, from + atOnce).map(async (selector) => {
         const reply = await ask(selector)

@@ -11,7 +11,7 @@ export type FoundDmarc = { readonly asked: readonly string[] } & (
 )
 
 /** Names of so many labels and more are not walked label by label: RFC 9989 4.10. */
-const longestWalk = 8
+const maxWalk = 8
 
 /**
  * Finds the record (RFC 9989 4.10): the domain’s own, else that of its organisational domain, which is found by asking
@@ -26,7 +26,7 @@ export async function findDmarc(domain: string, resolve: ResolveRecords): Promis
   const own = await ask(domain)
   if (own.outcome !== 'none') return { ...own, asked }
   const labels = domain.split('.')
-  const first = labels.length > longestWalk ? labels.length - longestWalk + 1 : 1
+  const first = labels.length > maxWalk ? labels.length - maxWalk + 1 : 1
   let best: Answer = own
   for (let from = first; from < labels.length; from++) {
     const found = await ask(labels.slice(from).join('.'))

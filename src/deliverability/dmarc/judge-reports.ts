@@ -4,7 +4,7 @@ import { type DmarcRecord, withTag } from './judge-tags.ts'
 import { say } from './reasons.ts'
 
 /** Domains that reports go to, as far as they are looked at. */
-const mostReceivers = 5
+const maxReceivers = 5
 
 /** The addresses in a tag of reports. */
 export function splitReports(text: string | undefined): string[] {
@@ -31,7 +31,7 @@ export async function judgeReports(
   const hosts = [...splitReports(tags.get('rua')), ...splitReports(tags.get('ruf'))]
     .map((uri) => /^mailto:[^@]{1,200}@([^!?]{1,253})/i.exec(uri)?.[1]?.trim().toLowerCase())
     .filter((host) => host !== undefined)
-  const receivers = [...new Set(hosts)].slice(0, mostReceivers)
+  const receivers = [...new Set(hosts)].slice(0, maxReceivers)
   const answers = await Promise.all(
     receivers.map(async (host) => [
       ...(registrable(host) === registrable(domain) ? [] : await judgeWill(domain, host, resolve)),

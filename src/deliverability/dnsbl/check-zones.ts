@@ -41,7 +41,7 @@ type Health = { readonly isWell: true } | { readonly isWell: false; readonly rea
 const healthMs = 3_600_000
 /** A list that could not be asked is asked again sooner. */
 const troubleMs = 300_000
-const longestReason = 200
+const maxReasonLength = 200
 
 /** Block lists over DNS, with what is remembered of their health. */
 export function createBlacklists(asking: Asking): Blacklists {
@@ -93,7 +93,7 @@ export function createBlacklists(asking: Asking): Blacklists {
     if (reading.state === 'clean') return {}
     const { code, meaning, severity } = reading
     const { records: texts } = await resolve(nameOf(query, zone), 'TXT')
-    const reason = texts[0]?.replaceAll(/\p{Cc}+/gu, ' ').slice(0, longestReason)
+    const reason = texts[0]?.replaceAll(/\p{Cc}+/gu, ' ').slice(0, maxReasonLength)
     const { delistUrl, group, name } = zone
     return {
       hit: {

@@ -16,7 +16,7 @@ const labels: readonly (readonly [from: number, label: Label])[] = [
 ]
 
 /** The most that a pattern alone is worth. */
-const mostForPattern = 70
+const maxForPattern = 70
 
 /** How sure a guess is, with the sum that it is. */
 export interface Confidence {
@@ -45,7 +45,7 @@ export function confidenceOf(proof: Proof, share: number, { isOneName = false } 
       ['pattern', Math.round(10 * part)],
     ],
     full: [['full_inbox', 80]],
-    pattern: [['pattern', Math.round(mostForPattern * part)]],
+    pattern: [['pattern', Math.round(maxForPattern * part)]],
   }
   const breakdown = terms[proof].map(([term, points]) => ({ term, points }))
   if (isOneName && proof !== 'pattern') breakdown.push({ term: 'one_name', points: oneNamePoints })

@@ -43,8 +43,8 @@ const particles = new Set(
   ),
 )
 
-const mostSpellings = 4
-const mostNicknames = 2
+const maxSpellings = 4
+const maxNicknames = 2
 /** Where umlauts and the like are taken apart before their marks are dropped: Jürgen is juergen there. */
 const takesApart = /\.(?:de|at|ch|li|dk)$/
 
@@ -62,7 +62,7 @@ export function readName(
   if (plain === undefined) return { unreadable: 'first' }
   const lasts = spellingsOf(name.last, { isFamily: true, isApart })
   if (lasts.length === 0) return { unreadable: 'last' }
-  const firsts = [...new Set([...spelled, ...otherNames(plain).slice(0, mostNicknames)])]
+  const firsts = [...new Set([...spelled, ...otherNames(plain).slice(0, maxNicknames)])]
   const middle = foldWord(romanize(name.middle ?? ''))?.replaceAll(/[^a-z]/g, '')[0]
   return { firsts, lasts, ...(middle === undefined ? {} : { middle }) }
 }
@@ -88,7 +88,7 @@ function spellingsOf(text: string, { isApart, isFamily }: { isFamily: boolean; i
     const folded = foldWord(romanize(text, { isFamily, isOther: isOther !== isApart }), isOther)
     return folded === undefined ? [] : formsOf(folded.split(/\s+/).filter(Boolean), isFamily)
   })
-  return [...new Set(found)].filter((form) => /[a-z]/.test(form)).slice(0, mostSpellings)
+  return [...new Set(found)].filter((form) => /[a-z]/.test(form)).slice(0, maxSpellings)
 }
 
 /** What is written together, what with its hyphen, and what is left of it when the rest is dropped. */

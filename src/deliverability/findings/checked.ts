@@ -42,8 +42,8 @@ export function concluded(
 ): Checked {
   const has = (severity: FindingSeverity) => findings.some((each) => each.severity === severity)
   const state = has('error') ? 'fail' : has('warning') ? 'warn' : 'pass'
-  const most = { fail: 0, warn: 0.8, pass: 1 }[state]
-  return { state, ...(record === undefined ? {} : { record }), findings, share: Math.min(share, most) }
+  const max = { fail: 0, warn: 0.8, pass: 1 }[state]
+  return { state, ...(record === undefined ? {} : { record }), findings, share: Math.min(share, max) }
 }
 
 /** The result of a check that found that there is nothing to judge. */

@@ -18,7 +18,7 @@ export interface MxCheck extends Checked {
 }
 
 /** Hosts that are looked at one by one. */
-const mostHosts = 10
+const maxHosts = 10
 
 /** Who takes the mail of a domain, and whether each host that it names is there. `registrable`: the domain somebody registered. */
 export async function checkMx(
@@ -46,11 +46,11 @@ export async function checkMx(
       }
     }
     default: {
-      const each = await Promise.all(named.slice(0, mostHosts).map((host) => judgeHost(host, { registrable, resolve })))
+      const each = await Promise.all(named.slice(0, maxHosts).map((host) => judgeHost(host, { registrable, resolve })))
       const found = each.flat()
       const known = new Set(found.map(({ message }) => message.split(' ')[0]))
       // What is said of a host with its reason needs no other word.
-      const rest = notes.slice(0, mostHosts).filter((note) => !known.has(note.split(' ')[0]))
+      const rest = notes.slice(0, maxHosts).filter((note) => !known.has(note.split(' ')[0]))
       const findings = [...found, ...rest.map((note) => say('note', sentence(note)))]
       if (outcome === 'private')
         findings.push(say('private', 'Every mail host is in a network that nobody outside reaches.'))

@@ -10,7 +10,7 @@ import { readIp, readable, reverseOf } from '../ip/index.ts'
 import { sayOfPtr as say } from './reasons.ts'
 
 /** Names of one address that are looked at. */
-const mostNames = 5
+const maxNames = 5
 
 /** An address, and the mail host that it is of. */
 export interface HostAddress {
@@ -41,7 +41,7 @@ export async function confirmName(given: string, resolve: ResolveRecords, host?:
   const zone = reverseOf(ip)
   const reply = await resolve(zone, 'PTR')
   if (isUnknown(reply)) return { state: 'unknown' }
-  const names = reply.records.slice(0, mostNames).map((name) => name.replace(/\.$/, '').toLowerCase())
+  const names = reply.records.slice(0, maxNames).map((name) => name.replace(/\.$/, '').toLowerCase())
   const [first] = names
   const detail = {
     fix: 'Have whoever gives out the address set its name to that of the mail host.',

@@ -50,7 +50,7 @@ export interface TlsCheck extends Checked {
 
 const dayMs = 86_400_000
 const soonDays = 14
-const fewestBits = 2048
+const minBits = 2048
 
 /** Whether mail to the hosts is encrypted, and whether their certificates prove who they are. `now` in Unix milliseconds. */
 export function checkTls(hosts: readonly TlsHost[], now: number): TlsCheck {
@@ -133,7 +133,7 @@ function judgeCertificate(
       ),
     )
   const bits = modulusBits(certificate.keyInfo)
-  if (bits !== undefined && bits < fewestBits && bits > 0)
+  if (bits !== undefined && bits < minBits && bits > 0)
     found.push(
       say('weak_key', `The key of ${host} has ${bits} bits.`, {
         fix: 'Make a key of 2048 bits, or one of an elliptic curve.',

@@ -6,7 +6,7 @@ export interface StsPolicy {
   readonly mx: readonly string[]
 }
 
-const longestAge = 31_557_600
+const maxAge = 31_557_600
 
 /** Reads a policy file, or says what is wrong with it. */
 export function readPolicy(text: string): StsPolicy | { problem: string } {
@@ -20,8 +20,8 @@ export function readPolicy(text: string): StsPolicy | { problem: string } {
   if (mode !== 'enforce' && mode !== 'testing' && mode !== 'none')
     return { problem: 'mode is not enforce, testing or none' }
   const age = valueOf('max_age') ?? ''
-  if (!/^\d{1,10}$/.test(age) || Number(age) > longestAge)
-    return { problem: `max_age is no number of seconds up to ${longestAge}` }
+  if (!/^\d{1,10}$/.test(age) || Number(age) > maxAge)
+    return { problem: `max_age is no number of seconds up to ${maxAge}` }
   const mx = all.filter(([name]) => name === 'mx').map(([, value]) => value.toLowerCase())
   const bad = mx.find((pattern) => !/^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]+$/.test(pattern))
   if (bad !== undefined) return { problem: `mx: “${bad.slice(0, 60)}” is no host name` }

@@ -14,7 +14,7 @@ export interface MxFinding {
   readonly outcome: MxOutcome
   /** Every MX record, best first. */
   readonly records: readonly { readonly host: string; readonly preference: number }[]
-  /** Those that may be dialled, in the order in which they are tried: at most `mostHosts`. */
+  /** Those that may be dialled, in the order in which they are tried: at most `maxHosts`. */
   readonly hosts: readonly MailHost[]
   /** Who runs them, where the names tell. */
   readonly provider?: MailProvider
@@ -34,9 +34,9 @@ export interface MxMeans {
 }
 
 /** Records that are looked at, hosts whose addresses are asked for at first, each time twice as many, and hosts that are wanted. */
-const mostRecords = 64
+const maxRecords = 64
 const askedAtFirst = 3
-const mostHosts = 3
+const maxHosts = 3
 
 /** Finds who takes the mail of a domain, given in A-labels. Asks a bounded number of questions, whatever the zone holds. */
 export async function findMx(domain: string, means: MxMeans): Promise<MxFinding> {
@@ -76,8 +76,8 @@ async function findHosts(sorted: readonly MxRecord[], means: MxMeans, notes: rea
   const hosts: MailHost[] = []
   const findings: HostFinding[] = []
   const known = { records, ...(provider === undefined ? {} : { provider }) }
-  for (let from = 0; from < Math.min(records.length, mostRecords) && hosts.length === 0;) {
-    const some = records.slice(from, Math.min(2 * from + askedAtFirst, mostRecords))
+  for (let from = 0; from < Math.min(records.length, maxRecords) && hosts.length === 0;) {
+    const some = records.slice(from, Math.min(2 * from + askedAtFirst, maxRecords))
     from += some.length
     const found = await Promise.all(some.map(({ host }) => resolveHost(host, means.resolve, means.mayDial)))
     findings.push(...found)
@@ -90,11 +90,11 @@ async function findHosts(sorted: readonly MxRecord[], means: MxMeans, notes: rea
   }
   const all = [...notes, ...findings.flatMap(({ note }) => notesOf(note))]
   // What was not looked at may have been the one that works.
-  const outcome = hosts.length === 0 && records.length > mostRecords ? 'servfail' : worstOf(findings)
+  const outcome = hosts.length === 0 && records.length > maxRecords ? 'servfail' : worstOf(findings)
   // Whose mail the world reads has no hosts in a private network: some filter or proxy answers in place of DNS.
   if (outcome === 'private' && provider !== undefined)
     return { ...known, outcome: 'servfail', hosts: [], notes: [...all, `${provider.name} is not in a private network`] }
-  return { ...known, outcome, hosts: hosts.slice(0, mostHosts), notes: all }
+  return { ...known, outcome, hosts: hosts.slice(0, maxHosts), notes: all }
 }
 
 // One host that could not be asked for may be the one that works; one that is private is more than nothing at all.

@@ -63,7 +63,7 @@ export async function resolveHost(
       other.outcome === 'timeout' ? 'timeout' : 'failed',
       `the IPv6 addresses of ${host} could not be asked for`,
     )
-  const addresses = other.records.filter(mayDial).slice(0, mostAddresses)
+  const addresses = other.records.filter(mayDial).slice(0, maxAddresses)
   if (addresses.length === 0) return nobody('private', `${host} has only addresses that nobody else can reach`)
   const isAlias = answer.owner.toLowerCase() !== host
   return {
@@ -73,7 +73,7 @@ export async function resolveHost(
   }
 }
 
-const mostAddresses = 4
+const maxAddresses = 4
 
 // What did not answer for IPv4 may have had addresses: that IPv6 has none is no proof of absence.
 async function resolveSix(host: string, resolve: ResolveMx, four: MxAnswer<string>): Promise<MxAnswer<string>> {

@@ -43,7 +43,7 @@ export function readRegistration(text: string): Registration | undefined {
   }
 }
 
-const longestName = 120
+const maxNameLength = 120
 /** What stands where a registry, or a service for it, hides the name. */
 const hidden = /redacted|privacy|private|whois|proxy|not disclosed|withheld|protect/i
 
@@ -57,7 +57,7 @@ function organisationOf(entity: unknown): string | undefined {
   return name
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
     .trim()
-    .slice(0, longestName)
+    .slice(0, maxNameLength)
 }
 
 function parsed(text: string): unknown {

@@ -1,6 +1,6 @@
 /** Characters of a page that are looked at. */
-const mostRead = 300_000
-const longestName = 120
+const maxRead = 300_000
+const maxNameLength = 120
 /** Characters of one element with structured data, and of one meta tag. */
 const maxStructured = 50_000
 const maxTag = 1000
@@ -10,7 +10,7 @@ const maxTag = 1000
  * `og:site_name`. Undefined where it gives none.
  */
 export function readSiteName(html: string): string | undefined {
-  const page = html.slice(0, mostRead)
+  const page = html.slice(0, maxRead)
   return cleaned(structuredName(page)) ?? cleaned(metaName(page))
 }
 
@@ -32,10 +32,10 @@ function parsed(text: string): unknown {
 }
 
 const organisations = new Set(['Organization', 'Corporation', 'LocalBusiness', 'NGO', 'EducationalOrganization'])
-const deepest = 5
+const maxDepth = 5
 
 function nameIn(data: unknown, depth: number): string | undefined {
-  if (typeof data !== 'object' || data === null || depth > deepest) return undefined
+  if (typeof data !== 'object' || data === null || depth > maxDepth) return undefined
   if ('@type' in data && 'name' in data && typeof data.name === 'string') {
     const types: unknown[] = Array.isArray(data['@type']) ? data['@type'] : [data['@type']]
     if (types.some((type) => typeof type === 'string' && organisations.has(type))) return data.name
@@ -67,5 +67,5 @@ function cleaned(text: string | undefined): string | undefined {
     })
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
     .trim()
-  return plain === undefined || plain === '' ? undefined : plain.slice(0, longestName)
+  return plain === undefined || plain === '' ? undefined : plain.slice(0, maxNameLength)
 }

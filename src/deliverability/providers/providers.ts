@@ -21,32 +21,32 @@ export interface MailProvider {
   /** Whether an address at random is worth asking for: not where everybody, or nobody unknown, is known to be accepted. */
   readonly mayProbeCatchAll: boolean
   /** Sessions at one time from one address of ours. */
-  readonly mostSessions: number
+  readonly maxSessions: number
   /** How long an answer to RCPT may take, milliseconds, where it is longer than elsewhere. */
   readonly recipientMs?: number
 }
 
-type Manner = Pick<MailProvider, 'answering' | 'mayProbeCatchAll' | 'mostSessions' | 'recipientMs'>
+type Manner = Pick<MailProvider, 'answering' | 'mayProbeCatchAll' | 'maxSessions' | 'recipientMs'>
 
 const byCategory: Record<ProviderCategory, Manner> = {
-  'mailbox-consumer': { answering: 'reputable', mayProbeCatchAll: true, mostSessions: 2 },
-  'mailbox-business': { answering: 'reliable', mayProbeCatchAll: true, mostSessions: 2 },
-  'mailbox-hosting': { answering: 'reliable', mayProbeCatchAll: true, mostSessions: 3 },
-  gateway: { answering: 'gateway', mayProbeCatchAll: true, mostSessions: 1 },
-  forwarding: { answering: 'accepts_all', mayProbeCatchAll: true, mostSessions: 2 },
-  disposable: { answering: 'accepts_all', mayProbeCatchAll: false, mostSessions: 2 },
-  parked: { answering: 'accepts_all', mayProbeCatchAll: true, mostSessions: 2 },
+  'mailbox-consumer': { answering: 'reputable', mayProbeCatchAll: true, maxSessions: 2 },
+  'mailbox-business': { answering: 'reliable', mayProbeCatchAll: true, maxSessions: 2 },
+  'mailbox-hosting': { answering: 'reliable', mayProbeCatchAll: true, maxSessions: 3 },
+  gateway: { answering: 'gateway', mayProbeCatchAll: true, maxSessions: 1 },
+  forwarding: { answering: 'accepts_all', mayProbeCatchAll: true, maxSessions: 2 },
+  disposable: { answering: 'accepts_all', mayProbeCatchAll: false, maxSessions: 2 },
+  parked: { answering: 'accepts_all', mayProbeCatchAll: true, maxSessions: 2 },
 }
 
 /** Where one provider differs from the others of its kind. */
 const exceptions: Record<string, Partial<Manner>> = {
   // Unknown users are refused for certain; an address at random would only cost standing.
   'google-consumer': { answering: 'reliable', mayProbeCatchAll: false },
-  'microsoft-consumer': { mayProbeCatchAll: false, mostSessions: 1 },
+  'microsoft-consumer': { mayProbeCatchAll: false, maxSessions: 1 },
   // Directory-Based Edge Blocking refuses unknown users, unless the tenant relays to servers of its own.
   'microsoft-365': { answering: 'reputable' },
-  yahoo: { answering: 'unreliable', mayProbeCatchAll: false, mostSessions: 1 },
-  icloud: { mostSessions: 1 },
+  yahoo: { answering: 'unreliable', mayProbeCatchAll: false, maxSessions: 1 },
+  icloud: { maxSessions: 1 },
   proton: { answering: 'reliable' },
   // It asks the customer's server while the client waits.
   spamexperts: { mayProbeCatchAll: false, recipientMs: 45_000 },

@@ -8,7 +8,7 @@ export { type Phase, type ReplyContext, classifyReply } from './classify/classif
 export { type Reply, messageOf } from './reply/reply.ts'
 export { type ReplyFault, ReplyReader } from './reply/reader.ts'
 export { type Failure, type Greeted, greet } from './session/open.ts'
-export { type Patience, type SessionPlan, type TlsUse, sessionLimits } from './session/plan.ts'
+export { type Timeouts, type SessionPlan, type TlsUse, sessionLimits } from './session/plan.ts'
 export type { Recipient, RecipientAnswer } from './session/recipient.ts'
 export { Session, openSession } from './session/session.ts'
 export { randomLocal } from './random-local.ts'

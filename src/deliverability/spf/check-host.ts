@@ -42,7 +42,7 @@ export interface SpfMeans {
 }
 
 const results = { '+': 'pass', '-': 'fail', '~': 'softfail', '?': 'neutral' } as const
-const longestExplanation = 1000
+const maxExplanationLength = 1000
 
 /** What a record came to, and who may explain it. */
 interface Outcome {
@@ -131,7 +131,7 @@ class Evaluation {
     if (text === undefined || records.length > 1 || !isMacroString(text, { isExplanation: true })) return undefined
     const { now = 0, receiver = 'unknown' } = this.#means
     const more = { c: readable(this.#ip), r: receiver, t: String(Math.floor(now)) }
-    return (await expandMacros(text, { ...values, ...more })).slice(0, longestExplanation)
+    return (await expandMacros(text, { ...values, ...more })).slice(0, maxExplanationLength)
   }
 
   async #read(domain: string): Promise<SpfRecord | undefined> {

@@ -17,7 +17,7 @@ export interface MacroValues {
 
 const macro = /%(?:%|_|-|\{([a-z])(\d*)(r?)([.\-+,/_=]*)\})/gi
 const letters = 'slodipvh'
-const longestName = 253
+const maxNameLength = 253
 
 /** Whether a text is a macro-string (RFC 7208 7.1); explanations know three letters more, and blanks. */
 export function isMacroString(text: string, { isExplanation = false }: { isExplanation?: boolean } = {}): boolean {
@@ -54,7 +54,7 @@ export async function expandMacros(text: string, values: MacroValues): Promise<s
 /** A domain-spec made a name: what is too long loses labels from the left (RFC 7208 7.3). */
 export async function expandDomain(text: string, values: MacroValues): Promise<string> {
   let name = (await expandMacros(text, values)).replace(/\.$/, '').toLowerCase()
-  while (name.length > longestName && name.includes('.')) name = name.slice(name.indexOf('.') + 1)
+  while (name.length > maxNameLength && name.includes('.')) name = name.slice(name.indexOf('.') + 1)
   return name
 }
 

@@ -93,10 +93,10 @@ function endsInLabel(text: string): boolean {
 function readNetwork(term: Omit<SpfTerm, 'value'>, rest: string): SpfTerm | undefined {
   const isFour = term.name === 'ip4'
   const [, address = '', length] = (isFour ? fourNetwork : sixNetwork).exec(rest) ?? []
-  const most = isFour ? whole.four : whole.six
+  const max = isFour ? whole.four : whole.six
   const network = isFour ? readFour(address) : address.includes(':') ? readIp(address) : undefined
-  const bits = Number(length ?? most)
-  if (network === undefined || bits > most) return undefined
+  const bits = Number(length ?? max)
+  if (network === undefined || bits > max) return undefined
   // A mapped address is an IPv4 network of what remains of its prefix.
   const isMapped = !isFour && network.length === 4
   const prefix = isFour

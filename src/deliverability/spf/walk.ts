@@ -21,9 +21,9 @@ export interface SpfStep {
 }
 
 /** Beyond the limit it is still shown where the record leads, but not without end. */
-const mostFollowed = 40
-const mostSteps = 400
-const longestShown = 1000
+const maxFollowed = 40
+const maxSteps = 400
+const maxShownLength = 1000
 /** A network this wide is a large part of the Internet, and nobody’s mail servers. */
 const widest = { four: 8, six: 16 }
 /** Networks that hold as many addresses together allow as much as a single one. */
@@ -86,7 +86,7 @@ export class SpfWalk {
       allowed = { space: union(allowed.space, passed), ...(opened === undefined ? {} : { open: opened }) }
     }
     for (const term of terms) {
-      if (this.steps.length >= mostSteps) return allowed
+      if (this.steps.length >= maxSteps) return allowed
       const step = { depth: path.length - 1, domain, term: term.text.slice(0, 300) }
       // What stands behind `all` is ignored (RFC 7208 5.1), and with `all` a redirect is passed over (RFC 7208 6.1).
       const isIdle = (isOver && !term.isModifier) || (hasAll && term.name === 'redirect')
@@ -111,7 +111,7 @@ export class SpfWalk {
   /** Notes a term, follows it where it leads elsewhere, and returns the clients that it matches. */
   async #judgeTerm(term: SpfTerm, step: SpfStep, path: readonly string[]): Promise<Allowed> {
     const { domain } = step
-    if (!lookupTerms.has(term.name) || this.lookups >= mostFollowed) {
+    if (!lookupTerms.has(term.name) || this.lookups >= maxFollowed) {
       this.steps.push(step)
       return term.name === 'all' ? everybody(term, domain) : spaceOf(term.network, term)
     }
@@ -152,10 +152,10 @@ export class SpfWalk {
   limits(): DomainFinding[] {
     const { lookups, voids } = spfLimits
     const found: DomainFinding[] = []
-    const most = this.lookups >= mostFollowed ? `${mostFollowed} or more` : this.lookups
+    const max = this.lookups >= maxFollowed ? `${maxFollowed} or more` : this.lookups
     if (this.lookups > lookups)
       found.push(
-        say('too_many_lookups', `It takes ${most} lookups where ${lookups} are allowed.`, {
+        say('too_many_lookups', `It takes ${max} lookups where ${lookups} are allowed.`, {
           fix: 'Take out senders you do not use, move some to a subdomain of their own, or put their networks in as ip4 and ip6.',
         }),
       )
@@ -192,11 +192,11 @@ export class SpfWalk {
     const read = found.length > 1 ? { problem: 'it has several' } : readSpf(record)
     if ('problem' in read)
       return {
-        record: record.slice(0, longestShown),
+        record: record.slice(0, maxShownLength),
         ...this.#fail('include_broken', `${term.text}: the record of ${target} is broken: ${read.problem}.`),
       }
     const matched = await this.follow(target, read, [...path, target])
-    return { record: record.slice(0, longestShown), matched }
+    return { record: record.slice(0, maxShownLength), matched }
   }
 
   async #look(target: string, term: SpfTerm, domain: string): Promise<Judged> {

@@ -27,7 +27,7 @@ export const adjustments: readonly Adjustment[] = [
     reason: 'something speaks for a spam trap',
     applies: (each) => each.trap === 'medium',
   },
-  { term: 'slip', points: -10, reason: 'the domain looks mistyped', applies: (each) => each.isSlip === true },
+  { term: 'slip', points: -10, reason: 'the domain looks mistyped', applies: (each) => each.isTypo === true },
   {
     term: 'odd_name',
     points: -10,

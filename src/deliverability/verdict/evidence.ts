@@ -23,7 +23,7 @@ export interface VerdictEvidence {
   readonly isRole?: boolean
   readonly isRelay?: boolean
   /** The domain looks like a slip of the pen. */
-  readonly isSlip?: boolean
+  readonly isTypo?: boolean
   /** The name breaks the rules its provider has for new ones. */
   readonly isOdd?: boolean
   readonly isGibberish?: boolean

@@ -5,7 +5,7 @@ export type TrapType = 'typo' | 'recycled' | 'pristine' | 'role'
 
 /** What speaks for and against a spam trap. What is left out could not be looked at. */
 export interface TrapEvidence {
-  readonly isSlip: boolean
+  readonly isTypo: boolean
   readonly isRole: boolean
   readonly isTrapName: boolean
   readonly isGibberish: boolean
@@ -53,7 +53,7 @@ const halfYearDays = 180
 
 /** Every signal with its weight. */
 export const trapRules: readonly Rule[] = [
-  rule('slip', 'typo', 35, 'the domain is one slip of the finger away from a great provider', (each) => each.isSlip),
+  rule('slip', 'typo', 35, 'the domain is one slip of the finger away from a great provider', (each) => each.isTypo),
   rule('parked', 'typo', 25, 'the domain is parked, and yet takes mail', (each) => each.isParked),
   rule('catch_all', 'typo', 10, 'the domain takes mail for every name', (each) => each.isCatchAll),
   rule(

@@ -21,8 +21,8 @@ export interface Certificate {
 }
 
 const [alternativeNames, basicConstraints, extendedKeyUsage] = ['2.5.29.17', '2.5.29.19', '2.5.29.37']
-const mostNames = 100
-const longestName = 200
+const maxNames = 100
+const maxNameLength = 200
 
 /** Reads a certificate; undefined for what is none. */
 export function readCertificate(der: Uint8Array): Certificate | undefined {
@@ -88,7 +88,7 @@ function readAlternativeNames(content: Uint8Array | undefined): string[] {
   const [list] = readDer(content ?? new Uint8Array()) ?? []
   const dnsName = 0x82
   const names = membersOf(list).filter(({ tag }) => tag === dnsName)
-  return names.slice(0, mostNames).map((name) => textOf(name).toLowerCase())
+  return names.slice(0, maxNames).map((name) => textOf(name).toLowerCase())
 }
 
 const attributes: Readonly<Record<string, string>> = { '2.5.4.3': 'CN', '2.5.4.10': 'O', '2.5.4.6': 'C' }
@@ -103,7 +103,7 @@ function readName(name: DerValue | undefined): string {
       if (key !== undefined && value !== undefined) found.set(key, textOf(value))
     }
   const shown = ['CN', 'O', 'C'].flatMap((key) => (found.has(key) ? [`${key}=${found.get(key)}`] : []))
-  return shown.join(', ').slice(0, longestName)
+  return shown.join(', ').slice(0, maxNameLength)
 }
 
 function textOf({ content, tag }: DerValue): string {

@@ -2,7 +2,7 @@ import { type ReadonlySignal, type Signal, effect, signal } from '@preact/signal
 import type { NodeId } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
 import { addCanvasStyle } from './canvas-style.ts'
-import { drawingOf } from './drawing.ts'
+import { rendererOf } from './drawing.ts'
 import { type Box, boxAround, boxOf } from './geometry.ts'
 import { createPainter } from './painter.ts'
 import { applyScheme } from './scheme.ts'
@@ -68,18 +68,18 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
     measure()
   }
 
-  const drawing = drawingOf(editor)
-  if (drawing.begun !== undefined) {
-    painter.begin(editor.document.peek(), drawing.begun)
-    drawing.begun = undefined
+  const rendering = rendererOf(editor)
+  if (rendering.begun !== undefined) {
+    painter.begin(editor.document.peek(), rendering.begun)
+    rendering.begun = undefined
     settle()
   }
 
   const stops = [
     effect(() => {
-      const [document, draw] = [editor.document.value, drawing.draw.value]
-      if (draw === undefined) return
-      painter.paint(document, (email) => draw(email, drawing.modules), editor.editing.peek())
+      const [document, renderPage] = [editor.document.value, rendering.renderPage.value]
+      if (renderPage === undefined) return
+      painter.paint(document, (email) => renderPage(email, rendering.modules), editor.editing.peek())
       settle()
     }),
     effect(() => {
@@ -109,8 +109,8 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
     },
     measure,
     release(id) {
-      const draw = drawing.draw.peek()
-      if (draw !== undefined) painter.refresh(editor.document.peek(), (email) => draw(email, drawing.modules), id)
+      const renderPage = rendering.renderPage.peek()
+      if (renderPage !== undefined) painter.refresh(editor.document.peek(), (email) => renderPage(email, rendering.modules), id)
       settle()
     },
     stop() {

@@ -3,34 +3,34 @@ import type { EmailDocument, ModuleLookup } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
 
 /** An email as the renderer draws it, taken apart so that only what changed is drawn again. */
-export interface DrawnPage {
+export interface RenderedPage {
   /** Everything but the rows. */
   frame: string
   rows: readonly { id: string; html: string }[]
 }
 
 /** Draws a document, its modules put in, with the markers of the editor. */
-export type DrawPage = (document: EmailDocument, modules: ModuleLookup) => DrawnPage
+export type RenderPage = (document: EmailDocument, modules: ModuleLookup) => RenderedPage
 
 /** How an editor's canvas comes by what it shows. */
-export interface Drawing {
+export interface CanvasRenderer {
   /** The first picture, which the service drew: it is on the screen before the renderer is read. */
   begun: string | undefined
   /** The modules that the email shows. */
   modules: ModuleLookup
   /** The renderer, once it is here. */
-  readonly draw: Signal<DrawPage | undefined>
+  readonly renderPage: Signal<RenderPage | undefined>
 }
 
-const drawings = new WeakMap<Editor, Drawing>()
+const renderers = new WeakMap<Editor, CanvasRenderer>()
 
 /** The drawing of an editor. */
-export function drawingOf(editor: Editor): Drawing {
-  const known = drawings.get(editor) ?? {
+export function rendererOf(editor: Editor): CanvasRenderer {
+  const known = renderers.get(editor) ?? {
     begun: undefined,
     modules: () => undefined,
-    draw: signal<DrawPage | undefined>(undefined),
+    renderPage: signal<RenderPage | undefined>(undefined),
   }
-  drawings.set(editor, known)
+  renderers.set(editor, known)
   return known
 }

@@ -25,8 +25,8 @@ export function fittingScale(frameWidth: number, room: number, zoom: number): nu
 /** Width of the canvas in px of the email: a real phone, or the email with a margin that shows its paper. */
 export function frameWidth(device: 'desktop' | 'mobile', bodyWidth: number, room: number): number {
   if (device === 'mobile') return 375
-  const least = bodyWidth + 32
-  return Math.round(Math.max(least, Math.min(room, bodyWidth + 200)))
+  const min = bodyWidth + 32
+  return Math.round(Math.max(min, Math.min(room, bodyWidth + 200)))
 }
 
 /** The box around several, as the rows of a module are one thing; undefined for none. */

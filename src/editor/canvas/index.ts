@@ -3,8 +3,8 @@
  * is drawn over it. Asks the engines and the state. Start at canvas.ts, then painter.ts.
  */
 export { type Canvas, canvasOf, canvasSignal, createCanvas } from './canvas.ts'
-export { type DrawPage, type DrawnPage, drawingOf } from './drawing.ts'
-export { createDrawPage } from './page.ts'
+export { type RenderPage, type RenderedPage, rendererOf } from './drawing.ts'
+export { createRenderPage } from './page.ts'
 export { type Box, boxAround, boxOf, fittingScale, frameWidth, scaled } from './geometry.ts'
 export { applyScheme } from './scheme.ts'
 export { unseen } from './stand-ins.ts'

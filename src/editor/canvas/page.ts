@@ -1,14 +1,14 @@
 import { blockTypes } from '../../email/blocks/index.ts'
 import { expandModules } from '../../email/document/index.ts'
-import { DrawnRows, renderHtml } from '../../email/render/index.ts'
-import type { DrawPage } from './drawing.ts'
+import { RenderedRows, renderHtml } from '../../email/render/index.ts'
+import type { RenderPage } from './drawing.ts'
 
 /** Draws what the canvas shows of documents: the server's HTML with markers, the samples filled in; what changed, anew. */
-export function createDrawPage(): DrawPage {
-  const drawn = new DrawnRows()
+export function createRenderPage(): RenderPage {
+  const rendered = new RenderedRows()
   return (document, modules) => {
     const { document: whole } = expandModules(document, modules)
-    const { frame = '', rows = [] } = renderHtml(whole, blockTypes, { mode: 'editor', target: 'sample', drawn })
+    const { frame = '', rows = [] } = renderHtml(whole, blockTypes, { mode: 'editor', target: 'sample', rendered })
     return { frame, rows: whole.rows.map(({ id }, index) => ({ id, html: rows[index] ?? '' })) }
   }
 }

@@ -1,19 +1,19 @@
 import type { EmailDocument, NodeId, Row } from '../../email/document/index.ts'
 import { type IsKept, morph, morphAttributes, morphChildren } from './morph.ts'
-import type { DrawnPage } from './drawing.ts'
+import type { RenderedPage } from './drawing.ts'
 import { addStandIns, removeStandIns } from './stand-ins.ts'
 import { createHtmlReader } from './trusted.ts'
 
-type Draw = (document: EmailDocument) => DrawnPage
+type Render = (document: EmailDocument) => RenderedPage
 
 /** Keeps the document of the canvas equal to what the renderer draws. */
 export interface Painter {
   /** Shows the first picture, which the service drew. */
   begin(document: EmailDocument, html: string): void
   /** Draws what changed since the last time; the block with this id is left to whoever types in it. */
-  paint(document: EmailDocument, draw: Draw, editing?: NodeId): void
+  paint(document: EmailDocument, renderPage: Render, editing?: NodeId): void
   /** Draws the row around a node again, whatever stands there now. */
-  refresh(document: EmailDocument, draw: Draw, id: NodeId): void
+  refresh(document: EmailDocument, renderPage: Render, id: NodeId): void
 }
 
 /** What stands on the canvas for a row of the email. */
@@ -61,11 +61,11 @@ export function createPainter(canvas: Document): Painter {
   }
 
   /** Takes the first picture as drawn, when it is what the renderer draws; the rows that are there already stay. */
-  function takeOver(drawn: DrawnPage): boolean {
+  function takeOver(rendered: RenderedPage): boolean {
     const article = articleOf(canvas)
     const nodes = [...article.childNodes]
     const found = new Map<string, PaintedRow>()
-    for (const { id, html } of drawn.rows) {
+    for (const { id, html } of rendered.rows) {
       const wanted = reader.readNodes(html)
       const own = nodes.splice(0, wanted.length)
       if (own.length < wanted.length || !wanted.every((node, index) => own[index]?.isEqualNode(node))) return false
@@ -73,7 +73,7 @@ export function createPainter(canvas: Document): Painter {
     }
     if (nodes.length > 0) return false
     rows = found
-    frame = drawn.frame
+    frame = rendered.frame
     return true
   }
 
@@ -92,15 +92,15 @@ export function createPainter(canvas: Document): Painter {
       canvas.replaceChild(canvas.adoptNode(reader.readPage(html).documentElement), canvas.documentElement)
       for (const row of document.rows) addStandIns([...canvas.body.childNodes], row)
     },
-    paint(document, draw, editing) {
+    paint(document, renderPage, editing) {
       const isKept: IsKept = (element) => editing !== undefined && element.getAttribute('data-n') === editing
-      const drawn = draw(document)
+      const rendered = renderPage(document)
       if (frame === '') removeStandIns(canvas)
-      if (frame === '' && takeOver(drawn)) return standIn(document)
-      paintFrame(drawn.frame, isKept)
+      if (frame === '' && takeOver(rendered)) return standIn(document)
+      paintFrame(rendered.frame, isKept)
       const known = new Map(document.rows.map((row) => [row.id, row]))
       const next = new Map<string, PaintedRow>()
-      for (const { id, html } of drawn.rows) {
+      for (const { id, html } of rendered.rows) {
         const row = known.get(id)
         next.set(id, paintRow(rows.get(id), row === undefined ? { html } : { html, row }, isKept))
       }
@@ -109,11 +109,11 @@ export function createPainter(canvas: Document): Painter {
       putInOrder(articleOf(canvas), rows)
       standIn(document)
     },
-    refresh(document, draw, id) {
+    refresh(document, renderPage, id) {
       for (const row of rows.values()) {
         if (row.html.includes(`data-n="${id}"`)) row.html = ''
       }
-      this.paint(document, draw)
+      this.paint(document, renderPage)
     },
   }
 }

@@ -12,9 +12,9 @@ export function removeStandIns(part: globalThis.Node): void {
   for (const element of part.querySelectorAll(`[${standInMark}]`)) element.remove()
 }
 
-/** Puts something to see and take hold of where a node of a row draws nothing. `drawn` is what was drawn for the row, at least. */
-export function addStandIns(drawn: readonly ChildNode[], row: Row): void {
-  const elements = elementsIn(drawn)
+/** Puts something to see and take hold of where a node of a row draws nothing. `rendered` is what was drawn for the row, at least. */
+export function addStandIns(rendered: readonly ChildNode[], row: Row): void {
+  const elements = elementsIn(rendered)
   const visit = (siblings: readonly Node[], parent: Node): void => {
     for (const [index, node] of siblings.entries()) {
       const element = elements.get(node.id)
@@ -29,13 +29,13 @@ export function addStandIns(drawn: readonly ChildNode[], row: Row): void {
 }
 
 // The first element of each marker.
-function elementsIn(drawn: readonly ChildNode[]): Map<string, Element> {
+function elementsIn(rendered: readonly ChildNode[]): Map<string, Element> {
   const elements = new Map<string, Element>()
   const add = (element: Element) => {
     const id = element.getAttribute('data-n')
     if (id !== null && !elements.has(id)) elements.set(id, element)
   }
-  for (const node of drawn) {
+  for (const node of rendered) {
     if (!isElement(node)) continue
     add(node)
     for (const element of node.querySelectorAll('[data-n]')) add(element)

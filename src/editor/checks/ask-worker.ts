@@ -6,7 +6,7 @@ import type { Answered, Asked } from './worker.ts'
 /** Who looks an email over. Both reject when it cannot be done here. */
 export interface Looker {
   look(task: LookTask): Promise<Looked>
-  mendAll(task: LookTask, rule: string): Promise<Operation[]>
+  fixAllFindings(task: LookTask, rule: string): Promise<Operation[]>
 }
 
 /** The name of the worker's script beside this one; the build puts it in. */
@@ -48,6 +48,6 @@ export function createLooker(): Looker {
 
   return {
     look: async (task) => (await ask({ task })).looked as Looked,
-    mendAll: async (task, rule) => (await ask({ task, rule })).operations ?? [],
+    fixAllFindings: async (task, rule) => (await ask({ task, rule })).operations ?? [],
   }
 }

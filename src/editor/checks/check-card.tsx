@@ -12,7 +12,7 @@ import { nameOfFamily } from './words.ts'
 export type FindingsOfOne = readonly [Finding, ...Finding[]]
 
 /** Findings of one rule that are shown at once. */
-const fewest = 4
+const min = 4
 
 /** One rule with all that it found: each a sentence that leads to its place, why it matters, and what to do about all of them. */
 export function CheckCard(props: PanelProps & { findings: FindingsOfOne }) {
@@ -20,7 +20,7 @@ export function CheckCard(props: PanelProps & { findings: FindingsOfOne }) {
   const { t } = words
   const [{ id, severity, why, remedy, doc_url: doc }] = findings
   const isWhole = useSignal(false)
-  const shown = isWhole.value || findings.length <= fewest + 1 ? findings : findings.slice(0, fewest)
+  const shown = isWhole.value || findings.length <= min + 1 ? findings : findings.slice(0, min)
   const fixes = findings.filter(({ fix }) => fix !== undefined).length
   const isReadOnly = editor.readOnly.value
   const family = nameOfFamily(words, id)

@@ -17,7 +17,7 @@ export interface Checking {
   /** What is found in the document as it stands now, without waiting for a pause; undefined when nobody can look. */
   lookNow(): Promise<Found | undefined>
   /** The operations on the document as it stands now that settle all findings of a rule; none when nobody can look. */
-  mendAll(rule: string): Promise<Operation[]>
+  fixAllFindings(rule: string): Promise<Operation[]>
 }
 
 export interface CheckingParts {
@@ -78,10 +78,10 @@ export function createChecking({ editor, looker, taskOf, later = laterByClock }:
     found,
     hasFailed,
     lookNow,
-    async mendAll(rule) {
+    async fixAllFindings(rule) {
       for (;;) {
         const task = taskOf(editor)
-        const operations = await looker.mendAll(task, rule).catch(() => [])
+        const operations = await looker.fixAllFindings(task, rule).catch(() => [])
         // Somebody else's changes may have come in meanwhile.
         if (task.document === editor.document.peek()) return operations
       }

@@ -19,7 +19,7 @@ export async function fixOne(editor: Editor, words: PanelWords, wanted: Finding)
 /** Settles all findings of a rule that can be settled, as one step. */
 export async function fixAll(editor: Editor, words: PanelWords, rule: string): Promise<void> {
   const checking = checkingOf(editor)
-  perform(editor, words.t('change.fixAll'), (await checking?.mendAll(rule)) ?? [])
+  perform(editor, words.t('change.fixAll'), (await checking?.fixAllFindings(rule)) ?? [])
   await checking?.lookNow()
 }
 
@@ -30,7 +30,7 @@ export async function ignoreRule(editor: Editor, words: PanelWords, rule: string
 }
 
 /** Lets a rule speak again that was silenced in this email. */
-export async function heedAgain(editor: Editor, words: PanelWords, rule: string): Promise<void> {
+export async function restoreCheck(editor: Editor, words: PanelWords, rule: string): Promise<void> {
   const ignored = editor.document.peek().meta.ignoredRules ?? []
   const rest = ignored.filter((name) => name !== rule)
   await silence(editor, words.t('change.heed'), rest)

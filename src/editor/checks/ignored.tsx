@@ -1,7 +1,7 @@
 import { Button } from '../../ui/controls/index.ts'
 import { Group } from '../controls/index.ts'
 import type { PanelProps } from '../fields/index.ts'
-import { heedAgain } from './fixing.ts'
+import { restoreCheck } from './fixing.ts'
 import { focusSummary } from './summary.tsx'
 import { nameOfFamily } from './words.ts'
 
@@ -22,7 +22,7 @@ export function Ignored({ editor, words, whys }: PanelProps & { whys: Readonly<R
               </small>
             </span>
             {editor.readOnly.value ? null : (
-              <Button dense onClick={() => void heedAgain(editor, words, name).then(() => focusSummary())}>
+              <Button dense onClick={() => void restoreCheck(editor, words, name).then(() => focusSummary())}>
                 {t('checks.heed')}
               </Button>
             )}

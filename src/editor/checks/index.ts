@@ -4,7 +4,7 @@
  * the texts. Start at checking.ts, then looking.ts for what the worker does.
  */
 export { type Checking, checkingOf, createChecking } from './checking.ts'
-export { fixAll, fixOne, heedAgain, ignoreRule } from './fixing.ts'
+export { fixAll, fixOne, restoreCheck, ignoreRule } from './fixing.ts'
 export { showFinding, showNext } from './showing.ts'
 export { Checks } from './checks.tsx'
 export { ChecksCount } from './checks-count.tsx'

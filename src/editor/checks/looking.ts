@@ -11,7 +11,7 @@ export interface LookTask {
   /** Stands before addresses that begin with `/cdn/`. */
   cdnUrl: string
   /** Bytes of the pictures that the canvas has loaded, by their address. */
-  pictureBytes: Readonly<Record<string, number>>
+  bytesOfImage: Readonly<Record<string, number>>
 }
 
 /** What was found, and why each rule that the document silences would have spoken. */
@@ -21,9 +21,9 @@ export interface Looked extends Lint {
 }
 
 /** Looks an email over; pure work for the processor. */
-export function look({ document, modules, type, cdnUrl, pictureBytes }: LookTask): Looked {
+export function look({ document, modules, type, cdnUrl, bytesOfImage }: LookTask): Looked {
   const { document: whole, findings } = expandModules(document, ({ id, version }) => modules[`${id} ${version}`])
-  const imageBytes = (address: string) => (Object.hasOwn(pictureBytes, address) ? pictureBytes[address] : undefined)
+  const imageBytes = (address: string) => (Object.hasOwn(bytesOfImage, address) ? bytesOfImage[address] : undefined)
   const silent = new Set(document.meta.ignoredRules)
   return {
     ...lintDocument(whole, { blocks: blockTypes, type, cdnUrl, findings, imageBytes }),
@@ -32,7 +32,7 @@ export function look({ document, modules, type, cdnUrl, pictureBytes }: LookTask
 }
 
 /** The operations that settle all findings of one rule that have a fix. */
-export function mendAll(task: LookTask, rule: string): Operation[] {
+export function fixAllFindings(task: LookTask, rule: string): Operation[] {
   const ofRule = (document: EmailDocument) => look({ ...task, document }).findings.filter(({ id }) => id === rule)
   return fixAll(task.document, blockTypes, ofRule).operations
 }

@@ -34,10 +34,10 @@ export function Summary({ words: { t }, summary }: { words: PanelWords; summary:
 }
 
 /** Frames that the list may take to be there. */
-const mostFrames = 60
+const maxFrames = 60
 
 /** Puts the focus on the head of the list once it is there. */
-export function focusSummary(frames = mostFrames): void {
+export function focusSummary(frames = maxFrames): void {
   requestAnimationFrame(() => {
     const head = document.querySelector<HTMLElement>('.svc-checks-summary')
     if (head?.checkVisibility() === true) head.focus()

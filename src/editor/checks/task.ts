@@ -1,5 +1,5 @@
 import { type ModuleFragment, moduleUsesIn } from '../../email/document/index.ts'
-import { canvasOf, drawingOf } from '../canvas/index.ts'
+import { canvasOf, rendererOf } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
 import type { LookTask } from './looking.ts'
 
@@ -7,11 +7,11 @@ import type { LookTask } from './looking.ts'
 export function taskOf(editor: Editor): LookTask {
   const document = editor.document.peek()
   const { type, cdnUrl } = editor.purpose
-  return { document, modules: modulesIn(editor), type, cdnUrl, pictureBytes: pictureBytes(editor, cdnUrl) }
+  return { document, modules: modulesIn(editor), type, cdnUrl, bytesOfImage: bytesOfImage(editor, cdnUrl) }
 }
 
 function modulesIn(editor: Editor): Record<string, ModuleFragment> {
-  const { modules: lookup } = drawingOf(editor)
+  const { modules: lookup } = rendererOf(editor)
   const found: Record<string, ModuleFragment> = {}
   let next = moduleUsesIn(editor.document.peek().rows)
   while (next.length > 0) {
@@ -28,7 +28,7 @@ function modulesIn(editor: Editor): Record<string, ModuleFragment> {
 }
 
 // The browser knows how much it loaded, where whoever serves a picture lets it; of others nobody here knows.
-function pictureBytes(editor: Editor, cdnUrl: string): Record<string, number> {
+function bytesOfImage(editor: Editor, cdnUrl: string): Record<string, number> {
   const performance = canvasOf(editor)?.document.defaultView?.performance
   if (performance === undefined) return {}
   const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]

@@ -1,5 +1,5 @@
 import type { Operation } from '../../email/document/index.ts'
-import { type LookTask, type Looked, look, mendAll } from './looking.ts'
+import { type LookTask, type Looked, look, fixAllFindings } from './looking.ts'
 
 /** What the page asks: a look, or with `rule` the operations that settle all its findings. */
 export interface Asked {
@@ -16,6 +16,6 @@ export interface Answered {
 
 addEventListener('message', ({ data }: MessageEvent<Asked>) => {
   const { id, task, rule } = data
-  const answer: Answered = rule === undefined ? { id, looked: look(task) } : { id, operations: mendAll(task, rule) }
+  const answer: Answered = rule === undefined ? { id, looked: look(task) } : { id, operations: fixAllFindings(task, rule) }
   ;(postMessage as (message: Answered) => void)(answer)
 })

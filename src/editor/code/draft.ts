@@ -7,7 +7,7 @@ import {
   walkNodes,
 } from '../../email/document/index.ts'
 import type { ImportedContent } from '../bridge/index.ts'
-import { drawingOf } from '../canvas/index.ts'
+import { rendererOf } from '../canvas/index.ts'
 import { printEmail } from '../output.ts'
 import type { Editor } from '../state/index.ts'
 import { foldHtml, layOutHtml } from './layout.ts'
@@ -50,7 +50,7 @@ export interface Draft {
 }
 
 /** What the service takes at most, in bytes. */
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 const drafts = new WeakMap<Editor, Draft>()
 
@@ -86,7 +86,7 @@ export async function applyCode(editor: Editor, label: string): Promise<void> {
   const text = draft.text.peek()
   const html = shown === printed ? text : foldHtml(text)
   if (html === printed) return finish(editor, draft)
-  if (new TextEncoder().encode(html).length >= mostBytes) return fail(draft, { why: 'tooLarge' })
+  if (new TextEncoder().encode(html).length >= maxBytes) return fail(draft, { why: 'tooLarge' })
   draft.step.value = { kind: 'reading' }
   try {
     const { document, warnings } = await editor.api.importHtml({ html, css: '', document: base })
@@ -158,7 +158,7 @@ function reprint(editor: Editor, draft: Draft): void {
 }
 
 function print(editor: Editor): Printed {
-  return printCode(editor.document.peek(), drawingOf(editor).modules)
+  return printCode(editor.document.peek(), rendererOf(editor).modules)
 }
 
 /** The HTML of a document as it is sent, its modules put in, and the lines it is shown in. */

@@ -45,16 +45,16 @@ function paste(editor: Editor, data: DataTransfer): boolean {
     return true
   }
   const html = data.getData('text/html')
-  if (html === '' && data.getData('text/plain').trim() === '') return pastePicture(editor, data)
+  if (html === '' && data.getData('text/plain').trim() === '') return pasteImage(editor, data)
   void pasteWords(editor, { html, plain: data.getData('text/plain') })
   return true
 }
 
-function pastePicture(editor: Editor, data: DataTransfer): boolean {
+function pasteImage(editor: Editor, data: DataTransfer): boolean {
   const file = [...data.files].find(({ type }) => type.startsWith('image/'))
   if (file === undefined) return false
-  void import('../pictures/take-picture.ts').then(({ takePicture }) =>
-    takePicture(editor, file, editor.selection.peek()),
+  void import('../pictures/take-picture.ts').then(({ takeImage }) =>
+    takeImage(editor, file, editor.selection.peek()),
   )
   return true
 }

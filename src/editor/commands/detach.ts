@@ -1,7 +1,7 @@
 import { detachModules, operationsBetween } from '../../email/document/index.ts'
 import { unlinkedIcon } from '../../ui/icons/index.ts'
 import { isRefused, nameOf, whyNotRemoved } from '../actions/index.ts'
-import { drawingOf } from '../canvas/index.ts'
+import { rendererOf } from '../canvas/index.ts'
 import type { Command, Editor } from '../state/index.ts'
 
 export const detach: Command = {
@@ -15,7 +15,7 @@ export const detach: Command = {
     if (node === undefined || isRefused(editor, refusal(editor))) return
     const document = editor.document.peek()
     const { index } = editor.outline.peek().spots.get(node.id) ?? { index: 0 }
-    const own = detachModules(document, drawingOf(editor).modules, ({ id }) => id === node.id)
+    const own = detachModules(document, rendererOf(editor).modules, ({ id }) => id === node.id)
     const first = own.rows[index]
     const label = editor.words.t('change.detach', { name: nameOf(editor, node) })
     editor.change(label, operationsBetween(document, own), first === undefined ? {} : { select: first.id })
@@ -31,6 +31,6 @@ function refusal(editor: Editor): string | undefined {
 function detachable(editor: Editor) {
   const node = editor.outline.value.spots.get(editor.selection.value ?? '')?.node
   if (node?.type !== 'module' || !('ref' in node)) return undefined
-  const { ref } = node as { ref: Parameters<ReturnType<typeof drawingOf>['modules']>[0] }
-  return typeof drawingOf(editor).modules(ref) === 'object' ? node : undefined
+  const { ref } = node as { ref: Parameters<ReturnType<typeof rendererOf>['modules']>[0] }
+  return typeof rendererOf(editor).modules(ref) === 'object' ? node : undefined
 }

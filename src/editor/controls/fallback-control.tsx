@@ -11,9 +11,9 @@ import type { FieldRowProps } from './row.ts'
 
 /** What an interactive block shows where it cannot be interactive: what its type makes of it, or blocks that are written here. */
 export function FallbackControl({
-  draw,
+  render,
   ...row
-}: FieldRowProps & { draw: (inner: FieldRowProps) => ComponentChildren }) {
+}: FieldRowProps & { render: (inner: FieldRowProps) => ComponentChildren }) {
   const { editor, field, target, words } = row
   const { t } = words
   const open = useSignal<number | undefined>(undefined)
@@ -46,7 +46,7 @@ export function FallbackControl({
           >
             {(block, at) =>
               fieldsOf(block).map((each) =>
-                draw({
+                render({
                   ...row,
                   field: each,
                   target: itemTarget(row, at, { read: () => blocks, isOptional: () => true }),

@@ -6,35 +6,35 @@ import { alignControl, choiceControl, dateControl, fontControl, switchControl } 
 import { codeControl, linkControl, lineControl, richTextControl, textControl } from './texts.tsx'
 import { FallbackControl } from './fallback-control.tsx'
 import { ListControl } from './list-control.tsx'
-import { pictureControl } from './picture.tsx'
+import { imageControl } from './picture.tsx'
 import { type Control, type FieldRowProps, mixedWord } from './row.ts'
 
 /** How each kind is drawn; `stack` kinds need the whole width. */
-const kinds: Record<BlockField['kind'], { draw: Control; stack?: true; isGroup?: true } | undefined> = {
-  text: { draw: lineControl },
-  textarea: { draw: textControl, stack: true },
-  'rich-text': { draw: richTextControl, stack: true },
-  link: { draw: linkControl },
-  image: { draw: pictureControl, stack: true, isGroup: true },
-  color: { draw: colorControl },
-  length: { draw: lengthControl },
-  number: { draw: numberControl },
-  box: { draw: boxControl },
-  border: { draw: borderControl, isGroup: true },
-  font: { draw: fontControl },
-  align: { draw: alignControl, isGroup: true },
-  choice: { draw: choiceControl },
-  switch: { draw: switchControl },
-  date: { draw: dateControl },
-  html: { draw: codeControl, stack: true },
-  code: { draw: codeControl, stack: true },
+const kinds: Record<BlockField['kind'], { render: Control; stack?: true; isGroup?: true } | undefined> = {
+  text: { render: lineControl },
+  textarea: { render: textControl, stack: true },
+  'rich-text': { render: richTextControl, stack: true },
+  link: { render: linkControl },
+  image: { render: imageControl, stack: true, isGroup: true },
+  color: { render: colorControl },
+  length: { render: lengthControl },
+  number: { render: numberControl },
+  box: { render: boxControl },
+  border: { render: borderControl, isGroup: true },
+  font: { render: fontControl },
+  align: { render: alignControl, isGroup: true },
+  choice: { render: choiceControl },
+  switch: { render: switchControl },
+  date: { render: dateControl },
+  html: { render: codeControl, stack: true },
+  code: { render: codeControl, stack: true },
   list: {
-    draw: (row) => <ListControl {...row} draw={(inner) => <FieldRow key={inner.field.prop} {...inner} />} />,
+    render: (row) => <ListControl {...row} render={(inner) => <FieldRow key={inner.field.prop} {...inner} />} />,
     stack: true,
     isGroup: true,
   },
   fallback: {
-    draw: (row) => <FallbackControl {...row} draw={(inner) => <FieldRow key={inner.field.prop} {...inner} />} />,
+    render: (row) => <FallbackControl {...row} render={(inner) => <FieldRow key={inner.field.prop} {...inner} />} />,
     stack: true,
     isGroup: true,
   },
@@ -61,7 +61,7 @@ export function FieldRow(row: FieldRowProps) {
           : undefined
       }
     >
-      {(ids) => kind.draw(row, ids)}
+      {(ids) => kind.render(row, ids)}
     </Field>
   )
 }

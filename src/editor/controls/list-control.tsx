@@ -14,7 +14,7 @@ import { TableControl } from './table-control.tsx'
 type Item = Record<string, unknown>
 
 /** The items of a block: each folds open to its own fields, and they can be added, copied, moved and removed. */
-export function ListControl({ draw, ...row }: FieldRowProps & { draw: (inner: FieldRowProps) => ComponentChildren }) {
+export function ListControl({ render, ...row }: FieldRowProps & { render: (inner: FieldRowProps) => ComponentChildren }) {
   const { field, target, words } = row
   const read = (): Item[] => {
     const value = target.read(field.prop)
@@ -46,7 +46,7 @@ export function ListControl({ draw, ...row }: FieldRowProps & { draw: (inner: Fi
         canCopy
         words={words}
       >
-        {(_item, at) => (field.item ?? []).map((each) => draw({ ...row, field: each, target: inner(at) }))}
+        {(_item, at) => (field.item ?? []).map((each) => render({ ...row, field: each, target: inner(at) }))}
       </ItemLines>
       {isLocked ? null : (
         <Button dense wide icon={plusIcon} onClick={add}>

@@ -1,14 +1,14 @@
 import { unfold } from './group.tsx'
 
 /** Frames that a panel may take to show what was selected; its code may still be on its way. */
-const mostFrames = 60
+const maxFrames = 60
 
 /** Puts the focus on the field of the settings that sets a property such as `alt`, `style.color` or `items.0.href`, once it is there. */
 export async function openField(prop: string): Promise<void> {
   unfold(
     /^(when|each)\b/.test(prop) ? ['conditions'] : /^(anchor|classes|name|parts)\b/.test(prop) ? ['advanced'] : main,
   )
-  for (let frame = 0; frame < mostFrames; frame++) {
+  for (let frame = 0; frame < maxFrames; frame++) {
     await new Promise((resolve) => requestAnimationFrame(resolve))
     const panel = document.querySelector<HTMLElement>('[data-region="inspector"]')
     const find = (place: string) => (panel === null ? undefined : fieldOf(panel, place.split('.')))

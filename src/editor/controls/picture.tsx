@@ -1,11 +1,11 @@
 import type { FieldIds } from '../../ui/fields/index.ts'
-import { PictureControl } from '../pictures/index.ts'
+import { ImageControl } from '../pictures/index.ts'
 import type { FieldRowProps } from './row.ts'
 
 /** A picture; taking one from the library also says its alternative text where there is none yet. */
-export function pictureControl({ editor, words, field, target }: FieldRowProps, ids: FieldIds) {
+export function imageControl({ editor, words, field, target }: FieldRowProps, ids: FieldIds) {
   return (
-    <PictureControl
+    <ImageControl
       editor={editor}
       words={words}
       ids={ids}

@@ -90,13 +90,13 @@ function lineAt(box: Box, children: readonly Box[], index: number, isRow: boolea
 
 function nearest(homes: readonly Home[], x: number, y: number): Home | undefined {
   let best: Home | undefined
-  let least = Number.POSITIVE_INFINITY
+  let min = Number.POSITIVE_INFINITY
   for (const home of homes) {
     const distance = distanceTo(home.box, x, y)
     // A column inside another is the better home: it is met later, and is no further away.
-    if (distance > least) continue
+    if (distance > min) continue
     best = home
-    least = distance
+    min = distance
   }
   return best
 }

@@ -25,9 +25,9 @@ export function followPointer(event: PointerEvent, steps: Steps): void {
   let isOn = false
   let frame = 0
   const isTouch = event.pointerType === 'touch'
-  const timer = isTouch ? setTimeout(lift, longPressMs) : undefined
+  const timer = isTouch ? setTimeout(raise, longPressMs) : undefined
 
-  function lift(): void {
+  function raise(): void {
     isOn = true
     source.setPointerCapture(pointerId)
     steps.begin()
@@ -55,7 +55,7 @@ export function followPointer(event: PointerEvent, steps: Steps): void {
       const isFar = Math.hypot(x - startX, y - startY) > threshold
       if (isOn || !isFar) return
       if (isTouch) end()
-      else lift()
+      else raise()
     },
     listen,
   )

@@ -10,7 +10,7 @@ export interface Pair {
 }
 
 /** The least share of a column in what two have together. */
-const least = 0.1
+const min = 0.1
 
 /** Moves the edge between two columns with the pointer, live; one entry of the log, and none when it is cancelled. */
 export function resizeColumns(editor: Editor, event: PointerEvent, { left, right }: Pair): void {
@@ -54,7 +54,7 @@ function snapped(share: number): number {
 }
 
 function setShare(editor: Editor, { left, right }: Pair, share: number, key: string): void {
-  const first = Math.min(1 - least, Math.max(least, share))
+  const first = Math.min(1 - min, Math.max(min, share))
   const operations = [setWidth(left, widthOf(left, right, first)), setWidth(right, widthOf(right, left, 1 - first))]
   editor.change(editor.words.t('change.widths'), operations, { key })
 }

@@ -3,7 +3,7 @@ import { type Node, type RichText, richTextToPlain } from '../../email/document/
 import type { PanelWords } from '../locale/panels/index.ts'
 
 /** Longest text shown of a node. */
-const longest = 160
+const maxLength = 160
 
 /** The words of a node, or of what is in it, cut to a line or two; empty where there are none. */
 export function textIn(node: Node): string {
@@ -73,5 +73,5 @@ export function isRich(value: unknown): value is RichText {
 /** A text on one line, with an ellipsis where it is too long to be shown. */
 export function cutText(text: string): string {
   const plain = text.replaceAll(/\s+/g, ' ')
-  return plain.length > longest ? `${plain.slice(0, longest).trimEnd()}…` : plain
+  return plain.length > maxLength ? `${plain.slice(0, maxLength).trimEnd()}…` : plain
 }

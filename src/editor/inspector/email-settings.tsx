@@ -139,7 +139,7 @@ export function EmailSettings(props: PanelProps) {
 function lengthHint({ words }: PanelProps, text: string | undefined, good: number): string | undefined {
   const length = [...(text ?? '')].length
   if (length <= good * 0.8) return undefined
-  return words.t(length <= good ? 'email.length' : 'email.tooLong', { count: length, most: good })
+  return words.t(length <= good ? 'email.length' : 'email.tooLong', { count: length, max: good })
 }
 
 function isLanguage(text: string): boolean {

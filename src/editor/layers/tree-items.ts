@@ -2,7 +2,7 @@ import { type Node, type RichText, childrenOf, decodeEntities, richTextToPlain }
 import type { TreeItem } from '../../ui/tree/index.ts'
 import { iconOf } from '../stage/index.ts'
 
-const longest = 60
+const maxLength = 60
 
 /** The nodes as lines of a tree; `nameOf` says what a node is called when nothing in it says it better. */
 export function treeItems(nodes: readonly Node[], nameOf: (node: Node) => string): TreeItem[] {
@@ -24,7 +24,7 @@ export function labelOf(node: Node, nameOf: (node: Node) => string): string {
   const said = Array.isArray(text) ? richTextToPlain(text as RichText) : [label, alt, wordsIn(html)].find(isText)
   const words = (said ?? '').replaceAll(/\s+/g, ' ').trim()
   if (words === '') return nameOf(node)
-  return words.length > longest ? `${words.slice(0, longest)}…` : words
+  return words.length > maxLength ? `${words.slice(0, maxLength)}…` : words
 }
 
 function isText(value: unknown): value is string {

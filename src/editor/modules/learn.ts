@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import type { ModuleFragment, ModuleUse } from '../../email/document/index.ts'
-import { drawingOf } from '../canvas/index.ts'
+import { rendererOf } from '../canvas/index.ts'
 import { type Editor, newId } from '../state/index.ts'
 
 const counts = new WeakMap<Editor, Signal<number>>()
@@ -19,9 +19,9 @@ export function moduleUse(id: string): ModuleUse {
 
 /** Tells the canvas what instances mean; what it knew before stays known. */
 export function learnModules(editor: Editor, modules: Readonly<Record<string, ModuleFragment>>): void {
-  const drawing = drawingOf(editor)
-  const known = drawing.modules
-  drawing.modules = (ref) => {
+  const rendering = rendererOf(editor)
+  const known = rendering.modules
+  rendering.modules = (ref) => {
     const key = `${ref.id} ${ref.version}`
     return Object.hasOwn(modules, key) ? modules[key] : known(ref)
   }

@@ -12,7 +12,7 @@ import { newBlock } from '../actions/index.ts'
 import { readPlain } from './plain.ts'
 
 /** Longer HTML is pasted as its plain text: reading it would hold up the page. */
-const longestHtml = 1024 * 1024
+const maxHtmlLength = 1024 * 1024
 
 /** What was on a clipboard. */
 export interface Copied {
@@ -22,7 +22,7 @@ export interface Copied {
 
 /** What is on a clipboard as blocks: texts, tables and pictures, in their order. Nothing of it runs: it is read as text, never as a page. */
 export function readPasted({ html, plain }: Copied): Block[] {
-  if (html === '' || html.length > longestHtml) return readPlain(plain)
+  if (html === '' || html.length > maxHtmlLength) return readPlain(plain)
   const pasted = cleanPaste(html)
   const blocks =
     pasted.kind === 'text' ? textBlocks(pasted.text) : pasted.blocks.flatMap((loose) => blocksFrom(loose as Block))

@@ -7,7 +7,7 @@ import type { PanelProps } from '../fields/index.ts'
 import {
   type Framing,
   type Part,
-  type PictureSize,
+  type ImageSize,
   cropRequest,
   framingOf,
   isWhole,
@@ -31,7 +31,7 @@ export interface CropDialogProps extends PanelProps {
 /** Cuts a picture to a shape around the point that matters. The file stays whole; only its address says what is shown. */
 export function CropDialog({ editor, words, src, asset, onPick, onClose }: CropDialogProps) {
   const { t } = words
-  const size = useSignal<PictureSize | undefined>(undefined)
+  const size = useSignal<ImageSize | undefined>(undefined)
   const chosen = useSignal<Framing | undefined>(undefined)
   const isGone = useSignal(false)
   const problem = useSignal<string | undefined>(undefined)
@@ -130,7 +130,7 @@ export function CropDialog({ editor, words, src, asset, onPick, onClose }: CropD
 }
 
 interface FrameProps {
-  size: PictureSize
+  size: ImageSize
   part: Part
   label: string
   focus: Framing['focus']

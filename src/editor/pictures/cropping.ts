@@ -6,7 +6,7 @@ export interface Part {
   height: number
 }
 
-export interface PictureSize {
+export interface ImageSize {
   width: number
   height: number
 }
@@ -21,7 +21,7 @@ export interface Framing {
 }
 
 /** The part that a framing cuts out: as large as shape and zoom allow, around the focus, never beyond an edge. */
-export function partFor(size: PictureSize, { ratio = size.width / size.height, zoom, focus }: Framing): Part {
+export function partFor(size: ImageSize, { ratio = size.width / size.height, zoom, focus }: Framing): Part {
   const isWide = size.width / size.height > ratio
   const width = (isWide ? size.height * ratio : size.width) / Math.max(1, zoom)
   const height = (isWide ? size.height : size.width / ratio) / Math.max(1, zoom)
@@ -35,7 +35,7 @@ export function partFor(size: PictureSize, { ratio = size.width / size.height, z
 }
 
 /** The framing that cuts out a part, as far as one can tell. */
-export function framingOf(size: PictureSize, part: Part | undefined): Framing {
+export function framingOf(size: ImageSize, part: Part | undefined): Framing {
   if (part === undefined) return { ratio: undefined, zoom: 1, focus: { x: 0.5, y: 0.5 } }
   const ratio = part.width / part.height
   const isWide = size.width / size.height > ratio
@@ -47,7 +47,7 @@ export function framingOf(size: PictureSize, part: Part | undefined): Framing {
 }
 
 /** Whether a part is the whole picture. */
-export function isWhole(size: PictureSize, part: Part): boolean {
+export function isWhole(size: ImageSize, part: Part): boolean {
   return part.width >= size.width && part.height >= size.height
 }
 
@@ -85,7 +85,7 @@ const numeric = new Set(['w', 'h', 'dpr', 'q'])
 const textual = new Set(['fit', 'gravity', 'format', 'bg'])
 
 /** Whether an address is one of the service's own pictures, which it can cut and scale. */
-export function isOwnPicture(url: string): boolean {
+export function isOwnImage(url: string): boolean {
   return /(^|\/\/[^/]+)\/cdn\/ast_/.test(url)
 }
 
@@ -93,7 +93,7 @@ export function isOwnPicture(url: string): boolean {
 export function thumbnailUrl(url: string, width: number): string {
   const query = queryOf(url)
   // A signature holds for its own parameters only.
-  if (!isOwnPicture(url) || query.has('sig')) return url
+  if (!isOwnImage(url) || query.has('sig')) return url
   query.set('w', String(width))
   return withQuery(url, query)
 }
@@ -108,6 +108,6 @@ function withQuery(url: string, query: URLSearchParams): string {
   return text === '' ? path : `${path}?${text}`
 }
 
-function between(value: number, least: number, most: number): number {
-  return Math.max(least, Math.min(value, most))
+function between(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(value, max))
 }

@@ -2,15 +2,15 @@
  * Pictures: how they come into an email (drop, paste, upload, library, address), and how they are cut to shape without
  * touching the file. Asks the bridge and the fields. Start at picture-control.tsx; what is cut is pure in cropping.ts.
  */
-export { type PictureControlProps, PictureControl } from './picture-control.tsx'
+export { type ImageControlProps, ImageControl } from './picture-control.tsx'
 export { LibraryDialog } from './library-dialog.tsx'
-export { type Picked, pickAsset, pictureOf } from './picked.ts'
+export { type Picked, pickAsset, imageOf } from './picked.ts'
 export {
   type Framing,
   type Part,
   cropRequest,
   framingOf,
-  isOwnPicture,
+  isOwnImage,
   isWhole,
   partFor,
   partOf,

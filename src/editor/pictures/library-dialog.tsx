@@ -6,7 +6,7 @@ import { Icon, libraryIcon, searchIcon, uploadIcon, warningIcon } from '../../ui
 import { Dialog } from '../../ui/overlays/index.ts'
 import type { ApiAsset } from '../bridge/index.ts'
 import type { PanelProps } from '../fields/index.ts'
-import { createUploader, pictureFileOf, pictureTypes } from './upload.ts'
+import { createUploader, imageFileOf, imageTypes } from './upload.ts'
 
 interface Found {
   assets: readonly ApiAsset[]
@@ -38,8 +38,8 @@ export function LibraryDialog(props: PanelProps & { onPick: (asset: ApiAsset) =>
       })
       // A slower answer to an older question comes too late.
       if (turn !== asked.current) return
-      const pictures = data.filter(({ mime }) => mime.startsWith('image/'))
-      found.value = { assets: [...found.value.assets, ...pictures], cursor: nextCursor, state: 'ready' }
+      const images = data.filter(({ mime }) => mime.startsWith('image/'))
+      found.value = { assets: [...found.value.assets, ...images], cursor: nextCursor, state: 'ready' }
     } catch {
       if (turn === asked.current) found.value = { ...found.value, state: 'failed' }
     }
@@ -73,7 +73,7 @@ export function LibraryDialog(props: PanelProps & { onPick: (asset: ApiAsset) =>
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault()
-          void take(pictureFileOf(event.dataTransfer))
+          void take(imageFileOf(event.dataTransfer))
         }}
       >
         <TextInput
@@ -131,7 +131,7 @@ export function LibraryDialog(props: PanelProps & { onPick: (asset: ApiAsset) =>
           ref={file}
           type="file"
           hidden
-          accept={pictureTypes}
+          accept={imageTypes}
           onChange={(event) => void take(event.currentTarget.files?.[0])}
         />
       </div>

@@ -29,7 +29,7 @@ export function pickPart(
 }
 
 /** Where a picture is, and what the document knows of it. */
-export function pictureOf(
+export function imageOf(
   { assets = {} }: EmailDocument,
   src: unknown,
 ): { url: string; asset: DocumentAsset | undefined } {

@@ -5,12 +5,12 @@ import { type FieldIds, TextInput } from '../../ui/fields/index.ts'
 import { cropIcon, libraryIcon, linkedIcon, trashIcon, uploadIcon } from '../../ui/icons/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import { CropDialog } from './crop-dialog.tsx'
-import { isOwnPicture, thumbnailUrl } from './cropping.ts'
+import { isOwnImage, thumbnailUrl } from './cropping.ts'
 import { LibraryDialog } from './library-dialog.tsx'
-import { type Picked, pickAsset, pictureOf } from './picked.ts'
-import { createUploader, pictureFileOf, pictureTypes } from './upload.ts'
+import { type Picked, pickAsset, imageOf } from './picked.ts'
+import { createUploader, imageFileOf, imageTypes } from './upload.ts'
 
-export interface PictureControlProps extends PanelProps {
+export interface ImageControlProps extends PanelProps {
   ids: FieldIds
   label: string
   value: unknown
@@ -19,7 +19,7 @@ export interface PictureControlProps extends PanelProps {
 }
 
 /** A picture: dropped, pasted, uploaded, taken from the library or named by its address; cut to shape; taken away. */
-export function PictureControl(props: PictureControlProps) {
+export function ImageControl(props: ImageControlProps) {
   const { editor, words, ids, value, onPick, disabled } = props
   const { t } = words
   const uploader = useMemo(() => createUploader(props), [])
@@ -27,7 +27,7 @@ export function PictureControl(props: PictureControlProps) {
   const isOver = useSignal(false)
   const isAddressed = useSignal(false)
   const file = useRef<HTMLInputElement>(null)
-  const { url, asset } = pictureOf(editor.document.value, value)
+  const { url, asset } = imageOf(editor.document.value, value)
   const state = uploader.state.value
   const take = async (chosen: File | undefined) => {
     const uploaded = await uploader.upload(chosen)
@@ -46,10 +46,10 @@ export function PictureControl(props: PictureControlProps) {
       onDrop={(event) => {
         event.preventDefault()
         isOver.value = false
-        if (!disabled) void take(pictureFileOf(event.dataTransfer))
+        if (!disabled) void take(imageFileOf(event.dataTransfer))
       }}
       onPaste={(event) => {
-        const pasted = pictureFileOf(event.clipboardData)
+        const pasted = imageFileOf(event.clipboardData)
         if (pasted === undefined || disabled) return
         event.preventDefault()
         void take(pasted)
@@ -86,7 +86,7 @@ export function PictureControl(props: PictureControlProps) {
         <Button dense icon={libraryIcon} disabled={disabled} onClick={() => (open.value = 'library')}>
           {t('picture.library')}
         </Button>
-        {asset !== undefined && isOwnPicture(asset.url) ? (
+        {asset !== undefined && isOwnImage(asset.url) ? (
           <IconButton
             dense
             icon={cropIcon}
@@ -134,7 +134,7 @@ export function PictureControl(props: PictureControlProps) {
         ref={file}
         type="file"
         hidden
-        accept={pictureTypes}
+        accept={imageTypes}
         onChange={(event) => {
           void take(event.currentTarget.files?.[0])
           event.currentTarget.value = ''

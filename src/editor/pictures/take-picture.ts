@@ -10,7 +10,7 @@ import { createUploader } from './upload.ts'
  * A picture that somebody dropped on the email or pasted into it: uploaded, then shown by the block it fell on if that shows
  * one, else by a new one behind it. Failures are told.
  */
-export async function takePicture(editor: Editor, file: File, at: NodeId | undefined): Promise<void> {
+export async function takeImage(editor: Editor, file: File, at: NodeId | undefined): Promise<void> {
   if (editor.readOnly.peek()) return
   const words = await loadPanelWords(editor.config.locale)
   const uploader = createUploader({ editor, words })
@@ -20,7 +20,7 @@ export async function takePicture(editor: Editor, file: File, at: NodeId | undef
   if (state.kind === 'failed') editor.problem.value = { message: state.message, at: performance.now() }
   if (asset === undefined) return
   const { src, operations, alt } = pickAsset(asset)
-  const place = pictureIn(editor, at)
+  const place = imageIn(editor, at)
   if (place !== undefined) {
     const set: Operation = { op: 'set', id: place.id, props: { [place.prop]: src } }
     editor.change(words.t('picture.upload'), [...operations, set], { select: place.id })
@@ -32,7 +32,7 @@ export async function takePicture(editor: Editor, file: File, at: NodeId | undef
 }
 
 /** The property of a node that holds its picture, by what its type declares. */
-function pictureIn(editor: Editor, id: NodeId | undefined): { id: NodeId; prop: string } | undefined {
+function imageIn(editor: Editor, id: NodeId | undefined): { id: NodeId; prop: string } | undefined {
   const outline = editor.outline.peek()
   const type = outline.spots.get(id ?? '')?.node.type
   const field = blockTypes.get(type ?? '')?.fields.find(({ kind }) => kind === 'image')

@@ -6,7 +6,7 @@ import type { ApiAsset } from '../bridge/index.ts'
 export type UploadState = { kind: 'idle' } | { kind: 'busy'; name: string } | { kind: 'failed'; message: string }
 
 /** The types that mail clients show. */
-export const pictureTypes = 'image/png,image/jpeg,image/gif,image/webp,image/svg+xml'
+export const imageTypes = 'image/png,image/jpeg,image/gif,image/webp,image/svg+xml'
 
 export interface Uploader {
   state: Signal<UploadState>
@@ -44,7 +44,7 @@ export function createUploader({ editor, words }: PanelProps): Uploader {
 }
 
 /** The first picture among what was dropped or pasted. */
-export function pictureFileOf(data: DataTransfer | null): File | undefined {
+export function imageFileOf(data: DataTransfer | null): File | undefined {
   return [...(data?.files ?? [])].find((file) => file.type.startsWith('image/'))
 }
 

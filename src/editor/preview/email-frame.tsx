@@ -17,8 +17,8 @@ export function EmailFrame({ html, title, scheme, onShown }: EmailFrameProps) {
     const page = frame.current?.contentDocument
     if (page == null || page.URL === 'about:blank') return
     // Elements of the page as the server sent it are exchanged for those of the email.
-    const drawn = createHtmlReader(page).readPage(html).documentElement
-    page.replaceChild(page.adoptNode(drawn), page.documentElement)
+    const rendered = createHtmlReader(page).readPage(html).documentElement
+    page.replaceChild(page.adoptNode(rendered), page.documentElement)
     applyScheme(page, scheme)
     page.onclick = (event) => event.preventDefault()
     page.onsubmit = (event) => event.preventDefault()

@@ -6,7 +6,7 @@ import { SegmentedControl, Switch } from '../../ui/controls/index.ts'
 import { Field, TextInput } from '../../ui/fields/index.ts'
 import { desktopIcon, moonIcon, phoneIcon, sunIcon, textIcon } from '../../ui/icons/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
-import { drawingOf } from '../canvas/index.ts'
+import { rendererOf } from '../canvas/index.ts'
 import { type PanelProps, mergeFieldsOf, undeclaredFields } from '../fields/index.ts'
 import { EmailFrame } from './email-frame.tsx'
 import { recipientData } from './recipients.ts'
@@ -28,7 +28,7 @@ export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose
     const document = editor.document.value
     try {
       const data = recipientData(document, mergeFieldsOf(document, editor.config), typed.value)
-      const { document: whole } = expandModules(document, drawingOf(editor).modules)
+      const { document: whole } = expandModules(document, rendererOf(editor).modules)
       return renderEmail(whole, blockTypes, { target: 'data', data, now: Date.now(), cdnUrl: location.origin })
     } catch {
       // Too large to be drawn; the words say so.

@@ -62,7 +62,7 @@ export interface Saver {
 }
 
 /** Quiet after the last change before it is sent, and the longest that changes wait, in ms. */
-const [quietMs, longestMs] = [800, 4000]
+const [quietMs, maxMs] = [800, 4000]
 /** Waiting before the next try, in ms: twice as long each time. */
 const [firstRetryMs, lastRetryMs] = [1000, 30_000]
 /** Bytes that browsers finish sending for a page that is gone; all its requests share 64 KiB. */
@@ -124,7 +124,7 @@ export function createSaver({
       // Others wait for a time, or for somebody; here the change may be what makes it fit.
       if (!isStuck) return
     } else editor.saving.value = { kind: 'unsaved', changes: queue.size }
-    plan(Math.max(0, Math.min(quietMs, waitingSince + longestMs - now().getTime())))
+    plan(Math.max(0, Math.min(quietMs, waitingSince + maxMs - now().getTime())))
   })
 
   /** Before anything is sent: a window may end at any time. */
@@ -215,7 +215,7 @@ export function createSaver({
     advance({ revision, document: confirmed.saved })
     const isAsSent = operationsSince.length === 0 && isEqual(operations, sent)
     if (!isAsSent && !isEqual(confirmed.document, editor.document.peek())) {
-      editor.receive(confirmed.document, { isFitted: true })
+      editor.receive(confirmed.document, { isRebased: true })
     }
   }
 

@@ -77,18 +77,18 @@ function Unseen({ editor, id, style }: PlaceProps) {
   if (node === undefined) return null
   const name = nameOf(editor, node)
   const isHidden = node.hide !== undefined
-  const isPicture = !isHidden && node.when === undefined && (node.type === 'image' || node.type === 'video')
+  const isImage = !isHidden && node.when === undefined && (node.type === 'image' || node.type === 'video')
   const text = isHidden
     ? editor.words.t('canvas.hidden', { name })
     : node.when === undefined
-      ? isPicture
+      ? isImage
         ? editor.words.t('canvas.noPicture')
         : name
       : editor.words.t('canvas.shownSometimes', { name })
   const icon = isHidden ? eyeOffIcon : node.when === undefined ? iconOf(node.type) : conditionIcon
   return (
-    <div class={`unseen${isPicture ? ' unseen-picture' : ''}`} style={style}>
-      <Icon d={icon} size={isPicture ? 20 : 14} />
+    <div class={`unseen${isImage ? ' unseen-picture' : ''}`} style={style}>
+      <Icon d={icon} size={isImage ? 20 : 14} />
       <span>{text}</span>
     </div>
   )

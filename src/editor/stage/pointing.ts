@@ -58,14 +58,14 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
   document.addEventListener('drop', (event) => {
     event.preventDefault()
     const file = [...(event.dataTransfer?.files ?? [])].find(({ type }) => type.startsWith('image/'))
-    if (file !== undefined) void dropPicture(editor, file, canvas.idAt(event.target))
+    if (file !== undefined) void dropImage(editor, file, canvas.idAt(event.target))
   })
   hear(editor, 'frame')
 }
 
-async function dropPicture(editor: Editor, file: File, id: string | undefined): Promise<void> {
-  const { takePicture } = await import('../pictures/take-picture.ts')
-  await takePicture(editor, file, id)
+async function dropImage(editor: Editor, file: File, id: string | undefined): Promise<void> {
+  const { takeImage } = await import('../pictures/take-picture.ts')
+  await takeImage(editor, file, id)
 }
 
 // A press on the words of a text types there at once; the label of a button asks for a second press.

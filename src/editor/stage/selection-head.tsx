@@ -92,7 +92,7 @@ function Step({ editor, node, isLast }: { editor: Editor; node: Node; isLast: bo
 function Grip({ editor, node }: { editor: Editor; node: Node }) {
   const label = editor.words.t('canvas.drag')
   const reason = whyHeld(editor, selectedIds(editor), 'move')
-  const lift = (event: PointerEvent) => {
+  const raise = (event: PointerEvent) => {
     if (isRefused(editor, reason)) return
     dragNode(editor, event, { id: node.id, label: nameOf(editor, node), icon: iconOf(node.type) })
   }
@@ -104,7 +104,7 @@ function Grip({ editor, node }: { editor: Editor; node: Node }) {
       aria-disabled={reason === undefined ? undefined : 'true'}
       aria-description={reason}
       data-tip={reason === undefined ? label : `${label} · ${reason}`}
-      onPointerDown={lift}
+      onPointerDown={raise}
     >
       <Icon d={gripIcon} size={14} />
     </button>

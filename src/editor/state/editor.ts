@@ -142,11 +142,11 @@ export function createEditor({
     undo: () => replay('undo'),
     redo: () => replay('redo'),
     sealHistory: () => history.seal(),
-    receive(received, { isFitted = false } = {}) {
+    receive(received, { isRebased = false } = {}) {
       batch(() => {
         const before = document.peek()
         document.value = received
-        if (!isFitted) history.clear()
+        if (!isRebased) history.clear()
         select(selection.peek())
         for (const hear of hearers) hear({ document: received, before, operations: [], source: 'received', label: '' })
       })

@@ -32,7 +32,7 @@ export interface HistoryState {
 /** How long changes under one key run together, in ms. */
 const togetherMs = 1000
 /** Entries that are kept; older ones can no longer be taken back. */
-const most = 500
+const max = 500
 
 /** The one log of everything: text, styles, structure. */
 export interface History {
@@ -70,7 +70,7 @@ export function createHistory(): History {
       const joins = last !== undefined && !isSealed && entry.key !== undefined && last.key === entry.key
       if (joins && entry.at - last.at < togetherMs) past[past.length - 1] = joined(last, entry)
       else past.push(entry)
-      if (past.length > most) past.shift()
+      if (past.length > max) past.shift()
       future = []
       isSealed = false
       tell()

@@ -67,7 +67,7 @@ export interface Editor {
    * Takes over a document that others made: nothing of it is saved. Where it holds what was done here, fitted behind what others
    * did, that can still be undone; else the log begins anew.
    */
-  receive(document: EmailDocument, options?: { isFitted?: boolean }): void
+  receive(document: EmailDocument, options?: { isRebased?: boolean }): void
   /** Hears of every change after it happened; answers how to stop. */
   observe(hear: (change: Change) => void): () => void
   announce(text: string): void

@@ -2,7 +2,7 @@ import type { Block, RichText } from '../../email/document/index.ts'
 import type { TypingContext } from './context.ts'
 
 /** What a table block holds at most. */
-const [mostColumns, mostRows] = [12, 500]
+const [maxColumns, maxRows] = [12, 500]
 
 /**
  * A table pasted into a cell fills the cells from there on, as in a sheet; rows and columns are added where it needs them.
@@ -37,7 +37,7 @@ function fill(
 ): RichText[][] | undefined {
   const height = Math.max(all.length, row + given.length)
   const width = Math.max(...all.map((line) => line.length), ...given.map((line) => column + line.length))
-  if (width > mostColumns || height > mostRows) return undefined
+  if (width > maxColumns || height > maxRows) return undefined
   return Array.from({ length: height }, (_, y) =>
     Array.from({ length: width }, (_, x) => given[y - row]?.[x - column] ?? all[y]?.[x] ?? []),
   )

@@ -8,7 +8,7 @@ import { type MergeField, mergeFieldsOf } from '../fields/index.ts'
 import { placeBelow } from './caret.ts'
 import type { TypingProps } from './current.ts'
 
-const most = 8
+const max = 8
 
 /** What `{{` opens: the merge fields that fit what is typed behind it; arrows, Enter and Tab take one. */
 export function Suggestions(props: TypingProps & { canvas: Canvas }) {
@@ -23,7 +23,7 @@ export function Suggestions(props: TypingProps & { canvas: Canvas }) {
       : matchSuggestions(
           fields.map((field) => ({ ...field, detail: field.sample, value: field.path })),
           asked.query,
-        ).slice(0, most)
+        ).slice(0, max)
   const active = Math.min(at.value, found.length - 1)
   const take = (field: MergeField | undefined) => {
     if (asked === undefined || field === undefined) return

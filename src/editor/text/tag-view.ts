@@ -22,14 +22,14 @@ export function tagText(editor: Editor, tag: MergeTag): string {
 export function tagView(editor: Editor, open: (position: number) => void): NodeViewConstructor {
   return (node: Node, view: EditorView, getPos) => {
     const dom = view.dom.ownerDocument.createElement('span')
-    const draw = (shown: Node) => {
+    const render = (shown: Node) => {
       dom.textContent = tagText(editor, tagOf(shown))
       const tag = tagOf(shown)
       dom.title = isNativeTag(tag) ? tag.native : printTag(tag)
     }
     dom.setAttribute('data-tag', '')
     dom.contentEditable = 'false'
-    draw(node)
+    render(node)
     dom.addEventListener('click', () => {
       const position = getPos()
       if (position !== undefined) open(position)
@@ -39,7 +39,7 @@ export function tagView(editor: Editor, open: (position: number) => void): NodeV
       ignoreMutation: () => true,
       update(next) {
         if (next.type !== node.type) return false
-        draw(next)
+        render(next)
         return true
       },
     }

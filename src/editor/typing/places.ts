@@ -42,12 +42,12 @@ const places: Readonly<Record<string, PlacesOf>> = {
     })
   },
   list({ items, marker }) {
-    const isDrawn = typeof marker === 'string' && marker !== '' && !markers.has(marker)
+    const isRendered = typeof marker === 'string' && marker !== '' && !markers.has(marker)
     return listOf(items).map((_, index) => ({
       prop: `items.${index}.text`,
       kind: 'lines',
       find: (cell) => all(cell, 'li')[index],
-      kept: isDrawn ? 1 : 0,
+      kept: isRendered ? 1 : 0,
     }))
   },
   table({ head, rows, caption }) {

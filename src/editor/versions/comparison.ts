@@ -2,10 +2,10 @@ import { type ReadonlySignal, type Signal, batch, useComputed, useSignal, useSig
 import { blockTypes } from '../../email/blocks/index.ts'
 import { type EmailDocument, type NodeId, expandModules } from '../../email/document/index.ts'
 import { renderHtml } from '../../email/render/index.ts'
-import { drawingOf } from '../canvas/index.ts'
+import { rendererOf } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
 import { type Changes, type NodeChange, findChanges } from './changes.ts'
-import { drawMarks, elementOf } from './marks.ts'
+import { renderMarks, elementOf } from './marks.ts'
 
 /** Which of the two is shown. */
 export type Side = 'then' | 'now'
@@ -39,24 +39,24 @@ export interface Comparing {
 export function useComparison(editor: Editor, old: ReadonlySignal<Old | undefined>): Comparing {
   const seen = useSignal<Side>('then')
   const current = useSignal<NodeId | undefined>(undefined)
-  const page = useSignal<{ drawn: Document } | undefined>(undefined)
+  const page = useSignal<{ rendered: Document } | undefined>(undefined)
   const now = useComputed(() => {
-    const { document: whole } = expandModules(editor.document.value, drawingOf(editor).modules)
+    const { document: whole } = expandModules(editor.document.value, rendererOf(editor).modules)
     return renderHtml(whole, blockTypes, { mode: 'editor', target: 'sample', cdnUrl: location.origin }).html
   })
   const changes = useComputed(() =>
     old.value === undefined ? undefined : findChanges(old.value.document, editor.document.value),
   )
   const unseen = useComputed(() => {
-    const isDrawn = ({ id, kinds }: NodeChange) =>
+    const isRendered = ({ id, kinds }: NodeChange) =>
       ((kinds.includes('removed') ? old.value?.html : now.value) ?? '').includes(`data-n="${id}"`)
-    return new Set((changes.value?.nodes ?? []).flatMap((change) => (isDrawn(change) ? [] : [change.id])))
+    return new Set((changes.value?.nodes ?? []).flatMap((change) => (isRendered(change) ? [] : [change.id])))
   })
   useSignalEffect(() => {
-    const [drawn, id, nodes] = [page.value?.drawn, current.value, changes.value?.nodes ?? []]
-    if (drawn === undefined) return undefined
-    const clear = drawMarks(drawn, nodes, id)
-    scrollTo(drawn, id)
+    const [rendered, id, nodes] = [page.value?.rendered, current.value, changes.value?.nodes ?? []]
+    if (rendered === undefined) return undefined
+    const clear = renderMarks(rendered, nodes, id)
+    scrollTo(rendered, id)
     return clear
   })
   const choose = (id: NodeId) =>
@@ -80,7 +80,7 @@ export function useComparison(editor: Editor, old: ReadonlySignal<Old | undefine
       const next = nodes.at(at === -1 ? Math.min(by - 1, 0) : (at + by) % nodes.length)
       if (next !== undefined) choose(next.id)
     },
-    showIn: (drawn) => (page.value = { drawn }),
+    showIn: (rendered) => (page.value = { rendered }),
   }
 }
 

@@ -16,13 +16,13 @@ export function elementOf(page: Document, id: NodeId): Element | undefined {
 }
 
 /** Marks changes in a page, the `current` one filled, and keeps the marks in place; answers how to take them away. */
-export function drawMarks(page: Document, changes: readonly NodeChange[], current: NodeId | undefined): () => void {
+export function renderMarks(page: Document, changes: readonly NodeChange[], current: NodeId | undefined): () => void {
   const layer = page.createElement('div')
   layer.setAttribute('aria-hidden', 'true')
   layer.style.cssText = 'position:absolute;inset:0 auto auto 0;pointer-events:none;forced-color-adjust:none'
   page.documentElement.append(layer)
   const place = () =>
-    layer.replaceChildren(...changes.flatMap((change) => drawMark(page, change, change.id === current)))
+    layer.replaceChildren(...changes.flatMap((change) => renderMark(page, change, change.id === current)))
   const { defaultView: view } = page
   // Pictures come later, and the window changes its width.
   const observer = view === null ? undefined : new (view as Window & typeof globalThis).ResizeObserver(place)
@@ -34,7 +34,7 @@ export function drawMarks(page: Document, changes: readonly NodeChange[], curren
   }
 }
 
-function drawMark(page: Document, { id, kinds: [kind = 'changed'] }: NodeChange, isCurrent: boolean): HTMLElement[] {
+function renderMark(page: Document, { id, kinds: [kind = 'changed'] }: NodeChange, isCurrent: boolean): HTMLElement[] {
   const around = elementOf(page, id)?.getBoundingClientRect()
   if (around === undefined || around.width === 0) return []
   const { icon, line, color } = looks[kind]
@@ -57,12 +57,12 @@ function signOf(page: Document, { icon, color, left }: { icon: string; color: st
   const sign = page.createElement('div')
   sign.style.cssText = `position:absolute;left:${left}px;top:-3px;width:22px;height:22px;padding:3px;box-sizing:border-box;background:${color}`
   const namespace = 'http://www.w3.org/2000/svg'
-  const drawing = page.createElementNS(namespace, 'svg')
-  drawing.setAttribute('viewBox', '0 0 24 24')
-  drawing.setAttribute('style', 'display:block;width:16px;height:16px;fill:none;stroke:#fff;stroke-width:2.5')
+  const rendering = page.createElementNS(namespace, 'svg')
+  rendering.setAttribute('viewBox', '0 0 24 24')
+  rendering.setAttribute('style', 'display:block;width:16px;height:16px;fill:none;stroke:#fff;stroke-width:2.5')
   const path = page.createElementNS(namespace, 'path')
   path.setAttribute('d', icon)
-  drawing.append(path)
-  sign.append(drawing)
+  rendering.append(path)
+  sign.append(rendering)
   return sign
 }

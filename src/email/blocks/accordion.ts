@@ -2,8 +2,8 @@ import * as Type from '@sinclair/typebox'
 import { type Style, richText, taggedText } from '../document/index.ts'
 import { type AmpContext, type BlockOf, type HtmlContext, addLayer, boxLengths, defineBlock } from '../render/index.ts'
 import { alignAttribute, mobileAlign } from './alignment.ts'
-import { drawFallback, fallback, fallbackField } from './fallback.ts'
-import { drawRepeated } from './repeated.ts'
+import { renderFallback, fallback, fallbackField } from './fallback.ts'
+import { renderRepeated } from './repeated.ts'
 import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
 
 const schema = Type.Object({
@@ -61,12 +61,12 @@ export const accordion = defineBlock({
   interactive: true,
   repeats: 'inside',
   html: (block, context) =>
-    drawFallback(block, context, () => {
-      const rows = drawRepeated(block.items, block.each, context, (item) => drawOpen(item, context))
+    renderFallback(block, context, () => {
+      const rows = renderRepeated(block.items, block.each, context, (item) => renderOpen(item, context))
       return `<table role="presentation" cellpadding="0" cellspacing="0" width="100%">${rows}</table>`
     }),
   amp: (block, context) => {
-    const sections = drawRepeated(block.items, block.each, context, (item) => drawClosed(item, context))
+    const sections = renderRepeated(block.items, block.each, context, (item) => renderClosed(item, context))
     if (sections === '') return ''
     const single = block.single === true ? ' expand-single-section' : ''
     const { background } = context.style
@@ -74,8 +74,8 @@ export const accordion = defineBlock({
     return `<amp-accordion animate${single}${face}>${sections}</amp-accordion>`
   },
   text: (block, context) =>
-    drawFallback(block, context, () =>
-      drawRepeated(
+    renderFallback(block, context, () =>
+      renderRepeated(
         block.items,
         block.each,
         context,
@@ -85,7 +85,7 @@ export const accordion = defineBlock({
     ),
 })
 
-function drawOpen({ text, title }: Item, context: HtmlContext): string {
+function renderOpen({ text, title }: Item, context: HtmlContext): string {
   const { background, border, darkBackground, darkBorder, innerPadding } = context.style
   const of = {
     background,
@@ -99,11 +99,11 @@ function drawOpen({ text, title }: Item, context: HtmlContext): string {
   const mobileOf = defined({ background: paper, innerPadding: room, border: bottom })
   const mobile = mobileAlign(context)
   const cell = context.paint({ of: defined(of), mobileOf, mobile, box: true, padding: 'innerPadding' })
-  return `<tr><td${alignAttribute(context)}${cell}>${drawTitle(title, context)}<div${context.paint({ text: true })}>${context.rich(text)}</div></td></tr>`
+  return `<tr><td${alignAttribute(context)}${cell}>${renderTitle(title, context)}<div${context.paint({ text: true })}>${context.rich(text)}</div></td></tr>`
 }
 
 // The heading is what opens; AMP's own look of it, grey in a frame, gives way to that of the block.
-function drawClosed({ text, title }: Item, context: AmpContext): string {
+function renderClosed({ text, title }: Item, context: AmpContext): string {
   const { border, innerPadding = [12, 0, 12, 0] as const } = context.style
   const [top, right, bottom, left] = innerPadding
   const line = context.paint({
@@ -121,7 +121,7 @@ function drawClosed({ text, title }: Item, context: AmpContext): string {
   return `<section${line}><h4${head}><span>${context.text(title)}</span>${sign}</h4><div${body}>${context.rich(text)}</div></section>`
 }
 
-function drawTitle(title: string, context: HtmlContext): string {
+function renderTitle(title: string, context: HtmlContext): string {
   const look = addLayer(context.style, { weight: 700 })
   const { weight: _weight, ...mobileOf } = context.mobile
   return `<h4${context.paint({ of: look, mobileOf, text: true, style: 'margin:0 0 4px' })}>${context.text(title)}</h4>`

@@ -16,7 +16,7 @@ interface Form {
  * A form that AMP sends in the background; undefined, with a warning, when it has no https address to send to. Hidden
  * inputs go only with a text that says what the reader agrees to.
  */
-export function drawForm(form: Form, context: AmpContext): string | undefined {
+export function renderForm(form: Form, context: AmpContext): string | undefined {
   const action = context.secureUrl(form.action, 'answers of forms')
   if (action === undefined) {
     context.warn('AMP_FORM_INCOMPLETE', 'The form has no https address to send to: AMP shows what everybody else sees.')
@@ -30,16 +30,16 @@ export function drawForm(form: Form, context: AmpContext): string | undefined {
   }
   const small = context.paint({ of: addLayer(context.style, { size: 13 }), text: true, style: 'margin:0 0 16px' })
   const parts = [
-    ...shown.map((input) => drawInput(input, context)),
-    ...(consent === '' ? [] : [...hidden.map((input) => drawHidden(input, context)), `<div${small}>${consent}</div>`]),
-    drawSubmit(form.submitLabel, context),
-    drawState('submit-success', form.successText, context),
-    drawState('submit-error', form.errorText, context),
+    ...shown.map((input) => renderInput(input, context)),
+    ...(consent === '' ? [] : [...hidden.map((input) => renderHidden(input, context)), `<div${small}>${consent}</div>`]),
+    renderSubmit(form.submitLabel, context),
+    renderState('submit-success', form.successText, context),
+    renderState('submit-error', form.errorText, context),
   ]
   return `<form method="post" action-xhr="${action}"${context.paint({ text: true })}>${parts.join('')}</form>`
 }
 
-function drawInput(input: FormInput, context: AmpContext): string {
+function renderInput(input: FormInput, context: AmpContext): string {
   const { label = '', name, type, value = '' } = input
   const words = context.text(label)
   const required = input.required === true ? ' required' : ''
@@ -48,15 +48,15 @@ function drawInput(input: FormInput, context: AmpContext): string {
     const given = value === '' ? '' : ` value="${context.attribute(value)}"`
     return `<label${box}><input type="checkbox" name="${name}"${given}${required}> ${words}</label>`
   }
-  if (type === 'radio') return drawChoices(input, words, context)
-  const control = drawControl(input, required, context)
+  if (type === 'radio') return renderChoices(input, words, context)
+  const control = renderControl(input, required, context)
   return `<label${box}>${words}${control}</label>`
 }
 
 const field =
   'display:block;width:100%;box-sizing:border-box;margin:4px 0 0;padding:10px 12px;border:1px solid #8c959f;border-radius:6px;background-color:#ffffff;color:#1f2328;font-family:inherit;font-size:16px'
 
-function drawControl(input: FormInput, required: string, context: AmpContext): string {
+function renderControl(input: FormInput, required: string, context: AmpContext): string {
   const { name, placeholder = '', type, value = '' } = input
   const look = styled(context, field)
   const hint = placeholder === '' ? '' : ` placeholder="${context.attribute(placeholder)}"`
@@ -75,7 +75,7 @@ function drawControl(input: FormInput, required: string, context: AmpContext): s
   return `<input type="${type}" name="${name}"${given}${hint}${required}${look}>`
 }
 
-function drawChoices(input: FormInput, legend: string, context: AmpContext): string {
+function renderChoices(input: FormInput, legend: string, context: AmpContext): string {
   const frame = styled(context, 'margin:0 0 16px;padding:0;border:0')
   const line = styled(context, 'display:block;margin:4px 0')
   const required = input.required === true ? ' required' : ''
@@ -87,11 +87,11 @@ function drawChoices(input: FormInput, legend: string, context: AmpContext): str
   return `<fieldset${frame}>${legend === '' ? '' : `<legend${styled(context, 'padding:0')}>${legend}</legend>`}${choices.join('')}</fieldset>`
 }
 
-function drawHidden({ name, value = '' }: FormInput, context: AmpContext): string {
+function renderHidden({ name, value = '' }: FormInput, context: AmpContext): string {
   return `<input type="hidden" name="${name}" value="${context.attribute(value)}">`
 }
 
-function drawSubmit(label: string, context: AmpContext): string {
+function renderSubmit(label: string, context: AmpContext): string {
   const of = addLayer(plainButton, context.theme.button)
   const { font } = context.style
   const look = context.paint({
@@ -105,7 +105,7 @@ function drawSubmit(label: string, context: AmpContext): string {
   return `<button type="submit"${look}>${context.text(label)}</button>`
 }
 
-function drawState(state: 'submit-success' | 'submit-error', text: string | undefined, context: AmpContext): string {
+function renderState(state: 'submit-success' | 'submit-error', text: string | undefined, context: AmpContext): string {
   const words = text === undefined ? '' : context.text(text)
   if (words === '') return ''
   const look = styled(context, 'margin:12px 0 0')

@@ -28,7 +28,7 @@ export const plainButton: ComputedStyle = {
  * A link that looks like a button: padding makes the whole face the target. Word knows neither padding nor radius on
  * links, so Outlook gets the same face as VML, as wide as the label is likely to be.
  */
-export function drawButton(look: ButtonLook, context: HtmlContext): string {
+export function renderButton(look: ButtonLook, context: HtmlContext): string {
   const { style, isFull, mobile = context.mobile } = look
   const padding = style.innerPadding ?? noPadding
   const href = context.href(look.link)
@@ -49,7 +49,7 @@ export function drawButton(look: ButtonLook, context: HtmlContext): string {
   })
   const name = href === '' ? 'span' : 'a'
   const plain = `<${name}${href}${paint}>${context.text(look.label)}</${name}>`
-  const outlook = context.mso(context.canShape ? drawVml(look, padding, context) : drawCell(look, context))
+  const outlook = context.mso(context.canShape ? renderVml(look, padding, context) : renderCell(look, context))
   return outlook === '' ? plain : outlook + context.notMso(plain)
 }
 
@@ -61,7 +61,7 @@ function mobileWidth(width: Style['width']): string {
 }
 
 // Inside a shape Word draws no other: there a cell has the face, and no round corners.
-function drawCell({ label, link, style, isFull, room }: ButtonLook, context: HtmlContext): string {
+function renderCell({ label, link, style, isFull, room }: ButtonLook, context: HtmlContext): string {
   const face = context.paint({ of: style, mobileOf: {}, box: true, padding: 'innerPadding' })
   const text = context.paint({ of: style, mobileOf: {}, text: true, style: 'text-decoration:none' })
   const wide = isFull ? room : askedWidth(style.width, room)
@@ -78,7 +78,7 @@ function askedWidth(width: Style['width'], room: number): number | undefined {
 
 const noPadding: Box = [0, 0, 0, 0]
 
-function drawVml({ label, link, style, isFull, room }: ButtonLook, padding: Box, context: HtmlContext): string {
+function renderVml({ label, link, style, isFull, room }: ButtonLook, padding: Box, context: HtmlContext): string {
   const size = style.size ?? 16
   const lines = Math.round(size * (style.lineHeight ?? 1.25))
   const height = padding[0] + padding[2] + lines

@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox'
 import { taggedText, url } from '../document/index.ts'
 import { defineBlock } from '../render/index.ts'
-import { drawButton, plainButton } from './button-markup.ts'
+import { renderButton, plainButton } from './button-markup.ts'
 import { alignField, colorFields, frameFields, paddingField, typeFields } from './style-fields.ts'
 
 export const button = defineBlock({
@@ -30,7 +30,7 @@ export const button = defineBlock({
   html: (block, context) => {
     const { style, width } = context
     const isFull = block.fullWidth === true || style.width === '100%'
-    return drawButton({ label: block.label, link: { href: block.href }, style, isFull, room: width }, context)
+    return renderButton({ label: block.label, link: { href: block.href }, style, isFull, room: width }, context)
   },
   text: (block, context) => context.action(context.plain(block.label).trim(), context.url(block.href)),
 })

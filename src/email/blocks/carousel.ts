@@ -1,9 +1,9 @@
 import * as Type from '@sinclair/typebox'
 import { taggedText, url } from '../document/index.ts'
 import { type AmpContext, type BlockOf, type HtmlContext, defineBlock } from '../render/index.ts'
-import { drawFallback, fallback, fallbackField } from './fallback.ts'
-import { drawPicture } from './picture.ts'
-import { drawRepeated } from './repeated.ts'
+import { renderFallback, fallback, fallbackField } from './fallback.ts'
+import { renderImage } from './picture.ts'
+import { renderRepeated } from './repeated.ts'
 import { styled } from './styled.ts'
 import { frameFields, paddingField } from './style-fields.ts'
 
@@ -22,7 +22,7 @@ type Carousel = BlockOf<typeof schema>
 type Slide = Carousel['items'][number]
 
 /** Slides that stand side by side below the first where nothing can slide. */
-const mostBelow = 3
+const maxBelow = 3
 
 /**
  * Pictures, one at a time. Where nothing slides, the first stands over the next three, all with their links. With `each`,
@@ -51,17 +51,17 @@ export const carousel = defineBlock({
   ],
   interactive: true,
   repeats: 'inside',
-  html: (block, context) => drawFallback(block, context, () => drawSlides(block, context)),
+  html: (block, context) => renderFallback(block, context, () => renderSlides(block, context)),
   amp: (block, context) => {
-    const slides = drawRepeated(block.items, block.each, context, (slide) => drawSliding(slide, context))
+    const slides = renderRepeated(block.items, block.each, context, (slide) => renderSliding(slide, context))
     if (slides === '') return ''
     const { width } = context
     const high = Math.max(1, Math.round(width / shapeOf(block, context)))
     return `<amp-carousel type="slides" layout="responsive" width="${width}" height="${high}" controls>${slides}</amp-carousel>`
   },
   text: (block, context) =>
-    drawFallback(block, context, () =>
-      drawRepeated(
+    renderFallback(block, context, () =>
+      renderRepeated(
         block.items,
         block.each,
         context,
@@ -78,16 +78,16 @@ export const carousel = defineBlock({
 // All slides stand in a box of one shape: that of the first picture whose shape is known.
 function shapeOf({ items }: Carousel, context: AmpContext): number {
   for (const { src } of items) {
-    const { height, width } = context.picture(src) ?? {}
+    const { height, width } = context.resolveImage(src) ?? {}
     if (width !== undefined && height !== undefined && height > 0) return width / height
   }
   return 16 / 9
 }
 
-function drawSliding({ alt, href, src }: Slide, context: AmpContext): string {
-  const picture = context.picture(src)
-  if (picture === undefined) return ''
-  const img = context.image(picture, { alt, width: undefined, isFilling: true })
+function renderSliding({ alt, href, src }: Slide, context: AmpContext): string {
+  const image = context.resolveImage(src)
+  if (image === undefined) return ''
+  const img = context.image(image, { alt, width: undefined, isFilling: true })
   const link = context.href({ href: href ?? '' })
   const box = styled(context, 'position:relative;width:100%;height:100%')
   return `<div${box}>${link === '' ? img : `<a${link}>${img}</a>`}</div>`
@@ -96,31 +96,31 @@ function drawSliding({ alt, href, src }: Slide, context: AmpContext): string {
 const table = '<table role="presentation" cellpadding="0" cellspacing="0" width="100%"'
 
 // A loop's slides cannot be counted before there is data, so they stand one below the other.
-function drawSlides(block: Carousel, context: HtmlContext): string {
+function renderSlides(block: Carousel, context: HtmlContext): string {
   if (block.each !== undefined) {
-    const rows = drawRepeated(block.items, block.each, context, (slide) => {
-      const drawn = drawSlide(slide, context.width, context)
-      return drawn === '' ? '' : `<tr><td style="padding:0 0 8px">${drawn}</td></tr>`
+    const rows = renderRepeated(block.items, block.each, context, (slide) => {
+      const rendered = renderSlide(slide, context.width, context)
+      return rendered === '' ? '' : `<tr><td style="padding:0 0 8px">${rendered}</td></tr>`
     })
     return rows === '' ? '' : `${table}>${rows}</table>`
   }
   const [first, ...rest] = block.items
   if (first === undefined) return ''
-  const top = drawSlide(first, context.width, context)
-  const below = rest.slice(0, mostBelow)
+  const top = renderSlide(first, context.width, context)
+  const below = rest.slice(0, maxBelow)
   if (below.length === 0) return top
   const gap = 8
   const width = Math.floor((context.width - gap * (below.length - 1)) / below.length)
-  const cells = below.map((slide) => `<td width="${width}" valign="top">${drawSlide(slide, width, context)}</td>`)
+  const cells = below.map((slide) => `<td width="${width}" valign="top">${renderSlide(slide, width, context)}</td>`)
   return `${table}><tr><td style="padding:0 0 ${gap}px">${top}</td></tr><tr><td>${table}><tr>${cells.join(`<td width="${gap}"></td>`)}</tr></table></td></tr></table>`
 }
 
-function drawSlide({ alt, href, src }: Slide, room: number, context: HtmlContext): string {
-  const picture = context.picture(src)
-  if (picture === undefined) return ''
+function renderSlide({ alt, href, src }: Slide, room: number, context: HtmlContext): string {
+  const image = context.resolveImage(src)
+  if (image === undefined) return ''
   const width = room < context.width ? room : undefined
   // Fluid in its cell: a blocked picture of fixed width would be wider than a phone.
-  const img = drawPicture(picture, { alt, width, share: '100%' }, context)
+  const img = renderImage(image, { alt, width, share: '100%' }, context)
   const link = context.href({ href: href ?? '' })
   return link === '' ? img : `<a${link}>${img}</a>`
 }

@@ -5,7 +5,7 @@ import { instantOrPath, taggedText } from '../document/index.ts'
 import { type HtmlContext, type TextContext, defineBlock } from '../render/index.ts'
 import { alignAttribute, mobileMargin, plainPaint } from './alignment.ts'
 import { clockAddress, clockWidth } from './clock.ts'
-import { drawPicture } from './picture.ts'
+import { renderImage } from './picture.ts'
 import { alignField, colorFields, frameFields, paddingField, typeFields } from './style-fields.ts'
 
 const word = (text: string) => taggedText({ default: text, maxLength: 40 })
@@ -77,11 +77,11 @@ export const countdown = defineBlock({
     },
   ],
   html: (block, context) => {
-    if (block.look === 'image') return drawRunning(block, context)
+    if (block.look === 'image') return renderRunning(block, context)
     const state = stateOf(block, context)
-    if (typeof state === 'string') return drawNotice(state, context)
+    if (typeof state === 'string') return renderNotice(state, context)
     const table = plainPaint(context, '', mobileMargin(context))
-    const boxes = state.map(([number, label]) => drawBox(number, label, context))
+    const boxes = state.map(([number, label]) => renderBox(number, label, context))
     return `<table role="presentation" cellpadding="0" cellspacing="0"${alignAttribute(context)}${table}><tr>${boxes.join('<td width="8">&nbsp;</td>')}</tr></table>`
   },
   text: (block, context) => {
@@ -126,21 +126,21 @@ function deadlineTag(until: string): string {
   return isPath(until) ? `{{ ${until} | date }}` : ''
 }
 
-function drawRunning(block: Countdown, context: HtmlContext): string {
-  const picture = context.picture(clockAddress(block, context))
-  if (picture === undefined) return drawNotice(deadlineTag(block.until), context)
+function renderRunning(block: Countdown, context: HtmlContext): string {
+  const image = context.resolveImage(clockAddress(block, context))
+  if (image === undefined) return renderNotice(deadlineTag(block.until), context)
   const altStyle = { color: context.theme.text?.color ?? '#1f2328' }
-  return drawPicture(picture, { alt: deadlineTag(block.until), width: clockWidth(block, context), altStyle }, context)
+  return renderImage(image, { alt: deadlineTag(block.until), width: clockWidth(block, context), altStyle }, context)
 }
 
-function drawNotice(text: string, context: HtmlContext): string {
+function renderNotice(text: string, context: HtmlContext): string {
   if (text === '') return ''
   const { color: _ink, darkColor: _dark, background: _face, ...style } = context.style
   const paint = context.paint({ of: { ...style, color: context.theme.text?.color ?? '#1f2328', size: 16 }, text: true })
   return `<span${paint}>${context.text(text)}</span>`
 }
 
-function drawBox(number: string, label: string, context: HtmlContext): string {
+function renderBox(number: string, label: string, context: HtmlContext): string {
   const { style } = context
   const face = context.paint({ box: true, padding: 'innerPadding' })
   const digits = context.paint({ text: true })

@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox'
 import type { Loop } from '../data/index.ts'
 import { type Block, dataPath, url, variableName } from '../document/index.ts'
 import { type BlockOf, type HtmlContext, type TextContext, defineBlock } from '../render/index.ts'
-import { drawFallback, fallback, fallbackField } from './fallback.ts'
+import { renderFallback, fallback, fallbackField } from './fallback.ts'
 import { colorFields, frameFields, paddingField } from './style-fields.ts'
 
 const schema = Type.Object({
@@ -36,27 +36,27 @@ export const dynamicList = defineBlock({
     paddingField,
   ],
   interactive: true,
-  html: (block, context) => drawFallback(block, context, () => drawItems(block, context)),
+  html: (block, context) => renderFallback(block, context, () => renderItems(block, context)),
   amp: (block, context) => {
     const src = context.secureUrl(block.src, 'lists')
-    if (src === undefined) return drawFallback(block, context, () => drawItems(block, context))
+    if (src === undefined) return renderFallback(block, context, () => renderItems(block, context))
     const item = context.template(block.as, () => context.blocks(block.blocks))
     if (item === '') return ''
     // Until the list has come, and where it does not come, the items known when the email was sent stand there.
     const known = context.repeat(loopOf(block), () => context.blocks(block.blocks))
     return `<amp-list src="${src}" items="${context.attribute(block.path)}" max-items="${block.maxItems ?? 10}" layout="container"><template type="amp-mustache"><div>${item}</div></template><div placeholder>${known}</div></amp-list>`
   },
-  text: (block, context) => drawFallback(block, context, () => drawItems(block, context, '\n').trimEnd()),
+  text: (block, context) => renderFallback(block, context, () => renderItems(block, context, '\n').trimEnd()),
 })
 
 function loopOf({ as, maxItems = 10, path }: DynamicList): Loop<Block> {
   return { in: path, as, limit: maxItems, sample: 3 }
 }
 
-function drawItems(block: DynamicList, context: HtmlContext | TextContext, after = ''): string {
-  const drawn = context.repeat(loopOf(block), () => context.blocks(block.blocks) + after)
-  if (drawn.trim() === '' && block.blocks.length > 0) {
+function renderItems(block: DynamicList, context: HtmlContext | TextContext, after = ''): string {
+  const rendered = context.repeat(loopOf(block), () => context.blocks(block.blocks) + after)
+  if (rendered.trim() === '' && block.blocks.length > 0) {
     context.warn('LIST_WITHOUT_ITEMS', `The data has no items at ${block.path}: outside AMP the list is empty.`)
   }
-  return drawn
+  return rendered
 }

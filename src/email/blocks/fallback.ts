@@ -18,7 +18,7 @@ interface Drawer {
 }
 
 /** The blocks that the author wrote to stand instead, or else what the type draws. */
-export function drawFallback(block: Block, drawer: Drawer, drawAuto: () => string): string {
+export function renderFallback(block: Block, drawer: Drawer, renderAuto: () => string): string {
   const blocks = fallbackOf(block)
-  return blocks === undefined ? drawAuto() : drawer.blocks(blocks)
+  return blocks === undefined ? renderAuto() : drawer.blocks(blocks)
 }

@@ -1,10 +1,10 @@
 import * as Type from '@sinclair/typebox'
 import { taggedText, url } from '../document/index.ts'
 import { type BlockOf, type HtmlContext, addLayer, defineBlock } from '../render/index.ts'
-import { drawForm } from './amp-form.ts'
+import { renderForm } from './amp-form.ts'
 import { formInput, inputTypes } from './form-input.ts'
-import { drawButton, plainButton } from './button-markup.ts'
-import { drawFallback, fallback, fallbackField } from './fallback.ts'
+import { renderButton, plainButton } from './button-markup.ts'
+import { renderFallback, fallback, fallbackField } from './fallback.ts'
 import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
 
 const schema = Type.Object({
@@ -79,19 +79,19 @@ export const form = defineBlock({
   ],
   element: (_block, theme) => [theme.text],
   interactive: true,
-  html: (block, context) => drawFallback(block, context, () => drawLink(block, context)),
-  amp: (block, context) => drawForm(block, context) ?? drawFallback(block, context, () => drawLink(block, context)),
+  html: (block, context) => renderFallback(block, context, () => renderLink(block, context)),
+  amp: (block, context) => renderForm(block, context) ?? renderFallback(block, context, () => renderLink(block, context)),
   text: (block, context) =>
-    drawFallback(block, context, () =>
+    renderFallback(block, context, () =>
       context.action(context.plain(block.submitLabel).trim(), context.url(pageOf(block))),
     ),
 })
 
-function drawLink(block: Form, context: HtmlContext): string {
+function renderLink(block: Form, context: HtmlContext): string {
   const style = addLayer(plainButton, context.theme.button)
   const link = { href: pageOf(block) }
   const look = { label: block.submitLabel, link, style, isFull: false, mobile: {}, room: context.width }
-  return drawButton(look, context)
+  return renderButton(look, context)
 }
 
 function pageOf({ action, href = '' }: Form): string {

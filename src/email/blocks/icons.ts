@@ -2,8 +2,8 @@ import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { pixels, taggedText, url } from '../document/index.ts'
 import { type HtmlContext, boxLengths, defineBlock } from '../render/index.ts'
-import { drawItemRow, inlineTable } from './item-row.ts'
-import { drawPicture } from './picture.ts'
+import { renderItemRow, inlineTable } from './item-row.ts'
+import { renderImage } from './picture.ts'
 import { styled } from './styled.ts'
 import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
 
@@ -52,8 +52,8 @@ export const icons = defineBlock({
   ],
   element: (_block, theme) => [theme.text, { size: 14, lineHeight: 1.4 }],
   html: (block, context) =>
-    drawItemRow(
-      block.items.map((item) => drawItem(item, block.size ?? 32, context)),
+    renderItemRow(
+      block.items.map((item) => renderItem(item, block.size ?? 32, context)),
       context,
     ),
   text: (block, context) =>
@@ -68,9 +68,9 @@ export const icons = defineBlock({
       .join('\n'),
 })
 
-function drawItem(item: Icons['items'][number], size: number, context: HtmlContext): string {
-  const picture = context.picture(item.src)
-  const img = picture === undefined ? '' : drawPicture(picture, { alt: item.alt, width: size, height: size }, context)
+function renderItem(item: Icons['items'][number], size: number, context: HtmlContext): string {
+  const image = context.resolveImage(item.src)
+  const img = image === undefined ? '' : renderImage(image, { alt: item.alt, width: size, height: size }, context)
   const href = context.href({ href: item.href ?? '' })
   const around = (inner: string, paint: string) =>
     href === '' ? (paint === '' ? inner : `<span${paint}>${inner}</span>`) : `<a${href}${paint}>${inner}</a>`

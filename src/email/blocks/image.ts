@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox'
 import type { Style } from '../document/index.ts'
 import { pixels, taggedText, url } from '../document/index.ts'
 import { defineBlock } from '../render/index.ts'
-import { drawPicture } from './picture.ts'
+import { renderImage } from './picture.ts'
 import { alignField, colorFields, frameFields, paddingField } from './style-fields.ts'
 
 export const image = defineBlock({
@@ -36,15 +36,15 @@ export const image = defineBlock({
   box: 'own',
   inherits: ['align', 'color'],
   html: (block, context) => {
-    const picture = context.picture(block.src, block.darkSrc)
-    if (picture === undefined) return ''
-    const fullWidth = block.width ?? picture.width
+    const source = context.resolveImage(block.src, block.darkSrc)
+    if (source === undefined) return ''
+    const fullWidth = block.width ?? source.width
     const width = widthOf(fullWidth, context.style.width, context.width)
     const { alt, height, title, style: altStyle } = block
     const share = typeof context.style.width === 'string' ? context.style.width : undefined
-    const stillSrc = block.stillSrc === undefined ? undefined : context.picture(block.stillSrc)?.src
-    const img = drawPicture(
-      picture,
+    const stillSrc = block.stillSrc === undefined ? undefined : context.resolveImage(block.stillSrc)?.src
+    const img = renderImage(
+      source,
       { alt, width, share, fullWidth, height, title, isFramed: true, stillSrc, altStyle },
       context,
     )

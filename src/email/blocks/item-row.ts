@@ -7,7 +7,7 @@ const table = '<table role="presentation" cellpadding="0" cellspacing="0"'
  * Items side by side that go on in the next line where there is no room. Word cannot do that with inline elements, so
  * it gets a table of one row around them. `padding` is set in Outlook's cells, because it ignores that of links.
  */
-export function drawItemRow(items: readonly string[], context: HtmlContext, padding = ''): string {
+export function renderItemRow(items: readonly string[], context: HtmlContext, padding = ''): string {
   const [first] = items
   if (first === undefined) return ''
   const cell = padding === '' ? '<td>' : `<td style="padding:${padding}">`

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { richText } from '../document/index.ts'
 import { type HtmlContext, defineBlock } from '../render/index.ts'
-import { drawRepeated } from './repeated.ts'
+import { renderRepeated } from './repeated.ts'
 import { styled } from './styled.ts'
 import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
 
@@ -62,7 +62,7 @@ export const list = defineBlock({
   html: (block, context) => {
     const name = block.ordered ? 'ol' : 'ul'
     const own = markerOf(block)
-    const items = drawRepeated(block.items, block.each, context, (item) => drawItem(item, own, context))
+    const items = renderRepeated(block.items, block.each, context, (item) => renderItem(item, own, context))
     const side = context.dir === 'rtl' ? '0 1.5em 0 0' : '0 0 0 1.5em'
     const type = own !== undefined ? 'none' : styles.has(block.marker ?? '') ? block.marker : undefined
     // Word heeds the margin of a list but not its padding.
@@ -72,11 +72,11 @@ export const list = defineBlock({
   text: (block, context) => {
     let number = 0
     const own = markerOf(block)
-    const draw = (item: ListBlock['items'][number]) => {
+    const render = (item: ListBlock['items'][number]) => {
       number++
       return context.item(context.inline(item.text), block.ordered ? `${number}.` : (own ?? '-'))
     }
-    return drawRepeated(block.items, block.each, context, draw, '\n')
+    return renderRepeated(block.items, block.each, context, render, '\n')
   },
 })
 
@@ -84,7 +84,7 @@ function markerOf({ marker }: ListBlock): string | undefined {
   return marker === undefined || marker === '' || styles.has(marker) ? undefined : marker
 }
 
-function drawItem({ text }: ListBlock['items'][number], marker: string | undefined, context: HtmlContext): string {
+function renderItem({ text }: ListBlock['items'][number], marker: string | undefined, context: HtmlContext): string {
   const inner = context.inline(text)
   if (marker === undefined) return `<li${styled(context, 'margin:0 0 6px')}>${inner}</li>`
   const side = context.dir === 'rtl' ? 'right' : 'left'

@@ -3,7 +3,7 @@ import * as Type from '@sinclair/typebox'
 import { taggedText, url } from '../document/index.ts'
 import { type HtmlContext, boxLengths, defineBlock } from '../render/index.ts'
 import { alignAttribute, mobileAlign, plainPaint } from './alignment.ts'
-import { drawItemRow } from './item-row.ts'
+import { renderItemRow } from './item-row.ts'
 import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
 
 const schema = Type.Object({
@@ -58,15 +58,15 @@ export const menu = defineBlock({
     paddingField,
   ],
   element: ({ layout }) => [{ innerPadding: layout === 'stack' ? [8, 0, 8, 0] : [8, 12, 8, 12], decoration: 'none' }],
-  html: (block, context) => (block.layout === 'stack' ? drawStack(block, context) : drawRow(block, context)),
+  html: (block, context) => (block.layout === 'stack' ? renderStack(block, context) : renderRow(block, context)),
   text: (block, context) =>
     block.items.map(({ label, href }) => context.link(context.plain(label).trim(), context.url(href))).join('\n'),
 })
 
-function drawRow(block: Menu, context: HtmlContext): string {
+function renderRow(block: Menu, context: HtmlContext): string {
   const { innerPadding } = context.style
   const padding = innerPadding === undefined ? '' : boxLengths(innerPadding)
-  const links = block.items.map((item) => drawLink(item, context))
+  const links = block.items.map((item) => renderLink(item, context))
   const separator = block.separator ?? ''
   const items =
     separator === ''
@@ -74,16 +74,16 @@ function drawRow(block: Menu, context: HtmlContext): string {
       : links.flatMap((link, index) =>
           index === 0 ? [link] : [`<span${context.paint({ text: true })}>${context.literal(separator)}</span>`, link],
         )
-  return drawItemRow(items, context, padding)
+  return renderItemRow(items, context, padding)
 }
 
-function drawStack(block: Menu, context: HtmlContext): string {
+function renderStack(block: Menu, context: HtmlContext): string {
   const cell = `<td${alignAttribute(context)}${plainPaint(context, '', mobileAlign(context))}>`
-  const rows = block.items.map((item) => `<tr>${cell}${drawLink(item, context)}</td></tr>`)
+  const rows = block.items.map((item) => `<tr>${cell}${renderLink(item, context)}</td></tr>`)
   return `<table role="presentation" cellpadding="0" cellspacing="0" width="100%">${rows.join('')}</table>`
 }
 
-function drawLink({ label, href }: Menu['items'][number], context: HtmlContext): string {
+function renderLink({ label, href }: Menu['items'][number], context: HtmlContext): string {
   const link = context.href({ href })
   const name = link === '' ? 'span' : 'a'
   const underline = context.style.decoration === 'underline' ? 'underline' : 'none'

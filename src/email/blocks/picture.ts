@@ -1,7 +1,7 @@
 import type { Style } from '../document/index.ts'
-import { type ComputedStyle, type HtmlContext, type Picture, blankStyle, isAmp, layOver } from '../render/index.ts'
+import { type ComputedStyle, type HtmlContext, type BlockImage, blankStyle, isAmp, layOver } from '../render/index.ts'
 
-export interface PictureLook {
+export interface ImageStyle {
   alt: string
   /** Width on screen in px; undefined fills the room at every width. */
   width: number | undefined
@@ -25,25 +25,25 @@ export interface PictureLook {
  * that moves may have one that stands still, for Outlook, which shows the first frame, and for readers who want less
  * motion.
  */
-export function drawPicture(picture: Picture, look: PictureLook, context: HtmlContext): string {
-  if (isAmp(context)) return context.image(picture, { ...look, ratio: ratioOf(look, context) })
-  const light = drawOne(picture.src, look, context, picture.darkSrc === undefined ? undefined : 'light')
-  const shown = look.stillSrc === undefined ? light : drawStill(light, look.stillSrc, look, context)
-  if (picture.darkSrc === undefined) return shown
-  return shown + context.notMso(drawOne(picture.darkSrc, look, context, 'dark'))
+export function renderImage(image: BlockImage, look: ImageStyle, context: HtmlContext): string {
+  if (isAmp(context)) return context.image(image, { ...look, ratio: ratioOf(look, context) })
+  const light = renderOne(image.src, look, context, image.darkSrc === undefined ? undefined : 'light')
+  const shown = look.stillSrc === undefined ? light : renderStill(light, look.stillSrc, look, context)
+  if (image.darkSrc === undefined) return shown
+  return shown + context.notMso(renderOne(image.darkSrc, look, context, 'dark'))
 }
 
 // The shape that the look says; undefined leaves it to the file.
-function ratioOf({ fullWidth, height, width }: PictureLook, context: HtmlContext): number | undefined {
+function ratioOf({ fullWidth, height, width }: ImageStyle, context: HtmlContext): number | undefined {
   return height === undefined ? undefined : (fullWidth ?? width ?? context.width) / height
 }
 
-function drawStill(moving: string, still: string, look: PictureLook, context: HtmlContext): string {
+function renderStill(moving: string, still: string, look: ImageStyle, context: HtmlContext): string {
   const source = `<picture><source media="(prefers-reduced-motion:reduce)" srcset="${still}">${moving}</picture>`
-  return context.mso(drawOne(still, look, context, undefined)) + context.notMso(source)
+  return context.mso(renderOne(still, look, context, undefined)) + context.notMso(source)
 }
 
-function drawOne(src: string, look: PictureLook, context: HtmlContext, scheme: 'light' | 'dark' | undefined): string {
+function renderOne(src: string, look: ImageStyle, context: HtmlContext, scheme: 'light' | 'dark' | undefined): string {
   const { width, height, fullWidth = width } = look
   const shown = Math.round(width === undefined ? context.width : Math.min(width, context.width))
   const size =
@@ -74,7 +74,7 @@ const nothing = {}
 const plainAlt = layOver(blankStyle(), { size: 14, lineHeight: 1.4 })
 
 // The alternative text is read like this while pictures are blocked: in the colour of the text around, not of a link.
-function styleOf({ altStyle, isFramed }: PictureLook, { style }: HtmlContext): ComputedStyle {
+function styleOf({ altStyle, isFramed }: ImageStyle, { style }: HtmlContext): ComputedStyle {
   const { background, border, corners, radius, color, darkBackground, darkBorder, darkColor } = style
   const of = layOver({ ...plainAlt }, altStyle)
   of.darkBackground = darkBackground
@@ -89,7 +89,7 @@ function styleOf({ altStyle, isFramed }: PictureLook, { style }: HtmlContext): C
   return of
 }
 
-function altMobile({ altStyle }: PictureLook, { mobile: { color } }: HtmlContext): Style {
+function altMobile({ altStyle }: ImageStyle, { mobile: { color } }: HtmlContext): Style {
   return color === undefined || altStyle?.color !== undefined ? nothing : { color }
 }
 

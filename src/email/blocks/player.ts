@@ -1,9 +1,9 @@
-import type { HtmlContext, Picture } from '../render/index.ts'
+import type { HtmlContext, BlockImage } from '../render/index.ts'
 
 interface Player {
   /** Address or asset id of the poster. */
   poster: string
-  picture: Picture
+  image: BlockImage
   /** The poster as a linked picture, for an Outlook that can draw no shape here. */
   still: string
   /** ` href="…"`, or nothing. */
@@ -19,20 +19,20 @@ const disc = 64
  * A poster with the sign to play over it, fluid and of the poster's shape: padding in percent is measured by the width.
  * Word gets the same as a group of VML, which is one link.
  */
-export function drawPlayer({ poster, picture, still, href, hidden }: Player, context: HtmlContext): string {
-  const image = context.cssUrl(poster)
-  if (image === undefined) return still
-  const { width = 16, height = 9 } = picture
+export function renderPlayer({ poster, image, still, href, hidden }: Player, context: HtmlContext): string {
+  const posterUrl = context.cssUrl(poster)
+  if (posterUrl === undefined) return still
+  const { width = 16, height = 9 } = image
   const half = Math.round((height / width) * 50_000) / 1000
   const room = Math.max(0, Math.round((context.width * half) / 100 - disc / 2))
-  const face = `display:block;padding:${room}px 0;padding:calc(${half}% - ${disc / 2}px) 0;background-color:#1f2328;background-image:url('${image}');background-position:center;background-size:cover;font-size:0;line-height:0;text-align:center;text-decoration:none`
+  const face = `display:block;padding:${room}px 0;padding:calc(${half}% - ${disc / 2}px) 0;background-color:#1f2328;background-image:url('${posterUrl}');background-position:center;background-size:cover;font-size:0;line-height:0;text-align:center;text-decoration:none`
   const sign = `display:inline-block;width:${disc}px;height:${disc}px;border-radius:${disc / 2}px;background-color:#1f2328;background-color:rgba(0,0,0,0.65);color:#ffffff;font-family:Arial,sans-serif;font-size:26px;line-height:${disc}px`
   const name = href === '' ? 'span' : 'a'
-  const drawn = `<${name}${href}${hidden} style="${face}"><span style="${sign}">&#9654;&#xFE0E;</span></${name}>`
-  const outlook = context.mso(context.canShape ? drawVml(picture.src, href, context) : still)
-  return outlook === '' ? drawn : outlook + context.notMso(drawn)
+  const rendered = `<${name}${href}${hidden} style="${face}"><span style="${sign}">&#9654;&#xFE0E;</span></${name}>`
+  const outlook = context.mso(context.canShape ? renderVml(image.src, href, context) : still)
+  return outlook === '' ? rendered : outlook + context.notMso(rendered)
 
-  function drawVml(src: string, link: string, { width: across }: HtmlContext): string {
+  function renderVml(src: string, link: string, { width: across }: HtmlContext): string {
     const [wide, high] = [Math.round(across), Math.round((across * half) / 50)]
     const at = (size: number) => `left:${Math.round((wide - size) / 2)};top:${Math.round((high - size) / 2)}`
     const target = link.replace(' target="_blank"', '')

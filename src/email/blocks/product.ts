@@ -3,8 +3,8 @@ import * as Type from '@sinclair/typebox'
 import { type Style, pixels, taggedText, url } from '../document/index.ts'
 import { type ComputedStyle, type HtmlContext, addLayer, defineBlock } from '../render/index.ts'
 import { alignAttribute, mobileAlign, plainPaint } from './alignment.ts'
-import { drawButton, plainButton } from './button-markup.ts'
-import { drawPicture } from './picture.ts'
+import { renderButton, plainButton } from './button-markup.ts'
+import { renderImage } from './picture.ts'
 import { alignField, colorFields, frameFields, paddingField, typeFields } from './style-fields.ts'
 
 const schema = Type.Object({
@@ -52,7 +52,7 @@ export const product = defineBlock({
   ],
   element: (_block, theme) => [theme.text],
   html: (block, context) => {
-    const rows = [drawImage(block, context), ...drawWords(block, context), drawAction(block, context)]
+    const rows = [drawImage(block, context), ...renderWords(block, context), renderAction(block, context)]
     const align = alignAttribute(context)
     const mobile = mobileAlign(context)
     const cells = rows
@@ -83,16 +83,16 @@ interface Row {
 }
 
 function drawImage(block: Product, context: HtmlContext): Row {
-  const picture = context.picture(block.image)
-  if (picture === undefined) return { html: '', above: 0 }
-  const wanted = block.imageWidth ?? picture.width
+  const resolved = context.resolveImage(block.image)
+  if (resolved === undefined) return { html: '', above: 0 }
+  const wanted = block.imageWidth ?? resolved.width
   const width = wanted !== undefined && wanted < context.width ? wanted : undefined
-  const img = drawPicture(picture, { alt: block.alt, width }, context)
+  const img = renderImage(resolved, { alt: block.alt, width }, context)
   const href = context.href({ href: block.href })
   return { html: href === '' ? img : `<a${href}>${img}</a>`, above: 0 }
 }
 
-function drawWords(block: Product, context: HtmlContext): Row[] {
+function renderWords(block: Product, context: HtmlContext): Row[] {
   const { style } = context
   const size = style.size ?? 16
   const href = context.href({ href: block.href })
@@ -103,11 +103,11 @@ function drawWords(block: Product, context: HtmlContext): Row[] {
   return [
     { html: title === '' ? '' : `<div${strong}>${linked}</div>`, above: block.image === '' ? 0 : 12 },
     { html: description === '' ? '' : `<div${paintText(context, {})}>${description}</div>`, above: 4 },
-    { html: drawPrice(block, context), above: 8 },
+    { html: renderPrice(block, context), above: 8 },
   ]
 }
 
-function drawPrice(block: Product, context: HtmlContext): string {
+function renderPrice(block: Product, context: HtmlContext): string {
   const price = context.text(block.price)
   if (price === '') return ''
   const { style } = context
@@ -121,14 +121,14 @@ function drawPrice(block: Product, context: HtmlContext): string {
   return `<div${now}>${price}&nbsp; <s${struck}>${before}</s></div>`
 }
 
-function drawAction(block: Product, context: HtmlContext): Row {
+function renderAction(block: Product, context: HtmlContext): Row {
   if (block.buttonLabel === undefined || block.buttonLabel === '') return { html: '', above: 0 }
   const { font } = context.style
   const style = addLayer({ ...plainButton, ...(font === undefined ? {} : { font }) }, context.theme.button)
   const link = { href: block.href }
   const mobile = context.mobile.font === undefined ? {} : { font: context.mobile.font }
   const look = { label: block.buttonLabel, link, style, isFull: false, mobile, room: context.width }
-  return { html: drawButton(look, context), above: 16 }
+  return { html: renderButton(look, context), above: 16 }
 }
 
 // The block's text, with what is fixed for the part; on phones too.

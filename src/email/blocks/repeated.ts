@@ -3,42 +3,42 @@ import type { Block } from '../document/index.ts'
 
 /** Draws once for every item of a loop; both outputs can. */
 interface Repeater {
-  repeat(loop: Loop<Block>, draw: () => string): string
+  repeat(loop: Loop<Block>, render: () => string): string
 }
 
 /**
  * The parts of a block whose loop repeats inside: neighbours that name the loop's variable are repeated together,
  * others stand once. When none names it, all are repeated. `between` parts two results.
  */
-export function drawRepeated<Part>(
+export function renderRepeated<Part>(
   parts: readonly Part[],
   loop: Loop<Block> | undefined,
   repeater: Repeater,
-  draw: (part: Part) => string,
+  render: (part: Part) => string,
   between = '',
 ): string {
-  if (loop === undefined) return parts.map(draw).join(between)
+  if (loop === undefined) return parts.map(render).join(between)
   const named = parts.map((part) => mentions(part, loop.as, 0))
   const isAny = named.includes(true)
-  const drawn: string[] = []
+  const rendered: string[] = []
   for (let at = 0; at < parts.length;) {
     const isRepeated = isAny ? named[at] === true : true
     let end = at + 1
     while (end < parts.length && (isAny ? named[end] === true : true) === isRepeated) end++
     const run = parts.slice(at, end)
-    const drawRun = () => run.map(draw).join(between)
-    drawn.push(isRepeated ? repeater.repeat(loop, drawRun) : drawRun())
+    const renderRun = () => run.map(render).join(between)
+    rendered.push(isRepeated ? repeater.repeat(loop, renderRun) : renderRun())
     at = end
   }
-  return drawn.filter((one) => one !== '').join(between)
+  return rendered.filter((one) => one !== '').join(between)
 }
 
-const deepest = 12
+const maxDepth = 12
 
 /** Whether any merge tag or tagged text in the value begins with the name. */
 function mentions(value: unknown, name: string, depth: number): boolean {
   if (typeof value === 'string') return value.includes('{{') && isNamed(value, name)
-  if (typeof value !== 'object' || value === null || depth > deepest) return false
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return false
   if ('path' in value && typeof value.path === 'string' && isHead(value.path, name)) return true
   return Object.values(value).some((one) => mentions(one, name, depth + 1))
 }

@@ -2,8 +2,8 @@ import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { type Style, color, pixels, taggedText, url } from '../document/index.ts'
 import { type ComputedStyle, type HtmlContext, boxLengths, defineBlock } from '../render/index.ts'
-import { drawItemRow, inlineTable } from './item-row.ts'
-import { drawPicture } from './picture.ts'
+import { renderItemRow, inlineTable } from './item-row.ts'
+import { renderImage } from './picture.ts'
 import { type Network, networkOf, networks } from './networks.ts'
 import { styled } from './styled.ts'
 import { alignField, colorFields, paddingField } from './style-fields.ts'
@@ -95,8 +95,8 @@ export const social = defineBlock({
   ],
   html: (block, context) => {
     const items: string[] = []
-    for (const item of block.items) items.push(drawItem(item, block, context))
-    return block.layout === 'stack' ? items.map((item) => `<div>${item}</div>`).join('') : drawItemRow(items, context)
+    for (const item of block.items) items.push(renderItem(item, block, context))
+    return block.layout === 'stack' ? items.map((item) => `<div>${item}</div>`).join('') : renderItemRow(items, context)
   },
   text: (block, context) =>
     block.items
@@ -108,19 +108,19 @@ export const social = defineBlock({
       .join('\n'),
 })
 
-function drawItem(item: Social['items'][number], block: Social, context: HtmlContext): string {
+function renderItem(item: Social['items'][number], block: Social, context: HtmlContext): string {
   const { look = 'color', size = 32, radius = Math.round(size / 2) } = block
   const network = networkOf(item.network)
-  const picture = item.src === undefined || item.src === '' ? undefined : context.picture(item.src)
+  const image = item.src === undefined || item.src === '' ? undefined : context.resolveImage(item.src)
   const href = context.href({ href: item.href })
   const style = badgeStyle(network, { look, radius, color: item.color }, context)
   const line = look === 'outline' ? size - 2 : size
   const text = item.label === undefined ? '' : context.text(item.label)
   const face =
-    picture === undefined
-      ? drawLetters(network, { style, size, line, href, text, mobileOf: mobileInk(item, look, context) }, context)
-      : drawFace(
-          drawPicture(picture, { alt: text === '' ? network.label : '', width: line, height: line }, context),
+    image === undefined
+      ? renderLetters(network, { style, size, line, href, text, mobileOf: mobileInk(item, look, context) }, context)
+      : renderFace(
+          renderImage(image, { alt: text === '' ? network.label : '', width: line, height: line }, context),
           href,
         )
   const cell = context.paint({ of: style, mobileOf: mobileBadge(item, look, context), box: true })
@@ -133,8 +133,8 @@ function drawItem(item: Social['items'][number], block: Social, context: HtmlCon
   return inlineTable(`<tr>${badge}${label}</tr>`, room === undefined ? '2px 4px' : boxLengths(room), context)
 }
 
-function drawFace(picture: string, href: string): string {
-  return href === '' ? picture : `<a${href}>${picture}</a>`
+function renderFace(image: string, href: string): string {
+  return href === '' ? image : `<a${href}>${image}</a>`
 }
 
 interface Letters {
@@ -148,7 +148,7 @@ interface Letters {
   mobileOf: Style
 }
 
-function drawLetters(
+function renderLetters(
   network: Network,
   { style, size, line, href, text, mobileOf }: Letters,
   context: HtmlContext,

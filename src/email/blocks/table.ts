@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox'
 import { type RichText, type Style, richText, taggedText } from '../document/index.ts'
 import { type BlockOf, type HtmlContext, defineBlock, textProperties } from '../render/index.ts'
 import { mobileAlign } from './alignment.ts'
-import { drawRepeated } from './repeated.ts'
+import { renderRepeated } from './repeated.ts'
 import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
 import { tableToText } from './table-text.ts'
 
@@ -76,9 +76,9 @@ export const table = defineBlock({
   // Alignment is that of its cells, and words in a centred section do not centre figures.
   inherits: textProperties.filter((property) => property !== 'align'),
   repeats: 'inside',
-  html: (block, context) => drawTable(block, context),
+  html: (block, context) => renderTable(block, context),
   amp: (block, context) => {
-    if (!context.isTemplate || block.each === undefined) return drawTable(block, context)
+    if (!context.isTemplate || block.each === undefined) return renderTable(block, context)
     // Between the rows of a table browsers take mustache for text in the wrong place, and move it out of the table.
     context.warn('AMP_TEMPLATE_LIMITS', 'Inside a list AMP cannot repeat the rows of a table; use columns or a list.')
     return ''
@@ -86,7 +86,7 @@ export const table = defineBlock({
   text: (block, context) => {
     const head = (block.head ?? []).map((value) => context.inline(value))
     // Rows are drawn one by one and parted again, so that a loop's rows come out with the data of their round.
-    const body = drawRepeated(
+    const body = renderRepeated(
       block.rows,
       block.each,
       context,
@@ -102,14 +102,14 @@ export const table = defineBlock({
   },
 })
 
-function drawTable(block: Table, context: HtmlContext): string {
+function renderTable(block: Table, context: HtmlContext): string {
   const head = block.head ?? []
   // A head is bold unless the table itself says otherwise; the weight of the text around it does not count.
   const bold = cellsOf('th', block.style?.weight ?? 700, context)
-  const top = head.length === 0 ? '' : `<thead>${drawRow(head, block, context, bold)}</thead>`
+  const top = head.length === 0 ? '' : `<thead>${renderRow(head, block, context, bold)}</thead>`
   const cells = cellsOf('td', context.style.weight, context)
   const names = block.rowHeads ? cellsOf('th', context.style.weight ?? 400, context, 'row') : cells
-  const body = drawRepeated(block.rows, block.each, context, (row) => drawRow(row, block, context, cells, names))
+  const body = renderRepeated(block.rows, block.each, context, (row) => renderRow(row, block, context, cells, names))
   const face = context.style.background === undefined ? {} : { background: context.style.background }
   const paint = context.paint({
     of: { ...face, darkBackground: context.style.darkBackground },
@@ -117,10 +117,10 @@ function drawTable(block: Table, context: HtmlContext): string {
     box: true,
     style: 'border-collapse:collapse',
   })
-  return `<table cellpadding="0" cellspacing="0" width="100%"${paint}>${drawCaption(block, context)}${top}<tbody>${body}</tbody></table>`
+  return `<table cellpadding="0" cellspacing="0" width="100%"${paint}>${renderCaption(block, context)}${top}<tbody>${body}</tbody></table>`
 }
 
-function drawCaption({ caption = '' }: Table, context: HtmlContext): string {
+function renderCaption({ caption = '' }: Table, context: HtmlContext): string {
   const words = context.text(caption)
   if (words === '') return ''
   const { border: _line, background: _face, ...of } = context.style
@@ -145,7 +145,7 @@ interface Cells {
   paint(isAligned: boolean): string
 }
 
-function drawRow(
+function renderRow(
   row: readonly RichText[],
   block: Table,
   context: HtmlContext,
@@ -154,7 +154,7 @@ function drawRow(
 ): string {
   let out = '<tr>'
   for (let at = 0; at < row.length; at++) {
-    out += drawCell(row[at] ?? [], block.columns?.[at], at === 0 ? first : cells, context)
+    out += renderCell(row[at] ?? [], block.columns?.[at], at === 0 ? first : cells, context)
   }
   return `${out}</tr>`
 }
@@ -189,7 +189,7 @@ function withoutWeight({ weight: _weight, ...rest }: Style): Style {
   return rest
 }
 
-function drawCell(
+function renderCell(
   value: RichText,
   column: NonNullable<Table['columns']>[number] | undefined,
   { name, scope, paint }: Cells,

@@ -1,8 +1,8 @@
 import * as Type from '@sinclair/typebox'
 import { taggedText, url } from '../document/index.ts'
 import { type BlockOf, type HtmlContext, defineBlock } from '../render/index.ts'
-import { drawPlayer } from './player.ts'
-import { drawPicture } from './picture.ts'
+import { renderPlayer } from './player.ts'
+import { renderImage } from './picture.ts'
 import { alignField, colorFields, frameFields, paddingField } from './style-fields.ts'
 
 const schema = Type.Object({
@@ -46,7 +46,7 @@ export const video = defineBlock({
   html: (block, context) => {
     const href = context.href({ href: block.href })
     const name = href === '' ? 'span' : 'a'
-    const poster = drawPoster(block, href, context)
+    const poster = renderPoster(block, href, context)
     const face = context.paint({ box: true, style: 'overflow:hidden' })
     const text = context.paint({
       text: true,
@@ -62,14 +62,14 @@ export const video = defineBlock({
   text: (block, context) => context.action(context.plain(block.alt).trim() || 'Video', context.url(block.href)),
 })
 
-function drawPoster(block: BlockOf<typeof schema>, href: string, context: HtmlContext): string {
-  const picture = context.picture(block.poster)
-  if (picture === undefined) return ''
+function renderPoster(block: BlockOf<typeof schema>, href: string, context: HtmlContext): string {
+  const image = context.resolveImage(block.poster)
+  if (image === undefined) return ''
   const name = href === '' ? 'span' : 'a'
   // The line below says the same and is what a screen reader follows, when there is one.
   const hidden = block.alt === '' ? '' : ' aria-hidden="true" tabindex="-1"'
-  const { width } = picture
+  const { width } = image
   const shown = width !== undefined && width < context.width ? width : undefined
-  const still = `<${name}${href}${hidden}>${drawPicture(picture, { alt: block.alt, width: shown }, context)}</${name}>`
-  return block.play === 'over' ? drawPlayer({ poster: block.poster, picture, still, href, hidden }, context) : still
+  const still = `<${name}${href}${hidden}>${renderImage(image, { alt: block.alt, width: shown }, context)}</${name}>`
+  return block.play === 'over' ? renderPlayer({ poster: block.poster, image, still, href, hidden }, context) : still
 }

@@ -5,7 +5,7 @@ import { nearestName } from './nearest.ts'
 import { segmentsOf } from './path.ts'
 import { createScope, lookup } from './scope.ts'
 
-const mostIssues = 50
+const maxIssues = 50
 
 /** The data object that the declared samples describe; a field without one lends its default. */
 export function sampleData(fields: readonly FieldDeclaration[]): Record<string, unknown> {
@@ -35,7 +35,7 @@ export function checkData(fields: readonly FieldDeclaration[], data: unknown): I
   const issues: Issue[] = []
   const scope = createScope(data)
   for (const field of fields) {
-    if (issues.length >= mostIssues) break
+    if (issues.length >= maxIssues) break
     const path = `/${segmentsOf(field.path).join('/')}`
     const value = lookup(scope, field.path)
     const absent = value === undefined || value === null || value === ''
@@ -55,11 +55,11 @@ function meant(path: string, data: unknown): string {
   if (!isObject(around)) return ''
   const name = path.slice(cut + 1)
   const others = Object.keys(around).filter((key) => key !== name)
-  const found = nearestName(name, others.slice(0, mostNames))
+  const found = nearestName(name, others.slice(0, maxNames))
   return found === undefined ? '' : `; the data has ${found}`
 }
 
-const mostNames = 200
+const maxNames = 200
 
 const expectations: Record<FieldDeclaration['type'], string> = {
   string: 'a text',

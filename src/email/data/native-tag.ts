@@ -2,7 +2,7 @@ import type { MergeTag, NativeTag } from './model.ts'
 import type { TagPlace } from './native.ts'
 
 /** Most characters of a tag of another language. */
-const longest = 4000
+const maxLength = 4000
 const whole = /^(?:\{\{[\s\S]*\}\}|\{%[\s\S]*%\}|\{#[\s\S]*#\}|<%[\s\S]*%>|%%[\s\S]+%%|\*\|[\s\S]*\|\*)$/
 
 /** Whether a tag is one of another language. */
@@ -12,7 +12,7 @@ export function isNativeTag(tag: MergeTag): tag is NativeTag {
 
 /** What is wrong with the source of a tag of another language, or undefined: it begins and ends as tags do. */
 export function nativeProblem(source: string): string | undefined {
-  if (source.length > longest) return `A tag of another language has at most ${longest} characters`
+  if (source.length > maxLength) return `A tag of another language has at most ${maxLength} characters`
   return whole.test(source) && !source.includes('\0')
     ? undefined
     : 'Expected a tag of another language, such as "{{t \'Hello\'}}", before | native'

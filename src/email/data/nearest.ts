@@ -2,12 +2,12 @@
 export function nearestName(path: string, names: Iterable<string>): string | undefined {
   if (path.length < 4 || path.length > 100) return undefined
   let best: string | undefined
-  let least = 3
+  let min = 3
   for (const name of names) {
     if (Math.abs(name.length - path.length) > 2) continue
     const far = distance(path.toLowerCase(), name.toLowerCase())
-    if (far === least) best = undefined
-    if (far < least) [least, best] = [far, name]
+    if (far === min) best = undefined
+    if (far < min) [min, best] = [far, name]
   }
   return best
 }

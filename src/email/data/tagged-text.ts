@@ -22,8 +22,8 @@ const liquidNames: Record<Filter['name'], string> = {
 
 // Templates are read and rendered again and again; a text is parsed once while it is among the last ones.
 const remembered = new Map<string, ParsedText>()
-const mostRemembered = 2000
-const longestRemembered = 4096
+const maxCached = 2000
+const maxCachedLength = 4096
 
 /**
  * Reads text with merge tags, a strict subset of Liquid. `{{ "{{" }}` stands for two braces as text; the dashes of
@@ -35,8 +35,8 @@ export function parseTagged(source: string): ParsedText {
   const known = remembered.get(source)
   if (known !== undefined) return known
   const parsed = parse(source)
-  if (source.length > longestRemembered) return parsed
-  if (remembered.size >= mostRemembered) remembered.clear()
+  if (source.length > maxCachedLength) return parsed
+  if (remembered.size >= maxCached) remembered.clear()
   remembered.set(source, parsed)
   return parsed
 }

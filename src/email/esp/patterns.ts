@@ -26,9 +26,9 @@ function bounds(pattern: string): { first: number; last: number } | undefined {
 }
 
 function shared(one: string, other: string, side: 'start' | 'end'): number {
-  const most = Math.min(one.length, other.length)
+  const max = Math.min(one.length, other.length)
   let length = 0
   const at = (text: string) => (side === 'start' ? text[length] : text[text.length - 1 - length])
-  while (length < most && at(one) === at(other)) length++
+  while (length < max && at(one) === at(other)) length++
   return length
 }

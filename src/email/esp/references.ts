@@ -16,7 +16,7 @@ export interface Reference {
 export type FieldMap = Readonly<Record<string, string>>
 
 /** Most letters of the name of a merge field of Mailchimp. */
-const longestMergeField = 10
+const maxMergeFieldLength = 10
 
 const known = ['first_name', 'last_name', 'email']
 const people = /^(?:contact|subscriber|recipient|customer|person|user|member|profile)\./
@@ -306,7 +306,7 @@ export class References {
       return name
     let free = name
     for (let number = 2; (this.#owners.get(free)?.field ?? field) !== field; number++)
-      free = `${name.slice(0, longestMergeField - String(number).length)}${number}`
+      free = `${name.slice(0, maxMergeFieldLength - String(number).length)}${number}`
     return free
   }
 
@@ -335,7 +335,7 @@ function withoutPerson(path: string): string {
 function spelled(name: string, { spelling }: Provider): string {
   switch (spelling) {
     case 'merge-field':
-      return name.toUpperCase().replace(/\W/g, '').slice(0, longestMergeField)
+      return name.toUpperCase().replace(/\W/g, '').slice(0, maxMergeFieldLength)
     case 'word':
       return name.replace(/\W+/g, '_')
     case 'upper':

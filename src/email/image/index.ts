@@ -3,7 +3,7 @@
  * and another one made of it. Knows nobody; a codec is handed in. Start at probe/probe.ts, then transform/transform.ts.
  */
 export { stripMetadata } from './containers/strip.ts'
-export { type Cover, drawCountdown } from './countdown/countdown.ts'
+export { type Cover, renderCountdown } from './countdown/countdown.ts'
 export type { CountdownLook } from './countdown/layout.ts'
 export type { ImageFacts, ImageFormat, Probed } from './probe/facts.ts'
 export { type FileType, headBytes, typeOfFile } from './probe/file-type.ts'
@@ -11,6 +11,6 @@ export { probeImage } from './probe/probe.ts'
 export type { Colour, Pixels, Rect } from './pixels/pixels.ts'
 export { readStoredPng } from './pixels/stored-png.ts'
 export type { Codec, Output } from './transform/codec.ts'
-export { longestSide, planTransform } from './transform/plan.ts'
+export { maxSide, planTransform } from './transform/plan.ts'
 export { type Source, encodeScaled, needsPixels, transformImage, uprightImage } from './transform/transform.ts'
 export { type Wish, fits, gravities } from './transform/wish.ts'

@@ -60,11 +60,11 @@ export function tellUnknown(design: unknown): { path: string; message: string } 
   return { path: `${path}/${name}/rows/${at}/columns`, message }
 }
 
-const mostNames = 8
+const maxNames = 8
 
 function namesIn(part: Part): string {
   const names = Object.keys(part)
   if (names.length === 0) return 'nothing'
-  const first = names.slice(0, mostNames).map((name) => JSON.stringify(name.slice(0, 40).toWellFormed()))
-  return first.join(', ') + (names.length > mostNames ? ` and ${names.length - mostNames} more` : '')
+  const first = names.slice(0, maxNames).map((name) => JSON.stringify(name.slice(0, 40).toWellFormed()))
+  return first.join(', ') + (names.length > maxNames ? ` and ${names.length - maxNames} more` : '')
 }

@@ -3,7 +3,7 @@ import { fingerprintOf } from './html/fingerprint.ts'
 import { breakpointOf } from './html/frame.ts'
 import { nameFonts, readWebFonts } from './html/head.ts'
 import { keptCss } from './html/kept-css.ts'
-import type { PictureSizes } from './html/page.ts'
+import type { ImageSizes } from './html/page.ts'
 import { readPage } from './html/read-page.ts'
 import { extractTheme } from './html/theme.ts'
 import { judgeImport } from './judge.ts'
@@ -25,7 +25,7 @@ export interface HtmlInput {
   /** What stands before its addresses that begin with `/cdn/`. */
   cdnUrl?: string
   /** What is known of its pictures. */
-  pictures?: PictureSizes
+  images?: ImageSizes
 }
 
 /** Reads the HTML of a stored document back into it; undefined where it is not recognized as such. */
@@ -44,11 +44,11 @@ export function importOwnHtml({ html, css, base: stored, shown, cdnUrl = '' }: H
 export function importHtml(given: HtmlInput): Imported {
   const own = importOwnHtml(given)
   if (own !== undefined) return own
-  const { html, css, base: stored, pictures } = given
+  const { html, css, base: stored, images } = given
   const warnings = new ImportWarnings()
   const source = html.replace(/^\ufeff/, '').replaceAll('\0', '')
   if (source.length < html.length - 1) warnings.add('NULS_REMOVED', 'NUL characters were taken out.')
-  const page = readPage(source, { css, warnings, pictures })
+  const page = readPage(source, { css, warnings, images })
   const { rows, meta, width, sheets, root, contents, background, backgroundImage } = page
   const theme = extractTheme(rows, meta.dir ?? 'ltr')
   const document: Record<string, unknown> = {

@@ -3,10 +3,10 @@
  * May ask data, document, render, blocks and sanitize. Gives documents in the loose form that readDocument takes, with a
  * report of what was kept. Start at import-html.ts.
  */
-export type { PictureSizes } from './html/page.ts'
+export type { ImageSizes } from './html/page.ts'
 export { importDesign, tellUnknown } from './import-design.ts'
 export { type HtmlInput, importHtml, importOwnHtml } from './import-html.ts'
 export { type ShownDocument, showDocument } from './own/shown.ts'
 export { type Pasted, cleanPaste } from './paste/clean-paste.ts'
 export type { ImportReport, ImportSource, ImportWarning, Imported } from './report.ts'
-export { type WrittenPicture, findPictures, movePictures } from './written-pictures.ts'
+export { type WrittenImage, findImages, moveImages } from './written-pictures.ts'

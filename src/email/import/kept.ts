@@ -1,6 +1,6 @@
 import { type Element, type Node, walkElements } from './tree/dom.ts'
 import type { Cascade } from './css/cascade.ts'
-import { type LiftedTag, holdsTag, restoreTags, splitTags, writeTags } from './tags/lifted.ts'
+import { type ExtractedTag, holdsTag, restoreTags, splitTags, writeTags } from './tags/lifted.ts'
 
 /** What readers of an email see of it, counted. */
 export interface Contents {
@@ -20,7 +20,7 @@ export function countWords(text: string, into: Map<string, number>): void {
 }
 
 /** What the tree of an HTML source shows. */
-export function contentsOfTree(body: Element, cascade: Cascade, tags: readonly LiftedTag[]): Contents {
+export function contentsOfTree(body: Element, cascade: Cascade, tags: readonly ExtractedTag[]): Contents {
   const contents = emptyContents()
   const isHidden = (element: Element) => {
     const css = cascade.styleOf(element)
@@ -46,7 +46,7 @@ export function contentsOfTree(body: Element, cascade: Cascade, tags: readonly L
 export const orElse = '\0'
 
 // An address with tags in it may stand in a document in our words, as a role, or as it came.
-function formsOf(raw: string, tags: readonly LiftedTag[]): string {
+function formsOf(raw: string, tags: readonly ExtractedTag[]): string {
   const source = tidy(restoreTags(raw, tags))
   if (!holdsTag(raw)) return source
   const [only, more] = splitTags(raw.trim(), tags)

@@ -40,7 +40,7 @@ export interface Imported {
   report: ImportReport
 }
 
-const mostWarnings = 100
+const maxWarnings = 100
 
 /** Gathers warnings, each once, at most a hundred. */
 export class ImportWarnings {
@@ -49,12 +49,12 @@ export class ImportWarnings {
 
   /** Whether it would be news. */
   takes(code: string, message: string): boolean {
-    return this.list.length < mostWarnings && !this.#seen.has(`${code} ${message}`)
+    return this.list.length < maxWarnings && !this.#seen.has(`${code} ${message}`)
   }
 
   add(code: string, message: string, at?: number | { node: string }): void {
     const key = `${code} ${message}`
-    if (this.list.length >= mostWarnings || this.#seen.has(key)) return
+    if (this.list.length >= maxWarnings || this.#seen.has(key)) return
     this.#seen.add(key)
     const place = at === undefined ? {} : typeof at === 'number' ? { line: at } : { node_id: at.node }
     this.list.push({ code, message, ...place })

@@ -1,5 +1,5 @@
 /** A picture written into the source of an email as the address of itself (RFC 2397). */
-export interface WrittenPicture {
+export interface WrittenImage {
   /** Where the address stands: from `start` until before `end`. */
   start: number
   end: number
@@ -14,8 +14,8 @@ const opening = /data:image\/([a-z0-9.+-]{1,40})(?:;[\w.=-]{1,60}){0,4};base64,/
  * The pictures that are written in base64 where an address stands: in quotes, in brackets or behind an equals sign. HTML,
  * CSS, MJML and JSON are read alike; what is no base64 is no picture. Takes time by the length of the source.
  */
-export function findPictures(source: string): WrittenPicture[] {
-  const found: WrittenPicture[] = []
+export function findImages(source: string): WrittenImage[] {
+  const found: WrittenImage[] = []
   for (const match of source.matchAll(opening)) {
     const { index: start } = match
     const from = start + match[0].length
@@ -28,18 +28,18 @@ export function findPictures(source: string): WrittenPicture[] {
 }
 
 /** The source with other addresses in the place of pictures; those for which there is none stay. */
-export function movePictures(
+export function moveImages(
   source: string,
-  pictures: readonly WrittenPicture[],
-  addressOf: (picture: WrittenPicture) => string | undefined,
+  images: readonly WrittenImage[],
+  addressOf: (image: WrittenImage) => string | undefined,
 ): string {
   let out = ''
   let from = 0
-  for (const picture of pictures) {
-    const address = addressOf(picture)
+  for (const image of images) {
+    const address = addressOf(image)
     if (address === undefined) continue
-    out += source.slice(from, picture.start) + address
-    from = picture.end
+    out += source.slice(from, image.start) + address
+    from = image.end
   }
   return out + source.slice(from)
 }

@@ -6,16 +6,16 @@
  */
 export type { Meaning } from './boxes/box.ts'
 export type { Tile } from './drawing/background.ts'
-export type { Drawing, Drawn, DrawnBox, DrawnGroup, DrawnLink, DrawnPicture, DrawnText } from './drawing/drawing.ts'
+export type { DisplayList, DisplayItem, DisplayBox, DisplayGroup, DisplayLink, DisplayImage, DisplayText } from './drawing/drawing.ts'
 export type { Rect } from './drawing/rect.ts'
 export { type Face, knownFamilies, standInFor } from './fonts/families.ts'
 export {
   type FontFile,
   type LayoutEngine,
-  type LoadedPicture,
+  type LoadedImage,
   type MeasuredPage,
   type Output,
   createLayoutEngine,
-  listPictures,
+  listImages,
 } from './layout-engine.ts'
 export type { Medium } from './style/medium.ts'

@@ -1,10 +1,10 @@
 import { Renderer, initSync } from '@takumi-rs/wasm'
 import { type BuiltPage, buildBoxes } from './boxes/build-boxes.ts'
-import { drawPage } from './drawing/draw.ts'
-import type { Drawing } from './drawing/drawing.ts'
+import { renderPage } from './drawing/draw.ts'
+import type { DisplayList } from './drawing/drawing.ts'
 import { layOut } from './flow/create-flow.ts'
 import { Widths } from './shaping/widths.ts'
-import { picturesIn } from './pictures.ts'
+import { imagesIn } from './pictures.ts'
 import { readHtml } from './read/read-html.ts'
 import { Cascade } from './style/cascade.ts'
 import type { Medium } from './style/medium.ts'
@@ -22,7 +22,7 @@ export interface FontFile {
 }
 
 /** A picture that was fetched: where the page names it, its bytes, and its size in pixels. */
-export interface LoadedPicture {
+export interface LoadedImage {
   src: string
   /** The same for the same bytes, and for no others: what was decoded is remembered by it. */
   key: string
@@ -41,7 +41,7 @@ export interface Output {
 }
 
 /** A drawing, and a sentence for each feature of the page that browsers paint and this engine does not. */
-export interface MeasuredPage extends Drawing {
+export interface MeasuredPage extends DisplayList {
   readonly unpainted: readonly string[]
 }
 
@@ -51,9 +51,9 @@ export interface LayoutEngine {
    * Lays the HTML of an email out on a window: every background, picture and run of text at its place, the height as it
    * comes. Pictures that are not among those given get room by what the page declares.
    */
-  measure(html: string, medium: Medium, pictures: readonly LoadedPicture[]): Promise<MeasuredPage>
+  measure(html: string, medium: Medium, sources: readonly LoadedImage[]): Promise<MeasuredPage>
   /** Paints a drawing. Throws for a picture that is no picture. */
-  raster(drawing: Drawing, output: Output, pictures: readonly LoadedPicture[]): Promise<Uint8Array>
+  raster(displayList: DisplayList, output: Output, sources: readonly LoadedImage[]): Promise<Uint8Array>
 }
 
 let isStarted = false
@@ -79,27 +79,27 @@ export function createLayoutEngine({
   }
   const widths = new Widths(createShaper(renderer))
   return {
-    async measure(html, medium, pictures) {
-      const bySrc = new Map(pictures.map((picture) => [picture.src, picture]))
+    async measure(html, medium, sources) {
+      const bySrc = new Map(sources.map((replaced) => [replaced.src, replaced]))
       const { page, unpainted } = boxesOf(html, medium)
       const sizeOf = (src: string) => bySrc.get(src)
-      const drawn = drawPage(await layOut(page, { width: medium.width, widths, sizeOf }), sizeOf)
-      return { ...drawn, unpainted: describeUnpainted(unpainted) }
+      const painted = renderPage(await layOut(page, { width: medium.width, widths, sizeOf }), sizeOf)
+      return { ...painted, unpainted: describeUnpainted(unpainted) }
     },
-    async raster(drawing, { format, width, maxHeight }, pictures) {
-      const scale = width / drawing.width
-      const height = Math.max(1, Math.min(Math.round(drawing.height * scale), maxHeight))
-      const bySrc = new Map(pictures.map((picture) => [picture.src, picture]))
-      const node = nodesOf({ ...drawing, height: Math.ceil(height / scale) }, (src) => bySrc.get(src)?.key)
-      const images = pictures.map(({ key, bytes }) => ({ src: key, data: bytes }))
+    async raster(displayList, { format, width, maxHeight }, sources) {
+      const scale = width / displayList.width
+      const height = Math.max(1, Math.min(Math.round(displayList.height * scale), maxHeight))
+      const bySrc = new Map(sources.map((replaced) => [replaced.src, replaced]))
+      const node = nodesOf({ ...displayList, height: Math.ceil(height / scale) }, (src) => bySrc.get(src)?.key)
+      const images = sources.map(({ key, bytes }) => ({ src: key, data: bytes }))
       return renderer.render(node, { width, height, devicePixelRatio: scale, format, images })
     },
   }
 }
 
 /** The addresses of the pictures that the HTML of an email shows on a window, each once, in order. */
-export function listPictures(html: string, medium: Medium): string[] {
-  return picturesIn(boxesOf(html, medium).page)
+export function listImages(html: string, medium: Medium): string[] {
+  return imagesIn(boxesOf(html, medium).page)
 }
 
 function boxesOf(html: string, medium: Medium): BuiltPage {

@@ -1,7 +1,7 @@
 import type { Block, Box, InLine } from './boxes/box.ts'
 
 /** The addresses of all pictures and background images that the boxes show, each once, in order. */
-export function picturesIn(page: Box): string[] {
+export function imagesIn(page: Box): string[] {
   const found = new Set<string>()
   addBlock(page, found)
   return [...found].filter((src) => src !== '')

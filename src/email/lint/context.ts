@@ -2,7 +2,7 @@ import { type Scope, createScope, sampleData } from '../data/index.ts'
 import { type EmailDocument, type Node, isInteractive } from '../document/index.ts'
 import { type BlockTypes, type RenderOptions, type Rendered, type Warning, renderEmail } from '../render/index.ts'
 import { ServiceError } from '../../kernel/errors/index.ts'
-import { type InProvider, type MailProvider, drawForProvider } from './model/provider.ts'
+import { type InProvider, type MailProvider, renderForProvider } from './model/provider.ts'
 import { type Spot, spotsOf } from './model/spots.ts'
 import { type DocumentValues, valuesOf } from './model/values.ts'
 import { NodeTitles } from './node-title.ts'
@@ -67,7 +67,7 @@ const emptyPage: Page = {
   authored: [],
   authoredSheets: [],
   anchors: new Map(),
-  drawn: [],
+  rendered: [],
 }
 
 /** Gathers what the rules look at: two renderings, one reading of the page, one walk over the tree. */
@@ -83,9 +83,9 @@ export function createContext(document: EmailDocument, options: LintOptions): Li
     spots,
     values: valuesOf(document, spots, blocks),
     page: unlessTooLarge(() => readPage(document, { blocks, cdnUrl, nodes }), emptyPage),
-    sample: drawSample(document, options, spots),
+    sample: renderSample(document, options, spots),
     inProvider:
-      provider === undefined ? undefined : unlessTooLarge(() => drawForProvider(document, blocks, provider), undefined),
+      provider === undefined ? undefined : unlessTooLarge(() => renderForProvider(document, blocks, provider), undefined),
     scope: createScope(sampleData(document.fields)),
     sheet: css === undefined || css.trim() === '' ? undefined : scanCss(css),
     isBulk: type === 'promotional' || type === 'newsletter',
@@ -93,13 +93,13 @@ export function createContext(document: EmailDocument, options: LintOptions): Li
   }
 }
 
-function drawSample(
+function renderSample(
   document: EmailDocument,
   { blocks, cdnUrl = '', cleanHtml, cleanAmpCss, cleanAmpHtml, data }: LintOptions,
   spots: readonly Spot[],
 ): Rendered {
   const isForAmp = spots.some(({ node }) => isInteractive(node))
-  const draw = () =>
+  const render = () =>
     renderEmail(document, blocks, {
       ...(data === undefined ? { target: 'sample' } : { target: 'data', data }),
       outputs: isForAmp ? ['html', 'text', 'amp'] : ['html', 'text'],
@@ -108,14 +108,14 @@ function drawSample(
       ...(cleanAmpHtml === undefined ? {} : { cleanAmpHtml }),
       ...(cleanAmpCss === undefined ? {} : { cleanAmpCss }),
     })
-  return unlessTooLarge(draw, {
+  return unlessTooLarge(render, {
     report: { bytes: Number.POSITIVE_INFINITY, style_bytes: 0, gmail_clipped: true, warnings: [] },
   })
 }
 
-function unlessTooLarge<Result>(draw: () => Result, otherwise: Result): Result {
+function unlessTooLarge<Result>(render: () => Result, otherwise: Result): Result {
   try {
-    return draw()
+    return render()
   } catch (error) {
     if (error instanceof ServiceError && error.apiCode === 'RENDER_TOO_LARGE') return otherwise
     throw error

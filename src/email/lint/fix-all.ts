@@ -12,7 +12,7 @@ export interface Fixed {
 }
 
 /** Each round lists so many findings of a rule only; what is left after so many is told of by the next look. */
-const mostRounds = 10
+const maxRounds = 10
 
 /**
  * Applies the fixes of the findings that `look` gives of a document. Fixes are made for the document as it was looked over, and
@@ -26,7 +26,7 @@ export function fixAll(
 ): Fixed {
   const fixed: Fixed = { document, operations: [], settled: [] }
   const tried = new Set<string>()
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const taken = new Set<string>()
     const touched = new Set<string>()
     for (const finding of look(fixed.document)) {

@@ -20,8 +20,8 @@ export interface Lint {
 }
 
 /** Findings of one rule, and of all, that are listed; what lies beyond is counted only. */
-const mostOfOne = 50
-const mostOfAll = 500
+const maxOfOne = 50
+const maxOfAll = 500
 
 const rank: Record<Severity, number> = { error: 0, warning: 1, hint: 2 }
 const counted = { error: 'errors', warning: 'warnings', hint: 'hints' } as const
@@ -41,7 +41,7 @@ export function lintDocument(document: EmailDocument, options: LintOptions): Lin
     let count = 0
     for (const found of check(rule, context)) {
       summary[counted[rule.severity]]++
-      if (++count > mostOfOne) summary.omitted++
+      if (++count > maxOfOne) summary.omitted++
       else {
         const place = found.node === undefined ? undefined : order.get(found.node.id)
         all.push({ finding: present(rule, found, place?.spot), at: place?.index ?? -1 })
@@ -50,8 +50,8 @@ export function lintDocument(document: EmailDocument, options: LintOptions): Lin
   }
   // Sorting is stable, so findings at one place keep the order of the rules.
   all.sort((a, b) => rank[a.finding.severity] - rank[b.finding.severity] || a.at - b.at)
-  summary.omitted += Math.max(0, all.length - mostOfAll)
-  return { findings: all.slice(0, mostOfAll).map(({ finding }) => finding), summary }
+  summary.omitted += Math.max(0, all.length - maxOfAll)
+  return { findings: all.slice(0, maxOfAll).map(({ finding }) => finding), summary }
 }
 
 /** The part of a rule's id before the dot. */

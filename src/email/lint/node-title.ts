@@ -1,7 +1,7 @@
 import { type Block, type Node, summarizeNode } from '../document/index.ts'
 import type { BlockTypes } from '../render/index.ts'
 
-const longest = 40
+const maxLength = 40
 
 /** Names nodes as people would: by the name they gave, or the type and its first words. */
 export class NodeTitles {
@@ -30,12 +30,12 @@ export class NodeTitles {
   #labelOf(node: Node): string {
     if (node.type === 'module') return 'Module'
     const known = this.#blocks.get(node.type)?.label
-    return known ?? node.type.slice(0, 1).toUpperCase() + node.type.slice(1, longest)
+    return known ?? node.type.slice(0, 1).toUpperCase() + node.type.slice(1, maxLength)
   }
 }
 
 function short(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest - 1).toWellFormed()}…` : text
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1).toWellFormed()}…` : text
 }
 
 /** Whether a node is a block of that type. */

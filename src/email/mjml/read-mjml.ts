@@ -80,16 +80,16 @@ function metaOf({ attributes }: Element, { head }: Reading): Record<string, unkn
   }
 }
 
-const mostCss = 256 * 1024
+const maxCss = 256 * 1024
 
 const paragraphs = 'p{display:block;margin:13px 0}'
 
 // Paragraphs of authored HTML stand as far apart as mjml's own style sheet has them.
 function styleSheet({ head, hasAuthoredParagraphs, warnings }: Reading): string {
-  if (head.css.length > mostCss) {
-    warnings.add('MJML_LIMIT', `The style sheets have more than ${mostCss} characters and are left out.`)
+  if (head.css.length > maxCss) {
+    warnings.add('MJML_LIMIT', `The style sheets have more than ${maxCss} characters and are left out.`)
   }
-  const own = head.css.length > mostCss ? '' : withoutPhoneRules(head.css).trim()
+  const own = head.css.length > maxCss ? '' : withoutPhoneRules(head.css).trim()
   if (!hasAuthoredParagraphs || own.startsWith(paragraphs)) return own
   return own === '' ? paragraphs : `${paragraphs}\n${own}`
 }

@@ -31,7 +31,7 @@ export interface MjmlReport {
   warnings: MjmlWarning[]
 }
 
-const mostWarnings = 100
+const maxWarnings = 100
 
 /** Gathers warnings, each once, at most a hundred. */
 export class MjmlWarnings {
@@ -40,7 +40,7 @@ export class MjmlWarnings {
 
   add(code: MjmlWarningCode, message: string, line?: number): void {
     const key = `${code} ${message}`
-    if (this.list.length >= mostWarnings || this.seen.has(key)) return
+    if (this.list.length >= maxWarnings || this.seen.has(key)) return
     this.seen.add(key)
     this.list.push(line === undefined ? { code, message } : { code, message, line })
   }

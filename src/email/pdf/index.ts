@@ -5,6 +5,6 @@
  */
 export type { PageSize } from './pages/sheets.ts'
 export { type Window, partPages } from './pages/breaks.ts'
-export type { PdfPicture } from './pictures/picture.ts'
+export type { PdfImage } from './pictures/picture.ts'
 export { type PdfWriter, createPdfWriter } from './pdf-writer.ts'
 export type { PdfWish, WrittenPdf } from './write-pdf.ts'

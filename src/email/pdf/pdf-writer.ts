@@ -1,17 +1,17 @@
-import type { Drawing, FontFile } from '../layout/index.ts'
+import type { DisplayList, FontFile } from '../layout/index.ts'
 import { FontSet } from './fonts/font-set.ts'
 import { createShaper } from './harfbuzz/shaper.ts'
 import { createSubsetter } from './harfbuzz/subsetter.ts'
 import type { Deflate } from './objects/streams.ts'
-import type { PdfPicture } from './pictures/picture.ts'
+import type { PdfImage } from './pictures/picture.ts'
 import { type PdfWish, type WrittenPdf, writePdf } from './write-pdf.ts'
 
 /** Writes PDFs, with fonts that stay open between them. */
 export interface PdfWriter {
   /** Writes a drawing that was laid out with the same fonts. Pictures that are not given leave a grey field. */
   write(email: {
-    drawing: Drawing
-    pictures: readonly PdfPicture[]
+    displayList: DisplayList
+    images: readonly PdfImage[]
     wish: PdfWish
   }): Promise<WrittenPdf | { tooManyPages: number }>
 }

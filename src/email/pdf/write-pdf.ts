@@ -1,5 +1,5 @@
 import { PDFContext, PDFHexString, type PDFRef, PDFStreamWriter, PDFString } from 'pdf-lib'
-import type { Drawing, Drawn } from '../layout/index.ts'
+import type { DisplayList, DisplayItem } from '../layout/index.ts'
 import type { FontSet } from './fonts/font-set.ts'
 import type { Subsetter } from './harfbuzz/subsetter.ts'
 import { Content, num, nums } from './paint/content.ts'
@@ -8,10 +8,10 @@ import { PagePainter, type PaintedPage, type Shared, transformOf } from './paint
 import { Resources } from './paint/resources.ts'
 import { type Deflate, writeStream } from './objects/streams.ts'
 import type { Window } from './pages/breaks.ts'
-import { partDrawing } from './pages/part-drawing.ts'
+import { partOfDisplayList } from './pages/part-drawing.ts'
 import { placeItems, standOf } from './pages/place-items.ts'
 import type { PageSize, Sheet } from './pages/sheets.ts'
-import type { PdfPicture } from './pictures/picture.ts'
+import type { PdfImage } from './pictures/picture.ts'
 import { joinAreas, uriOf } from './structure/links.ts'
 import { Headings, writeOutline } from './structure/outline.ts'
 import { Tags } from './structure/tags.ts'
@@ -25,7 +25,7 @@ export interface PdfWish {
   /** Around what is drawn, points. */
   margin: number
   /** The most pages that it may have. */
-  mostPages: number
+  maxPages: number
 }
 
 /** A finished PDF. */
@@ -48,23 +48,23 @@ export interface PdfMeans {
  * would have too many pages is not written.
  */
 export async function writePdf(
-  { drawing, pictures, wish }: { drawing: Drawing; pictures: readonly PdfPicture[]; wish: PdfWish },
+  { displayList, images, wish }: { displayList: DisplayList; images: readonly PdfImage[]; wish: PdfWish },
   { fonts, subsetter, deflate }: PdfMeans,
 ): Promise<WrittenPdf | { tooManyPages: number }> {
-  const { sheet, windows } = partDrawing(drawing, wish)
-  if (windows.length > wish.mostPages) return { tooManyPages: windows.length }
+  const { sheet, windows } = partOfDisplayList(displayList, wish)
+  if (windows.length > wish.maxPages) return { tooManyPages: windows.length }
   const context = PDFContext.create()
-  const resources = new Resources(context, deflate, new Map(pictures.map((picture) => [picture.src, picture])))
+  const resources = new Resources(context, deflate, new Map(images.map((image) => [image.src, image])))
   const tags = new Tags(context)
   const shared: Shared = { fonts, tags, headings: new Headings(), missing: new Set() }
   const tree = context.nextRef()
-  const items = placeItems(drawing.items, windows, sheet.room)
+  const items = placeItems(displayList.items, windows, sheet.room)
   const pages = windows.map((window, index) => {
-    const shows = (item: Drawn) => {
+    const shows = (item: DisplayItem) => {
       const { first, last } = standOf(item, windows, sheet.room)
       return first <= index && index <= last
     }
-    return writePage({ drawing, items: items[index] ?? [], sheet, window, tree, shows }, resources, shared)
+    return writePage({ displayList, items: items[index] ?? [], sheet, window, tree, shows }, resources, shared)
   })
   context.assign(tree, context.obj({ Type: 'Pages', Kids: pages, Count: pages.length }))
   resources.write(subsetter)
@@ -87,9 +87,9 @@ export async function writePdf(
 }
 
 interface PageWish {
-  drawing: Drawing
+  displayList: DisplayList
   /** What is on the page. */
-  items: readonly Drawn[]
+  items: readonly DisplayItem[]
   sheet: Sheet
   window: Window
   tree: PDFRef
@@ -97,7 +97,7 @@ interface PageWish {
 }
 
 function writePage(
-  { drawing, items, sheet, window, tree, shows }: PageWish,
+  { displayList, items, sheet, window, tree, shows }: PageWish,
   resources: Resources,
   shared: Shared,
 ): PDFRef {
@@ -109,7 +109,7 @@ function writePage(
   const page: PaintedPage = {
     ref: context.nextRef(),
     area: { x: -left / scale, y: window.from, width: width / scale, height: shown },
-    width: drawing.width,
+    width: displayList.width,
     shows,
     heightOf: (y) => base.y - y * scale,
     links: [],
@@ -117,7 +117,7 @@ function writePage(
   const stream = shared.tags.stream(page.ref)
   const content = new Content()
   content.artifact(() =>
-    content.put(`${inkOf(groundOf(drawing)).shares} rg`, `${nums(-1, -1, width + 2, height + 2)} re f`),
+    content.put(`${inkOf(groundOf(displayList)).shares} rg`, `${nums(-1, -1, width + 2, height + 2)} re f`),
   )
   content.inside(() => {
     content.put(transformOf(base), `${nums(page.area.x, page.area.y, page.area.width, shown)} re W n`)
@@ -170,7 +170,7 @@ function writeLinks(
 }
 
 /** The colour of the canvas: that of what lies below everything. */
-function groundOf({ items, width }: Drawing): string {
+function groundOf({ items, width }: DisplayList): string {
   const [first] = items
   const isGround = first?.kind === 'box' && first.width >= width && first.background !== undefined
   return isGround ? (first.background ?? '#ffffffff') : '#ffffffff'

@@ -1,6 +1,6 @@
 import type { Account, Dialect } from './account.ts'
 import type { Api } from './api.ts'
-import type { PictureStore } from './pictures.ts'
+import type { ImageStore } from './pictures.ts'
 
 /** One thing that a connection has to or may say. */
 export interface Field {
@@ -62,7 +62,7 @@ export interface Adapter extends Dialect {
   notice?: string
   limits: PushLimits
   /** Where it keeps pictures, where its API takes any. */
-  pictures?: PictureStore
+  images?: ImageStore
   /** Where what is written here about the provider was learnt. */
   source: string
   /** Asks something that only a good key is answered; whose account it is, where the provider says. */

@@ -2,7 +2,7 @@ import type { Account } from './account.ts'
 import type { Api } from './api.ts'
 
 /** A picture of an email as a provider is given it. */
-export interface PushedPicture {
+export interface PushedImage {
   /** A file name with its ending. */
   name: string
   mime: string
@@ -12,9 +12,9 @@ export interface PushedPicture {
 }
 
 /** How a provider keeps the pictures of emails. */
-export interface PictureStore {
+export interface ImageStore {
   /** Bytes of the largest that it takes. */
-  mostBytes: number
+  maxBytes: number
   /** Media types that it takes. */
   types: readonly string[]
   /** What the credentials must allow for it, for people. */
@@ -22,7 +22,7 @@ export interface PictureStore {
   /** Whether it fetches the picture from its address, which must then be a public one, instead of being given the bytes. */
   isFetching?: true
   /** Keeps a picture for good and answers its public address. Fails with PushFailure. */
-  keep(api: Api, picture: PushedPicture, account: Account): Promise<string>
+  keep(api: Api, image: PushedImage, account: Account): Promise<string>
 }
 
 /** What most mailing systems take. */

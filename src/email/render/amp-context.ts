@@ -1,4 +1,4 @@
-import type { HtmlContext, Picture } from './html-context.ts'
+import type { HtmlContext, BlockImage } from './html-context.ts'
 
 /** How a picture stands in an AMP part. */
 export interface AmpImage {
@@ -21,13 +21,13 @@ export interface AmpImage {
  */
 export interface AmpContext extends HtmlContext {
   /** A picture as amp-img or amp-anim, in a layout that fits what is known of its size. */
-  image(picture: Picture, look: AmpImage): string
+  image(resolved: BlockImage, look: AmpImage): string
   /** An https address for inside an attribute; undefined, with a warning about what is missing, when there is none. */
   secureUrl(source: string, what: string): string | undefined
   /** Whether what is drawn stands in a mustache template. */
   readonly isTemplate: boolean
   /** Draws the inside of a mustache template: tags, conditions and loops that name the item become mustache. */
-  template(item: string, draw: () => string): string
+  template(item: string, render: () => string): string
 }
 
 /** Whether a block is being drawn for an AMP part. */

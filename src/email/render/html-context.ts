@@ -27,7 +27,7 @@ export interface Paint {
 }
 
 /** An image as it may be drawn: a safe address, and what the document knows of the file. */
-export interface Picture {
+export interface BlockImage {
   src: string
   darkSrc?: string
   width?: number | undefined
@@ -63,7 +63,7 @@ export interface HtmlContext {
   /** ` href="…" target="_blank"` of a link; empty when it leads nowhere. */
   href(link: Link): string
   /** The picture behind an address or asset id; undefined when there is none. */
-  picture(source: string, darkSource?: string): Picture | undefined
+  resolveImage(source: string, darkSource?: string): BlockImage | undefined
   /** The address of a picture or asset for inside `url('…')` of a style attribute; undefined when there is none. */
   cssUrl(source: string): string | undefined
   /** Whether VML may be drawn here; the mark of a shape inside another would show nothing in Word. */
@@ -94,6 +94,6 @@ export interface HtmlContext {
   /** Blocks one below the other inside the cell; nothing when none of them is drawn. */
   blocks(blocks: readonly Block[]): string
   /** Draws once for every item. */
-  repeat(loop: Loop<Block>, draw: () => string): string
+  repeat(loop: Loop<Block>, render: () => string): string
   warn(code: WarningCode, message: string): void
 }

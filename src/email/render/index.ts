@@ -3,7 +3,7 @@
  * pure and browser-safe, the editor's canvas uses the same code. Start at render-email.ts, then html/draw-html.ts.
  */
 export { type BlockOf, type BlockType, type BlockTypes, defineBlock } from './block-type.ts'
-export type { HtmlContext, Paint, Picture } from './html-context.ts'
+export type { HtmlContext, Paint, BlockImage } from './html-context.ts'
 export { type AmpContext, type AmpImage, isAmp } from './amp-context.ts'
 export { hasAmpContent } from './amp/has-amp.ts'
 export {
@@ -28,7 +28,7 @@ export {
 } from './style/computed-style.ts'
 export { boxLengths, px } from './style/declarations.ts'
 export { type RenderOptions, type RenderReport, type Rendered, renderHtml } from './render-html.ts'
-export { DrawnRows } from './html/drawn-rows.ts'
+export { RenderedRows } from './html/drawn-rows.ts'
 export { renderEmail } from './render-email.ts'
 export { TooLarge } from './too-large.ts'
 export type { FillLiquid, LiquidAnswer, LiquidAsk } from './values/raw-liquid.ts'

@@ -2,7 +2,7 @@ import { fail } from '../../kernel/errors/index.ts'
 import type { EmailDocument } from '../document/index.ts'
 import { AmpPage } from './amp/amp-page.ts'
 import { AmpValues } from './amp/amp-values.ts'
-import { drawAmp } from './amp/draw-amp.ts'
+import { renderAmp } from './amp/draw-amp.ts'
 import type { BlockTypes } from './block-type.ts'
 import {
   type RenderOptions,
@@ -40,10 +40,10 @@ function addAmp({ document, blocks, options, warnings, rendered }: Rendering): v
   const page = new AmpPage({ document, blocks, values: own, palette: new Palette(document.theme, warnings) })
   const { cleanAmpCss, cleanAmpHtml } = options
   const texts = { title: oneLine(own.plain(document.meta.title)), preheader: rendered.preheader ?? '' }
-  const drawn = drawAmp(page, { ...texts, cleanAmp: cleanAmpHtml, cleanCss: cleanAmpCss })
-  rendered.amp = drawn.amp
-  rendered.ampToCheck = { marked: drawn.marked, isPassed: own.target === 'passthrough' }
-  rendered.report.amp_bytes = drawn.bytes
+  const output = renderAmp(page, { ...texts, cleanAmp: cleanAmpHtml, cleanCss: cleanAmpCss })
+  rendered.amp = output.amp
+  rendered.ampToCheck = { marked: output.marked, isPassed: own.target === 'passthrough' }
+  rendered.report.amp_bytes = output.bytes
 }
 
 // Raw values are authored HTML too.

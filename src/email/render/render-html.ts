@@ -4,8 +4,8 @@ import { type EmailDocument, usedPaths } from '../document/index.ts'
 import type { CleanAmp } from './amp/amp-block-context.ts'
 import type { AmpToCheck } from './amp/check-amp.ts'
 import type { BlockTypes } from './block-type.ts'
-import { drawHtml } from './html/draw-html.ts'
-import type { DrawnRows } from './html/drawn-rows.ts'
+import { renderPage } from './html/draw-html.ts'
+import type { RenderedRows } from './html/drawn-rows.ts'
 import { memoryOf } from './html/memory.ts'
 import { Page } from './html/page.ts'
 import { Palette } from './style/palette.ts'
@@ -21,7 +21,7 @@ export interface RenderOptions {
   locale?: string
   mode?: 'production' | 'editor'
   /** In editor mode, what earlier renderings with the same options drew: rows that did not change are taken from it. */
-  drawn?: DrawnRows
+  rendered?: RenderedRows
   outputs?: readonly ('html' | 'text' | 'amp')[]
   /** The mailing system's language that `passthrough` writes; Liquid unless given. */
   language?: NativeLanguage
@@ -104,14 +104,14 @@ export function addHtml({ document, blocks, options, values, warnings, rendered 
   const palette = new Palette(document.theme, warnings)
   const key = `${values.target === 'passthrough' ? 'p' : 'd'} ${options.cdnUrl ?? ''}`
   const memory = mode === 'editor' || options.language !== undefined ? undefined : memoryOf(document, blocks, key)
-  const page = new Page({ document, blocks, values, palette, mode, memory, drawn: options.drawn })
+  const page = new Page({ document, blocks, values, palette, mode, memory, rendered: options.rendered })
   const title = oneLine(values.plain(document.meta.title))
-  const drawn = drawHtml(page, { title, preheader: rendered.preheader ?? '' })
-  rendered.html = drawn.html
-  rendered.css = drawn.css
-  if (drawn.rows !== undefined) rendered.rows = drawn.rows
-  if (drawn.frame !== undefined) rendered.frame = drawn.frame
-  report(rendered.report, drawn, warnings)
+  const output = renderPage(page, { title, preheader: rendered.preheader ?? '' })
+  rendered.html = output.html
+  rendered.css = output.css
+  if (output.rows !== undefined) rendered.rows = output.rows
+  if (output.frame !== undefined) rendered.frame = output.frame
+  report(rendered.report, output, warnings)
 }
 
 /**

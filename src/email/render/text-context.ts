@@ -40,6 +40,6 @@ export interface TextContext {
   /** Blocks one after the other. */
   blocks(blocks: readonly Block[]): string
   /** Draws once for every item, one below the other. */
-  repeat(loop: Loop<Block>, draw: () => string): string
+  repeat(loop: Loop<Block>, render: () => string): string
   warn(code: WarningCode, message: string): void
 }

@@ -36,11 +36,11 @@ const refused = new Set([
 ])
 
 /** Why an attribute cannot stay; undefined when it can. A style attribute is judged apart, declaration by declaration. */
-export function attributeProblem(name: string, value: string, inDrawing: boolean): string | undefined {
+export function attributeProblem(name: string, value: string, inSvg: boolean): string | undefined {
   const lower = name.toLowerCase()
   if (lower.startsWith('on') || /[:.]on[a-z]+$/.test(lower) || refused.has(lower)) return `attribute ${short(lower)}`
-  if (inDrawing && (lower === 'href' || lower === 'xlink:href')) return `attribute ${short(lower)}`
-  if (inDrawing && /url\s*\(\s*(?:['"]\s*)?[^#\s'"]/i.test(value)) return `address in ${short(lower)}`
+  if (inSvg && (lower === 'href' || lower === 'xlink:href')) return `attribute ${short(lower)}`
+  if (inSvg && /url\s*\(\s*(?:['"]\s*)?[^#\s'"]/i.test(value)) return `address in ${short(lower)}`
   if (addressLists.has(lower)) return isSafeList(value) ? undefined : `address in ${short(lower)}`
   const use = addresses.get(lower) ?? addresses.get(lower.replace(/^.*:/, ''))
   if (use !== undefined && !isSafeAddress(value, use)) return `address in ${short(lower)}`

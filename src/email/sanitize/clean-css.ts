@@ -2,7 +2,7 @@ import type { AddressUse } from './addresses.ts'
 import { findCssEdits } from './css-scan.ts'
 import { applyEdits, outermost } from './edits.ts'
 
-const mostPasses = 10
+const maxPasses = 10
 
 /** Clean CSS and what had to go. */
 export interface CleanedCss {
@@ -23,7 +23,7 @@ export function cleanSheet(source: string, use: AddressUse): CleanedCss {
   const removed: string[] = []
   let css = closeless(source)
   // What stands left and right of a cut may become something else together.
-  for (let pass = 0; pass < mostPasses; pass++) {
+  for (let pass = 0; pass < maxPasses; pass++) {
     const edits = findCssEdits(css, use)
     if (edits.length === 0) return { css, removed }
     removed.push(...outermost(edits).flatMap((edit) => edit.what ?? []))

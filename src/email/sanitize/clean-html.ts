@@ -2,8 +2,8 @@ import { applyEdits, outermost } from './edits.ts'
 import { findHtmlEdits } from './html-scan.ts'
 import { TooComplex } from './html-tokens.ts'
 
-const mostPasses = 25
-const mostReported = 100
+const maxPasses = 25
+const maxReported = 100
 
 /** Clean HTML and what had to go. */
 export interface CleanedHtml {
@@ -21,14 +21,14 @@ export function cleanHtml(source: string): CleanedHtml {
   let html = source.includes('\0') ? source.replaceAll('\0', '') : source
   if (!html.includes('<')) return { html, removed }
   try {
-    for (let pass = 0; pass < mostPasses; pass++) {
+    for (let pass = 0; pass < maxPasses; pass++) {
       const edits = outermost(findHtmlEdits(html))
-      if (edits.length === 0) return { html, removed: removed.slice(0, mostReported) }
+      if (edits.length === 0) return { html, removed: removed.slice(0, maxReported) }
       removed.push(...edits.flatMap((edit) => edit.what ?? []))
       html = applyEdits(html, edits)
     }
   } catch (error) {
     if (!(error instanceof TooComplex)) throw error
   }
-  return { html: '', removed: [...removed.slice(0, mostReported), 'HTML that cannot be cleaned'] }
+  return { html: '', removed: [...removed.slice(0, maxReported), 'HTML that cannot be cleaned'] }
 }

@@ -2,7 +2,7 @@ import { attributeProblem, hasBadStyle } from './attributes.ts'
 import { cleanSheet } from './clean-css.ts'
 import { findCssEdits } from './css-scan.ts'
 import { type Edit, applyEdits } from './edits.ts'
-import { bareElements, drawingElements, isHarmlessMeta, wholeElements } from './elements.ts'
+import { bareElements, svgElements, isHarmlessMeta, wholeElements } from './elements.ts'
 import { type Element, type ParentNode, type SourceTag, parseHtml } from './html-tokens.ts'
 
 // Markup around the source while it is judged: where an email's renderer puts it, or where anything may stand.
@@ -24,14 +24,14 @@ export function findHtmlEdits(source: string): Edit[] {
 /** A part of the tree, and what becomes of the drawing around it. */
 interface Branch {
   node: ParentNode
-  drawing: 'kept' | 'cut' | undefined
+  rendering: 'kept' | 'cut' | undefined
 }
 
 class Scan {
   readonly edits: Edit[] = []
   // Ends of the drawings that stay, by where they begin, and the end of the one that the current tag is in.
-  private readonly drawings = new Map<number, number>()
-  private drawnTo = 0
+  private readonly renderings = new Map<number, number>()
+  private coveredTo = 0
   private readonly source: string
   private readonly before: string
 
@@ -69,37 +69,37 @@ class Scan {
   }
 
   private checkTree(tree: ParentNode): void {
-    const waiting: Branch[] = [{ node: tree, drawing: undefined }]
+    const waiting: Branch[] = [{ node: tree, rendering: undefined }]
     for (let branch = waiting.pop(); branch !== undefined; branch = waiting.pop()) {
       for (const child of branch.node.childNodes) {
         if (!('tagName' in child)) continue
-        const drawing = this.checkElement(child, branch.drawing)
-        waiting.push({ node: child, drawing })
-        if ('content' in child) waiting.push({ node: child.content, drawing })
+        const rendering = this.checkElement(child, branch.rendering)
+        waiting.push({ node: child, rendering })
+        if ('content' in child) waiting.push({ node: child.content, rendering })
       }
     }
   }
 
   /** Gives the fate of the drawing that the children of the element stand in. */
-  private checkElement(element: Element, around: Branch['drawing']): Branch['drawing'] {
+  private checkElement(element: Element, around: Branch['rendering']): Branch['rendering'] {
     const place = this.placeOf(element)
     if (place === undefined) return around
     const name = element.tagName.toLowerCase()
     if (wholeElements.has(name)) this.cut(place.start, place.end, `${name} element`)
-    else if (name === 'svg') return this.checkDrawing(element, place, around)
+    else if (name === 'svg') return this.checkSvg(element, place, around)
     else if (name === 'style') this.checkSheet(element, place)
     return around
   }
 
   // What is inside a drawing was read with it: reading each nested one again would take quadratic time.
-  private checkDrawing(
+  private checkSvg(
     element: Element,
     { start, end }: { start: number; end: number },
-    around: Branch['drawing'],
-  ): Branch['drawing'] {
+    around: Branch['rendering'],
+  ): Branch['rendering'] {
     if (around === 'cut') return around
-    if (around === 'kept' ? isClosedDrawing(element) : isDrawing(element)) {
-      this.drawings.set(start, end)
+    if (around === 'kept' ? isClosedSvg(element) : isSvg(element)) {
+      this.renderings.set(start, end)
       return 'kept'
     }
     this.cut(start, end, 'svg element')
@@ -133,14 +133,14 @@ class Scan {
     const refused = wholeElements.has(name) || bareElements.has(name)
     const meta = name === 'meta' && !isHarmlessMeta(new Map(tag.attributes.map((one) => [one.name, one.value])))
     if (refused || meta) return this.cut(tag.start, tag.end, `${name} element`)
-    this.drawnTo = Math.max(this.drawnTo, this.drawings.get(tag.start) ?? 0)
+    this.coveredTo = Math.max(this.coveredTo, this.renderings.get(tag.start) ?? 0)
     if (tag.kind === 'start') this.checkAttributes(tag)
   }
 
   private checkAttributes(tag: SourceTag): void {
-    const inDrawing = this.drawnTo > tag.start
+    const inSvg = this.coveredTo > tag.start
     for (const { end, name, start, value } of tag.attributes) {
-      const problem = attributeProblem(name, value, inDrawing)
+      const problem = attributeProblem(name, value, inSvg)
       if (problem !== undefined) this.cutAttribute(tag, { start, end, what: `${problem} of ${tag.name.slice(0, 40)}` })
       else if (name === 'style' && hasBadStyle(value)) this.cleanStyle(tag, { start, end, value })
     }
@@ -205,7 +205,7 @@ function cleanDeclarations(value: string): string | undefined {
   return undefined
 }
 
-function isDrawing(svg: Element): boolean {
+function isSvg(svg: Element): boolean {
   const waiting: ParentNode[] = [svg]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     for (const child of node.childNodes) {
@@ -213,14 +213,14 @@ function isDrawing(svg: Element): boolean {
         if (child.nodeName !== '#text') return false
         continue
       }
-      if (child.namespaceURI !== svg.namespaceURI || !drawingElements.has(child.tagName.toLowerCase())) return false
+      if (child.namespaceURI !== svg.namespaceURI || !svgElements.has(child.tagName.toLowerCase())) return false
       waiting.push(child)
     }
   }
-  return isClosedDrawing(svg)
+  return isClosedSvg(svg)
 }
 
-function isClosedDrawing(svg: Element): boolean {
+function isClosedSvg(svg: Element): boolean {
   return svg.namespaceURI === 'http://www.w3.org/2000/svg' && svg.sourceCodeLocation?.endTag !== undefined
 }
 

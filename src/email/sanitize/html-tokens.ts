@@ -24,14 +24,14 @@ export interface ParsedHtml {
 /** Misnested formatting can make a tree much larger than its source; such input is refused. */
 export class TooComplex extends Error {}
 
-const mostElements = 100_000
+const maxElements = 100_000
 
 /** Parses a whole document, recording the tags as they stand in the source, also those that the tree leaves out. */
 export function parseHtml(source: string): ParsedHtml {
   const parsed: ParsedHtml = { tags: [], tree: defaultTreeAdapter.createDocument(), lastEnd: 0 }
   let elements = 0
   const createElement: typeof defaultTreeAdapter.createElement = (name, namespace, attributes) => {
-    if (++elements > mostElements) throw new TooComplex()
+    if (++elements > maxElements) throw new TooComplex()
     return defaultTreeAdapter.createElement(name, namespace, attributes)
   }
   const parser = new Recorder(

@@ -94,13 +94,13 @@ function step(digits: number[]): boolean {
 }
 
 // Drawn in one go: a call for each id would take longer than the id.
-const drawn = new Uint8Array(4096)
-let used = drawn.length
+const rendered = new Uint8Array(4096)
+let used = rendered.length
 
 function randomDigit(): number {
-  if (used === drawn.length) {
-    crypto.getRandomValues(drawn)
+  if (used === rendered.length) {
+    crypto.getRandomValues(rendered)
     used = 0
   }
-  return (drawn[used++] ?? 0) & 31
+  return (rendered[used++] ?? 0) & 31
 }

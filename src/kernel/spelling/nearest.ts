@@ -1,23 +1,23 @@
-const longest = 60
+const maxLength = 60
 
 /**
  * The known word closest to what was typed, whatever its case; undefined unless it is so close that a slip of the hand
  * explains it: one letter wrong, missing, too many or exchanged with its neighbour for every three.
  */
 export function nearest(typed: string, known: Iterable<string>): string | undefined {
-  if (typed.length > longest) return undefined
-  let best: { word: string; slips: number } | undefined
+  if (typed.length > maxLength) return undefined
+  let best: { word: string; typos: number } | undefined
   for (const word of known) {
-    const most = Math.max(1, Math.floor(Math.min(typed.length, word.length) / 3))
-    if (Math.abs(typed.length - word.length) > most) continue
-    const slips = slipsBetween(typed.toLowerCase(), word.toLowerCase())
-    if (slips <= most && (best === undefined || slips < best.slips)) best = { word, slips }
+    const max = Math.max(1, Math.floor(Math.min(typed.length, word.length) / 3))
+    if (Math.abs(typed.length - word.length) > max) continue
+    const typos = typosBetween(typed.toLowerCase(), word.toLowerCase())
+    if (typos <= max && (best === undefined || typos < best.typos)) best = { word, typos }
   }
   return best?.word
 }
 
 /** The distance of Damerau and Levenshtein, where no letter is part of two slips (optimal string alignment). */
-function slipsBetween(left: string, right: string): number {
+function typosBetween(left: string, right: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: right.length + 1 }, (_, index) => index)
   for (let at = 1; at <= left.length; at++) {

@@ -52,12 +52,12 @@ export class BlobError extends Error {
   }
 }
 
-const longestKey = 512
+const maxKeyLength = 512
 const segment = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/
 
 /** Whether the text may be a key: segments of letters, digits, `.`, `_` and `-` that do not begin with a dot, joined by `/`. */
 export function isBlobKey(text: string): boolean {
-  return text.length <= longestKey && text.split('/').every((part) => segment.test(part))
+  return text.length <= maxKeyLength && text.split('/').every((part) => segment.test(part))
 }
 
 /** The key. Throws when it is none. */

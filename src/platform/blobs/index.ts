@@ -14,5 +14,5 @@ export {
 } from './collector.ts'
 export type { Stored } from './measured.ts'
 export { openBlobs } from './open.ts'
-export { type S3Patience, openS3 } from './s3.ts'
+export { type S3Timeouts, openS3 } from './s3.ts'
 export { type S3Address, readS3Address } from './s3-address.ts'

@@ -6,7 +6,7 @@ import { signHeaders } from './presign.ts'
 import type { S3Address } from './s3-address.ts'
 
 /** How long one call may take, and how often it is tried while the store is busy or away. */
-export interface S3Patience {
+export interface S3Timeouts {
   /** One attempt without what the bytes take, which are expected to go at 1 MB a second at least. */
   timeoutMs: number
   attempts: number
@@ -20,7 +20,7 @@ export interface S3Patience {
   silenceMs: number
 }
 
-const usual: S3Patience = {
+const usual: S3Timeouts = {
   timeoutMs: limits.blobAttemptSeconds * 1000,
   attempts: 3,
   firstWaitMs: 100,
@@ -34,8 +34,8 @@ const bytesPerMs = 1000
 const partBytes = 5 * 1024 * 1024
 
 /** Blobs in a bucket of an S3-compatible store. Nothing is asked before the first call. */
-export function openS3(address: S3Address, patience: Partial<S3Patience> = {}): Blobs {
-  return new S3Blobs(address, { ...usual, ...patience })
+export function openS3(address: S3Address, timeout: Partial<S3Timeouts> = {}): Blobs {
+  return new S3Blobs(address, { ...usual, ...timeout })
 }
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
@@ -44,11 +44,11 @@ class S3Blobs implements Blobs {
   readonly #client: S3Client
   readonly #prefix: string
   readonly #secretAccessKey: string
-  readonly #patience: S3Patience
+  readonly #timeout: S3Timeouts
   /** The last call got no answer in time. */
   #isSilent = false
 
-  constructor(address: S3Address, patience: S3Patience) {
+  constructor(address: S3Address, timeout: S3Timeouts) {
     const { bucket, endpoint, region, isVirtualHosted, accessKeyId, secretAccessKey } = address
     this.#client = new S3Client({
       bucket,
@@ -62,7 +62,7 @@ class S3Blobs implements Blobs {
     })
     this.#prefix = address.prefix
     this.#secretAccessKey = secretAccessKey
-    this.#patience = patience
+    this.#timeout = timeout
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
@@ -169,7 +169,7 @@ class S3Blobs implements Blobs {
       pull: async (out) => {
         try {
           const { done, value } =
-            next ?? (await this.#within('send more of a file', this.#patience.silenceMs, () => reader.read()))
+            next ?? (await this.#within('send more of a file', this.#timeout.silenceMs, () => reader.read()))
           next = undefined
           if (done || value === undefined) out.close()
           else out.enqueue(value)
@@ -196,7 +196,7 @@ class S3Blobs implements Blobs {
   }
 
   async #try<T>(what: string, call: () => Promise<T>, bytes = 0): Promise<T> {
-    const { attempts, firstWaitMs, totalMs } = this.#patience
+    const { attempts, firstWaitMs, totalMs } = this.#timeout
     const endsAt = performance.now() + totalMs
     for (let attempt = 1; ; attempt++) {
       const wasSilent = this.#isSilent
@@ -218,7 +218,7 @@ class S3Blobs implements Blobs {
 
   /** One attempt, and what it says about the store. */
   async #once<T>(what: string, call: () => Promise<T>, bytes: number, endsAt = Infinity): Promise<T> {
-    const { timeoutMs, totalMs, probeMs } = this.#patience
+    const { timeoutMs, totalMs, probeMs } = this.#timeout
     const ownMs = (this.#isSilent ? probeMs : timeoutMs) + bytes / bytesPerMs
     try {
       const value = await this.#within(what, Math.min(ownMs, totalMs, endsAt - performance.now()), call)

@@ -22,7 +22,7 @@ export interface Devtools {
 }
 
 /** Most bytes of one answer: a picture of a long page, as base64. */
-const mostBytes = 256 * 1024 * 1024
+const maxBytes = 256 * 1024 * 1024
 // An answer with nothing but data is read without parsing it: text of many megabytes would keep the event loop.
 const dataHead = /^\{"id":(\d+),"result":\{"data":"$/
 
@@ -104,7 +104,7 @@ function readMessages(output: Readable, hear: (message: Buffer) => void, end: (r
     }
     if (from < chunk.length) parts.push(chunk.subarray(from))
     size += chunk.length - from
-    if (size > mostBytes) end(new ChromiumError('failed', 'Chromium answered too much.'))
+    if (size > maxBytes) end(new ChromiumError('failed', 'Chromium answered too much.'))
   })
   output.on('error', () => end(new ChromiumError('failed', 'Chromium has ended.')))
   output.on('close', () => end(new ChromiumError('failed', 'Chromium has ended.')))

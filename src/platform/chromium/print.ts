@@ -8,7 +8,7 @@ export interface BrowserPage {
   width: number
   scheme: 'light' | 'dark'
   /** Pictures by the addresses that the page names; no other address answers. */
-  pictures: readonly { src: string; bytes: Uint8Array }[]
+  images: readonly { src: string; bytes: Uint8Array }[]
 }
 
 /** How a page becomes a PDF: sizes in points, `height` undefined for one page as long as the email. */
@@ -23,7 +23,7 @@ export interface PrintedPng {
   kind: 'png'
   /** Pixels across, and the most altogether. */
   width: number
-  mostPixels: number
+  maxPixels: number
 }
 
 /** What was printed; `tooHigh` where a picture would have been so many pixels high. */
@@ -41,7 +41,7 @@ export async function print(devtools: Devtools, page: BrowserPage, wish: Printed
   })
   const screen = { width: page.width, height: 800, deviceScaleFactor: 1, mobile: false }
   await devtools.call('Emulation.setDeviceMetricsOverride', screen)
-  servePictures(devtools, page)
+  serveImages(devtools, page)
   await devtools.call('Fetch.enable', { patterns: [{ urlPattern: '*' }] })
   await show(devtools, page.html)
   const { cssContentSize } = await devtools.call('Page.getLayoutMetrics')
@@ -65,8 +65,8 @@ async function show(devtools: Devtools, html: string): Promise<void> {
 }
 
 /** Answers every request of the page: with the picture that was handed in, or not at all. */
-function servePictures(devtools: Devtools, { pictures }: BrowserPage): void {
-  const known = new Map(pictures.map(({ src, bytes }) => [absolute(src), bytes]))
+function serveImages(devtools: Devtools, { images }: BrowserPage): void {
+  const known = new Map(images.map(({ src, bytes }) => [absolute(src), bytes]))
   devtools.listen(({ method, params }: DevtoolsEvent) => {
     if (method !== 'Fetch.requestPaused') return
     const { request, requestId } = params as { request: { url: string }; requestId: string }
@@ -88,7 +88,7 @@ function absolute(src: string): string {
 /** Inches have 96 px and 72 points. */
 const [pxOfInch, pointsOfInch] = [96, 72]
 /** No page is longer, inches. */
-const longest = 200
+const maxLength = 200
 
 async function printPdf(
   devtools: Devtools,
@@ -100,7 +100,7 @@ async function printPdf(
     paper === undefined
       ? {
           paperWidth: width / pxOfInch + 2 * edge,
-          paperHeight: Math.min(longest, (height + 1) / pxOfInch + 2 * edge),
+          paperHeight: Math.min(maxLength, (height + 1) / pxOfInch + 2 * edge),
           scale: 1,
         }
       : {
@@ -128,7 +128,7 @@ async function shoot(
 ): Promise<Printed> {
   const scale = wish.width / width
   const high = Math.round(height * scale)
-  if (high * wish.width > wish.mostPixels) return { tooHigh: high }
+  if (high * wish.width > wish.maxPixels) return { tooHigh: high }
   const clip = { x: 0, y: 0, width, height, scale }
   const { data } = await devtools.call('Page.captureScreenshot', { format: 'png', captureBeyondViewport: true, clip })
   return { bytes: bytesOf(data) }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 
 /** What the browser at a path calls itself, such as `Chromium 156.0`; undefined when there is none that answers in time. */
-export function readVersion(path: string, patienceMs: number): Promise<string | undefined> {
+export function readVersion(path: string, timeoutMs: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const child = spawn(path, ['--version'], { stdio: ['ignore', 'pipe', 'ignore'], env: { PATH: '/usr/bin:/bin' } })
-    const late = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+    const late = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
     let said = ''
     child.stdout.on('data', (chunk: Buffer) => void (said += chunk.toString().slice(0, 200)))
     const end = (answer: string | undefined) => {

@@ -30,7 +30,7 @@ export const publishEvents = defineJob<Publish>({
   jitter: 0.2,
   keepMs: 0,
   // Internal: it only writes rows, and what was answered has to be published.
-  mostCrashes: Infinity,
+  maxCrashes: Infinity,
 })
 
 /** Publishes the events of a project of a span of time whose publishing has failed for good; answers how many jobs do it. */

@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics/index.ts'
 import { clientNetwork } from '../net/index.ts'
 import { type Store, statementwise } from '../storage/index.ts'
 import { type Activity, createActivity } from '../watchdog/index.ts'
-import type { WayIn } from './admit.ts'
+import type { AuthScheme } from './admit.ts'
 import { createOriginList } from './access/cors.ts'
 import { createAccessAssertion } from './access/assert-access.ts'
 import { createGuard, refuseFor } from './access/guard.ts'
@@ -216,8 +216,8 @@ export function createHttp({
             resolve: (): { caller: Caller } => fail('ROUTE_NOT_FOUND'),
           }),
           /** Needs whatever this way in asks for; gives `caller`. */
-          admit: (wayIn: WayIn) => ({
-            introspect: noting({ 'x-way-in': wayIn }),
+          admit: (authScheme: AuthScheme) => ({
+            introspect: noting({ 'x-way-in': authScheme }),
             resolve: (): { caller: Caller } => fail('ROUTE_NOT_FOUND'),
           }),
           /** Anybody may call it; the handler finds out who, if it matters. */

@@ -14,7 +14,7 @@ export {
   type TakeQuota,
   createHttp,
 } from './http.ts'
-export type { WayIn } from './admit.ts'
+export type { AuthScheme } from './admit.ts'
 export type { DraftHeaders } from './draft.ts'
 export type { AuthorizeReplay, Once, OnceContext } from './once.ts'
 export type { StreamedEvent } from './answer/event-stream.ts'

@@ -3,7 +3,7 @@ import type { AnyElysia } from 'elysia'
 import type { ErrorCode } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { Caller, Scope } from '../identity/index.ts'
-import type { WayIn } from './admit.ts'
+import type { AuthScheme } from './admit.ts'
 import type { Settings } from './draft.ts'
 import { readJson } from './entry/json.ts'
 import { type Query, type QueryReader, createQueryReader } from './entry/query.ts'
@@ -30,7 +30,7 @@ export type Operation = {
   readonly hidden: boolean
   readonly scope: Need | undefined
   /** Another way in than an API key. */
-  readonly wayIn: WayIn | undefined
+  readonly authScheme: AuthScheme | undefined
   readonly errorShape: 'problem' | 'plugin'
   readonly crossOrigin: boolean
   readonly query: QueryReader
@@ -74,7 +74,7 @@ export type OperationNotes = {
   hide?: boolean
   'x-scope'?: Need
   'x-open'?: true
-  'x-way-in'?: WayIn
+  'x-way-in'?: AuthScheme
   'x-once'?: true
   'x-errors'?: readonly ErrorCode[]
   'x-takes'?: Takes
@@ -137,7 +137,7 @@ function operationOf(method: string, route: string, hooks: RouteHooks, handler: 
     route,
     hidden: notes.hide === true || notes.operationId === undefined,
     scope: notes['x-scope'],
-    wayIn: notes['x-way-in'],
+    authScheme: notes['x-way-in'],
     errorShape: notes['x-error-shape'] ?? 'problem',
     crossOrigin: notes['x-cross-origin'] ?? true,
     query: createQueryReader(query),

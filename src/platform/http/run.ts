@@ -31,9 +31,9 @@ export function createRun({ guard, activity, observer, check, assertAccess }: Ru
     return assertAccess(operation, context.set, () => run(context))
   }
 
-  function letIn(exchange: Exchange, { wayIn, scope }: Operation): void | Promise<void> {
+  function letIn(exchange: Exchange, { authScheme, scope }: Operation): void | Promise<void> {
     const { headers } = exchange.set
-    if (wayIn !== undefined) return guard.admitBy(exchange, wayIn.admit, headers)
+    if (authScheme !== undefined) return guard.admitBy(exchange, authScheme.admit, headers)
     return scope === undefined ? undefined : guard.admit(exchange, scope, headers)
   }
 

@@ -16,7 +16,7 @@ export type Authenticator = {
 
 type Known = { keyId: string; caller: Caller; freshUntil: number; touchedAt: number }
 
-const mostKnown = 10_000
+const maxCached = 10_000
 const touchEveryMs = 60_000
 
 /** An authenticator over the stored key hashes, trusting what it read for `limits.keyCacheSeconds`. */
@@ -99,6 +99,6 @@ function refuse(detail?: string): never {
 
 function remember<V>(map: Map<string, V>, key: string, value: V): void {
   map.delete(key)
-  if (map.size >= mostKnown) for (const oldest of map.keys()) return void (map.delete(oldest), map.set(key, value))
+  if (map.size >= maxCached) for (const oldest of map.keys()) return void (map.delete(oldest), map.set(key, value))
   map.set(key, value)
 }

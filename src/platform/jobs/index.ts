@@ -4,17 +4,17 @@
  * Start at kind.ts for what a job is, jobs.ts for what runs them, desk/ for looking at them.
  */
 export type { Clock } from './clock.ts'
-export { cancelJob, cancelLane } from './desk/cancel.ts'
+export { cancelJob, cancelPartition } from './desk/cancel.ts'
 export {
   type JobProgress,
   type JobSnapshot,
   countJobs,
   findJob,
   listJobs,
-  listLanes,
+  listPartitions,
   redriveDead,
   retryJob,
-  setLane,
+  setPartition,
 } from './desk/desk.ts'
 export { watchJob } from './desk/watch.ts'
 export { enqueue, enqueueMany } from './intake/enqueue.ts'

@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts'
 import { clearDead, pruneFinished } from './desk/store.ts'
 import { handBack, writeProgress } from './endings/store.ts'
 import type { AnyHandler } from './kind.ts'
-import { Crew } from './runner/crew.ts'
+import { WorkerPool } from './runner/crew.ts'
 import { Leases } from './runner/leases.ts'
 import { measureDepth, measureKind } from './runner/measure.ts'
 import { Outage } from './runner/outage.ts'
@@ -63,7 +63,7 @@ export function createJobs(parts: JobsParts): Jobs {
 class Runner implements Jobs {
   readonly #parts: JobsParts
   readonly #clock: Clock
-  readonly #crews: Crew[]
+  readonly #pools: WorkerPool[]
   readonly #leases: Leases
   readonly #outage: Outage
   readonly #stop = new AbortController()
@@ -84,9 +84,9 @@ class Runner implements Jobs {
     this.#clock = parts.clock ?? storeClock(store)
     this.#outage = new Outage(log)
     const outage = new Outage(log)
-    this.#crews = handlers.map(
+    this.#pools = handlers.map(
       (handler) =>
-        new Crew(handler, {
+        new WorkerPool(handler, {
           store,
           clock: this.#clock,
           log,
@@ -96,7 +96,7 @@ class Runner implements Jobs {
         }),
     )
     const onPutBack = () => this.#putBack()
-    this.#leases = new Leases({ store, clock: this.#clock, log, crews: this.#crews, onPutBack })
+    this.#leases = new Leases({ store, clock: this.#clock, log, pools: this.#pools, onPutBack })
   }
 
   start(): void {
@@ -121,15 +121,15 @@ class Runner implements Jobs {
 
   async drain(graceMs: number): Promise<void> {
     this.#isDraining = true
-    for (const crew of this.#crews) crew.stop()
+    for (const pool of this.#pools) pool.stop()
     this.#lookBy(0)
     this.#fireWake.abort()
-    const finished = Promise.all(this.#crews.map((crew) => crew.finish()))
-    const patience = new AbortController()
-    await Promise.race([finished, this.#clock.wait(graceMs, patience.signal)])
-    patience.abort()
+    const finished = Promise.all(this.#pools.map((pool) => pool.finish()))
+    const timeout = new AbortController()
+    await Promise.race([finished, this.#clock.wait(graceMs, timeout.signal)])
+    timeout.abort()
     // What a claim on its way brings must be handed back too.
-    await Promise.all(this.#crews.map((crew) => crew.claimed()))
+    await Promise.all(this.#pools.map((pool) => pool.claimed()))
     await this.#handBack()
     this.#stop.abort()
     for (const stop of this.#stopListening) stop()
@@ -137,7 +137,7 @@ class Runner implements Jobs {
   }
 
   async #handBack(): Promise<void> {
-    const runs = this.#crews.flatMap((crew) => [...crew.runs.values()]).filter((run) => !run.isGone)
+    const runs = this.#pools.flatMap((pool) => [...pool.runs.values()]).filter((run) => !run.isGone)
     if (runs.length === 0) return
     for (const run of runs) run.takeAway('The service is stopping.')
     const held = runs.map(({ job, row }) => ({ id: job.id, fence: row.fence }))
@@ -170,7 +170,7 @@ class Runner implements Jobs {
     const { store } = this.#parts
     this.#stopListening = [
       store.listen(jobsChannel, () => this.#lookBy(0)),
-      ...this.#crews.map((crew) => store.listen(kindChannel(crew.handler.kind.name), () => crew.call())),
+      ...this.#pools.map((pool) => store.listen(kindChannel(pool.handler.kind.name), () => pool.call())),
       store.listen(cancelledChannel, () => void this.#leases.beat().catch(() => undefined)),
     ]
   }
@@ -185,14 +185,14 @@ class Runner implements Jobs {
       this.#wake = new AbortController()
       this.#lookAt = this.#clock.nowMs() + pollMs
       try {
-        const names = this.#crews.map(({ handler }) => handler.kind.name)
+        const names = this.#pools.map(({ handler }) => handler.kind.name)
         let work = await findWork(store.read, names, this.#clock.nowMs())
         while (work.nextDueAt !== null && work.nextDueAt <= this.#clock.nowMs()) {
           if ((await promoteDue(store, this.#clock.nowMs(), promoteBatch)) === 0) break
           work = await findWork(store.read, names, this.#clock.nowMs())
         }
         if (work.nextDueAt !== null) this.#lookAt = Math.min(this.#lookAt, work.nextDueAt)
-        for (const crew of this.#crews) if (work.readyKinds.includes(crew.handler.kind.name)) crew.call()
+        for (const pool of this.#pools) if (work.readyKinds.includes(pool.handler.kind.name)) pool.call()
         if (work.hasSuspects) await this.#runSuspect(names)
         this.#outage.ended()
       } catch (error) {
@@ -207,14 +207,14 @@ class Runner implements Jobs {
 
   /** Has the next suspect run, unless one runs here: when the process dies, it is the only one that is counted against. */
   async #runSuspect(kinds: readonly string[]): Promise<void> {
-    if (this.#crews.some((crew) => crew.hasSuspect)) return
+    if (this.#pools.some((pool) => pool.hasSuspect)) return
     const { store } = this.#parts
     for (const suspect of await findSuspects(store.read, kinds, {
       nowMs: this.#clock.nowMs(),
       limit: suspectsPerLook,
     })) {
-      const crew = this.#crews.find(({ handler }) => handler.kind.name === suspect.kind)
-      if (crew !== undefined && (await crew.runSuspect(suspect))) return
+      const pool = this.#pools.find(({ handler }) => handler.kind.name === suspect.kind)
+      if (pool !== undefined && (await pool.runSuspect(suspect))) return
     }
   }
 
@@ -256,7 +256,7 @@ class Runner implements Jobs {
   }
 
   async #saveProgress(): Promise<void> {
-    const runs = this.#crews.flatMap((crew) => [...crew.runs.values()])
+    const runs = this.#pools.flatMap((pool) => [...pool.runs.values()])
     const rows = unsavedOf(runs)
     if (rows.length === 0) return
     await this.#parts.store.tx(async (db) => {
@@ -272,9 +272,9 @@ class Runner implements Jobs {
   }
 
   async #clear(): Promise<void> {
-    const count = this.#crews.reduce((sum, crew) => sum + crew.endedCount, 0)
+    const count = this.#pools.reduce((sum, pool) => sum + pool.endedCount, 0)
     // While jobs run, Postgres does so in its own time.
-    if (count - this.#clearedAt < clearAfter || this.#crews.some((crew) => crew.runs.size > 0)) return
+    if (count - this.#clearedAt < clearAfter || this.#pools.some((pool) => pool.runs.size > 0)) return
     this.#clearedAt = count
     // Only the table's owner may; for others Postgres does it in its own time.
     await clearDead(this.#parts.store).catch(() => undefined)

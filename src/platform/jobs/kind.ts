@@ -24,7 +24,7 @@ export interface JobKind<P = unknown> {
    * Processes that may die in a row while a job runs before it is taken for the cause, and dead: 5 unless given. After the
    * second only those count in which it was the only suspect. `Infinity` for a kind whose jobs never die of crashes.
    */
-  readonly mostCrashes?: number
+  readonly maxCrashes?: number
   /** A run goes on where the one before was broken off: crashes before its `progress` rose are forgotten. */
   readonly keepsProgress?: true
   /** The scope of an API key that may read and cancel it; without one only operators may. */
@@ -47,7 +47,7 @@ export interface NewJob<P> {
   payload: P
   projectId?: string | null
   /** What shares a width and takes turns with other lanes: the project, else the kind, unless given. */
-  lane?: string
+  partition?: string
   /** Not before, epoch milliseconds. */
   runAt?: number
   /** While a job of the same kind and key is not finished, another one is not made. */
@@ -61,7 +61,7 @@ export interface Job<P = unknown> {
   readonly kind: string
   readonly payload: P
   readonly projectId: string | null
-  readonly lane: string
+  readonly partition: string
   /** 1 at first. */
   readonly attempt: number
   readonly maxAttempts: number
@@ -118,7 +118,7 @@ export interface JobHandler<P, R = void, C = void> {
   /** Jobs of this kind at once in this process. */
   concurrency: number
   /** Jobs of one lane at once, over all replicas. */
-  laneConcurrency?: number
+  partitionConcurrency?: number
   /** Reads what a claimed batch needs, in one query; its value comes to every run of the batch. */
   prepare?(jobs: readonly Job<P>[]): Promise<C>
   /** Does one job. What it throws is a retry with the error. */
@@ -137,7 +137,7 @@ export const defaults = {
   leaseMs: 30_000,
   keepMs: 7 * 24 * 60 * 60 * 1000,
   keepDeadMs: 30 * 24 * 60 * 60 * 1000,
-  mostCrashes: 5,
+  maxCrashes: 5,
 } as const
 
 /** Declares a kind of job; throws when it could never run as declared. */
@@ -146,7 +146,7 @@ export function defineJob<P>(kind: JobKind<P>): JobKind<P> {
     kind.maxAttempts >= 1 || 'has no attempt',
     kind.maxAttempts === 1 || kind.retryDelaysMs.length > 0 || 'has no pause before the next attempt',
     (kind.jitter >= 0 && kind.jitter < 1) || 'has a jitter outside 0 to 1',
-    (kind.mostCrashes ?? 1) >= 1 || 'may not even crash once',
+    (kind.maxCrashes ?? 1) >= 1 || 'may not even crash once',
   ].filter((fault) => fault !== true)
   if (faults.length > 0) throw new Error(`The job ${kind.name} ${faults.join(' and ')}`)
   return kind

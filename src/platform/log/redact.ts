@@ -6,8 +6,8 @@ const secretTexts =
   /\b(svc_(?:[ps]k_)?[0-9a-f]{8})[0-9a-f]{8,}|\b(whsec_)[\w+/=-]+|\b((?:bearer|basic)\s+)[\w.~+/=-]+/gi
 const mayHoldSecret = /svc_|whsec_|bearer|basic|:\/\//i
 const credentialsInUrl = /(?<!\w)(\w+:\/\/[^\s:/@]*:)[^\s/@]+@/g
-const deepest = 6
-const longestText = 4000
+const maxDepth = 6
+const maxTextLength = 4000
 
 /**
  * The value with every secret masked: members whose name says so, and keys, webhook secrets, authorization values and
@@ -17,7 +17,7 @@ export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value)
   if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object' || value === null) return value
-  if (depth === deepest) return '[…]'
+  if (depth === maxDepth) return '[…]'
   if (value instanceof Error) return redactError(value, depth)
   if (Array.isArray(value)) return value.slice(0, 50).map((item) => redact(item, depth + 1))
   const clean: Record<string, unknown> = {}
@@ -27,21 +27,21 @@ export function redact(value: unknown, depth = 0): unknown {
 }
 
 const judged = new Map<string, boolean>()
-const mostJudged = 1000
+const maxJudged = 1000
 
 // The same few names come with every request.
 function isSecretName(name: string): boolean {
   let secret = judged.get(name)
   if (secret === undefined) {
     secret = secretNames.test(name)
-    if (judged.size < mostJudged) judged.set(name, secret)
+    if (judged.size < maxJudged) judged.set(name, secret)
   }
   return secret
 }
 
 function redactText(text: string): string {
-  if (text.length <= longestText && !mayHoldSecret.test(text)) return text
-  const cut = text.length > longestText ? `${text.slice(0, longestText)}…` : text
+  if (text.length <= maxTextLength && !mayHoldSecret.test(text)) return text
+  const cut = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
   return cut
     .replace(secretTexts, (_, key?: string, hook?: string, scheme?: string) => `${key ?? hook ?? scheme ?? ''}${mask}`)
     .replace(credentialsInUrl, `$1${mask}@`)

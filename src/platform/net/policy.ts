@@ -23,7 +23,7 @@ export interface OutboundPolicy {
   readonly hasAllowed: boolean
 }
 
-const mostRemembered = 10_000
+const maxCached = 10_000
 
 /** The policy from the networks of SVC_NET_ALLOW in CIDR form and the service's own listeners. Throws on text that is no CIDR. */
 export function createPolicy(parts: {
@@ -39,7 +39,7 @@ export function createPolicy(parts: {
       if (verdict !== undefined) return verdict
       const parsed = parseAddress(address)
       verdict = parsed === undefined ? 'forbidden' : judgeAddress(parsed, allow)
-      if (remembered.size >= mostRemembered) remembered.clear()
+      if (remembered.size >= maxCached) remembered.clear()
       remembered.set(address, verdict)
       return verdict
     },

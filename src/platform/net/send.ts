@@ -23,7 +23,7 @@ export interface Means {
 }
 
 /** Addresses of one host that are tried: a name may come with thousands. */
-const mostDialled = 8
+const maxDialed = 8
 const fallbacks = { 'User-Agent': 'svc', Accept: '*/*' }
 const unpackingFallbacks = { ...fallbacks, 'Accept-Encoding': acceptedCodings }
 const redirections = new Set([301, 302, 303, 307, 308])
@@ -95,7 +95,7 @@ async function resolvePeers({ policy, dns, log }: Means, target: Target, attempt
     log.debug('an outbound request was refused', { host, address: refused.address, reason: refused.refusal })
     throw new OutboundError('blocked_address', `The host has an address that ${refused.refusal}.`)
   }
-  return open.slice(0, mostDialled).map(({ address }) => ({ address, port, host, isAddress, isTls }))
+  return open.slice(0, maxDialed).map(({ address }) => ({ address, port, host, isAddress, isTls }))
 }
 
 /** Sends the bytes over a connection that waits, or a new one; never twice once a byte of them was written. */

@@ -20,9 +20,9 @@ interface Refused {
   readonly kind: 'invalid_url' | 'blocked_address'
 }
 
-const longestUrl = 8192
-const mostRemembered = 1000
-const longestRemembered = 500
+const maxUrlLength = 8192
+const maxCached = 1000
+const maxCachedLength = 500
 /** URLs taken apart before, for webhooks go to the same one again and again. */
 const remembered = new Map<string, Target | Refused>()
 
@@ -35,8 +35,8 @@ export function readTarget(text: string, policy: OutboundPolicy): Target | Refus
   let target = remembered.get(text)
   if (target === undefined) {
     target = takeApart(text)
-    if (remembered.size >= mostRemembered) remembered.clear()
-    if (text.length <= longestRemembered) remembered.set(text, target)
+    if (remembered.size >= maxCached) remembered.clear()
+    if (text.length <= maxCachedLength) remembered.set(text, target)
   }
   if ('refusal' in target) return target
   if (target.isAddress) {
@@ -48,7 +48,7 @@ export function readTarget(text: string, policy: OutboundPolicy): Target | Refus
 
 /** As far as the text alone decides. */
 function takeApart(text: string): Target | Refused {
-  const url = text.length > longestUrl ? null : URL.parse(text)
+  const url = text.length > maxUrlLength ? null : URL.parse(text)
   if (url === null) return invalid('This is not a URL.')
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid('The URL must start with https://.')
   if (url.username !== '' || url.password !== '') return invalid('The URL must not contain a user name or password.')

@@ -1,5 +1,5 @@
 /** Lets so many run at once; the others wait in the order they came. */
-export class Turnstile {
+export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []
 

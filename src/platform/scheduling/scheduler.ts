@@ -364,14 +364,14 @@ class FairScheduler implements Scheduler {
 
   #nextAccount(nowMs: number): Account | undefined {
     let best: Account | undefined
-    let least = Number.POSITIVE_INFINITY
+    let minUsed = Number.POSITIVE_INFINITY
     for (const account of this.#waiting) {
       const used = this.#usedBy(account, nowMs)
       // Jobs come after requests that have used as much.
-      const isBefore = used < least || (used === least && best?.kind === 'background')
+      const isBefore = used < minUsed || (used === minUsed && best?.kind === 'background')
       if (!isBefore || !this.#mayStart(account, account.next(nowMs)?.slots ?? 1, nowMs)) continue
       best = account
-      least = used
+      minUsed = used
     }
     return best
   }

@@ -88,7 +88,7 @@ export function foldWithPlaces(text: string): FoldedText {
   return { folded, spanOf: (start, end) => ({ start: starts[start] ?? 0, end: ends[end - 1] ?? 0 }) }
 }
 
-const mostRemembered = 4096
+const maxCached = 4096
 const remembered = new Map<string, string>()
 
 /** Most texts are written in few letters. */
@@ -96,7 +96,7 @@ function foldOnce(letter: string): string {
   let form = remembered.get(letter)
   if (form === undefined) {
     form = foldForSearch(letter)
-    if (remembered.size >= mostRemembered) remembered.clear()
+    if (remembered.size >= maxCached) remembered.clear()
     remembered.set(letter, form)
   }
   return form

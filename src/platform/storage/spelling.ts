@@ -4,13 +4,13 @@ import type { Db } from './db.ts'
 
 /** Shorter words are too like each other. */
 const shortest = 5
-const longest = 40
-const mostGuesses = 8
+const maxLength = 40
+const maxGuesses = 8
 
 /** The words of folded texts that a mistyped one may be taken for. */
 export function wordsIn(texts: readonly string[]): string[] {
   const words = texts.flatMap((text) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
-  return [...new Set(words)].filter((word) => word.length >= shortest - 1 && word.length <= longest)
+  return [...new Set(words)].filter((word) => word.length >= shortest - 1 && word.length <= maxLength)
 }
 
 /** Remembers words of a project. */
@@ -50,13 +50,13 @@ export async function findSpellings(
         and ${sharesAnEnd(word)}
       order by word`)
     const guesses = near.map((row) => row.word).filter((other) => isOneEditAway(word, other))
-    if (guesses.length > 0) spellings.set(word, guesses.slice(0, mostGuesses))
+    if (guesses.length > 0) spellings.set(word, guesses.slice(0, maxGuesses))
   }
   return spellings
 }
 
 function mayBeMistyped(word: string): boolean {
-  return word.length >= shortest && word.length <= longest && /^[\p{L}\p{M}\p{N}]+$/u.test(word)
+  return word.length >= shortest && word.length <= maxLength && /^[\p{L}\p{M}\p{N}]+$/u.test(word)
 }
 
 /** One edit leaves the beginning or the end as it was; comparing every word letter by letter would take ten times as long. */

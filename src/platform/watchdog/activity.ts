@@ -93,8 +93,8 @@ function slotOf(ticket: number): number {
   return headBytes + (ticket % slots) * slotBytes
 }
 
-function write(bytes: Uint8Array, at: number, text: string, most: number): number {
-  const length = Math.min(text.length, most)
+function write(bytes: Uint8Array, at: number, text: string, max: number): number {
+  const length = Math.min(text.length, max)
   for (let index = 0; index < length; index++) bytes[at + index] = text.charCodeAt(index)
   return length
 }

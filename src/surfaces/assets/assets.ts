@@ -13,7 +13,7 @@ import type { Asset, BulkDeleteAssets, BulkDeletedAssets, Described } from './co
 import type { CompleteUpload, ImportAsset } from './intake/contract.ts'
 import { fetchFile } from './intake/fetch-file.ts'
 import { type KeptAsset, dropFile, keepAsset } from './intake/keep-asset.ts'
-import { keepPicture } from './intake/keep-picture.ts'
+import { storeImage } from './intake/keep-picture.ts'
 import { type TakenFile, takeFile } from './intake/take-file.ts'
 import { checkUploadQuota } from './intake/upload-quota.ts'
 import { createUploads, noneNamed, purgeUploads } from './intake/uploads.ts'
@@ -97,8 +97,8 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
     keep,
 
     /** Keeps a picture that stands in something else, or says why not. */
-    keepPicture: (caller: Caller, work: WorkContext, picture: { bytes: Uint8Array; name: string }) =>
-      keepPicture({ store, ...intakeFor(work) }, caller, picture),
+    storeImage: (caller: Caller, work: WorkContext, image: { bytes: Uint8Array; name: string }) =>
+      storeImage({ store, ...intakeFor(work) }, caller, image),
 
     /** Fetches a file from an address and keeps it. FETCH_FAILED, and as `keep`. */
     async importUrl(

@@ -15,7 +15,7 @@ import {
   pageOf,
   pageQuery,
 } from '../../kernel/schema/index.ts'
-import { pictureMembers } from './picture-query.ts'
+import { imageMembers } from './picture-query.ts'
 
 const exampleId = 'ast_01kah3zqpfx9y8w7v6t5s4r3q2'
 const noControls = '^[^\\u0000-\\u001f\\u007f]*$'
@@ -153,11 +153,11 @@ export type ListAssets = Static<typeof ListAssets>
 
 export const CreateLink = closed(
   {
-    ...pictureMembers,
+    ...imageMembers,
     expires_in_seconds: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: limits.pictureLinkSecondsMax,
+        maximum: limits.imageLinkSecondsMax,
         description: 'How long the address is answered; for ever unless given, as a sent email needs it.',
       }),
     ),
@@ -166,16 +166,16 @@ export const CreateLink = closed(
 )
 export type CreateLink = Static<typeof CreateLink>
 
-export const PictureLink = closed(
+export const ImageLink = closed(
   {
     url: Type.String({
       examples: [`https://cdn.example.com/cdn/${exampleId}/spring-sale.jpg?fit=cover&h=301&w=637&sig=5aX`],
     }),
     expires_at: Type.Optional(Instant),
   },
-  { title: 'PictureLink' },
+  { title: 'ImageLink' },
 )
-export type PictureLink = Static<typeof PictureLink>
+export type ImageLink = Static<typeof ImageLink>
 
 export const AssetUsage = closed(
   {

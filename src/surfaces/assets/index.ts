@@ -4,10 +4,10 @@
  */
 export { type AssetParts, type Assets, createAssets, purgeAssets } from './assets.ts'
 export { type UsersOfProject, purgeAssetsOfUsers } from './purge-of-users.ts'
-export type { KeptPicture } from './intake/keep-picture.ts'
+export type { StoredImage } from './intake/keep-picture.ts'
 export { UploadForm } from './intake/contract.ts'
 export { listAssets, requirePublicAsset } from './library/library.ts'
-export { PictureParameters, PictureQuery, judgePicture, readPictureQuery, signPicture } from './picture-query.ts'
+export { ImageParameters, ImageQuery, judgeImage, readImageQuery, signImage } from './picture-query.ts'
 export { assetsSignal, assetFolder, assetKey, variantFolder } from './places.ts'
 export { factsOf, focalPointOf, presentAsset } from './present.ts'
 export { assetRoutes } from './routes/routes.ts'

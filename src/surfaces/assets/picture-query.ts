@@ -7,10 +7,10 @@ import type { Vault } from '../../platform/identity/index.ts'
 
 const side = (name: string) => Type.Integer({ minimum: 1, maximum: 8192, description: `${name} in CSS pixels.` })
 
-const pictureFormats = ['auto', 'jpeg', 'png', 'webp'] as const
+const imageFormats = ['auto', 'jpeg', 'png', 'webp'] as const
 
 /** The parameters, as members of what holds them. */
-export const pictureMembers = {
+export const imageMembers = {
   w: Type.Optional(side('Width')),
   h: Type.Optional(side('Height')),
   fit: Type.Optional(
@@ -37,7 +37,7 @@ export const pictureMembers = {
     Type.Integer({ minimum: 1, maximum: 100, description: 'Quality of JPEG and WebP; 80 unless given.' }),
   ),
   format: Type.Optional(
-    literals(pictureFormats, {
+    literals(imageFormats, {
       description:
         '`auto` is WebP for clients that say they accept it. Unless given it is what every mail client shows: JPEG, PNG or GIF.',
     }),
@@ -53,34 +53,34 @@ export const pictureMembers = {
 }
 
 /** What is asked of a picture. */
-export const PictureParameters = closed(pictureMembers, {
-  title: 'PictureParameters',
+export const ImageParameters = closed(imageMembers, {
+  title: 'ImageParameters',
   examples: [{ w: 637, h: 301, fit: 'cover', gravity: 'focal', dpr: 2 }],
 })
-export type PictureParameters = Static<typeof PictureParameters>
+export type ImageParameters = Static<typeof ImageParameters>
 
 /** The same in an address, with its signature. */
-export const PictureQuery = tracked({
-  ...pictureMembers,
+export const ImageQuery = tracked({
+  ...imageMembers,
   exp: Type.Optional(Type.String({ maxLength: 20, description: 'When the signature expires, Unix seconds.' })),
   sig: Type.Optional(Type.String({ maxLength: 200, description: 'Signature of the address.' })),
 })
-export type PictureQuery = Static<typeof PictureQuery>
+export type ImageQuery = Static<typeof ImageQuery>
 
 /** Reads the text of a query, as it stands in an address of a document; undefined when it does not fit. */
-export function readPictureQuery(search: string): PictureQuery | undefined {
+export function readImageQuery(search: string): ImageQuery | undefined {
   const given = [...new URLSearchParams(search.replaceAll('&amp;', '&'))]
-  const query: Record<string, unknown> = Object.fromEntries(given.filter(([name]) => name in PictureQuery.properties))
+  const query: Record<string, unknown> = Object.fromEntries(given.filter(([name]) => name in ImageQuery.properties))
   for (const name of ['w', 'h', 'dpr', 'q']) if (query[name] !== undefined) query[name] = Number(query[name])
   if (query['palette'] !== undefined) query['palette'] = query['palette'] === 'true'
-  return Value.Check(PictureQuery, query) ? query : undefined
+  return Value.Check(ImageQuery, query) ? query : undefined
 }
 
 /** The query of a signed address. `expiresAt` in milliseconds; never unless given. */
-export function signPicture(
+export function signImage(
   vault: Vault,
   assetId: string,
-  { parameters, expiresAt }: { parameters: PictureParameters; expiresAt?: number | undefined },
+  { parameters, expiresAt }: { parameters: ImageParameters; expiresAt?: number | undefined },
 ): string {
   const exp = expiresAt === undefined ? undefined : String(Math.floor(expiresAt / 1000))
   const query = new URLSearchParams(textsOf({ ...parameters, ...(exp === undefined ? {} : { exp }) }))
@@ -89,10 +89,10 @@ export function signPicture(
 }
 
 /** What the signature of a query is worth at a moment; `none` when there is none. */
-export function judgePicture(
+export function judgeImage(
   vault: Vault,
   assetId: string,
-  { sig, ...signed }: PictureQuery,
+  { sig, ...signed }: ImageQuery,
   nowMs: number,
 ): 'none' | 'valid' | 'invalid' | 'expired' {
   if (sig === undefined) return 'none'
@@ -101,11 +101,11 @@ export function judgePicture(
 }
 
 // The purpose comes first, so that nothing else the vault signs can pass for this.
-function payload(assetId: string, signed: Omit<PictureQuery, 'sig'>): string {
+function payload(assetId: string, signed: Omit<ImageQuery, 'sig'>): string {
   return JSON.stringify(['cdn picture', assetId, textsOf(signed)])
 }
 
-function textsOf(parameters: Omit<PictureQuery, 'sig'>): [string, string][] {
+function textsOf(parameters: Omit<ImageQuery, 'sig'>): [string, string][] {
   return Object.entries(parameters)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]): [string, string] => [name, String(value)])

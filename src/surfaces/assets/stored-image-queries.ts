@@ -1,7 +1,7 @@
 import { type Db, type Store, underLocks } from '../../platform/storage/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { selectTextsWithQuery } from '../templates/index.ts'
-import { type PictureParameters, readPictureQuery } from './picture-query.ts'
+import { type ImageParameters, readImageQuery } from './picture-query.ts'
 import { lockAsset, saveKeptQueries, selectKeptQueries } from './store.ts'
 
 /**
@@ -11,17 +11,17 @@ import { lockAsset, saveKeptQueries, selectKeptQueries } from './store.ts'
 export async function storedImageQueries(
   db: Db,
   { id, projectId }: { id: string; projectId: string },
-  parameters: readonly (keyof PictureParameters)[],
-): Promise<{ queries: PictureParameters[]; isComplete: boolean }> {
+  parameters: readonly (keyof ImageParameters)[],
+): Promise<{ queries: ImageParameters[]; isComplete: boolean }> {
   const { texts, isComplete } = await selectTextsWithQuery(db, projectId, { assetId: id, parameters })
   const searches = new Set<string>()
   for (const text of texts) for (const search of searchesIn(text, id)) searches.add(search)
-  const queries = [...searches].map(readPictureQuery).filter((query) => query !== undefined)
+  const queries = [...searches].map(readImageQuery).filter((query) => query !== undefined)
   return { queries, isComplete }
 }
 
 /** The transformations of an image that are valid whether or not a document still shows it with them. */
-export async function keptImageQueries(db: Db, id: string): Promise<PictureParameters[]> {
+export async function keptImageQueries(db: Db, id: string): Promise<ImageParameters[]> {
   return readKept(await selectKeptQueries(db, id))
 }
 
@@ -29,7 +29,7 @@ export async function keptImageQueries(db: Db, id: string): Promise<PictureParam
  * Keeps a transformation of an image valid after the document that shows it is gone: its URL may be in mail that was sent. Answers
  * false where the image has `limits.keptImageQueries` already.
  */
-export function keepImageQuery(store: Store, id: string, query: PictureParameters): Promise<boolean> {
+export function keepImageQuery(store: Store, id: string, query: ImageParameters): Promise<boolean> {
   return store.tx(
     async (db) => {
       if (!(await lockAsset(db, id))) return true
@@ -44,12 +44,12 @@ export function keepImageQuery(store: Store, id: string, query: PictureParameter
 }
 
 // Storage may give the members back in another order.
-function textOf(query: PictureParameters): string {
+function textOf(query: ImageParameters): string {
   return JSON.stringify(Object.entries(query).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-function readKept(value: unknown): PictureParameters[] {
-  return Array.isArray(value) ? (value as PictureParameters[]) : []
+function readKept(value: unknown): ImageParameters[] {
+  return Array.isArray(value) ? (value as ImageParameters[]) : []
 }
 
 /** The queries of the URLs of an image in a text: JSON, or HTML inside of JSON. */

@@ -25,7 +25,7 @@ export interface CountdownClient {
 export type RenderCountdown = (query: CountdownQuery, client: CountdownClient) => Promise<RenderedCountdown>
 
 const usual = { color: 'ffffff', background: '1f2328', size: 28, labels: 'Days,Hours,Minutes,Seconds' }
-const longestLabel = 40
+const maxLabelLength = 40
 
 /**
  * Renders countdowns in threads, once for each minute of the time left and for everyone: what is cached costs nobody a
@@ -39,7 +39,7 @@ export function createCountdowns(pool: WorkerPool, now: () => number = Date.now)
   async function render(key: string, input: object, context: WorkContext): Promise<Uint8Array> {
     try {
       const workers = pool.forCaller(context)
-      const bytes = await workers.runWithin<Uint8Array>(limits.imageSeconds * 1000, 'drawCountdown', input)
+      const bytes = await workers.runWithin<Uint8Array>(limits.imageSeconds * 1000, 'renderCountdown', input)
       cache.set(key, bytes, { partition: '', weight: bytes.length })
       return bytes
     } catch (error) {
@@ -85,8 +85,8 @@ function startOf(untilMs: number, nowMs: number, boxes: number): number {
 function lookOf(query: CountdownQuery): CountdownLook {
   const labels = (query.labels ?? usual.labels).split(',').map((label) => label.trim())
   if (labels.length > 4) refuse('/labels', 'give at most four, for days, hours, minutes and seconds')
-  if (labels.some((label) => label.length > longestLabel))
-    refuse('/labels', `give at most ${longestLabel} characters each`)
+  if (labels.some((label) => label.length > maxLabelLength))
+    refuse('/labels', `give at most ${maxLabelLength} characters each`)
   return {
     labels,
     color: colourOf(query.color ?? usual.color),

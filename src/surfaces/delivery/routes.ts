@@ -2,7 +2,7 @@ import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { type Http, type TakeClientQuota, workContext } from '../../platform/http/index.ts'
 import type { BlobRange, Blobs } from '../../platform/blobs/index.ts'
-import { PictureQuery } from '../assets/index.ts'
+import { ImageQuery } from '../assets/index.ts'
 import type { Exports } from '../exports/index.ts'
 import type { PluginSurface } from '../plugin/index.ts'
 import {
@@ -16,7 +16,7 @@ import {
   StarterQuery,
 } from './contract.ts'
 import type { RenderCountdown } from './countdowns.ts'
-import type { Pictures } from './pictures/pictures.ts'
+import type { Images } from './pictures/pictures.ts'
 import { type Served, serve, serveStream } from './serve.ts'
 
 /** An image that is part of the service: it never changes under its name. */
@@ -29,7 +29,7 @@ export interface DeliveryParts {
   http: Http
   exports: Pick<Exports, 'openLink'>
   previews: Pick<PluginSurface['previews'], 'open'>
-  pictures: Pictures
+  images: Images
   blobs: Pick<Blobs, 'stream'>
   renderCountdown: RenderCountdown
   /** Counts what is rendered for clients without credentials. */
@@ -54,7 +54,7 @@ export function deliveryRoutes({
   http,
   exports,
   previews,
-  pictures,
+  images,
   blobs,
   renderCountdown,
   takeRender,
@@ -65,8 +65,8 @@ export function deliveryRoutes({
     return { bytes: file.bytes, mime: file.mime, cacheControl: 'private, no-cache', attachment: file.name }
   }
 
-  async function assetFile(request: Request, id: string, query: PictureQuery): Promise<Response> {
-    const found = await pictures.open(id, {
+  async function assetFile(request: Request, id: string, query: ImageQuery): Promise<Response> {
+    const found = await images.open(id, {
       query,
       accept: request.headers.get('accept'),
       client: { request, takeRender },
@@ -83,7 +83,7 @@ export function deliveryRoutes({
     .get('/cdn/:id/:name', ({ request, params, query }) => assetFile(request, params.id, query), {
       open: true,
       params: AssetFileParams,
-      query: PictureQuery,
+      query: ImageQuery,
       errors: [
         'FILE_NOT_FOUND',
         'LINK_INVALID',

@@ -90,16 +90,16 @@ export function exportHandler(parts: ExportParts): JobHandler<ExportOrder, Resul
   return {
     kind: makeExportJob,
     concurrency: 2,
-    laneConcurrency: 1,
+    partitionConcurrency: 1,
     async run({ payload, projectId }, { progress, signal }) {
       const { exportId: id, input } = payload
       const workers = parts.workers.forCaller({ partition: { kind: 'background', projectId }, signal })
       if (!(await store.tx((db) => rows.startExport(db, id), statementwise))) return { done: { error: gone } }
       try {
         const caller = await requireCurrentCaller(store.read, payload.caller, 'exports')
-        const mostBytes = limits.exportArchiveBytes
+        const maxBytes = limits.exportArchiveBytes
         const made = await makeExport(
-          { ...parts, workers, db: store.read, nowMs: now(), id, mostBytes, signal, progress },
+          { ...parts, workers, db: store.read, nowMs: now(), id, maxBytes, signal, progress },
           caller,
           input,
         )

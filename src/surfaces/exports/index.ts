@@ -4,10 +4,10 @@
  */
 export { exportHandler, makeExportJob } from './background.ts'
 export { type CreateOptions, type Exports, type OpenFile, createExports, purgeExports } from './exports.ts'
-export { type Collect, type Picture, type ReadImage, createCollector } from './making/fetch-images.ts'
+export { type Collect, type ExportImage, type ReadImage, createCollector } from './making/fetch-images.ts'
 export { ExportWarning } from './contract.ts'
 export { ExportOptions } from './options.ts'
-export { type DrawParts, type DrawnForTarget, drawForTarget, isPrivate } from './making/draw-for-target.ts'
+export { type RenderParts, type RenderedForTarget, renderForTarget, isPrivate } from './making/draw-for-target.ts'
 export { imageName } from './making/images.ts'
 export { findImageUrls, replaceImageUrls } from './making/image-urls.ts'
 export { isUnsaid } from './making/provider.ts'

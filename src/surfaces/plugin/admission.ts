@@ -1,7 +1,7 @@
 /** Who calls the plugin surface: a token of the project, and for all but init the session that init answered. */
 import { fail } from '../../kernel/errors/index.ts'
 import { createPluginSecret, demoProjectId } from '../../kernel/ids/index.ts'
-import type { TakeQuota, WayIn } from '../../platform/http/index.ts'
+import type { TakeQuota, AuthScheme } from '../../platform/http/index.ts'
 import {
   type Caller,
   type PluginToken,
@@ -26,13 +26,13 @@ export interface Visit {
 
 export interface Admission {
   /** For init: a token. Counts against the rate of the plugin, by the user of the token and, more generously, by project. */
-  readonly token: WayIn
+  readonly token: AuthScheme
   /** For what the SDK does on behalf of the host: token and session. Counts as init does. */
-  readonly session: WayIn
+  readonly session: AuthScheme
   /** For what an open editor does by itself: the same, counted by the user of the token and, more generously, by project. */
-  readonly editor: WayIn
+  readonly editor: AuthScheme
   /** For what makes a file that is kept: as `session`, and few of them in the editor demo. */
-  readonly file: WayIn
+  readonly file: AuthScheme
   /** What is known of a call that was let in. */
   visitOf(request: Request): Visit
   /** Its session. */
@@ -114,7 +114,7 @@ export function createAdmission({
     await takeOfAll(projectId, {})
   }
 
-  const session: WayIn = {
+  const session: AuthScheme = {
     schemes: ['pluginToken', 'editorSession'],
     errors: [...refusals, 'SESSION_EXPIRED'],
     async admit(request, headers) {
@@ -207,12 +207,12 @@ function callerOf({ plugin, user }: Visit, session?: Session): Caller {
 }
 
 /** The same way in for users whose token has a right. TOKEN_RIGHT_MISSING for others. */
-export function needsRight(way: WayIn, right: Right): WayIn {
+export function needsRight(mode: AuthScheme, right: Right): AuthScheme {
   return {
-    ...way,
-    errors: [...way.errors, 'TOKEN_RIGHT_MISSING'],
+    ...mode,
+    errors: [...mode.errors, 'TOKEN_RIGHT_MISSING'],
     async admit(request, headers) {
-      const caller = await way.admit(request, headers)
+      const caller = await mode.admit(request, headers)
       if (caller.endUser?.can.includes(right) !== true)
         fail('TOKEN_RIGHT_MISSING', `The right ${right} is not in the claim can of this token.`)
       return caller

@@ -9,7 +9,7 @@ export interface Contexts {
   find(pluginId: string): Promise<Plugin | undefined>
 }
 
-const mostKnown = 1000
+const maxCached = 1000
 
 /**
  * A cache of plugins. Any change of a project, its credentials, origins or plan empties it, in every replica; one that is
@@ -35,7 +35,7 @@ export function createContexts(
       const kept = known.get(pluginId)
       if (kept !== undefined && now() < kept.until) return kept.plugin
       const plugin = findPlugin(store.read, vault, pluginId)
-      if (known.size >= mostKnown) known.clear()
+      if (known.size >= maxCached) known.clear()
       known.set(pluginId, { plugin, until: now() + limits.pluginContextCacheSeconds * 1000 })
       // What is not there may be made in the next moment, and a failure is nothing to remember.
       const forget = () => void (known.get(pluginId)?.plugin === plugin && known.delete(pluginId))

@@ -10,13 +10,13 @@ export interface Hsv {
 /** A hex colour as hue, saturation and brightness; grey keeps the hue it had. */
 export function toHsv(hex: string, greyHue = 0): Hsv {
   const [red, green, blue] = (readHex(hex) ?? [0, 0, 0]).map((part) => part / 255) as [number, number, number]
-  const most = Math.max(red, green, blue)
-  const spread = most - Math.min(red, green, blue)
-  const s = most === 0 ? 0 : spread / most
-  if (spread === 0) return { h: greyHue, s, v: most }
+  const max = Math.max(red, green, blue)
+  const spread = max - Math.min(red, green, blue)
+  const s = max === 0 ? 0 : spread / max
+  if (spread === 0) return { h: greyHue, s, v: max }
   const sixth =
-    most === red ? (green - blue) / spread : most === green ? 2 + (blue - red) / spread : 4 + (red - green) / spread
-  return { h: (sixth * 60 + 360) % 360, s, v: most }
+    max === red ? (green - blue) / spread : max === green ? 2 + (blue - red) / spread : 4 + (red - green) / spread
+  return { h: (sixth * 60 + 360) % 360, s, v: max }
 }
 
 /** `#rrggbb` of hue, saturation and brightness. */
@@ -36,8 +36,8 @@ export function readTypedColor(text: string): string | undefined {
 }
 
 /** The last colours that were chosen, newest first, without doubles. */
-export function rememberColor(recent: readonly string[], color: string, most = 8): string[] {
-  return [color, ...recent.filter((other) => other !== color)].slice(0, most)
+export function rememberColor(recent: readonly string[], color: string, max = 8): string[] {
+  return [color, ...recent.filter((other) => other !== color)].slice(0, max)
 }
 
 function readFunction(text: string): Rgb | undefined {

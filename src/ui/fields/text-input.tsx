@@ -87,10 +87,10 @@ export function TextArea({ rows = 2, maxRows = 12, ...props }: TextAreaProps) {
     const element = area.current
     if (element === null) return
     const line = 18
-    const most = maxRows * line + 14
+    const max = maxRows * line + 14
     element.style.blockSize = 'auto'
-    const height = value.length > longText ? most : Math.max(element.scrollHeight + 2, rows * line + 14)
-    element.style.blockSize = `${Math.min(height, most)}px`
+    const height = value.length > longText ? max : Math.max(element.scrollHeight + 2, rows * line + 14)
+    element.style.blockSize = `${Math.min(height, max)}px`
   }, [value, rows, maxRows])
   return (
     <span class="svc-input svc-area">

@@ -73,6 +73,6 @@ function alignAlong(start: number, length: number, size: number, align: 'start' 
   return align === 'start' ? start : start + length - size
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.max(least, Math.min(value, most))
+function clamp(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(value, max))
 }

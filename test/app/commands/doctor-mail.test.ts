@@ -35,8 +35,8 @@ const gmail = (host = 0): Record<string, ZoneAnswer> => ({
 
 describe('svc doctor says of mail servers', () => {
   test('that they answer, and like who asks', async () => {
-    const [way, ...rest] = await check({ ...identity, ...gmail() })
-    expect(way).toBe(`ok mail servers: answer from here on port ${farm.port}`)
+    const [mode, ...rest] = await check({ ...identity, ...gmail() })
+    expect(mode).toBe(`ok mail servers: answer from here on port ${farm.port}`)
     expect(rest.filter((line) => line.startsWith('ok'))).toEqual([
       'ok mail identity: verify.example.org leads to 127.0.0.1',
       'ok mail identity: 127.0.0.1 is called verify.example.org',

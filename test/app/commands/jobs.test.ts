@@ -1,6 +1,6 @@
 /** `svc jobs` over a store that a server may be running on. */
 import { describe, expect, test } from 'bun:test'
-import { createJobs, defineJob, enqueue, findJob, setLane } from '../../../src/platform/jobs/index.ts'
+import { createJobs, defineJob, enqueue, findJob, setPartition } from '../../../src/platform/jobs/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import { createMetrics } from '../../../src/platform/metrics/index.ts'
 import { type Store, migrate, openStore } from '../../../src/platform/storage/index.ts'
@@ -39,7 +39,7 @@ async function serve() {
   jobs.start()
   cleanUp(() => jobs.drain(1000))
   const shell = (...words: string[]) => svc(['jobs', ...words, '--data-dir', dataDir])
-  const send = (to: string) => store.tx((db) => enqueue(db, letters, { payload: { to }, lane: 'post' }))
+  const send = (to: string) => store.tx((db) => enqueue(db, letters, { payload: { to }, partition: 'post' }))
   const stateOf = async (id: string) => (await findJob(store.read, id))?.state
   return { store, post, shell, send, stateOf, reaches: reachesIn(store) }
 }
@@ -117,22 +117,22 @@ describe('figures', () => {
     await store.tx(async (db) => {
       await enqueue(db, reports, { payload: null })
       await enqueue(db, reports, { payload: null, runAt })
-      await setLane(db, letters, 'post', { pausedUntil: runAt, concurrency: 1 })
+      await setPartition(db, letters, 'post', { pausedUntil: runAt, concurrency: 1 })
     })
     const { out } = await shell('stats')
     expect(out).toMatch(/^kind +scheduled +ready +running +dead +oldest due$/m)
     expect(out).toMatch(/^letters\.send +0 +0 +0 +1$/m)
     expect(out).toMatch(/^reports\.make +1 +1 +0 +0 +20\d\d-/m)
     expect(out).toMatch(/^letters\.send +post +2035-01-01T00:00:00\.000Z +1$/m)
-    const figures = JSON.parse((await shell('stats', '--json')).out) as { kinds: unknown[]; lanes: unknown[] }
+    const figures = JSON.parse((await shell('stats', '--json')).out) as { kinds: unknown[]; partitions: unknown[] }
     expect(figures.kinds).toContainEqual({
       kind: 'reports.make',
       state: 'scheduled',
       count: 1,
       oldest_run_at: '2035-01-01T00:00:00.000Z',
     })
-    expect(figures.lanes).toEqual([
-      { kind: 'letters.send', lane: 'post', paused_until: '2035-01-01T00:00:00.000Z', concurrency: 1 },
+    expect(figures.partitions).toEqual([
+      { kind: 'letters.send', partition: 'post', paused_until: '2035-01-01T00:00:00.000Z', concurrency: 1 },
     ])
   })
 

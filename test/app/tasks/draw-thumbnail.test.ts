@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'bun:test'
 import { PNG } from 'pngjs'
-import { type DrawThumbnail, drawThumbnail, findPictures } from '../../../src/app/tasks/draw-thumbnail.ts'
+import { type RenderThumbnail, renderThumbnail, findImages } from '../../../src/app/tasks/draw-thumbnail.ts'
 import { limits } from '../../../src/kernel/limits.ts'
 
 const medium = { width: 400, scheme: 'light' } as const
 const src = 'https://example.com/a.png'
 const html = `<body style="margin:0"><img src="${src}" width="100" height="100" style="display:block">`
 
-function draw(bytes: Uint8Array, more: Partial<DrawThumbnail> = {}): Promise<Uint8Array> {
-  return drawThumbnail({
+function render(bytes: Uint8Array, more: Partial<RenderThumbnail> = {}): Promise<Uint8Array> {
+  return renderThumbnail({
     html,
     medium,
     width: 400,
     maxHeight: 1000,
     format: 'png',
-    pictures: [{ src, bytes }],
+    images: [{ src, bytes }],
     fontFolder: '',
     ...more,
   })
@@ -46,7 +46,7 @@ const absent = [230, 230, 230]
 
 describe('a picture', () => {
   test('is drawn', async () => {
-    expect(middleOf(await draw(square(20, 20)))).toEqual([200, 30, 40])
+    expect(middleOf(await render(square(20, 20)))).toEqual([200, 30, 40])
   })
 
   for (const [name, bytes] of Object.entries({
@@ -58,30 +58,30 @@ describe('a picture', () => {
     'of vectors': new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'),
   }))
     test(`${name} leaves a grey box`, async () => {
-      expect(middleOf(await draw(bytes))).toEqual(absent)
+      expect(middleOf(await render(bytes))).toEqual(absent)
     })
 
   test('that is too large does not take the others with it', async () => {
     const side = Math.ceil(Math.sqrt(limits.layoutPixels)) + 1
-    const pictures = [
+    const images = [
       { src: 'https://example.com/huge.png', bytes: boasting(side, side) },
       { src, bytes: square(20, 20) },
     ]
-    expect(middleOf(await draw(square(1, 1), { pictures }))).toEqual([200, 30, 40])
+    expect(middleOf(await render(square(1, 1), { images }))).toEqual([200, 30, 40])
   })
 })
 
 test('only what is seen on the medium is fetched', () => {
   const page = `<style>@media(max-width:480px){.w{display:none!important}}</style><img class="w" src="wide.png"><div style="background-image:url(back.png)"></div><img src="both.png"><img src="both.png">`
-  expect(findPictures({ html: page, medium: { width: 640, scheme: 'light' } })).toEqual([
+  expect(findImages({ html: page, medium: { width: 640, scheme: 'light' } })).toEqual([
     'wide.png',
     'back.png',
     'both.png',
   ])
-  expect(findPictures({ html: page, medium: { width: 375, scheme: 'light' } })).toEqual(['back.png', 'both.png'])
+  expect(findImages({ html: page, medium: { width: 375, scheme: 'light' } })).toEqual(['back.png', 'both.png'])
 })
 
 test('WebP comes out where it is asked for', async () => {
-  const bytes = await draw(square(2, 2), { format: 'webp' })
+  const bytes = await render(square(2, 2), { format: 'webp' })
   expect(new TextDecoder().decode(bytes.subarray(8, 12))).toBe('WEBP')
 })

@@ -81,7 +81,7 @@ test('pictures are drawn to the pixel whatever is asked: cut, stretched, laid on
   const halves = svg('<rect width="50" height="100" fill="#f00"/><rect x="50" width="50" height="100" fill="#00f"/>')
   const inspected = await inspect(halves)
   if ('problem' in inspected) throw new Error(inspected.problem)
-  const draw = async (wish: object) => {
+  const render = async (wish: object) => {
     const asked = { format: 'png', quality: 80, ...wish }
     const bytes = await workers.runWithin<Uint8Array>(20_000, 'transformImage', {
       bytes: halves,
@@ -94,21 +94,21 @@ test('pictures are drawn to the pixel whatever is asked: cut, stretched, laid on
     [255, 0, 0, 255],
     [0, 0, 255, 255],
   ]
-  const right = await draw({ crop: { x: 50, y: 0, width: 50, height: 100 }, width: 200 })
+  const right = await render({ crop: { x: 50, y: 0, width: 50, height: 100 }, width: 200 })
   expect([right.width, right.height, right.at(2, 2)]).toEqual([200, 400, blue])
-  const wide = await draw({ width: 300, height: 60, fit: 'fill' })
+  const wide = await render({ width: 300, height: 60, fit: 'fill' })
   expect([wide.width, wide.height, wide.at(10, 10), wide.at(290, 50)]).toEqual([300, 60, red, blue])
-  const cover = await draw({ width: 40, height: 80, fit: 'cover', gravity: 'west' })
+  const cover = await render({ width: 40, height: 80, fit: 'cover', gravity: 'west' })
   expect([cover.width, cover.height, cover.at(20, 40)]).toEqual([40, 80, red])
-  const padded = await draw({ width: 90, height: 30, fit: 'pad', background: [0, 255, 0] })
+  const padded = await render({ width: 90, height: 30, fit: 'pad', background: [0, 255, 0] })
   expect([padded.width, padded.at(2, 2), padded.at(35, 15), padded.at(55, 15)]).toEqual([
     90,
     [0, 255, 0, 255],
     red,
     blue,
   ])
-  const stretchedPart = await draw({ crop: { x: 0, y: 0, width: 50, height: 100 }, width: 90, height: 20, fit: 'fill' })
+  const stretchedPart = await render({ crop: { x: 0, y: 0, width: 50, height: 100 }, width: 90, height: 20, fit: 'fill' })
   expect([stretchedPart.width, stretchedPart.height, stretchedPart.at(80, 10)]).toEqual([90, 20, red])
-  const huge = await draw({ width: 4096 })
+  const huge = await render({ width: 4096 })
   expect(huge.width * huge.height).toBeLessThan(8_500_000)
 })

@@ -37,8 +37,8 @@ export async function judge(source: string, flags: string): Promise<Verdict> {
 }
 
 function widened(source: string): string {
-  return source.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\{(\d+),?(\d*)\}/gs, (written, least?: string, most?: string) =>
-    Math.max(Number(least ?? 0), Number(most ?? 0)) < maxRepetitions ? written : Number(least) > 0 ? '+' : '*',
+  return source.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\{(\d+),?(\d*)\}/gs, (written, min?: string, max?: string) =>
+    Math.max(Number(min ?? 0), Number(max ?? 0)) < maxRepetitions ? written : Number(min) > 0 ? '+' : '*',
   )
 }
 

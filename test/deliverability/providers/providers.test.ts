@@ -15,7 +15,7 @@ describe('the provider of a mail host', () => {
       expect(providerOf(host)).toBeUndefined()
   })
   test('says what an accepted recipient is worth there', () => {
-    expect(providerOf('mx1.pphosted.com')).toMatchObject({ category: 'gateway', answering: 'gateway', mostSessions: 1 })
+    expect(providerOf('mx1.pphosted.com')).toMatchObject({ category: 'gateway', answering: 'gateway', maxSessions: 1 })
     expect(providerOf('mta5.am0.yahoodns.net')).toMatchObject({ answering: 'unreliable', mayProbeCatchAll: false })
     expect(providerOf('mx.antispamcloud.com')?.recipientMs).toBe(45_000)
     expect(providerOf('mail.mailinator.com')).toMatchObject({ category: 'disposable', mayProbeCatchAll: false })

@@ -7,7 +7,7 @@ export const plan: SessionPlan = {
   mailFrom: 'probe@verify.test',
   host: 'mx.test',
   tls: 'asked',
-  patience: { bannerMs: 1000, commandMs: 1000, recipientMs: 1000, sessionMs: 10_000 },
+  timeouts: { bannerMs: 1000, commandMs: 1000, recipientMs: 1000, sessionMs: 10_000 },
   now: () => 0,
 }
 

@@ -113,7 +113,7 @@ const evidences = fc
     isParked: flag,
     isRole: flag,
     isRelay: flag,
-    isSlip: flag,
+    isTypo: flag,
     isOdd: flag,
     isGibberish: flag,
     trap: maybe(fc.constantFrom('low', 'medium', 'high')),
@@ -136,7 +136,7 @@ const evidences = fc
 const worsenings: Record<string, (evidence: VerdictEvidence) => VerdictEvidence> = {
   role: (each) => ({ ...each, isRole: true }),
   relay: (each) => ({ ...each, isRelay: true }),
-  slip: (each) => ({ ...each, isSlip: true }),
+  typo: (each) => ({ ...each, isTypo: true }),
   'an odd name': (each) => ({ ...each, isOdd: true }),
   gibberish: (each) => ({ ...each, isGibberish: true }),
   'a disposable domain': (each) => ({ ...each, isDisposable: true }),

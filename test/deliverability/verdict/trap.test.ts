@@ -2,14 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type TrapAssessment, type TrapEvidence, assessTrap, trapRules } from '../../../src/deliverability/verdict/index.ts'
 
-const none: TrapEvidence = { isSlip: false, isRole: false, isTrapName: false, isGibberish: false }
+const none: TrapEvidence = { isTypo: false, isRole: false, isTrapName: false, isGibberish: false }
 
 const rows: [name: string, evidence: Partial<TrapEvidence>, expected: Partial<TrapAssessment>][] = [
   ['nothing', {}, { score: 0, risk: 'low', type: 'none', signals: [] }],
-  ['a mistyped domain', { isSlip: true }, { score: 35, risk: 'medium', type: 'typo' }],
+  ['a mistyped domain', { isTypo: true }, { score: 35, risk: 'medium', type: 'typo' }],
   [
     'a mistyped domain that is parked and takes every name',
-    { isSlip: true, isParked: true, isCatchAll: true },
+    { isTypo: true, isParked: true, isCatchAll: true },
     { score: 70, risk: 'high', type: 'typo' },
   ],
   ['a mailbox that is back after a year', { returnedAfterDays: 365 }, { score: 40, risk: 'medium', type: 'recycled' }],
@@ -26,7 +26,7 @@ const rows: [name: string, evidence: Partial<TrapEvidence>, expected: Partial<Tr
   ],
   ['a task', { isRole: true }, { score: 15, risk: 'low', type: 'role' }],
   ['a task with a picture', { isRole: true, hasGravatar: true }, { score: 0, type: 'none' }],
-  ['a mistyped domain whose mailbox was verified', { isSlip: true, wasVerified: true }, { score: 20, risk: 'low' }],
+  ['a mistyped domain whose mailbox was verified', { isTypo: true, wasVerified: true }, { score: 20, risk: 'low' }],
 ]
 
 describe('as a spam trap,', () => {
@@ -51,7 +51,7 @@ describe('as a spam trap,', () => {
   test('whatever the evidence, the score is the sum of its signals from 0 to 100, and what speaks for a trap never lowers it', () => {
     const flag = fc.option(fc.boolean(), { nil: undefined })
     const given = fc.record({
-      isSlip: fc.boolean(),
+      isTypo: fc.boolean(),
       isRole: fc.boolean(),
       isTrapName: fc.boolean(),
       isGibberish: fc.boolean(),
@@ -70,7 +70,7 @@ describe('as a spam trap,', () => {
         const { score, signals } = assessTrap(evidence)
         const sum = signals.reduce((total, { weight }) => total + weight, 0)
         expect(score).toBe(Math.min(100, Math.max(0, sum)))
-        for (const member of ['isSlip', 'isRole', 'isTrapName', 'isGibberish', 'isParked', 'isCatchAll', 'isSilent'])
+        for (const member of ['isTypo', 'isRole', 'isTrapName', 'isGibberish', 'isParked', 'isCatchAll', 'isSilent'])
           expect(assessTrap({ ...evidence, [member]: true }).score).toBeGreaterThanOrEqual(score)
       }),
     )

@@ -58,7 +58,7 @@ export function longEmail(blocks: number): EmailDocument {
       ),
       index === 0
         ? { type: 'button', label: 'Read more', href: 'https://example.com' }
-        : { type: 'image', src: picture, alt: 'Placeholder', width: 260 },
+        : { type: 'image', src: image, alt: 'Placeholder', width: 260 },
     ],
   })
   return emailOf(
@@ -66,4 +66,4 @@ export function longEmail(blocks: number): EmailDocument {
   )
 }
 
-const picture = '/cdn/picture.svg'
+const image = '/cdn/picture.svg'

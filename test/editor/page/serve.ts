@@ -47,7 +47,7 @@ export async function serveAlone(options: AloneOptions): Promise<string> {
       if (pathname === '/') return answerPage(printPage(manifest, options), policy)
       if (pathname === '/editor/canvas') return answerPage(blank, canvasPolicy)
       if (pathname === '/cdn/picture.svg')
-        return new Response(picture, { headers: { 'content-type': 'image/svg+xml' } })
+        return new Response(image, { headers: { 'content-type': 'image/svg+xml' } })
       if (pathname.startsWith('/api/')) return answerCall(options.api ?? {}, pathname.slice(5), request)
       const file = files.get(pathname.slice('/assets/'.length))
       if (file === undefined) return new Response(undefined, { status: 404 })
@@ -60,7 +60,7 @@ export async function serveAlone(options: AloneOptions): Promise<string> {
   return server.url.href
 }
 
-const picture =
+const image =
   '<svg xmlns="http://www.w3.org/2000/svg" width="260" height="120"><rect width="260" height="120" fill="#c7d2fe"/></svg>'
 const blank = '<!doctype html><html><head><meta charset="utf-8"><title>Email</title></head><body></body></html>'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { ampOf, drawn, findingsOf } from '../render/amp-part.ts'
+import { ampOf, renderAmp, findingsOf } from '../render/amp-part.ts'
 import { blockTypes, withBlocks } from '../render/compose.ts'
 import { elementsOf } from '../render/views.ts'
 import { sampleData, sampleNow, samples, variants } from './samples.ts'
@@ -34,14 +34,14 @@ describe('interactive blocks', () => {
     if (interactive !== true) continue
     test(`${type}: the author's fallback stands in HTML and text, never in AMP`, () => {
       const document = withBlocks([{ type, ...samples[type], fallback }])
-      const { amp, html = '', text = '' } = drawn(document, { data: sampleData, outputs: ['amp', 'html', 'text'] })
+      const { amp, html = '', text = '' } = renderAmp(document, { data: sampleData, outputs: ['amp', 'html', 'text'] })
       expect(html).toContain('Written to stand instead')
       expect(text).toBe('Written to stand instead\n')
       expect(amp).not.toContain('Written to stand instead')
     })
 
     test(`${type}: HTML has nothing that only AMP understands`, () => {
-      const { html = '' } = drawn(withBlocks([{ type, ...samples[type] }]), { data: sampleData, outputs: ['html'] })
+      const { html = '' } = renderAmp(withBlocks([{ type, ...samples[type] }]), { data: sampleData, outputs: ['html'] })
       const strange = elementsOf(html).filter(({ tagName }) =>
         /^amp-|^(?:form|input|select|textarea|template)$/.test(tagName),
       )

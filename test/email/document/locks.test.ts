@@ -210,16 +210,16 @@ describe('locks of style and content', () => {
 })
 
 test('an asset that a locked picture shows is locked with it', () => {
-  const picture = { url: '/cdn/a/logo.png', width: 1, height: 1, mime: 'image/png' }
+  const image = { url: '/cdn/a/logo.png', width: 1, height: 1, mime: 'image/png' }
   const of = (assets: object, lock: object = { content: true }) =>
     valid({
       ...withBlocks({ id: 'i', type: 'image', src: 'logo', alt: '', lock }),
-      assets: { logo: picture, other: picture, ...assets },
+      assets: { logo: image, other: image, ...assets },
     })
-  const swapped = { logo: { ...picture, url: '/cdn/a/other.png' } }
+  const swapped = { logo: { ...image, url: '/cdn/a/other.png' } }
   expect(lockBreaches(of({}), of(swapped), blocks)).toMatchObject([{ id: 'i', path: '/rows/0/columns/0/blocks/0' }])
   expect(lockBreaches(of({}, { content: 'text' }), of(swapped, { content: 'text' }), blocks)).toEqual([])
-  expect(lockBreaches(of({}), of({ other: swapped.logo, more: picture }), blocks)).toEqual([])
+  expect(lockBreaches(of({}), of({ other: swapped.logo, more: image }), blocks)).toEqual([])
 })
 
 describe('the lock itself', () => {

@@ -10,11 +10,11 @@ function permutations(list: readonly number[]): number[][] {
 }
 
 /** The longest lists of values that keep their order, found by trying all. */
-function longestKept(order: readonly number[]): number[][] {
+function maxKeptLength(order: readonly number[]): number[][] {
   const all = Array.from({ length: 2 ** order.length }, (_, mask) => order.filter((_one, at) => (mask >> at) & 1))
   const kept = all.filter((list) => list.every((one, at) => at === 0 || one > (list[at - 1] ?? 0)))
-  const longest = Math.max(...kept.map((list) => list.length))
-  return kept.filter((list) => list.length === longest)
+  const maxLength = Math.max(...kept.map((list) => list.length))
+  return kept.filter((list) => list.length === maxLength)
 }
 
 function inOrder(order: readonly number[], locked?: number): EmailDocument {
@@ -29,18 +29,18 @@ function inOrder(order: readonly number[], locked?: number): EmailDocument {
 
 test('the fewest nodes that can have moved are those that moved, in every order of five', () => {
   for (const order of permutations(start)) {
-    const longest = longestKept(order)
+    const maxLength = maxKeptLength(order)
     const moved = compareDocuments(inOrder(start), inOrder(order)).moved.map(({ id }) => Number(id.slice(1)))
-    expect(longest).toContainEqual(order.filter((one) => !moved.includes(one)))
+    expect(maxLength).toContainEqual(order.filter((one) => !moved.includes(one)))
   }
 })
 
 test('a locked node breaks its lock unless all shortest explanations leave it alone, in every order of five', () => {
   for (const order of permutations(start)) {
-    const longest = longestKept(order)
+    const maxLength = maxKeptLength(order)
     for (const locked of start) {
       const breaches = lockBreaches(inOrder(start, locked), inOrder(order, locked), blocks)
-      expect(breaches.length > 0).toBe(!longest.every((kept) => kept.includes(locked)))
+      expect(breaches.length > 0).toBe(!maxLength.every((kept) => kept.includes(locked)))
     }
   }
 })

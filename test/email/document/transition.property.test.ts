@@ -22,7 +22,7 @@ function edited(start: EmailDocument, list: readonly Wish[]): EmailDocument {
   return 'document' in read ? read.document : start
 }
 
-function expectWay(from: EmailDocument, to: EmailDocument): number {
+function expectMode(from: EmailDocument, to: EmailDocument): number {
   const operations = operationsBetween(from, to)
   const there = applyOperations(from, operations, blocks)
   if ('issues' in there) throw new Error(JSON.stringify({ issues: there.issues, operations }))
@@ -38,7 +38,7 @@ describe('the operations between two documents', () => {
     let total = 0
     fc.assert(
       fc.property(documents, wishes, (from, list) => {
-        total += expectWay(from, edited(from, list))
+        total += expectMode(from, edited(from, list))
       }),
       { numRuns: 400, seed: 20261121 },
     )
@@ -48,7 +48,7 @@ describe('the operations between two documents', () => {
   test('lead from one to the other and back, though they have nothing in common but ids', () => {
     fc.assert(
       fc.property(documents, documents, (from, to) => {
-        expectWay(from, to)
+        expectMode(from, to)
       }),
       { numRuns: 500, seed: 20261121 },
     )

@@ -84,17 +84,17 @@ export function readRows(rows: object[], subject = 'Hi {{ first_name | default: 
 /** A document in the language of a provider. */
 export function write(document: EmailDocument, provider: Provider, options?: LanguageOptions) {
   const language = new ProviderLanguage(provider, options)
-  const drawn = renderEmail(document, blockTypes, { target: 'passthrough', language })
-  const html = dressPage(language.finish(drawn.html ?? ''), provider, options?.editable)
+  const rendered = renderEmail(document, blockTypes, { target: 'passthrough', language })
+  const html = dressPage(language.finish(rendered.html ?? ''), provider, options?.editable)
   return {
     html,
     /** Without what stands in the head and in styles. */
     body: html.slice(html.indexOf('<div role="article"'), html.lastIndexOf('</body>')),
-    marked: drawn.html ?? '',
-    text: language.finish(drawn.text ?? ''),
-    subject: language.finish(drawn.subject ?? ''),
-    warnings: drawn.report.warnings,
-    codes: drawn.report.warnings.map(({ code }) => code as string),
+    marked: rendered.html ?? '',
+    text: language.finish(rendered.text ?? ''),
+    subject: language.finish(rendered.subject ?? ''),
+    warnings: rendered.report.warnings,
+    codes: rendered.report.warnings.map(({ code }) => code as string),
     missing: missingIn(html, provider),
   }
 }

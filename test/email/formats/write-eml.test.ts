@@ -6,13 +6,13 @@ import { type Message, writeEml } from '../../../src/email/formats/index.ts'
 const read = (message: Message) => PostalMime.parse(writeEml(message))
 const trimmed = (text = '') => text.replace(/\r\n/g, '\n').replace(/\n$/, '')
 
-const picture = Uint8Array.from({ length: 300 }, (_, at) => at % 256)
+const imageFile = Uint8Array.from({ length: 300 }, (_, at) => at % 256)
 
 const message: Message = {
   subject: 'Grüße: your order № 12 is on its way, and this subject is longer than one line may be 🎉',
   text: 'Hello,\nFrom here on\n.a dot\nand trailing space \nend =3D',
   html: '<!doctype html><p>Grüße = “all”</p><img src="cid:mark.png">',
-  images: [{ name: 'mark.png', mime: 'image/png', content: picture }],
+  images: [{ name: 'mark.png', mime: 'image/png', content: imageFile }],
 }
 
 describe('a message as a file', () => {
@@ -23,7 +23,7 @@ describe('a message as a file', () => {
     expect(trimmed(found.html)).toBe(message.html)
     const [image] = found.attachments
     expect(image).toMatchObject({ mimeType: 'image/png', disposition: 'inline', contentId: '<mark.png>' })
-    expect(new Uint8Array(image?.content as ArrayBuffer)).toEqual(picture)
+    expect(new Uint8Array(image?.content as ArrayBuffer)).toEqual(imageFile)
   })
 
   test('opens for writing, and its parts stand in the order that clients expect', () => {

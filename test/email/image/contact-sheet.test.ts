@@ -44,7 +44,7 @@ const cells: [Uint8Array, Partial<Wish>][] = [
 test('the contact sheet is as it was', async () => {
   const rows = Math.ceil(cells.length / columns)
   const place = (at: number) => gap + at * (side + gap)
-  const pictures = await Promise.all(
+  const images = await Promise.all(
     cells.map(async ([bytes, asked], index) => {
       const probed = probeImage(bytes, typeOfFile(bytes.subarray(0, headBytes)).image ?? 'png')
       if ('problem' in probed) throw new Error(probed.problem)
@@ -55,11 +55,11 @@ test('the contact sheet is as it was', async () => {
     }),
   )
   const sheet = sharp({ create: { width: place(columns), height: place(rows), channels: 3, background: '#c8ccd0' } })
-  const drawn = PNG.sync.read(await sheet.composite(pictures).png().toBuffer())
+  const rendered = PNG.sync.read(await sheet.composite(images).png().toBuffer())
   const file = join(folder, 'contact-sheet.png')
-  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(file, PNG.sync.write(drawn))
+  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(file, PNG.sync.write(rendered))
   expect(existsSync(file), 'run with UPDATE_GOLDEN=1').toBe(true)
-  expect(differingShare(drawn, PNG.sync.read(readFileSync(file)))).toBeLessThan(0.002)
+  expect(differingShare(rendered, PNG.sync.read(readFileSync(file)))).toBeLessThan(0.002)
 })
 
 test('no picture is left over', () => {

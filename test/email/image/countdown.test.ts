@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { drawCountdownTask } from '../../../src/app/tasks/draw-countdown.ts'
+import { renderCountdownTask } from '../../../src/app/tasks/draw-countdown.ts'
 import type { Colour, CountdownLook } from '../../../src/email/image/index.ts'
 import { numbersOf } from '../../../src/email/image/countdown/countdown.ts'
 import { writeGif } from '../../../src/email/image/countdown/write-gif.ts'
@@ -19,7 +19,7 @@ async function framesOf(gif: Uint8Array) {
 describe('a GIF', () => {
   test('shows to the pixel what it was made of, whatever that is', async () => {
     const side = fc.integer({ min: 1, max: 40 })
-    const picture = fc.tuple(side, side, fc.integer({ min: 1, max: 3 })).chain(([width, height, count]) =>
+    const image = fc.tuple(side, side, fc.integer({ min: 1, max: 3 })).chain(([width, height, count]) =>
       fc.record({
         width: fc.constant(width),
         height: fc.constant(height),
@@ -34,7 +34,7 @@ describe('a GIF', () => {
       }),
     )
     await fc.assert(
-      fc.asyncProperty(picture, async ({ width, height, frames }) => {
+      fc.asyncProperty(image, async ({ width, height, frames }) => {
         const animation = frames.map((indexes) => ({ indexes, milliseconds: 500 }))
         const seen = await framesOf(writeGif({ width, height, palette: grey, transparent: 63, frames: animation }))
         expect([seen.width, seen.height]).toEqual([width, height])
@@ -68,12 +68,12 @@ const look: CountdownLook = {
   expired: 'Over <& done>',
 }
 const nowMs = Date.parse('2027-01-15T00:00:00Z')
-const draw = (left: number, more: Partial<CountdownLook> = {}) =>
-  drawCountdownTask({ look: { ...look, ...more }, untilMs: nowMs + left * 1000, nowMs })
+const render = (left: number, more: Partial<CountdownLook> = {}) =>
+  renderCountdownTask({ look: { ...look, ...more }, untilMs: nowMs + left * 1000, nowMs })
 
 describe('a countdown', () => {
   test('runs for a minute, a second at a time, and then stands still', async () => {
-    const gif = await draw(3 * 86_400)
+    const gif = await render(3 * 86_400)
     const { frames, delay, loop, width } = await framesOf(gif)
     expect([frames.length, width]).toEqual([60, 20 * 24])
     expect(new Set(delay)).toEqual(new Set([1000]))
@@ -83,28 +83,28 @@ describe('a countdown', () => {
   })
 
   test('ends in its last picture when the moment comes', async () => {
-    const { frames } = await framesOf(await draw(5))
+    const { frames } = await framesOf(await render(5))
     expect(frames).toHaveLength(6)
-    const over = await framesOf(await draw(-1))
+    const over = await framesOf(await render(-1))
     expect(over.frames).toHaveLength(1)
     expect(Buffer.from(frames[5] ?? []).equals(Buffer.from(over.frames[0] ?? []))).toBe(true)
   })
 
   test('without seconds is a picture for each minute', async () => {
-    const { frames, delay, width } = await framesOf(await draw(86_430, { labels: ['D', 'H', 'M'] }))
+    const { frames, delay, width } = await framesOf(await render(86_430, { labels: ['D', 'H', 'M'] }))
     expect([frames.length, width]).toEqual([2, 20 * 18])
     expect(delay[0]).toBe(31_000)
   })
 
   test('is open around its corners', async () => {
-    const { frames, width } = await framesOf(await draw(500))
+    const { frames, width } = await framesOf(await render(500))
     const alpha = (x: number, y: number) => frames[0]?.[(y * width + x) * 4 + 3]
     expect([alpha(0, 0), alpha(20, 20), alpha(width - 1, 0)]).toEqual([0, 255, 0])
   })
 
   test('takes any words', async () => {
     for (const word of ['', '<script>', '&amp;', '漢字', '\u0000\uFFFF', 'x'.repeat(40)])
-      expect((await draw(100, { labels: [word, word], expired: word })).length).toBeGreaterThan(100)
+      expect((await render(100, { labels: [word, word], expired: word })).length).toBeGreaterThan(100)
   })
 
   test('counts', () => {

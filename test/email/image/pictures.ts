@@ -41,8 +41,8 @@ export async function animation(format: 'gif' | 'webp', frames = 3): Promise<Uin
 }
 
 /** The picture as a file. */
-export async function bytesOf(picture: Sharp): Promise<Uint8Array> {
-  return new Uint8Array(await picture.toBuffer())
+export async function bytesOf(image: Sharp): Promise<Uint8Array> {
+  return new Uint8Array(await image.toBuffer())
 }
 
 /** What a file shows: its size, and its pixels with alpha. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { fits, gravities } from '../../../src/email/image/index.ts'
-import { cutFirst, longestSide, planTransform } from '../../../src/email/image/transform/plan.ts'
+import { cutFirst, maxSide, planTransform } from '../../../src/email/image/transform/plan.ts'
 
 const source = { width: 200, height: 100 }
 const wish = { format: 'png', quality: 80 } as const
@@ -20,8 +20,8 @@ describe('both sides, met in every way', () => {
     ['cover', { height: 50 }, [100, 50]],
     ['inside', { width: 1000 }, [200, 100]],
     ['contain', {}, [200, 100]],
-    ['contain', { width: 9000 }, [longestSide, longestSide / 2]],
-    ['fill', { width: 9000, height: 4500 }, [longestSide, longestSide / 2]],
+    ['contain', { width: 9000 }, [maxSide, maxSide / 2]],
+    ['fill', { width: 9000, height: 4500 }, [maxSide, maxSide / 2]],
     ['contain', { width: 1 }, [1, 1]],
   ] as const
   test.each(cases)('%s %p', (fit, size, [width, height]) => {
@@ -76,13 +76,13 @@ test('whatever is wished, every step stays inside of the one before and below th
       if (sheet !== undefined) expect(isInside({ ...sheet, ...scaled }, sheet)).toBe(true)
       const result = sheet ?? window
       expect(Math.min(result.width, result.height)).toBeGreaterThanOrEqual(1)
-      expect(Math.max(result.width, result.height)).toBeLessThanOrEqual(longestSide)
+      expect(Math.max(result.width, result.height)).toBeLessThanOrEqual(maxSide)
       const first = cutFirst(plan)
       expect(isInside(first.cut, cut.x === 0 && cut.y === 0 ? cut : { width, height })).toBe(true)
       expect(isInside(first.window, first.scaled)).toBe(true)
       expect([first.window.width, first.window.height]).toEqual([window.width, window.height])
       const enlarged = Math.max(first.scaled.width / first.cut.width, first.scaled.height / first.cut.height) > 1
-      if (enlarged) expect(first.scaled.width * first.scaled.height).toBeLessThanOrEqual(2 * longestSide ** 2)
+      if (enlarged) expect(first.scaled.width * first.scaled.height).toBeLessThanOrEqual(2 * maxSide ** 2)
     }),
   )
 })

@@ -69,7 +69,7 @@ describe('a picture is described as it is', () => {
 })
 
 describe('a picture that is not whole is found out', () => {
-  const pictures: [string, () => Promise<Uint8Array>][] = [
+  const images: [string, () => Promise<Uint8Array>][] = [
     ['jpeg', () => bytesOf(photo(600, 400).jpeg({ quality: 95 }))],
     ['progressive jpeg', () => bytesOf(photo(600, 400).jpeg({ quality: 95, progressive: true }))],
     ['png', () => bytesOf(photo(300, 200).png({ compressionLevel: 0 }))],
@@ -77,7 +77,7 @@ describe('a picture that is not whole is found out', () => {
     ['webp', () => bytesOf(photo(600, 400).webp({ lossless: true }))],
     ['animated gif', () => animation('gif', 40)],
   ]
-  test.each(pictures)('%s, cut at every kilobyte and near its end', async (_, make) => {
+  test.each(images)('%s, cut at every kilobyte and near its end', async (_, make) => {
     const bytes = await make()
     const { image } = typeOfFile(bytes)
     const cuts = [0, 1, 2, 3, 5, 10, 20, 30, 50, bytes.length - 1, bytes.length - 2]

@@ -17,7 +17,7 @@ async function transform(bytes: Uint8Array, asked: Partial<Wish>): Promise<Uint8
 }
 
 describe('pixels are those of sharp', () => {
-  const cases: [string, Partial<Wish>, (picture: Sharp) => Sharp][] = [
+  const cases: [string, Partial<Wish>, (original: Sharp) => Sharp][] = [
     ['half the width', { width: 100 }, (p) => p.resize(100)],
     ['a smaller height', { height: 33 }, (p) => p.resize({ height: 33 })],
     ['enlarged', { width: 500 }, (p) => p.resize(500)],
@@ -50,17 +50,17 @@ describe('pixels are those of sharp', () => {
     ],
   ]
   test.each(cases)('%s', async (_, asked, theirs) => {
-    for (const picture of [await bytesOf(photo().png()), await bytesOf(photo().jpeg({ quality: 95 }))]) {
-      const expected = await bytesOf(theirs(sharp(picture)).png())
-      expect(await difference(await transform(picture, asked), expected)).toBeLessThan(2)
+    for (const original of [await bytesOf(photo().png()), await bytesOf(photo().jpeg({ quality: 95 }))]) {
+      const expected = await bytesOf(theirs(sharp(original)).png())
+      expect(await difference(await transform(original, asked), expected)).toBeLessThan(2)
     }
   })
 
   test.each(['jpeg', 'webp', 'png'] as const)('as %s', async (format) => {
-    const picture = await bytesOf(photo().png())
-    const made = await transform(picture, { width: 100, format })
+    const original = await bytesOf(photo().png())
+    const made = await transform(original, { width: 100, format })
     expect((await sharp(made).metadata()).format).toBe(format)
-    expect(await difference(made, await bytesOf(sharp(picture).resize(100).png()))).toBeLessThan(3)
+    expect(await difference(made, await bytesOf(sharp(original).resize(100).png()))).toBeLessThan(3)
   })
 })
 
@@ -89,10 +89,10 @@ describe.each([...extremes])('an image of %p × %p', (width, height) => {
   test.each(fits.flatMap((fit) => (['jpeg', 'webp', 'png'] as const).map((format) => [fit, format] as const)))(
     'has the planned size with %s as %s',
     async (fit, format) => {
-      for (const picture of await sources())
+      for (const original of await sources())
         for (const box of [...boxes, { width: 600 }, { height: 100 }]) {
           const plan = planTransform({ width, height }, { ...box, fit, format, quality: 80 })
-          const made = await sharp(await transform(picture, { ...box, fit, format })).metadata()
+          const made = await sharp(await transform(original, { ...box, fit, format })).metadata()
           const planned = plan?.sheet ?? plan?.window
           expect([made.format, made.width, made.height]).toEqual([format, planned?.width ?? 0, planned?.height ?? 0])
         }
@@ -101,20 +101,20 @@ describe.each([...extremes])('an image of %p × %p', (width, height) => {
   )
 
   test.each([...boxes])('covers %p with the pixels of sharp', async (box) => {
-    for (const picture of await sources()) {
+    for (const original of await sources()) {
       const expected = await bytesOf(
-        sharp(picture)
+        sharp(original)
           .resize({ ...box, fit: 'cover' })
           .png(),
       )
-      expect(await difference(await transform(picture, { ...box, fit: 'cover' }), expected)).toBeLessThan(4)
+      expect(await difference(await transform(original, { ...box, fit: 'cover' }), expected)).toBeLessThan(4)
     }
   })
 
   test('covers the largest result', async () => {
-    const [picture = new Uint8Array()] = await sources()
+    const [original = new Uint8Array()] = await sources()
     const made = await sharp(
-      await transform(picture, { width: 4096, height: 4096, fit: 'cover', format: 'webp' }),
+      await transform(original, { width: 4096, height: 4096, fit: 'cover', format: 'webp' }),
     ).metadata()
     expect([made.width, made.height]).toEqual([4096, 4096])
   }, 60_000)
@@ -122,8 +122,8 @@ describe.each([...extremes])('an image of %p × %p', (width, height) => {
 
 describe('transparency', () => {
   test('edges have no colour of what is transparent', async () => {
-    for (const picture of [await bytesOf(disc().png()), await bytesOf(disc().webp({ lossless: true }))]) {
-      const { data } = await seen(await transform(picture, { width: 50 }))
+    for (const original of [await bytesOf(disc().png()), await bytesOf(disc().webp({ lossless: true }))]) {
+      const { data } = await seen(await transform(original, { width: 50 }))
       const soft = Array.from({ length: data.length / 4 }, (_, i) => i * 4).filter(
         (i) => (data[i + 3] ?? 0) > 30 && (data[i + 3] ?? 0) < 225,
       )
@@ -133,23 +133,23 @@ describe('transparency', () => {
   })
 
   test('JPEG shows it over white, or over the background that is asked for', async () => {
-    const picture = await bytesOf(disc().png())
-    const plain = await seen(await transform(picture, { width: 50, format: 'jpeg' }))
+    const original = await bytesOf(disc().png())
+    const plain = await seen(await transform(original, { width: 50, format: 'jpeg' }))
     const [red = 0, green = 0, blue = 0] = plain.at(1, 1)
     expect(Math.min(red, green, blue)).toBeGreaterThan(250)
-    const green_ = await seen(await transform(picture, { width: 50, format: 'jpeg', background: [0, 128, 0] }))
+    const green_ = await seen(await transform(original, { width: 50, format: 'jpeg', background: [0, 128, 0] }))
     expect(green_.at(1, 1)[1]).toBeWithin(120, 136)
     // The red of yellow over white is full everywhere: a channel that overflows would be a dark speck.
-    const { data } = await seen(await transform(picture, { width: 77, background: [255, 255, 255] }))
+    const { data } = await seen(await transform(original, { width: 77, background: [255, 255, 255] }))
     expect(Math.min(...data.filter((_, i) => i % 4 === 0))).toBeGreaterThan(248)
-    const full = await seen(await transform(picture, { format: 'jpeg' }))
+    const full = await seen(await transform(original, { format: 'jpeg' }))
     expect(full.at(1, 1)[0]).toBeGreaterThan(250)
     expect(full.at(100, 100)[2]).toBeLessThan(10)
   })
 
   test('a background fills it in any format, and a sheet without one stays open', async () => {
-    const picture = await bytesOf(disc().png())
-    expect((await seen(await transform(picture, { width: 50, background: [1, 2, 3] }))).at(0, 0)).toEqual([
+    const original = await bytesOf(disc().png())
+    expect((await seen(await transform(original, { width: 50, background: [1, 2, 3] }))).at(0, 0)).toEqual([
       1, 2, 3, 255,
     ])
     const padded = await seen(await transform(await bytesOf(photo().png()), { width: 90, height: 90, fit: 'pad' }))
@@ -194,18 +194,18 @@ describe('a camera’s picture', () => {
   })
 
   test('of ink, of 16 bits or of grey is read too', async () => {
-    const picture = photo()
+    const original = photo()
     const strange = {
-      cmyk: await bytesOf(picture.clone().toColourspace('cmyk').jpeg()),
-      deep: await bytesOf(picture.clone().toColourspace('rgb16').png()),
-      grey: await bytesOf(picture.clone().grayscale().jpeg()),
-      palette: await bytesOf(picture.clone().png({ palette: true })),
+      cmyk: await bytesOf(original.clone().toColourspace('cmyk').jpeg()),
+      deep: await bytesOf(original.clone().toColourspace('rgb16').png()),
+      grey: await bytesOf(original.clone().grayscale().jpeg()),
+      palette: await bytesOf(original.clone().png({ palette: true })),
     }
     for (const [name, bytes] of Object.entries(strange)) {
       const made = await transform(bytes, { width: 50, height: 50, fit: 'cover' })
       expect(await seen(made), name).toMatchObject({ width: 50, height: 50 })
     }
-    const plain = await bytesOf(picture.clone().resize(50).png())
+    const plain = await bytesOf(original.clone().resize(50).png())
     expect(await difference(await transform(strange.deep, { width: 50 }), plain)).toBeLessThan(2)
   })
 })
@@ -216,9 +216,9 @@ test('of an animated GIF the first picture is taken', async () => {
 })
 
 test('a crop outside of the picture is told, and what cannot be read rejects', async () => {
-  const picture = await bytesOf(photo().png())
-  await expect(transform(picture, { crop: { x: 500, y: 0, width: 9, height: 9 } })).rejects.toThrow('outside')
-  const broken = picture.slice()
+  const original = await bytesOf(photo().png())
+  await expect(transform(original, { crop: { x: 500, y: 0, width: 9, height: 9 } })).rejects.toThrow('outside')
+  const broken = original.slice()
   broken.fill(7, 60, broken.length - 60)
   await expect(transform(broken, { width: 10 })).rejects.toThrow()
 })

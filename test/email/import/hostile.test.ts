@@ -9,7 +9,7 @@ import { processorMs } from '../../support/processor-time.ts'
 
 const cleaners = { cleanHtml: (html: string) => cleanHtml(html).html, cleanCss: (css: string) => cleanCss(css).css }
 
-function draw(
+function render(
   html: string,
   css?: string,
 ): { html: string; report: ReturnType<typeof importHtml>['report'] } | undefined {
@@ -84,10 +84,10 @@ describe('input made to hurt', () => {
       '<style>@import "https://example.com/a.css";p{behavior:url(a.htc)}</style><p>x</p>',
     ]
     for (const attack of attacks) {
-      const drawn = draw(`<p>Before</p>${attack}<p>After</p>`)
-      expect(drawn?.html).not.toMatch(/<script|\son\w+=|javascript:|<iframe|<form|<input|behavior:/i)
-      expect(drawn?.html).toContain('Before')
-      expect(drawn?.html).toContain('After')
+      const rendered = render(`<p>Before</p>${attack}<p>After</p>`)
+      expect(rendered?.html).not.toMatch(/<script|\son\w+=|javascript:|<iframe|<form|<input|behavior:/i)
+      expect(rendered?.html).toContain('Before')
+      expect(rendered?.html).toContain('After')
     }
   })
 })

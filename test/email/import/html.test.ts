@@ -210,8 +210,8 @@ describe('what mail programs write', () => {
   })
 
   test('Word: numbers that go on after other words, and items with pictures, stay as they are written', () => {
-    const picture = dot(1, '<img src="https://example.com/a.png" width="40" height="40" alt="A">')
-    const html = row(`${count('1.', 'Welcome')}<p>Then</p>${count('2.', 'Budget')}${picture}`)
+    const image = dot(1, '<img src="https://example.com/a.png" width="40" height="40" alt="A">')
+    const html = row(`${count('1.', 'Welcome')}<p>Then</p>${count('2.', 'Budget')}${image}`)
     const { document, report } = importHtml({ html })
     expect(JSON.stringify(document)).toMatch(/"text":"2\..*Budget/)
     expect(report).toMatchObject({ words_kept: 1, images_kept: 1 })
@@ -411,17 +411,17 @@ describe('template tags', () => {
     )
     const { document, report } = importHtml({ html })
     expect(report).toMatchObject({ native_share: 1, words_kept: 1, links_kept: 1, warnings: [] })
-    const drawn = renderEmail(read(html), blockTypes, { outputs: ['html', 'text'] })
-    for (const tag of [...tags, `{{url 'shop'}}`, `{{t 'Buy'}}`]) expect(drawn.html).toContain(tag)
-    expect(drawn.text).toContain(tags[0] as string)
+    const rendered = renderEmail(read(html), blockTypes, { outputs: ['html', 'text'] })
+    for (const tag of [...tags, `{{url 'shop'}}`, `{{t 'Buy'}}`]) expect(rendered.html).toContain(tag)
+    expect(rendered.text).toContain(tags[0] as string)
     expect(JSON.stringify(document)).toContain(`{"native":"{{> footer}}"}`)
   })
 
   test('loops across a line keep what only they give a name', () => {
-    const drawn = renderEmail(read(row('<p>{{#each items}}{{name}}, {{/each}}and more</p>')), blockTypes, {
+    const rendered = renderEmail(read(row('<p>{{#each items}}{{name}}, {{/each}}and more</p>')), blockTypes, {
       outputs: ['text'],
     })
-    expect(drawn.text).toContain('{{#each items}}{{name}}, {{/each}}and more')
+    expect(rendered.text).toContain('{{#each items}}{{name}}, {{/each}}and more')
     const loose = '<p>{{#each items}}</p><p>{{name}}</p><p>{{/each}}</p>'
     expect(renderEmail(read(row(loose)), blockTypes, { outputs: ['text'] }).text).toContain('{{name}}')
   })

@@ -34,7 +34,7 @@ const footer: ModuleFragment = {
 }
 const lookup = ({ id }: { id: string }) => (id === 'footer' ? footer : undefined)
 
-function draw(document: EmailDocument, mode: 'production' | 'editor' = 'production'): string {
+function render(document: EmailDocument, mode: 'production' | 'editor' = 'production'): string {
   const { document: whole } = expandModules(document, lookup)
   return renderEmail(whole, blockTypes, { mode, cdnUrl, outputs: ['html'] }).html ?? ''
 }
@@ -131,7 +131,7 @@ const changes: [name: string, change: (html: string) => string, operation: objec
 
 describe('own HTML slightly changed', () => {
   test.each(changes)('%s: one operation, no warning, and the module stays an instance', (_, change, operation) => {
-    const html = draw(page)
+    const html = render(page)
     expect(change(html)).not.toBe(html)
     const { operations, codes, report, back } = readBack(change(html), page)
     expect(operations).toHaveLength(1)
@@ -142,7 +142,7 @@ describe('own HTML slightly changed', () => {
   })
 
   test('a browser’s own table parts and other spaces change nothing', () => {
-    const html = draw(page)
+    const html = render(page)
       .split(/(<!--[\s\S]*?-->)/)
       .map((part) => (part.startsWith('<!--') ? part : part.replace(/<table([^>]*)><tr>/g, '<table$1>\n  <tbody><tr>')))
       .join('')
@@ -151,7 +151,7 @@ describe('own HTML slightly changed', () => {
   })
 
   test('a section that moved is moved', () => {
-    const html = draw(page, 'editor').replace(/<!--[\s\S]*?-->/g, '')
+    const html = render(page, 'editor').replace(/<!--[\s\S]*?-->/g, '')
     const [, last = ''] = /(<div[^>]*data-n="end"[\s\S]*?<\/div>)<div/.exec(html) ?? []
     const moved = html.replace(last, '').replace(/<div[^>]*data-n="top"/, `${last}$&`)
     const { operations } = readBack(moved, page)
@@ -161,7 +161,7 @@ describe('own HTML slightly changed', () => {
 
   test('a changed module becomes rows, and the report says so', () => {
     for (const mode of ['production', 'editor'] as const) {
-      const { back, report } = readBack(draw(page, mode).replace('Kept by the module', 'Changed by hand'), page)
+      const { back, report } = readBack(render(page, mode).replace('Kept by the module', 'Changed by hand'), page)
       expect(report.warnings).toMatchObject([{ code: 'MODULE_DETACHED', node_id: 'use' }])
       expect(back.rows.slice(0, -1)).toEqual(page.rows.slice(0, -1))
       expect(JSON.stringify(back.rows.at(-1))).toContain('Changed by hand')
@@ -169,7 +169,7 @@ describe('own HTML slightly changed', () => {
   })
 
   test('a module that is gone from the HTML is gone, and the report says so', () => {
-    const html = draw(page, 'editor').replace(/<div[^>]*data-n="use"[\s\S]*?<\/table><\/div>/, '')
+    const html = render(page, 'editor').replace(/<div[^>]*data-n="use"[\s\S]*?<\/table><\/div>/, '')
     const { operations, report } = readBack(html, page)
     expect(operations).toEqual([{ op: 'remove', id: 'use' }])
     expect(report.warnings).toMatchObject([{ code: 'NOT_IN_HTML', node_id: 'use' }])
@@ -185,7 +185,7 @@ describe('own HTML slightly changed', () => {
     ['a class', (html: string) => html.replace(/data-none|<div style="margin/, '<div class="x" style="margin')],
     ['a template tag', (html: string) => html.replace('{% if user.vip', '{% if user.gold')],
   ])('%s is left out, which the report says, and nothing else happens', (_, change) => {
-    const html = draw(page)
+    const html = render(page)
     expect(change(html)).not.toBe(html)
     const { codes, operations } = readBack(change(html), page)
     expect({ codes, operations }).toEqual({ codes: ['CHANGE_LEFT_OUT'], operations: [] })
@@ -231,7 +231,7 @@ describe.each(starters.map(({ key, document }) => ({ key, document: withModule(r
   ({ document }) => {
     test.each(Object.keys(edits))('%s: kept or told, and the rest are the same nodes', (name) => {
       const random = createRandom(name.length * 7 + document.rows.length)
-      const html = draw(document)
+      const html = render(document)
       for (let round = 0; round < 3; round++) {
         const changed = (edits[name] as Edit)(html, random)
         if (changed === html) continue
@@ -251,7 +251,7 @@ describe.each(starters.map(({ key, document }) => ({ key, document: withModule(r
 test('much that is new in the page becomes blocks, and what was there stays', () => {
   const [first] = starters
   const document = read(first?.document)
-  const html = draw(document)
+  const html = render(document)
   const long = html.replace(
     '</div></body>',
     `${'<p>More <a href="https://example.com">words</a></p>'.repeat(1000)}</div></body>`,

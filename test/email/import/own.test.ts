@@ -14,7 +14,7 @@ function read(input: unknown): EmailDocument {
   return result.document
 }
 
-function draw(document: EmailDocument, mode: 'production' | 'editor'): string {
+function render(document: EmailDocument, mode: 'production' | 'editor'): string {
   return renderEmail(document, blockTypes, { mode, cdnUrl, outputs: ['html'] }).html ?? ''
 }
 
@@ -24,13 +24,13 @@ function readBack(html: string, base: EmailDocument): EmailDocument {
 
 describe.each(documents)('the HTML of $key', ({ document }) => {
   test.each(['production', 'editor'] as const)('gives the same document back, in %s', (mode) => {
-    const back = readBack(draw(document, mode), document)
+    const back = readBack(render(document, mode), document)
     expect(operationsBetween(document, back)).toEqual([])
-    expect(draw(back, mode)).toBe(draw(document, mode))
+    expect(render(back, mode)).toBe(render(document, mode))
   })
 
   test('is read without the document by the rules for all, and every word stays', () => {
-    const { document: loose, report } = importHtml({ html: draw(document, 'production') })
+    const { document: loose, report } = importHtml({ html: render(document, 'production') })
     expect(report).toMatchObject({ source: 'svc', words_kept: 1 })
     read(loose)
   })
@@ -78,7 +78,7 @@ describe('changed own HTML', () => {
   ]
   test.each(changes)('%s: one operation on the node', (_, change, operation) => {
     for (const mode of ['editor', 'production'] as const) {
-      const html = change(draw(small, mode))
+      const html = change(render(small, mode))
       const operations = operationsBetween(small, readBack(html, small))
       expect(operations).toHaveLength(1)
       expect(operations[0]).toMatchObject(operation as object)
@@ -86,7 +86,7 @@ describe('changed own HTML', () => {
   })
 
   test('a block that is gone is removed, and nothing else', () => {
-    const html = draw(small, 'editor')
+    const html = render(small, 'editor')
     const row = /<tr><td[^>]* data-n="go".*?<\/td><\/tr>/.exec(html.replace(/<!--.*?-->/g, ''))?.[0] ?? ''
     const without = html.replace(/<!--.*?-->/g, '').replace(row, '')
     expect(operationsBetween(small, readBack(without, small))).toMatchObject([{ op: 'remove', id: 'go' }])

@@ -27,8 +27,8 @@ test('Word: what stands between two lists ends the first: tables, pictures and h
     return result.kind === 'text' ? 'text' : result.blocks.map(({ type }) => type)
   }
   expect(kinds(`${item(1, '·', 'One')}${table}${item(1, '·', 'Two')}`)).toEqual(['text', 'table', 'text'])
-  const picture = '<img src="https://example.com/a.png" alt="A">'
-  expect(kinds(`${item(1, '·', 'One')}${picture}<p class=MsoNormal>After</p>`)).toContain('image')
+  const image = '<img src="https://example.com/a.png" alt="A">'
+  expect(kinds(`${item(1, '·', 'One')}${image}<p class=MsoNormal>After</p>`)).toContain('image')
   expect(pasted(`${item(1, '·', 'One')}<h2>Then</h2>${item(1, '·', 'Two')}`)).toBe(
     '<ul><li>One</li></ul><h2>Then</h2><ul><li>Two</li></ul>',
   )

@@ -10,8 +10,8 @@ function read(html: string) {
   const { document, report } = importHtml({ html })
   const result = readDocument(document, blockTypes, { cleanHtml: (source) => cleanHtml(source).html })
   if (!('document' in result)) throw new Error(JSON.stringify(result.issues))
-  const drawn = renderEmail(result.document, blockTypes, { outputs: ['html'] }).html ?? ''
-  return { document, drawn, outline: outlineOf(document['rows'] as Loose[]), report }
+  const rendered = renderEmail(result.document, blockTypes, { outputs: ['html'] }).html ?? ''
+  return { document, rendered, outline: outlineOf(document['rows'] as Loose[]), report }
 }
 
 const page = (inner: string) => `<!doctype html><body style="margin:0">${inner}</body>`
@@ -28,10 +28,10 @@ describe('the language of Django and Jinja', () => {
 
   test('it stays among the words and in addresses as it is written', () => {
     const source = `{% load static %}<p>Hi{% if x|length > 1 %} all{% endif %}</p><img src="{% if r %}{% static 'a.png' %}{% else %}https://example.com/a.png{% endif %}" width="90">`
-    const { drawn, report } = read(page(source))
+    const { rendered, report } = read(page(source))
     expect(report).toMatchObject({ native_share: 1, warnings: [] })
-    expect(drawn).toContain('Hi{% if x|length &gt; 1 %} all{% endif %}'.replace('&gt;', '>'))
-    expect(drawn).toContain(`src="{% if r %}{% static 'a.png' %}{% else %}https://example.com/a.png{% endif %}"`)
+    expect(rendered).toContain('Hi{% if x|length &gt; 1 %} all{% endif %}'.replace('&gt;', '>'))
+    expect(rendered).toContain(`src="{% if r %}{% static 'a.png' %}{% else %}https://example.com/a.png{% endif %}"`)
   })
 
   test('a whole Liquid keeps running what it understands', () => {
@@ -40,27 +40,27 @@ describe('the language of Django and Jinja', () => {
   })
 
   test('what a comment holds is for authors', () => {
-    expect(read(page('<p>a{% comment %}<b>not</b> this{% endcomment %}b</p>')).drawn).not.toContain('not')
+    expect(read(page('<p>a{% comment %}<b>not</b> this{% endcomment %}b</p>')).rendered).not.toContain('not')
   })
 })
 
 describe('tables', () => {
   test('rows that come from elsewhere stay as they came, between the tags of a table', () => {
-    const { drawn, report } = read(
+    const { rendered, report } = read(
       page(
         '{% load x %}<table cellspacing="0"><tr><td>One</td></tr>{% include "rows.html" %}{% block more %}{% endblock %}<tr><td>Two</td></tr></table>',
       ),
     )
-    expect(drawn).toMatch(/<table[^>]*>\{% include "rows.html" %\}\{% block more %\}\{% endblock %\}<\/table>/)
+    expect(rendered).toMatch(/<table[^>]*>\{% include "rows.html" %\}\{% block more %\}\{% endblock %\}<\/table>/)
     expect(report).toMatchObject({ words_kept: 1, native_share: 0.75 })
   })
 
   test('cells that repeat in more than one row are one table, with the style sheet that it needs', () => {
     const cells = '<% for (var c in t) { %><td><%= c %></td><% } %>'
-    const { document, drawn } = read(
+    const { document, rendered } = read(
       `<!doctype html><style>.t td{padding:9px}.u td{color:red}</style><body><table class="t"><tr>${cells}</tr><tr>${cells}</tr></table></body>`,
     )
-    expect(drawn).toContain(`<table class="t"><tr>${cells}</tr><tr>${cells}</tr></table>`)
+    expect(rendered).toContain(`<table class="t"><tr>${cells}</tr><tr>${cells}</tr></table>`)
     expect(document['head']).toEqual({ css: expect.stringMatching(/^\.t td\{[^}]*9px[^}]*\}$/) })
   })
 
@@ -78,11 +78,11 @@ describe('tables', () => {
       `<table align="center"><tr>{% for a in b %}<td>${button}</td>{% endfor %}</tr></table>`,
       `<p>{% for a in b %} ${button} {% endfor %}</p>`,
     ]) {
-      const { drawn, outline, report } = read(page(html))
+      const { rendered, outline, report } = read(page(html))
       expect(outline).toContain('for each {"in":"b","as":"a"}')
       expect(outline).toContain('button: label {{ a.label }}')
       expect(report.warnings.map(({ code }) => code)).toEqual(['LOOP_STACKED'])
-      expect(drawn.match(/\{\{ a.label \}\}/g)?.length).toBeGreaterThan(0)
+      expect(rendered.match(/\{\{ a.label \}\}/g)?.length).toBeGreaterThan(0)
     }
   })
 })
@@ -101,8 +101,8 @@ describe('loops', () => {
   })
 
   test('one of another language holds all that it repeats together', () => {
-    const { drawn } = read(page('<% for (k in o) { %><p><%= k %></p><p><%= o[k] %></p><% } %>'))
-    expect(drawn.match(/<% for \(k in o\) \{ %>/g)).toHaveLength(1)
+    const { rendered } = read(page('<% for (k in o) { %><p><%= k %></p><p><%= o[k] %></p><% } %>'))
+    expect(rendered.match(/<% for \(k in o\) \{ %>/g)).toHaveLength(1)
   })
 
   test('EJS may trim what is around its tags, and call its data locals', () => {
@@ -147,7 +147,7 @@ describe('lines', () => {
 
   test('tags in a label that is none stay tags', () => {
     const link = '<a href="https://example.com/" style="background:#0000ff;padding:9px 20px">{{ a }} {% url "b" %}</a>'
-    expect(read(page(`<p>Words ${link}</p>`)).drawn).toMatch(/\{\{ a \}\}[\s\S]*\{% url "b" %\}/)
+    expect(read(page(`<p>Words ${link}</p>`)).rendered).toMatch(/\{\{ a \}\}[\s\S]*\{% url "b" %\}/)
   })
 })
 
@@ -161,11 +161,11 @@ test('the room around alternatives is around each of them', () => {
 })
 
 test('what nobody sees is left out with a warning, and what fades in is not', () => {
-  const { drawn, report } = read(
+  const { rendered, report } = read(
     page('<p>now</p><p style="opacity:0">never</p><p style="opacity:0;animation:in 1s">soon</p>'),
   )
-  expect(drawn).not.toContain('never')
-  expect(drawn).toContain('soon')
+  expect(rendered).not.toContain('never')
+  expect(rendered).toContain('soon')
   expect(report.warnings.map(({ code }) => code)).toEqual(['HIDDEN_LEFT_OUT'])
 })
 

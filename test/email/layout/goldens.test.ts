@@ -6,7 +6,7 @@ import { PNG } from 'pngjs'
 import type { Medium } from '../../../src/email/layout/index.ts'
 import { starters } from '../../../src/surfaces/templates/index.ts'
 import { orphans } from '../render/golden.ts'
-import { draw, htmlOf } from '../../support/layout.ts'
+import { paint, htmlOf } from '../../support/layout.ts'
 import { differingShare } from '../../support/pictures.ts'
 
 interface Golden {
@@ -41,12 +41,12 @@ const folder = join(import.meta.dir, '../../golden/layout')
 
 for (const [name, { html, medium, width }] of Object.entries(goldens))
   test(`${name} is as it was`, async () => {
-    const drawn = await draw(html(), medium, width)
+    const painted = await paint(html(), medium, width)
     const file = join(folder, name)
-    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(file, PNG.sync.write(drawn))
+    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(file, PNG.sync.write(painted))
     expect(existsSync(file), 'run with UPDATE_GOLDEN=1').toBe(true)
     // The painter rounds a little differently on other processors.
-    expect(differingShare(drawn, PNG.sync.read(readFileSync(file)))).toBeLessThan(0.005)
+    expect(differingShare(painted, PNG.sync.read(readFileSync(file)))).toBeLessThan(0.005)
   })
 
 test('no picture is left over', () => {

@@ -1,31 +1,31 @@
 import { describe, expect, test } from 'bun:test'
-import type { Drawing, Drawn, DrawnBox, DrawnText, MeasuredPage, Medium } from '../../../src/email/layout/index.ts'
+import type { DisplayList, DisplayItem, DisplayBox, DisplayText, MeasuredPage, Medium } from '../../../src/email/layout/index.ts'
 import { starters } from '../../../src/surfaces/templates/index.ts'
 import { htmlOf, layOut } from '../../support/layout.ts'
 
 const desktop: Medium = { width: 640, scheme: 'light' }
 const phone: Medium = { width: 375, scheme: 'light' }
 
-async function drawing(body: string, medium = desktop, css = ''): Promise<MeasuredPage> {
+async function displayList(body: string, medium = desktop, css = ''): Promise<MeasuredPage> {
   const html = `<!doctype html><html><head><style>body{margin:0;font:16px/20px Arial}${css}</style></head><body>${body}</body></html>`
-  return (await layOut(html, medium)).drawing
+  return (await layOut(html, medium)).displayList
 }
 
-function flat(items: readonly Drawn[]): Drawn[] {
+function flat(items: readonly DisplayItem[]): DisplayItem[] {
   return items.flatMap((item) => (item.kind === 'group' ? [item, ...flat(item.items)] : [item]))
 }
 
-function textsOf({ items }: Drawing): DrawnText[] {
+function textsOf({ items }: DisplayList): DisplayText[] {
   return flat(items).filter((item) => item.kind === 'text')
 }
 
-function text(page: Drawing, words: string): DrawnText {
+function text(page: DisplayList, words: string): DisplayText {
   const found = textsOf(page).find((item) => item.text.trim() === words)
   if (found === undefined) throw new Error(`No ${words} in ${JSON.stringify(textsOf(page).map((item) => item.text))}`)
   return found
 }
 
-function box(page: Drawing, color: string): DrawnBox {
+function box(page: DisplayList, color: string): DisplayBox {
   const found = flat(page.items).find((item) => item.kind === 'box' && item.background === color)
   if (found?.kind !== 'box') throw new Error(`No box of ${color}`)
   return found
@@ -37,10 +37,10 @@ const place = ({ x, y, width, height }: { x: number; y: number; width: number; h
   width,
   height,
 ]
-const lines = (page: Drawing) => textsOf(page).map((item) => item.text.trim())
+const lines = (page: DisplayList) => textsOf(page).map((item) => item.text.trim())
 
 describe('features that are not painted', () => {
-  const unpainted = async (body: string, css = '') => (await drawing(body, desktop, css)).unpainted
+  const unpainted = async (body: string, css = '') => (await displayList(body, desktop, css)).unpainted
 
   test.each([
     ['background:#123 linear-gradient(#f00, #00f)', '#800080ff'],
@@ -49,21 +49,21 @@ describe('features that are not painted', () => {
     ['background:radial-gradient(circle at 50% 50%, hsl(0, 100%, 50%), blue)', '#800080ff'],
     ['background-color:#ffffff;background-image:linear-gradient(rgba(0,0,0,0.5), rgba(0,0,0,0.5))', '#7f7f7fff'],
   ])('a gradient is one color: %s', async (style, color) => {
-    const page = await drawing(`<div style="${style}">a</div>`)
+    const page = await displayList(`<div style="${style}">a</div>`)
     expect(box(page, color).width).toBe(640)
     expect(page.unpainted).toEqual([expect.stringContaining('Gradients')])
   })
 
   test('a later image or color takes a gradient away', async () => {
     for (const later of ['background:#112233', 'background-image:none;background-color:#112233']) {
-      const page = await drawing(`<div style="background:linear-gradient(red,blue);${later}">a</div>`)
+      const page = await displayList(`<div style="background:linear-gradient(red,blue);${later}">a</div>`)
       expect(box(page, '#112233ff').width).toBe(640)
       expect(page.unpainted).toEqual([])
     }
   })
 
   test('a ground that is clipped to the text leaves the text in its color', async () => {
-    const page = await drawing(
+    const page = await displayList(
       '<p style="background:linear-gradient(red,blue);-webkit-background-clip:text;color:#112233">a</p>',
     )
     expect(text(page, 'a').color).toBe('#112233ff')
@@ -81,7 +81,7 @@ describe('features that are not painted', () => {
 
   test('the starters use none', async () => {
     const pages = await Promise.all(starters.map(({ document }) => layOut(htmlOf(document), desktop)))
-    expect(pages.flatMap((page) => page.drawing.unpainted)).toEqual([])
+    expect(pages.flatMap((page) => page.displayList.unpainted)).toEqual([])
   })
 
   test('each is told of once, in one order', async () => {
@@ -93,7 +93,7 @@ describe('features that are not painted', () => {
 
 describe('a box', () => {
   test('counts padding and border to its content, or takes them from its width', async () => {
-    const page = await drawing(
+    const page = await displayList(
       '<div style="width:100px;padding:10px 20px;border:5px solid #000;background:#111">a</div><div style="box-sizing:border-box;width:100px;padding:10px 20px;background:#222">b</div>',
     )
     expect(place(box(page, '#111111ff'))).toEqual([0, 0, 150, 50])
@@ -102,28 +102,28 @@ describe('a box', () => {
   })
 
   test('is led to the middle by margins, and by what an align attribute around says', async () => {
-    const auto = await drawing('<div style="max-width:600px;margin:0 auto;background:#111">a</div>')
+    const auto = await displayList('<div style="max-width:600px;margin:0 auto;background:#111">a</div>')
     expect(place(box(auto, '#111111ff'))).toEqual([20, 0, 600, 20])
-    const led = await drawing(
+    const led = await displayList(
       '<table width="100%" cellpadding="0" cellspacing="0"><tr><td align="center"><table width="200" cellpadding="0" cellspacing="0" bgcolor="#222222"><tr><td>a</td></tr></table></td></tr></table>',
     )
     expect(box(led, '#222222ff').x).toBe(220)
   })
 
   test('shares the margins of its neighbours', async () => {
-    const page = await drawing('<p style="margin:0 0 30px">a</p><p style="margin:10px 0">b</p>')
+    const page = await displayList('<p style="margin:0 0 30px">a</p><p style="margin:10px 0">b</p>')
     expect(text(page, 'b').baseline - text(page, 'a').baseline).toBe(50)
   })
 
   test('calculates with percents and px', async () => {
-    const page = await drawing(
+    const page = await displayList(
       '<div style="width:200px"><div style="padding:calc(50% - 32px) 0;background:#111"></div></div>',
     )
     expect(place(box(page, '#111111ff'))).toEqual([0, 0, 200, 136])
   })
 
   test('has radii no longer than it is', async () => {
-    const page = await drawing('<div style="width:40px;height:20px;border-radius:99px;background:#111"></div>')
+    const page = await displayList('<div style="width:40px;height:20px;border-radius:99px;background:#111"></div>')
     expect(box(page, '#111111ff').radius).toEqual([10, 10, 10, 10])
   })
 })
@@ -134,7 +134,7 @@ describe('columns', () => {
     `<table width="100%" cellpadding="0" cellspacing="0"><tr><td${attributes} style="font-size:0"><div class="c" dir="ltr" style="font-size:16px"><div style="background:#111">one</div></div><div class="c" dir="ltr" style="font-size:16px"><div style="background:#222">two</div></div></td></tr></table>`
 
   test('stand side by side on a desktop', async () => {
-    const page = await drawing(cells(), desktop, css)
+    const page = await displayList(cells(), desktop, css)
     expect([box(page, '#111111ff'), box(page, '#222222ff')].map(place)).toEqual([
       [0, 0, 320, 20],
       [320, 0, 320, 20],
@@ -142,7 +142,7 @@ describe('columns', () => {
   })
 
   test('stand one below the other on a phone', async () => {
-    const page = await drawing(cells(), phone, css)
+    const page = await displayList(cells(), phone, css)
     expect([box(page, '#111111ff'), box(page, '#222222ff')].map(place)).toEqual([
       [0, 0, 375, 20],
       [0, 20, 375, 20],
@@ -150,15 +150,15 @@ describe('columns', () => {
   })
 
   test('stand the other way round where the row says so', async () => {
-    const page = await drawing(cells(' dir="rtl"'), desktop, css)
+    const page = await displayList(cells(' dir="rtl"'), desktop, css)
     expect([box(page, '#111111ff').x, box(page, '#222222ff').x]).toEqual([320, 0])
   })
 
   test('hide where a rule says so', async () => {
     const hiding = `${css}@media(max-width:480px){.h{display:none!important}}`
     const body = '<div class="h">only wide</div><div>always</div>'
-    expect(lines(await drawing(body, desktop, hiding))).toEqual(['only wide', 'always'])
-    expect(lines(await drawing(body, phone, hiding))).toEqual(['always'])
+    expect(lines(await displayList(body, desktop, hiding))).toEqual(['only wide', 'always'])
+    expect(lines(await displayList(body, phone, hiding))).toEqual(['always'])
   })
 })
 
@@ -167,7 +167,7 @@ describe('a table', () => {
     `<table cellpadding="0" cellspacing="0" ${attributes}>${rows}</table>`
 
   test('gives what is left to cells by what is in them', async () => {
-    const page = await drawing(
+    const page = await displayList(
       table('width="400"', '<tr><td bgcolor="#111111">longer words</td><td bgcolor="#222222">word</td></tr>'),
     )
     const [one, two] = [box(page, '#111111ff'), box(page, '#222222ff')]
@@ -176,7 +176,7 @@ describe('a table', () => {
   })
 
   test('keeps widths in px and in percent', async () => {
-    const page = await drawing(
+    const page = await displayList(
       table(
         'width="400"',
         '<tr><td width="100" bgcolor="#111111">a</td><td width="25%" bgcolor="#222222">b</td><td bgcolor="#333333">c</td></tr>',
@@ -186,12 +186,12 @@ describe('a table', () => {
   })
 
   test('is as wide as what is in it where it says nothing', async () => {
-    const page = await drawing(table('bgcolor="#111111"', '<tr><td style="padding:0 10px">word</td></tr>'))
+    const page = await displayList(table('bgcolor="#111111"', '<tr><td style="padding:0 10px">word</td></tr>'))
     expect(box(page, '#111111ff').width).toBe(Math.round(text(page, 'word').width + 20))
   })
 
   test('lets cells reach over columns and rows', async () => {
-    const page = await drawing(
+    const page = await displayList(
       table(
         'width="300"',
         '<tr><td rowspan="2" width="100" bgcolor="#111111">a</td><td colspan="2" bgcolor="#222222">b</td></tr><tr><td width="50" bgcolor="#333333">c</td><td bgcolor="#444444">d</td></tr>',
@@ -204,7 +204,7 @@ describe('a table', () => {
 
   test('puts what is in a cell at its top, middle or bottom', async () => {
     const cell = (valign: string) => `<td valign="${valign}">${valign}</td>`
-    const page = await drawing(
+    const page = await displayList(
       table('', `<tr><td height="100">x</td>${cell('top')}${cell('middle')}${cell('bottom')}</tr>`),
     )
     const at = ['top', 'middle', 'bottom'].map((word) => text(page, word).baseline)
@@ -212,35 +212,35 @@ describe('a table', () => {
   })
 
   test('has its caption above it', async () => {
-    const page = await drawing(table('width="200"', '<caption>said</caption><tr><td>a</td><td>b</td></tr>'))
+    const page = await displayList(table('width="200"', '<caption>said</caption><tr><td>a</td><td>b</td></tr>'))
     expect(text(page, 'said').baseline).toBeLessThan(text(page, 'a').baseline)
     expect(text(page, 'a').baseline).toBe(text(page, 'b').baseline)
   })
 
   test('ends what an align attribute around it says, for the text in it', async () => {
-    const page = await drawing(`<div align="center">led${table('width="200"', '<tr><td>not led</td></tr>')}</div>`)
+    const page = await displayList(`<div align="center">led${table('width="200"', '<tr><td>not led</td></tr>')}</div>`)
     expect(text(page, 'led').x).toBeGreaterThan(300)
     expect(text(page, 'not led').x).toBe(220)
   })
 
   test('is made around rows that have none', async () => {
-    const page = await drawing(
+    const page = await displayList(
       '<table style="display:block"><tr><td bgcolor="#111111" style="padding:0">word</td></tr></table>',
     )
     expect(box(page, '#111111ff').width).toBeLessThan(50)
   })
 
   test('puts what is in a tall cell where the cell says', async () => {
-    const page = await drawing(table('', '<tr><td style="height:100px;vertical-align:bottom">word</td></tr>'))
+    const page = await displayList(table('', '<tr><td style="height:100px;vertical-align:bottom">word</td></tr>'))
     expect(page.height).toBe(100)
     expect(text(page, 'word').baseline).toBeGreaterThan(80)
   })
 
   test('draws one line where two cells meet and borders collapse', async () => {
-    const page = await drawing(
+    const page = await displayList(
       '<table style="border-collapse:collapse"><tr><td style="border:1px solid #000;padding:0">a</td><td style="border:1px solid #000;padding:0">b</td></tr></table>',
     )
-    const edges = flat(page.items).filter((item) => item.kind === 'box' && item.border[0].width > 0) as DrawnBox[]
+    const edges = flat(page.items).filter((item) => item.kind === 'box' && item.border[0].width > 0) as DisplayBox[]
     expect(edges.map(({ border }) => border.map(({ width }) => width))).toEqual([
       [1, 1, 1, 1],
       [1, 1, 1, 0],
@@ -253,7 +253,7 @@ describe('floats', () => {
     `<table align="left" width="${width}" cellpadding="0" cellspacing="0" bgcolor="${color}"><tr><td>x</td></tr></table>`
 
   test('stand beside each other while there is room, and what follows comes below', async () => {
-    const page = await drawing(
+    const page = await displayList(
       `<div>${float(300, '#111111')}${float(300, '#222222')}${float(300, '#333333')}<p>after</p></div>`,
     )
     expect(['#111111ff', '#222222ff', '#333333ff'].map((color) => place(box(page, color)))).toEqual([
@@ -267,34 +267,34 @@ describe('floats', () => {
 
 describe('lines', () => {
   test('break where there is no more room, and where they are told to', async () => {
-    const page = await drawing('<div style="width:120px">one two three four<br>five</div>')
+    const page = await displayList('<div style="width:120px">one two three four<br>five</div>')
     expect(lines(page)).toEqual(['one two three', 'four', 'five'])
   })
 
   test('do not break where they must not', async () => {
-    const page = await drawing(
+    const page = await displayList(
       '<div style="width:60px">one&nbsp;two three <span style="white-space:nowrap">four five</span></div>',
     )
     expect(lines(page)).toEqual(['one\u00a0two', 'three', 'four five'])
   })
 
   test('are as high as they say, and put letters into their middle', async () => {
-    const page = await drawing('<div style="line-height:40px">a<br>b</div>')
+    const page = await displayList('<div style="line-height:40px">a<br>b</div>')
     expect(page.height).toBe(80)
     expect(text(page, 'b').baseline - text(page, 'a').baseline).toBe(40)
   })
 
   test('go to the side that is said, or fill the width', async () => {
-    const right = await drawing('<div style="text-align:right">word</div>')
+    const right = await displayList('<div style="text-align:right">word</div>')
     const word = text(right, 'word')
     expect(word.x + word.width).toBeCloseTo(640, 3)
-    const filled = textsOf(await drawing('<div style="width:120px;text-align:justify">one two three four</div>'))
+    const filled = textsOf(await displayList('<div style="width:120px;text-align:justify">one two three four</div>'))
     const third = filled.find((item) => item.text === 'three')
     expect((third?.x ?? 0) + (third?.width ?? 0)).toBeCloseTo(120, 3)
   })
 
   test('hold boxes at their place', async () => {
-    const page = await drawing(
+    const page = await displayList(
       '<div>a<span style="display:inline-block;width:30px;height:50px;vertical-align:middle;background:#111"></span>b</div>',
     )
     expect(box(page, '#111111ff').height).toBe(50)
@@ -302,7 +302,7 @@ describe('lines', () => {
   })
 
   test('say what they look like and where they lead', async () => {
-    const page = await drawing(
+    const page = await displayList(
       '<h2 style="font-size:20px">Big</h2><p><b>bold</b> <i>slanted</i> <a href="https://example.com/" style="text-transform:uppercase">link</a></p>',
     )
     expect(text(page, 'Big')).toMatchObject({
@@ -316,7 +316,7 @@ describe('lines', () => {
   })
 
   test('grow by the room between letters, and by what a stand-in is narrower', async () => {
-    const width = async (css: string) => text(await drawing(`<span style="${css}">word</span>`), 'word').width
+    const width = async (css: string) => text(await displayList(`<span style="${css}">word</span>`), 'word').width
     const plain = await width('')
     expect((await width('letter-spacing:2px')) - plain).toBeCloseTo(8, 3)
     expect(await width('font-family:Verdana')).toBeGreaterThan(plain * 1.1)
@@ -325,7 +325,7 @@ describe('lines', () => {
 
 describe('text from right to left', () => {
   test('begins on the right, and turns round what runs the other way', async () => {
-    const page = await drawing('<div dir="rtl">שלום SVC Mail עולם</div>')
+    const page = await displayList('<div dir="rtl">שלום SVC Mail עולם</div>')
     const [first, middle, last] = ['שלום', 'SVC Mail', 'עולם'].map((words) => text(page, words).x)
     expect(first).toBeGreaterThan(middle ?? 0)
     expect(middle).toBeGreaterThan(last ?? 0)
@@ -333,7 +333,7 @@ describe('text from right to left', () => {
   })
 
   test('has its lists indented on the right', async () => {
-    const page = await drawing('<ul dir="rtl" style="margin:0"><li>עולם</li></ul>')
+    const page = await displayList('<ul dir="rtl" style="margin:0"><li>עולם</li></ul>')
     const { x, width } = text(page, 'עולם')
     expect(x + width).toBeCloseTo(600, 3)
   })
@@ -341,7 +341,7 @@ describe('text from right to left', () => {
 
 describe('lists', () => {
   test('count, and mark', async () => {
-    expect(lines(await drawing('<ol start="3"><li>a<li>b</ol><ol type="i"><li>c</ol>'))).toEqual([
+    expect(lines(await displayList('<ol start="3"><li>a<li>b</ol><ol type="i"><li>c</ol>'))).toEqual([
       'a',
       '3.',
       'b',
@@ -353,10 +353,10 @@ describe('lists', () => {
 })
 
 describe('pictures', () => {
-  const picture = (attributes: string) =>
+  const image = (attributes: string) =>
     `<div style="width:300px"><img src="https://other.example.com/a.png" ${attributes}></div>`
   const size = async (attributes: string) => {
-    const found = flat((await drawing(picture(attributes))).items).find((item) => item.kind === 'picture')
+    const found = flat((await displayList(image(attributes))).items).find((item) => item.kind === 'picture')
     return [found?.width, found?.height]
   }
 
@@ -376,7 +376,7 @@ describe('pictures', () => {
 describe('a page', () => {
   test('is dark for who prefers that', async () => {
     const css = '.p{background-color:#ffffff}@media(prefers-color-scheme:dark){.p{background-color:#101010!important}}'
-    const dark = await drawing(
+    const dark = await displayList(
       '<div class="p" style="background-color:#fff">a</div>',
       { width: 640, scheme: 'dark' },
       css,
@@ -386,20 +386,20 @@ describe('a page', () => {
 
   test('begins on a dark canvas where it says that it knows dark colours', async () => {
     const dark: Medium = { width: 640, scheme: 'dark' }
-    const canvas = async (css: string) => (await drawing('a', dark, css)).items[0]
+    const canvas = async (css: string) => (await displayList('a', dark, css)).items[0]
     expect(await canvas(':root{color-scheme:light dark}')).toMatchObject({ background: '#121212ff' })
     expect(await canvas('')).toMatchObject({ background: '#ffffffff' })
   })
 
   test('shows nothing of what only Outlook gets', async () => {
-    const page = await drawing(
+    const page = await displayList(
       '<!--[if mso]><table width="99"><tr><td>ghost<![endif]-->seen<!--[if !mso]><!--> too<!--<![endif]-->',
     )
     expect(lines(page)).toEqual(['seen too'])
   })
 
   test('knows where the tiles of a background lie', async () => {
-    const page = await drawing(
+    const page = await displayList(
       `<div style="width:300px;height:300px;background:#111 url(https://cdn.example.com/cdn/starters/event-poster.png) center / cover no-repeat"></div>`,
     )
     expect(box(page, '#111111ff').image).toMatchObject({ x: -150, y: 0, width: 600, height: 300, repeat: 'no-repeat' })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { hexOf, over, readColor, white } from '../../../src/email/lint/color/color.ts'
-import { contrast, leastContrast } from '../../../src/email/lint/color/contrast.ts'
+import { contrast, minContrast } from '../../../src/email/lint/color/contrast.ts'
 import { androidDark, fullDark, outlookComDark, ownDark } from '../../../src/email/lint/color/dark-schemes.ts'
 import { lightnessOf, withLightness } from '../../../src/email/lint/color/lightness.ts'
 import { email, heading, lint, words } from './email.ts'
@@ -78,7 +78,7 @@ describe('contrast', () => {
     expect(contrast(color('#767676'), white)).toBeCloseTo(4.54, 2)
   })
   test('may be less for large text', () => {
-    expect([leastContrast(16, 400), leastContrast(24, 400), leastContrast(19, 700), leastContrast(19, 600)]).toEqual([
+    expect([minContrast(16, 400), minContrast(24, 400), minContrast(19, 700), minContrast(19, 600)]).toEqual([
       4.5, 3, 3, 4.5,
     ])
   })

@@ -51,8 +51,8 @@ describe('the page read back', () => {
   test.each(Object.entries(samples))('a %s block is led back to its node', (type, sample) => {
     const document = read(email({ more: [{ id: 'sample', type, ...sample }], fields: [] }))
     const page = pageOf(document)
-    const drawn = page.drawn.filter(({ block }) => block.id === 'sample')
-    expect(drawn.length).toBeGreaterThan(0)
+    const rendered = page.rendered.filter(({ block }) => block.id === 'sample')
+    expect(rendered.length).toBeGreaterThan(0)
     const ids = new Set([...page.texts, ...page.images, ...page.links].map(({ node }) => node?.id))
     const silent = new Set(['divider', 'spacer', 'columns', 'dynamicList'])
     if (!silent.has(type)) expect(ids).toContain('sample')

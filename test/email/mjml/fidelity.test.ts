@@ -5,7 +5,7 @@ import mjml2html from 'mjml'
 import { blockTypes } from '../../../src/email/blocks/index.ts'
 import { renderEmail } from '../../../src/email/render/index.ts'
 import { hasChromium } from '../../support/chromium.ts'
-import { differingShare, launchBrowser, takePicture } from '../../support/pictures.ts'
+import { differingShare, launchBrowser, takeImage } from '../../support/pictures.ts'
 import { read } from './read.ts'
 
 const folder = join(import.meta.dir, '../../fixtures/mjml')
@@ -30,7 +30,7 @@ describe('emails written in MJML', () => {
 
 describe.if(hasChromium)('beside mjml itself', () => {
   const compared = names.filter((name) => !otherwise.has(name))
-  for (const [width, most, mostOfOne] of [
+  for (const [width, max, maxOfOne] of [
     [640, 0.01, 0.03],
     [375, 0.02, 0.05],
   ] as const)
@@ -45,13 +45,13 @@ describe.if(hasChromium)('beside mjml itself', () => {
           })
           const theirs = await mjml2html(source(name))
           const [mine, other] = [
-            await takePicture(browser, ours.html ?? '', width),
-            await takePicture(browser, theirs.html, width),
+            await takeImage(browser, ours.html ?? '', width),
+            await takeImage(browser, theirs.html, width),
           ]
           return { name, share: differingShare(mine, other) }
         }),
       )
-      expect(shares.filter(({ share }) => share > mostOfOne)).toEqual([])
-      expect(shares.reduce((sum, { share }) => sum + share, 0) / shares.length).toBeLessThanOrEqual(most)
+      expect(shares.filter(({ share }) => share > maxOfOne)).toEqual([])
+      expect(shares.reduce((sum, { share }) => sum + share, 0) / shares.length).toBeLessThanOrEqual(max)
     })
 })

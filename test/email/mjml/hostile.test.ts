@@ -4,7 +4,7 @@ import { ServiceError } from '../../../src/kernel/errors/index.ts'
 import { blocksOf, inColumn, read } from './read.ts'
 import { processorMs } from '../../support/processor-time.ts'
 
-const patienceMs = 5000
+const timeoutMs = 5000
 
 function refusal(source: string): string {
   try {
@@ -66,7 +66,7 @@ describe('hostile content ends in time', () => {
     } catch (error) {
       expect(error).toBeInstanceOf(ServiceError)
     }
-    expect(processorMs() - before).toBeLessThan(patienceMs)
+    expect(processorMs() - before).toBeLessThan(timeoutMs)
   })
 })
 

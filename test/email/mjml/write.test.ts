@@ -8,7 +8,7 @@ import { writeMjml } from '../../../src/email/mjml/index.ts'
 import { renderEmail } from '../../../src/email/render/index.ts'
 import { starters } from '../../../src/surfaces/templates/starters/index.ts'
 import { hasChromium } from '../../support/chromium.ts'
-import { differingShare, launchBrowser, takePicture } from '../../support/pictures.ts'
+import { differingShare, launchBrowser, takeImage } from '../../support/pictures.ts'
 import { samples } from '../blocks/samples.ts'
 import { withBlocks } from '../render/compose.ts'
 import { read } from './read.ts'
@@ -109,7 +109,7 @@ describe('documents as MJML', () => {
 })
 
 describe.if(hasChromium)('read back', () => {
-  for (const [group, documents, width, mean, most] of [
+  for (const [group, documents, width, mean, max] of [
     ['what came from MJML', own, 640, 0.005, 0.05],
     ['a starter', shipped, 640, 0.02, 0.05],
     ['a starter on a phone', shipped, 375, 0.02, 0.06],
@@ -120,13 +120,13 @@ describe.if(hasChromium)('read back', () => {
       const shares = await Promise.all(
         documents.map(async ([name, document]) => {
           const [one, other] = [
-            await takePicture(browser, html(document), width),
-            await takePicture(browser, html(read(write(document).mjml).document), width),
+            await takeImage(browser, html(document), width),
+            await takeImage(browser, html(read(write(document).mjml).document), width),
           ]
           return { name, share: differingShare(one, other) }
         }),
       )
-      expect(shares.filter(({ share }) => share > most)).toEqual([])
+      expect(shares.filter(({ share }) => share > max)).toEqual([])
       expect(shares.reduce((sum, { share }) => sum + share, 0) / shares.length).toBeLessThanOrEqual(mean)
     })
 })

@@ -6,7 +6,7 @@ import { loadFonts } from '../../../src/app/tasks/layout-engine.ts'
 import { createLayoutEngine } from '../../../src/email/layout/index.ts'
 import { createPdfWriter } from '../../../src/email/pdf/index.ts'
 import { charsetOf } from '../../../src/email/pdf/fonts/cff-charset.ts'
-import { hasPoppler, pictureOf, textOf } from '../../support/pdf.ts'
+import { hasPoppler, imageOf, textOf } from '../../support/pdf.ts'
 
 /** A font with CFF outlines of two letters: 中 is a solid square from 0.1 to 0.9 em, 文 one with a hole. */
 const boxes = Bun.file(new URL('../../fixtures/fonts/boxes.otf', import.meta.url))
@@ -14,11 +14,11 @@ const boxes = Bun.file(new URL('../../fixtures/fonts/boxes.otf', import.meta.url
 async function pdfWith(own: Uint8Array, html: string) {
   const fonts = [...(await loadFonts('')), { family: 'own boxes', weight: 400 as const, italic: false, bytes: own }]
   const engine = createLayoutEngine({ wasm: await readTakumi(), fonts })
-  const drawing = await engine.measure(html, { width: 200, scheme: 'light' }, [])
+  const displayList = await engine.measure(html, { width: 200, scheme: 'light' }, [])
   const means = { harfbuzz: await readHarfbuzz(), subset: await readFontSubsetter(), fonts }
   const writer = createPdfWriter({ ...means, deflate: (bytes) => deflateSync(bytes) })
-  const wish = { title: '', language: 'zh', page: 'long', margin: 0, mostPages: 1 } as const
-  const written = await writer.write({ drawing, pictures: [], wish })
+  const wish = { title: '', language: 'zh', page: 'long', margin: 0, maxPages: 1 } as const
+  const written = await writer.write({ displayList, images: [], wish })
   if ('tooManyPages' in written) throw new Error('It has one page')
   return written
 }
@@ -31,7 +31,7 @@ describe('a font of the operator’s', () => {
     )
     expect(missing).toEqual([])
     expect((await textOf(bytes)).trim()).toBe('中文')
-    const { data, width } = await pictureOf(bytes, 200)
+    const { data, width } = await imageOf(bytes, 200)
     const greyAt = (x: number, y: number) => data[(y * width + x) * 4]
     expect([greyAt(50, 55), greyAt(150, 55), greyAt(120, 55), greyAt(3, 55)]).toEqual([0, 255, 0, 255])
   })

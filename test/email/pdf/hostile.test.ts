@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'bun:test'
 import { PDFDocument } from 'pdf-lib'
 import { PNG } from 'pngjs'
-import { drawPdf } from '../../../src/app/tasks/draw-pdf.ts'
+import { renderPdf } from '../../../src/app/tasks/draw-pdf.ts'
 import { hostilePages } from '../../support/hostile-pages.ts'
-import { hasPoppler, linksOf, pdfOf, pictureOf, textOf } from '../../support/pdf.ts'
+import { hasPoppler, linksOf, pdfOf, imageOf, textOf } from '../../support/pdf.ts'
 import { processorMs } from '../../support/processor-time.ts'
 
 const src = 'https://example.com/a.png'
@@ -14,8 +14,8 @@ async function pagesOf(bytes: Uint8Array): Promise<number> {
   return (await PDFDocument.load(bytes, { updateMetadata: false })).getPageCount()
 }
 
-function withPicture(bytes: Uint8Array, html = `<body style="margin:0"><img src="${src}" width="100" height="100">`) {
-  return pdfOf(html, { pictures: [{ src, bytes }], medium: { width: 200, scheme: 'light' } })
+function withImage(bytes: Uint8Array, html = `<body style="margin:0"><img src="${src}" width="100" height="100">`) {
+  return pdfOf(html, { images: [{ src, bytes }], medium: { width: 200, scheme: 'light' } })
 }
 
 function png(width: number, height: number, color: readonly [number, number, number, number]): Buffer {
@@ -49,11 +49,11 @@ test('more pages than are allowed are not begun', async () => {
     language: 'en',
     page: 'A4',
     margin: 36,
-    mostPages: 500,
-    pictures: [],
+    maxPages: 500,
+    images: [],
     fontFolder: '',
   } as const
-  expect(await drawPdf({ html, medium: { width: 640, scheme: 'light' }, ...wish })).toEqual({
+  expect(await renderPdf({ html, medium: { width: 640, scheme: 'light' }, ...wish })).toEqual({
     tooManyPages: expect.any(Number),
   })
 })
@@ -84,19 +84,19 @@ describe('a picture', () => {
     ]),
   }))
     test(`${name} leaves a grey field, and is named`, async () => {
-      const drawn = await withPicture(bytes)
-      expect(drawn.unreadable).toEqual([src])
+      const painted = await withImage(bytes)
+      expect(painted.unreadable).toEqual([src])
       if (hasPoppler) {
-        const { data, width } = await pictureOf(drawn.bytes, 200)
+        const { data, width } = await imageOf(painted.bytes, 200)
         expect([...data.subarray((50 * width + 50) * 4).subarray(0, 3)]).toEqual([229, 229, 229])
       }
     })
 
   test.skipIf(!hasPoppler)('keeps its colours and what is transparent', async () => {
     const middle = async (bytes: Uint8Array) => {
-      const drawn = await withPicture(bytes)
-      expect(drawn.unreadable).toEqual([])
-      const { data, width } = await pictureOf(drawn.bytes, 200)
+      const painted = await withImage(bytes)
+      expect(painted.unreadable).toEqual([])
+      const { data, width } = await imageOf(painted.bytes, 200)
       return [...data.subarray((50 * width + 50) * 4).subarray(0, 3)]
     }
     expect(await middle(solid)).toEqual([200, 30, 40])
@@ -113,9 +113,9 @@ describe('a picture', () => {
   test.skipIf(!hasPoppler)('goes into the file as small as it is seen, and once', async () => {
     const large = new PNG({ width: 1200, height: 1200 })
     for (let at = 0; at < large.data.length; at++) large.data[at] = at % 4 === 3 ? 255 : (at * 7919) % 251
-    const one = await withPicture(PNG.sync.write(large))
+    const one = await withImage(PNG.sync.write(large))
     const image = `<img src="${src}" width="100" height="100">`
-    const ten = await withPicture(PNG.sync.write(large), image.repeat(10))
+    const ten = await withImage(PNG.sync.write(large), image.repeat(10))
     expect(one.bytes.length).toBeLessThan(300 * 300 * 3 + 5000)
     expect(ten.bytes.length - one.bytes.length).toBeLessThan(3000)
   })
@@ -123,10 +123,10 @@ describe('a picture', () => {
 
 test.skipIf(!hasPoppler)('a pattern is one tile, however often it is seen', async () => {
   const html = `<body style="margin:0"><div style="height:5000px;background:url(${src}) repeat">x</div>`
-  const { bytes, unreadable } = await withPicture(png(2, 2, [10, 200, 30, 255]), html)
+  const { bytes, unreadable } = await withImage(png(2, 2, [10, 200, 30, 255]), html)
   expect(unreadable).toEqual([])
   expect(bytes.length).toBeLessThan(5000)
-  const { data, width } = await pictureOf(bytes, 200)
+  const { data, width } = await imageOf(bytes, 200)
   expect([...data.subarray((4000 * width + 100) * 4).subarray(0, 3)]).toEqual([10, 200, 30])
   expect((await textOf(bytes)).trim()).toBe('x')
 })

@@ -1,7 +1,7 @@
 /** Where pages end: no line, picture or button is cut, and nothing is lost or shown twice. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Drawing, Drawn } from '../../../src/email/layout/index.ts'
+import type { DisplayList, DisplayItem } from '../../../src/email/layout/index.ts'
 import { partPages } from '../../../src/email/pdf/index.ts'
 import { starters } from '../../../src/surfaces/templates/index.ts'
 import { htmlOf, layOut } from '../../support/layout.ts'
@@ -10,7 +10,7 @@ import { processorMs } from '../../support/processor-time.ts'
 
 const face = { family: 'Arimo', weight: 400, italic: false } as const
 
-function line(paragraph: number, y: number, { x = 0, size = 16, heading = 0 } = {}): Drawn {
+function line(paragraph: number, y: number, { x = 0, size = 16, heading = 0 } = {}): DisplayItem {
   return {
     kind: 'text',
     x,
@@ -31,12 +31,12 @@ function line(paragraph: number, y: number, { x = 0, size = 16, heading = 0 } = 
   }
 }
 
-function picture(y: number, height: number, x = 0): Drawn {
+function imageItem(y: number, height: number, x = 0): DisplayItem {
   return { kind: 'picture', x, y, width: 200, height, src: 'p', alt: '', radius: [0, 0, 0, 0], meaning: {} }
 }
 
 /** Top and bottom of the ink of lines and pictures. */
-function inkOf(items: readonly Drawn[]): { top: number; bottom: number }[] {
+function inkOf(items: readonly DisplayItem[]): { top: number; bottom: number }[] {
   return items.flatMap((item) => {
     if (item.kind === 'text')
       return [{ top: item.baseline - item.size * 0.85, bottom: item.baseline + item.size * 0.26 }]
@@ -45,17 +45,17 @@ function inkOf(items: readonly Drawn[]): { top: number; bottom: number }[] {
   })
 }
 
-function expectWhole(drawing: Drawing, room: number): void {
-  const windows = partPages(drawing, room)
+function expectWhole(displayList: DisplayList, room: number): void {
+  const windows = partPages(displayList, room)
   expect(windows[0]?.from).toBe(0)
-  expect(windows.at(-1)?.to).toBe(Math.max(1, drawing.height))
+  expect(windows.at(-1)?.to).toBe(Math.max(1, displayList.height))
   for (const [index, { from, to }] of windows.entries()) {
     expect(to - from).toBeLessThanOrEqual(room + 1e-6)
     // Pages follow each other without a gap.
     if (index > 0) expect(from).toBeLessThanOrEqual(windows[index - 1]?.to ?? 0)
   }
-  for (const { top, bottom } of inkOf(drawing.items)) {
-    if (bottom - top > room * 0.9 || top < 0 || bottom > drawing.height) continue
+  for (const { top, bottom } of inkOf(displayList.items)) {
+    if (bottom - top > room * 0.9 || top < 0 || bottom > displayList.height) continue
     expect(windows.some(({ from, to }) => top >= from - 0.01 && bottom <= to + 0.01)).toBe(true)
   }
 }
@@ -63,8 +63,8 @@ function expectWhole(drawing: Drawing, room: number): void {
 describe('pages', () => {
   for (const { key, document } of starters) {
     test(`of ${key} cut nothing, on any paper`, async () => {
-      const { drawing } = await layOut(htmlOf(document), { width: 640, scheme: 'light' })
-      for (let room = 300; room <= 1300; room += 37) expectWhole(drawing, room)
+      const { displayList } = await layOut(htmlOf(document), { width: 640, scheme: 'light' })
+      for (let room = 300; room <= 1300; room += 37) expectWhole(displayList, room)
     })
   }
 
@@ -73,7 +73,7 @@ describe('pages', () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 120 }), fc.integer({ min: 250, max: 1200 }), (things, room) => {
         const items = things.map(([y, size, isText], index) =>
-          isText ? line(index, y, { x: index % 400, size }) : picture(y, size * 3, index % 400),
+          isText ? line(index, y, { x: index % 400, size }) : imageItem(y, size * 3, index % 400),
         )
         expectWhole({ width: 640, height: 5400, items }, room)
       }),
@@ -93,12 +93,12 @@ describe('pages', () => {
   })
 
   test('keep a caption with its picture, and a button with its words', () => {
-    const caption = [picture(700, 190), line(0, 898), line(1, 1000)]
+    const caption = [imageItem(700, 190), line(0, 898), line(1, 1000)]
     expect(partPages({ width: 640, height: 1200, items: [line(9, 600), ...caption] }, 905)[0]?.to).toBeLessThanOrEqual(
       700,
     )
     const edge = { width: 0, style: 'none', color: '#00000000' } as const
-    const button: Drawn = {
+    const button: DisplayItem = {
       kind: 'box',
       x: 0,
       y: 880,

@@ -1,8 +1,8 @@
 /** What a PDF shows, drawn by poppler, beside what the same drawing is as a picture. */
 import { describe, expect, test } from 'bun:test'
 import { starters } from '../../../src/surfaces/templates/index.ts'
-import { draw, htmlOf } from '../../support/layout.ts'
-import { hasPoppler, pdfOf, pictureOf } from '../../support/pdf.ts'
+import { paint, htmlOf } from '../../support/layout.ts'
+import { hasPoppler, pdfOf, imageOf } from '../../support/pdf.ts'
 import { differingShare } from '../../support/pictures.ts'
 import { bytesOf, disc } from '../image/pictures.ts'
 
@@ -16,24 +16,24 @@ describe.skipIf(!hasPoppler)('a PDF shows', () => {
     for (const { key, document } of starters)
       test(`${key} as its picture does, ${scheme}`, async () => {
         const [html, medium] = [htmlOf(document), { width: 640, scheme }]
-        const [ours, picture] = [await pictureOf((await pdfOf(html, { medium })).bytes, 640), await draw(html, medium)]
-        expect(differingShare(ours, picture)).toBeLessThan(0.03)
+        const [ours, image] = [await imageOf((await pdfOf(html, { medium })).bytes, 640), await paint(html, medium)]
+        expect(differingShare(ours, image)).toBeLessThan(0.03)
       })
 
   test('borders, corners, clips and what is half seen', async () => {
     const medium = { width: 320, scheme: 'light' } as const
     const { bytes } = await pdfOf(boxes, { medium })
-    expect(differingShare(await pictureOf(bytes, 320), await draw(boxes, medium))).toBeLessThan(0.03)
+    expect(differingShare(await imageOf(bytes, 320), await paint(boxes, medium))).toBeLessThan(0.03)
   })
   test('no dark edge around what is transparent, however small it is shown', async () => {
     const src = 'https://example.com/disc.png'
     const html = `<body style="margin:0"><img src="${src}" width="100" height="100" style="display:block"></body>`
-    const pictures = [{ src, bytes: await bytesOf(disc(200)) }]
-    const { bytes } = await pdfOf(html, { medium: { width: 100, scheme: 'light' }, pictures })
+    const images = [{ src, bytes: await bytesOf(disc(200)) }]
+    const { bytes } = await pdfOf(html, { medium: { width: 100, scheme: 'light' }, images })
     // Yellow on white, mixed as they may be: red and green stay high everywhere.
     for (const width of [31, 63, 75, 150]) {
-      const { data } = await pictureOf(bytes, width)
-      const darkest = data.reduce((least, one, at) => (at % 4 < 2 ? Math.min(least, one) : least), 255)
+      const { data } = await imageOf(bytes, width)
+      const darkest = data.reduce((min, one, at) => (at % 4 < 2 ? Math.min(min, one) : min), 255)
       expect(darkest).toBeGreaterThan(195)
     }
   })

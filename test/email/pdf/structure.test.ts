@@ -22,9 +22,9 @@ describe('links', () => {
   test('lead from the whole of a button, and from pictures', async () => {
     const button =
       '<a href="https://b.example" style="display:inline-block;padding:12px 40px;background:#246;color:#fff">Go</a>'
-    const picture =
+    const image =
       '<a href="https://c.example"><img src="https://cdn.example.com/cdn/starters/welcome-mark.png" width="100" height="80" alt="Mark"></a>'
-    const [go, mark, ...others] = await linksOf((await pdfOf(page(button + picture))).bytes)
+    const [go, mark, ...others] = await linksOf((await pdfOf(page(button + image))).bytes)
     expect(others).toEqual([])
     // 0.75 points a px: the padding belongs to the button.
     expect((go?.rect[2] ?? 0) - (go?.rect[0] ?? 0)).toBeGreaterThan(60 * 0.75 + 15)

@@ -1,7 +1,7 @@
 /** What a reader finds, copies and hears of a PDF, as poppler reads it. */
 import { describe, expect, test } from 'bun:test'
 import { PDFDocument, PDFRawStream, decodePDFRawStream } from 'pdf-lib'
-import type { Drawn } from '../../../src/email/layout/index.ts'
+import type { DisplayItem } from '../../../src/email/layout/index.ts'
 import { starters } from '../../../src/surfaces/templates/index.ts'
 import { htmlOf, layOut } from '../../support/layout.ts'
 import { hasPoppler, pdfOf, textOf } from '../../support/pdf.ts'
@@ -9,7 +9,7 @@ import { hasPoppler, pdfOf, textOf } from '../../support/pdf.ts'
 const words = (text: string) => text.split(/\s+/).filter((word) => word !== '')
 
 /** The text of a drawing: lines and paragraphs apart, the runs of a line together. */
-function textIn(items: readonly Drawn[]): string {
+function textIn(items: readonly DisplayItem[]): string {
   let text = ''
   let last: { paragraph: number; baseline: number } | undefined
   for (const item of items) {
@@ -27,11 +27,11 @@ describe.skipIf(!hasPoppler)('the text of a PDF', () => {
     for (const page of ['long', 'A4'] as const) {
       test(`of ${key} has every word of the email, ${page}`, async () => {
         const html = htmlOf(document)
-        const { drawing } = await layOut(html, { width: 640, scheme: 'light' })
+        const { displayList } = await layOut(html, { width: 640, scheme: 'light' })
         const { bytes, missing } = await pdfOf(html, { page })
         const read = words(await textOf(bytes))
         // Columns may come one after the other; the words of the whole are the same.
-        expect(read.toSorted()).toEqual(words(textIn(drawing.items)).toSorted())
+        expect(read.toSorted()).toEqual(words(textIn(displayList.items)).toSorted())
         expect(missing).toEqual([])
       })
     }

@@ -186,9 +186,9 @@ function describeProvider(standIn: StandIn): void {
   })
 
   test('a picture is kept byte for byte, where its API takes any, and nowhere else', async () => {
-    const { pictures } = adapter
-    expect(pictures !== undefined).toBe(['brevo', 'hubspot', 'klaviyo', 'mailchimp'].includes(adapter.id))
-    if (pictures === undefined) return
+    const { images } = adapter
+    expect(images !== undefined).toBe(['brevo', 'hubspot', 'klaviyo', 'mailchimp'].includes(adapter.id))
+    if (images === undefined) return
     // What a form would end with, in its middle.
     const bytes = Uint8Array.from([
       137,
@@ -201,11 +201,11 @@ function describeProvider(standIn: StandIn): void {
       255,
       ...new TextEncoder().encode('--svc-form-boundary--'),
     ])
-    const picture = { name: 'mark-1.png', mime: 'image/png', bytes, address: 'https://cdn.example.com/mark.png' }
-    const keep = () => pictures.keep(open(standIn.account), picture, standIn.account)
-    const kept = running.pictures.get(await keep())
+    const image = { name: 'mark-1.png', mime: 'image/png', bytes, address: 'https://cdn.example.com/mark.png' }
+    const keep = () => images.keep(open(standIn.account), image, standIn.account)
+    const kept = running.images.get(await keep())
     expect(kept?.name).toBe('mark-1.png')
-    if (pictures.isFetching !== true) expect(kept?.bytes).toEqual(bytes)
+    if (images.isFetching !== true) expect(kept?.bytes).toEqual(bytes)
     running.mishaps.push(standIn.refusal(403))
     expect((await failure(keep())).kind).toBe('forbidden')
     running.mishaps.push({ status: 200, body: { nothing: 'of use' } })

@@ -24,7 +24,7 @@ export interface Answer {
 }
 
 /** The pictures of the account, by their public address. */
-export type Pictures = Map<string, { name: string; bytes: Uint8Array }>
+export type Images = Map<string, { name: string; bytes: Uint8Array }>
 
 /** The templates of the account, by id. */
 export type Templates = Map<string, Record<string, unknown>>
@@ -37,7 +37,7 @@ export interface StandIn {
   /** Credentials that look right and are not. */
   wrong: Account
   /** The answer that its documentation gives; undefined for a request that it does not describe. */
-  answer(asked: Asked, templates: Templates, pictures: Pictures): Answer | undefined
+  answer(asked: Asked, templates: Templates, images: Images): Answer | undefined
   /** A refusal of this status in the provider's own shape. */
   refusal(status: number): Answer
   /** Subject, HTML and text of a template as they are kept there; undefined where the provider has none. */
@@ -50,7 +50,7 @@ export type Mishap = Answer | 'lose' | 'silence'
 export interface Running {
   url: string
   templates: Templates
-  pictures: Pictures
+  images: Images
   asked: Asked[]
   /** Requests that no documentation describes. */
   faults: string[]
@@ -59,7 +59,7 @@ export interface Running {
 
 /** Starts one on a free port; ends with the tests. */
 export function startStandIn(standIn: StandIn): Running {
-  const running: Running = { url: '', templates: new Map(), pictures: new Map(), asked: [], faults: [], mishaps: [] }
+  const running: Running = { url: '', templates: new Map(), images: new Map(), asked: [], faults: [], mishaps: [] }
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -69,7 +69,7 @@ export function startStandIn(standIn: StandIn): Running {
       running.asked.push(asked)
       const mishap = running.mishaps.shift()
       if (typeof mishap === 'object') return write(mishap)
-      const answer = standIn.answer(asked, running.templates, running.pictures)
+      const answer = standIn.answer(asked, running.templates, running.images)
       if (answer === undefined)
         running.faults.push(`${asked.method} ${asked.path} ${JSON.stringify(asked.json ?? asked.form)}`)
       if (mishap === 'silence') return new Promise<Response>(() => undefined)
@@ -112,9 +112,9 @@ function write({ body, headers, status, text }: Answer): Response {
 }
 
 /** Keeps a picture and answers where. */
-export function keepPicture(pictures: Pictures, { bytes, name }: { bytes: Uint8Array; name: string }): string {
-  const url = `https://pictures.example.com/${pictures.size}/${name}`
-  pictures.set(url, { name, bytes })
+export function storeImage(images: Images, { bytes, name }: { bytes: Uint8Array; name: string }): string {
+  const url = `https://pictures.example.com/${images.size}/${name}`
+  images.set(url, { name, bytes })
   return url
 }
 

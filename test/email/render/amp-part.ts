@@ -5,7 +5,7 @@ import { cleanAmpCss, cleanAmpHtml } from '../../../src/email/sanitize/index.ts'
 import { blockTypes, renderEmail, withBlocks } from './compose.ts'
 
 /** A document drawn with its AMP part, as every surface draws it. */
-export function drawn(document: EmailDocument, options: RenderOptions = {}): Rendered & { amp: string } {
+export function renderAmp(document: EmailDocument, options: RenderOptions = {}): Rendered & { amp: string } {
   const outputs = options.outputs ?? ['amp']
   const all = { data: {}, cdnUrl: 'https://cdn.example.com', ...options, outputs, cleanAmpCss, cleanAmpHtml }
   const rendered = renderEmail(document, blockTypes, all)
@@ -14,14 +14,14 @@ export function drawn(document: EmailDocument, options: RenderOptions = {}): Ren
 
 /** What the official validator says of the AMP part of a document. */
 export async function findingsOf(document: EmailDocument, options: RenderOptions = {}): Promise<AmpFinding[]> {
-  const { ampToCheck } = drawn(document, options)
+  const { ampToCheck } = renderAmp(document, options)
   if (ampToCheck === undefined) throw new Error('There is no AMP part')
   return validateAmp(ampToCheck)
 }
 
 /** The body of the AMP part of blocks. */
 export function ampOf(blocks: readonly object[], options: RenderOptions = {}, rest: object = {}): string {
-  const { amp } = drawn(withBlocks(blocks, rest), options)
+  const { amp } = renderAmp(withBlocks(blocks, rest), options)
   return amp.slice(amp.indexOf('<div role="article"'), amp.lastIndexOf('</body>'))
 }
 

@@ -4,7 +4,7 @@ import { limits } from '../../../src/kernel/limits.ts'
 import { starters } from '../../../src/surfaces/templates/starters/index.ts'
 import { sampleData, sampleNow, samples } from '../blocks/samples.ts'
 import { documents } from '../document/arbitrary.ts'
-import { ampCssOf, ampOf, drawn, findingsOf } from './amp-part.ts'
+import { ampCssOf, ampOf, renderAmp, findingsOf } from './amp-part.ts'
 import { column, readSample, section, withBlocks } from './compose.ts'
 import { compositions } from './compositions.ts'
 import { expectGolden } from './golden.ts'
@@ -13,7 +13,7 @@ import { pretty } from './pretty.ts'
 const asset = { url: '/cdn/a/one.png', width: 800, height: 400, mime: 'image/png' }
 const text = (words: string, rest: object = {}) => ({ type: 'text', text: words, ...rest })
 const codes = (blocks: readonly object[], options: object = {}) =>
-  drawn(withBlocks(blocks), options).report.warnings.map(({ code }) => code)
+  renderAmp(withBlocks(blocks), options).report.warnings.map(({ code }) => code)
 
 describe('the official validator finds nothing wrong', () => {
   for (const target of ['data', 'sample', 'passthrough'] as const) {
@@ -42,13 +42,13 @@ describe('the official validator finds nothing wrong', () => {
 describe('whole AMP parts look as they did', () => {
   for (const [name, { document, data }] of Object.entries(compositions))
     test(name, () => {
-      expectGolden(`documents/${name}.amp.html`, pretty(drawn(readSample(document), { data, now: 0 }).amp))
+      expectGolden(`documents/${name}.amp.html`, pretty(renderAmp(readSample(document), { data, now: 0 }).amp))
     })
 })
 
 describe('an AMP part', () => {
   test('is the document that AMP for Email asks for, with only the scripts it needs', () => {
-    const { amp, report } = drawn(withBlocks([text('Hi')]))
+    const { amp, report } = renderAmp(withBlocks([text('Hi')]))
     expect(amp).toStartWith(
       '<!doctype html><html ⚡4email data-css-strict lang="en" dir="ltr"><head><meta charset="utf-8"><script async src="https://cdn.ampproject.org/v0.js"></script><style amp4email-boilerplate>body{visibility:hidden}</style><style amp-custom>',
     )
@@ -57,7 +57,7 @@ describe('an AMP part', () => {
   })
 
   test('says a look once, as a class, and nothing in the language of Outlook or the priority of CSS', () => {
-    const { amp } = drawn(
+    const { amp } = renderAmp(
       withBlocks([1, 2, 3].map(() => text('Same', { style: { padding: [8, 24] }, mobile: { size: 12 } }))),
     )
     expect(ampCssOf(amp).split('padding:8px 24px').length).toBe(2)
@@ -67,13 +67,13 @@ describe('an AMP part', () => {
 
   test('has every class it names, and no other', () => {
     for (const { document, data } of [...Object.values(compositions), ...starters]) {
-      const { amp } = drawn(readSample(document), { data })
+      const { amp } = renderAmp(readSample(document), { data })
       const used = new Set([...amp.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')))
       const ruled = new Set([...ampCssOf(amp).matchAll(/\.([a-z]\w*)[ {]/g)].map(([, name = '']) => name))
       expect(used).toEqual(ruled)
     }
     const spaced = [text('<p>a</p><p>b</p>', { style: { spacing: 20 }, mobile: { spacing: 4 } })]
-    expect(ampCssOf(drawn(withBlocks(spaced)).amp)).toContain('@media (max-width:480px){.m1{margin-bottom:4px}}')
+    expect(ampCssOf(renderAmp(withBlocks(spaced)).amp)).toContain('@media (max-width:480px){.m1{margin-bottom:4px}}')
   })
 
   test('shows and hides nodes of its own', () => {
@@ -82,7 +82,7 @@ describe('an AMP part', () => {
       text('Only HTML', { parts: { amp: false } }),
       text('Only AMP', { parts: { html: false } }),
     ])
-    const { amp, html = '' } = drawn(document, { outputs: ['amp', 'html'] })
+    const { amp, html = '' } = renderAmp(document, { outputs: ['amp', 'html'] })
     expect([amp.includes('Only HTML'), amp.includes('Only AMP'), amp.includes('Both')]).toEqual([false, true, true])
     expect([html.includes('Only HTML'), html.includes('Only AMP')]).toEqual([true, false])
     const parts = { amp: false }
@@ -90,7 +90,7 @@ describe('an AMP part', () => {
       section([column([text('Section')])], { parts }),
       section([column([text('Column')], { parts }), column([text('Left')])]),
     ]
-    expect(drawn(readSample({ rows })).amp).not.toMatch(/Section|Column/)
+    expect(renderAmp(readSample({ rows })).amp).not.toMatch(/Section|Column/)
   })
 
   test('decides conditions and draws loops as HTML does', () => {
@@ -111,14 +111,14 @@ describe('an AMP part', () => {
 
   test('stacks columns on phones as the section says', () => {
     const css = (stack: string) =>
-      ampCssOf(drawn(readSample({ rows: [section([column([]), column([])], { stack })] })).amp)
+      ampCssOf(renderAmp(readSample({ rows: [section([column([]), column([])], { stack })] })).amp)
     expect(css('stack')).toContain('@media (max-width:480px){.m1{width:100%}.m2{display:block}}')
     expect(css('reverse')).toContain('flex-direction:column-reverse')
     expect(css('keep')).not.toContain('@media')
   })
 
   test('hides by screen without a word of priority', () => {
-    const { amp } = drawn(
+    const { amp } = renderAmp(
       withBlocks([text('Phone', { hide: { desktop: true } }), text('Desk', { hide: { mobile: true } })]),
     )
     expect(ampCssOf(amp)).toMatch(
@@ -141,7 +141,7 @@ describe('a picture', () => {
     expect(ampOf([image({ src: 'https://example.com/a.png', width: 200, height: 50 })])).toContain(
       'width="200" height="50" layout="intrinsic"',
     )
-    const { amp } = drawn(withBlocks([image({ src: 'moving' })], rest))
+    const { amp } = renderAmp(withBlocks([image({ src: 'moving' })], rest))
     expect(amp).toContain('<amp-anim src=')
     expect(amp).toContain('custom-element="amp-anim"')
   })
@@ -290,7 +290,7 @@ describe('what the validator finds', () => {
   })
 
   test('in a module is told of its instance, and the part itself holds no marks', async () => {
-    const { amp } = drawn(withBlocks([{ ...bad('a'), id: 'culprit' }]))
+    const { amp } = renderAmp(withBlocks([{ ...bad('a'), id: 'culprit' }]))
     expect(amp).not.toContain('\0')
     expect(amp).not.toContain('culprit')
   })
@@ -299,11 +299,11 @@ describe('what the validator finds', () => {
 describe('limits', () => {
   test('of size are told', () => {
     const long = 'word '.repeat(12_000)
-    const { report } = drawn(withBlocks([1, 2, 3, 4].map(() => text(long))))
+    const { report } = renderAmp(withBlocks([1, 2, 3, 4].map(() => text(long))))
     expect(report.amp_bytes).toBeGreaterThan(limits.ampBytes)
     expect(report.warnings.map(({ code }) => code)).toEqual(['AMP_TOO_LARGE'])
     const css = Array.from({ length: 4000 }, (_, at) => `.long-name-${at}{color:#123456}`).join('')
-    const styled = drawn(withBlocks([text('x')], { head: { css } }))
+    const styled = renderAmp(withBlocks([text('x')], { head: { css } }))
     expect(styled.report.warnings.map(({ code }) => code)).toEqual(['AMP_STYLE_TOO_LARGE'])
   })
 
@@ -311,6 +311,6 @@ describe('limits', () => {
     const many = { in: 'items', as: 'a' }
     const items = Array.from({ length: 1000 }, () => ({}))
     const rows = [section([column([text('word '.repeat(100), { each: { ...many, as: 'b' } })])], { each: many })]
-    expect(() => drawn(readSample({ rows }), { data: { items } })).toThrow('the limit is')
+    expect(() => renderAmp(readSample({ rows }), { data: { items } })).toThrow('the limit is')
   })
 })

@@ -19,7 +19,7 @@ export async function openPage(width: number): Promise<Page> {
   }
   if (opened === undefined) {
     opened = await (await (launched as Promise<Browser>)).newPage()
-    await opened.route('**/*', picture)
+    await opened.route('**/*', image)
   }
   await opened.goto('about:blank')
   await opened.setViewportSize({ width, height: 400 })
@@ -42,7 +42,7 @@ export async function shoot(html: string, width: number): Promise<PNG> {
 }
 
 // Nothing leaves the machine: a picture's address says its size and colour.
-async function picture(route: Route): Promise<void> {
+async function image(route: Route): Promise<void> {
   const [, size = '', color = ''] = new URL(route.request().url()).pathname.split('/')
   const [width = '120', height = '60'] = /^\d+x\d+$/.test(size) ? size.split('x') : []
   const fill = /^[\da-f]{6}/.test(color) ? color.slice(0, 6) : '3455db'

@@ -160,7 +160,7 @@ export const compositions: Record<string, Composition> = {
       ],
     },
   },
-  pictures: {
+  images: {
     document: {
       theme,
       body: { ...body, backgroundImage: { src: 'dots', repeat: 'repeat', size: 'auto' } },

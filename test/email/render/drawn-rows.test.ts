@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { blockTypes } from '../../../src/email/blocks/index.ts'
 import { type EmailDocument, type Row, readDocument } from '../../../src/email/document/index.ts'
-import { type BlockType, DrawnRows, renderHtml } from '../../../src/email/render/index.ts'
+import { type BlockType, RenderedRows, renderHtml } from '../../../src/email/render/index.ts'
 
 const section = (id: string, color: string) => ({
   id,
@@ -13,8 +13,8 @@ const read = readDocument({ schema: 'svc.email/1', meta: { title: 'Test', lang: 
 if ('issues' in read) throw new Error(JSON.stringify(read.issues))
 const email = read.document
 
-const draw = (document: EmailDocument, drawn?: DrawnRows) =>
-  renderHtml(document, blockTypes, { mode: 'editor', target: 'sample', ...(drawn && { drawn }) })
+const render = (document: EmailDocument, rendered?: RenderedRows) =>
+  renderHtml(document, blockTypes, { mode: 'editor', target: 'sample', ...(rendered && { rendered }) })
 
 describe('the rows that an editor has drawn', () => {
   const steps: [what: string, document: EmailDocument][] = [
@@ -29,22 +29,22 @@ describe('the rows that an editor has drawn', () => {
     ['as in the beginning', email],
   ]
   test.each(steps)('give the same as without them: %s', (_, document) => {
-    const drawn = new DrawnRows()
-    draw(email, drawn)
-    const [fresh, again] = [draw(document), draw(document, drawn)]
+    const rendered = new RenderedRows()
+    render(email, rendered)
+    const [fresh, again] = [render(document), render(document, rendered)]
     expect(again).toEqual(fresh)
-    expect(draw(email, drawn)).toEqual(draw(email))
+    expect(render(email, rendered)).toEqual(render(email))
   })
 
   test('stand without the frame around them', () => {
-    const { frame = '', html = '', rows: own = [] } = draw(email)
+    const { frame = '', html = '', rows: own = [] } = render(email)
     const end = '</div></body></html>'
     expect(`${frame.slice(0, -end.length)}${own.join('')}${end}`).toBe(html)
   })
 
   test('are not drawn again when another changes', () => {
-    const drawn = new DrawnRows()
-    draw(email, drawn)
+    const rendered = new RenderedRows()
+    render(email, rendered)
     const asked: string[] = []
     const watched = new Map(
       [...blockTypes].map(([name, type]): [string, BlockType] => [
@@ -54,7 +54,7 @@ describe('the rows that an editor has drawn', () => {
     )
     const [first, ...others] = email.rows
     const changed = structuredClone(first) as Row
-    renderHtml({ ...email, rows: [changed, ...others] }, watched, { mode: 'editor', target: 'sample', drawn })
+    renderHtml({ ...email, rows: [changed, ...others] }, watched, { mode: 'editor', target: 'sample', rendered })
     expect(asked).toHaveLength(1)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { validateAmp } from '../../../src/app/tasks/validate-amp.ts'
 import { cleanHtml } from '../../../src/email/sanitize/index.ts'
-import { ampCssOf, ampOf, drawn, findingsOf } from './amp-part.ts'
+import { ampCssOf, ampOf, renderAmp, findingsOf } from './amp-part.ts'
 import { withBlocks } from './compose.ts'
 import { addresses, everywhere, markup } from './hostile-values.ts'
 import { elementsOf } from './views.ts'
@@ -50,7 +50,7 @@ describe('a hostile value in AMP', () => {
     test(`stays text wherever it stands, and the part valid: ${JSON.stringify(value)}`, async () => {
       for (const document of [everywhere(), withBlocks(interactive)]) {
         const options = { data: { x: value, items: [{ a: value }] } }
-        expect(strangePartsOf(drawn(document, options).amp)).toEqual([])
+        expect(strangePartsOf(renderAmp(document, options).amp)).toEqual([])
         expect(await findingsOf(document, options)).toEqual([])
       }
     })
@@ -97,7 +97,7 @@ describe('a hostile author', () => {
   test('cannot leave the style element, nor write what AMP refuses there', async () => {
     const css = `</style><script>alert(1)</script>.a{color:red!important;behavior:url(x);width:expression(1);-moz-binding:url(x)}@import url(https://evil.example/x.css);@font-face{font-family:x;src:url(https://e.com/x)}.b{background:url(javascript:alert(1))}.c::before{content:"x"}[onclick]{color:red}@media print{.a{color:red}}@media (prefers-color-scheme:dark){.a{color:red}}.ok{color:green}`
     const document = withBlocks([{ type: 'text', text: 'x' }], { head: { css } })
-    const { amp } = drawn(document)
+    const { amp } = renderAmp(document)
     expect(ampCssOf(amp)).toContain('.ok{color:green}')
     expect(ampCssOf(amp)).not.toMatch(
       /important|behavior|expression|binding|@import|font-face|javascript|::|\[|print|prefers/,
@@ -109,7 +109,7 @@ describe('a hostile author', () => {
   test('has his HTML cut down to what AMP allows', async () => {
     const html = `<center><font color="red" size=5>Big</font><strike>old</strike></center><table height="9" background="http://x.y/a.png"><tr><td background="x" nowrap onclick="x">cell</td></tr></table><p style="color:red!important;mso-line-height-rule:exactly;background:url(http://x.y/a.png);--x:1">p</p><a name="x" href="#y" target="_top">anchor</a><img src="https://example.com/a.png" width="30" height="20"><img src="https://example.com/b.png" width="30"><img src="http://example.com/c.png" alt="C"><!--[if mso]><table><tr><td><![endif]--><svg><circle/></svg><style>.x{color:red}</style>`
     const blocks = [{ type: 'html', html }]
-    const { report } = drawn(withBlocks(blocks))
+    const { report } = renderAmp(withBlocks(blocks))
     expect(await findingsOf(withBlocks(blocks))).toEqual([])
     expect(ampOf(blocks)).toContain('<div align="center"><span>Big</span><s>old</s></div>')
     expect(ampOf(blocks)).toContain('width="30" height="20" layout="intrinsic"')

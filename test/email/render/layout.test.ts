@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { blockTypes, column, readSample, renderEmail, section } from './compose.ts'
 
-function draw(rows: readonly object[], rest: object = {}): string {
+function render(rows: readonly object[], rest: object = {}): string {
   const { html = '' } = renderEmail(readSample({ rows, ...rest }), blockTypes, { data: {}, outputs: ['html'] })
   return html.slice(html.indexOf('<body'))
 }
@@ -17,7 +17,7 @@ describe('columns that stay side by side', () => {
     ['stand in percent when they are too wide', [{ px: 600 }, { px: 600 }], ['50%', '50%']],
   ] as const)
     test(name, () => {
-      const html = draw([
+      const html = render([
         section(
           widths.map((width) => wide(width)),
           { stack: 'keep' },
@@ -27,7 +27,7 @@ describe('columns that stay side by side', () => {
     })
 
   test('count their padding to their px', () => {
-    const html = draw([section([wide({ px: 92 }, { style: { padding: [0, 8] } }), wide({ fr: 1 })], { stack: 'keep' })])
+    const html = render([section([wide({ px: 92 }, { style: { padding: [0, 8] } }), wide({ fr: 1 })], { stack: 'keep' })])
     expect(html).toContain('<td width="92" valign="top" style="box-sizing:border-box;padding:0 8px">')
   })
 })
@@ -36,24 +36,24 @@ describe('the background of the content', () => {
   const body = { contentBackground: '#fafafa' }
 
   test('stands behind a section', () => {
-    expect(draw([section([wide({ fr: 1 })])], { body })).toContain('background-color:#fafafa')
+    expect(render([section([wide({ fr: 1 })])], { body })).toContain('background-color:#fafafa')
   })
 
   test('does not cover the background of a band', () => {
-    const html = draw([section([wide({ fr: 1 })], { band: { background: '#123456' } })], { body })
+    const html = render([section([wide({ fr: 1 })], { band: { background: '#123456' } })], { body })
     expect(html).toContain('background-color:#123456')
     expect(html).not.toContain('#fafafa')
   })
 
   test('stands behind a section whose band has no background', () => {
-    const html = draw([section([wide({ fr: 1 })], { band: { padding: [8, 0] } })], { body })
+    const html = render([section([wide({ fr: 1 })], { band: { padding: [8, 0] } })], { body })
     expect(html).toContain('background-color:#fafafa')
   })
 })
 
 describe('a hero', () => {
   const hero = (box: object, rest: object = {}) =>
-    draw([
+    render([
       section([column([{ type: 'button', label: 'Go', href: 'https://example.com' }])], {
         box: { backgroundImage: { src: 'https://example.com/a(1).jpg' }, minHeight: 300, padding: [20, 0], ...box },
         ...rest,
@@ -186,11 +186,11 @@ describe('an anchor', () => {
 
 test('corners are rounded where they say', () => {
   const box = { radius: 12, corners: ['top-left', 'top-right'], background: '#ffffff' }
-  expect(draw([section([wide({ fr: 1 })], { box })])).toContain('border-radius:12px 12px 0 0')
+  expect(render([section([wide({ fr: 1 })], { box })])).toContain('border-radius:12px 12px 0 0')
 })
 
 test('a group has a band of full width, too', () => {
-  const html = draw([
+  const html = render([
     { type: 'group', band: { background: '#123456' }, style: { padding: 8 }, rows: [section([wide({ fr: 1 })])] },
   ])
   expect(html).toMatch(

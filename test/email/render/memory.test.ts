@@ -154,9 +154,9 @@ describe('what is remembered of a document never shows', () => {
 /** A document put together from the samples of all blocks; the same number gives the same document. */
 function randomDocument(seed: number): EmailDocument {
   let state = seed * 2654435761 + 1
-  const below = (most: number) => {
+  const below = (max: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * most)
+    return Math.floor((state / 2 ** 32) * max)
   }
   const pick = <One>(...from: One[]): One => from[below(from.length)] as One
   const pool: object[] = [

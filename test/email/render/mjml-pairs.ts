@@ -139,7 +139,7 @@ export const pairs: Record<string, Pair> = {
       '#ffffff',
     ),
   },
-  picture: {
+  resolveImage: {
     document: {
       theme,
       body: { background: '#eeeeee' },

@@ -71,9 +71,9 @@ test('there is a value for every property', () => {
 describe.if(hasChromium)('on a phone the mobile layer looks like the style itself', () => {
   for (const [property, value] of Object.entries(values))
     test(property, async () => {
-      const rows = Object.entries(kinds).flatMap(([name, draw]) => [
-        { ...draw({ style: { [property]: value } }), anchor: anchorOf(name, 'style') },
-        { ...draw({ mobile: { [property]: value } }), anchor: anchorOf(name, 'mobile') },
+      const rows = Object.entries(kinds).flatMap(([name, render]) => [
+        { ...render({ style: { [property]: value } }), anchor: anchorOf(name, 'style') },
+        { ...render({ mobile: { [property]: value } }), anchor: anchorOf(name, 'mobile') },
       ])
       const { html = '' } = renderEmail(readSample({ rows }), blockTypes, {
         data: sampleData,

@@ -80,8 +80,8 @@ describe('a document with modules', () => {
   test('keeps the place of a module that is not there, empty but in the editor', () => {
     const { document, findings } = expand(read([use('one', 'gone', { name: 'Footer' })]), footer)
     expect(findings).toMatchObject([{ code: 'MODULE_NOT_FOUND', node_id: 'one' }])
-    const { html: drawn = '', report } = renderEmail(document, blockTypes, { findings })
-    expect(drawn).not.toContain('Footer')
+    const { html: rendered = '', report } = renderEmail(document, blockTypes, { findings })
+    expect(rendered).not.toContain('Footer')
     expect(report.warnings.map(({ code }) => code)).toEqual(['MODULE_NOT_FOUND'])
     expect(html(document, 'editor')).toContain('data-n="one"')
     expect(html(document, 'editor')).toContain('Footer')
@@ -196,10 +196,10 @@ describe('slots', () => {
 })
 
 describe('pictures and translations of a module', () => {
-  const picture = (url: string) => ({ url, width: 10, height: 20, mime: 'image/png' })
+  const image = (url: string) => ({ url, width: 10, height: 20, mime: 'image/png' })
   const shelf: Shelf = {
     mod: fragment([section('s', { id: 'i', type: 'image', src: 'logo', alt: 'L' }, text('t', 'Hello'))], {
-      assets: { logo: picture('https://a.example/theirs.png') },
+      assets: { logo: image('https://a.example/theirs.png') },
       slots: ['t'],
       translations: { de: { 't.text': [{ type: 'paragraph', runs: [{ text: 'Hallo' }] }] } },
     }),
@@ -209,9 +209,9 @@ describe('pictures and translations of a module', () => {
   })
   test('do not take the name of another picture', () => {
     const rows = [use('one', 'mod'), section('a', { id: 'own', type: 'image', src: 'logo', alt: 'O' })]
-    const drawn = html(expand(read(rows, { assets: { logo: picture('https://a.example/ours.png') } }), shelf).document)
-    expect(drawn).toContain('theirs.png')
-    expect(drawn).toContain('ours.png')
+    const rendered = html(expand(read(rows, { assets: { logo: image('https://a.example/ours.png') } }), shelf).document)
+    expect(rendered).toContain('theirs.png')
+    expect(rendered).toContain('ours.png')
   })
   test('speak the languages that the document has', () => {
     const translations = { default: 'en', locales: { de: {} } }
@@ -243,7 +243,7 @@ describe('pictures and translations of a module', () => {
     const document = read(
       [section('s', { id: 'i', type: 'image', src: 'logo', alt: 'L' }), section('other', text('t', 'x'))],
       {
-        assets: { logo: picture('https://a.example/a.png'), unused: picture('https://a.example/b.png') },
+        assets: { logo: image('https://a.example/a.png'), unused: image('https://a.example/b.png') },
         translations: { default: 'en', locales: { de: { 'i.alt': 'Bild', 't.text': 'y' }, fr: {} } },
       },
     )

@@ -3,13 +3,13 @@ import { compositions } from './compositions.ts'
 import { blockTypes, readSample, renderEmail } from './compose.ts'
 import { type Element, asBrowser, asOutlook, attributeOf, elementsOf, firstImbalance } from './views.ts'
 
-const drawn = Object.entries(compositions).map(([name, { document, data }]) => {
+const rendered = Object.entries(compositions).map(([name, { document, data }]) => {
   const { html = '' } = renderEmail(readSample(document), blockTypes, { data, outputs: ['html'], now: 0 })
   return { name, html }
 })
 
 describe('what Outlook reads', () => {
-  for (const { name, html } of drawn) {
+  for (const { name, html } of rendered) {
     test(`${name}: every tag is closed in order, for Outlook and for everybody else`, () => {
       expect(firstImbalance(asOutlook(html))).toBeUndefined()
       expect(firstImbalance(asBrowser(html))).toBeUndefined()

@@ -3,7 +3,7 @@ import { blockTypes, bodyOf, column, readSample, renderEmail, section, withBlock
 
 const text = (words: string, rest: object = {}) => ({ type: 'text', text: words, ...rest })
 
-function draw(rows: readonly object[], rest: object = {}) {
+function render(rows: readonly object[], rest: object = {}) {
   const { html = '', css = '', report } = renderEmail(readSample({ rows, ...rest }), blockTypes, { data: {} })
   return { html, css, report }
 }
@@ -30,7 +30,7 @@ describe('a style', () => {
       ['40', '#444444', 'c'],
       ['40', '#555555', 'd'],
     ])
-    const { html } = draw([section([column(blocks)], { box: { color: '#666666', size: 12 } })], { theme })
+    const { html } = render([section([column(blocks)], { box: { color: '#666666', size: 12 } })], { theme })
     expect([...html.matchAll(/font-size:(\d+)px[^>]*color:(#\d+)">([abcd])/g)].map(([, ...found]) => found)).toEqual([
       ['32', '#666666', 'a'],
       ['40', '#666666', 'b'],
@@ -40,7 +40,7 @@ describe('a style', () => {
   })
 
   test('of a button does not take the colour of the text around it', () => {
-    const { html } = draw(
+    const { html } = render(
       [section([column([{ type: 'button', label: 'x', href: 'https://example.com' }])], { box: { color: '#ffffff' } })],
       { theme },
     )
@@ -61,23 +61,23 @@ describe('a style', () => {
 
 describe('a font that Windows has not', () => {
   const outlook = (html: string) => /<!--\[if mso\]><style>(.*?)<\/style>/.exec(html)?.[1]
-  const drawn = (font: string, fonts: object = {}) =>
-    draw([section([column([text('x', { style: { font } }), text('y', { style: { font } })])])], {
+  const rendered = (font: string, fonts: object = {}) =>
+    render([section([column([text('x', { style: { font } }), text('y', { style: { font } })])])], {
       theme: { colors: {}, fonts },
     }).html
 
   test('has a stand-in in Outlook, which would draw Times otherwise', () => {
     const alt = (family: string, standIn: string) => `@font-face{font-family:'${family}';mso-font-alt:'${standIn}'}`
-    expect(outlook(drawn("'Open Sans', Verdana, sans-serif"))).toBe(alt('Open Sans', 'Verdana'))
-    expect(outlook(drawn('Lora, serif'))).toBe(alt('Lora', 'Georgia'))
-    expect(outlook(drawn('Fira Code, Menlo, monospace'))).toBe(alt('Fira Code', 'Courier New'))
-    expect(outlook(drawn('Lobster'))).toBe(alt('Lobster', 'Arial'))
-    expect(outlook(drawn('Arial, sans-serif'))).toBeUndefined()
+    expect(outlook(rendered("'Open Sans', Verdana, sans-serif"))).toBe(alt('Open Sans', 'Verdana'))
+    expect(outlook(rendered('Lora, serif'))).toBe(alt('Lora', 'Georgia'))
+    expect(outlook(rendered('Fira Code, Menlo, monospace'))).toBe(alt('Fira Code', 'Courier New'))
+    expect(outlook(rendered('Lobster'))).toBe(alt('Lobster', 'Arial'))
+    expect(outlook(rendered('Arial, sans-serif'))).toBeUndefined()
   })
 
   test('of the theme is loaded by everybody else when it has an address', () => {
     const fonts = { brand: { family: 'Brand Sans', fallback: 'Tahoma', href: 'https://fonts.example.com/b.css' } }
-    const html = drawn('$font.brand', fonts)
+    const html = rendered('$font.brand', fonts)
     expect(html).toContain(
       '<!--[if !mso]><!--><link href="https://fonts.example.com/b.css" rel="stylesheet"><!--<![endif]-->',
     )
@@ -90,7 +90,7 @@ describe('dark mode', () => {
   const theme = { colors: { ink: { light: '#111111', dark: '#eeeeee' }, flat: { light: '#123456' } } }
 
   test('is written only for colours that have a dark value, for Outlook.com by ink and paper', () => {
-    const { html, css } = draw(
+    const { html, css } = render(
       [
         section([
           column([text('a', { style: { color: '$color.ink' } }), text('b', { style: { color: '$color.flat' } })]),
@@ -105,7 +105,7 @@ describe('dark mode', () => {
   })
 
   test('shares one class among all that look alike', () => {
-    const { html, css } = draw(
+    const { html, css } = render(
       [section([column([1, 2, 3].map((n) => text(`${n}`, { style: { color: '$color.ink' } })))])],
       { theme },
     )
@@ -114,7 +114,7 @@ describe('dark mode', () => {
   })
 
   test('follows the colours of the node itself', () => {
-    const { css } = draw([
+    const { css } = render([
       section([
         column([text('a', { style: { background: '#ffffff' }, dark: { background: '#000000', color: '#cccccc' } })]),
       ]),
@@ -125,7 +125,7 @@ describe('dark mode', () => {
   })
 
   test('a light colour of a block takes back the dark one of its section', () => {
-    const { html } = draw([
+    const { html } = render([
       section([column([text('plain'), text('own', { style: { color: '#ff0000' } })])], {
         dark: { color: '#cccccc' },
         box: { color: '#222222' },
@@ -136,7 +136,7 @@ describe('dark mode', () => {
   })
 
   test('swaps pictures that have a dark one', () => {
-    const { html, css } = draw([
+    const { html, css } = render([
       section([
         column([{ type: 'image', src: 'https://example.com/l.png', darkSrc: 'https://example.com/d.png', alt: 'x' }]),
       ]),
@@ -151,7 +151,7 @@ describe('dark mode', () => {
 
 describe('the mobile layer', () => {
   test('holds up to the breakpoint, columns from the next px on', () => {
-    const { css } = draw(
+    const { css } = render(
       [section([column([text('a', { mobile: { size: 20, padding: 8, align: 'center' } })]), column([text('b')])])],
       { body: { breakpoint: 500 } },
     )
@@ -165,7 +165,7 @@ describe('the mobile layer', () => {
   test('has its own dark colours, over those of wide screens, unless the node itself says others', () => {
     const colors = { ink: { light: '#111111', dark: '#eeeeee' }, red: { light: '#cc0000', dark: '#ff6666' } }
     const css = (block: object) =>
-      draw([section([column([text('x', block)])])], { theme: { colors, fonts: {} } }).css.split(
+      render([section([column([text('x', block)])])], { theme: { colors, fonts: {} } }).css.split(
         '(max-width:480px) and ',
       )[1]
     const style = { color: '$color.ink' }
@@ -178,7 +178,7 @@ describe('the mobile layer', () => {
   })
 
   test('keeps what is for phones only from Outlook', () => {
-    const { html } = draw([section([column([text('phone', { hide: { desktop: true } })])])])
+    const { html } = render([section([column([text('phone', { hide: { desktop: true } })])])])
     expect(html).toMatch(/<!--\[if !mso\]><!--><tr class="m1" style="display:none">.*phone.*<!--<!\[endif\]-->/)
   })
 })
@@ -188,7 +188,7 @@ describe('columns', () => {
 
   test('share the room to the px: px and pct first, fr what is left', () => {
     const row = (columns: object[]) =>
-      widths(draw([section(columns.map((width) => column([text('x')], { width })))]).html)
+      widths(render([section(columns.map((width) => column([text('x')], { width })))]).html)
     expect(row([{ fr: 1 }, { fr: 1 }, { fr: 1 }])).toEqual([200, 200, 200])
     expect(row([{ px: 100 }, { fr: 1 }, { pct: 25 }])).toEqual([100, 350, 150])
     expect(row([{ fr: 1 }, { fr: 1 }, { fr: 1 }, { fr: 1 }, { fr: 1 }, { fr: 2 }]).reduce((a, b) => a + b, 0)).toBe(600)
@@ -198,7 +198,7 @@ describe('columns', () => {
 
   test('hand their exact width down through padding and borders', () => {
     const image = { type: 'image', src: 'https://example.com/a.png', alt: '' }
-    const { html } = draw([
+    const { html } = render([
       section(
         [
           column([image], { style: { padding: [0, 10], border: { width: 1, style: 'solid', color: '#000000' } } }),
@@ -211,7 +211,7 @@ describe('columns', () => {
   })
 
   test('in reverse stand in the source in the order of phones, and are turned back on wide screens', () => {
-    const { html } = draw([section([column([text('first')]), column([text('second')])], { stack: 'reverse' })])
+    const { html } = render([section([column([text('first')]), column([text('second')])], { stack: 'reverse' })])
     expect(html.indexOf('second')).toBeLessThan(html.indexOf('first'))
     expect(html).toContain('<td dir="rtl" style="font-size:0">')
   })
@@ -225,7 +225,7 @@ describe('reading from right to left', () => {
     expect(body).toContain('<div role="article" aria-roledescription="email" aria-label="x" lang="he" dir="rtl"')
     expect(body).toContain('<ul style="margin:0 1.5em 0 0')
     expect(body).toMatch(/<td align="left"[^>]*>y/)
-    const { html } = draw([section([column([text('a')]), column([text('b')])])], { meta })
+    const { html } = render([section([column([text('a')]), column([text('b')])])], { meta })
     expect(html).toContain('width="600" dir="rtl"><tr>')
   })
 })
@@ -234,7 +234,7 @@ describe('the report', () => {
   test('counts bytes as they are sent and says when Gmail will cut', () => {
     const long = 'ü'.repeat(9000)
     const rows = [section([column(Array.from({ length: 6 }, () => text(long)))])]
-    const { html, css, report } = draw(rows)
+    const { html, css, report } = render(rows)
     expect(report.bytes).toBe(Buffer.byteLength(html))
     expect(report.style_bytes).toBe(Buffer.byteLength(css))
     expect(report.gmail_clipped).toBe(true)

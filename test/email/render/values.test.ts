@@ -83,8 +83,8 @@ test('a field without a sample stands among samples as its tag, and is nothing t
   expect(textOf(all, { target: 'sample' }, { fields })).toBe('{{ first }}, , you.\n')
   expect(textOf(all, { data: {} }, { fields })).toBe(', , you.\n')
   const link = { type: 'button', label: 'Go to {{ place }}', href: 'https://example.com/{{ place }}' }
-  const drawn = bodyOf([link], { target: 'sample' })
-  expect([drawn.includes('Go to {{ place }}'), drawn.includes('href="https://example.com/"')]).toEqual([true, true])
+  const markup = bodyOf([link], { target: 'sample' })
+  expect([markup.includes('Go to {{ place }}'), markup.includes('href="https://example.com/"')]).toEqual([true, true])
 })
 
 describe('conditions', () => {
@@ -170,12 +170,12 @@ describe('loops', () => {
       ...section([column([text('x', { each: { in: 'row.more', as: 'one' } })])]),
       each: { in: 'rows', as: 'row' },
     }
-    const draw = (outputs: ['html'] | ['text']) => () =>
+    const render = (outputs: ['html'] | ['text']) => () =>
       renderEmail(readSample({ rows: [inner] }), blockTypes, { data: { rows: many }, outputs })
     for (const outputs of [['html'], ['text']] as const) {
       let thrown: unknown
       try {
-        draw([...outputs] as ['html'] | ['text'])()
+        render([...outputs] as ['html'] | ['text'])()
       } catch (error) {
         thrown = error
       }
@@ -192,8 +192,8 @@ test.each([
 ])('HTML as long as a block may hold is drawn in %s', (_, around) => {
   const html = `<p>${'x'.repeat(limits.contentBytes - '<p></p>'.length)}</p>`
   const document = readSample({ rows: [around({ type: 'html', html })] })
-  const drawn = renderEmail(document, blockTypes, { outputs: ['html', 'text'] })
-  expect(drawn.html).toContain(html)
+  const markup = renderEmail(document, blockTypes, { outputs: ['html', 'text'] })
+  expect(markup.html).toContain(html)
 })
 
 describe('the links of the mailing system', () => {

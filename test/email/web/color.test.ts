@@ -172,8 +172,8 @@ function randomColor({ next, integer, pick }: Random): string {
   if (next() < 0.8) return written
   // A slip: a character removed, doubled or replaced.
   const at = integer(written.length)
-  const slip = pick(['', written[at] ?? '', pick([...' ,/%()+-.e#g'])])
-  const slipped = written.slice(0, at) + slip + written.slice(at + (next() < 0.5 ? 1 : 0))
+  const typo = pick(['', written[at] ?? '', pick([...' ,/%()+-.e#g'])])
+  const slipped = written.slice(0, at) + typo + written.slice(at + (next() < 0.5 ? 1 : 0))
   // The end of a style sheet closes what is open; a color by itself has no such end.
   return slipped.includes('(') && !slipped.trimEnd().endsWith(')') ? written : slipped
 }

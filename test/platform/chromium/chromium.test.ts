@@ -11,15 +11,15 @@ import { createMetrics } from '../../../src/platform/metrics/index.ts'
 import { serviceWork } from '../../../src/platform/scheduling/index.ts'
 
 const long = { kind: 'pdf', paper: undefined, margin: 0 } as const
-const picture = { kind: 'png', width: 320, mostPixels: 10_000_000 } as const
+const image = { kind: 'png', width: 320, maxPixels: 10_000_000 } as const
 const patient = { deadlineMs: 60_000, context: serviceWork }
 
-function pageOf(html: string, pictures: { src: string; bytes: Uint8Array }[] = []) {
+function pageOf(html: string, images: { src: string; bytes: Uint8Array }[] = []) {
   return {
     html: `<!doctype html><body style="margin:0">${html}</body>`,
     width: 640,
     scheme: 'light',
-    pictures,
+    images,
   } as const
 }
 
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('Chromium', () => {
       `<img src="${src}" width="640" height="100" style="display:block"><img src="${own}/x.png"><iframe src="${own}/frame"></iframe>` +
       `<script>document.body.style.background='blue';fetch('${own}/script')</script>`
     const { chromium } = start()
-    const printed = await chromium.print(pageOf(html, [{ src, bytes: PNG.sync.write(red) }]), picture, patient)
+    const printed = await chromium.print(pageOf(html, [{ src, bytes: PNG.sync.write(red) }]), image, patient)
     const shot = PNG.sync.read(Buffer.from('bytes' in printed ? printed.bytes : []))
     expect(shot.width).toBe(320)
     expect([...shot.data.subarray(0, 3)]).toEqual([255, 0, 0])
@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)('Chromium', () => {
 
   test('refuses a picture of too many pixels', async () => {
     const { chromium } = start()
-    const printed = await chromium.print(pageOf('<div style="height:100000px"></div>'), picture, patient)
+    const printed = await chromium.print(pageOf('<div style="height:100000px"></div>'), image, patient)
     expect(printed).toEqual({ tooHigh: 50_000 })
   })
 

@@ -85,7 +85,7 @@ eachDialect((_, open) => {
   })
 
   test('a storage that does not answer leaves each replica its own count', async () => {
-    const silent = createSharedLimiter({ requests: 2, seconds: 86_400 }, () => new Promise(() => {}), { patienceMs: 1 })
+    const silent = createSharedLimiter({ requests: 2, seconds: 86_400 }, () => new Promise(() => {}), { timeoutMs: 1 })
     const now = Date.now()
     const exceeded = []
     for (let n = 0; n < 3; n++) exceeded.push((await silent.take('prj', now)).exceeded)

@@ -4,7 +4,7 @@ import {
   type Job,
   type JobKind,
   cancelJob,
-  cancelLane,
+  cancelPartition,
   countJobs,
   enqueueMany,
   findJob,
@@ -37,7 +37,7 @@ eachDialect((_dialect, open) => {
   })
   afterEach(() => clearJobs(store))
 
-  const fill = (kind: JobKind<Payload>, count: number, more: { lane?: string; runAt?: number } = {}) =>
+  const fill = (kind: JobKind<Payload>, count: number, more: { partition?: string; runAt?: number } = {}) =>
     store.tx((db) =>
       enqueueMany(
         db,
@@ -47,9 +47,9 @@ eachDialect((_dialect, open) => {
     )
   const statesOf = async (ids: readonly string[]) =>
     Promise.all(ids.map(async (id) => (await findJob(store.read, id))?.state))
-  const clearLane = async (kind: JobKind<Payload>, lane: string) => {
+  const clearPartition = async (kind: JobKind<Payload>, partition: string) => {
     for (let cancelled = 0; ;) {
-      const count = await store.tx((db) => cancelLane(db, kind, lane))
+      const count = await store.tx((db) => cancelPartition(db, kind, partition))
       if (count === 0) return cancelled
       cancelled += count
     }
@@ -88,13 +88,13 @@ eachDialect((_dialect, open) => {
         return { done: undefined }
       },
     })
-    const running = await fill(kind, 1, { lane: 'a' })
+    const running = await fill(kind, 1, { partition: 'a' })
     const jobs = startJobs(store, [handler])
     await until(async () => (await statesOf(running))[0] === 'running')
-    const scheduled = await fill(kind, 2, { lane: 'a', runAt: Date.now() + hourMs })
-    const others = await fill(kind, 2, { lane: 'b', runAt: Date.now() + hourMs })
-    const strangers = await fill(kindOf({ name: 'test.other' }), 2, { lane: 'a' })
-    expect(await clearLane(kind, 'a')).toBe(3)
+    const scheduled = await fill(kind, 2, { partition: 'a', runAt: Date.now() + hourMs })
+    const others = await fill(kind, 2, { partition: 'b', runAt: Date.now() + hourMs })
+    const strangers = await fill(kindOf({ name: 'test.other' }), 2, { partition: 'a' })
+    expect(await clearPartition(kind, 'a')).toBe(3)
     await until(() => isTold)
     hold.open()
     await jobs.drain(1000)
@@ -109,7 +109,7 @@ eachDialect((_dialect, open) => {
     const batches: number[] = []
     const kind = kindOf<Payload>({ keepMs: 0, cancelled: async (_db, jobs) => void batches.push(jobs.length) })
     for (const more of [{}, { runAt: Date.now() + hourMs }]) {
-      for (let at = 0; at < 10_000; at += 2500) await fill(kind, 2500, { lane: 'a', ...more })
+      for (let at = 0; at < 10_000; at += 2500) await fill(kind, 2500, { partition: 'a', ...more })
     }
     let isOver = false
     let written = 0
@@ -119,7 +119,7 @@ eachDialect((_dialect, open) => {
         written++
       }
     })()
-    expect(await clearLane(kind, 'a')).toBe(20_000)
+    expect(await clearPartition(kind, 'a')).toBe(20_000)
     isOver = true
     await writing
     expect(Math.max(...batches)).toBe(500)

@@ -37,20 +37,20 @@ eachDialect((_, open) => {
   const nextAt = async () => (await store.read.select().from(store.read.tables.jobSchedules))[0]?.nextAt ?? 0
   const runAt = async () =>
     (await store.read.rows<{ at: number }>(sql`select run_at as at from jobs where state = 'scheduled'`))[0]?.at ?? 0
-  const lanePause = async () =>
+  const partitionPause = async () =>
     (await store.read.rows<{ at: number | null }>(sql`select paused_until as at from job_lanes`))[0]?.at
 
   async function untilAllIsAhead() {
     await until(async () => (await nextAt()) > Date.now() + aheadMs - hourMs)
     await until(async () => (await runAt()) > Date.now() + aheadMs)
-    const lane = { kind: kind.name, lane: 'x', pausedUntil: Date.now() + aheadMs, concurrency: null }
-    await store.tx((db) => db.insert(db.tables.jobLanes).values(lane))
+    const partition = { kind: kind.name, partition: 'x', pausedUntil: Date.now() + aheadMs, concurrency: null }
+    await store.tx((db) => db.insert(db.tables.jobPartitions).values(partition))
   }
 
   async function untilAllIsRight() {
     await until(async () => (await nextAt()) <= Date.now() + hourMs)
     await until(async () => (await runAt()) <= Date.now() + pauseMs)
-    await until(async () => (await lanePause()) == null)
+    await until(async () => (await partitionPause()) == null)
     // The pause itself is kept.
     expect(await runAt()).toBeGreaterThan(Date.now() + pauseMs - hourMs)
   }

@@ -26,7 +26,7 @@ eachDialect((_dialect, open) => {
     const payload = { n: 1, text: 'nul \u0000, quotes " and \\, snow ☃, half \ud800', deep: [{ a: null }] }
     const id = await store.tx((db) => enqueue(db, kind, { payload, projectId: 'prj_1', priority: -2, runAt }))
     const job = await readJob(store, id)
-    expect(job).toMatchObject({ kind: 'test.work', projectId: 'prj_1', lane: 'prj_1', priority: -2, runAt, payload })
+    expect(job).toMatchObject({ kind: 'test.work', projectId: 'prj_1', partition: 'prj_1', priority: -2, runAt, payload })
     expect(job).toMatchObject({ state: 'scheduled', attempts: 0, errors: [], progress: null, finishedAt: null })
   })
 
@@ -35,11 +35,11 @@ eachDialect((_dialect, open) => {
       enqueueMany(db, kind, [
         { payload: { n: 1 } },
         { payload: { n: 2 }, projectId: 'prj_2' },
-        { payload: { n: 3 }, lane: 'mine' },
+        { payload: { n: 3 }, partition: 'mine' },
       ]),
     )
     const jobs = await Promise.all(ids.map((id) => readJob(store, id)))
-    expect(jobs.map(({ state, lane }) => [state, lane])).toEqual([
+    expect(jobs.map(({ state, partition }) => [state, partition])).toEqual([
       ['ready', 'test.work'],
       ['ready', 'prj_2'],
       ['ready', 'mine'],

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test } from 'bun:test'
-import { type JobHandler, countJobs, enqueueMany, setLane } from '../../../src/platform/jobs/index.ts'
+import { type JobHandler, countJobs, enqueueMany, setPartition } from '../../../src/platform/jobs/index.ts'
 import type { Store } from '../../../src/platform/storage/index.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { eachDialect } from '../../support/store.ts'
@@ -7,40 +7,40 @@ import { advanceUntil, clearJobs, gate, kindOf, recorder, startJobs, until, unti
 
 eachDialect((dialect, open) => {
   let store: Store
-  const kind = kindOf<{ n: number; lane?: string }>()
+  const kind = kindOf<{ n: number; partition?: string }>()
   beforeAll(async () => {
     store = await open()
   })
   afterEach(() => clearJobs(store))
 
-  const fill = (lane: string, count: number, priority = 0) =>
+  const fill = (partition: string, count: number, priority = 0) =>
     store.tx((db) =>
       enqueueMany(
         db,
         kind,
-        Array.from({ length: count }, (_, n) => ({ payload: { n, lane }, lane, priority })),
+        Array.from({ length: count }, (_, n) => ({ payload: { n, partition }, partition, priority })),
       ),
     )
 
   /** A handler that counts how many of each lane run at once, and lets one job end at a time. */
-  function counting(more: Partial<JobHandler<{ n: number; lane?: string }>>) {
-    const most = new Map<string, number>()
+  function counting(more: Partial<JobHandler<{ n: number; partition?: string }>>) {
+    const max = new Map<string, number>()
     const running = new Map<string, number>()
     const order: string[] = []
-    const handler: JobHandler<{ n: number; lane?: string }> = {
+    const handler: JobHandler<{ n: number; partition?: string }> = {
       kind,
       concurrency: 50,
-      run: async ({ lane }) => {
-        order.push(lane)
-        running.set(lane, (running.get(lane) ?? 0) + 1)
-        most.set(lane, Math.max(most.get(lane) ?? 0, running.get(lane) ?? 0))
+      run: async ({ partition }) => {
+        order.push(partition)
+        running.set(partition, (running.get(partition) ?? 0) + 1)
+        max.set(partition, Math.max(max.get(partition) ?? 0, running.get(partition) ?? 0))
         await new Promise<void>((resolve) => setTimeout(resolve, 1))
-        running.set(lane, (running.get(lane) ?? 0) - 1)
+        running.set(partition, (running.get(partition) ?? 0) - 1)
         return { done: undefined }
       },
       ...more,
     }
-    return { handler, most, order }
+    return { handler, max, order }
   }
 
   test('within a lane the smaller priority runs first, then the older', async () => {
@@ -63,23 +63,23 @@ eachDialect((dialect, open) => {
 
   test('lanes take turns: one with many jobs does not delay one with few', async () => {
     await fill('huge', 1000)
-    for (const lane of ['a', 'b', 'z']) await fill(lane, 2)
+    for (const partition of ['a', 'b', 'z']) await fill(partition, 2)
     const { handler, order } = counting({ concurrency: 4 })
     const jobs = startJobs(store, [handler])
     await until(() => order.length >= 40)
-    for (const lane of ['a', 'b', 'z']) expect(order.indexOf(lane)).toBeLessThan(8)
-    expect(order.filter((lane) => lane !== 'huge').length).toBe(6)
+    for (const partition of ['a', 'b', 'z']) expect(order.indexOf(partition)).toBeLessThan(8)
+    expect(order.filter((partition) => partition !== 'huge').length).toBe(6)
     expect(order.lastIndexOf('z')).toBeLessThan(16)
     await jobs.drain(5000)
   })
 
   test('with more lanes than places every lane has its turn', async () => {
-    const lanes = Array.from({ length: 250 }, (_, index) => `lane ${String(index).padStart(3, '0')}`)
+    const partitions = Array.from({ length: 250 }, (_, index) => `lane ${String(index).padStart(3, '0')}`)
     await store.tx((db) =>
       enqueueMany(
         db,
         kind,
-        lanes.flatMap((lane) => [1, 2, 3].map((n) => ({ payload: { n, lane }, lane }))),
+        partitions.flatMap((partition) => [1, 2, 3].map((n) => ({ payload: { n, partition }, partition }))),
       ),
     )
     const { handler, order } = counting({ concurrency: 7 })
@@ -91,17 +91,17 @@ eachDialect((dialect, open) => {
   test('a lane is never wider than its kind says, over all runners', async () => {
     await fill('a', 120)
     await fill('b', 40)
-    const { handler, most, order } = counting({ laneConcurrency: 3 })
+    const { handler, max, order } = counting({ partitionConcurrency: 3 })
     for (let replica = 0; replica < 3; replica++) startJobs(store, [handler])
     await until(() => order.length === 160)
-    expect(Object.fromEntries(most)).toEqual({ a: 3, b: 3 })
+    expect(Object.fromEntries(max)).toEqual({ a: 3, b: 3 })
   })
 
   test('a lane may be narrower than its kind, and wider again', async () => {
     const hold = gate()
     let running = 0
     const { handler } = recorder(kind, {
-      laneConcurrency: 4,
+      partitionConcurrency: 4,
       run: async () => {
         running++
         await hold.opened
@@ -109,12 +109,12 @@ eachDialect((dialect, open) => {
       },
     })
     await fill('a', 30)
-    await store.tx((db) => setLane(db, kind, 'a', { concurrency: 1 }))
+    await store.tx((db) => setPartition(db, kind, 'a', { concurrency: 1 }))
     startJobs(store, [handler])
     await until(() => running === 1)
-    await store.tx((db) => setLane(db, kind, 'a', { concurrency: 3 }))
+    await store.tx((db) => setPartition(db, kind, 'a', { concurrency: 3 }))
     await until(() => running === 3)
-    await store.tx((db) => setLane(db, kind, 'a', { concurrency: null }))
+    await store.tx((db) => setPartition(db, kind, 'a', { concurrency: null }))
     await until(() => running === 4)
     hold.open()
     await until(() => running === 30)
@@ -124,7 +124,7 @@ eachDialect((dialect, open) => {
     const clock = new FakeClock()
     await fill('paused', 5)
     await fill('open', 5)
-    await store.tx((db) => setLane(db, kind, 'paused', { pausedUntil: clock.nowMs() + 60_000 }))
+    await store.tx((db) => setPartition(db, kind, 'paused', { pausedUntil: clock.nowMs() + 60_000 }))
     const { handler, order } = counting({})
     startJobs(store, [handler], { clock })
     await until(() => order.length === 5)
@@ -137,23 +137,23 @@ eachDialect((dialect, open) => {
   })
 
   test('a pause that is lifted ends at once, and leaves the width as it was', async () => {
-    await store.tx((db) => setLane(db, kind, 'a', { pausedUntil: Date.now() + 3_600_000, concurrency: 1 }))
+    await store.tx((db) => setPartition(db, kind, 'a', { pausedUntil: Date.now() + 3_600_000, concurrency: 1 }))
     await fill('a', 6)
-    const { handler, most, order } = counting({})
+    const { handler, max, order } = counting({})
     startJobs(store, [handler])
-    await store.tx((db) => setLane(db, kind, 'a', { pausedUntil: null }))
+    await store.tx((db) => setPartition(db, kind, 'a', { pausedUntil: null }))
     await until(() => order.length === 6)
-    expect(most.get('a')).toBe(1)
+    expect(max.get('a')).toBe(1)
   })
 
   test('more paused lanes than one look sees do not hide a job behind them', async () => {
-    const lanes = Array.from({ length: 230 }, (_, index) => `a${String(index).padStart(3, '0')}`)
+    const partitions = Array.from({ length: 230 }, (_, index) => `a${String(index).padStart(3, '0')}`)
     await store.tx(async (db) => {
-      for (const lane of lanes) await setLane(db, kind, lane, { pausedUntil: Date.now() + 3_600_000 })
+      for (const partition of partitions) await setPartition(db, kind, partition, { pausedUntil: Date.now() + 3_600_000 })
       await enqueueMany(
         db,
         kind,
-        [...lanes, 'b'].map((lane, n) => ({ payload: { n, lane }, lane })),
+        [...partitions, 'b'].map((partition, n) => ({ payload: { n, partition }, partition })),
       )
     })
     const { handler, done } = recorder(kind)
@@ -164,10 +164,10 @@ eachDialect((dialect, open) => {
 
   test('never more jobs of a kind run at once in a process than its handler says', async () => {
     await fill('a', 30)
-    const { handler, most, order } = counting({ concurrency: 5 })
+    const { handler, max, order } = counting({ concurrency: 5 })
     startJobs(store, [handler])
     await until(() => order.length === 30)
-    expect(most.get('a')).toBe(5)
+    expect(max.get('a')).toBe(5)
   })
 
   test('a kind that is busy does not keep another from running', async () => {
@@ -190,13 +190,13 @@ eachDialect((dialect, open) => {
     const hold = gate()
     await fill('full', 10_000)
     const started: string[] = []
-    const handler: JobHandler<{ n: number; lane?: string }> = {
+    const handler: JobHandler<{ n: number; partition?: string }> = {
       kind,
       concurrency: 100,
-      laneConcurrency: 2,
-      run: async ({ lane }) => {
-        started.push(lane)
-        if (lane === 'full') await hold.opened
+      partitionConcurrency: 2,
+      run: async ({ partition }) => {
+        started.push(partition)
+        if (partition === 'full') await hold.opened
         return { done: undefined }
       },
     }

@@ -140,7 +140,7 @@ eachDialect((_dialect, open) => {
 
   test('crashes of a job that keeps its progress count only as long as it came no further', async () => {
     const clock = new FakeClock()
-    const { handler } = recorder(kindOf<Payload>({ keepsProgress: true, mostCrashes: 2 }), { concurrency: 0 })
+    const { handler } = recorder(kindOf<Payload>({ keepsProgress: true, maxCrashes: 2 }), { concurrency: 0 })
     const id = await add()
     startJobs(store, [handler], { clock })
     const crashAt = async (done: number) => {

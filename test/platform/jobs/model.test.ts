@@ -9,7 +9,7 @@ import {
   enqueue,
   findJob,
   retryJob,
-  setLane,
+  setPartition,
 } from '../../../src/platform/jobs/index.ts'
 import type { Store } from '../../../src/platform/storage/index.ts'
 import { FakeClock } from '../../support/clock.ts'
@@ -22,14 +22,14 @@ interface Payload {
   script: Step[]
 }
 type Command =
-  | { do: 'enqueue'; script: Step[]; lane: string; key: string | undefined; inMs: number }
+  | { do: 'enqueue'; script: Step[]; partition: string; key: string | undefined; inMs: number }
   | { do: 'cancel' | 'revive'; pick: number }
   | { do: 'advance'; ms: number }
-  | { do: 'pause' | 'narrow' | 'open'; lane: string }
+  | { do: 'pause' | 'narrow' | 'open'; partition: string }
   | { do: 'restart' }
 
 const maxAttempts = 3
-const lane = fc.constantFrom('a', 'b', 'c')
+const partition = fc.constantFrom('a', 'b', 'c')
 const step = fc.constantFrom<Step>('done', 'retry', 'snooze', 'fail', 'throw')
 const command: fc.Arbitrary<Command> = fc.oneof(
   {
@@ -37,7 +37,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('enqueue' as const),
       script: fc.array(step, { maxLength: 4 }),
-      lane,
+      partition,
       key: fc.option(fc.constantFrom('k', 'l'), { nil: undefined, freq: 2 }),
       inMs: fc.constantFrom(0, 0, 5000),
     }),
@@ -49,7 +49,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('advance' as const), ms: fc.constantFrom(100, 1000, 40_000) }) },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constantFrom('pause' as const, 'narrow' as const, 'open' as const), lane }),
+    arbitrary: fc.record({ do: fc.constantFrom('pause' as const, 'narrow' as const, 'open' as const), partition }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
 )
@@ -85,13 +85,13 @@ async function play(store: Store, name: string, commands: readonly Command[]): P
     // No time that passes at once is long enough to lose a lease.
     kind: kindOf<Payload>({ name, leaseMs: 86_400_000, maxAttempts, retryDelaysMs: [1000, 2000], jitter: 0.2 }),
     concurrency: 4,
-    laneConcurrency: 2,
+    partitionConcurrency: 2,
     async run(job) {
-      const count = (running.get(job.lane) ?? 0) + 1
-      running.set(job.lane, count)
+      const count = (running.get(job.partition) ?? 0) + 1
+      running.set(job.partition, count)
       expect(count).toBeLessThanOrEqual(2)
       await new Promise<void>((resolve) => setImmediate(resolve))
-      running.set(job.lane, (running.get(job.lane) ?? 1) - 1)
+      running.set(job.partition, (running.get(job.partition) ?? 1) - 1)
       const turn = runs.get(job.id) ?? 0
       runs.set(job.id, turn + 1)
       const next = job.payload.script[turn] ?? 'done'
@@ -107,7 +107,7 @@ async function play(store: Store, name: string, commands: readonly Command[]): P
   for (const each of commands) {
     if (each.do === 'enqueue') {
       const { script, key, inMs } = each
-      const job = { payload: { script }, lane: each.lane, ...(key === undefined ? {} : { dedupeKey: key }) }
+      const job = { payload: { script }, partition: each.partition, ...(key === undefined ? {} : { dedupeKey: key }) }
       const runAt = inMs === 0 ? {} : { runAt: Date.now() + inMs }
       const id = await store.tx((db) => enqueue(db, handler.kind, { ...job, ...runAt }))
       if (!scripts.has(id)) scripts.set(id, script)
@@ -123,7 +123,7 @@ async function play(store: Store, name: string, commands: readonly Command[]): P
     } else {
       const state = { pausedUntil: each.do === 'pause' ? clock.nowMs() + 20_000 : null }
       const width = { concurrency: each.do === 'narrow' ? 1 : null }
-      await store.tx((db) => setLane(db, handler.kind, each.lane, { ...state, ...width }))
+      await store.tx((db) => setPartition(db, handler.kind, each.partition, { ...state, ...width }))
     }
   }
   const jobsOf = () => Promise.all([...scripts.keys()].map((id) => findJob(store.read, id)))

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { enqueue, enqueueMany } from '../../../src/platform/jobs/index.ts'
-import { claimJobs, findWork, readLanes } from '../../../src/platform/jobs/claims/store.ts'
+import { claimJobs, findWork, readPartitions } from '../../../src/platform/jobs/claims/store.ts'
 import { migrate } from '../../../src/platform/storage/index.ts'
 import { eachDialect, openEmptyStore, temporaryDirectory } from '../../support/store.ts'
 import { kindOf } from './runner.ts'
@@ -26,18 +26,18 @@ eachDialect((dialect, open) => {
   test('looking, and claiming beside a lane that is full, take as long with a backlog as without', async () => {
     const store = await open()
     const claim = (nowMs: number) =>
-      claimJobs(store, [{ lane: 'other', wanted: 1, cap: 5 }], { kind: kind.name, nowMs, leaseUntil: nowMs + 30_000 })
+      claimJobs(store, [{ partition: 'other', wanted: 1, cap: 5 }], { kind: kind.name, nowMs, leaseUntil: nowMs + 30_000 })
     const look = async () => {
       await findWork(store.read, [kind.name], Date.now())
-      const lanes = await readLanes(store.read, { kind: kind.name, after: '', limit: 100, isCounted: true })
-      return lanes.map(({ lane, running }) => [lane, running])
+      const partitions = await readPartitions(store.read, { kind: kind.name, after: '', limit: 100, isCounted: true })
+      return partitions.map(({ partition, running }) => [partition, running])
     }
-    const fill = (lane: string, count: number) =>
+    const fill = (partition: string, count: number) =>
       store.tx((db) =>
         enqueueMany(
           db,
           kind,
-          Array.from({ length: count }, (_, n) => ({ payload: { n }, lane })),
+          Array.from({ length: count }, (_, n) => ({ payload: { n }, partition })),
         ),
       )
     await fill('full', 30_000)

@@ -30,8 +30,8 @@ const atWork: (() => Promise<void>)[] = []
 export async function clearJobs(store: Store): Promise<void> {
   await Promise.all(atWork.splice(0).map((stop) => stop().catch(() => undefined)))
   await store.tx(async (db) => {
-    const { jobs, jobLanes, jobSchedules, settings } = db.tables
-    for (const table of [jobs, jobLanes, jobSchedules, settings]) await db.delete(table)
+    const { jobs, jobPartitions, jobSchedules, settings } = db.tables
+    for (const table of [jobs, jobPartitions, jobSchedules, settings]) await db.delete(table)
   })
 }
 

@@ -12,7 +12,7 @@ import { hasIpv6 } from './receivers.ts'
 const none = { hosts: '/nonexistent/hosts', resolvConf: '/nonexistent/resolv.conf' }
 
 function clientOf(servers: readonly DnsServerUnderTest[], parts: Partial<DnsParts> = {}) {
-  return createDnsClient({ servers, metrics: createMetrics(), patienceMs: [1000, 1000], files: none, ...parts })
+  return createDnsClient({ servers, metrics: createMetrics(), timeoutsMs: [1000, 1000], files: none, ...parts })
 }
 
 async function zone(entries: Record<string, ZoneAnswer>) {
@@ -172,7 +172,7 @@ describe('servers', () => {
   test('nobody listening is found out at once', async () => {
     const server = await startDnsServer(() => one)
     server.close()
-    const client = clientOf([server], { patienceMs: [20_000, 20_000] })
+    const client = clientOf([server], { timeoutsMs: [20_000, 20_000] })
     expect((await client.query('a.test', 'A')).outcome).toBe('timeout')
   })
   test('one that knows no EDNS is asked without', async () => {
@@ -269,7 +269,7 @@ describe('servers', () => {
     const client = createDnsClient({
       servers: [{ host: '127.0.0.1', port: udp.port }],
       metrics: createMetrics(),
-      patienceMs: [50],
+      timeoutsMs: [50],
       files: none,
     })
     expect((await client.query('a.test', 'A')).outcome).toBe('timeout')
@@ -315,7 +315,7 @@ describe('the cache', () => {
   })
   test('thousands of names at once all get their answer', async () => {
     const server = await startDnsServer(() => ({ records: [{ type: 'A', data: '192.0.2.1' }] }))
-    const client = clientOf([server], { patienceMs: [2000, 3000] })
+    const client = clientOf([server], { timeoutsMs: [2000, 3000] })
     const answers = await Promise.all(Array.from({ length: 3000 }, (_, i) => client.query(`n${i}.test`, 'A')))
     expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['found']))
   })

@@ -129,8 +129,8 @@ eachDialect((dialect, open) => {
     const ids = Array.from({ length: 40 }, (_each, at) => `tpl_same_${at}`)
     await addTemplates(store, ids)
     const words = Array.from({ length: 400 }, (_each, at) => `sharedword${at}`)
-    const ways = [words, words.toReversed(), words.toSorted(), [...words.slice(200), ...words.slice(0, 200)]]
-    await Promise.all(ids.map((id, at) => save(id, ['', '', (ways[at % ways.length] ?? words).join(' ')])))
+    const modes = [words, words.toReversed(), words.toSorted(), [...words.slice(200), ...words.slice(0, 200)]]
+    await Promise.all(ids.map((id, at) => save(id, ['', '', (modes[at % modes.length] ?? words).join(' ')])))
     expect((await found('sharedword399')).length).toBe(ids.length)
     await store.tx((db) => db.delete(db.tables.templates).where(inArray(db.tables.templates.id, ids)))
   })

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { limits } from '../../../src/kernel/limits.ts'
 import { createApiKey, createUser, revokeApiKey } from '../../../src/surfaces/projects/index.ts'
-import { type Desk, type Host, makeHost, makeKey, openDesk, tokenOf } from '../plugin/host.ts'
+import { type TestDesk, type Host, makeHost, makeKey, openTestService, tokenOf } from '../plugin/host.ts'
 import { visitDemo } from '../../support/demo-visitor.ts'
 import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
@@ -66,7 +66,7 @@ let operations: Operation[]
 let routes: Set<string>
 let host: Host
 let other: Host
-let desk: Desk
+let testService: TestDesk
 const call = (line: string, headers: Record<string, string> = {}, send?: unknown): Promise<Answer> =>
   ask(service, { call: line, key: null, headers, ...(send === undefined ? {} : { send }) })
 
@@ -94,10 +94,10 @@ beforeAll(async () => {
   routes = new Set(operations.map((operation) => operation.call))
   host = await makeHost(service)
   other = await makeHost(service)
-  desk = await openDesk(service, host, { emailId: 'one', userId: 1 })
+  testService = await openTestService(service, host, { emailId: 'one', userId: 1 })
   const document = { meta: { title: marker }, rows: [section] }
-  expect((await desk.call('POST /plugin/save', { html: '', css: '', document })).status).toBe(200)
-  expect((await desk.call('POST /v1/plugin/modules', { name: marker, nodes: [section] })).status).toBeLessThan(300)
+  expect((await testService.call('POST /plugin/save', { html: '', css: '', document })).status).toBe(200)
+  expect((await testService.call('POST /v1/plugin/modules', { name: marker, nodes: [section] })).status).toBeLessThan(300)
   await service.create({ name: marker, type: 'other', document })
   await createUser(service.store, { companyId: await companyOf(), email, name: marker, role: 'owner', password })
 })
@@ -116,7 +116,7 @@ test('every registered route is published, or has a row among the pages', () => 
 
 describe('pages', () => {
   test('hold nothing of a project for whoever comes without credentials, with an API key or with the token of a plugin', async () => {
-    const credentials = [{}, { 'svc-api-auth': service.keys.a }, desk.headers, { cookie: 'svc_session=forged' }]
+    const credentials = [{}, { 'svc-api-auth': service.keys.a }, testService.headers, { cookie: 'svc_session=forged' }]
     for (const headers of credentials) {
       for (const [route, { call: line, status }] of Object.entries(pages)) {
         const answer = await call(line, headers)
@@ -187,7 +187,7 @@ describe('operations', () => {
     const credentials: Record<string, string>[] = [
       {},
       ...[revoked.key, expired.key, `${service.keys.a}0`].map((key) => ({ 'svc-api-auth': key })),
-      desk.headers,
+      testService.headers,
     ]
     const guarded = operations.filter(({ scope }) => scope !== undefined)
     expect(guarded.length).toBeGreaterThan(120)
@@ -210,10 +210,10 @@ describe('operations', () => {
 
   test('of the editor refuse every token and session that are not the caller’s own', async () => {
     const now = Date.now()
-    const stranger = await openDesk(service, other, { emailId: 'one', userId: 1 })
-    const neighbor = await openDesk(service, host, { emailId: 'one', userId: 2 })
+    const stranger = await openTestService(service, other, { emailId: 'one', userId: 1 })
+    const neighbor = await openTestService(service, host, { emailId: 'one', userId: 2 })
     const token = (more: object, of = host) => tokenOf(of, { userId: 1, ...more })
-    const session = { 'svc-session': desk.sessionId }
+    const session = { 'svc-session': testService.sessionId }
     const credentials: [name: string, headers: Record<string, string>, codes: readonly string[]][] = [
       ['no token', session, ['PLUGIN_AUTH_INVALID']],
       ['an API key', { ...session, 'svc-api-auth': service.keys.a }, ['PLUGIN_AUTH_INVALID']],
@@ -223,8 +223,8 @@ describe('operations', () => {
       ['a token of another project', { ...session, 'es-plugin-auth': token({}, other) }, ['SESSION_EXPIRED', invalid]],
       ['a token of another user', { ...session, 'es-plugin-auth': token({ userId: 2 }) }, ['SESSION_EXPIRED']],
       ['a token for another email', { ...session, 'es-plugin-auth': token({ emailId: 'two' }) }, [invalid]],
-      ['a session of another project', { ...desk.headers, 'svc-session': stranger.sessionId }, ['SESSION_EXPIRED']],
-      ['a session of another user', { ...desk.headers, 'svc-session': neighbor.sessionId }, ['SESSION_EXPIRED']],
+      ['a session of another project', { ...testService.headers, 'svc-session': stranger.sessionId }, ['SESSION_EXPIRED']],
+      ['a session of another user', { ...testService.headers, 'svc-session': neighbor.sessionId }, ['SESSION_EXPIRED']],
       ['a token with an unknown claim', { ...session, 'es-plugin-auth': token({ Can: [] }) }, [invalid]],
     ]
     const editor = operations.filter(({ id }) => id.startsWith('plugin.'))
@@ -240,13 +240,13 @@ describe('operations', () => {
         expect(codes, `${id} with ${name}: ${answer.text.slice(0, 200)}`).toContain(code ?? 'none')
       }
     }
-    const saved = await desk.call('GET /v1/plugin/document')
+    const saved = await testService.call('GET /v1/plugin/document')
     expect(saved.text).toContain(marker)
   })
 
   test('of the editor need the right that the token names, and keep to its library and files', async () => {
     const auth = tokenOf(host, { userId: 3, can: [], library: 'own', emailId: 'three' })
-    const opened = await openDesk(service, host, {
+    const opened = await openTestService(service, host, {
       emailId: 'three',
       userId: 3,
       claims: { can: [], library: 'own', emailId: 'three' },
@@ -265,7 +265,7 @@ describe('operations', () => {
 
   test('of the editor follow a right that the project took away, and a Secret Key that it replaced, at once', async () => {
     const { id, key } = { id: other.projectId, key: await makeKey(service, other) }
-    const visitor = await openDesk(service, other, { emailId: 'four', userId: 4 })
+    const visitor = await openTestService(service, other, { emailId: 'four', userId: 4 })
     expect((await visitor.call('POST /v1/plugin/compile', {})).status).toBe(200)
     const change = { end_users: { can: [] } }
     expect((await ask(service, { call: `PUT /v1/projects/${id}`, key, send: change })).status).toBe(200)
@@ -278,14 +278,14 @@ describe('operations', () => {
   })
 
   test('of the editor give no response of another user again for its Idempotency-Key', async () => {
-    const neighbor = await openDesk(service, host, { emailId: 'one-more', userId: 2 })
+    const neighbor = await openTestService(service, host, { emailId: 'one-more', userId: 2 })
     for (const [line, send] of [
       ['POST /v1/plugin/save', { html: '', css: '', document: { meta: { title: marker }, rows: [] } }],
       ['POST /v1/plugin/export', { format: 'html' }],
       ['POST /v1/plugin/modules', { name: marker, nodes: [section] }],
     ] as const) {
       const key = { 'idempotency-key': `editor:${line.split(' ')[1]}` }
-      const first = await call(line, { ...desk.headers, ...key }, send)
+      const first = await call(line, { ...testService.headers, ...key }, send)
       expect([line, first.status < 300 ? 'ok' : first.text]).toEqual([line, 'ok'])
       const again = await call(
         line,

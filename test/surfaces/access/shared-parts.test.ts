@@ -23,9 +23,9 @@ describe.each([...dialects])('on %s', (dialect) => {
       return service.template(secret, [instance('i', outer, 1)], level)
     },
   }
-  for (const [way, make] of Object.entries(follow)) {
+  for (const [mode, make] of Object.entries(follow)) {
     for (const level of ['none', 'view'] as const) {
-      test(`content of a module is refused to who has ${level} on a template that follows it ${way}`, async () => {
+      test(`content of a module is refused to who has ${level} on a template that follows it ${mode}`, async () => {
         const module = await service.module('Footer', section('s', 'Genuine'))
         const template = await make(module, level)
         const refused = await service.call(`PUT /v1/modules/${module}`, attack, 'reader')

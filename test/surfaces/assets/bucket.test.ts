@@ -29,20 +29,20 @@ const complete = (id: string, name: string, key = service.keys.a) =>
 
 describe('an upload straight into the bucket', () => {
   test('becomes an asset once it is completed, looked at like any other', async () => {
-    const picture = await bytesOf(photo(44, 22).png())
-    const { id, url, method } = await begin(picture.length)
+    const image = await bytesOf(photo(44, 22).png())
+    const { id, url, method } = await begin(image.length)
     expect(method).toBe('PUT')
-    expect((await put(url, picture)).status).toBe(200)
+    expect((await put(url, image)).status).toBe(200)
     const answer = await complete(id, 'direct.png')
     expect(answer).toMatchObject({ status: 201, body: { name: 'direct.png', mime: 'image/png', width: 44 } })
     const assetId = (answer.body as { id: string }).id
     expect(assetId).not.toBe(id)
-    expect(Buffer.from(picture).equals(s3.objects.get(`assets/${assetId}`) ?? Buffer.alloc(0))).toBe(true)
+    expect(Buffer.from(image).equals(s3.objects.get(`assets/${assetId}`) ?? Buffer.alloc(0))).toBe(true)
 
     // What was sent is gone, and whoever still has the URL changes nothing of the asset.
     expect([...s3.objects.keys()].filter((key) => key.startsWith('incoming/'))).toEqual([])
-    expect((await put(url, new Uint8Array(picture.length))).status).toBe(200)
-    expect(s3.objects.get(`assets/${assetId}`)?.length).toBe(picture.length)
+    expect((await put(url, new Uint8Array(image.length))).status).toBe(200)
+    expect(s3.objects.get(`assets/${assetId}`)?.length).toBe(image.length)
   })
 
   test('may be completed again, with the same answer', async () => {

@@ -237,15 +237,15 @@ describe('polyglots and disguises are what their content is', () => {
 
 describe('an address is fetched only where it is public', () => {
   let origin: Bun.Server<undefined>
-  let picture: Uint8Array
+  let image: Uint8Array
   beforeAll(async () => {
-    picture = await bytesOf(photo(33, 11).png())
+    image = await bytesOf(photo(33, 11).png())
     origin = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
       fetch(request) {
         const { pathname } = new URL(request.url)
-        if (pathname === '/picture%20one.png') return new Response(picture.slice())
+        if (pathname === '/picture%20one.png') return new Response(image.slice())
         if (pathname === '/missing') return new Response('no', { status: 404 })
         if (pathname === '/inside') return Response.redirect('http://169.254.169.254/latest/meta-data/')
         if (pathname === '/loop') return Response.redirect('/loop')

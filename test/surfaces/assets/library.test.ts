@@ -15,17 +15,17 @@ const unknown = 'ast_01kah3zqpfx9y8w7v6t5s4r3q2'
 
 describe.each(dialects)('assets on %s', (dialect) => {
   let service: Assets
-  let picture: Uint8Array
+  let image: Uint8Array
   let form: { type: string; bytes: Uint8Array }
 
   beforeAll(async () => {
     const started = await startService({ dialect })
-    picture = await bytesOf(photo().jpeg())
+    image = await bytesOf(photo().jpeg())
     form = await formOf({ bytes: await bytesOf(photo(31, 17).png()), fileName: 'form.png' })
     const send = async (bytes: Uint8Array | string, fileName: string, fields: [string, string][] = []) =>
       (await sendAsset(started, { bytes, fileName, fields })).id
     const ids = {
-      photo: await send(picture, 'Café & Küche.jpg', [
+      photo: await send(image, 'Café & Küche.jpg', [
         ['alt', 'A kitchen'],
         ['folder', 'Spring/Heroes'],
         ['tags', 'spring'],

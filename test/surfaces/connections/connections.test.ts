@@ -16,23 +16,23 @@ const brevo = {
   settings: { sender_email: 'news@example.com' },
 }
 
-interface Desk extends TestService {
+interface TestDesk extends TestService {
   own: string
   foreign: string
 }
 
 const read = (answer: Answer) => answer.body as Connection
-const create = (send: object): Pick<Scenario<Desk>, 'call' | 'send'> => ({ call: 'POST /v1/connections', send })
+const create = (send: object): Pick<Scenario<TestDesk>, 'call' | 'send'> => ({ call: 'POST /v1/connections', send })
 
 for (const dialect of dialects) {
   describe(dialect, () => {
-    let desk: Desk
+    let testService: TestDesk
 
     beforeAll(async () => {
       const service = await startService({ dialect })
       const make = async (key: string) =>
         read(await ask(service, { call: 'POST /v1/connections', key, send: mailchimp })).id
-      desk = { ...service, own: await make('a'), foreign: await make('b') }
+      testService = { ...service, own: await make('a'), foreign: await make('b') }
     })
 
     const operations = [
@@ -49,24 +49,24 @@ for (const dialect of dialects) {
       'GET /v1/connections/x/templates',
     ]
     describe('nobody passes without the scope:', () =>
-      scenarios<Desk>(
-        () => desk,
-        operations.flatMap((call): Scenario<Desk>[] => [
+      scenarios<TestDesk>(
+        () => testService,
+        operations.flatMap((call): Scenario<TestDesk>[] => [
           { name: `${call} without key`, call, key: null, status: 401, body: { code: 'UNAUTHORIZED' } },
           { name: `${call} without scope`, call, key: 'readOnly', status: 403, body: { code: 'FORBIDDEN' } },
         ]),
       ))
 
     describe('a connection that is not there or not ours is not found:', () =>
-      scenarios<Desk>(
-        () => desk,
+      scenarios<TestDesk>(
+        () => testService,
         operations
           .filter((call) => call.includes('/x') && !call.startsWith('PUT') && !call.endsWith('/push'))
-          .flatMap((call): Scenario<Desk>[] =>
+          .flatMap((call): Scenario<TestDesk>[] =>
             (
               [
                 ['x', () => 'x'],
-                ['of another project', ({ foreign }: Desk) => foreign],
+                ['of another project', ({ foreign }: TestDesk) => foreign],
               ] as const
             ).map(([name, id]) => ({
               name: `${call} ${name}`,
@@ -154,7 +154,7 @@ for (const dialect of dialects) {
       ]
       for (const [name, send, path, message] of rows) {
         test(name, async () => {
-          const answer = await ask(desk, create(send))
+          const answer = await ask(testService, create(send))
           expect(answer.status).toBe(422)
           const { issues } = answer.body as { issues: { path: string; message: string }[] }
           expect(issues[0]?.path).toBe(path)
@@ -163,16 +163,16 @@ for (const dialect of dialects) {
         })
       }
       test('a target that is none', async () => {
-        const answer = await ask(desk, create({ ...mailchimp, target: 'nowhere' }))
+        const answer = await ask(testService, create({ ...mailchimp, target: 'nowhere' }))
         expect(answer).toMatchObject({ status: 422, body: { code: 'EXPORT_TARGET_UNKNOWN' } })
       })
     })
 
     test('every provider takes what it lists, and answers everything but the secrets', async () => {
-      const { data } = (await ask(desk, { call: 'GET /v1/connections/providers' })).body as PushProviders
+      const { data } = (await ask(testService, { call: 'GET /v1/connections/providers' })).body as PushProviders
       expect(data.map(({ id }) => id)).toEqual([...adapters.keys()])
       for (const { account, provider } of standIns) {
-        const answer = await ask(desk, create({ provider, name: provider, ...account }))
+        const answer = await ask(testService, create({ provider, name: provider, ...account }))
         expect(answer).toMatchObject({
           status: 201,
           body: { provider, settings: account.settings, credentials: Object.keys(account.credentials), revision: 1 },
@@ -182,12 +182,12 @@ for (const dialect of dialects) {
           (examples?.credentials ?? []).map(({ example, name }) => [name, example]),
         )
         const settings = Object.fromEntries((examples?.settings ?? []).map(({ example, name }) => [name, example]))
-        expect((await ask(desk, create({ provider, name: 'Example', credentials, settings }))).status, provider).toBe(
+        expect((await ask(testService, create({ provider, name: 'Example', credentials, settings }))).status, provider).toBe(
           201,
         )
         for (const each of Object.values(account.credentials)) expect(answer.text).not.toContain(each)
       }
-      const rows = await desk.store.read.select().from(desk.store.read.tables.connections)
+      const rows = await testService.store.read.select().from(testService.store.read.tables.connections)
       const stored = JSON.stringify(rows)
       for (const { account } of standIns)
         for (const each of Object.values(account.credentials)) expect(stored).not.toContain(each)
@@ -197,7 +197,7 @@ for (const dialect of dialects) {
       const ids: string[] = []
       for (let cursor = ''; ;) {
         const call = `GET /v1/connections?limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`
-        const { data, page } = (await ask(desk, { call })).body as {
+        const { data, page } = (await ask(testService, { call })).body as {
           data: Connection[]
           page: { next_cursor: string | null }
         }
@@ -205,32 +205,32 @@ for (const dialect of dialects) {
         if (page.next_cursor === null) break
         cursor = page.next_cursor
       }
-      expect(ids).toContain(desk.own)
-      expect(ids).not.toContain(desk.foreign)
+      expect(ids).toContain(testService.own)
+      expect(ids).not.toContain(testService.foreign)
       expect(ids).toEqual([...new Set(ids)].toSorted())
     })
 
     test('a change is a revision; what leads the secrets elsewhere needs them again', async () => {
-      const { id } = read(await ask(desk, create(brevo)))
+      const { id } = read(await ask(testService, create(brevo)))
       const call = `PUT /v1/connections/${id}`
-      const tag = (await ask(desk, { call: `GET /v1/connections/${id}` })).headers.get('etag') ?? ''
-      const renamed = await ask(desk, { call, headers: { 'if-match': tag }, send: { name: 'Renamed' } })
+      const tag = (await ask(testService, { call: `GET /v1/connections/${id}` })).headers.get('etag') ?? ''
+      const renamed = await ask(testService, { call, headers: { 'if-match': tag }, send: { name: 'Renamed' } })
       expect(renamed).toMatchObject({ status: 200, body: { name: 'Renamed', revision: 2 } })
-      expect((await ask(desk, { call, headers: { 'if-match': tag }, send: { name: 'Late' } })).status).toBe(412)
-      expect((await ask(desk, { call, send: { name: 'Renamed' } })).body).toMatchObject({ revision: 2 })
+      expect((await ask(testService, { call, headers: { 'if-match': tag }, send: { name: 'Late' } })).status).toBe(412)
+      expect((await ask(testService, { call, send: { name: 'Renamed' } })).body).toMatchObject({ revision: 2 })
       for (const send of [{ base_url: 'https://evil.example/' }, { settings: { sender_email: 'b@example.com' } }]) {
-        const refused = await ask(desk, { call, send })
+        const refused = await ask(testService, { call, send })
         expect(refused).toMatchObject({ status: 422, body: { issues: [{ path: '/credentials' }] } })
       }
       const settings = { sender_email: 'b@example.com' }
-      const moved = await ask(desk, { call, send: { settings, credentials: brevo.credentials } })
+      const moved = await ask(testService, { call, send: { settings, credentials: brevo.credentials } })
       expect(moved).toMatchObject({ status: 200, body: { settings, revision: 3 } })
-      expect((await ask(desk, { call: `DELETE /v1/connections/${id}` })).status).toBe(204)
-      expect((await ask(desk, { call: `GET /v1/connections/${id}` })).status).toBe(404)
+      expect((await ask(testService, { call: `DELETE /v1/connections/${id}` })).status).toBe(204)
+      expect((await ask(testService, { call: `GET /v1/connections/${id}` })).status).toBe(404)
     })
 
     test('the log says who connected what, and holds no secret', async () => {
-      const rows = await desk.store.read.select().from(desk.store.read.tables.auditLog)
+      const rows = await testService.store.read.select().from(testService.store.read.tables.auditLog)
       const own = rows.filter(({ action }) => action.startsWith('connection.'))
       expect(new Set(own.map(({ action }) => action))).toEqual(
         new Set(['connection.created', 'connection.updated', 'connection.deleted']),
@@ -242,7 +242,7 @@ for (const dialect of dialects) {
       let status = 201
       let count = 0
       while (status === 201 && count++ < limits.connections)
-        status = (await ask(desk, { ...create(mailchimp), key: 'b' })).status
+        status = (await ask(testService, { ...create(mailchimp), key: 'b' })).status
       expect([status, count]).toEqual([409, limits.connections])
     })
   })

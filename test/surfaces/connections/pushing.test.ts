@@ -35,31 +35,31 @@ const environment = { SVC_RUN_JOBS: 'true', SVC_NET_ALLOW: '127.0.0.1/32' }
 
 for (const dialect of dialects) {
   describe(dialect, () => {
-    let desk: TestService
+    let testService: TestService
 
     beforeAll(async () => {
-      desk = await startService({ dialect, environment })
+      testService = await startService({ dialect, environment })
     })
 
     const connect = async (standIn: StandIn, { url }: Running, more: object = {}) => {
       const send = { provider: standIn.provider, name: 'Account', ...standIn.account, base_url: url, ...more }
-      return ((await ask(desk, { call: 'POST /v1/connections', send })).body as Connection).id
+      return ((await ask(testService, { call: 'POST /v1/connections', send })).body as Connection).id
     }
     const order = async (connection: string, send: object) => {
-      const answer = await ask(desk, { call: `POST /v1/connections/${connection}/push`, send })
+      const answer = await ask(testService, { call: `POST /v1/connections/${connection}/push`, send })
       const push = answer.body as Push
       expect(answer.status).toBe(202)
       expect(answer.headers.get('location')).toBe(`/v1/connections/${connection}/pushes/${push.id}`)
       return push
     }
     const get = async ({ connection_id, id }: Push) =>
-      (await ask(desk, { call: `GET /v1/connections/${connection_id}/pushes/${id}` })).body as Push
+      (await ask(testService, { call: `GET /v1/connections/${connection_id}/pushes/${id}` })).body as Push
     const isEnded = ({ status }: Push) => !['queued', 'running'].includes(status)
     const ended = async (push: Push) => {
       await until(async () => isEnded(await get(push)), 'the end of the push')
       return get(push)
     }
-    const create = (name: string) => desk.create({ name, type: 'other', document })
+    const create = (name: string) => testService.create({ name, type: 'other', document })
     const html = ({ templates }: Running) =>
       templates
         .values()
@@ -76,23 +76,23 @@ for (const dialect of dialects) {
       expect(html(running)[0]).toContain('*|IF:PLAN=gold|*')
       expect(html(running)[0]).toContain('href="*|UNSUB|*"')
       expect(made.warnings.map(({ code }) => code)).toEqual(['TARGET_REQUIRES_TAG'])
-      await ask(desk, { call: `PUT /v1/templates/${template}`, send: { document: { ...document, rows: [] } } })
+      await ask(testService, { call: `PUT /v1/templates/${template}`, send: { document: { ...document, rows: [] } } })
       const again = await ended(await order(connection, { template_id: template, name: 'Other' }))
       expect(again).toMatchObject({ status: 'completed', action: 'updated', remote_id: '10000' })
       expect(running.templates.get('10000')).toMatchObject({ name: 'Other' })
       const german = await ended(await order(connection, { template_id: template, locale: 'de' }))
       expect(german).toMatchObject({ status: 'completed', action: 'created', remote_id: '10001' })
       expect(running.templates.get('10001')).toMatchObject({ name: 'Spring sale (de)' })
-      const { data } = (await ask(desk, { call: `GET /v1/connections/${connection}/templates` }))
+      const { data } = (await ask(testService, { call: `GET /v1/connections/${connection}/templates` }))
         .body as ConnectedTemplates
       expect(data).toMatchObject([
         { template_id: template, remote_id: '10000', pushed_revision: 2 },
         { template_id: template, locale: 'de', remote_id: '10001', pushed_revision: 2 },
       ])
-      const list = await ask(desk, { call: `GET /v1/connections/${connection}/pushes?template_id=${template}` })
+      const list = await ask(testService, { call: `GET /v1/connections/${connection}/pushes?template_id=${template}` })
       expect((list.body as { data: Push[] }).data.map(({ id }) => id)).toEqual([german.id, again.id, made.id])
       expect(running.faults).toEqual([])
-      const log = await desk.store.read.select().from(desk.store.read.tables.auditLog)
+      const log = await testService.store.read.select().from(testService.store.read.tables.auditLog)
       const pushed = log.filter(({ action, target }) => action === 'template.pushed' && target === template)
       expect(pushed.map(({ detail }) => detail['action'])).toEqual(['created', 'updated', 'created'])
     })
@@ -172,7 +172,7 @@ for (const dialect of dialects) {
       const push = await order(connection, { template_id: template })
       await until(async () => (await get(push)).next_attempt_at !== undefined, 'the first attempt')
       expect(Date.parse((await get(push)).next_attempt_at ?? '')).toBeGreaterThan(Date.now() + 300_000)
-      expect((await ask(desk, { call: `POST /v1/jobs/${push.job_id}/cancel` })).status).toBe(200)
+      expect((await ask(testService, { call: `POST /v1/jobs/${push.job_id}/cancel` })).status).toBe(200)
       expect(await get(push)).toMatchObject({ status: 'cancelled' })
       expect(running.templates.size).toBe(0)
     })
@@ -182,7 +182,7 @@ for (const dialect of dialects) {
       const connection = await connect(mailchimp, running, { options: { strict: true } })
       const list = { id: 'list', type: 'text', text: '<p>{{ item.name }}</p>', each: { in: 'items', as: 'item' } }
       const looped = { ...document, rows: [{ type: 'section', columns: [{ blocks: [list] }] }] }
-      const template = await desk.create({ name: 'Strict', type: 'other', document: looped })
+      const template = await testService.create({ name: 'Strict', type: 'other', document: looped })
       const failed = await ended(await order(connection, { template_id: template }))
       expect(failed).toMatchObject({ status: 'failed', error: { code: 'EXPORT_NOT_EXPRESSIBLE' } })
       expect(running.asked).toEqual([])
@@ -203,10 +203,10 @@ for (const dialect of dialects) {
     test('images go to the provider where the push asks for that, each once; what cannot keeps its address', async () => {
       const running = startStandIn(mailchimp)
       const connection = await connect(mailchimp, running, { options: { images: 'upload' } })
-      const template_id = await desk.create({ name: 'Pictured', type: 'other', document: pictured })
+      const template_id = await testService.create({ name: 'Pictured', type: 'other', document: pictured })
       const first = await ended(await order(connection, { template_id }))
       expect(first).toMatchObject({ status: 'completed', action: 'created' })
-      const [[address, kept] = ['', undefined]] = [...running.pictures]
+      const [[address, kept] = ['', undefined]] = [...running.images]
       expect(kept?.name).toMatch(/^welcome-mark-[0-9a-f]{8}\.png$/)
       expect(kept?.bytes.length).toBeGreaterThan(100)
       expect(html(running)[0]?.split(address)).toHaveLength(3)
@@ -214,20 +214,20 @@ for (const dialect of dialects) {
       const about = first.warnings.filter(({ code }) => code === 'IMAGE_NOT_UPLOADED')
       expect(about).toMatchObject([{ path: expect.stringContaining('/cdn/nothing.png') }])
       expect(await ended(await order(connection, { template_id }))).toMatchObject({ action: 'updated' })
-      expect(running.pictures.size).toBe(1)
+      expect(running.images.size).toBe(1)
       expect(html(running)[0]).toContain(address)
       expect(running.faults).toEqual([])
     })
 
     test('images stay where they are at a provider that takes none, or not with this key', async () => {
-      const template_id = await desk.create({ name: 'Pictured too', type: 'other', document: pictured })
+      const template_id = await testService.create({ name: 'Pictured too', type: 'other', document: pictured })
       const options = { images: 'upload' }
       const posted = startStandIn(postmark)
       const linked = await ended(await order(await connect(postmark, posted, { options }), { template_id }))
       expect(linked.status).toBe('completed')
       expect(linked.warnings.map(({ code }) => code)).toContain('IMAGE_NOT_UPLOADED')
       const strict = { ...options, strict: true }
-      const own = await desk.create({ name: 'Pictured by us', type: 'other', document: picturedBy(ours) })
+      const own = await testService.create({ name: 'Pictured by us', type: 'other', document: picturedBy(ours) })
       const none = await ended(await order(await connect(postmark, posted, { options: strict }), { template_id: own }))
       expect(none).toMatchObject({ status: 'failed', error: { code: 'EXPORT_IMAGE_MISSING' } })
       const refusing = startStandIn(klaviyo)
@@ -240,17 +240,17 @@ for (const dialect of dialects) {
 
     test('pushes are forgotten after their time', async () => {
       const later = Date.now() + 31 * 24 * 60 * 60 * 1000
-      expect(await purgePushes(desk.store, later)).toBeGreaterThan(5)
-      expect(await purgePushes(desk.store, later)).toBe(0)
+      expect(await purgePushes(testService.store, later)).toBeGreaterThan(5)
+      expect(await purgePushes(testService.store, later)).toBe(0)
     })
   })
 }
 
 describe('every provider', () => {
-  let desk: TestService
+  let testService: TestService
 
   beforeAll(async () => {
-    desk = await startService({ dialect: 'sqlite', environment })
+    testService = await startService({ dialect: 'sqlite', environment })
   })
 
   for (const standIn of standIns) {
@@ -258,17 +258,17 @@ describe('every provider', () => {
       const running = startStandIn(standIn)
       const connect = async (account: StandIn['account']) => {
         const send = { provider: standIn.provider, name: 'Account', ...account, base_url: running.url }
-        return ((await ask(desk, { call: 'POST /v1/connections', send })).body as Connection).id
+        return ((await ask(testService, { call: 'POST /v1/connections', send })).body as Connection).id
       }
       const id = await connect(standIn.account)
-      expect((await ask(desk, { call: `POST /v1/connections/${id}/test` })).body).toMatchObject({ ok: true })
+      expect((await ask(testService, { call: `POST /v1/connections/${id}/test` })).body).toMatchObject({ ok: true })
       const wrong = await connect(standIn.wrong)
-      expect((await ask(desk, { call: `POST /v1/connections/${wrong}/test` })).body).toMatchObject({ ok: false })
-      expect((await ask(desk, { call: `GET /v1/connections/${wrong}` })).body).toMatchObject({ test: { ok: false } })
-      const template_id = await desk.create({ name: 'Everywhere', type: 'other', document })
-      const push = (await ask(desk, { call: `POST /v1/connections/${id}/push`, send: { template_id } })).body as Push
+      expect((await ask(testService, { call: `POST /v1/connections/${wrong}/test` })).body).toMatchObject({ ok: false })
+      expect((await ask(testService, { call: `GET /v1/connections/${wrong}` })).body).toMatchObject({ test: { ok: false } })
+      const template_id = await testService.create({ name: 'Everywhere', type: 'other', document })
+      const push = (await ask(testService, { call: `POST /v1/connections/${id}/push`, send: { template_id } })).body as Push
       const path = `GET /v1/connections/${id}/pushes/${push.id}`
-      const get = async () => (await ask(desk, { call: path })).body as Push
+      const get = async () => (await ask(testService, { call: path })).body as Push
       await until(async () => ['completed', 'failed'].includes((await get()).status), 'the end of the push')
       expect(await get()).toMatchObject({ status: 'completed', action: 'created' })
       expect(running.templates.size).toBe(1)

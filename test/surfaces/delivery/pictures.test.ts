@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { createVault } from '../../../src/platform/identity/index.ts'
-import { type PictureParameters, judgePicture, signPicture } from '../../../src/surfaces/assets/index.ts'
+import { type ImageParameters, judgeImage, signImage } from '../../../src/surfaces/assets/index.ts'
 import { animation, bytesOf, difference, disc, photo, quarters, seen } from '../../email/image/pictures.ts'
 import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService, testSecret } from '../../support/service.ts'
@@ -58,12 +58,12 @@ test.each([
   expect(`w=${made}&h=${madeHeight}`).toBe(size)
 })
 
-function signedQuery(path: string, parameters: PictureParameters): string {
+function signedQuery(path: string, parameters: ImageParameters): string {
   const [, , id = ''] = path.split('/')
-  return signPicture(createVault(testSecret), id, { parameters })
+  return signImage(createVault(testSecret), id, { parameters })
 }
 
-const getSigned = (path: string, parameters: PictureParameters) => get(`${path}?${signedQuery(path, parameters)}`)
+const getSigned = (path: string, parameters: ImageParameters) => get(`${path}?${signedQuery(path, parameters)}`)
 
 const type = ({ headers }: Got) => headers.get('content-type')
 
@@ -157,10 +157,10 @@ describe('pictures', () => {
   test('an SVG is drawn and never sent, with nothing from elsewhere in it', async () => {
     const got = await get(`${paths.svg}?w=120`)
     expect(type(got)).toBe('image/png')
-    const picture = await seen(got.bytes)
-    expect(picture).toMatchObject({ width: 120, height: 60 })
-    expect(picture.at(60, 30)).toEqual([0, 170, 0, 255])
-    expect(picture.at(2, 2)).toEqual([0, 170, 0, 255])
+    const image = await seen(got.bytes)
+    expect(image).toMatchObject({ width: 120, height: 60 })
+    expect(image.at(60, 30)).toEqual([0, 170, 0, 255])
+    expect(image.at(2, 2)).toEqual([0, 170, 0, 255])
     expect(await seen((await get(`${paths.svg}?w=40&h=40&fit=cover&format=jpeg`)).bytes)).toMatchObject({
       width: 48,
       height: 48,
@@ -254,7 +254,7 @@ describe('HTTP', () => {
     const [bare, tracked] = [await get(`${paths.photo}?w=100`), await get(`${paths.photo}?w=100&${added}`)]
     expect([tracked.status, tracked.headers.get('etag')]).toEqual([200, bare.headers.get('etag')])
     const [, , id = ''] = paths.photo.split('/')
-    const signed = signPicture(createVault(testSecret), id, { parameters: { w: 101 } })
+    const signed = signImage(createVault(testSecret), id, { parameters: { w: 101 } })
     expect((await get(`${paths.photo}?${signed}&${added}`)).status).toBe(200)
     expect((await get(`${paths.text}?${added}`)).headers.get('content-disposition')).toContain('attachment')
     expect((await get(`/cdn/starters/welcome-mark.png?${added}`)).status).toBe(200)
@@ -337,9 +337,9 @@ describe('signed addresses', () => {
 
     const vault = createVault('a secret of this test, of some length')
     const query = Object.fromEntries(
-      new URLSearchParams(signPicture(vault, 'ast_1', { parameters: {}, expiresAt: 10_000 })),
+      new URLSearchParams(signImage(vault, 'ast_1', { parameters: {}, expiresAt: 10_000 })),
     )
-    const at = (nowMs: number, id = 'ast_1') => judgePicture(vault, id, query, nowMs)
+    const at = (nowMs: number, id = 'ast_1') => judgeImage(vault, id, query, nowMs)
     expect([at(9_999), at(10_000), at(0, 'ast_2')]).toEqual(['valid', 'expired', 'invalid'])
   })
 

@@ -4,7 +4,7 @@ import { eq, like } from 'drizzle-orm'
 import { fits, gravities } from '../../../src/email/image/index.ts'
 import { limits } from '../../../src/kernel/limits.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
-import type { PictureParameters } from '../../../src/surfaces/assets/index.ts'
+import type { ImageParameters } from '../../../src/surfaces/assets/index.ts'
 import {
   listedBoxes,
   listedQualities,
@@ -19,7 +19,7 @@ import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects, temporaryDirectory } from '../../support/store.ts'
 import { formOf, sendAsset } from '../assets/send-file.ts'
-import { makeHost, openDesk } from '../plugin/host.ts'
+import { makeHost, openTestService } from '../plugin/host.ts'
 
 const formats = [undefined, 'auto', 'jpeg', 'png', 'webp'] as const
 const facts: Reader['facts'] = {
@@ -42,7 +42,7 @@ const images: [name: string, facts: Reader['facts']][] = [
   ['a GIF that moves', { ...facts, format: 'gif', frames: 12 }],
 ]
 
-function namesOf(image: Reader['facts'], requests: Iterable<PictureParameters>): Set<string> {
+function namesOf(image: Reader['facts'], requests: Iterable<ImageParameters>): Set<string> {
   const names = new Set<string>()
   for (const asked of requests)
     for (const takesWebp of [true, false])
@@ -50,7 +50,7 @@ function namesOf(image: Reader['facts'], requests: Iterable<PictureParameters>):
   return names
 }
 
-function* listed(): Iterable<PictureParameters> {
+function* listed(): Iterable<ImageParameters> {
   for (const format of formats) {
     const formatted = format === undefined ? {} : { format }
     for (const q of [undefined, ...listedQualities]) {
@@ -70,7 +70,7 @@ function* listed(): Iterable<PictureParameters> {
   }
 }
 
-function* anything(count: number): Iterable<PictureParameters> {
+function* anything(count: number): Iterable<ImageParameters> {
   const { integer: next, pick: some } = createRandom(7)
   const side = () => 1 + next(next(2) === 0 ? 8192 : 700)
   for (let i = 0; i < count; i++) {
@@ -95,7 +95,7 @@ describe('an unsigned URL', () => {
   })
 
   test('that asks for listed values gets exactly those', () => {
-    const read = (asked: PictureParameters) =>
+    const read = (asked: ImageParameters) =>
       readWish(asked, { facts, focal: undefined, takesWebp: false, isSigned: false })
     for (const side of listedSides)
       expect(read({ w: side })).toMatchObject({ width: side, format: 'jpeg', quality: 80 })
@@ -166,7 +166,7 @@ describe('the editor', () => {
   test('writes signed URLs for crops, and lists signed thumbnails, of its own project', async () => {
     const service = await startService({ dialect: 'sqlite', environment: { SVC_IMAGE_URLS: 'signed' } })
     const host = await makeHost(service)
-    const [mine, theirs] = [await openDesk(service, host, { emailId: 'one' }), await upload(service)]
+    const [mine, theirs] = [await openTestService(service, host, { emailId: 'one' }), await upload(service)]
     const form = await formOf({ bytes: await bytesOf(photo(400, 300).jpeg()), fileName: 'own.jpg' })
     const sent = await service.handle(
       new Request('http://localhost/v1/plugin/assets', {

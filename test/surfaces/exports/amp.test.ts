@@ -22,21 +22,21 @@ const plain = { meta: { title: 'Plain' }, rows: rowsOf([{ type: 'text', text: 'H
 
 for (const dialect of dialects) {
   describe(dialect, () => {
-    let desk: TestService
+    let testService: TestService
     let template: string
 
     beforeAll(async () => {
-      desk = await startService({ dialect })
-      template = await desk.create({ name: 'Questions', type: 'other', document })
+      testService = await startService({ dialect })
+      template = await testService.create({ name: 'Questions', type: 'other', document })
     })
 
-    const make = async (send: object) => (await ask(desk, { call: 'POST /v1/export', send })).body as Export
+    const make = async (send: object) => (await ask(testService, { call: 'POST /v1/export', send })).body as Export
     const fetchFile = async (made: Export) => {
-      const answer = await desk.handle(new Request(made.files[0]?.url ?? ''))
+      const answer = await testService.handle(new Request(made.files[0]?.url ?? ''))
       return new Uint8Array(await answer.arrayBuffer())
     }
     const generate = async (send: object) =>
-      (await ask(desk, { call: 'POST /v1/templates/generate', send })).body as GeneratedEmail
+      (await ask(testService, { call: 'POST /v1/templates/generate', send })).body as GeneratedEmail
 
     test('an export as AMP is the part itself, named so', async () => {
       const made = await make({ document, format: 'amp', data: { name: 'Ada' } })
@@ -70,7 +70,7 @@ for (const dialect of dialects) {
     })
 
     scenarios(
-      () => desk,
+      () => testService,
       [
         {
           name: 'strict refuses AMP that is not valid',
@@ -104,9 +104,9 @@ for (const dialect of dialects) {
     })
 
     test('a view has the part where there is something for it, or as the query says', async () => {
-      const bare = await desk.create({ name: 'Plain', type: 'other', document: plain })
+      const bare = await testService.create({ name: 'Plain', type: 'other', document: plain })
       const view = async (id: string, query: string) =>
-        (await ask(desk, { call: `GET /v1/templates/${id}/html${query}` })).body as { amp?: string }
+        (await ask(testService, { call: `GET /v1/templates/${id}/html${query}` })).body as { amp?: string }
       expect((await view(template, '')).amp).toContain('{{ name }}')
       expect((await view(template, '?amp=never')).amp).toBeUndefined()
       expect((await view(bare, '')).amp).toBeUndefined()

@@ -31,44 +31,44 @@ const conditional = {
 
 for (const dialect of dialects) {
   describe(dialect, () => {
-    let desk: TestService
+    let testService: TestService
     let ids: string[]
 
     beforeAll(async () => {
-      desk = await startService({ dialect, hears: true, environment: { SVC_RUN_JOBS: 'true' } })
+      testService = await startService({ dialect, hears: true, environment: { SVC_RUN_JOBS: 'true' } })
       ids = []
-      for (let at = 0; at < 7; at++) ids.push(await desk.create({ name: `T${at}`, type: 'other', document }))
+      for (let at = 0; at < 7; at++) ids.push(await testService.create({ name: `T${at}`, type: 'other', document }))
     })
 
     const order = async (send: object) => {
-      const answer = await ask(desk, { call: 'POST /v1/export', send })
+      const answer = await ask(testService, { call: 'POST /v1/export', send })
       expect([answer.status, answer.headers.get('location')]).toEqual([
         202,
         `/v1/jobs/${(answer.body as Export).job_id}`,
       ])
       return answer.body as Export
     }
-    const get = async (id: string) => (await ask(desk, { call: `GET /v1/export/${id}` })).body as Export
+    const get = async (id: string) => (await ask(testService, { call: `GET /v1/export/${id}` })).body as Export
     const ended = async (id: string) => {
       await until(async () => !['queued', 'running'].includes((await get(id)).status), 'the end of the export')
       return get(id)
     }
 
     test('more than a few templates are answered at once and made afterwards', async () => {
-      await desk.events()
+      await testService.events()
       const queued = await order({ template_ids: ids, format: 'zip' })
       expect(queued).toMatchObject({ status: 'queued', template_ids: ids, files: [] })
       const made = await ended(queued.id)
       expect(made).toMatchObject({ status: 'completed', template_ids: ids, warnings: [] })
       const [file] = made.files
-      const packed = readZip(new Uint8Array(await (await desk.handle(new Request(file?.url ?? ''))).arrayBuffer()))
+      const packed = readZip(new Uint8Array(await (await testService.handle(new Request(file?.url ?? ''))).arrayBuffer()))
       expect(packed.map(({ name }) => name)).toContain('T6/index.html')
-      expect(await desk.events()).toContain('export.completed')
+      expect(await testService.events()).toContain('export.completed')
     })
 
     test('the job that makes one is named, and its events are followed to the end', async () => {
       const { id, job_id } = await order({ template_ids: ids, format: 'zip' })
-      const { text } = await ask(desk, { call: `GET /v1/jobs/${job_id}/events` })
+      const { text } = await ask(testService, { call: `GET /v1/jobs/${job_id}/events` })
       const last = text.trim().split('\n\n').at(-1) ?? ''
       expect(last).toContain('event: done')
       expect(JSON.parse(last.slice(last.indexOf('{')))).toMatchObject({
@@ -83,11 +83,11 @@ for (const dialect of dialects) {
 
     test('more than a hundred are one archive, whatever the format', async () => {
       const many: string[] = []
-      for (let at = 0; at < 101; at++) many.push(await desk.create({ name: 'Same', type: 'other', document }))
+      for (let at = 0; at < 101; at++) many.push(await testService.create({ name: 'Same', type: 'other', document }))
       for (const send of [{ format: 'html' }, { format: 'esp', target: 'klaviyo' }]) {
         const made = await ended((await order({ template_ids: many, ...send })).id)
         expect(made).toMatchObject({ status: 'completed', files: [{ name: 'emails.zip', mime: 'application/zip' }] })
-        const answer = await desk.handle(new Request(made.files[0]?.url ?? ''))
+        const answer = await testService.handle(new Request(made.files[0]?.url ?? ''))
         const names = readZip(new Uint8Array(await answer.arrayBuffer())).map(({ name }) => name)
         expect(names.filter((name) => name.endsWith('.html'))).toHaveLength(101)
         expect([names[0], names.at(-1)]).toEqual(['Same.html', 'README.txt'])
@@ -97,11 +97,11 @@ for (const dialect of dialects) {
     test('one that is cancelled in its middle leaves no file behind', async () => {
       const image = { type: 'image', src: '/cdn/a.png', alt: 'A' }
       const shown = { meta: { title: 'T' }, rows: [{ type: 'section', columns: [{ blocks: [image] }] }] }
-      const two = [await desk.create({ name: 'A', type: 'other', document: shown }), ids[0] ?? '']
+      const two = [await testService.create({ name: 'A', type: 'other', document: shown }), ids[0] ?? '']
       const blobs = openBlobs(temporaryDirectory())
       const cancelling = new AbortController()
       const making = {
-        db: desk.store.read,
+        db: testService.store.read,
         blobs,
         workers: noWorkers.forCaller(serviceWork),
         send: refuse,
@@ -115,7 +115,7 @@ for (const dialect of dialects) {
         },
       }
       const actor = { kind: 'api_key', id: 'key_1', name: 'Key' } as const
-      const caller: Caller = { companyId: 'com_1', projectId: desk.projects.a, actor, scopes: ['admin'] }
+      const caller: Caller = { companyId: 'com_1', projectId: testService.projects.a, actor, scopes: ['admin'] }
       for (const format of ['zip', 'html'] as const) {
         const input = { template_ids: two, format, options: { images: format === 'zip' ? 'zip' : 'data' } } as const
         expect(makeExport(making, caller, { ...input, template_ids: [...two] })).rejects.toThrow('aborted')
@@ -129,16 +129,16 @@ for (const dialect of dialects) {
     })
 
     test('one that cannot be made says why, to whoever asks and to subscribers', async () => {
-      await desk.events()
+      await testService.events()
       const send = { document: conditional, format: 'esp', target: 'postmark', options: { strict: true }, async: true }
       const { id } = await order(send)
       expect(await ended(id)).toMatchObject({ status: 'failed', files: [], error: { code: 'EXPORT_NOT_EXPRESSIBLE' } })
-      expect(await desk.events()).toEqual(['export.failed'])
-      expect((await ask(desk, { call: `GET /v1/export/${id}/download` })).status).toBe(404)
+      expect(await testService.events()).toEqual(['export.failed'])
+      expect((await ask(testService, { call: `GET /v1/export/${id}/download` })).status).toBe(404)
     })
 
     test('a template that is not there is refused before anything is ordered', async () => {
-      const { body, status } = await ask(desk, {
+      const { body, status } = await ask(testService, {
         call: 'POST /v1/export',
         send: { template_ids: [...ids, 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'], format: 'html' },
       })

@@ -25,31 +25,31 @@ const document = documentWith(
   { type: 'button', label: 'Go on', href: 'https://go.example' },
 )
 
-interface Desk extends TestService {
+interface TestDesk extends TestService {
   ids: string[]
 }
 
 for (const dialect of dialects) {
   describe(dialect, () => {
-    let desk: Desk
+    let testService: TestDesk
 
     beforeAll(async () => {
       const service = await startService({ dialect, hears: true })
       const names = ['One', 'Two']
       const ids = await Promise.all(names.map((name) => service.create({ name, type: 'newsletter', document })))
-      desk = { ...service, ids }
+      testService = { ...service, ids }
     })
 
-    const make = async (send: object) => (await ask(desk, { call: 'POST /v1/export', send })).body as Export
+    const make = async (send: object) => (await ask(testService, { call: 'POST /v1/export', send })).body as Export
     const open = async (made: Export, index = 0) => {
       const file = made.files[index]
-      const answer = await desk.handle(new Request(file?.url ?? ''))
+      const answer = await testService.handle(new Request(file?.url ?? ''))
       expect(answer.headers.get('content-type')).toBe(file?.mime ?? '')
       return answer.bytes()
     }
 
     test('a PDF shows the samples, its pictures and where its button leads', async () => {
-      const made = await make({ template_id: desk.ids[0], format: 'pdf' })
+      const made = await make({ template_id: testService.ids[0], format: 'pdf' })
       expect(made).toMatchObject({
         status: 'completed',
         files: [{ name: 'One.pdf', mime: 'application/pdf' }],
@@ -68,7 +68,7 @@ for (const dialect of dialects) {
     })
 
     test('several templates give a file each', async () => {
-      const made = await make({ template_ids: desk.ids, format: 'pdf' })
+      const made = await make({ template_ids: testService.ids, format: 'pdf' })
       expect(made.files.map(({ name }) => name)).toEqual(['One.pdf', 'Two.pdf'])
     })
 
@@ -144,37 +144,37 @@ for (const dialect of dialects) {
       const large = documentWith(...Array.from({ length: 250 }, () => ({ type: 'text', text })))
       const names = ['Large', 'Larger']
       const template_ids = await Promise.all(
-        names.map((name) => desk.create({ name, type: 'newsletter', document: large })),
+        names.map((name) => testService.create({ name, type: 'newsletter', document: large })),
       )
       for (const format of ['pdf', 'png', 'zip']) {
-        const answer = await ask(desk, { call: 'POST /v1/export', send: { template_ids, format } })
+        const answer = await ask(testService, { call: 'POST /v1/export', send: { template_ids, format } })
         expect(answer.status).toBe(202)
         expect(answer.headers.get('location')).toContain('/v1/jobs/job_')
       }
     })
 
-    const drawn = (options: object, format = 'pdf') => ({ document, format, options })
-    const refused = (name: string, send: object, path: string): Scenario<Desk> => ({
+    const rendered = (options: object, format = 'pdf') => ({ document, format, options })
+    const refused = (name: string, send: object, path: string): Scenario<TestDesk> => ({
       name,
       call: 'POST /v1/export',
       send,
       status: 422,
       body: { code: 'VALIDATION_FAILED', issues: [{ path }] },
     })
-    scenarios<Desk>(
-      () => desk,
+    scenarios<TestDesk>(
+      () => testService,
       [
-        refused('pages are those of a PDF', drawn({ page: 'A4' }, 'png'), '/options/page'),
-        refused('margins are those of a PDF', drawn({ margin: 10 }, 'html'), '/options/margin'),
-        refused('a width is that of a PNG', drawn({ width: 500 }), '/options/width'),
-        refused('a zip is not seen on a device', drawn({ device: 'mobile' }, 'zip'), '/options/device'),
-        refused('a PDF holds its pictures itself', drawn({ images: 'data' }), '/options/images'),
-        refused('there is no such paper', drawn({ page: 'A3' }), '/options/page'),
-        refused('a PNG is not as wide as that', drawn({ width: 100_000 }, 'png'), '/options/width'),
+        refused('pages are those of a PDF', rendered({ page: 'A4' }, 'png'), '/options/page'),
+        refused('margins are those of a PDF', rendered({ margin: 10 }, 'html'), '/options/margin'),
+        refused('a width is that of a PNG', rendered({ width: 500 }), '/options/width'),
+        refused('a zip is not seen on a device', rendered({ device: 'mobile' }, 'zip'), '/options/device'),
+        refused('a PDF holds its pictures itself', rendered({ images: 'data' }), '/options/images'),
+        refused('there is no such paper', rendered({ page: 'A3' }), '/options/page'),
+        refused('a PNG is not as wide as that', rendered({ width: 100_000 }, 'png'), '/options/width'),
         {
           name: 'Chromium draws only where there is one',
           call: 'POST /v1/export',
-          send: drawn({ engine: 'chromium' }),
+          send: rendered({ engine: 'chromium' }),
           status: 501,
           body: { code: 'NOT_CONFIGURED' },
         },

@@ -28,7 +28,7 @@ const document = {
   ],
 }
 
-interface Desk extends TestService {
+interface TestDesk extends TestService {
   template: string
   foreign: string
   exportsOnly: string
@@ -42,7 +42,7 @@ function fetchFile(service: TestService, url: string, init?: RequestInit): Promi
 
 for (const dialect of dialects) {
   describe(dialect, () => {
-    let desk: Desk
+    let testService: TestDesk
 
     beforeAll(async () => {
       const service = await startService({ dialect, hears: true })
@@ -55,11 +55,11 @@ for (const dialect of dialects) {
         key: service.keys.b,
         send: { html: '<p>b</p>', format: 'html' },
       })
-      desk = { ...service, template, foreign: read(made).id, exportsOnly: key }
+      testService = { ...service, template, foreign: read(made).id, exportsOnly: key }
     })
 
-    const create = (send: object, key?: string) => ask(desk, { call: 'POST /v1/export', send, ...(key ? { key } : {}) })
-    const refusals: Scenario<Desk>[] = [
+    const create = (send: object, key?: string) => ask(testService, { call: 'POST /v1/export', send, ...(key ? { key } : {}) })
+    const refusals: Scenario<TestDesk>[] = [
       { name: 'no key', call: 'POST /v1/export', key: null, send: {}, status: 401, body: { code: 'UNAUTHORIZED' } },
       {
         name: 'a key without the scope',
@@ -75,12 +75,12 @@ for (const dialect of dialects) {
         ['GET /v1/export/exp_x'],
         ['GET /v1/export/exp_x/download'],
         ['DELETE /v1/export/exp_x'],
-      ].flatMap(([call = '']): Scenario<Desk>[] => [
+      ].flatMap(([call = '']): Scenario<TestDesk>[] => [
         { name: `${call} without key`, call, key: null, status: 401, body: { code: 'UNAUTHORIZED' } },
         { name: `${call} without scope`, call, key: 'readOnly', status: 403, body: { code: 'FORBIDDEN' } },
       ]),
     ]
-    describe('an export is refused to', () => scenarios(() => desk, refusals))
+    describe('an export is refused to', () => scenarios(() => testService, refusals))
 
     describe('a wrong body is refused with the place of the fault:', () => {
       const rows: [name: string, send: unknown, status: number, path: string][] = [
@@ -145,8 +145,8 @@ for (const dialect of dialects) {
 
     describe('what is not there or not ours is not found:', () => {
       const nobody = `tpl_${'0'.repeat(26)}`
-      scenarios<Desk>(
-        () => desk,
+      scenarios<TestDesk>(
+        () => testService,
         [
           {
             name: 'a template that does not exist',
@@ -167,7 +167,7 @@ for (const dialect of dialects) {
             status: 404,
             body: { code: 'EXPORT_NOT_FOUND' },
           },
-          ...(['GET', 'DELETE'] as const).map((method): Scenario<Desk> => ({
+          ...(['GET', 'DELETE'] as const).map((method): Scenario<TestDesk> => ({
             name: `${method} of an export of another project`,
             call: ({ foreign }) => `${method} /v1/export/${foreign}`,
             status: 404,
@@ -190,23 +190,23 @@ for (const dialect of dialects) {
       )
 
       test('a template of another project', async () => {
-        const answer = await create({ template_id: desk.template, format: 'html' }, 'b')
+        const answer = await create({ template_id: testService.template, format: 'html' }, 'b')
         expect(answer.status).toBe(404)
         expect(answer.body).toMatchObject({ code: 'TEMPLATE_NOT_FOUND' })
       })
     })
 
     test('a template becomes an HTML page with its images on the CDN and its merge tags as Liquid', async () => {
-      const answer = await create({ template_id: desk.template, format: 'html' })
+      const answer = await create({ template_id: testService.template, format: 'html' })
       expect(answer.status).toBe(200)
       const made = read(answer)
-      expect(made).toMatchObject({ status: 'completed', format: 'html', template_ids: [desk.template], warnings: [] })
+      expect(made).toMatchObject({ status: 'completed', format: 'html', template_ids: [testService.template], warnings: [] })
       expect(made.files).toMatchObject([{ name: 'Spring sale 🌱.html', mime: 'text/html' }])
       expect(made.content).toContain('{{ first_name | default: "friend" }}')
       expect(made.content).toContain(`http://localhost:3009${image}`)
       expect(made.content?.slice(0, 15).toLowerCase()).toBe('<!doctype html>')
       expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(24 * 3_600_000)
-      const file = await fetchFile(desk, made.files[0]?.url ?? '')
+      const file = await fetchFile(testService, made.files[0]?.url ?? '')
       expect(file.status).toBe(200)
       expect(await file.text()).toBe(made.content ?? '')
       expect(file.headers.get('content-disposition')).toStartWith('attachment; filename="Spring sale.html"')
@@ -271,11 +271,11 @@ for (const dialect of dialects) {
     })
 
     test('an archive holds the page, its text and our images under relative addresses, and what there is to know', async () => {
-      const made = read(await create({ template_id: desk.template, format: 'zip' }))
+      const made = read(await create({ template_id: testService.template, format: 'zip' }))
       expect(made.content).toBeUndefined()
       expect(made.files).toMatchObject([{ name: 'Spring sale 🌱.zip', mime: 'application/zip' }])
       expect(made.warnings).toMatchObject([{ code: 'IMAGE_NOT_PACKED', path: 'https://elsewhere.example/foreign.png' }])
-      const file = await fetchFile(desk, made.files[0]?.url ?? '')
+      const file = await fetchFile(testService, made.files[0]?.url ?? '')
       const bytes = await file.bytes()
       expect(bytes.length).toBe(made.files[0]?.bytes ?? 0)
       const entries = readZip(bytes)
@@ -286,28 +286,28 @@ for (const dialect of dialects) {
         'images/missing.png',
         'README.txt',
       ])
-      const [page, text, picture] = entries
-      expect(page?.text).toContain(`src="${picture?.name}"`)
+      const [page, text, imageFile] = entries
+      expect(page?.text).toContain(`src="${imageFile?.name}"`)
       expect(page?.text).toContain('src="images/missing.png"')
       expect(entries.at(-1)?.text).toContain(
         '- IMAGE_NOT_PACKED (https://elsewhere.example/foreign.png): A grey picture',
       )
       expect(page?.text).not.toContain('/cdn/')
       expect(text?.text).toContain('Hello')
-      expect(picture?.content).toEqual(await (await fetchFile(desk, `http://localhost${image}`)).bytes())
+      expect(imageFile?.content).toEqual(await (await fetchFile(testService, `http://localhost${image}`)).bytes())
     })
 
     test('every public template becomes an archive that needs nothing from elsewhere', async () => {
-      const { body } = await ask(desk, { call: 'GET /v1/templates/public?limit=100' })
+      const { body } = await ask(testService, { call: 'GET /v1/templates/public?limit=100' })
       const { data } = body as { data: { id: string; name: string }[] }
       expect(data.length).toBeGreaterThan(0)
       for (const { id, name } of data) {
         const made = read(await create({ template_id: id, format: 'zip' }))
         expect(made.warnings, name).toEqual([])
-        const entries = readZip(await (await fetchFile(desk, made.files[0]?.url ?? '')).bytes())
+        const entries = readZip(await (await fetchFile(testService, made.files[0]?.url ?? '')).bytes())
         const page = entries.find((entry) => entry.name === 'index.html')?.text ?? ''
         expect(page, name).not.toContain('/cdn/')
-        for (const picture of entries.slice(2, -1)) expect(page, name).toContain(picture.name)
+        for (const imageFile of entries.slice(2, -1)) expect(page, name).toContain(imageFile.name)
         expect(entries.at(-1)?.text, name).toContain('Nothing was left out.')
       }
     })
@@ -315,8 +315,8 @@ for (const dialect of dialects) {
     test('the same template gives the same archive, byte for byte', async () => {
       const archives = await Promise.all(
         [1, 2].map(async () => {
-          const made = read(await create({ template_id: desk.template, format: 'zip' }))
-          return (await fetchFile(desk, made.files[0]?.url ?? '')).bytes()
+          const made = read(await create({ template_id: testService.template, format: 'zip' }))
+          return (await fetchFile(testService, made.files[0]?.url ?? '')).bytes()
         }),
       )
       expect(archives[0]).toEqual(archives[1] ?? new Uint8Array())
@@ -342,14 +342,14 @@ for (const dialect of dialects) {
 
     test('several templates have a folder each in an archive, and a file each otherwise', async () => {
       const copies = await Promise.all(
-        ['../x', '../x', 'رسالة'].map((name) => desk.create({ name, type: 'other', document })),
+        ['../x', '../x', 'رسالة'].map((name) => testService.create({ name, type: 'other', document })),
       )
       const zip = read(await create({ template_ids: copies, format: 'zip' }))
-      const entries = readZip(await (await fetchFile(desk, zip.files[0]?.url ?? '')).bytes())
-      const picture = expect.stringMatching(/\/images\/welcome-mark-[0-9a-f]{8}\.png$/)
+      const entries = readZip(await (await fetchFile(testService, zip.files[0]?.url ?? '')).bytes())
+      const imageFile = expect.stringMatching(/\/images\/welcome-mark-[0-9a-f]{8}\.png$/)
       expect(entries.map(({ name }) => name)).toEqual(
         ['x', 'x (2)', 'رسالة']
-          .flatMap((folder) => [`${folder}/index.html`, `${folder}/index.txt`, picture, `${folder}/images/missing.png`])
+          .flatMap((folder) => [`${folder}/index.html`, `${folder}/index.txt`, imageFile, `${folder}/images/missing.png`])
           .concat('README.txt'),
       )
       expect(zip.warnings).toHaveLength(3)
@@ -357,23 +357,23 @@ for (const dialect of dialects) {
       const html = read(await create({ template_ids: copies, format: 'html' }))
       expect(html.files.map(({ name }) => name)).toEqual(['x.html', 'x (2).html', 'رسالة.html'])
       expect(html.content).toBeUndefined()
-      const named = await ask(desk, {
+      const named = await ask(testService, {
         call: `GET /v1/export/${html.id}/download?file=${encodeURIComponent('رسالة.html')}`,
       })
       expect(named.status).toBe(200)
-      const unnamed = await ask(desk, { call: `GET /v1/export/${html.id}/download` })
+      const unnamed = await ask(testService, { call: `GET /v1/export/${html.id}/download` })
       expect(unnamed.body).toMatchObject({ status: 422, issues: [{ path: '/file' }] })
-      const wrong = await ask(desk, { call: `GET /v1/export/${html.id}/download?file=none.html` })
+      const wrong = await ask(testService, { call: `GET /v1/export/${html.id}/download?file=none.html` })
       expect(wrong.body).toMatchObject({ status: 404, code: 'FILE_NOT_FOUND' })
     })
 
     test('an export is read, downloaded, deleted; then it and its links are gone', async () => {
-      const made = read(await create({ html: '<p>hello</p>', format: 'html' }, desk.exportsOnly))
+      const made = read(await create({ html: '<p>hello</p>', format: 'html' }, testService.exportsOnly))
       const { content: _content, ...kept } = made
-      const got = await ask(desk, { call: `GET /v1/export/${made.id}` })
+      const got = await ask(testService, { call: `GET /v1/export/${made.id}` })
       expect(got.body).toMatchObject({ ...kept, files: [{ ...kept.files[0], url: expect.any(String) }] })
       const path = `GET /v1/export/${made.id}/download`
-      const file = await ask(desk, { call: path })
+      const file = await ask(testService, { call: path })
       expect([file.status, file.text, file.headers.get('content-type')]).toEqual([
         200,
         '<p>hello</p>',
@@ -382,19 +382,19 @@ for (const dialect of dialects) {
       expect(file.headers.get('content-disposition')).toStartWith('attachment')
       expect(file.headers.get('cache-control')).toBe('no-store')
       for (const accept of ['text/html', 'text/*;q=0.5', 'image/png, */*;q=0.1', 'application/octet-stream']) {
-        expect((await ask(desk, { call: path, headers: { accept } })).status).toBe(200)
+        expect((await ask(testService, { call: path, headers: { accept } })).status).toBe(200)
       }
       for (const accept of ['application/json', 'text/uri-list', 'text/html;q=0, */*']) {
-        const link = await ask(desk, { call: path, headers: { accept } })
+        const link = await ask(testService, { call: path, headers: { accept } })
         expect(link.status).toBe(303)
-        const followed = await fetchFile(desk, link.headers.get('location') ?? '')
+        const followed = await fetchFile(testService, link.headers.get('location') ?? '')
         expect(await followed.text()).toBe('<p>hello</p>')
       }
-      const deleted = await ask(desk, { call: `DELETE /v1/export/${made.id}` })
+      const deleted = await ask(testService, { call: `DELETE /v1/export/${made.id}` })
       expect([deleted.status, deleted.text]).toEqual([204, ''])
-      expect((await ask(desk, { call: `GET /v1/export/${made.id}` })).status).toBe(404)
-      expect((await ask(desk, { call: `DELETE /v1/export/${made.id}` })).status).toBe(404)
-      expect((await fetchFile(desk, made.files[0]?.url ?? '')).status).toBe(404)
+      expect((await ask(testService, { call: `GET /v1/export/${made.id}` })).status).toBe(404)
+      expect((await ask(testService, { call: `DELETE /v1/export/${made.id}` })).status).toBe(404)
+      expect((await fetchFile(testService, made.files[0]?.url ?? '')).status).toBe(404)
     })
 
     test('the list goes by pages, newest first, and can be narrowed to a format', async () => {
@@ -405,7 +405,7 @@ for (const dialect of dialects) {
       const seen: string[] = []
       let cursor = ''
       do {
-        const page = await ask(desk, { call: `GET /v1/export?limit=2&format=text${cursor}`, key: 'b' })
+        const page = await ask(testService, { call: `GET /v1/export?limit=2&format=text${cursor}`, key: 'b' })
         const { data, page: next } = page.body as {
           data: Export[]
           page: { next_cursor: string | null; has_more: boolean }
@@ -415,14 +415,14 @@ for (const dialect of dialects) {
         cursor = next.next_cursor === null ? '' : `&cursor=${encodeURIComponent(next.next_cursor)}`
       } while (cursor !== '')
       expect(seen).toEqual(made.filter((_, index) => index !== 2))
-      const mixed = await ask(desk, { call: `GET /v1/export?limit=2&cursor=x`, key: 'b' })
+      const mixed = await ask(testService, { call: `GET /v1/export?limit=2&cursor=x`, key: 'b' })
       expect(mixed.body).toMatchObject({ status: 422, code: 'INVALID_CURSOR' })
-      const all = await ask(desk, { call: 'GET /v1/export', key: 'b' })
+      const all = await ask(testService, { call: 'GET /v1/export', key: 'b' })
       expect((all.body as { data: Export[] }).data).toHaveLength(5)
     })
 
     test('the formats are those that work', async () => {
-      const { body, status } = await ask(desk, { call: 'GET /v1/export/formats' })
+      const { body, status } = await ask(testService, { call: 'GET /v1/export/formats' })
       expect(status).toBe(200)
       const { data } = body as { data: { id: string; kind: string }[] }
       for (const { id, kind } of data) {
@@ -437,11 +437,11 @@ for (const dialect of dialects) {
 
     test('a repeated call under one Idempotency-Key makes one export', async () => {
       const send = { html: '<p>once</p>', format: 'text' }
-      const call = () => ask(desk, { call: 'POST /v1/export', headers: { 'idempotency-key': 'once' }, send })
+      const call = () => ask(testService, { call: 'POST /v1/export', headers: { 'idempotency-key': 'once' }, send })
       const [first, second] = [await call(), await call()]
       expect(read(second)).toEqual(read(first))
       expect(second.headers.get('idempotency-replayed')).toBe('true')
-      expect((await fetchFile(desk, read(first).files[0]?.url ?? '')).status).toBe(200)
+      expect((await fetchFile(testService, read(first).files[0]?.url ?? '')).status).toBe(200)
     })
   })
 }

@@ -11,20 +11,20 @@ import { type TestService, startService } from '../../support/service.ts'
 const rowsOf = (blocks: object[]) => [{ type: 'section', columns: [{ blocks }] }]
 const text = (html: string, more: object = {}) => ({ type: 'text', text: html, ...more })
 
-let desk: TestService
+let testService: TestService
 
 beforeAll(async () => {
-  desk = await startService({ dialect: 'sqlite' })
+  testService = await startService({ dialect: 'sqlite' })
 })
 
-const post = (send: object) => ask(desk, { call: 'POST /v1/export', send })
+const post = (send: object) => ask(testService, { call: 'POST /v1/export', send })
 const make = async (send: object) => {
   const { body, status, text: answer } = await post(send)
   expect(status, answer.slice(0, 500)).toBe(200)
   return body as Export
 }
 const fetchFile = async ({ files }: Export, at = 0) =>
-  new Uint8Array(await (await desk.handle(new Request(files[at]?.url ?? ''))).arrayBuffer())
+  new Uint8Array(await (await testService.handle(new Request(files[at]?.url ?? ''))).arrayBuffer())
 /** The tags of a language in their order. */
 const tagsOf = (html: string, pattern: RegExp): string[] => [...(html.match(pattern) ?? [])]
 
@@ -171,7 +171,7 @@ describe('mail programs', () => {
   )
 
   test('are listed as such, and no target of anything else', async () => {
-    const { data } = (await ask(desk, { call: 'GET /v1/export/formats' })).body as {
+    const { data } = (await ask(testService, { call: 'GET /v1/export/formats' })).body as {
       data: { id: string; kind: string }[]
     }
     expect(data.filter(({ kind }) => kind === 'client').map(({ id }) => id)).toEqual([...clients.keys()])

@@ -126,8 +126,8 @@ test('the pictures of one email are bounded together', async () => {
   const bytes = new Uint8Array(limits.exportImagesBytes / 2)
   const readImage = async () => ({ bytes, mime: 'image/png' })
   const found = await createCollector({ ...source, readImage })(['/cdn/1.png', '/cdn/2.png', '/cdn/3.png'])
-  expect([...found.values()].filter((picture) => 'bytes' in picture)).toHaveLength(2)
-  expect([...found.values()].find((picture) => 'missing' in picture)).toMatchObject({
+  expect([...found.values()].filter((image) => 'bytes' in image)).toHaveLength(2)
+  expect([...found.values()].find((image) => 'missing' in image)).toMatchObject({
     missing: expect.stringContaining('at most 32 MiB'),
   })
 })

@@ -16,7 +16,7 @@ afterAll(() => workers.close())
 const send = () => Promise.reject(new Error('Nothing is sent.'))
 const hourMs = 3_600_000
 
-async function openDesk(store: Store) {
+async function openTestService(store: Store) {
   const blobs = openBlobs(temporaryDirectory())
   const clock = { nowMs: Date.parse('2026-11-21T10:00:00Z') }
   const cdnUrl = 'https://cdn.example'
@@ -55,7 +55,7 @@ const code = (call: Promise<unknown>) =>
 
 eachDialect((_dialect, open) => {
   test('a link lives an hour, and a fresh one never longer than the export', async () => {
-    const { exports, caller, clock, make } = await openDesk(await open())
+    const { exports, caller, clock, make } = await openTestService(await open())
     const made = await make()
     const link = partsOf(made.files[0]?.url ?? '')
     clock.nowMs += hourMs - 1
@@ -72,7 +72,7 @@ eachDialect((_dialect, open) => {
 
   test('what has expired is purged with its files, and nothing else', async () => {
     const store = await open()
-    const { exports, blobs, caller, clock, make } = await openDesk(store)
+    const { exports, blobs, caller, clock, make } = await openTestService(store)
     for (let count = 0; count < 130; count++) await make()
     clock.nowMs += limits.exportHours * hourMs - 1
     const young = await make()
@@ -85,7 +85,7 @@ eachDialect((_dialect, open) => {
 
   test('files of exports that are gone are collected after a day, those of one that is there never', async () => {
     const store = await open()
-    const { exports, blobs, caller, clock, make } = await openDesk(store)
+    const { exports, blobs, caller, clock, make } = await openTestService(store)
     const made = await make()
     const bytes = new Uint8Array(1)
     const forgotten = firstId('export', clock.nowMs)
@@ -102,7 +102,7 @@ eachDialect((_dialect, open) => {
 
   test('an export of an older version, whose files lie beside each other, is opened and deleted', async () => {
     const store = await open()
-    const { exports, blobs, caller, make } = await openDesk(store)
+    const { exports, blobs, caller, make } = await openTestService(store)
     const { id } = await make()
     const key = (await blobs.list())[0]?.key ?? ''
     const old = `exports/${id}/0`
@@ -117,7 +117,7 @@ eachDialect((_dialect, open) => {
   })
 
   test('a call whose row is not written leaves no file behind', async () => {
-    const { exports, blobs, caller, make } = await openDesk(await open())
+    const { exports, blobs, caller, make } = await openTestService(await open())
     const input = { html: '<p>x</p>', format: 'html' } as const
     const first = await make()
     expect(await exports.create(caller, input, { transact: async () => first })).toBe(first)
@@ -128,7 +128,7 @@ eachDialect((_dialect, open) => {
 
   test('files that lie over the limit together are refused', async () => {
     const store = await open()
-    const { caller } = await openDesk(store)
+    const { caller } = await openTestService(store)
     const bytes = new Uint8Array(limits.exportBytes)
     const blobs = openBlobs(temporaryDirectory())
     const readImage = async () => ({ bytes, mime: 'image/png' })

@@ -23,14 +23,14 @@ const document = {
 
 for (const dialect of dialects) {
   describe(dialect, () => {
-    let desk: TestService
+    let testService: TestService
 
     beforeAll(async () => {
-      desk = await startService({ dialect })
+      testService = await startService({ dialect })
     })
 
     test('an export as MJML is its source, with what MJML cannot say in warnings', async () => {
-      const { body } = await ask(desk, { call: 'POST /v1/export', send: { document, format: 'mjml' } })
+      const { body } = await ask(testService, { call: 'POST /v1/export', send: { document, format: 'mjml' } })
       const made = body as Export
       expect(made.files[0]).toMatchObject({ name: 'Spring.mjml', mime: 'text/mjml' })
       expect(made.content).toContain('<mj-text')
@@ -39,7 +39,7 @@ for (const dialect of dialects) {
     })
 
     scenarios(
-      () => desk,
+      () => testService,
       [
         {
           name: 'MJML is written of documents alone',

@@ -28,11 +28,11 @@ const document = {
 
 for (const dialect of dialects) {
   describe(dialect, () => {
-    let desk: TestService & { template: string }
+    let testService: TestService & { template: string }
 
     beforeAll(async () => {
       const service = await startService({ dialect })
-      desk = { ...service, template: await service.create({ name: 'Sale', type: 'promotional', document }) }
+      testService = { ...service, template: await service.create({ name: 'Sale', type: 'promotional', document }) }
     })
 
     const refusals: Scenario<TestService & { template: string }>[] = [
@@ -72,17 +72,17 @@ for (const dialect of dialects) {
         body: { code: 'EXPORT_NOT_EXPRESSIBLE', issues: [{ path: '/nodes/gold' }] },
       },
     ]
-    describe('refuses', () => scenarios(() => desk, refusals))
+    describe('refuses', () => scenarios(() => testService, refusals))
 
     const make = async (target: string, options?: object) => {
-      const send = { template_id: desk.template, format: 'esp', target, ...(options ? { options } : {}) }
-      const { body, status } = await ask(desk, { call: 'POST /v1/export', send })
+      const send = { template_id: testService.template, format: 'esp', target, ...(options ? { options } : {}) }
+      const { body, status } = await ask(testService, { call: 'POST /v1/export', send })
       expect(status).toBe(200)
       return body as Export
     }
     const fetchFile = async (made: Export, name: string) => {
       const file = made.files.find((each) => each.name === name)
-      return desk.handle(new Request(file?.url ?? ''))
+      return testService.handle(new Request(file?.url ?? ''))
     }
 
     test('tags are the provider’s own, with the names that the call maps', async () => {
@@ -136,10 +136,10 @@ for (const dialect of dialects) {
     test('a message opens in a mail program, with samples where fields were and its pictures inside', async () => {
       const fields = [{ path: 'first_name', type: 'string', sample: 'Ada' }]
       const send = { document: { ...document, fields }, format: 'eml', options: { images: 'zip' } }
-      const { body } = await ask(desk, { call: 'POST /v1/export', send })
+      const { body } = await ask(testService, { call: 'POST /v1/export', send })
       const [file] = (body as Export).files
       expect(file).toMatchObject({ name: 'Sale.eml', mime: 'message/rfc822' })
-      const message = await PostalMime.parse(await (await desk.handle(new Request(file?.url ?? ''))).arrayBuffer())
+      const message = await PostalMime.parse(await (await testService.handle(new Request(file?.url ?? ''))).arrayBuffer())
       expect(message.subject).toBe('Hi Ada')
       expect(message.text).toContain('Hello Ada')
       const [image] = message.attachments
@@ -149,7 +149,7 @@ for (const dialect of dialects) {
 
     test('an export says its target when it is read again', async () => {
       const { id } = await make('brevo')
-      const { body } = await ask(desk, { call: `GET /v1/export/${id}` })
+      const { body } = await ask(testService, { call: `GET /v1/export/${id}` })
       expect(body).toMatchObject({ id, format: 'esp', target: 'brevo', level: 'verified' })
     })
   })

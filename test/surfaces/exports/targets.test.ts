@@ -44,15 +44,15 @@ const target = {
 
 for (const dialect of dialects) {
   describe(dialect, () => {
-    let desk: TestService
+    let testService: TestService
 
     beforeAll(async () => {
-      desk = await startService({ dialect })
-      await ask(desk, { call: 'POST /v1/export-targets', key: 'b', send: { ...target, id: 'theirs' } })
+      testService = await startService({ dialect })
+      await ask(testService, { call: 'POST /v1/export-targets', key: 'b', send: { ...target, id: 'theirs' } })
     })
 
     const make = async (send: object) =>
-      (await ask(desk, { call: 'POST /v1/export', send: { document, format: 'esp', ...send } })).body as Export
+      (await ask(testService, { call: 'POST /v1/export', send: { document, format: 'esp', ...send } })).body as Export
 
     const operations = [
       'GET /v1/export-targets',
@@ -65,7 +65,7 @@ for (const dialect of dialects) {
     ]
     describe('nobody passes without the scope:', () =>
       scenarios(
-        () => desk,
+        () => testService,
         operations.flatMap((call): Scenario<TestService>[] => [
           { name: `${call} without key`, call, key: null, status: 401 },
           { name: `${call} without scope`, call, key: 'readOnly', status: 403 },
@@ -74,7 +74,7 @@ for (const dialect of dialects) {
 
     describe('what is not there, not ours or built in is not found:', () =>
       scenarios<TestService>(
-        () => desk,
+        () => testService,
         ['x', 'theirs', 'mailchimp'].flatMap((id): Scenario<TestService>[] => [
           {
             name: `GET ${id}`,
@@ -134,7 +134,7 @@ for (const dialect of dialects) {
       ]
       for (const [name, send, path, message] of rows) {
         test(name, async () => {
-          const answer = await ask(desk, { call: 'POST /v1/export-targets', send })
+          const answer = await ask(testService, { call: 'POST /v1/export-targets', send })
           expect(answer.status).toBe(422)
           const { issues } = answer.body as { issues: { path: string; message: string }[] }
           expect(issues.map((issue) => issue.path)).toContain(path)
@@ -144,13 +144,13 @@ for (const dialect of dialects) {
     })
 
     test('a target of our own is listed, and written in its own words', async () => {
-      const made = await ask(desk, { call: 'POST /v1/export-targets', send: target })
+      const made = await ask(testService, { call: 'POST /v1/export-targets', send: target })
       expect(made).toMatchObject({ status: 201, body: { id: 'our-crm', tag_example: '<<FIRST|friend>>', revision: 1 } })
       expect(made.headers.get('location')).toBe('/v1/export-targets/our-crm')
-      expect((await ask(desk, { call: 'POST /v1/export-targets', send: target })).status).toBe(409)
+      expect((await ask(testService, { call: 'POST /v1/export-targets', send: target })).status).toBe(409)
       const builtIn = { ...target, id: 'mailchimp' }
-      expect((await ask(desk, { call: 'POST /v1/export-targets', send: builtIn })).status).toBe(409)
-      const { data } = (await ask(desk, { call: 'GET /v1/export/formats' })).body as { data: { id: string }[] }
+      expect((await ask(testService, { call: 'POST /v1/export-targets', send: builtIn })).status).toBe(409)
+      const { data } = (await ask(testService, { call: 'GET /v1/export/formats' })).body as { data: { id: string }[] }
       expect(data.at(-1)).toMatchObject({
         id: 'our-crm',
         name: 'Our CRM',
@@ -167,7 +167,7 @@ for (const dialect of dialects) {
       expect(level).toBe('unverified')
       expect(files.map(({ name }) => name)).toEqual(['T.html', 'T.txt'])
       expect(
-        await ask(desk, { call: 'POST /v1/export', key: 'b', send: { document, format: 'esp', target: 'our-crm' } }),
+        await ask(testService, { call: 'POST /v1/export', key: 'b', send: { document, format: 'esp', target: 'our-crm' } }),
       ).toMatchObject({
         status: 422,
         body: { code: 'EXPORT_TARGET_UNKNOWN' },
@@ -176,10 +176,10 @@ for (const dialect of dialects) {
 
     test('field maps are kept for each target; what extends one has its map, its own goes over it, the call over both', async () => {
       const set = (id: string, fields: object) =>
-        ask(desk, { call: `PUT /v1/export-targets/${id}/fields`, send: { fields } })
+        ask(testService, { call: `PUT /v1/export-targets/${id}/fields`, send: { fields } })
       expect((await set('mailchimp', { 'customer.plan': 'PLAN', 'customer.city': 'CITY' })).status).toBe(200)
       expect((await set('our-crm', { 'customer.city': 'TOWN' })).status).toBe(200)
-      const read = await ask(desk, { call: 'GET /v1/export-targets/our-crm/fields' })
+      const read = await ask(testService, { call: 'GET /v1/export-targets/our-crm/fields' })
       expect(read.body).toEqual({ fields: { 'customer.city': 'TOWN' } })
       const plain = await make({ target: 'mailchimp' })
       expect(plain.content).toContain('*|PLAN|* *|CITY|*')
@@ -193,16 +193,16 @@ for (const dialect of dialects) {
 
     test('a change is a revision; what is deleted cannot be exported to', async () => {
       const call = 'PUT /v1/export-targets/our-crm'
-      const tag = (await ask(desk, { call: 'GET /v1/export-targets/our-crm' })).headers.get('etag') ?? ''
-      const changed = await ask(desk, { call, headers: { 'if-match': tag }, send: { name: 'CRM' } })
+      const tag = (await ask(testService, { call: 'GET /v1/export-targets/our-crm' })).headers.get('etag') ?? ''
+      const changed = await ask(testService, { call, headers: { 'if-match': tag }, send: { name: 'CRM' } })
       expect(changed).toMatchObject({ status: 200, body: { name: 'CRM', revision: 2, overrides: target.overrides } })
-      expect((await ask(desk, { call, headers: { 'if-match': tag }, send: { name: 'Late' } })).status).toBe(412)
-      expect((await ask(desk, { call, send: { name: 'CRM' } })).body).toMatchObject({ revision: 2 })
-      expect((await ask(desk, { call, send: { overrides: { field: '{NAME}' } } })).status).toBe(422)
-      expect((await ask(desk, { call: 'DELETE /v1/export-targets/our-crm' })).status).toBe(204)
+      expect((await ask(testService, { call, headers: { 'if-match': tag }, send: { name: 'Late' } })).status).toBe(412)
+      expect((await ask(testService, { call, send: { name: 'CRM' } })).body).toMatchObject({ revision: 2 })
+      expect((await ask(testService, { call, send: { overrides: { field: '{NAME}' } } })).status).toBe(422)
+      expect((await ask(testService, { call: 'DELETE /v1/export-targets/our-crm' })).status).toBe(204)
       expect(await make({ target: 'our-crm' })).toMatchObject({ code: 'EXPORT_TARGET_UNKNOWN' })
-      await ask(desk, { call: 'POST /v1/export-targets', send: target })
-      expect((await ask(desk, { call: 'GET /v1/export-targets/our-crm/fields' })).body).toEqual({ fields: {} })
+      await ask(testService, { call: 'POST /v1/export-targets', send: target })
+      expect((await ask(testService, { call: 'GET /v1/export-targets/our-crm/fields' })).body).toEqual({ fields: {} })
     })
 
     test('a project has a bounded number of them', async () => {
@@ -210,7 +210,7 @@ for (const dialect of dialects) {
       let count = 1
       for (; status === 201 && count <= limits.exportTargets; count++) {
         const send = { ...target, id: `target-${count}` }
-        status = (await ask(desk, { call: 'POST /v1/export-targets', key: 'b', send })).status
+        status = (await ask(testService, { call: 'POST /v1/export-targets', key: 'b', send })).status
       }
       expect([status, count - 1]).toEqual([409, limits.exportTargets])
     })

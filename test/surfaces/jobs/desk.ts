@@ -29,10 +29,10 @@ export interface Held {
   signal: AbortSignal
 }
 
-export type JobDesk = Awaited<ReturnType<typeof openJobDesk>>
+export type JobAdmin = Awaited<ReturnType<typeof openJobAdmin>>
 
 /** Opens the surface on an empty store. `checking` jobs run until the test ends them; `sweeping` ones never begin. */
-export async function openJobDesk(dialect: Dialect) {
+export async function openJobAdmin(dialect: Dialect) {
   const store = await openTestStore(dialect)
   const [a, b] = [await createProject(store, { scopes: ['verification'] }), await createProject(store)]
   const keyWith = (projectId: string, name: string, scopes: Scope[]) =>

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { cancelJob } from '../../../src/platform/jobs/index.ts'
 import { eachDialect } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
-import { checking, openJobDesk } from './desk.ts'
+import { checking, openJobAdmin } from './desk.ts'
 
 interface Seen {
   id: string
@@ -35,12 +35,12 @@ function readEvents({ body }: Response) {
 
 eachDialect((dialect) => {
   async function serve() {
-    const desk = await openJobDesk(dialect)
-    const server = Bun.serve({ port: 0, hostname: '127.0.0.1', development: false, fetch: desk.handle })
+    const admin = await openJobAdmin(dialect)
+    const server = Bun.serve({ port: 0, hostname: '127.0.0.1', development: false, fetch: admin.handle })
     afterAll(() => server.stop(true))
     const watch = (id: string, headers: Record<string, string> = {}) =>
-      fetch(`${server.url.href}v1/jobs/${id}/events`, { headers: { 'svc-api-auth': desk.keys.a, ...headers } })
-    return { ...desk, server, watch, isFree: () => desk.metrics.print().includes('svc_event_streams 0') }
+      fetch(`${server.url.href}v1/jobs/${id}/events`, { headers: { 'svc-api-auth': admin.keys.a, ...headers } })
+    return { ...admin, server, watch, isFree: () => admin.metrics.print().includes('svc_event_streams 0') }
   }
 
   test('it tells how the job stands, then every change, and ends with it', async () => {

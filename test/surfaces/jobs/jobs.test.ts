@@ -2,23 +2,23 @@
 import { describe, expect, test } from 'bun:test'
 import { dialects } from '../../support/store.ts'
 import { scenarios } from '../../support/scenario.ts'
-import { type JobDesk, openJobDesk } from './desk.ts'
+import { type JobAdmin, openJobAdmin } from './desk.ts'
 
 const later = Date.parse('2035-01-01T00:00:00Z')
 
 for (const dialect of dialects) {
-  const desk = await openJobDesk(dialect)
-  const waiting = await desk.make(later)
-  const operators = await desk.sweep()
-  const done = await desk.make()
-  ;(await desk.running(done)).end({ done: { valid: 3 } })
-  const failed = await desk.make()
-  ;(await desk.running(failed)).end({ fail: 'The list is empty' })
-  await desk.reaches(done, 'done')
-  await desk.reaches(failed, 'dead')
+  const admin = await openJobAdmin(dialect)
+  const waiting = await admin.make(later)
+  const operators = await admin.sweep()
+  const done = await admin.make()
+  ;(await admin.running(done)).end({ done: { valid: 3 } })
+  const failed = await admin.make()
+  ;(await admin.running(failed)).end({ fail: 'The list is empty' })
+  await admin.reaches(done, 'done')
+  await admin.reaches(failed, 'dead')
 
   describe(dialect, () => {
-    scenarios<JobDesk>(desk, [
+    scenarios<JobAdmin>(admin, [
       {
         name: 'a job that waits shows when it was made and nothing of its payload',
         call: `GET /v1/jobs/${waiting}`,
@@ -117,21 +117,21 @@ for (const dialect of dialects) {
     ])
 
     test('a running job that is cancelled is told, and what it still answers has no effect', async () => {
-      const id = await desk.make()
-      const held = await desk.running(id)
+      const id = await admin.make()
+      const held = await admin.running(id)
       const told = new Promise<void>((resolve) => held.signal.addEventListener('abort', () => resolve()))
-      const answer = await desk.handle(
+      const answer = await admin.handle(
         new Request(`http://localhost/v1/jobs/${id}/cancel`, {
           method: 'POST',
-          headers: { 'svc-api-auth': desk.keys.a },
+          headers: { 'svc-api-auth': admin.keys.a },
         }),
       )
       expect(answer.status).toBe(200)
       await told
       held.end({ done: 'too late' })
-      await desk.reaches(id, 'cancelled')
-      const after = await desk.handle(
-        new Request(`http://localhost/v1/jobs/${id}`, { headers: { 'svc-api-auth': desk.keys.a } }),
+      await admin.reaches(id, 'cancelled')
+      const after = await admin.handle(
+        new Request(`http://localhost/v1/jobs/${id}`, { headers: { 'svc-api-auth': admin.keys.a } }),
       )
       expect(await after.json()).toMatchObject({ status: 'cancelled', result: null })
     })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
-import { type Desk, type Host, makeHost, openDesk } from './host.ts'
+import { type TestDesk, type Host, makeHost, openTestService } from './host.ts'
 
 type Edited = {
   templateId: string | null
@@ -34,20 +34,20 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
   })
 
   const open = (emailId: string, more: { userId?: number; startFrom?: string; seat?: string } = {}) =>
-    openDesk(service, host, { emailId, ...more })
-  const read = async (desk: Desk) => (await desk.call('GET /v1/plugin/document')).body as Edited
-  const apply = (desk: Desk, baseRevision: number, ...operations: object[]) =>
-    desk.call('POST /v1/plugin/operations', { baseRevision, operations })
+    openTestService(service, host, { emailId, ...more })
+  const read = async (testService: TestDesk) => (await testService.call('GET /v1/plugin/document')).body as Edited
+  const apply = (testService: TestDesk, baseRevision: number, ...operations: object[]) =>
+    testService.call('POST /v1/plugin/operations', { baseRevision, operations })
 
   test('begins empty, is made by the first operations, and is the same under its id from then on', async () => {
-    const desk = await open('campaign-1')
-    expect(await read(desk)).toMatchObject({
+    const testService = await open('campaign-1')
+    expect(await read(testService)).toMatchObject({
       templateId: null,
       revision: 0,
       hasVersionHistory: false,
       document: { rows: [] },
     })
-    const first = await apply(desk, 0, section('hero', 'Hello'))
+    const first = await apply(testService, 0, section('hero', 'Hello'))
     expect(first).toMatchObject({ status: 200, body: { revision: 1, operationsSince: [] } })
     const again = await open('campaign-1', { userId: 7 })
     const edited = await read(again)
@@ -62,16 +62,16 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
   test('begins with the content of another template where the host says so', async () => {
     const listed = await ask(service, { call: 'GET /v1/templates/public' })
     const [starter] = (listed.body as { data: { id: string }[] }).data
-    const desk = await open('from-starter', { startFrom: starter?.id ?? '' })
-    const begun = await read(desk)
+    const testService = await open('from-starter', { startFrom: starter?.id ?? '' })
+    const begun = await read(testService)
     expect(begun.templateId).toBeNull()
     expect(begun.document.rows.length).toBeGreaterThan(0)
     expect(begun.canvas).toContain('data-n="')
     expect(begun.modules).toEqual({})
     // What checks have to know besides.
     expect(begun).toMatchObject({ type: 'other', cdnUrl: expect.stringMatching(/^https?:/) })
-    await apply(desk, 0, section('extra', 'More'))
-    expect((await read(desk)).document.rows.length).toBe(begun.document.rows.length + 1)
+    await apply(testService, 0, section('extra', 'More'))
+    expect((await read(testService)).document.rows.length).toBe(begun.document.rows.length + 1)
   })
 
   test('comes with what its modules mean, so that the canvas can draw them', async () => {
@@ -88,7 +88,7 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
       type: 'other',
       document: { meta: { title: 'x' }, rows: [{ type: 'module', ref: { id, version: 'latest' } }] },
     })
-    const edited = await read(await openDesk(service, await hostOfA(), { emailId: templateId }))
+    const edited = await read(await openTestService(service, await hostOfA(), { emailId: templateId }))
     expect(Object.keys(edited.modules)).toEqual([`${id} latest`])
     expect(edited.canvas).toContain('Our address')
   })
@@ -99,7 +99,7 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
       nodes: [{ type: 'section', columns: [{ blocks: [{ type: 'text', text: '<p>Us</p>' }] }] }],
     }
     const { id } = (await ask(service, { call: 'POST /v1/modules', send })).body as { id: string }
-    const own = await openDesk(service, await hostOfA(), { emailId: 'palette' })
+    const own = await openTestService(service, await hostOfA(), { emailId: 'palette' })
     const listed = await own.call('GET /v1/plugin/modules?q=imprint')
     expect(listed).toMatchObject({ status: 200, body: { data: [{ id, name: 'Imprint' }], nextCursor: null } })
     expect(Object.keys((listed.body as { modules: object }).modules)).toEqual([`${id} latest`])
@@ -112,24 +112,24 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
   })
 
   test('gives rows to the palette as a module, to whoever may edit', async () => {
-    const desk = await open('with-module')
+    const testService = await open('with-module')
     const nodes = [{ id: 'foot', type: 'section', columns: [{ blocks: [{ type: 'text', text: '<p>Imprint</p>' }] }] }]
-    const saved = await desk.call('POST /v1/plugin/modules', { name: ' Imprint ', nodes })
+    const saved = await testService.call('POST /v1/plugin/modules', { name: ' Imprint ', nodes })
     const { id, modules } = saved.body as { id: string; modules: object }
     expect(saved).toMatchObject({ status: 201, body: { name: 'Imprint' } })
     expect(Object.keys(modules)).toEqual([`${id} latest`])
-    expect(await desk.call('GET /v1/plugin/modules?q=imprint')).toMatchObject({ body: { data: [{ id }] } })
+    expect(await testService.call('GET /v1/plugin/modules?q=imprint')).toMatchObject({ body: { data: [{ id }] } })
     const use = { op: 'insert', parent: 'root', index: 0, nodes: [{ type: 'module', ref: { id, version: 'latest' } }] }
-    expect((await apply(desk, 0, use)).status).toBe(200)
-    expect((await read(desk)).canvas).toContain('Imprint')
+    expect((await apply(testService, 0, use)).status).toBe(200)
+    expect((await read(testService)).canvas).toContain('Imprint')
     const bad = { name: 'Bad', nodes: [{ type: 'section', columns: [{ blocks: [{ type: 'heading', level: 9 }] }] }] }
-    expect(await desk.call('POST /v1/plugin/modules', bad)).toMatchObject({
+    expect(await testService.call('POST /v1/plugin/modules', bad)).toMatchObject({
       status: 422,
       body: { code: 'DOCUMENT_INVALID', details: expect.stringContaining('/nodes/0/columns/0/blocks/0/level') },
     })
     for (const body of [{ nodes }, { name: 'x', nodes: [] }, { name: 'x', nodes, more: 1 }])
-      expect(await desk.call('POST /v1/plugin/modules', body)).toMatchObject({ body: { code: 'VALIDATION_FAILED' } })
-    expect(await desk.call('GET /v1/plugin/modules?q=bad')).toMatchObject({ body: { data: [] } })
+      expect(await testService.call('POST /v1/plugin/modules', body)).toMatchObject({ body: { code: 'VALIDATION_FAILED' } })
+    expect(await testService.call('GET /v1/plugin/modules?q=bad')).toMatchObject({ body: { data: [] } })
   })
 
   test('saved first by two users in the same moment is one template, and one of them is told', async () => {
@@ -137,8 +137,8 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
     const emails = Array.from({ length: 8 }, () => `both-${crypto.randomUUID()}`)
     const answers = await Promise.all(
       emails.map(async (emailId) => {
-        const desks = [await open(emailId), await open(emailId, { userId: 2 })]
-        return Promise.all(desks.map((desk, n) => apply(desk, 0, section(`by-${n}`, 'Hello'))))
+        const services = [await open(emailId), await open(emailId, { userId: 2 })]
+        return Promise.all(services.map((testService, n) => apply(testService, 0, section(`by-${n}`, 'Hello'))))
       }),
     )
     for (const both of answers) {
@@ -156,9 +156,9 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
 
   test('saved first by two users, without a revision, keeps the last as a second version of the same template', async () => {
     const emailId = `whole-${crypto.randomUUID()}`
-    const desks = [await open(emailId), await open(emailId, { userId: 2 })]
+    const services = [await open(emailId), await open(emailId, { userId: 2 })]
     const saved = await Promise.all(
-      desks.map((desk, n) => desk.call('POST /v1/plugin/save', { html: `<p>Text ${n}</p>`, css: '' })),
+      services.map((testService, n) => testService.call('POST /v1/plugin/save', { html: `<p>Text ${n}</p>`, css: '' })),
     )
     const bodies = saved.map((answer) => answer.body as Saved)
     expect(bodies.map(({ revision }) => revision).toSorted()).toEqual([1, 2])
@@ -166,32 +166,32 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
   })
 
   test('saves a repeated request once, and answers it as it did the first time', async () => {
-    const desk = await open('repeated')
+    const testService = await open('repeated')
     const first = { baseRevision: 0, operations: [section('one', 'One')], editId: 'edit-0001' }
-    const made = await desk.call('POST /v1/plugin/operations', first)
+    const made = await testService.call('POST /v1/plugin/operations', first)
     expect(made).toMatchObject({ status: 200, body: { revision: 1, editIds: ['edit-0001'] } })
     const insert = { baseRevision: 1, operations: [section('two', 'Two')], editId: 'edit-0002' }
-    const applied = await desk.call('POST /v1/plugin/operations', insert)
-    await apply(desk, 2, { op: 'set', id: 'two', props: { text: '<p>Of others</p>' } })
+    const applied = await testService.call('POST /v1/plugin/operations', insert)
+    await apply(testService, 2, { op: 'set', id: 'two', props: { text: '<p>Of others</p>' } })
     for (const [request, answer] of [
       [first, made],
       [insert, applied],
     ] as const) {
-      const again = await desk.call('POST /v1/plugin/operations', request)
+      const again = await testService.call('POST /v1/plugin/operations', request)
       expect(again.status).toBe(200)
       expect(again.body).toEqual(answer.body)
       expect(answer.body).toMatchObject({ operationsCovered: 1 })
     }
-    const other = await desk.call('POST /v1/plugin/operations', { ...insert, operations: [section('three', 'Three')] })
+    const other = await testService.call('POST /v1/plugin/operations', { ...insert, operations: [section('three', 'Three')] })
     expect(other).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } })
-    expect(await read(desk)).toMatchObject({ revision: 3 })
-    expect((await read(desk)).document.rows).toHaveLength(2)
+    expect(await read(testService)).toMatchObject({ revision: 3 })
+    expect((await read(testService)).document.rows).toHaveLength(2)
   })
 
   test('saves a repeated whole once, and then not again what it held', async () => {
-    const desk = await open('repeated-whole')
-    await apply(desk, 0, section('one', 'One'))
-    const { document } = await read(desk)
+    const testService = await open('repeated-whole')
+    await apply(testService, 0, section('one', 'One'))
+    const { document } = await read(testService)
     const operations = [section('two', 'Two'), { op: 'set', id: 'two', props: { text: '<p>Typed</p>' } }]
     const rows = [
       { id: 'top', type: 'section', columns: [{ blocks: [{ id: 'two', type: 'text', text: '<p>Typed</p>' }] }] },
@@ -204,26 +204,26 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
       editId: 'whole-0001',
       previous: [{ editId: 'edit-0002', operations: 2 }],
     }
-    const first = await desk.call('POST /v1/plugin/save', whole)
+    const first = await testService.call('POST /v1/plugin/save', whole)
     expect(first).toMatchObject({ status: 200, body: { revision: 2 } })
-    await apply(desk, 2, section('others', 'Of others'))
-    expect(await desk.call('POST /v1/plugin/save', whole)).toMatchObject({ status: 200, body: first.body as object })
-    const late = await desk.call('POST /v1/plugin/operations', { baseRevision: 1, operations, editId: 'edit-0002' })
+    await apply(testService, 2, section('others', 'Of others'))
+    expect(await testService.call('POST /v1/plugin/save', whole)).toMatchObject({ status: 200, body: first.body as object })
+    const late = await testService.call('POST /v1/plugin/operations', { baseRevision: 1, operations, editId: 'edit-0002' })
     expect(late).toMatchObject({
       status: 200,
       body: { revision: 2, operationsCovered: 2, editIds: ['edit-0002', 'whole-0001'] },
     })
-    expect(await read(desk)).toMatchObject({ revision: 3 })
-    expect(await desk.call('POST /v1/plugin/save', { ...whole, document })).toMatchObject({
+    expect(await read(testService)).toMatchObject({ revision: 3 })
+    expect(await testService.call('POST /v1/plugin/save', { ...whole, document })).toMatchObject({
       status: 422,
       body: { code: 'SAVE_FAILED', details: expect.stringContaining('IDEMPOTENCY_KEY_REUSED') },
     })
   })
 
   test('does once what is repeated under an Idempotency-Key: saving, exporting, modules, versions', async () => {
-    const desk = await open('keyed')
-    await apply(desk, 0, section('one', 'One'))
-    const versions = await desk.call('GET /v1/plugin/versions')
+    const testService = await open('keyed')
+    await apply(testService, 0, section('one', 'One'))
+    const versions = await testService.call('GET /v1/plugin/versions')
     const [version] = (versions.body as { data: { id: string }[] }).data
     const nodes = [{ type: 'section', columns: [{ blocks: [{ type: 'text', text: '<p>Foot</p>' }] }] }]
     const calls: [string, object?][] = [
@@ -233,14 +233,14 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
       [`POST /v1/plugin/versions/${version?.id}/restore`],
     ]
     for (const [call, send] of calls) {
-      const headers = { ...desk.headers, 'idempotency-key': `key-${dialect}-${call.length}` }
+      const headers = { ...testService.headers, 'idempotency-key': `key-${dialect}-${call.length}` }
       const request = { call, key: null, headers, ...(send === undefined ? {} : { send }) }
       const [one, again] = [await ask(service, request), await ask(service, request)]
       expect({ call, status: again.status, body: again.body }).toEqual({ call, status: one.status, body: one.body })
       expect(one.status).toBeLessThan(300)
       expect(again.headers.get('idempotency-replayed')).toBe('true')
     }
-    expect(await read(desk)).toMatchObject({ revision: 3 })
+    expect(await read(testService)).toMatchObject({ revision: 3 })
     const other = await open('keyed-other')
     const reused = { ...other.headers, 'idempotency-key': `key-${dialect}-${'POST /v1/plugin/save'.length}` }
     const [call, send] = calls[0] ?? ['']
@@ -252,28 +252,28 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
   })
 
   test('does not do again what was saved of earlier requests, whatever others did around them', async () => {
-    const desk = await open('unsure')
+    const testService = await open('unsure')
     const text = (id: string, words: string) => ({ op: 'set', id, props: { text: `<p>${words}</p>` } })
-    await apply(desk, 0, section('one', 'One'), section('other', 'Other'))
-    await apply(desk, 1, text('other', 'Before'))
+    await apply(testService, 0, section('one', 'One'), section('other', 'Other'))
+    await apply(testService, 1, text('other', 'Before'))
     const earlier = [section('two', 'Two'), text('two', 'Typed')]
-    await desk.call('POST /v1/plugin/operations', { baseRevision: 1, operations: earlier, editId: 'edit-aaaa' })
-    await apply(desk, 3, text('other', 'After'))
+    await testService.call('POST /v1/plugin/operations', { baseRevision: 1, operations: earlier, editId: 'edit-aaaa' })
+    await apply(testService, 3, text('other', 'After'))
     const whole = {
       baseRevision: 1,
       operations: [...earlier, text('two', 'Typed on'), section('three', 'Three')],
       editId: 'edit-bbbb',
       previous: [{ editId: 'edit-aaaa', operations: 2 }],
     }
-    const sent = await desk.call('POST /v1/plugin/operations', whole)
+    const sent = await testService.call('POST /v1/plugin/operations', whole)
     expect(sent).toMatchObject({ status: 200, body: { revision: 5, editIds: ['edit-aaaa', 'edit-bbbb'] } })
-    const { document } = await read(desk)
+    const { document } = await read(testService)
     expect(document.rows).toHaveLength(4)
     for (const words of ['Typed on', 'Three', 'After']) expect(JSON.stringify(document)).toContain(words)
     // A late copy of the earlier request changes nothing, nor does one of the whole.
     for (const request of [{ baseRevision: 1, operations: earlier, editId: 'edit-aaaa' }, whole])
-      expect((await desk.call('POST /v1/plugin/operations', request)).status).toBe(200)
-    expect(await read(desk)).toMatchObject({ revision: 5, document })
+      expect((await testService.call('POST /v1/plugin/operations', request)).status).toBe(200)
+    expect(await read(testService)).toMatchObject({ revision: 5, document })
     // Nor do requests that were saved together with the next one.
     const together = {
       baseRevision: 5,
@@ -281,30 +281,30 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
       editId: 'edit-dddd',
       previous: [{ editId: 'edit-cccc', operations: 1 }],
     }
-    await desk.call('POST /v1/plugin/operations', together)
+    await testService.call('POST /v1/plugin/operations', together)
     const more = {
       baseRevision: 5,
       operations: [...together.operations, text('four', 'Five')],
       editId: 'edit-eeee',
       previous: [...together.previous, { editId: 'edit-dddd', operations: 1 }],
     }
-    expect(await desk.call('POST /v1/plugin/operations', more)).toMatchObject({ status: 200, body: { revision: 7 } })
-    expect((await read(desk)).document.rows).toHaveLength(5)
+    expect(await testService.call('POST /v1/plugin/operations', more)).toMatchObject({ status: 200, body: { revision: 7 } })
+    expect((await read(testService)).document.rows).toHaveLength(5)
   })
 
   test('says what a revision held, from the beginning on', async () => {
-    const desk = await open('revisions')
-    await apply(desk, 0, section('one', 'One'))
-    await apply(desk, 1, section('two', 'Two'))
+    const testService = await open('revisions')
+    await apply(testService, 0, section('one', 'One'))
+    await apply(testService, 1, section('two', 'Two'))
     const rows = async (revision: number) =>
-      ((await desk.call(`GET /v1/plugin/revisions/${revision}`)).body as Edited).document.rows.length
+      ((await testService.call(`GET /v1/plugin/revisions/${revision}`)).body as Edited).document.rows.length
     expect([await rows(0), await rows(1), await rows(2)]).toEqual([0, 1, 2])
-    expect(await desk.call('GET /v1/plugin/revisions/3')).toMatchObject({
+    expect(await testService.call('GET /v1/plugin/revisions/3')).toMatchObject({
       status: 404,
       body: { code: 'VERSION_NOT_FOUND' },
     })
     expect(await (await open('never-saved')).call('GET /v1/plugin/revisions/1')).toMatchObject({ status: 404 })
-    expect(await read(desk)).toMatchObject({ userId: '42' })
+    expect(await read(testService)).toMatchObject({ userId: '42' })
   })
 
   test('made by two windows at once is one email: the second is told', async () => {
@@ -337,14 +337,14 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
   })
 
   test('is saved as HTML and CSS, answers as the interface has it, and makes a version', async () => {
-    const desk = await open('html-1')
-    const { status, body } = await desk.call('POST /plugin/save', {
+    const testService = await open('html-1')
+    const { status, body } = await testService.call('POST /plugin/save', {
       html: '<h1>Hello</h1><p>World</p>',
       css: 'h1{color:red}',
     })
     expect({ status, body }).toMatchObject({ status: 200, body: { success: true, emailId: 'html-1', revision: 1 } })
     expect(new Date((body as Saved).savedAt).toISOString()).toBe((body as Saved).savedAt)
-    const versions = (await desk.call('GET /v1/plugin/versions')).body as {
+    const versions = (await testService.call('GET /v1/plugin/versions')).body as {
       data: { id: string; number: number }[]
       nextCursor: null
     }
@@ -359,21 +359,21 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
       ],
       nextCursor: null,
     })
-    const shown = await desk.call(`GET /v1/plugin/versions/${versions.data[0]?.id}`)
+    const shown = await testService.call(`GET /v1/plugin/versions/${versions.data[0]?.id}`)
     expect((shown.body as { html: string }).html).toContain('World')
-    expect(await desk.call('GET /v1/plugin/versions/ver_00000000000000000000000000')).toMatchObject({
+    expect(await testService.call('GET /v1/plugin/versions/ver_00000000000000000000000000')).toMatchObject({
       status: 404,
       body: { code: 'VERSION_NOT_FOUND' },
     })
   })
 
   test('is saved as a document at its revision, or not at all', async () => {
-    const desk = await open('whole')
-    await apply(desk, 0, section('a', 'A'))
-    const { document } = await read(desk)
-    const save = (more: object) => desk.call('POST /v1/plugin/save', { html: '', css: '', document, ...more })
+    const testService = await open('whole')
+    await apply(testService, 0, section('a', 'A'))
+    const { document } = await read(testService)
+    const save = (more: object) => testService.call('POST /v1/plugin/save', { html: '', css: '', document, ...more })
     expect(await save({ baseRevision: 1 })).toMatchObject({ status: 200, body: { revision: 1 } })
-    await apply(desk, 1, section('b', 'B'))
+    await apply(testService, 1, section('b', 'B'))
     const refused = await save({ baseRevision: 1 })
     expect(refused).toMatchObject({
       status: 409,
@@ -390,48 +390,48 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
   })
 
   test('is restored to a version of its own', async () => {
-    const desk = await open('restored')
-    await apply(desk, 0, section('a', 'First'))
-    await desk.call('POST /v1/plugin/operations', {
+    const testService = await open('restored')
+    await apply(testService, 0, section('a', 'First'))
+    await testService.call('POST /v1/plugin/operations', {
       baseRevision: 1,
       operations: [section('b', 'Second')],
       label: 'Two rows',
     })
-    const { data } = (await desk.call('GET /v1/plugin/versions')).body as {
+    const { data } = (await testService.call('GET /v1/plugin/versions')).body as {
       data: { id: string; number: number; message: string | null }[]
     }
     expect(data.map(({ number, message }) => [number, message])).toEqual([
       [2, 'Two rows'],
       [1, null],
     ])
-    const name = (label: unknown) => desk.call(`PUT /v1/plugin/versions/${data[1]?.id}`, { label })
+    const name = (label: unknown) => testService.call(`PUT /v1/plugin/versions/${data[1]?.id}`, { label })
     expect(await name('The first')).toMatchObject({
       status: 200,
       body: { number: 1, label: 'The first', savedAt: expect.any(String) },
     })
     expect(await name(7)).toMatchObject({ status: 422 })
-    expect(await desk.call('PUT /v1/plugin/versions/ver_00000000000000000000000000', { label: 'x' })).toMatchObject({
+    expect(await testService.call('PUT /v1/plugin/versions/ver_00000000000000000000000000', { label: 'x' })).toMatchObject({
       status: 404,
     })
-    const restored = await desk.call(`POST /v1/plugin/versions/${data[1]?.id}/restore`)
+    const restored = await testService.call(`POST /v1/plugin/versions/${data[1]?.id}/restore`)
     expect(restored).toMatchObject({ status: 200, body: { revision: 3 } })
     expect((restored.body as Edited).document.rows).toHaveLength(1)
   })
 
   test('stays under 1 MB', async () => {
-    const desk = await open('large')
-    const save = (bytes: number) => desk.call('POST /plugin/save', { html: 'x'.repeat(bytes), css: '' })
+    const testService = await open('large')
+    const save = (bytes: number) => testService.call('POST /plugin/save', { html: 'x'.repeat(bytes), css: '' })
     const refused = await save(1024 * 1024)
     expect(refused).toMatchObject({ status: 413, body: { code: 'SAVE_FAILED', isRecoverable: true } })
     expect((refused.body as { details: string }).details).toContain('must be under 1 MB')
-    expect((await read(desk)).revision).toBe(0)
+    expect((await read(testService)).revision).toBe(0)
   })
 
   test('is locked by one window; others wait, and may take it over', async () => {
     const mine = await open('locked', { seat: 'window-one' })
     await apply(mine, 0, section('a', 'A'))
     const [mineToo, theirs] = [await open('locked', { seat: 'window-two' }), await open('locked', { userId: 9 })]
-    const take = async (desk: Desk, send: object = {}) => desk.call('PUT /v1/plugin/lock', send)
+    const take = async (testService: TestDesk, send: object = {}) => testService.call('PUT /v1/plugin/lock', send)
     expect(await take(mine)).toMatchObject({ body: { held: true, holder: null } })
     expect(await take(mine)).toMatchObject({ body: { held: true } })
     expect(await take(mineToo)).toMatchObject({
@@ -473,7 +473,7 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
     })
     expect(put.status).toBe(200)
     expect(projectId).toBe(service.projects.a)
-    const as = async (userId: number) => openDesk(service, await hostOfA(), { emailId: templateId, userId })
+    const as = async (userId: number) => openTestService(service, await hostOfA(), { emailId: templateId, userId })
     const viewer = await as(1)
     expect(await read(viewer)).toMatchObject({ access: 'view' })
     expect(await apply(viewer, 1, section('a', 'A'))).toMatchObject({
@@ -500,15 +500,15 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
   }
 
   test('of another project cannot be reached by its id, and a deleted one begins anew', async () => {
-    const desk = await open('deleted-later')
-    await apply(desk, 0, section('a', 'A'))
-    const { templateId } = await read(desk)
-    const stranger = await openDesk(service, await makeHost(service), { emailId: 'deleted-later' })
+    const testService = await open('deleted-later')
+    await apply(testService, 0, section('a', 'A'))
+    const { templateId } = await read(testService)
+    const stranger = await openTestService(service, await makeHost(service), { emailId: 'deleted-later' })
     expect(await read(stranger)).toMatchObject({ templateId: null, document: { rows: [] } })
     await service.store.tx((db) => db.update(db.tables.templates).set({ deletedAt: Date.now() }))
-    expect(await read(desk)).toMatchObject({ templateId: null, revision: 0 })
-    expect(await apply(desk, 1, section('b', 'B'))).toMatchObject({ status: 404, body: { code: 'TEMPLATE_NOT_FOUND' } })
-    expect(await apply(desk, 0, section('b', 'B'))).toMatchObject({ status: 200, body: { revision: 1 } })
-    expect((await read(desk)).templateId).not.toBe(templateId)
+    expect(await read(testService)).toMatchObject({ templateId: null, revision: 0 })
+    expect(await apply(testService, 1, section('b', 'B'))).toMatchObject({ status: 404, body: { code: 'TEMPLATE_NOT_FOUND' } })
+    expect(await apply(testService, 0, section('b', 'B'))).toMatchObject({ status: 200, body: { revision: 1 } })
+    expect((await read(testService)).templateId).not.toBe(templateId)
   })
 })

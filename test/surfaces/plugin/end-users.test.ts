@@ -5,7 +5,7 @@ import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
 import { sendAsset } from '../assets/send-file.ts'
-import { type Desk, type Host, makeHost, makeKey, openDesk, tokenOf, uploadFrom } from './host.ts'
+import { type TestDesk, type Host, makeHost, makeKey, openTestService, tokenOf, uploadFrom } from './host.ts'
 
 const marker = 'MARKER'
 const text = (id: string, words: string) => ({
@@ -27,14 +27,14 @@ describe.each([...dialects])('end users on %s', (dialect) => {
   let service: TestService
   let host: Host
   let key: string
-  let one: Desk
-  let two: Desk
+  let one: TestDesk
+  let two: TestDesk
   /** Ids of what customer one has. */
   let ids: { module: string; template: string; version: string; asset: string }
   let image: Uint8Array
 
   const customer = (name: string, userId: number, claims: object = {}) =>
-    openDesk(service, host, { emailId: name, userId, claims: { emailId: name, ...claims } })
+    openTestService(service, host, { emailId: name, userId, claims: { emailId: name, ...claims } })
 
   beforeAll(async () => {
     service = await startService({
@@ -195,10 +195,10 @@ describe.each([...dialects])('end users on %s', (dialect) => {
   test('one still sees, uses, undoes and restores what is their own', async () => {
     expect((await one.call('GET /v1/plugin/assets')).text).toContain(`${marker}-photo.png`)
     expect((await one.call('GET /v1/plugin/modules')).text).toContain(`${marker} price list`)
-    const desk = await customer('customer-three', 1)
-    expect((await desk.call('GET /v1/plugin/assets')).text).toContain(`${marker}-photo.png`)
+    const testService = await customer('customer-three', 1)
+    expect((await testService.call('GET /v1/plugin/assets')).text).toContain(`${marker}-photo.png`)
     const draft = { html: '', css: '', document: documentOf(use(ids.module)) }
-    expect((await desk.call('POST /plugin/save', draft)).status).toBe(200)
+    expect((await testService.call('POST /plugin/save', draft)).status).toBe(200)
   })
 
   test('what a colleague of the same email uploads and saves is listed, under another email it is not', async () => {
@@ -216,9 +216,9 @@ describe.each([...dialects])('end users on %s', (dialect) => {
       key,
       send: { name: 'Shared footer', nodes: [text('foot', 'Imprint')] },
     })
-    for (const desk of [one, two, await customer('acme', 3, { library: 'folder:acme' })]) {
-      expect((await desk.call('GET /v1/plugin/assets')).text).toContain(id)
-      expect((await desk.call('GET /v1/plugin/modules')).text).toContain('Shared footer')
+    for (const testService of [one, two, await customer('acme', 3, { library: 'folder:acme' })]) {
+      expect((await testService.call('GET /v1/plugin/assets')).text).toContain(id)
+      expect((await testService.call('GET /v1/plugin/modules')).text).toContain('Shared footer')
     }
     // The same bytes are not stored once more.
     expect(await uploadFrom(service, two, { bytes: shared.bytes, name: 'again.png' })).toMatchObject({
@@ -232,22 +232,22 @@ describe.each([...dialects])('end users on %s', (dialect) => {
   test('a module that the host put into an email can be removed, undone and restored there, and is not listed', async () => {
     const module = await one.call('POST /v1/plugin/modules', { name: 'Of one', nodes: [text('foreign', 'Foreign')] })
     const { id } = module.body as { id: string }
-    const desk = await customer('customer-five', 5)
-    const first = (await desk.call('POST /plugin/save', { html: '<p>x</p>', css: '' })).body as { templateId: string }
+    const testService = await customer('customer-five', 5)
+    const first = (await testService.call('POST /plugin/save', { html: '<p>x</p>', css: '' })).body as { templateId: string }
     const send = { document: documentOf(use(id), text('rest', 'Rest')) }
     expect((await ask(service, { call: `PUT /v1/templates/${first.templateId}`, key, send })).status).toBe(200)
-    expect((await desk.call('GET /v1/plugin/document')).text).toContain('Foreign')
+    expect((await testService.call('GET /v1/plugin/document')).text).toContain('Foreign')
     const edit = async (operations: object[]) => {
-      const { revision } = (await desk.call('GET /v1/plugin/lock')).body as { revision: number }
-      return desk.call('POST /v1/plugin/operations', { baseRevision: revision, operations })
+      const { revision } = (await testService.call('GET /v1/plugin/lock')).body as { revision: number }
+      return testService.call('POST /v1/plugin/operations', { baseRevision: revision, operations })
     }
     const removed = await edit([{ op: 'remove', id: 'use' }])
     expect(removed.status).toBe(200)
     const { inverse } = removed.body as { inverse: object[] }
     expect((await edit(inverse)).status).toBe(200)
-    expect((await desk.call('GET /v1/plugin/modules')).text).not.toContain('Foreign')
+    expect((await testService.call('GET /v1/plugin/modules')).text).not.toContain('Foreign')
     const draft = { document: documentOf(use(id)) }
-    expect((await desk.call('POST /v1/plugin/compile', draft)).text).toContain('Foreign')
+    expect((await testService.call('POST /v1/plugin/compile', draft)).text).toContain('Foreign')
   })
 
   describe('with the claim library', () => {
@@ -267,8 +267,8 @@ describe.each([...dialects])('end users on %s', (dialect) => {
       })
       await acme.call('POST /v1/plugin/modules', { name: 'Acme module', nodes: [text('a', 'Acme')] })
       await deep.call('POST /v1/plugin/modules', { name: 'Team module', nodes: [text('b', 'Team')] })
-      const listed = async (desk: Desk, what: string) =>
-        ((await desk.call(`GET /v1/plugin/${what}`)).body as { data: { name: string }[] }).data
+      const listed = async (testService: TestDesk, what: string) =>
+        ((await testService.call(`GET /v1/plugin/${what}`)).body as { data: { name: string }[] }).data
           .map(({ name }) => name)
           .filter((name) => !name.toLowerCase().startsWith('shared'))
           .toSorted()
@@ -279,8 +279,8 @@ describe.each([...dialects])('end users on %s', (dialect) => {
       expect(await listed(deep, 'modules')).toEqual(['Team module'])
       expect(await listed(other, 'modules')).toEqual([])
       const outside = { bytes: await image(24), name: 'x.png', fields: { folder: 'customer-one' } }
-      for (const desk of [acme, two])
-        expect(await uploadFrom(service, desk, outside)).toMatchObject({
+      for (const testService of [acme, two])
+        expect(await uploadFrom(service, testService, outside)).toMatchObject({
           status: 422,
           body: { code: 'VALIDATION_FAILED', details: expect.stringContaining('/folder') },
         })
@@ -288,18 +288,18 @@ describe.each([...dialects])('end users on %s', (dialect) => {
 
     test('`project` lists everything, as a token without an email does', async () => {
       const wide = await customer('customer-two', 2, { library: 'project' })
-      const unlimited = await openDesk(service, host, { emailId: 'any', userId: 30 })
-      for (const desk of [wide, unlimited]) {
-        const assets = (await desk.call('GET /v1/plugin/assets')).text
+      const unlimited = await openTestService(service, host, { emailId: 'any', userId: 30 })
+      for (const testService of [wide, unlimited]) {
+        const assets = (await testService.call('GET /v1/plugin/assets')).text
         expect([assets.includes(`${marker}-photo.png`), assets.includes(`${marker}-folder.png`)]).toEqual([true, true])
-        expect((await desk.call('GET /v1/plugin/modules')).text).toContain(`${marker} price list`)
+        expect((await testService.call('GET /v1/plugin/modules')).text).toContain(`${marker} price list`)
       }
     })
 
     test('`own` limits a token of no email to its user, whichever email it opens', async () => {
-      const desk = await openDesk(service, host, { emailId: 'customer-one', userId: 31, claims: { library: 'own' } })
-      expect((await desk.call('GET /v1/plugin/assets')).text).not.toContain(marker)
-      const { data } = (await desk.call('GET /v1/plugin/modules')).body as { data: { name: string }[] }
+      const testService = await openTestService(service, host, { emailId: 'customer-one', userId: 31, claims: { library: 'own' } })
+      expect((await testService.call('GET /v1/plugin/assets')).text).not.toContain(marker)
+      const { data } = (await testService.call('GET /v1/plugin/modules')).body as { data: { name: string }[] }
       expect(data.filter(({ name }) => name.includes(marker))).toEqual([])
     })
   })
@@ -328,8 +328,8 @@ describe.each([...dialects])('end users on %s', (dialect) => {
 
     test('members of the host’s own are no claims', async () => {
       const more = { email: 'a@example.com', iat: 1, roles: ['editor'], company: 'Acme' }
-      const desk = await openDesk(service, host, { emailId: 'more', claims: more })
-      expect((await desk.call('GET /v1/plugin/document')).status).toBe(200)
+      const testService = await openTestService(service, host, { emailId: 'more', claims: more })
+      expect((await testService.call('GET /v1/plugin/document')).status).toBe(200)
     })
   })
 
@@ -353,8 +353,8 @@ describe.each([...dialects])('end users on %s', (dialect) => {
         send: { pluginId: host.pluginId, emailId: 'rights' },
       })
       expect(answer.body).toMatchObject({ rights })
-      const desk = await openDesk(service, host, { emailId: 'rights', claims })
-      expect((await desk.call('GET /v1/plugin/document')).body).toMatchObject({ rights })
+      const testService = await openTestService(service, host, { emailId: 'rights', claims })
+      expect((await testService.call('GET /v1/plugin/document')).body).toMatchObject({ rights })
       expect((await two.call('GET /v1/plugin/document')).body).toMatchObject({
         rights: { can: ['upload', 'modules', 'export', 'preview'], library: 'own', files: 'images' },
       })
@@ -363,10 +363,10 @@ describe.each([...dialects])('end users on %s', (dialect) => {
     test.each(routes)('%s needs %s', async (route, right, send) => {
       const all = ['upload', 'modules', 'export', 'preview']
       const call = async (can: string[]) => {
-        const desk = await openDesk(service, host, { emailId: 'rights', claims: { can } })
+        const testService = await openTestService(service, host, { emailId: 'rights', claims: { can } })
         return route.endsWith('assets')
-          ? uploadFrom(service, desk, { bytes: image, name: 'x.png' })
-          : desk.call(route, send)
+          ? uploadFrom(service, testService, { bytes: image, name: 'x.png' })
+          : testService.call(route, send)
       }
       expect(await call(all.filter((each) => each !== right))).toMatchObject({
         status: 403,
@@ -376,22 +376,22 @@ describe.each([...dialects])('end users on %s', (dialect) => {
     })
 
     test('none are needed to edit: a token without any reads, types, saves and restores', async () => {
-      const desk = await openDesk(service, host, { emailId: 'typing', claims: { can: [] } })
+      const testService = await openTestService(service, host, { emailId: 'typing', claims: { can: [] } })
       const document = documentOf(text('a', 'First'))
-      expect((await desk.call('POST /plugin/save', { html: '', css: '', document })).status).toBe(200)
+      expect((await testService.call('POST /plugin/save', { html: '', css: '', document })).status).toBe(200)
       const set = { op: 'set', id: 'a-text', props: { text: '<p>Second</p>' } }
       const edit = { baseRevision: 1, operations: [set], label: 'Second' }
-      expect((await desk.call('POST /v1/plugin/operations', edit)).status).toBe(200)
-      const { data } = (await desk.call('GET /v1/plugin/versions')).body as { data: { id: string }[] }
-      expect((await desk.call(`POST /v1/plugin/versions/${data.at(-1)?.id}/restore`)).text).toContain('First')
+      expect((await testService.call('POST /v1/plugin/operations', edit)).status).toBe(200)
+      const { data } = (await testService.call('GET /v1/plugin/versions')).body as { data: { id: string }[] }
+      expect((await testService.call(`POST /v1/plugin/versions/${data.at(-1)?.id}/restore`)).text).toContain('First')
     })
 
     test('without upload an import makes no asset of the images in it', async () => {
-      const desk = await openDesk(service, host, { emailId: 'no-upload', userId: 77, claims: { can: [] } })
+      const testService = await openTestService(service, host, { emailId: 'no-upload', userId: 77, claims: { can: [] } })
       const html = `<p>Hi</p><img src="data:image/png;base64,${Buffer.from(await bytesOf(disc(33).png())).toString('base64')}" alt="Dot">`
       for (const call of ['POST /v1/plugin/import', 'POST /plugin/save'])
-        expect((await desk.call(call, { html, css: '' })).text).not.toMatch(/\/cdn\/ast_/)
-      expect((await desk.call('GET /v1/plugin/assets?q=dot')).body).toMatchObject({ data: [] })
+        expect((await testService.call(call, { html, css: '' })).text).not.toMatch(/\/cdn\/ast_/)
+      expect((await testService.call('GET /v1/plugin/assets?q=dot')).body).toMatchObject({ data: [] })
     })
   })
 
@@ -402,7 +402,7 @@ describe.each([...dialects])('end users on %s', (dialect) => {
       const put = (end_users: object) =>
         ask(service, { call: `PUT /v1/projects/${own.projectId}`, key: ownKey, send: { end_users } })
       const open = (claims: object) =>
-        openDesk(service, own, { emailId: 'e', userId: 9, claims: { emailId: 'e', ...claims } })
+        openTestService(service, own, { emailId: 'e', userId: 9, claims: { emailId: 'e', ...claims } })
       const shown = async (claims: object) =>
         ((await (await open(claims)).call('GET /v1/plugin/document')).body as { rights: object }).rights
       expect(await put({ library: 'project', can: ['upload'], files: 'all' })).toMatchObject({
@@ -427,7 +427,7 @@ describe.each([...dialects])('end users on %s', (dialect) => {
       const own = await makeHost(service)
       const ownKey = await makeKey(service, own)
       await ask(service, { call: `PUT /v1/projects/${own.projectId}`, key: ownKey, send: { end_users } })
-      return { own, open: (userId: number, emailId = 'e') => openDesk(service, own, { emailId, userId }) }
+      return { own, open: (userId: number, emailId = 'e') => openTestService(service, own, { emailId, userId }) }
     }
 
     test('count uploads of a user over sessions, seats and emails, and of no other user', async () => {
@@ -447,22 +447,22 @@ describe.each([...dialects])('end users on %s', (dialect) => {
 
     test('hold when many uploads arrive at once', async () => {
       const { open } = await withQuota({ uploads: 3 })
-      const desk = await open(1)
+      const testService = await open(1)
       const files = await Promise.all(Array.from({ length: 8 }, (_, at) => image(60 + at)))
-      const answers = await Promise.all(files.map((bytes) => uploadFrom(service, desk, { bytes, name: 'x.png' })))
+      const answers = await Promise.all(files.map((bytes) => uploadFrom(service, testService, { bytes, name: 'x.png' })))
       expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409, 409, 409, 409, 409])
       expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'LIMIT_REACHED' })
     })
 
     test('count bytes, and images that an import brings', async () => {
       const { open } = await withQuota({ upload_bytes_per_day: 2000 })
-      const desk = await open(1)
+      const testService = await open(1)
       const large = await bytesOf(photo(200, 200).png())
       expect(large.length).toBeGreaterThan(2000)
-      expect((await uploadFrom(service, desk, { bytes: large, name: 'x.png' })).status).toBe(429)
+      expect((await uploadFrom(service, testService, { bytes: large, name: 'x.png' })).status).toBe(429)
       const html = `<img src="data:image/png;base64,${Buffer.from(large).toString('base64')}" alt="">`
-      expect((await desk.call('POST /v1/plugin/import', { html, css: '' })).text).not.toMatch(/\/cdn\/ast_/)
-      expect((await uploadFrom(service, desk, { bytes: await image(70), name: 'x.png' })).status).toBe(201)
+      expect((await testService.call('POST /v1/plugin/import', { html, css: '' })).text).not.toMatch(/\/cdn\/ast_/)
+      expect((await uploadFrom(service, testService, { bytes: await image(70), name: 'x.png' })).status).toBe(201)
     })
   })
 })

@@ -44,7 +44,7 @@ export function tokenOf({ pluginId, secret }: Host, more: Partial<Payload> = {})
 }
 
 /** A session of a user of the host, and what calls with it. */
-export interface Desk {
+export interface TestDesk {
   sessionId: string
   headers: Record<string, string>
   call(call: string, send?: unknown): Promise<Answer>
@@ -58,7 +58,7 @@ export async function makeKey(service: TestService, { projectId }: Host): Promis
 /** Uploads a file from a session, under the name and the type that the browser claims. */
 export async function uploadFrom(
   service: TestService,
-  desk: Desk,
+  testService: TestDesk,
   { bytes, name, type = 'image/png', fields = {} }: Upload,
 ): Promise<Answer> {
   const form = new FormData()
@@ -66,7 +66,7 @@ export async function uploadFrom(
   form.set('file', new File([typeof bytes === 'string' ? bytes : bytes.slice()], name, { type }))
   return answerOf(
     await service.handle(
-      new Request('http://localhost/v1/plugin/assets', { method: 'POST', headers: desk.headers, body: form }),
+      new Request('http://localhost/v1/plugin/assets', { method: 'POST', headers: testService.headers, body: form }),
     ),
   )
 }
@@ -79,7 +79,7 @@ export interface Upload {
 }
 
 /** Opens a session on an email. `claims` are more members of its token. */
-export async function openDesk(
+export async function openTestService(
   service: TestService,
   host: Host,
   {
@@ -89,7 +89,7 @@ export async function openDesk(
     seat,
     claims = {},
   }: { emailId: string; userId?: number; startFrom?: string; seat?: string; claims?: object },
-): Promise<Desk> {
+): Promise<TestDesk> {
   const token = tokenOf(host, { userId, ...claims })
   const body = {
     pluginId: host.pluginId,

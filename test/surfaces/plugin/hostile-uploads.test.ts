@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { animation, bytesOf, disc, photo } from '../../email/image/pictures.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
-import { type Desk, type Host, type Upload, makeHost, openDesk, uploadFrom } from './host.ts'
+import { type TestDesk, type Host, type Upload, makeHost, openTestService, uploadFrom } from './host.ts'
 
 const script = '<script>alert("MARKER")</script>'
 const ascii = (text: string) => new TextEncoder().encode(text)
@@ -41,13 +41,13 @@ const claims: [name: string, type: string][] = [
 describe.each([...dialects])('uploads of an end user on %s', (dialect) => {
   let service: TestService
   let host: Host
-  let desk: Desk
+  let testService: TestDesk
   let polyglots: Record<string, Uint8Array>
 
   beforeAll(async () => {
     service = await startService({ dialect, environment: { SVC_PLUGIN_RATE_LIMIT: '10000/60' } })
     host = await makeHost(service)
-    desk = await openDesk(service, host, { emailId: 'x', claims: { emailId: 'x' } })
+    testService = await openTestService(service, host, { emailId: 'x', claims: { emailId: 'x' } })
     const png = await bytesOf(photo(20, 10).png())
     const jpeg = await bytesOf(photo(21, 10).jpeg())
     const gif = await bytesOf(disc(20).gif())
@@ -96,7 +96,7 @@ describe.each([...dialects])('uploads of an end user on %s', (dialect) => {
     }
   })
 
-  const send = (upload: Upload) => uploadFrom(service, desk, upload)
+  const send = (upload: Upload) => uploadFrom(service, testService, upload)
   const usage = async () => (await service.store.read.select().from(service.store.read.tables.assets)).length
 
   test.each(Object.entries(files))('are not %s, whatever its name and type claim', async (_, bytes) => {
@@ -142,7 +142,7 @@ describe.each([...dialects])('uploads of an end user on %s', (dialect) => {
   })
 
   test('most of those are accepted: the test above looks at what is delivered', async () => {
-    const other = await openDesk(service, await makeHost(service), { emailId: 'y' })
+    const other = await openTestService(service, await makeHost(service), { emailId: 'y' })
     const answers = await Promise.all(
       Object.values(polyglots).map((bytes) => uploadFrom(service, other, { bytes, name: 'x.png' })),
     )
@@ -150,7 +150,7 @@ describe.each([...dialects])('uploads of an end user on %s', (dialect) => {
   })
 
   test('may be files where the signed token says so, and are then saved by browsers, never shown', async () => {
-    const all = await openDesk(service, host, { emailId: 'x', claims: { emailId: 'x', files: 'all' } })
+    const all = await openTestService(service, host, { emailId: 'x', claims: { emailId: 'x', files: 'all' } })
     const answer = await uploadFrom(service, all, { bytes: '%PDF-1.7\nMARKER', name: 'terms.pdf' })
     expect(answer).toMatchObject({ status: 201, body: { mime: 'application/pdf' } })
     const shown = await service.handle(new Request((answer.body as { url: string }).url))

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { publishedFile } from '../../support/published-data.ts'
 import { ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
-import { type Host, makeHost, openDesk } from './host.ts'
+import { type Host, makeHost, openTestService } from './host.ts'
 
 const limit = 1024 * 1024
 const bytesOf = (text: string) => Buffer.byteLength(text)
@@ -81,14 +81,14 @@ describe.each(shapes)('%s of %p bytes', (name, bytes, make) => {
     const module = await succeed('POST /v1/modules', { name, nodes: rows })
     expect(htmlOf(module['nodes']) === html).toBe(true)
     const shown = { rows: [{ type: 'module', ref: { id: module['id'], version: 'latest' } }] }
-    const drawn = await succeed('POST /v1/templates/generate', { document: shown })
-    expect((drawn['html'] as string).includes(html)).toBe(true)
+    const rendered = await succeed('POST /v1/templates/generate', { document: shown })
+    expect((rendered['html'] as string).includes(html)).toBe(true)
   }, 120_000)
 
   test('are saved and opened by the editor; emails by its operations, compiled, previewed and exported too', async () => {
-    const desk = await openDesk(service, host, { emailId: `${name} ${bytes}` })
+    const testService = await openTestService(service, host, { emailId: `${name} ${bytes}` })
     const well = async (call: string, send?: unknown) => {
-      const { status, body, text } = await desk.call(call, send)
+      const { status, body, text } = await testService.call(call, send)
       expect({ call, status, text: status < 300 ? '' : text.slice(0, 500) }).toEqual({ call, status, text: '' })
       return body as Record<string, unknown>
     }
@@ -101,7 +101,7 @@ describe.each(shapes)('%s of %p bytes', (name, bytes, make) => {
     await well('POST /plugin/compile', { html, css: '' })
     await well('POST /plugin/preview', { html, css: '' })
     await well('POST /plugin/import', { html, css: '' })
-    const other = await openDesk(service, host, { emailId: `operations ${name} ${bytes}` })
+    const other = await openTestService(service, host, { emailId: `operations ${name} ${bytes}` })
     const nodes = [{ type: 'section', columns: [{ blocks: [{ id: 'long', type: 'html', html }] }] }]
     const operations = [{ op: 'insert', parent: 'root', index: 0, nodes }]
     const { status } = await other.call('POST /v1/plugin/operations', { baseRevision: 0, operations })
@@ -142,18 +142,18 @@ describe('1 MB and more is refused with one limit, in bytes', () => {
   })
 
   test.each(beyond)('in the editor', async (content) => {
-    const desk = await openDesk(service, host, { emailId: 'beyond' })
-    const { status, body } = await desk.call('POST /plugin/save', content)
+    const testService = await openTestService(service, host, { emailId: 'beyond' })
+    const { status, body } = await testService.call('POST /plugin/save', content)
     expect({ status, body }).toMatchObject({ status: 413, body: { code: 'SAVE_FAILED', isRecoverable: true } })
     expect((body as { details: string }).details).toContain(said)
   })
 
   test('and a document that is too large is called so, by operations too', async () => {
-    const desk = await openDesk(service, host, { emailId: 'too large' })
+    const testService = await openTestService(service, host, { emailId: 'too large' })
     const blocks = [1, 2, 3].map((at) => ({ id: `b${at}`, type: 'html', html: 'x'.repeat(1_000_000) }))
     const nodes = [{ type: 'section', columns: [{ blocks }] }]
     const operations = [{ op: 'insert', parent: 'root', index: 0, nodes }]
-    const { status, body } = await desk.call('POST /v1/plugin/operations', { baseRevision: 0, operations })
+    const { status, body } = await testService.call('POST /v1/plugin/operations', { baseRevision: 0, operations })
     expect({ status, body }).toMatchObject({ status: 413, body: { code: 'DOCUMENT_TOO_LARGE' } })
   })
 })

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
-import { type Desk, type Host, openDesk } from './host.ts'
+import { type TestDesk, type Host, openTestService } from './host.ts'
 
 type Status = {
   held: boolean
@@ -27,11 +27,11 @@ describe.each([...dialects])('the lock of an email on %s', (dialect) => {
   })
 
   const open = (emailId: string, userId: number, seat?: string) =>
-    openDesk(service, host, { emailId, userId, ...(seat === undefined ? {} : { seat }) })
-  const look = async (desk: Desk) => (await desk.call('GET /v1/plugin/lock')).body as Status
-  const take = (desk: Desk, send: object = {}) => desk.call('PUT /v1/plugin/lock', send)
-  const rename = (desk: Desk, baseRevision: number) =>
-    desk.call('POST /v1/plugin/operations', {
+    openTestService(service, host, { emailId, userId, ...(seat === undefined ? {} : { seat }) })
+  const look = async (testService: TestDesk) => (await testService.call('GET /v1/plugin/lock')).body as Status
+  const take = (testService: TestDesk, send: object = {}) => testService.call('PUT /v1/plugin/lock', send)
+  const rename = (testService: TestDesk, baseRevision: number) =>
+    testService.call('POST /v1/plugin/operations', {
       baseRevision,
       operations: [{ op: 'settings', props: { meta: { title: `After ${baseRevision}` } } }],
     })

@@ -6,20 +6,20 @@ import { openBlobs } from '../../../src/platform/blobs/index.ts'
 import { purgePreviews } from '../../../src/surfaces/plugin/index.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects, temporaryDirectory } from '../../support/store.ts'
-import { type Desk, type Host, makeHost, openDesk } from './host.ts'
+import { type TestDesk, type Host, makeHost, openTestService } from './host.ts'
 
 const html = '<!doctype html><html><body><h1>Hello {{ first_name }}</h1>  <p>World</p></body></html>'
 
 describe.each([...dialects])('what is made of an email on %s', (dialect) => {
   let service: TestService
   let host: Host
-  let desk: Desk
+  let testService: TestDesk
 
   beforeAll(async () => {
     service = await startService({ dialect, environment: { SVC_PLUGIN_RATE_LIMIT: '100000/900' } })
     host = await makeHost(service)
-    desk = await openDesk(service, host, { emailId: 'output' })
-    await desk.call('POST /plugin/save', { html, css: 'h1{color:red}' })
+    testService = await openTestService(service, host, { emailId: 'output' })
+    await testService.call('POST /plugin/save', { html, css: 'h1{color:red}' })
   })
 
   const get = (url: string) => service.handle(new Request(url))
@@ -29,7 +29,7 @@ describe.each([...dialects])('what is made of an email on %s', (dialect) => {
     ['zip', 'application/zip'],
     ['pdf', 'application/pdf'],
   ])('a file of format %s lies behind a temporary address', async (format, mime) => {
-    const { status, body } = await desk.call('POST /export', { format })
+    const { status, body } = await testService.call('POST /export', { format })
     expect({ status, body }).toMatchObject({ status: 200, body: { expiresIn: 3600, format } })
     const file = await get((body as { downloadUrl: string }).downloadUrl)
     expect([file.status, file.headers.get('content-type')?.split(';')[0]]).toEqual([200, mime])
@@ -38,7 +38,7 @@ describe.each([...dialects])('what is made of an email on %s', (dialect) => {
 
   test('HTML of the host is exported as it is, cleaned', async () => {
     const sent = { format: 'html', html: '<p onclick="x()">Mine</p><script>1</script>', css: 'p{color:blue}' }
-    const { body } = await desk.call('POST /v1/plugin/export', sent)
+    const { body } = await testService.call('POST /v1/plugin/export', sent)
     const text = await (await get((body as { downloadUrl: string }).downloadUrl)).text()
     expect(text).toContain('Mine')
     expect(text).not.toMatch(/script|onclick/)
@@ -46,22 +46,22 @@ describe.each([...dialects])('what is made of an email on %s', (dialect) => {
 
   test('another format, and whatever keeps a file from being made, have the interface’s words', async () => {
     for (const wrong of [{ format: 'exe' }, { format: null }, { format: 7 }, { format: ['html'] }, {}])
-      expect(await desk.call('POST /export', wrong)).toMatchObject({
+      expect(await testService.call('POST /export', wrong)).toMatchObject({
         status: 400,
         body: { error: 'Invalid export format', code: 'INVALID_FORMAT', errorType: 'validation', isRecoverable: true },
       })
     expect(
-      await desk.call('POST /export', { format: 'html', document: { rows: [{ type: 'nothing' }] } }),
+      await testService.call('POST /export', { format: 'html', document: { rows: [{ type: 'nothing' }] } }),
     ).toMatchObject({
       status: 422,
       body: { error: 'Failed to export template', code: 'EXPORT_FAILED', errorType: 'server', isRecoverable: true },
     })
     const large = { format: 'html', html: 'x'.repeat(1_100_000), css: '' }
-    expect(await desk.call('POST /export', large)).toMatchObject({ status: 413, body: { code: 'EXPORT_FAILED' } })
+    expect(await testService.call('POST /export', large)).toMatchObject({ status: 413, body: { code: 'EXPORT_FAILED' } })
   })
 
   test('compiling shortens what was saved, and keeps its merge tags', async () => {
-    const { body } = await desk.call('POST /v1/plugin/compile', {})
+    const { body } = await testService.call('POST /v1/plugin/compile', {})
     const compiled = body as { html: string; css: string; minified: boolean }
     expect(compiled.minified).toBe(true)
     expect(compiled.html).toContain('{{ first_name }}')
@@ -69,7 +69,7 @@ describe.each([...dialects])('what is made of an email on %s', (dialect) => {
   })
 
   test('a preview is seen by whoever has its address, for an hour, and nothing in it runs', async () => {
-    const { body } = await desk.call('POST /v1/plugin/preview', { html: '<h1>Seen</h1>', css: '' })
+    const { body } = await testService.call('POST /v1/plugin/preview', { html: '<h1>Seen</h1>', css: '' })
     const { previewUrl, expiresIn } = body as { previewUrl: string; expiresIn: number }
     expect(expiresIn).toBe(3600)
     const page = await get(previewUrl)
@@ -97,7 +97,7 @@ describe.each([...dialects])('what is made of an email on %s', (dialect) => {
   })
 
   test('a preview on a phone frames the same page', async () => {
-    const { body } = await desk.call('POST /v1/plugin/preview', { device: 'mobile' })
+    const { body } = await testService.call('POST /v1/plugin/preview', { device: 'mobile' })
     const page = await get((body as { previewUrl: string }).previewUrl)
     expect(page.headers.get('content-security-policy')).toContain("frame-src 'self'")
     const [, address = ''] = /src="([^"]+)"/.exec(await page.text()) ?? []
@@ -106,13 +106,13 @@ describe.each([...dialects])('what is made of an email on %s', (dialect) => {
   })
 
   test('foreign HTML becomes a document of blocks, and nothing is stored of it', async () => {
-    const { body } = await desk.call('POST /v1/plugin/import', {
+    const { body } = await testService.call('POST /v1/plugin/import', {
       html: '<h1>New</h1><p onload="x()">Text</p>',
       css: '',
     })
     expect(JSON.stringify(body)).toContain('New')
     expect(JSON.stringify(body)).not.toContain('onload')
-    expect(await desk.call('GET /v1/plugin/document')).toMatchObject({ body: { revision: 1 } })
+    expect(await testService.call('GET /v1/plugin/document')).toMatchObject({ body: { revision: 1 } })
   })
 
   test('the HTML that the editor printed from a document gives that document again, with what was changed in it', async () => {
@@ -122,21 +122,21 @@ describe.each([...dialects])('what is made of an email on %s', (dialect) => {
     if ('issues' in read) throw new Error(JSON.stringify(read.issues))
     const { document } = read
     const { html: printed = '' } = renderHtml(document, blockTypes, { target: 'passthrough' })
-    const same = await desk.call('POST /v1/plugin/import', { html: printed, css: '', document })
+    const same = await testService.call('POST /v1/plugin/import', { html: printed, css: '', document })
     expect(same).toMatchObject({ status: 200, body: { document, warnings: [] } })
     const changed = printed.replaceAll('Printed', 'Changed')
-    const { body } = await desk.call('POST /v1/plugin/import', { html: changed, css: '', document })
+    const { body } = await testService.call('POST /v1/plugin/import', { html: changed, css: '', document })
     expect(JSON.stringify(body)).toContain('{"id":"title"')
     expect(JSON.stringify(body)).toContain('Changed')
     const broken = { html: printed, css: '', document: { rows: [{ type: 'nothing' }] } }
-    expect(await desk.call('POST /v1/plugin/import', broken)).toMatchObject({
+    expect(await testService.call('POST /v1/plugin/import', broken)).toMatchObject({
       status: 422,
       body: { code: 'DOCUMENT_INVALID' },
     })
   })
 
   test('a style sheet for the editor is cleaned, small or large, and refused above 64 KB', async () => {
-    const clean = (css: string) => desk.call('POST /v1/plugin/css', { css })
+    const clean = (css: string) => testService.call('POST /v1/plugin/css', { css })
     expect(await clean('.a{color:red;position:fixed}')).toMatchObject({
       body: { css: '.a{color:red}', dropped: ['position'] },
     })
@@ -152,7 +152,7 @@ describe.each([...dialects])('what is made of an email on %s', (dialect) => {
     form.set('file', new File([Buffer.from(pixel, 'base64')], 'dot.png', { type: 'image/png' }))
     const request = new Request('http://localhost/v1/plugin/assets', {
       method: 'POST',
-      headers: desk.headers,
+      headers: testService.headers,
       body: form,
     })
     const sent = await service.handle(request)
@@ -160,10 +160,10 @@ describe.each([...dialects])('what is made of an email on %s', (dialect) => {
       201,
       { name: 'dot.png', mime: 'image/png', width: 1, height: 1, alt: 'A dot' },
     ])
-    expect(await desk.call('GET /v1/plugin/assets?q=dot')).toMatchObject({
+    expect(await testService.call('GET /v1/plugin/assets?q=dot')).toMatchObject({
       body: { data: [{ name: 'dot.png' }], nextCursor: null },
     })
-    const stranger = await openDesk(service, await makeHost(service), { emailId: 'x' })
+    const stranger = await openTestService(service, await makeHost(service), { emailId: 'x' })
     expect(await stranger.call('GET /v1/plugin/assets')).toMatchObject({ body: { data: [] } })
   })
 })

@@ -6,7 +6,7 @@ import { ask, scenarios } from '../../support/scenario.ts'
 import { type TestService, startService, testSecret } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
-import { type Host, makeHost, openDesk, signToken, tokenOf } from './host.ts'
+import { type Host, makeHost, openTestService, signToken, tokenOf } from './host.ts'
 
 const pluginError = {
   error: 'Invalid plugin authentication',
@@ -112,8 +112,8 @@ describe.each([...dialects])('editor sessions on %s', (dialect) => {
   })
 
   test('are of one user: another one’s token does not open them', async () => {
-    const desk = await openDesk(service, host, { emailId: 'private', userId: 1 })
-    const stranger = { 'es-plugin-auth': tokenOf(host, { userId: 2 }), 'svc-session': desk.sessionId }
+    const testService = await openTestService(service, host, { emailId: 'private', userId: 1 })
+    const stranger = { 'es-plugin-auth': tokenOf(host, { userId: 2 }), 'svc-session': testService.sessionId }
     const expired = {
       error: 'Session expired or not found',
       code: 'SESSION_EXPIRED',
@@ -125,7 +125,7 @@ describe.each([...dialects])('editor sessions on %s', (dialect) => {
         status: 404,
         body: expired,
       })
-    expect(await desk.call('GET /v1/plugin/document')).toMatchObject({ status: 200 })
+    expect(await testService.call('GET /v1/plugin/document')).toMatchObject({ status: 200 })
     const without = { 'es-plugin-auth': tokenOf(host, { userId: 1 }) }
     expect(await ask(service, { call: 'GET /v1/plugin/document', key: null, headers: without })).toMatchObject({
       status: 404,
@@ -181,8 +181,8 @@ describe.each([...dialects])('editor sessions on %s', (dialect) => {
       const last = (await call('POST /v1/plugin/refresh', short)).body as { expiresAt: number }
       expect(last.expiresAt).toBeWithin(Date.now(), Date.now() + 60_000)
       // A page whose host hands over tokens gets none.
-      const desk = await openDesk(service, host, { emailId: 'by-url' })
-      expect(Object.keys((await desk.call('POST /v1/plugin/refresh')).body as object).sort()).toEqual([
+      const testService = await openTestService(service, host, { emailId: 'by-url' })
+      expect(Object.keys((await testService.call('POST /v1/plugin/refresh')).body as object).sort()).toEqual([
         'expiresAt',
         'sessionId',
       ])
@@ -225,7 +225,7 @@ describe.each([...dialects])('editor sessions on %s', (dialect) => {
     const send = (emailId: string, more: object = {}) => init(limited, { pluginId: host.pluginId, emailId, ...more })
     expect((await send('only-this')).status).toBe(200)
     expect(await send('another')).toMatchObject({ status: 401, body: { code: 'PLUGIN_AUTH_INVALID' } })
-    const other = await openDesk(service, host, { emailId: 'another' })
+    const other = await openTestService(service, host, { emailId: 'another' })
     const headers = { ...other.headers, 'es-plugin-auth': limited }
     const call = { call: 'GET /v1/plugin/document', key: null, headers }
     expect(await ask(service, call)).toMatchObject({ status: 401, body: { code: 'PLUGIN_AUTH_INVALID' } })
@@ -240,24 +240,24 @@ describe.each([...dialects])('editor sessions on %s', (dialect) => {
   })
 
   test('get a new id by refresh, and the old one goes on for a save on its way only', async () => {
-    const desk = await openDesk(service, host, { emailId: 'renewed' })
-    const { status, body } = await desk.call('POST /v1/plugin/refresh', undefined)
+    const testService = await openTestService(service, host, { emailId: 'renewed' })
+    const { status, body } = await testService.call('POST /v1/plugin/refresh', undefined)
     expect(status).toBe(200)
     const { sessionId } = body as { sessionId: string }
-    expect(sessionId).not.toBe(desk.sessionId)
-    expect(await desk.call('GET /v1/plugin/document')).toMatchObject({ status: 200 })
-    expect(await desk.call('POST /v1/plugin/refresh')).toMatchObject({ status: 404, body: { code: 'SESSION_EXPIRED' } })
+    expect(sessionId).not.toBe(testService.sessionId)
+    expect(await testService.call('GET /v1/plugin/document')).toMatchObject({ status: 200 })
+    expect(await testService.call('POST /v1/plugin/refresh')).toMatchObject({ status: 404, body: { code: 'SESSION_EXPIRED' } })
     const { editorSessions } = service.store.read.tables
     const rows = await service.store.read.select().from(editorSessions)
     const old = rows.find(({ replacedAt, emailId }) => replacedAt !== null && emailId === 'renewed')
     expect((old?.expiresAt ?? 0) - (old?.replacedAt ?? 0)).toBe(30_000)
-    const headers = { ...desk.headers, 'svc-session': sessionId }
+    const headers = { ...testService.headers, 'svc-session': sessionId }
     expect(await ask(service, { call: 'GET /v1/plugin/document', key: null, headers })).toMatchObject({ status: 200 })
   })
 
   test('are refreshed once however many ask at once', async () => {
-    const desk = await openDesk(service, host, { emailId: 'raced' })
-    const answers = await Promise.all(Array.from({ length: 5 }, () => desk.call('POST /v1/plugin/refresh')))
+    const testService = await openTestService(service, host, { emailId: 'raced' })
+    const answers = await Promise.all(Array.from({ length: 5 }, () => testService.call('POST /v1/plugin/refresh')))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404])
   })
 
@@ -364,27 +364,27 @@ describe('the rate of the plugin API', () => {
   test('is 100 calls in 15 minutes for a user, said with every call; typing has a quota of its own', async () => {
     const service = await startService({ dialect: 'sqlite' })
     const host = await makeHost(service)
-    const desk = await openDesk(service, host, { emailId: 'limited' })
-    const compile = await desk.call('POST /v1/plugin/compile', {})
+    const testService = await openTestService(service, host, { emailId: 'limited' })
+    const compile = await testService.call('POST /v1/plugin/compile', {})
     expect(compile.headers.get('ratelimit-limit')).toBe('100')
     expect(compile.headers.get('ratelimit-remaining')).toBe('98')
     expect(Number(compile.headers.get('ratelimit-reset')) * 1000 - Date.now()).toBeWithin(1, 901_000)
     expect(compile.headers.get('ratelimit-policy')).toBe('"plugin";q=100;w=900')
-    const document = await desk.call('GET /v1/plugin/document')
+    const document = await testService.call('GET /v1/plugin/document')
     expect(document.headers.get('ratelimit-policy')).toBe('"editor";q=600;w=60')
     let last = compile
-    for (let call = 0; call < 99; call++) last = await desk.call('POST /v1/plugin/preview', {})
+    for (let call = 0; call < 99; call++) last = await testService.call('POST /v1/plugin/preview', {})
     expect(last).toMatchObject({
       status: 429,
       body: { error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED', errorType: 'server', isRecoverable: true },
     })
     expect(Number(last.headers.get('retry-after'))).toBeWithin(1, 902)
     expect(last.headers.get('ratelimit-remaining')).toBe('0')
-    expect((await desk.call('GET /v1/plugin/document')).status).toBe(200)
+    expect((await testService.call('GET /v1/plugin/document')).status).toBe(200)
     // Neither other users of the project nor other projects are concerned.
-    const other = await openDesk(service, host, { emailId: 'limited', userId: 43 })
+    const other = await openTestService(service, host, { emailId: 'limited', userId: 43 })
     expect((await other.call('POST /v1/plugin/compile', {})).status).toBe(200)
-    expect((await openDesk(service, await makeHost(service), { emailId: 'free' })).sessionId).toBeTruthy()
+    expect((await openTestService(service, await makeHost(service), { emailId: 'free' })).sessionId).toBeTruthy()
   })
 
   test('is bounded for the project too, beyond the share of any one user', async () => {
@@ -411,13 +411,13 @@ describe('the rate of the plugin API', () => {
     const forged = { 'es-plugin-auth': tokenOf({ ...host, secret: 'x' }) }
     for (let call = 0; call < 5; call++)
       await ask(service, { call: 'POST /init', key: null, headers: forged, send: {} })
-    expect((await openDesk(service, host, { emailId: 'x' })).sessionId).toBeTruthy()
+    expect((await openTestService(service, host, { emailId: 'x' })).sessionId).toBeTruthy()
   })
 
   test('is one for all windows of a user, and each user’s own', async () => {
     const service = await startService({ dialect: 'sqlite' })
     const host = await makeHost(service)
-    const open = (seat: string, userId = 42) => openDesk(service, host, { emailId: 'shared', seat, userId })
+    const open = (seat: string, userId = 42) => openTestService(service, host, { emailId: 'shared', seat, userId })
     const windows = [await open('window-one'), await open('window-two'), await open('window-six')]
     const statuses = new Map<number, number>()
     for (let call = 0; call < limits.editorRequests + 3; call++) {
@@ -435,13 +435,13 @@ describe('the rate of the plugin API', () => {
 
   test('a session lives as long as the operator says', async () => {
     const service = await startService({ dialect: 'sqlite', environment: { SVC_SESSION_TTL: '60' } })
-    const desk = await openDesk(service, await makeHost(service), { emailId: 'short' })
-    expect((await desk.call('GET /v1/plugin/document')).status).toBe(200)
+    const testService = await openTestService(service, await makeHost(service), { emailId: 'short' })
+    expect((await testService.call('GET /v1/plugin/document')).status).toBe(200)
     const { editorSessions } = service.store.read.tables
     await service.store.tx((db) => db.update(db.tables.editorSessions).set({ expiresAt: Date.now() - 1 }))
     expect((await service.store.read.select().from(editorSessions)).length).toBe(1)
-    expect(await desk.call('GET /v1/plugin/document')).toMatchObject({ status: 404, body: { code: 'SESSION_EXPIRED' } })
-    expect(await desk.call('POST /v1/plugin/refresh')).toMatchObject({ status: 404, body: { code: 'SESSION_EXPIRED' } })
+    expect(await testService.call('GET /v1/plugin/document')).toMatchObject({ status: 404, body: { code: 'SESSION_EXPIRED' } })
+    expect(await testService.call('POST /v1/plugin/refresh')).toMatchObject({ status: 404, body: { code: 'SESSION_EXPIRED' } })
   })
 })
 

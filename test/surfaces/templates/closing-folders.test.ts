@@ -19,7 +19,7 @@ interface Scene {
   elsewhere: string
 }
 
-const ways: Record<string, (call: Call, scene: Scene) => Promise<() => Promise<Answer>>> = {
+const modes: Record<string, (call: Call, scene: Scene) => Promise<() => Promise<Answer>>> = {
   'a template is created':
     async (call, { folder }) =>
     () =>
@@ -125,14 +125,14 @@ describe.each([...dialects])('on %s', (dialect) => {
   }
 
   for (const [closing, prepareClosing] of Object.entries(closings))
-    for (const [way, prepare] of Object.entries(ways)) {
-      test(`while ${way}, ${closing}: it is closed too`, async () => {
+    for (const [mode, prepare] of Object.entries(modes)) {
+      test(`while ${mode}, ${closing}: it is closed too`, async () => {
         const scene = await setScene()
         await race(gates.template, await prepare(call, scene), await prepareClosing(call, scene))
         await expectClosed(scene)
       })
 
-      test(`while ${closing}, ${way}: it is closed too`, async () => {
+      test(`while ${closing}, ${mode}: it is closed too`, async () => {
         const scene = await setScene()
         const [enter, close] = [await prepare(call, scene), await prepareClosing(call, scene)]
         await race(gates.closing, close, enter)

@@ -33,7 +33,7 @@ async function call(method: string, path: string, body: unknown) {
  */
 async function callThrice(...args: Parameters<typeof call>) {
   let best = await call(...args)
-  for (let round = 1; round < 3 && (best.ms >= mostMs || best.status >= 500); round++) {
+  for (let round = 1; round < 3 && (best.ms >= maxMs || best.status >= 500); round++) {
     const next = await call(...args)
     if (best.status >= 500 || next.ms < best.ms) best = next
   }
@@ -50,7 +50,7 @@ const documentOf = (html: string) => ({
 const hostile = htmlOf('<!--[if mso]><p onclick=x style="behavior:url(x)"><![endif]--><b><p>', 120_000)
 
 /** What the event loop may spend on such a request: reading JSON and writing rows. Cleaning takes several times as much. */
-const mostMs = 250
+const maxMs = 250
 
 describe('120 KB of hostile HTML', () => {
   const calls: [string, string, string, unknown][] = [
@@ -65,7 +65,7 @@ describe('120 KB of hostile HTML', () => {
     test(`${what} leaves the event loop to others`, async () => {
       const { ms, status } = await callThrice(method, path, body)
       expect(status).toBeOneOf([200, 201, 422])
-      expect(ms).toBeLessThan(mostMs)
+      expect(ms).toBeLessThan(maxMs)
     })
 
   test('in an operation leaves the event loop to others, also when something else is edited later', async () => {
@@ -83,18 +83,18 @@ describe('120 KB of hostile HTML', () => {
       })
     const long = await set('html', hostile, revision)
     expect(long.status).toBe(200)
-    expect(long.ms).toBeLessThan(mostMs)
+    expect(long.ms).toBeLessThan(maxMs)
     expect(JSON.stringify(long.body['operations'])).not.toContain('onclick')
     const later = await set('name', 'Later', revision + 1)
     expect(later.status).toBe(200)
-    expect(later.ms).toBeLessThan(mostMs)
+    expect(later.ms).toBeLessThan(maxMs)
   })
 })
 
 test('8 KB of nested formatting are imported in a thread', async () => {
   const font = Array.from({ length: 500 }, (_, index) => `<font a${index}=1><p>`).join('')
   const { ms } = await callThrice('POST', '/templates/import', { html: font.slice(0, 8000) })
-  expect(ms).toBeLessThan(mostMs)
+  expect(ms).toBeLessThan(maxMs)
 })
 
 test('raw values of data are cleaned once, in a thread where they are long', async () => {
@@ -114,7 +114,7 @@ test('raw values of data are cleaned once, in a thread where they are long', asy
     data: { long, items: Array.from({ length: 1000 }, () => 1) },
   })
   expect([status, body['detail'] ?? '', body['issues'] ?? '']).toEqual([200, '', ''])
-  expect(ms).toBeLessThan(mostMs)
+  expect(ms).toBeLessThan(maxMs)
 })
 
 test('three loops inside each other end at the limit of rounds, which the failure names', async () => {

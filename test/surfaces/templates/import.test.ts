@@ -14,16 +14,16 @@ interface Imported {
   template?: { id: string; source: string; name: string }
 }
 
-interface Picture {
+interface TestImage {
   src: string
   width?: number
 }
 
 /** The image blocks below some nodes, in their order. */
-function picturesIn(value: unknown): Picture[] {
+function imagesIn(value: unknown): TestImage[] {
   if (typeof value !== 'object' || value === null) return []
-  const own = 'type' in value && value.type === 'image' ? [value as object as Picture] : []
-  return [...own, ...Object.values(value).flatMap(picturesIn)]
+  const own = 'type' in value && value.type === 'image' ? [value as object as TestImage] : []
+  return [...own, ...Object.values(value).flatMap(imagesIn)]
 }
 
 for (const dialect of dialects) {
@@ -244,7 +244,7 @@ for (const dialect of dialects) {
         expect(codes(imported)).toEqual(['PICTURES_STORED'])
         expect(answer.text).not.toContain('base64')
         expect(await count()).toBe(before + 2)
-        const [{ src: path, ...own } = { src: '' }, small] = picturesIn(imported.document.rows)
+        const [{ src: path, ...own } = { src: '' }, small] = imagesIn(imported.document.rows)
         expect(path).toMatch(new RegExp(`^/cdn/ast_\\w+/it-s-red-${dialect}-2\\.png$`))
         expect([own, small]).toMatchObject([{ width: 300 }, { src: path, width: 50 }])
         expect((await service.handle(new Request(`http://localhost${path}`))).headers.get('content-type')).toBe(

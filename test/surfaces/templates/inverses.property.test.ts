@@ -4,7 +4,7 @@ import type { EmailDocument, Operation } from '../../../src/email/document/index
 import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { operationOf, rowLists, wishes } from '../../email/document/random-operations.ts'
-import { makeHost, openDesk } from '../plugin/host.ts'
+import { makeHost, openTestService } from '../plugin/host.ts'
 
 /** One way to send operations, with the revision and document after it. */
 interface Endpoint {
@@ -29,10 +29,10 @@ describe('the inverse of operations can be sent', () => {
       }
     },
     'POST /v1/plugin/operations': async () => {
-      const desk = await openDesk(service, await makeHost(service), { emailId: 'inverses' })
+      const testService = await openTestService(service, await makeHost(service), { emailId: 'inverses' })
       return {
-        apply: (baseRevision, operations) => desk.call('POST /v1/plugin/operations', { baseRevision, operations }),
-        read: async () => (await desk.call('GET /v1/plugin/document')).body as never,
+        apply: (baseRevision, operations) => testService.call('POST /v1/plugin/operations', { baseRevision, operations }),
+        read: async () => (await testService.call('GET /v1/plugin/document')).body as never,
       }
     },
   }

@@ -239,7 +239,7 @@ describe.each([...dialects])('looking a template over on %s', (dialect) => {
       .png({ compressionLevel: 0 })
       .toBuffer()
     const { id } = await sendAsset(service, { bytes, fileName: 'noise.png' })
-    const picture = (name: string, query: string) => ({
+    const image = (name: string, query: string) => ({
       id: name,
       type: 'image',
       src: `/cdn/${id}/noise.png${query}`,
@@ -247,7 +247,7 @@ describe.each([...dialects])('looking a template over on %s', (dialect) => {
       width: 200,
       height: 20,
     })
-    const document = email({ more: [picture('whole', ''), picture('small', '?w=200')] })
+    const document = email({ more: [image('whole', ''), image('small', '?w=200')] })
     const template = await service.create({ name: 'Heavy', type: 'promotional', document })
     const { findings } = (await call(`GET /v1/templates/${template}/lint`)).body as { findings: object[] }
     expect(findings).toMatchObject([{ id: 'size.image-heavy', node_id: 'whole' }])

@@ -52,7 +52,7 @@ describe.each([...dialects])('permissions on %s', (dialect) => {
     expect(await statusOf(`PUT ${path()}`, { name: 'Open' })).toBe(200)
   })
 
-  const edits: [name: string, send: () => [string, unknown?], least: Level][] = [
+  const edits: [name: string, send: () => [string, unknown?], min: Level][] = [
     ['reading', () => [`GET ${path()}/structured`], 'view'],
     ['reading its history', () => [`GET ${path()}/versions`], 'view'],
     ['rendering it from data', () => ['POST /v1/templates/generate', { template_id: service.id }], 'view'],
@@ -86,13 +86,13 @@ describe.each([...dialects])('permissions on %s', (dialect) => {
     ['the lock of somebody else', () => [`POST ${path()}/lock`, { force: true }], 'manage'],
   ]
   const order: Level[] = ['none', 'view', 'comment', 'edit_text', 'edit', 'manage']
-  for (const [name, send, least] of edits) {
-    test(`${name} takes ${least} and no less`, async () => {
+  for (const [name, send, min] of edits) {
+    test(`${name} takes ${min} and no less`, async () => {
       for (const level of order) {
         expect((await give(level)).status).toBe(200)
         const [what, body] = send()
         const { status, body: answer } = await call(what, 'writer', body)
-        const allowed = order.indexOf(level) >= order.indexOf(least)
+        const allowed = order.indexOf(level) >= order.indexOf(min)
         if (allowed) expect(status).toBeLessThan(300)
         else expect({ level, status, answer }).toMatchObject({ level, status: level === 'none' ? 404 : 403 })
         if (allowed) return

@@ -106,13 +106,13 @@ eachDialect((dialect, open) => {
   describe(`a batch on ${dialect}`, () => {
     test('whose API key was revoked or deleted meanwhile asks for no address and fails with the reason', async () => {
       let asked = 0
-      const desk = await begin(['u@d.test'], async () => {
+      const service = await begin(['u@d.test'], async () => {
         asked++
         return answer('accepted')
       })
       const actor = { kind: 'api_key', id: 'key_gone', name: 'Gone' }
-      const caller = { projectId: (await desk.show())?.projectId, companyId: '', actor, scopes: ['verification'] }
-      const outcome = await desk.run(undefined, undefined, { caller })
+      const caller = { projectId: (await service.show())?.projectId, companyId: '', actor, scopes: ['verification'] }
+      const outcome = await service.run(undefined, undefined, { caller })
       expect(outcome).toEqual({ fail: expect.stringContaining('was revoked, has expired or was deleted') })
       expect(asked).toBe(0)
     })
@@ -121,82 +121,82 @@ eachDialect((dialect, open) => {
       const emails = Array.from({ length: 60 }, (_, index) => `u${index}@d.test`)
       let stop = new AbortController()
       let answered = 0
-      const desk = await begin(emails, async (_, signal) => {
+      const service = await begin(emails, async (_, signal) => {
         if (++answered % 20 === 0) stop.abort()
         return signal.aborted ? answer('egress_paused') : answer('accepted')
       })
-      for (let round = 0; round < 10 && (await desk.rows()).some(({ dueAt }) => dueAt !== null); round++) {
+      for (let round = 0; round < 10 && (await service.rows()).some(({ dueAt }) => dueAt !== null); round++) {
         stop = new AbortController()
-        await desk.run(stop.signal)
+        await service.run(stop.signal)
       }
-      expect(await desk.run()).toEqual({ done: undefined })
-      await desk.finish()
-      await desk.finish()
-      expect(await desk.show()).toMatchObject({
+      expect(await service.run()).toEqual({ done: undefined })
+      await service.finish()
+      await service.finish()
+      expect(await service.show()).toMatchObject({
         status: 'completed',
         processed: 60,
         safe: 60,
         unknown: 0,
         creditsUsed: 60,
       })
-      expect(await desk.used()).toBe(60)
+      expect(await service.used()).toBe(60)
     })
 
     test('that two run at one time counts each address once', async () => {
-      const desk = await begin(
+      const service = await begin(
         Array.from({ length: 40 }, (_, index) => `u${index}@d.test`),
         async () => answer('accepted'),
       )
-      await Promise.all([desk.run(), desk.run()])
-      await desk.finish()
-      expect(await desk.show()).toMatchObject({ processed: 40, safe: 40, creditsUsed: 40 })
+      await Promise.all([service.run(), service.run()])
+      await service.finish()
+      expect(await service.show()).toMatchObject({ processed: 40, safe: 40, creditsUsed: 40 })
     })
 
     test('comes back for those that a greylist put off, and gives up after some tries', async () => {
       const tries = new Map<string, number>()
-      const desk = await begin(['patient@d.test', 'never@d.test', 'now@d.test'], async (local, _, triesBefore) => {
+      const service = await begin(['patient@d.test', 'never@d.test', 'now@d.test'], async (local, _, triesBefore) => {
         const count = (tries.get(local) ?? 0) + 1
         tries.set(local, count)
         const isIn = local === 'now' || (local === 'patient' && count > 1)
         return isIn ? answer('accepted') : answer('greylisted', triesBefore < 4 ? { retryAfterMs: 330_000 } : {})
       })
-      const outcome = await desk.run()
+      const outcome = await service.run()
       expect('snooze' in outcome && outcome.snooze > 300_000).toBe(true)
-      expect(await desk.show()).toMatchObject({ status: 'processing', processed: 1, safe: 1 })
+      expect(await service.show()).toMatchObject({ status: 'processing', processed: 1, safe: 1 })
       for (let round = 0; round < 5; round++) {
-        desk.pass(400_000)
-        await desk.run()
+        service.pass(400_000)
+        await service.run()
       }
-      await desk.finish()
-      expect(await desk.show()).toMatchObject({ processed: 3, safe: 2, unknown: 1, creditsUsed: 2 })
+      await service.finish()
+      expect(await service.show()).toMatchObject({ processed: 3, safe: 2, unknown: 1, creditsUsed: 2 })
       expect(Object.fromEntries(tries)).toEqual({ now: 1, patient: 2, never: 5 })
-      expect(await desk.used()).toBe(2)
+      expect(await service.used()).toBe(2)
     })
 
     test('whose name servers are gone makes nobody invalid, costs nothing, and is asked again', async () => {
       const gone = new Set(['back.test', 'never.test', 'broken.test'])
-      const desk = await begin(
+      const service = await begin(
         ['a@back.test', 'b@never.test', 'c@broken.test', 'd@there.test'],
         async () => answer('accepted'),
         (name) => (!gone.has(name) ? 'found' : name === 'broken.test' ? 'failed' : 'timeout'),
       )
-      const outcome = await desk.run()
+      const outcome = await service.run()
       expect('snooze' in outcome && outcome.snooze > 50_000).toBe(true)
-      expect(await desk.show()).toMatchObject({ status: 'processing', processed: 1, safe: 1, creditsUsed: 1 })
+      expect(await service.show()).toMatchObject({ status: 'processing', processed: 1, safe: 1, creditsUsed: 1 })
       gone.delete('back.test')
       for (let round = 0; round < 3; round++) {
-        desk.pass(400_000)
-        await desk.run()
+        service.pass(400_000)
+        await service.run()
       }
-      await desk.finish()
-      expect(await desk.show()).toMatchObject({ processed: 4, safe: 2, invalid: 0, unknown: 2, creditsUsed: 2 })
-      expect(await desk.used()).toBe(2)
+      await service.finish()
+      expect(await service.show()).toMatchObject({ processed: 4, safe: 2, invalid: 0, unknown: 2, creditsUsed: 2 })
+      expect(await service.used()).toBe(2)
     })
 
     test('gives way to others when sixteen run and its turn is over, and each address has one verdict', async () => {
       const release = Promise.withResolvers<void>()
       const asked = new Map<string, number>()
-      const desk = await begin(
+      const service = await begin(
         ['u0@d.test', 'slow0@d.test'],
         async (local, signal) => {
           if (local.startsWith('slow') && !signal.aborted) {
@@ -211,40 +211,40 @@ eachDialect((dialect, open) => {
       )
       const others = await Promise.all(
         Array.from({ length: limits.batchesAtOnce }, (_, index) =>
-          desk.add([`u${index + 1}@d.test`, `slow${index + 1}@d.test`]),
+          service.add([`u${index + 1}@d.test`, `slow${index + 1}@d.test`]),
         ),
       )
       const ids = others.map(({ id }) => id)
-      const first = desk.run()
-      const running = ids.slice(1).map((id) => desk.run(undefined, id))
+      const first = service.run()
+      const running = ids.slice(1).map((id) => service.run(undefined, id))
       // Sixteen run, and none of them can come to its end.
-      const gaveWay = await Promise.race([first, ...running])
-      expect('snooze' in gaveWay).toBe(true)
+      const yielded = await Promise.race([first, ...running])
+      expect('snooze' in yielded).toBe(true)
       release.resolve()
       await Promise.all([first, ...running])
       // One after the other nobody waits, and each comes to its end.
-      for (const id of [undefined, ...ids]) expect(await desk.run(undefined, id)).toEqual({ done: undefined })
-      expect((await desk.rows()).every(({ reachable }) => reachable === 'safe')).toBe(true)
+      for (const id of [undefined, ...ids]) expect(await service.run(undefined, id)).toEqual({ done: undefined })
+      expect((await service.rows()).every(({ reachable }) => reachable === 'safe')).toBe(true)
       expect(asked.size).toBe(34)
       expect([...asked.values()].every((count) => count <= 2)).toBe(true)
-      expect(await desk.used()).toBe(34)
+      expect(await service.used()).toBe(34)
     })
 
     test('where the port of mail is closed is over at once, unknown, and free', async () => {
       const emails = Array.from({ length: 20 }, (_, index) => `u${index}@d.test`)
       const closed = answer('egress_port25_blocked', { canConnect: false, retryAfterMs: 600_000 })
-      const desk = await begin(emails, async () => closed)
-      expect(await desk.run()).toEqual({ done: undefined })
-      await desk.finish()
-      expect(await desk.show()).toMatchObject({ unknown: 20, invalid: 0, creditsUsed: 0 })
-      expect(await desk.used()).toBe(0)
+      const service = await begin(emails, async () => closed)
+      expect(await service.run()).toEqual({ done: undefined })
+      await service.finish()
+      expect(await service.show()).toMatchObject({ unknown: 20, invalid: 0, creditsUsed: 0 })
+      expect(await service.used()).toBe(0)
     })
 
     test('waits for no clock that was set back, and goes on when it was set forward', async () => {
-      const desk = await begin(['u1@d.test', 'u2@d.test'], async () => answer('accepted'))
-      desk.pass(-7_200_000)
-      expect(await desk.run()).toEqual({ done: undefined })
-      expect(await desk.show()).toMatchObject({ processed: 2, safe: 2 })
+      const service = await begin(['u1@d.test', 'u2@d.test'], async () => answer('accepted'))
+      service.pass(-7_200_000)
+      expect(await service.run()).toEqual({ done: undefined })
+      expect(await service.show()).toMatchObject({ processed: 2, safe: 2 })
       const later = await begin(['u1@d.test'], async () => answer('greylisted', { retryAfterMs: 330_000 }))
       await later.run()
       later.pass(90 * 86_400_000)
@@ -254,19 +254,19 @@ eachDialect((dialect, open) => {
 
     test('keeps each row that is stored as it was settled, wherever it is broken off', async () => {
       const emails = Array.from({ length: 50 }, (_, index) => `u${index}@d.test`)
-      const desk = await begin(emails, async (local) =>
+      const service = await begin(emails, async (local) =>
         Number(local.slice(1)) % 2 === 0 ? answer('accepted') : answer('blocked'),
       )
       const stop = new AbortController()
-      const broken = desk.run(stop.signal)
+      const broken = service.run(stop.signal)
       stop.abort()
       await broken
-      await desk.run()
+      await service.run()
       // Without the end of the job: it is the rows that are paid for.
-      expect(await desk.used()).toBe(25)
-      await desk.finish()
-      expect(await desk.used()).toBe(25)
-      expect(await desk.show()).toMatchObject({ safe: 25, unknown: 25, creditsUsed: 25 })
+      expect(await service.used()).toBe(25)
+      await service.finish()
+      expect(await service.used()).toBe(25)
+      expect(await service.show()).toMatchObject({ safe: 25, unknown: 25, creditsUsed: 25 })
     })
   })
 })

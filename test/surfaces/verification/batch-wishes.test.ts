@@ -187,8 +187,8 @@ for (const dialect of dialects) {
         const bytes = await answer.bytes()
         return { headers: answer.headers, text: new TextDecoder().decode(Bun.gunzipSync(bytes)) }
       }
-      const way = await fetched('', { 'accept-encoding': 'gzip' })
-      expect([way.headers.get('content-encoding'), way.text]).toEqual(['gzip', plain.text])
+      const mode = await fetched('', { 'accept-encoding': 'gzip' })
+      expect([mode.headers.get('content-encoding'), mode.text]).toEqual(['gzip', plain.text])
       const file = await fetched('?gzip=true', {})
       expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${job_id}.csv.gz"`)
       expect([file.headers.get('content-type'), file.text]).toEqual(['application/gzip', plain.text])

@@ -12,7 +12,7 @@ import { type TestService, startService } from '../../support/service.ts'
 import { temporaryDirectory } from '../../support/store.ts'
 
 const lines: string[] = []
-const pictures: string[] = []
+const images: string[] = []
 let service: TestService
 let farm: MxFarm
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
     port: 0,
     fetch(request) {
       const { pathname } = new URL(request.url)
-      pictures.push(pathname)
+      images.push(pathname)
       return new Response(null, { status: pathname.endsWith(hashOf('u2@a.test')) ? 200 : 404 })
     },
   })
@@ -68,7 +68,7 @@ test('a list of the operator’s own adds domains and takes them back, and what 
 
 test('a picture is asked for by the hash of the address, and only when the call wants it', async () => {
   expect(await verify('u2@a.test')).toMatchObject({ score: 95, misc: { role: false } })
-  expect(pictures).toEqual([])
+  expect(images).toEqual([])
   // What was found stands, and the picture comes to it at no cost.
   expect(await verify('u2@a.test', { check_gravatar: true })).toMatchObject({
     cached: true,
@@ -77,7 +77,7 @@ test('a picture is asked for by the hash of the address, and only when the call 
     misc: { gravatar: true },
   })
   expect(await verify('u3@a.test', { check_gravatar: true })).toMatchObject({ score: 95, misc: { gravatar: false } })
-  expect(pictures).toEqual([`/avatar/${hashOf('u2@a.test')}`, `/avatar/${hashOf('u3@a.test')}`])
+  expect(images).toEqual([`/avatar/${hashOf('u2@a.test')}`, `/avatar/${hashOf('u3@a.test')}`])
 })
 
 test('no log line and no metric holds an address, though a server repeats it', async () => {

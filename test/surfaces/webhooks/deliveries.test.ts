@@ -220,7 +220,7 @@ for (const dialect of dialects) {
       const { webhookDeliveries: table, jobs } = service.store.read.tables
       const left = () => service.store.read.select().from(table).where(eq(table.webhookId, id))
       await until(async () => (await left()).length === 0, 'the log to be cleared')
-      const waiting = () => service.store.read.select().from(jobs).where(eq(jobs.lane, id))
+      const waiting = () => service.store.read.select().from(jobs).where(eq(jobs.partition, id))
       await until(async () => (await waiting()).length === 0, 'what was still to be sent to be cancelled')
       expect(gotBy('/deleted')).toHaveLength(1)
     })

@@ -78,7 +78,7 @@ for (const dialect of dialects) {
       const rows = await service.store.read
         .select({ payload: jobs.payload })
         .from(jobs)
-        .where(and(eq(jobs.kind, 'webhooks.deliver'), eq(jobs.lane, webhookId)))
+        .where(and(eq(jobs.kind, 'webhooks.deliver'), eq(jobs.partition, webhookId)))
       return rows.map(({ payload }) => (JSON.parse(payload) as { deliveryId: string }).deliveryId).sort()
     }
 

@@ -20,7 +20,7 @@ import { openTestStore } from '../../support/store.ts'
 type WebhookRow = Tables['webhooks']['$inferSelect']
 type DeliveryRow = Tables['webhookDeliveries']['$inferSelect']
 
-export interface DeskOptions {
+export interface TestServiceOptions {
   dialect: Dialect
   send: Send
   budget?: number
@@ -29,10 +29,10 @@ export interface DeskOptions {
   isRealTime?: boolean
 }
 
-export type Desk = Awaited<ReturnType<typeof openDesk>>
+export type TestDesk = Awaited<ReturnType<typeof openTestService>>
 
 /** Opens a desk on an empty store; closes itself after the tests. */
-export async function openDesk({ dialect, send, budget, timeoutMs, isRealTime = false }: DeskOptions) {
+export async function openTestService({ dialect, send, budget, timeoutMs, isRealTime = false }: TestServiceOptions) {
   const store = await openTestStore(dialect)
   const vault = createVault('a secret of the installation')
   const clock = new FakeClock(Date.now() + 60_000)
@@ -142,11 +142,11 @@ function rowsOf(store: Store, projectId: string) {
       if (found === undefined) throw new Error(`${id} is gone`)
       return found
     },
-    async queued(): Promise<{ state: string; runAt: number; attempts: number; lane: string }[]> {
+    async queued(): Promise<{ state: string; runAt: number; attempts: number; partition: string }[]> {
       return store.read.select().from(store.read.tables.jobs)
     },
-    async lane(id: string) {
-      return (await store.read.select().from(store.read.tables.jobLanes)).find((row) => row.lane === id)
+    async partition(id: string) {
+      return (await store.read.select().from(store.read.tables.jobPartitions)).find((row) => row.partition === id)
     },
   }
 }

@@ -48,11 +48,11 @@ describe('the gate', () => {
 
 describe('those who finish', () => {
   test('go at once when nobody else will end soon', () => {
-    expect(createGathering({ mostMs: 60_000, enough: 100, isBusy: () => false })()).toBeUndefined()
+    expect(createGathering({ maxMs: 60_000, enough: 100, isBusy: () => false })()).toBeUndefined()
   })
   test('go together when there are enough of them, or nobody else will end soon', async () => {
     let isBusy = true
-    const gathered = createGathering({ mostMs: 60_000, enough: 3, isBusy: () => isBusy })
+    const gathered = createGathering({ maxMs: 60_000, enough: 3, isBusy: () => isBusy })
     await Promise.all([gathered(), gathered(), gathered()])
     const last = [gathered()]
     isBusy = false
@@ -60,6 +60,6 @@ describe('those who finish', () => {
     await Promise.all(last)
   })
   test('go after a while in any case', async () => {
-    await createGathering({ mostMs: 1, enough: 100, isBusy: () => true })()
+    await createGathering({ maxMs: 1, enough: 100, isBusy: () => true })()
   })
 })

@@ -4,7 +4,7 @@ import { limits } from '../../../src/kernel/limits.ts'
 import type { OutboundAnswer } from '../../../src/platform/net/index.ts'
 import { dialects } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
-import { answer, openDesk } from './sending-desk.ts'
+import { answer, openTestService } from './sending-desk.ts'
 
 const dayMs = 86_400_000
 
@@ -13,43 +13,43 @@ for (const dialect of dialects) {
     test('the breaker rests a failing subscription: deliveries wait without using an attempt, then one probes', async () => {
       let status = 500
       let sent = 0
-      const desk = await openDesk({
+      const service = await openTestService({
         dialect,
         send: async () => {
           sent++
           return answer(status)
         },
       })
-      const id = await desk.subscribe('https://example.com/hook')
+      const id = await service.subscribe('https://example.com/hook')
       for (let i = 0; i < 10; i++) {
-        await desk.happen()
+        await service.happen()
         await until(() => sent === i + 1, 'an attempt')
       }
-      await until(async () => (await desk.lane(id))?.pausedUntil !== undefined, 'the pause')
-      expect(await desk.lane(id)).toMatchObject({ pausedUntil: desk.clock.nowMs() + 30_000, concurrency: 1 })
+      await until(async () => (await service.partition(id))?.pausedUntil !== undefined, 'the pause')
+      expect(await service.partition(id)).toMatchObject({ pausedUntil: service.clock.nowMs() + 30_000, concurrency: 1 })
 
       // A retry is due some seconds after its attempt was written, not after it was made.
-      await until(async () => (await desk.deliveries()).every((row) => row.attemptCount === 1), 'every attempt')
+      await until(async () => (await service.deliveries()).every((row) => row.attemptCount === 1), 'every attempt')
 
-      await desk.happen(20)
-      desk.clock.advance(29_000)
+      await service.happen(20)
+      service.clock.advance(29_000)
       await until(
-        async () => (await desk.queued()).filter(({ state }) => state === 'ready').length === 30,
+        async () => (await service.queued()).filter(({ state }) => state === 'ready').length === 30,
         'work to wait',
       )
       expect(sent).toBe(10)
 
-      desk.clock.advance(1001)
+      service.clock.advance(1001)
       await until(() => sent === 11, 'the probe')
-      await until(async () => ((await desk.lane(id))?.pausedUntil ?? 0) > desk.clock.nowMs(), 'a longer rest')
-      expect((await desk.lane(id))?.pausedUntil).toBe(desk.clock.nowMs() + 60_000)
+      await until(async () => ((await service.partition(id))?.pausedUntil ?? 0) > service.clock.nowMs(), 'a longer rest')
+      expect((await service.partition(id))?.pausedUntil).toBe(service.clock.nowMs() + 60_000)
       expect(sent).toBe(11)
 
       status = 204
-      desk.clock.advance(60_001)
-      await until(async () => (await desk.deliveries()).every((row) => row.status === 'succeeded'), 'all to arrive')
-      await until(async () => (await desk.lane(id))?.concurrency === undefined, 'the usual width')
-      const attempts = (await desk.deliveries()).reduce((sum, row) => sum + row.attemptCount, 0)
+      service.clock.advance(60_001)
+      await until(async () => (await service.deliveries()).every((row) => row.status === 'succeeded'), 'all to arrive')
+      await until(async () => (await service.partition(id))?.concurrency === undefined, 'the usual width')
+      const attempts = (await service.deliveries()).reduce((sum, row) => sum + row.attemptCount, 0)
       expect(attempts).toBe(30 + 11)
       expect(sent).toBe(41)
     })
@@ -57,7 +57,7 @@ for (const dialect of dialects) {
     test('410 disables at once, and what was still to come is skipped', async () => {
       const gate = Promise.withResolvers<void>()
       let sent = 0
-      const desk = await openDesk({
+      const service = await openTestService({
         dialect,
         send: async () => {
           sent++
@@ -65,19 +65,19 @@ for (const dialect of dialects) {
           return answer(410)
         },
       })
-      const id = await desk.subscribe('https://example.com/hook')
-      await desk.happen(5)
+      const id = await service.subscribe('https://example.com/hook')
+      await service.happen(5)
       await until(() => sent === 1, 'the first one')
       gate.resolve()
       await until(
-        async () => (await desk.deliveries()).every(({ status }) => status !== 'pending'),
+        async () => (await service.deliveries()).every(({ status }) => status !== 'pending'),
         'every delivery to end',
       )
-      expect(await desk.webhook(id)).toMatchObject({ enabled: false, disabledReason: 'gone', revision: 2 })
-      const audit = await desk.store.read.select().from(desk.store.read.tables.auditLog)
+      expect(await service.webhook(id)).toMatchObject({ enabled: false, disabledReason: 'gone', revision: 2 })
+      const audit = await service.store.read.select().from(service.store.read.tables.auditLog)
       const lines = audit.filter(({ action }) => action === 'webhook.disabled')
       expect(lines).toMatchObject([{ target: id, actorKind: 'system', detail: { reason: 'gone' } }])
-      const rows = await desk.deliveries()
+      const rows = await service.deliveries()
       expect(rows.filter(({ status }) => status === 'failed')[0]?.attempts[0]).toMatchObject({
         status_code: 410,
         error: 'http_4xx',
@@ -85,100 +85,100 @@ for (const dialect of dialects) {
         trigger: 'event',
       })
       expect(rows.filter(({ status }) => status === 'skipped').length).toBeGreaterThan(0)
-      await until(async () => (await desk.queued()).length === 0, 'the jobs to be gone')
+      await until(async () => (await service.queued()).length === 0, 'the jobs to be gone')
     })
 
     test('five days of nothing but failures disable, and a success in between begins anew', async () => {
       let status = 500
-      const desk = await openDesk({ dialect, send: async () => answer(status) })
-      const id = await desk.subscribe('https://example.com/hook')
-      const begin = desk.clock.nowMs()
+      const service = await openTestService({ dialect, send: async () => answer(status) })
+      const id = await service.subscribe('https://example.com/hook')
+      const begin = service.clock.nowMs()
       const attempt = async (next: number) => {
         status = next
-        await desk.happen()
+        await service.happen()
         // Retries of what failed before are due as well.
         const isDone = ({ state, runAt }: { state: string; runAt: number }) =>
-          state === 'scheduled' && runAt > desk.clock.nowMs()
-        await until(async () => (await desk.queued()).every(isDone), 'every attempt that is due')
+          state === 'scheduled' && runAt > service.clock.nowMs()
+        await until(async () => (await service.queued()).every(isDone), 'every attempt that is due')
       }
       await attempt(500)
-      expect(await desk.webhook(id)).toMatchObject({ enabled: true, failingSince: begin })
-      desk.clock.advance(5 * dayMs - 1)
+      expect(await service.webhook(id)).toMatchObject({ enabled: true, failingSince: begin })
+      service.clock.advance(5 * dayMs - 1)
       await attempt(204)
-      expect(await desk.webhook(id)).toMatchObject({ failingSince: null, lastSuccessAt: desk.clock.nowMs() })
+      expect(await service.webhook(id)).toMatchObject({ failingSince: null, lastSuccessAt: service.clock.nowMs() })
       await attempt(500)
-      const since = desk.clock.nowMs()
-      desk.clock.advance(5 * dayMs - 1)
+      const since = service.clock.nowMs()
+      service.clock.advance(5 * dayMs - 1)
       await attempt(500)
-      expect(await desk.webhook(id)).toMatchObject({ enabled: true, failingSince: since })
-      desk.clock.advance(1)
+      expect(await service.webhook(id)).toMatchObject({ enabled: true, failingSince: since })
+      service.clock.advance(1)
       await attempt(500)
-      expect(await desk.webhook(id)).toMatchObject({
+      expect(await service.webhook(id)).toMatchObject({
         enabled: false,
         disabledReason: 'failing',
-        disabledAt: desk.clock.nowMs(),
+        disabledAt: service.clock.nowMs(),
         failingSince: since,
       })
-      await desk.happen()
-      expect((await desk.deliveries()).at(-1)?.status).toBe('skipped')
+      await service.happen()
+      expect((await service.deliveries()).at(-1)?.status).toBe('skipped')
     })
 
     test('a subscription that is deleted with work pending and in flight ends quietly', async () => {
       const gate = Promise.withResolvers<OutboundAnswer>()
       let sent = 0
-      const desk = await openDesk({
+      const service = await openTestService({
         dialect,
         send: async () => {
           sent++
           return gate.promise
         },
       })
-      const id = await desk.subscribe('https://example.com/hook')
-      await desk.happen(20)
+      const id = await service.subscribe('https://example.com/hook')
+      await service.happen(20)
       await until(() => sent === 1, 'the first one')
-      await desk.store.tx(async (db) => void (await db.delete(db.tables.webhooks).where(eq(db.tables.webhooks.id, id))))
+      await service.store.tx(async (db) => void (await db.delete(db.tables.webhooks).where(eq(db.tables.webhooks.id, id))))
       gate.resolve(answer(500))
       for (let round = 0; round < 3; round++) {
-        await until(async () => (await desk.queued()).every(({ state }) => state !== 'running'), 'runs to end')
-        desk.clock.advance(10_000)
+        await until(async () => (await service.queued()).every(({ state }) => state !== 'running'), 'runs to end')
+        service.clock.advance(10_000)
       }
-      await until(async () => (await desk.queued()).length === 0, 'the jobs to end')
+      await until(async () => (await service.queued()).length === 0, 'the jobs to end')
       // Those that were claimed with the first one were read before the deletion.
       expect(sent).toBeLessThanOrEqual(limits.webhookConcurrency)
     })
 
     test('a delivery that a retry brought home is not sent again by its schedule', async () => {
       let status = 500
-      const desk = await openDesk({ dialect, send: async () => answer(status) })
-      const id = await desk.subscribe('https://example.com/hook')
-      await desk.happen()
-      await until(async () => (await desk.deliveries())[0]?.attemptCount === 1, 'the first attempt')
-      const retry = () => desk.retry(id)
+      const service = await openTestService({ dialect, send: async () => answer(status) })
+      const id = await service.subscribe('https://example.com/hook')
+      await service.happen()
+      await until(async () => (await service.deliveries())[0]?.attemptCount === 1, 'the first attempt')
+      const retry = () => service.retry(id)
       await retry()
-      await until(async () => (await desk.deliveries())[0]?.attemptCount === 2, 'the second attempt')
-      expect((await desk.deliveries())[0]).toMatchObject({ status: 'pending', nextAttemptAt: expect.any(Number) })
+      await until(async () => (await service.deliveries())[0]?.attemptCount === 2, 'the second attempt')
+      expect((await service.deliveries())[0]).toMatchObject({ status: 'pending', nextAttemptAt: expect.any(Number) })
       status = 204
       await retry()
-      await until(async () => (await desk.deliveries())[0]?.attemptCount === 3, 'the third attempt')
-      desk.clock.advance(10_000)
-      await until(async () => (await desk.queued()).length === 0, 'the schedule to end')
-      const [delivery] = await desk.deliveries()
+      await until(async () => (await service.deliveries())[0]?.attemptCount === 3, 'the third attempt')
+      service.clock.advance(10_000)
+      await until(async () => (await service.queued()).length === 0, 'the schedule to end')
+      const [delivery] = await service.deliveries()
       expect(delivery).toMatchObject({ status: 'succeeded', attemptCount: 3, nextAttemptAt: null })
       expect(delivery?.attempts.map(({ trigger }) => trigger)).toEqual(['event', 'retry', 'retry'])
     })
 
     test('a failure of ours is in the log of the delivery, and among the dead jobs in the end', async () => {
-      const desk = await openDesk({ dialect, send: () => Promise.reject(new Error('a bug')) })
-      await desk.subscribe('https://example.com/hook')
-      await desk.happen()
+      const service = await openTestService({ dialect, send: () => Promise.reject(new Error('a bug')) })
+      await service.subscribe('https://example.com/hook')
+      await service.happen()
       for (let round = 1; round <= 10; round++) {
-        await until(async () => (await desk.deliveries())[0]?.attemptCount === round, `round ${round}`)
-        desk.clock.advance(29 * 3_600_000)
+        await until(async () => (await service.deliveries())[0]?.attemptCount === round, `round ${round}`)
+        service.clock.advance(29 * 3_600_000)
       }
-      const [delivery] = await desk.deliveries()
+      const [delivery] = await service.deliveries()
       expect(delivery).toMatchObject({ status: 'failed', nextAttemptAt: null })
       expect(delivery?.attempts[9]).toMatchObject({ error: 'internal', trigger: 'event' })
-      expect((await desk.queued()).map(({ state }) => state)).toEqual(['dead'])
+      expect((await service.queued()).map(({ state }) => state)).toEqual(['dead'])
     })
   })
 }

@@ -4,7 +4,7 @@ import type { OutboundRequest } from '../../../src/platform/net/index.ts'
 import { retryDelaysMs } from '../../../src/surfaces/webhooks/sending/schedule.ts'
 import { dialects } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
-import { type Desk, answer, oldSecret, openDesk, secret } from './sending-desk.ts'
+import { type TestDesk, answer, oldSecret, openTestService, secret } from './sending-desk.ts'
 
 const hourMs = 3_600_000
 
@@ -21,14 +21,14 @@ function startReceiver(status: (request: OutboundRequest) => number, headers: Re
 }
 
 /** Moves the clock from attempt to attempt until no delivery has another; answers the waits before each, of the first. */
-async function runSchedule(desk: Desk): Promise<number[]> {
+async function runSchedule(service: TestDesk): Promise<number[]> {
   const waits: number[] = []
   for (let round = 1; ; round++) {
-    await until(async () => (await desk.deliveries()).every((row) => row.attemptCount === round), `attempt ${round}`)
-    const next = (await desk.deliveries()).flatMap((row) => row.nextAttemptAt ?? [])
+    await until(async () => (await service.deliveries()).every((row) => row.attemptCount === round), `attempt ${round}`)
+    const next = (await service.deliveries()).flatMap((row) => row.nextAttemptAt ?? [])
     if (next.length === 0) return waits
-    waits.push(Math.max(...next) - desk.clock.nowMs())
-    desk.clock.advance(Math.max(...next) - desk.clock.nowMs())
+    waits.push(Math.max(...next) - service.clock.nowMs())
+    service.clock.advance(Math.max(...next) - service.clock.nowMs())
   }
 }
 
@@ -41,31 +41,31 @@ for (const dialect of dialects) {
     ] as const) {
       test(`ten attempts at ${share} of the schedule, then the delivery has failed`, async () => {
         const { send, requests } = startReceiver(() => 500)
-        const desk = await openDesk({ dialect, send })
-        await desk.subscribe('https://example.com/hook')
+        const service = await openTestService({ dialect, send })
+        await service.subscribe('https://example.com/hook')
         const random = spyOn(Math, 'random').mockReturnValue(chance)
-        const [eventId] = await desk.happen()
-        const waits = await runSchedule(desk)
+        const [eventId] = await service.happen()
+        const waits = await runSchedule(service)
         random.mockRestore()
         expect(waits).toEqual(retryDelaysMs.map((delay) => Math.round(delay * share)))
-        const [delivery] = await desk.deliveries()
+        const [delivery] = await service.deliveries()
         expect(delivery).toMatchObject({ status: 'failed', attemptCount: 10, nextAttemptAt: null })
         expect(delivery?.attempts.map((attempt) => attempt.error)).toEqual(Array.from({ length: 10 }, () => 'http_5xx'))
         expect(requests.map(({ headers }) => headers?.['svc-attempt'])).toEqual('12345678910'.match(/10|\d/g) ?? [])
         expect(new Set(requests.map(({ headers }) => headers?.['webhook-id']))).toEqual(new Set([eventId]))
         expect(new Set(requests.map(({ body }) => body)).size).toBe(1)
         // What receivers did is no failure of ours: nothing is among the dead jobs.
-        await until(async () => (await desk.queued()).length === 0, 'the job to be gone')
+        await until(async () => (await service.queued()).length === 0, 'the job to be gone')
       })
     }
 
     test('what is sent is verified by the reference library, at the moment of each attempt', async () => {
       const { send, requests } = startReceiver(() => (requests.length < 3 ? 500 : 204))
-      const desk = await openDesk({ dialect, send })
-      await desk.subscribe('https://example.com/hook', { plainSecrets: [secret, oldSecret] })
-      const [eventId] = await desk.happen()
+      const service = await openTestService({ dialect, send })
+      await service.subscribe('https://example.com/hook', { plainSecrets: [secret, oldSecret] })
+      const [eventId] = await service.happen()
       const random = spyOn(Math, 'random').mockReturnValue(0.5)
-      await runSchedule(desk)
+      await runSchedule(service)
       random.mockRestore()
       const stamps = requests.map(({ headers }) => Number(headers?.['webhook-timestamp']))
       expect(stamps.map((stamp) => stamp - (stamps[0] ?? 0))).toEqual([0, 5, 305])
@@ -73,22 +73,22 @@ for (const dialect of dialects) {
         expect(headers).toMatchObject({
           'content-type': 'application/json',
           'user-agent': 'svc-webhooks/1.2.3',
-          'svc-delivery-id': (await desk.deliveries())[0]?.id ?? '',
+          'svc-delivery-id': (await service.deliveries())[0]?.id ?? '',
         })
         expect(headers['webhook-signature']?.split(' ')).toHaveLength(2)
         for (const known of [secret, oldSecret])
           expect(verifyAt(known, String(body), headers)).toMatchObject({ id: eventId })
         expect(() => verifyAt(`whsec_${btoa('x'.repeat(32))}`, String(body), headers)).toThrow()
       }
-      expect((await desk.deliveries())[0]).toMatchObject({ status: 'succeeded', attemptCount: 3, nextAttemptAt: null })
+      expect((await service.deliveries())[0]).toMatchObject({ status: 'succeeded', attemptCount: 3, nextAttemptAt: null })
     })
 
     test('an old secret stops signing when its grace is over', async () => {
       const { send, requests } = startReceiver(() => 204)
-      const desk = await openDesk({ dialect, send })
-      await desk.subscribe('https://example.com/hook', { plainSecrets: [secret, oldSecret] })
-      desk.clock.advance(24 * hourMs)
-      await desk.happen()
+      const service = await openTestService({ dialect, send })
+      await service.subscribe('https://example.com/hook', { plainSecrets: [secret, oldSecret] })
+      service.clock.advance(24 * hourMs)
+      await service.happen()
       await until(() => requests.length === 1, 'the delivery')
       const [{ headers = {}, body = '' } = {}] = requests
       expect(verifyAt(secret, String(body), headers)).toHaveProperty('id')
@@ -103,21 +103,21 @@ for (const dialect of dialects) {
         seen.set(url, count)
         return count <= Number(new URL(url).pathname.slice(1)) ? 503 : 204
       })
-      const desk = await openDesk({ dialect, send })
+      const service = await openTestService({ dialect, send })
       const ids = new Map<string, number>()
-      for (const count of failures) ids.set(await desk.subscribe(`https://example.com/${count}`), count)
-      await desk.happen()
+      for (const count of failures) ids.set(await service.subscribe(`https://example.com/${count}`), count)
+      await service.happen()
       for (let round = 1; round <= 10; round++) {
         const expected = (count: number) => Math.min(count + 1, round)
         await until(
           async () =>
-            (await desk.deliveries()).every((row) => row.attemptCount === expected(ids.get(row.webhookId) ?? 0)),
+            (await service.deliveries()).every((row) => row.attemptCount === expected(ids.get(row.webhookId) ?? 0)),
           `round ${round}`,
         )
         // Not five days in all, for then those that never answered would be disabled.
-        desk.clock.advance((retryDelaysMs[round - 1] ?? 0) * 1.2)
+        service.clock.advance((retryDelaysMs[round - 1] ?? 0) * 1.2)
       }
-      const rows = await desk.deliveries()
+      const rows = await service.deliveries()
       expect(rows.map(({ webhookId, status }) => [ids.get(webhookId), status])).toEqual(
         failures.map((count) => [count, count === 10 ? 'failed' : 'succeeded']),
       )
@@ -129,18 +129,18 @@ for (const dialect of dialects) {
         'https://example.com/1': '1',
         'https://example.com/9': '99999999',
       }
-      const desk = await openDesk({
+      const service = await openTestService({
         dialect,
         send: async ({ url }) => answer(429, { 'retry-after': waits[url as keyof typeof waits] }),
       })
-      const ids = await Promise.all(Object.keys(waits).map((url) => desk.subscribe(url)))
+      const ids = await Promise.all(Object.keys(waits).map((url) => service.subscribe(url)))
       const random = spyOn(Math, 'random').mockReturnValue(0.5)
-      await desk.happen()
-      await until(async () => (await desk.deliveries()).every((row) => row.attemptCount === 1), 'every first attempt')
+      await service.happen()
+      await until(async () => (await service.deliveries()).every((row) => row.attemptCount === 1), 'every first attempt')
       random.mockRestore()
-      const rows = await desk.deliveries()
+      const rows = await service.deliveries()
       const nextOf = (id: string | undefined) =>
-        (rows.find((row) => row.webhookId === id)?.nextAttemptAt ?? 0) - desk.clock.nowMs()
+        (rows.find((row) => row.webhookId === id)?.nextAttemptAt ?? 0) - service.clock.nowMs()
       expect(ids.map(nextOf)).toEqual([120_000, 5000, 24 * hourMs])
     })
   })

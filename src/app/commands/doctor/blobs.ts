@@ -2,7 +2,7 @@ import type { Config } from '../../../platform/config/index.ts'
 import { openS3, readS3Address } from '../../../platform/blobs/index.ts'
 import { type Finding, bad, ok, reason } from './finding.ts'
 
-const patience = { timeoutMs: 5000, attempts: 1, firstWaitMs: 0 }
+const timeout = { timeoutMs: 5000, attempts: 1, firstWaitMs: 0 }
 
 /** Whether files can be stored, read and deleted where they are kept: a small one is, in a bucket. */
 export async function checkBlobs({ blobUrl }: Pick<Config, 'blobUrl'>): Promise<Finding> {
@@ -10,7 +10,7 @@ export async function checkBlobs({ blobUrl }: Pick<Config, 'blobUrl'>): Promise<
   const address = blobUrl === undefined ? undefined : readS3Address(blobUrl)
   if (address === undefined) return ok(name, 'on disk, in the data directory')
   if ('problem' in address) return bad(name, `SVC_BLOB_URL ${address.problem}`)
-  const blobs = openS3(address, patience)
+  const blobs = openS3(address, timeout)
   const key = `doctor/${crypto.randomUUID()}`
   try {
     const started = performance.now()

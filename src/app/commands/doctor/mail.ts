@@ -18,26 +18,26 @@ export async function checkMail(
 ): Promise<Finding[]> {
   const { verifyHelo: helo, verifyMailFrom: mailFrom } = config
   const ownAddresses = config.verifyProxies.length > 0 ? [] : publicAddresses(net)
-  const [ways, identity] = await Promise.all([
-    checkWays(net, config),
+  const [modes, identity] = await Promise.all([
+    checkModes(net, config),
     auditIdentity({ helo, mailFrom, dns: net.dns, ownAddresses, ...(listings && { listings }) }),
   ])
   return [
-    ...ways,
+    ...modes,
     ...identity.map(({ isGood, message }) => (isGood ? ok : warn)('mail identity', message.replace(/\.$/, ''))),
   ]
 }
 
-async function checkWays(net: MailNet, { verifyProxies, verifySmtpPort }: MailConfig): Promise<Finding[]> {
+async function checkModes(net: MailNet, { verifyProxies, verifySmtpPort }: MailConfig): Promise<Finding[]> {
   const name = 'mail servers'
   const addresses = (await findWellKnownHosts(net.dns)).map(({ address }) => address)
   if (addresses.length === 0)
     return [
       warn(name, 'none of the well-known ones can be looked up from here, so verification can only answer unknown'),
     ]
-  const ways = verifyProxies.length > 0 ? verifyProxies.map(readProxy) : [undefined]
+  const modes = verifyProxies.length > 0 ? verifyProxies.map(readProxy) : [undefined]
   return Promise.all(
-    ways.map(async (via) => {
+    modes.map(async (via) => {
       const from = via === undefined ? 'from here' : `through ${via.host}:${via.port}`
       const answers = await Promise.all(addresses.map((address) => greet(net, { address, port: verifySmtpPort, via })))
       if (answers.includes('greeted')) return ok(name, `answer ${from} on port ${verifySmtpPort}`)

@@ -4,7 +4,7 @@ import { createDnsClient, serversAsked } from '../../../platform/net/index.ts'
 import { type Finding, bad, ok, reason, warn } from './finding.ts'
 import { probe } from './probe.ts'
 
-const patienceMs = 3000
+const timeoutMs = 3000
 
 /** Whether the port is ours, free, or somebody else's. */
 export async function checkListener(config: Pick<Config, 'host' | 'port'>): Promise<Finding> {
@@ -22,11 +22,11 @@ export async function checkListener(config: Pick<Config, 'host' | 'port'>): Prom
 export async function checkDnsServers(config: Pick<Config, 'dnsServers'>): Promise<Finding[]> {
   return Promise.all(
     serversAsked(config.dnsServers).map(async (server) => {
-      const dns = createDnsClient({ servers: [server], metrics: createMetrics(), patienceMs: [patienceMs] })
+      const dns = createDnsClient({ servers: [server], metrics: createMetrics(), timeoutsMs: [timeoutMs] })
       const { outcome } = await dns.query(anyZone, 'NS')
       const shown = `${server.host} port ${server.port}`
       return outcome === 'timeout'
-        ? warn('DNS', `${shown} does not answer within ${patienceMs / 1000} s; webhooks and verification need it`)
+        ? warn('DNS', `${shown} does not answer within ${timeoutMs / 1000} s; webhooks and verification need it`)
         : ok('DNS', `${shown} answers`)
     }),
   )

@@ -1,12 +1,12 @@
 import type { Config } from '../../../platform/config/index.ts'
 
-const patienceMs = 3000
+const timeoutMs = 3000
 
 /** Asks the service on its own port whether it is alive. */
 export async function probe({ host, port }: Pick<Config, 'host' | 'port'>): Promise<boolean> {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
   try {
-    const answer = await fetch(`http://${reachable}:${port}/healthz`, { signal: AbortSignal.timeout(patienceMs) })
+    const answer = await fetch(`http://${reachable}:${port}/healthz`, { signal: AbortSignal.timeout(timeoutMs) })
     return answer.ok
   } catch {
     return false

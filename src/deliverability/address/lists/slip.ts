@@ -28,7 +28,7 @@ const known = new Set(suggestedProviders)
 const great = new Set(greatProviders)
 
 /** What is known of a domain that may be mistyped. */
-export interface SlipContext {
+export interface TypoContext {
   /** Somebody takes mail there: then only the great providers are suggested in its place. */
   readonly takesMail: boolean
   /** It is a provider in its own right. */
@@ -36,7 +36,7 @@ export interface SlipContext {
 }
 
 /** The domain that was probably meant; undefined when the one given seems to be. A suggestion: it proves nothing. */
-export function suggestDomain(domain: string, { isKnown, takesMail }: SlipContext): string | undefined {
+export function suggestDomain(domain: string, { isKnown, takesMail }: TypoContext): string | undefined {
   if (known.has(domain) || isKnown(domain)) return undefined
   const [name, end] = split(domain)
   const meant = impossibleEnds[end]
@@ -49,8 +49,8 @@ export function suggestDomain(domain: string, { isKnown, takesMail }: SlipContex
     if (providerEnd !== end || Math.abs(providerName.length - name.length) > 2) continue
     const cost = costOf(name, providerName)
     // Short names are near to each other without a slip: email.com is not gmail.com.
-    const most = providerName.length < 6 ? 1 : 1.8
-    if (cost <= most && cost < (best?.cost ?? Infinity)) best = { domain: provider, cost }
+    const max = providerName.length < 6 ? 1 : 1.8
+    if (cost <= max && cost < (best?.cost ?? Infinity)) best = { domain: provider, cost }
   }
   return best?.domain
 }

@@ -24,9 +24,9 @@ function diagnoseIpv6(text: string): Diagnosis[] {
     found.push('ipv6_two_elisions')
   } else {
     const isAtEdge = elision === 0 || elision === text.length - 2
-    const most = isAtEdge ? groupsOfIpv6 + 1 : groupsOfIpv6
-    if (groups.length > most) found.push('ipv6_too_many_groups')
-    else if (groups.length === most) found.push('ipv6_elides_one_group')
+    const max = isAtEdge ? groupsOfIpv6 + 1 : groupsOfIpv6
+    if (groups.length > max) found.push('ipv6_too_many_groups')
+    else if (groups.length === max) found.push('ipv6_elides_one_group')
   }
   if (/^:(?!:)/.test(text)) found.push('ipv6_colon_at_start')
   else if (/(?<!:):$/.test(text)) found.push('ipv6_colon_at_end')

@@ -12,7 +12,7 @@ export interface Mailbox {
 }
 
 /** RFC 5321 4.5.3.1.1, RFC 1035 2.3.4, RFC 5321 4.5.3.1.3 with its erratum 1690. */
-const longest = { local: 64, domain: 253, address: 254 }
+const maxLength = { local: 64, domain: 253, address: 254 }
 
 /**
  * Characters beyond ASCII that no mailbox has, and that come from copying or from somebody who deceives: controls, spaces,
@@ -31,9 +31,9 @@ export function parseMailbox(text: string): Mailbox {
   // Beyond ASCII only: a space of ASCII has been judged by its place.
   if (refused.test(text.replaceAll(/[\0-\x7f]+/g, ''))) return brokenBy('bad_character')
   const [localOctets, domainOctets] = [octetsOf(local), octetsOf(domain.text)]
-  if (localOctets > longest.local) scan.note('local_part_too_long')
-  if (domainOctets > longest.domain) scan.note('domain_too_long')
-  if (localOctets + 1 + domainOctets > longest.address) scan.note('too_long')
+  if (localOctets > maxLength.local) scan.note('local_part_too_long')
+  if (domainOctets > maxLength.domain) scan.note('domain_too_long')
+  if (localOctets + 1 + domainOctets > maxLength.address) scan.note('too_long')
   return { diagnosis: scan.diagnosis, local, domain: domain.text, isLiteral: domain.isLiteral }
 }
 

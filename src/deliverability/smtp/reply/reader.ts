@@ -4,8 +4,8 @@ import { type Reply, replyLine, replyOf } from './reply.ts'
 export type ReplyFault = 'garbled' | 'too_long'
 
 /** Characters and lines of one reply. RFC 5321 4.5.3.1.5 allows 512 octets a line; no greeting needs more lines. */
-const mostCharacters = 64 * 1024
-const mostLines = 100
+const maxCharacters = 64 * 1024
+const maxLines = 100
 
 /** Puts the bytes of a connection together into replies. What comes is never kept beyond the bounds of one reply. */
 export class ReplyReader {
@@ -27,7 +27,7 @@ export class ReplyReader {
     while (this.#fault === undefined) {
       const end = this.#rest.indexOf('\n')
       if (end < 0) {
-        if (this.#length + this.#rest.length > mostCharacters) return this.#break('too_long')
+        if (this.#length + this.#rest.length > maxCharacters) return this.#break('too_long')
         return undefined
       }
       const reply = this.#readLine(this.#rest.slice(0, end).replace(/\r$/, ''))
@@ -51,7 +51,7 @@ export class ReplyReader {
     if (match !== null && this.#lines.length > 0 && match[1] !== this.#code) return this.#break('garbled')
     this.#code = match?.[1] ?? this.#code
     this.#lines.push(match === null ? line : (match[3] ?? ''))
-    if (this.#lines.length > mostLines || this.#length > mostCharacters) return this.#break('too_long')
+    if (this.#lines.length > maxLines || this.#length > maxCharacters) return this.#break('too_long')
     if (match === null || match[2] === '-') return undefined
     const reply = replyOf(Number(match[1]), this.#lines)
     this.#lines = []

@@ -25,8 +25,8 @@ export class Channel {
   }
 
   /** The next reply, or why none comes; the time counts from now, also when it trickles in. */
-  async reply(patienceMs: number): Promise<Reply | WireEnd> {
-    const endMs = Math.min(this.#now() + patienceMs, this.#endMs)
+  async reply(timeoutMs: number): Promise<Reply | WireEnd> {
+    const endMs = Math.min(this.#now() + timeoutMs, this.#endMs)
     for (;;) {
       const taken = this.#reader.take()
       if (taken !== undefined) return taken
@@ -56,19 +56,19 @@ export class Channel {
   }
 
   /** One command and its reply. */
-  ask(command: string, patienceMs: number): Promise<Reply | WireEnd> {
+  ask(command: string, timeoutMs: number): Promise<Reply | WireEnd> {
     this.send(command)
-    return this.reply(patienceMs)
+    return this.reply(timeoutMs)
   }
 
   /**
    * Turns to TLS. What was sent in the clear behind the reply to STARTTLS could be anybody’s, and there must be none of it
    * (RFC 3207 4.2).
    */
-  async startTls(host: string, patienceMs: number): Promise<TlsUpgrade> {
+  async startTls(host: string, timeoutMs: number): Promise<TlsUpgrade> {
     if (!this.#reader.isEmpty) return { isEncrypted: false, isTrusted: false, problem: 'spoke before the handshake' }
     this.#reader = new ReplyReader()
-    return this.#wire.startTls(host, Math.max(1, Math.min(patienceMs, this.#endMs - this.#now())))
+    return this.#wire.startTls(host, Math.max(1, Math.min(timeoutMs, this.#endMs - this.#now())))
   }
 
   close(): void {

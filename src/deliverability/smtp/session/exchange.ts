@@ -2,7 +2,7 @@ import type { Reply } from '../reply/reply.ts'
 import type { WireEnd } from '../wire.ts'
 import type { Channel } from './channel.ts'
 import { consentOf } from './open.ts'
-import type { Patience } from './plan.ts'
+import type { Timeouts } from './plan.ts'
 
 /** What came of asking for one recipient: what refused a command before RCPT, or the answer to RCPT. */
 export interface Exchanged {
@@ -16,7 +16,7 @@ export interface Exchanged {
 export async function exchangeAtOnce(
   channel: Channel,
   [opening, rcpt]: readonly [opening: readonly string[], rcpt: string],
-  { commandMs, recipientMs }: Patience,
+  { commandMs, recipientMs }: Timeouts,
 ): Promise<Exchanged> {
   channel.send(...opening, rcpt)
   let refusal: Reply | undefined
@@ -39,7 +39,7 @@ export async function exchangeAtOnce(
 export async function exchangeInTurn(
   channel: Channel,
   [opening, rcpt]: readonly [opening: readonly string[], rcpt: string],
-  { patience: { commandMs, recipientMs }, isClear }: { patience: Patience; isClear(): Promise<boolean> },
+  { timeouts: { commandMs, recipientMs }, isClear }: { timeouts: Timeouts; isClear(): Promise<boolean> },
 ): Promise<Exchanged> {
   for (const command of opening) {
     const reply = await channel.ask(command, commandMs)

@@ -28,10 +28,10 @@ export interface Greeted {
  * closed. Steps are noted in `evidence`.
  */
 export async function greet(wire: Wire, plan: SessionPlan, evidence: ProbeEvidence[]): Promise<Greeted | Failure> {
-  const { patience, now } = plan
-  const channel = new Channel(wire, { now, sessionMs: patience.sessionMs })
+  const { timeouts, now } = plan
+  const channel = new Channel(wire, { now, sessionMs: timeouts.sessionMs })
   const startedAt = now()
-  const greeting = await channel.reply(patience.bannerMs)
+  const greeting = await channel.reply(timeouts.bannerMs)
   const banner = consentOf(greeting)
   if (banner === undefined) return end(channel, failureOf('banner', greeting), evidence)
   evidence.push({ check: 'banner', status: 'pass', detail: String(banner.code), ms: Math.round(now() - startedAt) })
@@ -49,7 +49,7 @@ export async function encrypt(
   plan: SessionPlan,
   evidence: ProbeEvidence[],
 ): Promise<Greeted | Failure> {
-  const { commandMs } = plan.patience
+  const { commandMs } = plan.timeouts
   const lost = (detail: string): Failure =>
     end(channel, { phase: 'starttls', outcome: 'tls_failed', isOver: true, detail }, evidence)
   if (!capabilities.hasStartTls) return lost('STARTTLS is not offered')
@@ -67,14 +67,14 @@ export async function encrypt(
   return { channel, capabilities: again, tls }
 }
 
-async function introduce(channel: Channel, { helo, patience }: SessionPlan): Promise<Capabilities | Failure> {
-  const reply = await channel.ask(`EHLO ${helo}`, patience.commandMs)
+async function introduce(channel: Channel, { helo, timeouts }: SessionPlan): Promise<Capabilities | Failure> {
+  const reply = await channel.ask(`EHLO ${helo}`, timeouts.commandMs)
   const welcome = consentOf(reply)
   if (welcome !== undefined) return readCapabilities(welcome)
   // RFC 5321 3.2: only a server that does not know the command is asked the old way; others have refused our name.
   const isOld = typeof reply !== 'string' && [500, 501, 502, 504, 550].includes(reply.code)
   if (!isOld) return failureOf('ehlo', reply)
-  const older = await channel.ask(`HELO ${helo}`, patience.commandMs)
+  const older = await channel.ask(`HELO ${helo}`, timeouts.commandMs)
   if (consentOf(older) === undefined) return failureOf('ehlo', older)
   return capabilitiesOfHelo(reply.code === 500 || reply.code === 502)
 }

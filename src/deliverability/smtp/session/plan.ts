@@ -2,7 +2,7 @@
 export type TlsUse = 'never' | 'asked' | 'offered' | 'required'
 
 /** How long each answer is waited for, milliseconds. RFC 5321 4.5.3.2 allows minutes; nobody who asks has them. */
-export interface Patience {
+export interface Timeouts {
   readonly bannerMs: number
   readonly commandMs: number
   readonly recipientMs: number
@@ -19,7 +19,7 @@ export interface SessionPlan {
   /** The mail host, for its certificate. */
   readonly host: string
   readonly tls: TlsUse
-  readonly patience: Patience
+  readonly timeouts: Timeouts
   /**
    * Answers of this server did not match the commands before: each command waits for the answer to the last one, and for a
    * moment in which nothing else comes.

@@ -69,8 +69,8 @@ export class Session {
     const mayName = this.#pipelines && this.hasRoom && this.#named.isEmpty && this.#isSenderTaken
     if (!mayName) return 0
     const other = recipients.findIndex(({ isInternational }) => isInternational)
-    const most = this.#mostNamed()
-    const some = recipients.slice(0, other < 0 ? most : Math.min(most, other))
+    const max = this.#maxNamed()
+    const some = recipients.slice(0, other < 0 ? max : Math.min(max, other))
     if (some.length < 2 || !(await this.#isClear())) return 0
     this.#sendVolley(some)
     return some.length
@@ -192,7 +192,7 @@ export class Session {
     return this.#greeted.capabilities.hasPipelining && this.#plan.isCareful !== true
   }
 
-  #mostNamed(): number {
+  #maxNamed(): number {
     const { recipients, recipientsPerTransaction: ofTransaction } = sessionLimits
     const left = ofTransaction - (this.#transaction?.isInternational === false ? this.#transaction.recipients : 0)
     return Math.min(left > 0 ? left : ofTransaction, recipients - this.#asked)
@@ -261,12 +261,12 @@ export class Session {
 
   async #exchange(opening: readonly string[], rcpt: string): Promise<Exchanged> {
     const { channel } = this.#greeted
-    const { patience } = this.#plan
+    const { timeouts } = this.#plan
     const commands = [opening, rcpt] as const
     const isAtOnce = this.#pipelines && opening.length > 0
     const exchanged = isAtOnce
-      ? await exchangeAtOnce(channel, commands, patience)
-      : await exchangeInTurn(channel, commands, { patience, isClear: () => this.#isClear() })
+      ? await exchangeAtOnce(channel, commands, timeouts)
+      : await exchangeInTurn(channel, commands, { timeouts, isClear: () => this.#isClear() })
     if (exchanged.refusal !== undefined) this.#transaction = undefined
     if (exchanged.isOutOfStep === true) this.#isOutOfStep = true
     return exchanged

@@ -28,9 +28,9 @@ export interface VolleyAnswer extends RecipientAnswer {
 export async function hearVolley(
   channel: Channel,
   { openings, recipients }: Volley,
-  plan: Pick<SessionPlan, 'patience' | 'isInStep' | 'mailFrom'>,
+  plan: Pick<SessionPlan, 'timeouts' | 'isInStep' | 'mailFrom'>,
 ): Promise<readonly VolleyAnswer[] | 'refused' | 'out of step'> {
-  const { commandMs, recipientMs } = plan.patience
+  const { commandMs, recipientMs } = plan.timeouts
   let isRefused = false
   for (let left = openings; left > 0; left--) {
     const reply = answerIn(await channel.reply(commandMs))

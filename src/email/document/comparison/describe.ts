@@ -13,7 +13,7 @@ export interface ChangeSummary {
   settings: number
 }
 
-const mostPhrases = 4
+const maxPhrases = 4
 
 /** What changed, in one line of English for a list of versions, and in numbers. "No changes" when nothing did. */
 export function describeChanges(
@@ -106,8 +106,8 @@ function listed(words: readonly string[]): string {
 
 function sentence(phrases: readonly string[]): string {
   if (phrases.length === 0) return 'No changes'
-  const rest = phrases.length - mostPhrases
-  const said = rest > 0 ? [...phrases.slice(0, mostPhrases), `and ${rest} more`] : phrases
+  const rest = phrases.length - maxPhrases
+  const said = rest > 0 ? [...phrases.slice(0, maxPhrases), `and ${rest} more`] : phrases
   const text = said.join(', ')
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

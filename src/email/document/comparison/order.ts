@@ -1,8 +1,8 @@
 /** Positions in the list whose values form one of its longest increasing sequences. Values are all different. */
 export function longestIncreasing(values: readonly number[]): number[] {
-  const { lengths, longest } = lengthsOf(values)
+  const { lengths, maxLength } = lengthsOf(values)
   const picked: number[] = []
-  let wanted = longest
+  let wanted = maxLength
   let below = Number.POSITIVE_INFINITY
   for (let at = values.length - 1; at >= 0 && wanted > 0; at--) {
     const value = values[at] as number
@@ -16,11 +16,11 @@ export function longestIncreasing(values: readonly number[]): number[] {
 
 /** Positions that every longest increasing sequence has. */
 export function alwaysIncreasing(values: readonly number[]): Set<number> {
-  const { lengths, longest } = lengthsOf(values)
+  const { lengths, maxLength } = lengthsOf(values)
   const { lengths: backwards } = lengthsOf(values.map((value) => -value).reverse())
   const bySize = new Map<number, number[]>()
   for (const [at, length] of lengths.entries()) {
-    if (length + (backwards[values.length - 1 - at] ?? 0) - 1 !== longest) continue
+    if (length + (backwards[values.length - 1 - at] ?? 0) - 1 !== maxLength) continue
     const same = bySize.get(length)
     if (same === undefined) bySize.set(length, [at])
     else same.push(at)
@@ -29,7 +29,7 @@ export function alwaysIncreasing(values: readonly number[]): Set<number> {
 }
 
 // The length of the longest increasing sequence that ends at each position (patience sorting).
-function lengthsOf(values: readonly number[]): { lengths: number[]; longest: number } {
+function lengthsOf(values: readonly number[]): { lengths: number[]; maxLength: number } {
   const tops: number[] = []
   const lengths = values.map((value) => {
     let [low, high] = [0, tops.length]
@@ -41,5 +41,5 @@ function lengthsOf(values: readonly number[]): { lengths: number[]; longest: num
     tops[low] = value
     return low + 1
   })
-  return { lengths, longest: tops.length }
+  return { lengths, maxLength: tops.length }
 }

@@ -9,13 +9,13 @@ export function withOtherIds<T extends Node>(node: T, rename: (id: NodeId) => No
 }
 
 // Where blocks and backgrounds name a picture.
-const pictureKeys = new Set(['src', 'darkSrc', 'stillSrc', 'poster', 'image'])
+const imageKeys = new Set(['src', 'darkSrc', 'stillSrc', 'poster', 'image'])
 
 /** A value in which pictures go by other names. */
 export function withOtherAssets<T>(value: T, names: ReadonlyMap<string, string>): T {
   if (names.size === 0) return value
   const visit = (one: unknown, key: string): unknown => {
-    if (typeof one === 'string') return pictureKeys.has(key) ? (names.get(one) ?? one) : one
+    if (typeof one === 'string') return imageKeys.has(key) ? (names.get(one) ?? one) : one
     if (Array.isArray(one)) return one.map((item) => visit(item, key))
     if (!isRecord(one)) return one
     return Object.fromEntries(Object.entries(one).map(([name, member]) => [name, visit(member, name)]))

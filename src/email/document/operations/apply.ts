@@ -115,8 +115,8 @@ function checkMember(value: unknown, key: string, reading: Reading): void {
   }
 }
 
-function isCount(value: unknown, least: number): boolean {
-  return Number.isInteger(value) && (value as number) >= least
+function isCount(value: unknown, min: number): boolean {
+  return Number.isInteger(value) && (value as number) >= min
 }
 
 function checkNodes(document: EmailDocument, reading: Reading): void {

@@ -47,9 +47,9 @@ export function replaceChildren(
 function search(
   nodes: readonly Node[],
   id: NodeId,
-  way: { steps: Step[]; above: Node[]; other: OtherKey | undefined },
+  mode: { steps: Step[]; above: Node[]; other: OtherKey | undefined },
 ): Node | undefined {
-  const { above, other, steps } = way
+  const { above, other, steps } = mode
   for (const [index, node] of nodes.entries()) {
     steps.push({ index, other })
     if (node.id === id) return node

@@ -68,7 +68,7 @@ function holdsInteractive(node: Node): boolean {
 
 /** The deepest nesting of loops in a node, itself included. */
 export function loopsInside(node: Node): number {
-  let deepest = 0
-  for (const list of childLists(node)) for (const child of list) deepest = Math.max(deepest, loopsInside(child))
-  return deepest + (node.each === undefined ? 0 : 1)
+  let maxDepth = 0
+  for (const list of childLists(node)) for (const child of list) maxDepth = Math.max(maxDepth, loopsInside(child))
+  return maxDepth + (node.each === undefined ? 0 : 1)
 }

@@ -4,8 +4,8 @@ import { readItems, readMembers } from './compile.ts'
 import { type Reader, type Reading, isRecord, quoted } from './reading.ts'
 import { unknownName } from './unknown-name.ts'
 
-const longestText = 4096
-const mostParts = 100
+const maxTextLength = 4096
+const maxParts = 100
 
 const path: Reader = (value, reading) =>
   typeof value === 'string' && isPath(value)
@@ -14,7 +14,7 @@ const path: Reader = (value, reading) =>
 
 const scalar: Reader = (value, reading) => {
   if (value === null || typeof value === 'boolean' || typeof value === 'number') return value
-  if (typeof value === 'string' && value.length <= longestText) return value
+  if (typeof value === 'string' && value.length <= maxTextLength) return value
   return reading.problem('expected a text, a number, true, false or null')
 }
 
@@ -23,8 +23,8 @@ const word: Reader = (value, reading) =>
 
 // It is printed as it stands, so it must not open an HTML tag; `<%` and comparisons are other systems' syntax.
 const native: Reader = (value, reading) => {
-  if (typeof value !== 'string' || value.length > longestText)
-    return reading.problem(`expected a text of at most ${longestText} characters`)
+  if (typeof value !== 'string' || value.length > maxTextLength)
+    return reading.problem(`expected a text of at most ${maxTextLength} characters`)
   return /<[A-Za-z/!?]|<$/.test(value) ? reading.problem('must not hold HTML tags') : value
 }
 
@@ -34,9 +34,9 @@ type Shape = Readonly<Record<string, Reader>>
 
 const several: Shape = {
   of: (value, reading) =>
-    Array.isArray(value) && value.length > 0 && value.length <= mostParts
+    Array.isArray(value) && value.length > 0 && value.length <= maxParts
       ? readItems(value, readCondition, reading)
-      : reading.problem(`expected a list of 1 to ${mostParts} conditions`),
+      : reading.problem(`expected a list of 1 to ${maxParts} conditions`),
 }
 
 const shapes: Readonly<Record<string, Shape>> = {

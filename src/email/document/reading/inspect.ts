@@ -2,7 +2,7 @@ import { limits } from '../../../kernel/limits.ts'
 import { type Reading, isRecord } from './reading.ts'
 
 // Every value of JSON takes at least two bytes with its comma.
-const mostValues = limits.documentBytes / 2
+const maxValues = limits.documentBytes / 2
 
 /**
  * Checks that the input is plain JSON data that every storage takes: no cycles, depth and size within limits, no NUL, no
@@ -25,7 +25,7 @@ class Inspector {
   }
 
   visit(value: unknown, depth: number): void {
-    if (++this.values > mostValues)
+    if (++this.values > maxValues)
       return this.stop(`The document is larger than ${limits.documentBytes} bytes, or refers to itself`, true)
     switch (typeof value) {
       case 'string':

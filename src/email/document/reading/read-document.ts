@@ -10,7 +10,7 @@ import { type ReadOptions, Reading, type Refused, isRecord, quoted } from './rea
 import { readTranslations } from './translations.ts'
 
 // The canonical form of a short input is longer: one character of HTML can become a paragraph.
-const mostGrowth = 16
+const maxGrowth = 16
 
 /**
  * Reads a document from untrusted input: checks limits and every value, brings older versions and loose forms into the
@@ -35,7 +35,7 @@ export function readDocument(
   const read = reading.issues.length > 0 ? undefined : readShell(withDefaults(current), blocks, reading)
   if (reading.issues.length > 0) return reading.refused()
   const document = finish(read as EmailDocument, reading)
-  if (bytes * mostGrowth > limits.documentBytes) checkSize(document, reading)
+  if (bytes * maxGrowth > limits.documentBytes) checkSize(document, reading)
   return reading.issues.length > 0 ? reading.refused() : { document }
 }
 

@@ -7,8 +7,8 @@ export interface ReadOptions {
   cleanCss?(css: string): string
 }
 
-const mostIssues = 50
-const longestSegment = 100
+const maxIssues = 50
+const maxSegmentLength = 100
 
 /** One reading of untrusted input: where it stands, what it found, and what it may ask. */
 export class Reading {
@@ -40,7 +40,7 @@ export class Reading {
 
   /** Notes what is wrong at the current place, or at a member of it. */
   problem(message: string, member?: string | number): undefined {
-    if (this.issues.length < mostIssues) {
+    if (this.issues.length < maxIssues) {
       this.issues.push({ path: pointer(member === undefined ? this.path : [...this.path, member]), message })
     }
     return undefined
@@ -73,7 +73,7 @@ export function pointer(path: readonly (string | number)[]): string {
   let out = ''
   for (const segment of path) {
     const text = String(segment)
-    const short = text.length > longestSegment ? `${text.slice(0, longestSegment)}…` : text
+    const short = text.length > maxSegmentLength ? `${text.slice(0, maxSegmentLength)}…` : text
     out += `/${short.replace(/~/g, '~0').replace(/\//g, '~1')}`
   }
   return out

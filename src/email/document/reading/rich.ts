@@ -19,7 +19,7 @@ import { compile, readItems } from './compile.ts'
 import { type Reader, type Reading, isRecord } from './reading.ts'
 import { checkTag, readPath, readUrl, thenText } from './text.ts'
 
-const longestHtml = limits.richTextBytes * 8
+const maxHtmlLength = limits.richTextBytes * 8
 
 /** Reads rich text: HTML becomes runs, runs are checked, joined and freed of empty text. */
 export const readRich: Reader = (value, reading) => {
@@ -32,8 +32,8 @@ export const readRich: Reader = (value, reading) => {
 }
 
 function readHtml(html: string, reading: Reading): RichText | undefined {
-  if (html.length > longestHtml)
-    return reading.problem(`is ${html.length} characters of HTML; the limit is ${longestHtml}`)
+  if (html.length > maxHtmlLength)
+    return reading.problem(`is ${html.length} characters of HTML; the limit is ${maxHtmlLength}`)
   const { error, links, natives, value } = parseOnce(html)
   if (error !== undefined) reading.problem(error)
   for (const tag of natives) checkTag(tag, reading)
@@ -47,16 +47,16 @@ function readHtml(html: string, reading: Reading): RichText | undefined {
 
 // Headless callers send the same texts over and over, and editors all but one of them.
 const parsed = new Map<string, ParsedRichText>()
-const mostParsed = 1000
-const longestParsed = 4096
+const maxParsed = 1000
+const maxParsedLength = 4096
 
 /** As readRichHtml, remembering short texts without mistakes; what it gives is shared and never changed. */
 function parseOnce(html: string): ParsedRichText {
   const known = parsed.get(html)
   if (known !== undefined) return known
   const result = readRichHtml(html)
-  if (html.length > longestParsed || result.error !== undefined) return result
-  if (parsed.size >= mostParsed) parsed.clear()
+  if (html.length > maxParsedLength || result.error !== undefined) return result
+  if (parsed.size >= maxParsed) parsed.clear()
   parsed.set(html, result)
   return result
 }

@@ -1,12 +1,12 @@
 import { nearest } from '../../../kernel/spelling/index.ts'
 
-const mostListed = 30
+const maxListed = 30
 
 /** What to say about a property that nobody knows: the one that was probably meant, else those there are. */
 export function unknownName(name: string, known: ReadonlyMap<string, unknown>): string {
   const names = [...known.keys()]
   const meant = nearest(name, names)
   if (meant !== undefined) return `is not a property here; did you mean ${meant}?`
-  const listed = names.slice(0, mostListed).join(', ')
-  return `is not a property here; there are ${listed}${names.length > mostListed ? ', …' : ''}`
+  const listed = names.slice(0, maxListed).join(', ')
+  return `is not a property here; there are ${listed}${names.length > maxListed ? ', …' : ''}`
 }

@@ -9,8 +9,8 @@ import { readSkeleton, stylesOf } from './skeleton.ts'
 export type InlineCss = (html: string, css?: string) => string | undefined
 
 // Its matcher follows the tree by recursion, and a page of this depth is far from the end of its stack.
-const mostDepth = 400
-const mostElements = 20_000
+const maxDepth = 400
+const maxElements = 20_000
 
 /**
  * Prepares inlining with the bytes of the matcher, css-inline's WebAssembly module; a second call keeps the first module.
@@ -35,7 +35,7 @@ function inlineCss(html: string, css?: string): string | undefined {
   const hidden = hideTags(addSheet(html, css))
   const skeleton = readSkeleton(hidden.text)
   if (skeleton.sheets === '') return hidden.restore(hidden.text)
-  if (skeleton.depth > mostDepth || skeleton.elements.length > mostElements) return undefined
+  if (skeleton.depth > maxDepth || skeleton.elements.length > maxElements) return undefined
   const styles = stylesOf(inline(skeleton.html, options))
   const lists = new Map<string, Declaration[]>()
   const split = (list: string) => lists.get(list) ?? remember(lists, list)

@@ -10,15 +10,15 @@ export class Closings {
     this.#source = source
   }
 
-  /** The index behind the first `mark` at or after `from`; undefined when there is none within `most` characters. */
-  after(mark: string, from: number, most: number): number | undefined {
+  /** The index behind the first `mark` at or after `from`; undefined when there is none within `max` characters. */
+  after(mark: string, from: number, max: number): number | undefined {
     const at = this.#find(mark, from)
-    return at < 0 || at - from > most ? undefined : at + mark.length
+    return at < 0 || at - from > max ? undefined : at + mark.length
   }
 
   /** As `after`, but a mark inside quotes does not count, unless the quotes themselves never end. */
-  afterQuotes(mark: string, from: number, most: number): number | undefined {
-    const plain = this.after(mark, from, most)
+  afterQuotes(mark: string, from: number, max: number): number | undefined {
+    const plain = this.after(mark, from, max)
     if (plain === undefined) return undefined
     const end = Math.min(this.#source.length, plain + quotesReach)
     let quote = ''
@@ -33,10 +33,10 @@ export class Closings {
   }
 
   /** The index behind the bracket that closes what was opened before `from`, inner pairs and quotes counted. */
-  balanced(pair: readonly [open: string, close: string], from: number, most: number): number | undefined {
+  balanced(pair: readonly [open: string, close: string], from: number, max: number): number | undefined {
     const [open, close] = pair
-    if (this.after(close, from, most) === undefined) return undefined
-    const end = Math.min(this.#source.length, from + most)
+    if (this.after(close, from, max) === undefined) return undefined
+    const end = Math.min(this.#source.length, from + max)
     let depth = 1
     for (let at = from; at < end; at++) {
       if (this.#source.startsWith(close, at)) {

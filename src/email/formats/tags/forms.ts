@@ -31,8 +31,8 @@ type Read = { form: TagForm; end: number } | undefined
 type Reader = (source: string, start: number, place: Place) => Read
 
 /** Characters of the longest tag, and of the longest block of script inside one. */
-const longestTag = 4096
-const longestScript = 65_536
+const maxTagLength = 4096
+const maxScriptLength = 65_536
 
 /** Reads the tag that begins at `start`; undefined when none does. */
 export function readForm(source: string, start: number, place: Place): Read {
@@ -42,7 +42,7 @@ export function readForm(source: string, start: number, place: Place): Read {
 const readers: Readonly<Record<string, Reader | undefined>> = {
   '{': readCurly,
   '*': (source, start, { closings }) =>
-    source[start + 1] === '|' ? closed('star-pipe', closings.after('|*', start + 2, longestTag)) : undefined,
+    source[start + 1] === '|' ? closed('star-pipe', closings.after('|*', start + 2, maxTagLength)) : undefined,
   '%': readPercent,
   '<': readAngle,
   '[': readSquare,
@@ -61,9 +61,9 @@ function readCurly(source: string, start: number, { closings, isStyle }: Place):
     case '{':
       return closed('curly', endOfCurly(source, start, closings))
     case '%':
-      return closed('curly-block', closings.afterQuotes('%}', start + 2, longestTag))
+      return closed('curly-block', closings.afterQuotes('%}', start + 2, maxTagLength))
     case '#':
-      return closed('curly-comment', closings.after('#}', start + 2, longestScript))
+      return closed('curly-comment', closings.after('#}', start + 2, maxScriptLength))
     default:
       return match('single-curly', isStyle ? sigilCurly : singleCurly, source, start)
   }
@@ -71,7 +71,7 @@ function readCurly(source: string, start: number, { closings, isStyle }: Place):
 
 // A third brace belongs to the tag, as does a pair within: `{{{ html }}}`, `{{${first_name}}}`.
 function endOfCurly(source: string, start: number, closings: Closings): number | undefined {
-  let end = closings.afterQuotes('}}', start + 2, longestTag)
+  let end = closings.afterQuotes('}}', start + 2, maxTagLength)
   if (end === undefined) return undefined
   let extra = 0
   for (let at = start + 2; at < end - 2; at++) {
@@ -87,8 +87,8 @@ const percent = /%(?!(?:[0-9A-Fa-f]{2})%)[A-Za-z][\w:.|/-]{0,99}%/y
 const percentBlock = /%(?:\/IF|ELSE|(?:ELSEIF|IF) [^%<>\n]{1,200})%/y
 
 function readPercent(source: string, start: number, { closings }: Place): Read {
-  if (source.startsWith('%%[', start)) return closed('percents', closings.after(']%%', start + 3, longestScript))
-  if (source.startsWith('%%=', start)) return closed('percents', closings.after('=%%', start + 3, longestTag))
+  if (source.startsWith('%%[', start)) return closed('percents', closings.after(']%%', start + 3, maxScriptLength))
+  if (source.startsWith('%%=', start)) return closed('percents', closings.after('=%%', start + 3, maxTagLength))
   return (
     match('percents', percents, source, start) ??
     match('percent', percentBlock, source, start) ??
@@ -101,14 +101,14 @@ const directive = /<\/?[#@][A-Za-z]/y
 const conditional = /<!(?:--)?\s{0,20}\[/y
 
 function readAngle(source: string, start: number, { closings }: Place): Read {
-  if (source[start + 1] === '%') return closed('script', closings.after('%>', start + 2, longestScript))
-  if (source[start + 1] === '?') return closed('script', closings.after('?>', start + 2, longestScript))
-  if (source.startsWith('<!--#', start)) return closed('comment', closings.after('-->', start + 5, longestTag))
-  if (source.startsWith('<!--{', start)) return closed('comment', closings.after('-->', start + 5, longestTag))
+  if (source[start + 1] === '%') return closed('script', closings.after('%>', start + 2, maxScriptLength))
+  if (source[start + 1] === '?') return closed('script', closings.after('?>', start + 2, maxScriptLength))
+  if (source.startsWith('<!--#', start)) return closed('comment', closings.after('-->', start + 5, maxTagLength))
+  if (source.startsWith('<!--{', start)) return closed('comment', closings.after('-->', start + 5, maxTagLength))
   directive.lastIndex = start
-  if (directive.test(source)) return closed('directive', closings.afterQuotes('>', start + 2, longestTag))
+  if (directive.test(source)) return closed('directive', closings.afterQuotes('>', start + 2, maxTagLength))
   conditional.lastIndex = start
-  return conditional.test(source) ? closed('none', closings.after('>', start, longestTag)) : undefined
+  return conditional.test(source) ? closed('none', closings.after('>', start, maxTagLength)) : undefined
 }
 
 const square = /\[[A-Za-z/][^[\]<>{}\n]{0,200}\]/y
@@ -116,11 +116,11 @@ const square = /\[[A-Za-z/][^[\]<>{}\n]{0,200}\]/y
 function readSquare(source: string, start: number, { closings, isStyle }: Place): Read {
   switch (source[start + 1]) {
     case '[':
-      return closed('squares', closings.balanced(['[[', ']]'], start + 2, longestTag))
+      return closed('squares', closings.balanced(['[[', ']]'], start + 2, maxTagLength))
     case '%':
-      return closed('squares', closings.after('%]', start + 2, longestTag))
+      return closed('squares', closings.after('%]', start + 2, maxTagLength))
     case '*':
-      return closed('squares', closings.after('*]', start + 2, longestTag))
+      return closed('squares', closings.after('*]', start + 2, maxTagLength))
     default:
       return isStyle ? undefined : match('square', square, source, start)
   }
@@ -131,8 +131,8 @@ const dollarCall = /\$!?[A-Za-z_][\w.]{0,99}\([^()<>\n]{0,200}\)|\$![A-Za-z_][\w
 
 function readDollar(source: string, start: number, { closings }: Place): Read {
   const from = source[start + 1] === '!' ? start + 2 : start + 1
-  if (source[from] === '{') return closed('dollar', closings.balanced(['{', '}'], from + 1, longestTag))
-  if (source[from] === '[') return closed('dollar', closings.after(']$', from + 1, longestTag))
+  if (source[from] === '{') return closed('dollar', closings.balanced(['{', '}'], from + 1, maxTagLength))
+  if (source[from] === '[') return closed('dollar', closings.after(']$', from + 1, maxTagLength))
   return match('dollar', dollarName, source, start) ?? match('dollar', dollarCall, source, start)
 }
 
@@ -141,11 +141,11 @@ const hashWord = /#(?:\{else\}|\{end\}|else\b|end\b)/y
 const hashCall = /#(?:if|elseif|foreach|set)\s{0,5}\(/y
 
 function readHash(source: string, start: number, { closings, isStyle }: Place): Read {
-  if (source[start + 1] === '{') return closed('hash', closings.after('}', start + 2, longestTag))
+  if (source[start + 1] === '{') return closed('hash', closings.after('}', start + 2, maxTagLength))
   if (isStyle) return undefined
   hashCall.lastIndex = start
   const call = hashCall.exec(source)
-  if (call !== null) return closed('hash', closings.balanced(['(', ')'], start + call[0].length, longestTag))
+  if (call !== null) return closed('hash', closings.balanced(['(', ')'], start + call[0].length, maxTagLength))
   return match('hash', hashName, source, start) ?? match('hash', hashWord, source, start)
 }
 

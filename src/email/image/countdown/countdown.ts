@@ -15,7 +15,7 @@ const transparent = shades
  * The picture of what is left until a moment, running for a minute: an animated GIF, each second of which only writes the
  * digits that change. When the moment has come it says so.
  */
-export async function drawCountdown(
+export async function renderCountdown(
   look: CountdownLook,
   { untilMs, nowMs }: { untilMs: number; nowMs: number },
   cover: Cover,
@@ -33,7 +33,7 @@ export async function drawCountdown(
     for (let passed = 0; passed < Math.min(left, seconds); passed++) {
       const indexes = base.slice()
       for (const [index, number] of numbersOf(left - passed, look.labels.length).entries())
-        drawNumber(indexes, number, { layout, digits, box: layout.boxes[index] ?? { x: 0, width: 0 } })
+        renderNumber(indexes, number, { layout, digits, box: layout.boxes[index] ?? { x: 0, width: 0 } })
       addFrame(frames, indexes)
     }
   }
@@ -83,7 +83,7 @@ function isCutOff(
   return Math.hypot(across, down) > radius
 }
 
-function drawNumber(
+function renderNumber(
   indexes: Uint8Array,
   number: string,
   { layout, digits, box }: { layout: Layout; digits: Uint8Array; box: { x: number; width: number } },

@@ -1,5 +1,5 @@
 /** The most codes that a table of a GIF holds: 12 bits each (GIF89a, appendix F). */
-const mostCodes = 4096
+const maxCodes = 4096
 
 /** Compresses indexes of a palette of `1 << bits` colours: the code size, sub-blocks of at most 255 bytes, the end. */
 export function compressIndexes(indexes: Uint8Array, bits: number): Uint8Array {
@@ -21,7 +21,7 @@ export function compressIndexes(indexes: Uint8Array, bits: number): Uint8Array {
     }
     codes.put(prefix, width)
     prefix = index
-    if (next < mostCodes) {
+    if (next < maxCodes) {
       // The reader learns of a code one step later, so the width grows once the code itself needs it.
       if (next === 1 << width) width++
       table.set(sequence, next++)

@@ -23,7 +23,7 @@ export function isSvg(head: string): boolean {
 }
 
 /** Characters within which the first tag has to end. */
-const longestHead = 64 * 1024
+const maxHeadBytes = 64 * 1024
 
 /** Reads the size of an SVG. Throws Damaged: also on a document type, which may define entities without end. */
 export function probeSvg(bytes: Uint8Array): ImageFacts {
@@ -87,7 +87,7 @@ export function decodeText(bytes: Uint8Array): string | undefined {
 
 function openingTag(source: string): string | undefined {
   const tag = /^<(?:[\w.-]+:)?svg(?=[\s/>])(?:[^>"']|"[^"]*"|'[^']*')*>/
-  return tag.exec(fromFirstElement(source.slice(0, longestHead)))?.[0]
+  return tag.exec(fromFirstElement(source.slice(0, maxHeadBytes)))?.[0]
 }
 
 function fromFirstElement(source: string): string {

@@ -2,7 +2,7 @@ import type { Rect } from '../pixels/pixels.ts'
 import type { Wish } from './wish.ts'
 
 /** The longest side that a result has, pixels. */
-export const longestSide = 4096
+export const maxSide = 4096
 
 /** The steps from a picture to a wish: cut from the source, scale, cut again, lie on a sheet. Pixels throughout. */
 export interface Plan {
@@ -32,19 +32,19 @@ export function planTransform(source: Size, wish: Wish): Plan | undefined {
     return wholly(cut, scale(cut, shrunk))
   }
   const box = within({ width, height })
-  const [least, most] = [
+  const [minScale, maxScale] = [
     Math.min(box.width / cut.width, box.height / cut.height),
     Math.max(box.width / cut.width, box.height / cut.height),
   ]
   if (fit === 'fill') return wholly(cut, box)
-  if (fit === 'inside') return wholly(cut, scale(cut, Math.min(1, least)))
-  if (fit === 'contain') return wholly(cut, scale(cut, least))
+  if (fit === 'inside') return wholly(cut, scale(cut, Math.min(1, minScale)))
+  if (fit === 'contain') return wholly(cut, scale(cut, minScale))
   if (fit === 'pad') {
-    const scaled = scale(cut, least, box)
+    const scaled = scale(cut, minScale, box)
     const place = placeOf(box, scaled, centreOf(wish, cut, source))
     return { ...wholly(cut, scaled), sheet: { ...place, ...box } }
   }
-  const scaled = atLeast(scale(cut, most, undefined), box)
+  const scaled = atLeast(scale(cut, maxScale, undefined), box)
   const place = placeOf(scaled, box, centreOf(wish, cut, source))
   return { cut, scaled, window: { ...place, ...box }, sheet: undefined }
 }
@@ -124,20 +124,20 @@ function wholly(cut: Rect, scaled: Size): Plan {
   return { cut, scaled: size, window: { x: 0, y: 0, ...size }, sheet: undefined }
 }
 
-function scale(size: Size, factor: number, most?: Size): Size {
+function scale(size: Size, factor: number, maxScale?: Size): Size {
   const side = (length: number, limit = Number.POSITIVE_INFINITY) =>
     Math.min(limit, Math.max(1, Math.round(length * factor)))
-  return { width: side(size.width, most?.width), height: side(size.height, most?.height) }
+  return { width: side(size.width, maxScale?.width), height: side(size.height, maxScale?.height) }
 }
 
-function atLeast(size: Size, least: Size): Size {
-  return { width: Math.max(size.width, least.width), height: Math.max(size.height, least.height) }
+function atLeast(size: Size, minScale: Size): Size {
+  return { width: Math.max(size.width, minScale.width), height: Math.max(size.height, minScale.height) }
 }
 
 /** The size, or a smaller one of the same shape. */
 function within(size: Size): Size {
-  const factor = Math.min(1, longestSide / Math.max(size.width, size.height))
-  return factor === 1 ? size : scale(size, factor, { width: longestSide, height: longestSide })
+  const factor = Math.min(1, maxSide / Math.max(size.width, size.height))
+  return factor === 1 ? size : scale(size, factor, { width: maxSide, height: maxSide })
 }
 
 /** Where the gravity lies, as parts of both sides of the cut. */

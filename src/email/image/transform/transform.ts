@@ -18,7 +18,7 @@ import type { Wish } from './wish.ts'
  * Pictures with more pixels than this are scaled before their colours are weighed by alpha: it saves hundreds of
  * megabytes, and may show as a seam of a pixel around what is transparent.
  */
-const mostWeighed = 16_000_000
+const maxWeighed = 16_000_000
 
 const white: Colour = [255, 255, 255]
 
@@ -89,7 +89,7 @@ async function readScaled(
 ): Promise<Scaled> {
   const { cut, scaled, window } = cutFirst(plan)
   const isScaled = scaled.width !== cut.width || scaled.height !== cut.height
-  const mustWeigh = isScaled && source.hasAlpha && source.width * source.height <= mostWeighed
+  const mustWeigh = isScaled && source.hasAlpha && source.width * source.height <= maxWeighed
   const [across, down] = [scaled.width / cut.width, scaled.height / cut.height]
   const grows = across > 1 || down > 1
   if (!mustWeigh && (isWhole(cut, source) || !grows)) {

@@ -22,7 +22,7 @@ export interface Sheet {
   kept: string[]
 }
 
-const mostRules = 5000
+const maxRules = 5000
 
 /**
  * The rules of a style sheet in one pass. Comments, malformed pieces and at-rules that say nothing to an email go; rules
@@ -49,7 +49,7 @@ interface Around {
 function readRules(css: string, around: Around): void {
   const { sheet, media, query } = around
   let at = 0
-  while (at < css.length && sheet.rules.length < mostRules) {
+  while (at < css.length && sheet.rules.length < maxRules) {
     const next = nextOf(css, at, '{;}')
     if (next >= css.length) return
     const prelude = css.slice(at, next).trim()

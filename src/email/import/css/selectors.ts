@@ -23,8 +23,8 @@ export interface Selector {
   weight: number
 }
 
-const mostCompounds = 12
-const mostSiblings = 1000
+const maxCompounds = 12
+const maxSiblings = 1000
 const piece =
   /\s*([>+~])\s*|(\s+)|([a-z][\w-]*|\*)|#([\w-]+)|\.([\w-]+)|\[\s*([\w:-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([^\]\s]+))\s*)?(?:[is]\s*)?\]|(::?[\w-]+)(\([^()]*\))?/giy
 
@@ -43,7 +43,7 @@ function readSelector(text: string): Selector | undefined {
   piece.lastIndex = 0
   while (piece.lastIndex < text.length) {
     const match = piece.exec(text)
-    if (match === null || compounds.length > mostCompounds) return undefined
+    if (match === null || compounds.length > maxCompounds) return undefined
     const [, combinator, space, tag, id, name, attribute, operator = '', double, single, plain, pseudo] = match
     if (combinator !== undefined || space !== undefined) {
       compounds.push(current)
@@ -125,7 +125,7 @@ function matchesFrom(element: Element, compounds: readonly Compound[], at: numbe
       return false
     default: {
       // Further back than this nobody means.
-      const candidates = elementsBefore(element, compound.combinator === '+' ? 1 : mostSiblings)
+      const candidates = elementsBefore(element, compound.combinator === '+' ? 1 : maxSiblings)
       return candidates.some((one) => matchesFrom(one, compounds, at + 1, budget))
     }
   }
@@ -134,7 +134,7 @@ function matchesFrom(element: Element, compounds: readonly Compound[], at: numbe
 // By the list of children, which is another one when the tree changes.
 const elementsIn = new WeakMap<readonly Node[], { elements: Element[]; places: Map<Element, number> }>()
 
-function elementsBefore(element: Element, most: number): Element[] {
+function elementsBefore(element: Element, max: number): Element[] {
   const children = element.parent?.children ?? []
   let known = elementsIn.get(children)
   if (known === undefined) {
@@ -143,7 +143,7 @@ function elementsBefore(element: Element, most: number): Element[] {
     elementsIn.set(children, known)
   }
   const place = known.places.get(element) ?? 0
-  return known.elements.slice(Math.max(0, place - most), place)
+  return known.elements.slice(Math.max(0, place - max), place)
 }
 
 function matchesCompound(element: Element, compound: Compound): boolean {

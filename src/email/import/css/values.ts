@@ -65,17 +65,17 @@ export function readBox(name: 'padding' | 'margin', declared: Declared, whole: n
 
 /** The border an element draws, as one width, style and colour; the widest side speaks for the others. */
 export function readBorder(declared: Declared, em: number, color: string): Border | undefined {
-  const drawn: { side: (typeof sides)[number]; width: number; style: string; color: string }[] = []
+  const rendered: { side: (typeof sides)[number]; width: number; style: string; color: string }[] = []
   for (const side of sides) {
     const style = declared(`border-${side}-style`) ?? 'none'
     if (style === 'none' || style === 'hidden') continue
     const width = borderWidth(declared(`border-${side}-width`), em)
     const ink = readColor(declared(`border-${side}-color`)) ?? color
-    if (width > 0 && ink !== 'transparent') drawn.push({ side, width, style, color: ink })
+    if (width > 0 && ink !== 'transparent') rendered.push({ side, width, style, color: ink })
   }
-  const [first] = drawn.toSorted((one, other) => other.width - one.width)
+  const [first] = rendered.toSorted((one, other) => other.width - one.width)
   if (first === undefined) return undefined
-  const alike = drawn.filter((one) => one.width === first.width || one.color === first.color)
+  const alike = rendered.filter((one) => one.width === first.width || one.color === first.color)
   const style = first.style === 'dashed' || first.style === 'dotted' ? first.style : 'solid'
   const border: Border = { width: Math.min(first.width, 100), style, color: first.color }
   if (alike.length < 4) border.sides = sides.filter((side) => alike.some((one) => one.side === side))

@@ -33,14 +33,14 @@ export function readBeefreeModule(module: Part, reading: Design, look: Look): Pa
   const descriptor = partOf(module['descriptor'])
   const outer = isFull ? partOf(descriptor['style']) : module
   const name = Object.hasOwn(partNames, type) ? (partNames[type] ?? type) : type
-  const isPicture = isFull && descriptor[name] === undefined && descriptor['image'] !== undefined
-  const part = isFull ? partOf(isPicture ? descriptor['image'] : descriptor[name]) : module
+  const isImage = isFull && descriptor[name] === undefined && descriptor['image'] !== undefined
+  const part = isFull ? partOf(isImage ? descriptor['image'] : descriptor[name]) : module
   const padding = paddingOf(outer)
   const computed = partOf(descriptor['computedStyle'])
   if (type === 'empty') return []
   const mobile = partOf(descriptor['mobileStyle'])
-  if (isFull) reportModule(reading, isPicture ? 'image' : type, { descriptor, name, part, mobile })
-  const blocks = blocksOf({ type: isPicture ? 'image' : type, part, outer, computed, padding }, reading, look)
+  if (isFull) reportModule(reading, isImage ? 'image' : type, { descriptor, name, part, mobile })
+  const blocks = blocksOf({ type: isImage ? 'image' : type, part, outer, computed, padding }, reading, look)
   const narrow = styleFrom({
     padding: paddingOf(mobile),
     size: pixelsIn(mobile['font-size']),
@@ -162,7 +162,7 @@ function blocksOf({ type, part, outer, computed, padding }: Module, reading: Des
         {
           type: 'video',
           href: reading.link(part['src'] ?? part['href']) ?? '',
-          poster: reading.picture(part['thumbSrc'] ?? part['thumb']),
+          poster: reading.readImageUrl(part['thumbSrc'] ?? part['thumb']),
           alt: reading.text(part['alt']),
           style: styleFrom({ padding }),
         },
@@ -217,7 +217,7 @@ function readImage(part: Part, outer: Part, { padding, reading, computed }: Read
   })
   return {
     type: 'image',
-    src: reading.picture(part['src'] ?? part['dynamicSrc']),
+    src: reading.readImageUrl(part['src'] ?? part['dynamicSrc']),
     alt: reading.text(part['alt']),
     ...(href === undefined ? {} : { href }),
     ...(width === undefined || width < 1 ? {} : { width: Math.min(2000, Math.round(width)) }),
@@ -239,13 +239,13 @@ function readDivider(part: Part, computed: Part, padding: ReturnType<typeof padd
     return { type: 'spacer', height: Math.min(400, Math.max(1, Math.round(height))) }
   }
   const style = styleFrom({ padding, align: alignIn(computed['align']), width: shareIn(line['width']) })
-  const drawn = {
+  const rendered = {
     type: 'divider',
     thickness: Math.min(40, Math.max(1, Math.round(thickness || 1))),
     color: ink ?? '#bbbbbb',
     line: kind === 'dashed' || kind === 'dotted' ? kind : 'solid',
   }
-  return style === undefined ? drawn : { ...drawn, style }
+  return style === undefined ? rendered : { ...rendered, style }
 }
 
 // What takes the font around it says none.
@@ -328,7 +328,7 @@ function readIcons(part: Part, { padding, reading, align, computed: _computed }:
       const href = reading.link(icon['href'])
       const label = reading.text(icon['text'])
       return {
-        src: reading.picture(icon['image']),
+        src: reading.readImageUrl(icon['image']),
         alt: reading.text(icon['alt']),
         ...(label === '' ? {} : { label }),
         ...(href === undefined ? {} : { href }),

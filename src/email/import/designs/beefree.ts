@@ -210,7 +210,7 @@ function rowOf({ band, box, stack, hide, condition, columns, reading }: Row): Pa
 
 function faceOf(style: Part, reading: Design) {
   const address = /url\(\s*['"]?([^'")]+)/i.exec(textIn(style['background-image']) ?? '')?.[1]
-  const src = reading.picture(address)
+  const src = reading.readImageUrl(address)
   const radius = pixelsIn(style['border-radius'])
   const width = style['border-width']
   return styleFrom({

@@ -4,7 +4,7 @@ import { readFragment } from '../html/read-page.ts'
 import { blocksBelow } from '../html/theme.ts'
 import { type Contents, countWords, emptyContents } from '../kept.ts'
 import { ImportWarnings } from '../report.ts'
-import { liftTags } from '../tags/lift-tags.ts'
+import { extractTags } from '../tags/lift-tags.ts'
 import { writeTags } from '../tags/lifted.ts'
 import { type Part, fontIn, textIn } from './values.ts'
 
@@ -69,7 +69,7 @@ export class Design {
       .replace(/\s+/g, ' ')
       .trim()
     countWords(source.replace(/\{\{[^{}]*\}\}|\{%[^{}]*%\}/g, ' '), this.contents.words)
-    const { text, tags } = liftTags(source)
+    const { text, tags } = extractTags(source)
     const written = writeTags(text, tags)
     if (written === undefined)
       this.warnings.add('TAG_LOST', `No words of ours for the template tag in "${source.slice(0, 80)}".`)
@@ -85,7 +85,7 @@ export class Design {
   }
 
   /** The address of a picture. */
-  picture(value: unknown): string {
+  readImageUrl(value: unknown): string {
     const source = (textIn(value) ?? '').trim()
     if (source === '') return ''
     this.contents.images.add(source)
@@ -93,7 +93,7 @@ export class Design {
   }
 
   #address(source: string, code: string): string | undefined {
-    const { text, tags } = liftTags(source.startsWith('//') ? `https:${source}` : source)
+    const { text, tags } = extractTags(source.startsWith('//') ? `https:${source}` : source)
     const written = writeTags(text, tags)
     if (written !== undefined && isAddress(written)) return written
     this.warnings.add(code, `An address is none that documents take: ${source.slice(0, 120)}`)

@@ -7,7 +7,7 @@ import { addLonghands } from '../css/shorthands.ts'
 
 const bold = new Set(['b', 'strong'])
 const slanted = new Set(['i', 'em'])
-const deepest = 20
+const maxDepth = 20
 
 /**
  * How the words of a label look that editors write as HTML: what the elements say that hold all of it. Only what they say is
@@ -18,7 +18,7 @@ export function labelStyle(html: string, size: number): Style {
   const { root } = parseHtml(html)
   let look: Look = { ...plainLook, size }
   let at: Element = findElement(root, ({ name }) => name === 'body') ?? root
-  for (let depth = 0; depth < deepest; depth++) {
+  for (let depth = 0; depth < maxDepth; depth++) {
     const [only, other] = elementsOf(at).filter(({ name }) => name !== 'br')
     if (only === undefined || other !== undefined || textOf(only).trim() !== textOf(at).trim()) return style
     const css: Record<string, string> = {}

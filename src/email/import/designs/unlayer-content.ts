@@ -123,13 +123,13 @@ function readDivider(
   if (thickness <= 0) return { type: 'spacer', height: Math.min(400, Math.max(1, Math.round(top + bottom))) }
   const style = styleFrom({ ...placed, width: shareIn(values['width']) })
   const kind = line['borderTopStyle']
-  const drawn = {
+  const rendered = {
     type: 'divider',
     thickness: Math.min(40, Math.max(1, Math.round(thickness))),
     color: colorIn(line['borderTopColor']) ?? '#bbbbbb',
     line: kind === 'dashed' || kind === 'dotted' ? kind : 'solid',
   }
-  return style === undefined ? drawn : { ...drawn, style }
+  return style === undefined ? rendered : { ...rendered, style }
 }
 
 function readText(type: string, values: Part, mobile: Part, reading: Design, look: Look): Part[] {

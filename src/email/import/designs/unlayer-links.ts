@@ -67,7 +67,7 @@ export function readUnlayerImage(values: Part, mobile: Part, reading: Design, pl
   const narrow = small['autoWidth'] === false ? (shareIn(small['maxWidth']) ?? '100%') : undefined
   return {
     type: 'image',
-    src: reading.picture(source['url']),
+    src: reading.readImageUrl(source['url']),
     alt: reading.text(values['altText']),
     ...(href === undefined ? {} : { href }),
     ...(width === undefined ? {} : { width: Math.min(2000, width) }),

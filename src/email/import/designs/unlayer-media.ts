@@ -19,7 +19,7 @@ export function readUnlayerVideo(values: Part, reading: Design, padding: ReturnT
   return {
     type: 'video',
     href: reading.link(video['url'] ?? video['videoUrl']) ?? '',
-    poster: reading.picture(video['thumbnail'] ?? video['thumbnailUrl'] ?? partOf(values['src'])['url']),
+    poster: reading.readImageUrl(video['thumbnail'] ?? video['thumbnailUrl'] ?? partOf(values['src'])['url']),
     alt: reading.text(values['altText']),
     ...(style === undefined ? {} : { style }),
   }

@@ -78,7 +78,7 @@ export interface UnlayerLook {
 }
 
 function readBackground(image: Part, reading: Design): BackgroundImage | undefined {
-  const src = reading.picture(image['url'])
+  const src = reading.readImageUrl(image['url'])
   if (src === '') return undefined
   const size = textIn(image['size'])
   const repeat = image['repeat'] === true ? 'repeat' : textIn(image['repeat'])
@@ -123,15 +123,15 @@ function readRow(row: Part, reading: Design, look: UnlayerLook): Part {
   reportLeft(reading, 'A row', values, rowMembers)
   reportLeft(reading, 'A row on phones', mobile, ['padding', 'hideMobile', 'noStackMobile'])
   const image = partOf(values['backgroundImage'])
-  const picture = readBackground(image, reading)
+  const imageUrl = readBackground(image, reading)
   const isWide = image['fullWidth'] !== false
   const band = styleFrom({
     background: colorIn(values['backgroundColor']),
-    backgroundImage: isWide ? picture : undefined,
+    backgroundImage: isWide ? imageUrl : undefined,
   })
   const box = styleFrom({
     background: colorIn(values['columnsBackgroundColor']),
-    backgroundImage: isWide ? undefined : picture,
+    backgroundImage: isWide ? undefined : imageUrl,
     padding: paddingIn(values['padding']),
     border: bordersIn(values['border']),
   })

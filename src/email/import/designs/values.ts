@@ -90,14 +90,14 @@ export function declarationsOf(members: Readonly<Record<string, string | undefin
 /** A border from what each side says; undefined for none. Sides that differ from the first drawn one have its look. */
 export function bordersOf(side: (name: 'Top' | 'Right' | 'Bottom' | 'Left') => Border | undefined): Border | undefined {
   const names = ['Top', 'Right', 'Bottom', 'Left'] as const
-  const drawn = names.flatMap((name) => {
+  const rendered = names.flatMap((name) => {
     const border = side(name)
     return border === undefined ? [] : [{ name, border }]
   })
-  const [first] = drawn
+  const [first] = rendered
   if (first === undefined) return undefined
-  if (drawn.length === names.length) return first.border
-  return { ...first.border, sides: drawn.map(({ name }) => name.toLowerCase() as 'top') }
+  if (rendered.length === names.length) return first.border
+  return { ...first.border, sides: rendered.map(({ name }) => name.toLowerCase() as 'top') }
 }
 
 /** A border that CSS writes in one: `1px solid #dddddd`. */

@@ -17,9 +17,9 @@ export function frameWidth(cascade: Cascade, body: Element): number {
     const css = cascade.styleOf(element).base
     if (css['display'] === 'none') return false
     if (element.name === 'img') return true
-    const most = readLength(css['max-width'])
+    const max = readLength(css['max-width'])
     const own = readLength(css['width'])
-    const width = Math.round(own === undefined ? (most ?? 0) : most === undefined ? own : Math.min(own, most))
+    const width = Math.round(own === undefined ? (max ?? 0) : max === undefined ? own : Math.min(own, max))
     if (width < narrowest || width > widest) return true
     const padding =
       element.name === 'table' || css['box-sizing'] === 'border-box'
@@ -29,8 +29,8 @@ export function frameWidth(cascade: Cascade, body: Element): number {
     weights.set(whole, (weights.get(whole) ?? 0) + Math.max(1, element.end - element.start))
     return false
   })
-  const [most] = [...weights].toSorted(([width, one], [other, weight]) => weight - one || other - width)
-  return most === undefined ? usual : Math.max(320, Math.round(most[0]))
+  const [max] = [...weights].toSorted(([width, one], [other, weight]) => weight - one || other - width)
+  return max === undefined ? usual : Math.max(320, Math.round(max[0]))
 }
 
 /** The width up to which most of the mobile rules hold, in px. */
@@ -41,6 +41,6 @@ export function breakpointOf(rules: readonly { media: { upTo?: number; narrow: b
       counts.set(Math.round(media.upTo), (counts.get(Math.round(media.upTo)) ?? 0) + 1)
     }
   }
-  const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
-  return most?.[0] ?? 480
+  const [max] = [...counts].toSorted(([, one], [, other]) => other - one)
+  return max?.[0] ?? 480
 }

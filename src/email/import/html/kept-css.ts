@@ -3,7 +3,7 @@ import { type Selector, namesIn, readSelectors } from '../css/selectors.ts'
 import { blocksBelow } from './theme.ts'
 import type { Loose } from './rows/style.ts'
 
-const longest = 64 * 1024
+const maxLength = 64 * 1024
 
 /**
  * The rules that html blocks still need: those whose classes and ids are all in them, and the fonts and animations of the
@@ -12,7 +12,7 @@ const longest = 64 * 1024
 export function keptCss(rows: readonly Loose[], sheets: readonly Sheet[]): string {
   const html = blocksBelow(rows).flatMap((block) => (block['type'] === 'html' ? [String(block['html'])] : []))
   const fonts = sheets.flatMap(({ kept }) => kept.filter((rule) => html.length > 0 || rule.startsWith('@font-face')))
-  if (html.length === 0) return fonts.join('').slice(0, longest)
+  if (html.length === 0) return fonts.join('').slice(0, maxLength)
   const named = new Set<string>()
   for (const source of html) {
     for (const [, name, double, single] of source.matchAll(/\b(class|id)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)) {
@@ -24,7 +24,7 @@ export function keptCss(rows: readonly Loose[], sheets: readonly Sheet[]): strin
   for (const rule of sheets.flatMap(({ rules }) => rules)) {
     if (!readSelectors(rule.selectors).some((selector) => reaches(selector, named))) continue
     const printed = print(rule)
-    if (css.length + printed.length > longest) break
+    if (css.length + printed.length > maxLength) break
     css += printed
   }
   return css

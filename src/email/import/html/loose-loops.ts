@@ -1,31 +1,31 @@
-import { type LiftedTag, holdsTag, mostNested, opaque, opening, opensRegion, splitTags } from '../tags/lifted.ts'
+import { type ExtractedTag, holdsTag, maxDepth, opaque, opening, opensRegion, splitTags } from '../tags/lifted.ts'
 import type { Element } from '../tree/dom.ts'
 
 /**
  * A loop whose end stands elsewhere in the tree stays as it is written, and so does what speaks of its item without naming
  * it: the tags that do are opaque from now on.
  */
-export function revertLoose(parents: readonly Element[], tags: LiftedTag[]): void {
+export function revertLoose(parents: readonly Element[], tags: ExtractedTag[]): void {
   if (!tags.some((tag) => 'within' in tag)) return
-  const closed = new Set<LiftedTag>()
+  const closed = new Set<ExtractedTag>()
   for (const parent of parents) {
-    const open: LiftedTag[] = []
+    const open: ExtractedTag[] = []
     for (const child of parent.children) {
       if (child.kind !== 'text' || !holdsTag(child.text)) continue
       for (const part of splitTags(child.text, tags)) {
         if (typeof part === 'string') continue
         if (opensRegion(part)) open.push(part)
         else if (part.kind === 'end') {
-          const isDeep = open.length > mostNested
+          const isDeep = open.length > maxDepth
           const opener = open.pop()
           if (opener !== undefined && !isDeep) closed.add(opener)
         }
       }
     }
   }
-  const loose = new Set<LiftedTag>()
+  const loose = new Set<ExtractedTag>()
   for (const [index, tag] of tags.entries()) {
-    const { within } = tag as { within?: LiftedTag }
+    const { within } = tag as { within?: ExtractedTag }
     if (within === undefined || (closed.has(within) && !loose.has(within))) continue
     loose.add(tag)
     const isElse = tag.kind === 'else' ? { isElse: true as const } : {}

@@ -1,16 +1,16 @@
 import type { Cascade, Cascaded } from '../css/cascade.ts'
 import { type ImportWarnings } from '../report.ts'
-import { type LiftedTag, restoreTags } from '../tags/lifted.ts'
+import { type ExtractedTag, restoreTags } from '../tags/lifted.ts'
 import type { Element } from '../tree/dom.ts'
 
 /** How large pictures are in px, by their addresses. */
-export type PictureSizes = ReadonlyMap<string, { width: number; height: number }>
+export type ImageSizes = ReadonlyMap<string, { width: number; height: number }>
 
 /** What every step of one import shares. */
 export interface Page {
   /** The text that was parsed, with placeholders for its tags. */
   readonly text: string
-  readonly tags: readonly LiftedTag[]
+  readonly tags: readonly ExtractedTag[]
   readonly cascade: Cascade
   readonly warnings: ImportWarnings
   /** Lines of text leave room below pictures, as the standard has it. */
@@ -20,7 +20,7 @@ export interface Page {
   readonly width: number
   /** Addresses of the input are relative to it. */
   readonly baseUrl: string
-  readonly pictures: PictureSizes
+  readonly images: ImageSizes
   /** What was found out about elements, so that none is looked through twice. */
   readonly seen: WeakMap<Element, boolean>
   readonly widths: WeakMap<Element, { size: number; width: number }>

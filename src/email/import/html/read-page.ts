@@ -3,7 +3,7 @@ import { type Sheet, parseSheet } from '../css/parse-sheet.ts'
 import { type Contents, contentsOfTree } from '../kept.ts'
 import type { ImportWarnings } from '../report.ts'
 import { wordLists } from '../tree/word-lists.ts'
-import { liftTags } from '../tags/lift-tags.ts'
+import { extractTags } from '../tags/lift-tags.ts'
 import { type Element, findElement } from '../tree/dom.ts'
 import { parseHtml } from '../tree/parse-html.ts'
 import { type Box, noInsets } from './boxes/box.ts'
@@ -13,7 +13,7 @@ import { buildBlock } from './build/build.ts'
 import { frameWidth } from './frame.ts'
 import { type EmailMeta, readMeta, takePreheader } from './head.ts'
 import { lookInside, plainLook } from './look.ts'
-import type { Page, PictureSizes } from './page.ts'
+import type { Page, ImageSizes } from './page.ts'
 import { wrapRegions } from './regions.ts'
 import { TagColors } from './tag-colors.ts'
 import { type EmailRows, emitRows } from './rows/sections.ts'
@@ -38,16 +38,16 @@ interface PageParts {
   css?: string | undefined
   /** Width of its content in px where it is known. */
   width?: number
-  pictures?: PictureSizes | undefined
+  images?: ImageSizes | undefined
 }
 
-const noPictures: PictureSizes = new Map()
+const noImages: ImageSizes = new Map()
 
 /** Reads a page. */
-export function readPage(source: string, { css, warnings, width, pictures = noPictures }: PageParts): ReadPage {
-  const lifted = liftTags(source)
-  const { tags } = lifted
-  const text = wordLists(lifted.text)
+export function readPage(source: string, { css, warnings, width, images = noImages }: PageParts): ReadPage {
+  const extracted = extractTags(source)
+  const { tags } = extracted
+  const text = wordLists(extracted.text)
   const parsed = parseHtml(text)
   for (const name of parsed.dropped) {
     warnings.add('ELEMENT_REMOVED', `Elements named ${name} were left out: they run, load or draw.`)
@@ -74,7 +74,7 @@ export function readPage(source: string, { css, warnings, width, pictures = noPi
     isQuirky: parsed.isQuirky,
     width: width ?? frameWidth(cascade, body),
     baseUrl: base?.attributes['href'] ?? '',
-    pictures,
+    images,
     seen: new WeakMap(),
     widths: new WeakMap(),
     blocks: new WeakMap(),

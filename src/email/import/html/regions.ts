@@ -1,9 +1,9 @@
 import type { Condition } from '../../data/index.ts'
 import {
-  type LiftedTag,
+  type ExtractedTag,
   holdsTag,
   isLogic,
-  mostNested,
+  maxDepth,
   negate,
   opensRegion,
   placeholderOf,
@@ -13,11 +13,11 @@ import { type Element, type Node, createElement, walkElements } from '../tree/do
 import { revertLoose } from './loose-loops.ts'
 
 /** What a template does with the nodes between two of its tags. */
-export type Region = { choice: Choice; index: number; open: LiftedTag; close?: LiftedTag } & (
+export type Region = { choice: Choice; index: number; open: ExtractedTag; close?: ExtractedTag } & (
   | { kind: 'when'; condition: Condition }
   | { kind: 'each'; in: string; as: string; limit?: number }
   /** Only the language of its tags can say it; `opened` are those before it. */
-  | { kind: 'native'; opened: readonly LiftedTag[] }
+  | { kind: 'native'; opened: readonly ExtractedTag[] }
   /** Only HTML that a whole Liquid runs over can say it; it stays as it came. */
   | { kind: 'raw' }
 )
@@ -25,7 +25,7 @@ export type Region = { choice: Choice; index: number; open: LiftedTag; close?: L
 /** The branches between an opening tag and its end, of which one is shown. */
 export interface Choice {
   branches: Element[]
-  end: LiftedTag
+  end: ExtractedTag
   /** Where the whole stands in the text that was parsed, its tags included. */
   from: number
   to: number
@@ -41,12 +41,12 @@ export function regionOf(element: Element): Region | undefined {
 }
 
 interface Tagged {
-  tags: readonly LiftedTag[]
-  indexes: ReadonlyMap<LiftedTag, number>
+  tags: readonly ExtractedTag[]
+  indexes: ReadonlyMap<ExtractedTag, number>
 }
 
 interface Branch {
-  tag: LiftedTag
+  tag: ExtractedTag
   mark: Node
   nodes: Node[]
   end: number
@@ -58,7 +58,7 @@ interface Open {
 }
 
 /** Puts what stands between an opening tag of the template and its end, under the same parent, into an element of its own. */
-export function wrapRegions(root: Element, text: string, tags: LiftedTag[]): void {
+export function wrapRegions(root: Element, text: string, tags: ExtractedTag[]): void {
   if (!tags.some(opensRegion)) return
   const parents: Element[] = []
   const gather = (element: Element) => {
@@ -121,10 +121,10 @@ function regionsAround(parent: Element): number {
   return count
 }
 
-function steer(tag: LiftedTag, mark: Node, stretch: Stretch): void {
+function steer(tag: ExtractedTag, mark: Node, stretch: Stretch): void {
   const { around, open, parent, put } = stretch
   const top = open.at(-1)
-  const isDeep = stretch.tooDeep > 0 || around + open.length >= mostNested
+  const isDeep = stretch.tooDeep > 0 || around + open.length >= maxDepth
   if (isDeep && opensRegion(tag)) {
     stretch.tooDeep++
     put({ ...mark })
@@ -145,7 +145,7 @@ function steer(tag: LiftedTag, mark: Node, stretch: Stretch): void {
 
 function close(
   parts: readonly Branch[],
-  { end, mark, parent }: { end: LiftedTag; mark: Node; parent: Element },
+  { end, mark, parent }: { end: ExtractedTag; mark: Node; parent: Element },
 ): Element[] {
   const conditions = conditionsOf(parts.map(({ tag }) => tag))
   const isWhole = conditions === undefined && parts.some(({ tag }) => isLogic(tag))
@@ -174,12 +174,12 @@ function joined(parts: readonly Branch[]): Node[] {
 type Meaning =
   | { kind: 'when'; condition: Condition }
   | { kind: 'each'; in: string; as: string; limit?: number }
-  | { kind: 'native'; opened: readonly LiftedTag[] }
+  | { kind: 'native'; opened: readonly ExtractedTag[] }
   | { kind: 'raw' }
 
 function meaningOf(
-  tag: LiftedTag,
-  { condition, isWhole, opened }: { condition: Condition | undefined; isWhole: boolean; opened: LiftedTag[] },
+  tag: ExtractedTag,
+  { condition, isWhole, opened }: { condition: Condition | undefined; isWhole: boolean; opened: ExtractedTag[] },
 ): Meaning {
   if (tag.kind === 'each' && opened.length === 1) {
     return { kind: 'each', in: tag.in, as: tag.as, ...(tag.limit === undefined ? {} : { limit: tag.limit }) }
@@ -189,12 +189,12 @@ function meaningOf(
 }
 
 /** Most branches of a choice that have a condition of their own. */
-const mostBranches = 50
+const maxBranches = 50
 
 /** When each branch is shown and when none is; undefined where one of their tags has no meaning here. */
-function conditionsOf(tags: readonly LiftedTag[]): { each: Condition[]; none?: Condition } | undefined {
+function conditionsOf(tags: readonly ExtractedTag[]): { each: Condition[]; none?: Condition } | undefined {
   // Each says that none before it holds.
-  if (tags.length > mostBranches) return undefined
+  if (tags.length > maxBranches) return undefined
   const each: Condition[] = []
   const before: Condition[] = []
   for (const tag of tags) {

@@ -1,10 +1,10 @@
 import type { Condition } from '../../data/index.ts'
-import { type LiftedTag, repeats } from '../tags/lifted.ts'
+import { type ExtractedTag, repeats } from '../tags/lifted.ts'
 import type { Box } from './boxes/box.ts'
 import type { Region } from './regions.ts'
 
 /** Characters that the tags of a condition take at most. */
-const longest = 4000
+const maxLength = 4000
 
 /** Gives a box what the template says of it; false where nothing but HTML can say it. */
 export function steerBox(box: Box, region: Region | undefined): boolean {
@@ -26,12 +26,12 @@ export function conditionFor(region: Region): Condition | undefined {
   if (region.kind !== 'native') return undefined
   const before = region.opened.map(({ source }) => source).join('')
   const after = region.choice.end.source
-  if (before.length > longest || after.length > longest || /<[A-Za-z/!?]|<$/.test(`${before} ${after}`))
+  if (before.length > maxLength || after.length > maxLength || /<[A-Za-z/!?]|<$/.test(`${before} ${after}`))
     return undefined
   return { op: 'native', target: languageOf(region.open), before, after }
 }
 
-function languageOf({ source }: LiftedTag): string {
+function languageOf({ source }: ExtractedTag): string {
   if (source.startsWith('{%')) return 'liquid'
   if (source.startsWith('<%')) return 'ejs'
   if (source.startsWith('*|')) return 'mailchimp'

@@ -1,6 +1,6 @@
 import { parseTagged } from '../../data/index.ts'
 import { readColor } from '../css/values.ts'
-import { type LiftedTag, holdsTag, splitTags } from '../tags/lifted.ts'
+import { type ExtractedTag, holdsTag, splitTags } from '../tags/lifted.ts'
 import type { ImportWarnings } from '../report.ts'
 import { type Element, walkElements } from '../tree/dom.ts'
 
@@ -15,12 +15,12 @@ const colorProperty =
  * known when it is drawn.
  */
 export class TagColors {
-  readonly #tags: readonly LiftedTag[]
+  readonly #tags: readonly ExtractedTag[]
   readonly #warnings: ImportWarnings
   /** Colours in the source, by their source there. */
   readonly #known = new Map<string, { name: string; color: string }>()
 
-  constructor(tags: readonly LiftedTag[], warnings: ImportWarnings) {
+  constructor(tags: readonly ExtractedTag[], warnings: ImportWarnings) {
     this.#tags = tags
     this.#warnings = warnings
   }

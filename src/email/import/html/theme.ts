@@ -114,9 +114,9 @@ function commonLink(blocks: readonly Loose[]): ThemeParts['link'] {
   if (linked.length === 0) return undefined
   const counts = new Map<string, number>()
   for (const { color } of linked) if (color !== undefined) counts.set(color, (counts.get(color) ?? 0) + 1)
-  const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
+  const [max] = [...counts].toSorted(([, one], [, other]) => other - one)
   const underline = linked.every((run) => run.underline === true)
-  return { ...(most === undefined ? {} : { color: most[0] }), underline }
+  return { ...(max === undefined ? {} : { color: max[0] }), underline }
 }
 
 function lightenLink(run: Linked, theme: ThemeParts['link']): void {

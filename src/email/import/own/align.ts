@@ -7,9 +7,9 @@ export interface Likeness {
 }
 
 /** Lists are compared as a whole up to this many pairs; longer ones in the order in which they stand. */
-const mostPairs = { same: 250_000, like: 2500 }
+const maxPairs = { same: 250_000, like: 2500 }
 /** Below it two are not one thing changed. */
-const leastLike = 0.3
+const minSimilarity = 0.3
 
 /**
  * Which of one list stand for which of the other, as pairs of indexes in order: first those that are the same, as many as
@@ -25,7 +25,7 @@ export function align(one: number, other: number, by: Likeness): [number, number
   const anchors = best(
     { from: [start, start], to: [endOne, endOther] },
     (left, right) => (by.isSame(left, right) ? 1 : 0),
-    mostPairs.same,
+    maxPairs.same,
   )
   let from: [number, number] = [start, start]
   for (const anchor of [...anchors, [endOne, endOther] as [number, number]]) {
@@ -48,19 +48,19 @@ function likest(gap: Gap, by: Likeness): [number, number][] {
     gap,
     (left, right) => {
       const likeness = by.likeness(left, right)
-      return likeness >= leastLike || (isAlone && likeness > 0) ? likeness : 0
+      return likeness >= minSimilarity || (isAlone && likeness > 0) ? likeness : 0
     },
-    mostPairs.like,
+    maxPairs.like,
   )
 }
 
 type Worth = (one: number, other: number) => number
 
 // The pairs in order whose worths are the most together; those of no worth are none.
-function best({ from, to }: Gap, worthOf: Worth, most: number): [number, number][] {
+function best({ from, to }: Gap, worthOf: Worth, max: number): [number, number][] {
   const [rows, columns] = [to[0] - from[0], to[1] - from[1]]
   if (rows <= 0 || columns <= 0) return []
-  if (rows * columns > most) return inOrder({ from, to }, worthOf)
+  if (rows * columns > max) return inOrder({ from, to }, worthOf)
   const wide = columns + 1
   const worths = new Float64Array((rows + 1) * wide)
   const sums = new Float64Array((rows + 1) * wide)

@@ -12,17 +12,17 @@ export type Edit =
   | { kind: 'content'; html: string }
 
 /** What differs between the two elements, and all there is inside the given one. `html` is the source of that. */
-export function findEdits(drawn: Element, given: Element, html: string): Edit[] {
+export function findEdits(rendered: Element, given: Element, html: string): Edit[] {
   const edits: Edit[] = []
-  compare(drawn, given, { html, edits })
+  compare(rendered, given, { html, edits })
   return edits
 }
 
 /** What differs between the attributes of two elements. */
-export function findAttributeEdits(drawn: Element, given: Element): Edit[] {
+export function findAttributeEdits(rendered: Element, given: Element): Edit[] {
   const edits: Edit[] = []
-  for (const name of new Set([...Object.keys(drawn.attributes), ...Object.keys(given.attributes)])) {
-    const [from = '', to = ''] = [drawn.attributes[name], given.attributes[name]]
+  for (const name of new Set([...Object.keys(rendered.attributes), ...Object.keys(given.attributes)])) {
+    const [from = '', to = ''] = [rendered.attributes[name], given.attributes[name]]
     if (name === 'data-n' || name === 'class' || from === to) continue
     if (name !== 'style') edits.push({ kind: 'attribute', name, from, to })
     else if (tidyStyle(from) !== tidyStyle(to)) edits.push(...styleEdits(from, to))
@@ -31,8 +31,8 @@ export function findAttributeEdits(drawn: Element, given: Element): Edit[] {
 }
 
 /** The HTML of the innermost element that holds all that differs, without the element itself. */
-export function innermost(drawn: Element, given: Element, html: string): string {
-  let [one, other] = [drawn, given]
+export function innermost(rendered: Element, given: Element, html: string): string {
+  let [one, other] = [rendered, given]
   for (;;) {
     const [mine, others] = [one.children, other.children]
     const [only, its] = [mine[0], others[0]]

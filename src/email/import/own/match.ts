@@ -9,9 +9,9 @@ export type Entry = { id: string } | { fresh: Element }
 /** How a page given back differs from the drawn one. */
 export interface Match {
   /** Blocks that differ inside, with their elements. */
-  changed: Map<string, { drawn: Element; given: Element }>
+  changed: Map<string, { rendered: Element; given: Element }>
   /** Attributes of what is around blocks that differ, with the node they belong to; empty for the page itself. */
-  attributes: { node: string; drawn: Element; given: Element }[]
+  attributes: { node: string; rendered: Element; given: Element }[]
   /** Nodes around whose parts other loose text stands, such as template tags. */
   texts: Set<string>
   /** What stands side by side, for each list that was looked into. */
@@ -26,7 +26,7 @@ export interface Match {
 
 /** The pages to compare; `settled` elements of the given one, and nodes of the drawn one, were dealt with before. */
 export interface Pages {
-  drawn: OwnPage
+  rendered: OwnPage
   given: OwnPage
   settled?: { elements: ReadonlySet<Element>; nodes: ReadonlySet<string> }
 }
@@ -34,7 +34,7 @@ export interface Pages {
 /** Compares the page drawn with every node marked with the page given back. */
 export function matchPages(pages: Pages): Match {
   const matcher = new Matcher(pages)
-  matcher.compare(pages.drawn.body, pages.given.body, '')
+  matcher.compare(pages.rendered.body, pages.given.body, '')
   return matcher.match
 }
 
@@ -55,31 +55,31 @@ class Matcher {
 
   constructor(pages: Pages) {
     this.#pages = pages
-    this.#holders = holdersOf(pages.drawn)
-    this.#meanings = [meaningsOf(pages.drawn.css), meaningsOf(pages.given.css)]
+    this.#holders = holdersOf(pages.rendered)
+    this.#meanings = [meaningsOf(pages.rendered.css), meaningsOf(pages.given.css)]
   }
 
   compare(one: Element, other: Element, around: string): void {
-    const { drawn, given } = this.#pages
-    const own = drawn.marks.get(one)
-    if (drawn.numbers.get(one) === given.numbers.get(other)) {
+    const { rendered, given } = this.#pages
+    const own = rendered.marks.get(one)
+    if (rendered.numbers.get(one) === given.numbers.get(other)) {
       this.#keep(one)
       return
     }
     if (own !== undefined && this.#pages.settled?.nodes.has(own)) return
     if (own !== undefined && !this.#holders.has(one)) {
-      this.match.changed.set(own, { drawn: one, given: other })
+      this.match.changed.set(own, { rendered: one, given: other })
       return
     }
     const node = own ?? around
     const [mine, its] = this.#meanings
     if (JSON.stringify(attributesOf(one, mine)) !== JSON.stringify(attributesOf(other, its)))
-      this.match.attributes.push({ node, drawn: one, given: other })
+      this.match.attributes.push({ node, rendered: one, given: other })
     this.#compareChildren(one, other, node)
   }
 
   #compareChildren(one: Element, other: Element, node: string): void {
-    const { drawn, given, settled } = this.#pages
+    const { rendered, given, settled } = this.#pages
     const mine = one.children.filter((child) => child.kind === 'element')
     const texts = new Set(one.children.flatMap((child) => (child.kind === 'text' ? [wordsOf(child.text)] : [])))
     const its = new Set(other.children.flatMap((child) => (child.kind === 'text' ? [wordsOf(child.text)] : [])))
@@ -97,23 +97,23 @@ class Matcher {
       this.match.texts.add(node)
     const pairs = align(mine.length, others.length, {
       isSame: (left, right) => {
-        const number = drawn.numbers.get(mine[left] as Element)
+        const number = rendered.numbers.get(mine[left] as Element)
         return number !== undefined && number === given.numbers.get(others[right] as Element)
       },
-      likeness: (left, right) => this.#likeness.between(mine[left] as Element, drawn, others[right] as Element, given),
+      likeness: (left, right) => this.#likeness.between(mine[left] as Element, rendered, others[right] as Element, given),
     })
     const found = new Set(pairs.map(([left]) => left))
     for (const [index, child] of mine.entries()) {
-      const mark = drawn.marks.get(child)
+      const mark = rendered.marks.get(child)
       if (!found.has(index) && !(mark !== undefined && settled?.nodes.has(mark))) this.match.missing.add(mark ?? node)
     }
-    const drawnOf = new Map(pairs.map(([left, right]) => [others[right] as Element, mine[left] as Element]))
+    const renderedOf = new Map(pairs.map(([left, right]) => [others[right] as Element, mine[left] as Element]))
     // The cell of a block bears the mark of the row around it.
-    const markOf = (child: Element) => (drawn.marks.get(child) === node ? undefined : drawn.marks.get(child))
+    const markOf = (child: Element) => (rendered.marks.get(child) === node ? undefined : rendered.marks.get(child))
     const isList = mine.some((child) => markOf(child) !== undefined)
     const entries: Entry[] = []
     for (const [index, child] of others.entries()) {
-      const twin = drawnOf.get(child)
+      const twin = renderedOf.get(child)
       if (twin === undefined) {
         if (settled?.elements.has(child)) continue
         if (isList) entries.push({ fresh: child })
@@ -128,7 +128,7 @@ class Matcher {
   }
 
   #keep(element: Element): void {
-    const mark = this.#pages.drawn.marks.get(element)
+    const mark = this.#pages.rendered.marks.get(element)
     if (mark !== undefined) this.match.same.add(mark)
     for (const child of element.children) if (child.kind === 'element') this.#keep(child)
   }

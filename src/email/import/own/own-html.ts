@@ -17,12 +17,12 @@ import type { OwnRead } from './report-own.ts'
 import type { ShownDocument } from './shown.ts'
 import { warnOfRest } from './warn.ts'
 
-type Way = Pick<RenderOptions, 'mode' | 'target'>
+type RenderMode = Pick<RenderOptions, 'mode' | 'target'>
 
 const targets = ['passthrough', 'sample'] as const
 
 /** Less of the stored nodes in it, and HTML is taken for that of another document. */
-const leastKept = 0.25
+const minKept = 0.25
 
 /** What a document's own HTML is read with. */
 export interface OwnParts {
@@ -39,25 +39,25 @@ export interface OwnParts {
  */
 export function readOwn(html: string, { stored, shown, cdnUrl, warnings }: OwnParts): OwnRead | undefined {
   if (!/aria-roledescription=["']?email/.test(html)) return undefined
-  const draw = (document: EmailDocument, way: Way) => drawWith(document, way, cdnUrl)
+  const render = (document: EmailDocument, variant: RenderMode) => renderWith(document, variant, cdnUrl)
   for (const target of targets) {
     for (const mode of ['production', 'editor'] as const) {
-      if (draw(shown.document, { mode, target }) === html) return { document: stored, html }
+      if (render(shown.document, { mode, target }) === html) return { document: stored, html }
     }
   }
-  const reader = nearest(html, shown.document, draw)
+  const reader = nearest(html, shown.document, render)
   if (reader === undefined) return undefined
   const changed = reader.read(shown.document, warnings, cdnUrl)
   return { document: withModules(changed.document, stored, { shown, warnings }), html: changed.html }
 }
 
-type Draw = (document: EmailDocument, way: Way) => string
+type Render = (document: EmailDocument, variant: RenderMode) => string
 
 // The way of drawing that most of the nodes are the same in.
-function nearest(html: string, document: EmailDocument, draw: Draw): OwnReader | undefined {
-  const readers = targets.map((target) => new OwnReader(html, document, (one) => draw(one, { mode: 'editor', target })))
+function nearest(html: string, document: EmailDocument, render: Render): OwnReader | undefined {
+  const readers = targets.map((target) => new OwnReader(html, document, (one) => render(one, { mode: 'editor', target })))
   const [best] = readers.toSorted((one, other) => other.unchanged - one.unchanged)
-  return best !== undefined && best.kept >= leastKept ? best : undefined
+  return best !== undefined && best.kept >= minKept ? best : undefined
 }
 
 class OwnReader {
@@ -65,23 +65,23 @@ class OwnReader {
   readonly kept: number
   /** How many nodes are as they were drawn. */
   readonly unchanged: number
-  readonly #draw: (document: EmailDocument) => string
+  readonly #render: (document: EmailDocument) => string
   readonly #numbering = new Numbering()
   readonly #given: OwnPage
-  readonly #first: { drawn: OwnPage; match: Match }
+  readonly #first: { rendered: OwnPage; match: Match }
   /** Nodes that production draws nothing of, where the editor shows that something is there. */
   readonly #unseen: ReadonlySet<string>
 
-  constructor(html: string, document: EmailDocument, draw: (document: EmailDocument) => string) {
-    this.#draw = draw
+  constructor(html: string, document: EmailDocument, render: (document: EmailDocument) => string) {
+    this.#render = render
     this.#unseen = new Set([...walkNodes(document)].flatMap(({ node }) => (isUnseen(node) ? [node.id] : [])))
     const given = this.#numbering.read(html, this.#unseen)
     const known = new Set([...walkNodes(document)].map(({ node }) => node.id))
     // Marks of instances say nothing of the rows in them.
     this.#given = { ...given, marks: new Map([...given.marks].filter(([, mark]) => known.has(mark))) }
     this.#first = this.#compare(document)
-    const { drawn, match } = this.#first
-    const all = new Set(drawn.marks.values())
+    const { rendered, match } = this.#first
+    const all = new Set(rendered.marks.values())
     const found = new Set([
       ...match.same,
       ...match.changed.keys(),
@@ -93,10 +93,10 @@ class OwnReader {
 
   read(document: EmailDocument, warnings: ImportWarnings, cdnUrl: string): OwnRead {
     const given = this.#given
-    const { drawn, match } = this.#first
+    const { rendered, match } = this.#first
     const markup = new FreshMarkup(given, document, warnings)
-    const { fresh, elements, nested, document: moved } = rearrange(document, { match, drawn, given, markup })
-    const paged = withPageEdits(moved, { drawn, given, match })
+    const { fresh, elements, nested, document: moved } = rearrange(document, { match, rendered, given, markup })
+    const paged = withPageEdits(moved, { rendered, given, match })
     const originals = new Map([...walkNodes(paged)].map(({ node }) => [node.id, node]))
     const settled = { nodes: fresh, elements }
     let current = paged
@@ -115,14 +115,14 @@ class OwnReader {
     }
     const rebuilt = withNodes(current, (node) => {
       const found = unlike(rest, node.id, given)
-      const isContentKept = found === undefined || !findEdits(found.drawn, found.given, given.html).some(isContent)
+      const isContentKept = found === undefined || !findEdits(found.rendered, found.given, given.html).some(isContent)
       return isContentKept
         ? node
         : this.#readAnew(originals.get(node.id) ?? node, found.given, { markup, warnings, settled, nested })
     })
     if (rebuilt !== current) rest = this.#compare(rebuilt, settled)
-    warnOfRest(rest.match, { drawn: rest.drawn, before: drawn, given, warnings })
-    return { document: rebuilt, html: rest.drawn.html }
+    warnOfRest(rest.match, { rendered: rest.rendered, before: rendered, given, warnings })
+    return { document: rebuilt, html: rest.rendered.html }
   }
 
   // A block that no property of it says is made of its HTML, and keeps what it is called and when it is shown.
@@ -149,8 +149,8 @@ class OwnReader {
   }
 
   #compare(document: EmailDocument, settled?: { nodes: Set<string>; elements: Set<Element> }) {
-    const drawn = this.#numbering.read(this.#draw(document), this.#unseen)
-    return { drawn, match: matchPages({ drawn, given: this.#given, ...(settled === undefined ? {} : { settled }) }) }
+    const rendered = this.#numbering.read(this.#render(document), this.#unseen)
+    return { rendered, match: matchPages({ rendered, given: this.#given, ...(settled === undefined ? {} : { settled }) }) }
   }
 }
 
@@ -162,14 +162,14 @@ interface Anew {
 }
 
 interface Compared {
-  drawn: OwnPage
+  rendered: OwnPage
   match: Match
 }
 
 // A block that still differs. A colour of one's own has other classes for dark mode than one of the theme.
-function unlike({ drawn, match }: Compared, id: string, given: OwnPage): Found['found'] {
+function unlike({ rendered, match }: Compared, id: string, given: OwnPage): Found['found'] {
   const found = match.changed.get(id)
-  const isAlike = found !== undefined && drawn.classless.get(found.drawn) === given.classless.get(found.given)
+  const isAlike = found !== undefined && rendered.classless.get(found.rendered) === given.classless.get(found.given)
   return isAlike ? undefined : found
 }
 
@@ -183,9 +183,9 @@ function isUnseen(node: Node): boolean {
 
 const containers = new Set(['section', 'group', 'column'])
 
-function drawWith(document: EmailDocument, way: Way, cdnUrl: string): string {
+function renderWith(document: EmailDocument, variant: RenderMode, cdnUrl: string): string {
   try {
-    return renderEmail(document, blockTypes, { ...way, cdnUrl, outputs: ['html'] }).html ?? ''
+    return renderEmail(document, blockTypes, { ...variant, cdnUrl, outputs: ['html'] }).html ?? ''
   } catch {
     // Too large to be drawn: nobody has its HTML.
     return ''

@@ -9,15 +9,15 @@ import { type OwnPage, wordsOf } from './pages.ts'
 /** The document with what the given page says otherwise of the whole email: title, preview text, language, background, style sheet. */
 export function withPageEdits(
   document: EmailDocument,
-  { drawn, given, match }: { drawn: OwnPage; given: OwnPage; match: Match },
+  { rendered, given, match }: { rendered: OwnPage; given: OwnPage; match: Match },
 ): EmailDocument {
   const meta = { ...document.meta }
   const body = { ...document.body }
-  const [title, newTitle] = [titleOf(drawn), titleOf(given)]
+  const [title, newTitle] = [titleOf(rendered), titleOf(given)]
   if (newTitle !== '' && newTitle !== title) meta.title = newTitle
-  const [preview, newPreview] = [previewOf(drawn), previewOf(given)]
+  const [preview, newPreview] = [previewOf(rendered), previewOf(given)]
   if (newPreview !== undefined && preview !== undefined && newPreview !== preview) meta.preheader = newPreview
-  const [page, newPage] = [drawn, given].map(({ root }) => findElement(root, ({ name }) => name === 'html'))
+  const [page, newPage] = [rendered, given].map(({ root }) => findElement(root, ({ name }) => name === 'html'))
   const lang = newPage?.attributes['lang']
   if (lang !== undefined && lang !== page?.attributes['lang'] && /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(lang))
     meta.lang = lang
@@ -25,19 +25,19 @@ export function withPageEdits(
   if (dir !== page?.attributes['dir'] && (dir === 'rtl' || dir === 'ltr')) meta.dir = dir
   for (const one of match.attributes) {
     if (one.node !== '') continue
-    for (const edit of findAttributeEdits(one.drawn, one.given)) {
+    for (const edit of findAttributeEdits(one.rendered, one.given)) {
       if (edit.kind === 'attribute' && edit.name === 'aria-label' && edit.to !== '') meta.title = edit.to
       const color = edit.kind === 'style' && edit.name.startsWith('background') ? readColor(edit.to) : undefined
       if (color !== undefined) body.background = color
     }
   }
-  const head = headWith(document, drawn.css, given.css)
+  const head = headWith(document, rendered.css, given.css)
   return { ...document, meta, body, ...(head === undefined ? {} : { head }) }
 }
 
 /** Rules of the given style sheet that neither the drawn one nor the one drawn last has. */
-export function strangeRules(given: string, ...drawn: string[]): number {
-  const known = new Set(drawn.flatMap(rulesIn))
+export function strangeRules(given: string, ...rendered: string[]): number {
+  const known = new Set(rendered.flatMap(rulesIn))
   return rulesIn(given).filter((rule) => !known.has(rule)).length
 }
 
@@ -50,10 +50,10 @@ function rulesIn(css: string): string[] {
 }
 
 // What stands behind all that we write is the author's.
-function headWith(document: EmailDocument, drawn: string, given: string): EmailDocument['head'] | undefined {
+function headWith(document: EmailDocument, rendered: string, given: string): EmailDocument['head'] | undefined {
   const authored = document.head?.css ?? ''
-  const own = drawn.slice(0, drawn.length - authored.length)
-  if (!drawn.endsWith(authored) || given === drawn || !given.startsWith(own)) return undefined
+  const own = rendered.slice(0, rendered.length - authored.length)
+  if (!rendered.endsWith(authored) || given === rendered || !given.startsWith(own)) return undefined
   return { ...document.head, css: given.slice(own.length) }
 }
 

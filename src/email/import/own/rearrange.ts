@@ -17,7 +17,7 @@ export interface Rearranged {
 
 interface Parts {
   match: Match
-  drawn: OwnPage
+  rendered: OwnPage
   given: OwnPage
   markup: FreshMarkup
 }
@@ -29,7 +29,7 @@ export function rearrange(document: EmailDocument, parts: Parts): Rearranged {
   lists.findMoved(parts)
   for (const { node, isBefore, fresh } of parts.match.strays) lists.addStray(node, isBefore, fresh)
   const found: Rearranged = { document, fresh: new Set(), elements: new Set(), nested: lists.nested() }
-  const shown = new Set(parts.drawn.marks.values())
+  const shown = new Set(parts.rendered.marks.values())
   const rows = lists.build('', document.rows, { ...parts, found, shown }) as EmailDocument['rows']
   return { ...found, document: rows === document.rows ? document : { ...document, rows } }
 }
@@ -87,15 +87,15 @@ class Lists {
   }
 
   /** What is new in one place and gone from another, the same in everything or by its mark, has moved. */
-  findMoved({ drawn, given }: Parts): void {
+  findMoved({ rendered, given }: Parts): void {
     const placed = new Set([...this.#order.values()].flat().flatMap((entry) => ('id' in entry ? [entry.id] : [])))
     const gone = new Map<string, string>()
     const numbers = new Map<number | undefined, string>()
-    for (const [element, id] of drawn.marks) {
+    for (const [element, id] of rendered.marks) {
       const key = this.#homes.get(id)
       if (key === undefined || placed.has(id) || !this.#order.has(key)) continue
       gone.set(id, this.#kindOf(key))
-      if (!numbers.has(drawn.numbers.get(element))) numbers.set(drawn.numbers.get(element), id)
+      if (!numbers.has(rendered.numbers.get(element))) numbers.set(rendered.numbers.get(element), id)
     }
     for (const [key, entries] of this.#order) {
       const kind = this.#kindOf(key)

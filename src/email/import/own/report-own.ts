@@ -18,7 +18,7 @@ export interface OwnRead {
 /** A document read from its own HTML, with the report on it: what of the given page the document shows again. */
 export function reportOwn(
   html: string,
-  { document, html: drawn }: OwnRead,
+  { document, html: rendered }: OwnRead,
   { stored, warnings }: { stored: EmailDocument; warnings: ImportWarnings },
 ): Imported {
   const report: ImportReport = {
@@ -37,7 +37,7 @@ export function reportOwn(
     )
     const blocks = blocksBelow(document.rows.map((row): Loose => ({ ...row })))
     const raw = blocks.filter(({ type }) => type === 'html').length
-    const [wanted, found] = [contentsOf(html), contentsOf(drawn)]
+    const [wanted, found] = [contentsOf(html), contentsOf(rendered)]
     report.native_share = blocks.length === 0 ? 1 : rounded(1 - raw / blocks.length)
     report.words_kept = rounded(shareOfWords(wanted.words, found.words))
     report.links_kept = rounded(shareOf(wanted.links, (link) => found.links.has(link)))

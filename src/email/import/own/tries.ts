@@ -8,7 +8,7 @@ import type { OwnPage } from './pages.ts'
 
 /** What is known of a node that differs. */
 export interface Found {
-  found: { drawn: Element; given: Element } | undefined
+  found: { rendered: Element; given: Element } | undefined
   around: Match['attributes']
   given: OwnPage
   document: EmailDocument
@@ -17,15 +17,15 @@ export interface Found {
 
 function byProperty(node: Loose, { found, around, given, cdnUrl }: Found): Loose {
   const edits = [
-    ...(found === undefined ? [] : findEdits(found.drawn, found.given, given.html)),
-    ...around.flatMap((one) => findAttributeEdits(one.drawn, one.given)),
+    ...(found === undefined ? [] : findEdits(found.rendered, found.given, given.html)),
+    ...around.flatMap((one) => findAttributeEdits(one.rendered, one.given)),
   ]
   return applyEdits(node, edits, cdnUrl)
 }
 
 /** As byProperty, where a row has both a box and a band and the band is meant. */
 function byBand(node: Loose, parts: Found): Loose {
-  const edits = parts.around.flatMap((one) => findAttributeEdits(one.drawn, one.given))
+  const edits = parts.around.flatMap((one) => findAttributeEdits(one.rendered, one.given))
   return node['band'] === undefined ? byProperty(node, parts) : applyEdits(node, edits, parts.cdnUrl, 'band')
 }
 
@@ -35,7 +35,7 @@ export const tries = [byProperty, byInnerText, byText, byBand] as const
 function byInnerText(node: Loose, parts: Found): Loose {
   const { found, given, document } = parts
   if (found === undefined) return node
-  return withContent(byProperty(node, parts), innermost(found.drawn, found.given, given.html), document.theme)
+  return withContent(byProperty(node, parts), innermost(found.rendered, found.given, given.html), document.theme)
 }
 
 function byText(node: Loose, parts: Found): Loose {

@@ -7,17 +7,17 @@ import { strangeRules } from './page-edits.ts'
 
 interface Parts {
   /** The page as the changed document draws it, and as the stored one does. */
-  drawn: OwnPage
+  rendered: OwnPage
   before: OwnPage
   given: OwnPage
   warnings: ImportWarnings
 }
 
 /** Says what still differs between the changed document and the HTML it was read from. */
-export function warnOfRest(match: Match, { drawn, before, given, warnings }: Parts): void {
+export function warnOfRest(match: Match, { rendered, before, given, warnings }: Parts): void {
   const add = (node: string, what: string) =>
     warnings.add('CHANGE_LEFT_OUT', `${what} was left out: no property says it.`, node === '' ? undefined : { node })
-  for (const { node, drawn: one, given: other } of match.attributes) {
+  for (const { node, rendered: one, given: other } of match.attributes) {
     const names = findAttributeEdits(one, other).map((edit) => ('name' in edit ? edit.name : ''))
     if (names.length === 0 && !hasNewClasses({ ...other, children: [] }, before)) continue
     const what = names.length === 0 ? 'classes' : [...new Set(names)].slice(0, 5).join(', ')
@@ -25,17 +25,17 @@ export function warnOfRest(match: Match, { drawn, before, given, warnings }: Par
   }
   for (const node of match.texts)
     add(node, `Text or template tags ${node === '' ? 'around the email' : `around ${node}`}`)
-  for (const [node, { drawn: one, given: other }] of match.changed) {
-    const isRecolored = drawn.classless.get(one) === given.classless.get(other) && !hasNewClasses(other, before)
+  for (const [node, { rendered: one, given: other }] of match.changed) {
+    const isRecolored = rendered.classless.get(one) === given.classless.get(other) && !hasNewClasses(other, before)
     if (!isRecolored) add(node, `A change in ${node}`)
   }
   for (const node of match.missing) add(node, `That part of ${node === '' ? 'the email' : node} is gone`)
   for (const { node } of match.strays) add(node, `New markup ${node === '' ? 'around the email' : `in ${node}`}`)
   if (match.sequences.flat().some((entry) => 'fresh' in entry)) add('', 'New markup between the blocks')
-  const known = new Set([...before.comments, ...drawn.comments])
+  const known = new Set([...before.comments, ...rendered.comments])
   if (given.comments.some((comment) => !known.has(comment)))
     add('', 'A change inside comments, which Outlook may read,')
-  const rules = strangeRules(given.css, drawn.css, before.css)
+  const rules = strangeRules(given.css, rendered.css, before.css)
   if (rules > 0) add('', `${rules === 1 ? 'A changed rule' : `${rules} changed rules`} of the style sheet`)
 }
 

@@ -95,7 +95,7 @@ function unstyledRun(run: Run): Run {
   if (rest.link === undefined) return rest
   // Links are underlined wherever they come from; here the theme says so.
   const { underline: _underline, link, ...linked } = rest
-  const { underline: _drawn, ...plain } = link
+  const { underline: _rendered, ...plain } = link
   return { ...linked, link: plain }
 }
 

@@ -10,7 +10,7 @@ const wholeTable = new RegExp(`<table\\b${attributes}>((?:(?!</?table\\b)[\\s\\S
 const cellParts = new RegExp(`<(t[dh])\\b(${attributes})>((?:(?!<t[dhr]\\b|</t[dhr]\\s*>)[\\s\\S])*)`, 'gi')
 
 /** What a table block holds at most. */
-const [mostColumns, mostRows, longestSpan] = [12, 500, 12]
+const [maxColumns, maxRows, maxSpanLength] = [12, 500, 12]
 
 /**
  * Takes the tables of data out of HTML from Excel, Sheets, Word or Docs: rows and cells of words, none in another, two columns
@@ -50,7 +50,7 @@ interface Cell {
 function readTable(inner: string, clean: (text: RichText) => RichText): Loose | undefined {
   if (/<img\b/i.test(inner)) return undefined
   const lines = inner.split(/<tr\b/i).slice(1)
-  if (lines.length > mostRows) return undefined
+  if (lines.length > maxRows) return undefined
   const grid: (Cell | undefined)[][] = []
   for (const [at, line] of lines.entries()) {
     const row = (grid[at] ??= [])
@@ -72,7 +72,7 @@ function readTable(inner: string, clean: (text: RichText) => RichText): Loose | 
   }
   const rows = grid.filter((row) => row.some((cell) => cell !== undefined && cell.text.length > 0))
   const width = Math.max(0, ...rows.map((row) => row.length))
-  if (width < 2 || width > mostColumns || rows.length === 0) return undefined
+  if (width < 2 || width > maxColumns || rows.length === 0) return undefined
   const [first = [], ...others] = rows
   const isHead = others.length > 0 && first.every((cell) => cell === undefined || cell.isHead || isBold(cell.text))
   const body = isHead ? others : rows
@@ -87,7 +87,7 @@ function readTable(inner: string, clean: (text: RichText) => RichText): Loose | 
 
 function spanOf(said: string, name: string): number {
   const [, count = '1'] = new RegExp(`\\b${name}\\s*=\\s*["']?(\\d{1,3})`, 'i').exec(said) ?? []
-  return Math.min(longestSpan, Math.max(1, Number(count)))
+  return Math.min(maxSpanLength, Math.max(1, Number(count)))
 }
 
 function alignOf(said: string, words: string): string | undefined {

@@ -1,7 +1,7 @@
 import { type Condition, isPath } from '../../data/index.ts'
 import type { LinkRole } from '../../document/index.ts'
 import { handlebarsTag, rawTag } from './handlebars.ts'
-import { type LiftedTag, mostNested, opaque, opening } from './lifted.ts'
+import { type ExtractedTag, maxDepth, opaque, opening } from './lifted.ts'
 import { type LiquidAround, liquidTag, liquidValue } from './liquid-tags.ts'
 import { scriptTag } from './script-tags.ts'
 import type { Scope } from './scope.ts'
@@ -10,7 +10,7 @@ import type { Scope } from './scope.ts'
  * Gives each tag its meaning, in the order of the source: what `{{name}}` says depends on the blocks around it. Only exact
  * meanings are given; everything else is opaque. `whole` is the source that they stand in.
  */
-export function createDialects(whole: string): (source: string, end: number) => LiftedTag {
+export function createDialects(whole: string): (source: string, end: number) => ExtractedTag {
   const scopes: Scope[] = []
   let ends: Set<string> | undefined
   const hasEnd = (word: string) => (ends ??= endsIn(whole)).has(word)
@@ -18,8 +18,8 @@ export function createDialects(whole: string): (source: string, end: number) => 
   const isRun = () => (isLiquid ??= !isDjango(whole))
   let looked = 0
   return (source, end) => {
-    const body = (name: string) => (looked++ < mostSections ? bodyOf(whole, end, name) : undefined)
-    const isDeep = scopes.length > mostNested
+    const body = (name: string) => (looked++ < maxSections ? bodyOf(whole, end, name) : undefined)
+    const isDeep = scopes.length > maxDepth
     const tag = isDeep ? shallow(source) : meaningOf(source, { scopes, body, hasEnd, isRun })
     const within = isDeep ? undefined : scopes.findLast(({ as }) => as !== undefined)?.tag
     const isImplicit = source.startsWith('{{')
@@ -34,20 +34,20 @@ export function createDialects(whole: string): (source: string, end: number) => 
 }
 
 /** Most sections whose inside is looked at. */
-const mostSections = 200
+const maxSections = 200
 // So far inside others nothing has a meaning, but ends still belong to what they end.
-function shallow(source: string): LiftedTag {
+function shallow(source: string): ExtractedTag {
   if (/^\{\{~?\s*\/|^\{%-?\s*end/.test(source)) return { kind: 'end', source }
   return /^\{\{~?\s*[#^]|^\{%-?\s*(?:if|for|unless)\b/.test(source) ? opening(source) : opaque(source)
 }
 
 /** Most characters of a section that are looked at to learn what it does. */
-const longestSection = 20_000
+const maxSectionLength = 20_000
 
 // What stands between a section that ends at `from` and its end.
 function bodyOf(whole: string, from: number, name: string): string | undefined {
   const end = new RegExp(`\\{\\{~?\\s{0,9}/\\s{0,9}${name.replace(/[^\w-]/g, '\\$&')}\\s{0,9}~?\\}\\}`)
-  const stretch = whole.slice(from, from + longestSection)
+  const stretch = whole.slice(from, from + maxSectionLength)
   const at = stretch.search(end)
   return at < 0 ? undefined : stretch.slice(0, at)
 }
@@ -69,7 +69,7 @@ interface Around extends LiquidAround {
   body(name: string): string | undefined
 }
 
-function meaningOf(source: string, around: Around): LiftedTag {
+function meaningOf(source: string, around: Around): ExtractedTag {
   if (source.startsWith('{{!') || source.startsWith('{#')) return { kind: 'comment', source }
   if (source.startsWith('{{{')) return rawTag(source, inner(source, 3), around.scopes)
   if (source.startsWith('{{')) return braces(source, around)
@@ -87,13 +87,13 @@ function inner(source: string, length: number): string {
     .trim()
 }
 
-function braces(source: string, around: Around): LiftedTag {
+function braces(source: string, around: Around): ExtractedTag {
   const text = inner(source, 2)
   if (text.startsWith('&')) return rawTag(source, text.slice(1).trim(), around.scopes)
   return handlebarsTag(source, text, around) ?? liquidValue(source, text)
 }
 
-function conditionTag(source: string, path: string, isNegated: boolean): LiftedTag {
+function conditionTag(source: string, path: string, isNegated: boolean): ExtractedTag {
   return { kind: 'if', source, condition: { op: isNegated ? 'empty' : 'exists', path } }
 }
 
@@ -106,7 +106,7 @@ const mailchimpRoles: Record<string, LinkRole> = {
 // What the mailing system says of itself or of the day, and no field of the recipient.
 const mailchimpOwn = /[:]|^(?:MC_|LIST_|USER_|CURRENT_|DATE|REWARDS|HTML|SHARE|ABOUT|DESCRIPTION)/
 
-function mailchimp(source: string): LiftedTag {
+function mailchimp(source: string): ExtractedTag {
   const text = inner(source, 2)
   const [, word = '', rest = ''] = /^(IFNOT|IF|ELSEIF|ELSE|END):(.*)$/i.exec(text) ?? []
   switch (word.toUpperCase()) {
@@ -143,7 +143,7 @@ const marketingCloudRoles: Record<string, LinkRole> = {
   ftaf_url: 'forward',
 }
 
-function marketingCloud(source: string): LiftedTag {
+function marketingCloud(source: string): ExtractedTag {
   const text = source.slice(2, -2).trim()
   const key = text.toLowerCase()
   if (Object.hasOwn(marketingCloudRoles, key)) {

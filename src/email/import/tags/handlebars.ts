@@ -1,6 +1,6 @@
 import { type Condition, isPath, parseTagged, printTagged } from '../../data/index.ts'
 import { type Arg, subexpression, readArguments } from './handlebars-arguments.ts'
-import { type LiftedTag, negate, opaque, opening } from './lifted.ts'
+import { type ExtractedTag, negate, opaque, opening } from './lifted.ts'
 import type { Scope } from './scope.ts'
 
 /**
@@ -11,7 +11,7 @@ export function handlebarsTag(
   source: string,
   text: string,
   { body, scopes }: { body: (name: string) => string | undefined; scopes: readonly Scope[] },
-): LiftedTag | undefined {
+): ExtractedTag | undefined {
   if (text.startsWith('/')) return { kind: 'end', source }
   if (/^else$|^\^$/.test(text)) return { kind: 'else', source }
   const otherwise = /^else\s+if\s+([\s\S]+)$/.exec(text)?.[1]
@@ -34,12 +34,12 @@ export function handlebarsTag(
 }
 
 /** `{{{ name }}}`, which is written without being escaped. */
-export function rawTag(source: string, text: string, scopes: readonly Scope[]): LiftedTag {
+export function rawTag(source: string, text: string, scopes: readonly Scope[]): ExtractedTag {
   const path = scoped(text, scopes)
   return path === undefined ? opaque(source) : { kind: 'value', source, liquid: `{{ ${path} | raw }}` }
 }
 
-function valueTag(source: string, text: string, scopes: readonly Scope[], fallback?: string): LiftedTag {
+function valueTag(source: string, text: string, scopes: readonly Scope[], fallback?: string): ExtractedTag {
   const path = scoped(text, scopes)
   if (path === undefined) return opaque(source)
   const tag = fallback === undefined ? { path } : { path, fallback }
@@ -67,7 +67,7 @@ function blockTag(
   source: string,
   text: string,
   { body, scopes }: { body: (name: string) => string | undefined; scopes: readonly Scope[] },
-): LiftedTag {
+): ExtractedTag {
   const [, word = '', rest = ''] = /^#\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? []
   if (word === 'if' || word === 'unless') {
     const condition = conditionOf(readArguments(rest), scopes)
@@ -91,7 +91,7 @@ function blockTag(
 }
 
 // What a section does depends on its data; what stands in it tells where it can only be one thing.
-function section(source: string, name: string, body: string | undefined, scopes: readonly Scope[]): LiftedTag {
+function section(source: string, name: string, body: string | undefined, scopes: readonly Scope[]): ExtractedTag {
   const path = scoped(name, scopes)
   if (path === undefined || body === undefined) return opening(source)
   if (/\{\{\{?\s*(?:\.|this)\s*\}\}/.test(body)) return eachTag(source, name, scopes)
@@ -99,7 +99,7 @@ function section(source: string, name: string, body: string | undefined, scopes:
   return itself.test(body) ? { kind: 'if', source, condition: { op: 'exists', path } } : opening(source)
 }
 
-function eachTag(source: string, rest: string, scopes: readonly Scope[]): LiftedTag {
+function eachTag(source: string, rest: string, scopes: readonly Scope[]): ExtractedTag {
   const [, list = rest, as] = /^(\S+)\s+as\s+\|\s*(\w+)(?:[^\w|][^|]*)?\|$/.exec(rest) ?? []
   const path = scoped(list.trim(), scopes)
   if (path === undefined) return opening(source)

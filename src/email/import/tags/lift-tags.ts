@@ -1,11 +1,11 @@
 import { createDialects } from './dialects.ts'
-import { type LiftedTag, mostTags, placeholderOf } from './lifted.ts'
+import { type ExtractedTag, maxTags, placeholderOf } from './lifted.ts'
 import { joinOptionalLinks } from './optional-links.ts'
 
-export interface Lifted {
+export interface Extracted {
   /** The source with three characters in place of each tag. */
   text: string
-  tags: LiftedTag[]
+  tags: ExtractedTag[]
 }
 
 interface Delimiter {
@@ -28,7 +28,7 @@ const delimiters: readonly Delimiter[] = [
   { open: '%%', close: '%%', except: /[\s<>"'&;%]/ },
   { open: '<%', close: '%>' },
 ]
-const longest = 4000
+const maxLength = 4000
 const commentOpen = /\{%[-+]?\s{0,9}comment\b/y
 const commentClose = /\{%[-+]?\s{0,9}endcomment\s{0,9}[-+]?%\}/g
 const opening = /\{\{|\{%|\{#|\*\||%%|<%|\uf8f0|<\/?style\b/gi
@@ -37,8 +37,8 @@ const opening = /\{\{|\{%|\{#|\*\||%%|<%|\uf8f0|<\/?style\b/gi
  * Takes the template tags out of a source before it is parsed: between table rows a parser would carry them away, inside
  * attributes their quotes would end the value. In linear time; what never closes is text.
  */
-export function liftTags(source: string): Lifted {
-  const tags: LiftedTag[] = []
+export function extractTags(source: string): Extracted {
+  const tags: ExtractedTag[] = []
   const meaning = createDialects(source)
   const absent = new Set<string>()
   let text = ''
@@ -52,7 +52,7 @@ export function liftTags(source: string): Lifted {
       continue
     }
     const end = match[0] === '\uf8f0' ? at + 1 : endOfTag(source, at, { inStyle, absent })
-    if (end === undefined || tags.length >= mostTags) continue
+    if (end === undefined || tags.length >= maxTags) continue
     const whole = source.slice(at, end)
     tags.push(match[0] === '\uf8f0' ? { kind: 'opaque', source: whole, isPlain: true } : meaning(whole, end))
     text += source.slice(from, at) + placeholderOf(tags.length - 1)
@@ -71,7 +71,7 @@ function endOfTag(source: string, at: number, state: { inStyle: boolean; absent:
     }
     const end = source.indexOf(close, at + open.length)
     if (end < 0) state.absent.add(close)
-    if (end < 0 || end - at > longest) continue
+    if (end < 0 || end - at > maxLength) continue
     const inner = source.slice(at + open.length, end)
     if (inner === '' || except?.test(inner) === true) continue
     return end + close.length
@@ -86,5 +86,5 @@ function endOfComment(source: string, at: number, absent: Set<string>): number |
   commentClose.lastIndex = at
   const close = commentClose.exec(source)
   if (close === null) absent.add('endcomment')
-  return close === null || close.index - at > longest ? undefined : close.index + close[0].length
+  return close === null || close.index - at > maxLength ? undefined : close.index + close[0].length
 }

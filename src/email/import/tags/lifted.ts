@@ -3,14 +3,14 @@ import type { LinkRole } from '../../document/index.ts'
 import { cleanHtml } from '../../sanitize/index.ts'
 
 /** A template tag of the input, of whatever dialect, and what it means where that is exact. */
-export type LiftedTag =
+export type ExtractedTag =
   /** A value; `liquid` is the same in our own words, as long as the block `within` which it stands has the meaning we gave it. */
-  | { kind: 'value'; source: string; liquid: string; within?: LiftedTag }
+  | { kind: 'value'; source: string; liquid: string; within?: ExtractedTag }
   /** One of the mailing system's own addresses. */
   | { kind: 'role'; source: string; role: LinkRole }
-  | ({ kind: 'if'; source: string; condition: Condition; speaksOf?: string; within?: LiftedTag } & Steering)
-  | ({ kind: 'each'; source: string; in: string; as: string; limit?: number; within?: LiftedTag } & Steering)
-  | ({ kind: 'else'; source: string; condition?: Condition; within?: LiftedTag } & Steering)
+  | ({ kind: 'if'; source: string; condition: Condition; speaksOf?: string; within?: ExtractedTag } & Steering)
+  | ({ kind: 'each'; source: string; in: string; as: string; limit?: number; within?: ExtractedTag } & Steering)
+  | ({ kind: 'else'; source: string; condition?: Condition; within?: ExtractedTag } & Steering)
   | ({ kind: 'end'; source: string } & Steering)
   /** Says nothing to readers. */
   | { kind: 'comment'; source: string }
@@ -44,12 +44,12 @@ export function opening(source: string): Opaque {
 }
 
 /** Whether an end belongs to the tag. */
-export function opensRegion(tag: LiftedTag): boolean {
+export function opensRegion(tag: ExtractedTag): boolean {
   return tag.kind === 'if' || tag.kind === 'each' || (tag.kind === 'opaque' && tag.opens === true)
 }
 
 /** Whether what stands up to its end is shown once for each of some things, as far as its words tell. */
-export function repeats(tag: LiftedTag): boolean {
+export function repeats(tag: ExtractedTag): boolean {
   return (
     tag.kind === 'each' ||
     (opensRegion(tag) &&
@@ -59,7 +59,7 @@ export function repeats(tag: LiftedTag): boolean {
 }
 
 /** Whether a tag shows nothing itself, and only says what becomes of others. */
-export function isSilent(tag: LiftedTag): boolean {
+export function isSilent(tag: ExtractedTag): boolean {
   return opensRegion(tag) || tag.kind === 'else' || tag.kind === 'end' || 'isElse' in tag
 }
 
@@ -82,12 +82,12 @@ export function isLiquidWord(word: string): boolean {
 }
 
 /** Whether a whole Liquid runs the tag. */
-export function isLogic(tag: LiftedTag): boolean {
+export function isLogic(tag: ExtractedTag): boolean {
   return 'isLogic' in tag
 }
 
 /** A tag as it may stand among words, for the system it was written for; undefined where none may. */
-export function nativeOf(tag: LiftedTag): string | undefined {
+export function nativeOf(tag: ExtractedTag): string | undefined {
   if (isLogic(tag) || nativeProblem(tag.source) !== undefined) return undefined
   return cleanHtml(tag.source).html === tag.source ? printTag({ native: tag.source }) : undefined
 }
@@ -103,10 +103,10 @@ export function placeholderOf(index: number): string {
 }
 
 /** How deep blocks of a template have a meaning inside each other. */
-export const mostNested = 50
+export const maxDepth = 50
 
 /** How many tags can be told apart. */
-export const mostTags = digits * digits
+export const maxTags = digits * digits
 
 /** Whether text holds a placeholder. */
 export function holdsTag(text: string): boolean {
@@ -114,14 +114,14 @@ export function holdsTag(text: string): boolean {
 }
 
 /** The tag that a placeholder stands for. */
-export function tagOf(text: string, tags: readonly LiftedTag[]): LiftedTag | undefined {
+export function tagOf(text: string, tags: readonly ExtractedTag[]): ExtractedTag | undefined {
   return tags[indexOf(text[1], text[2])]
 }
 
 /** Text and tags in the order they stand. */
-export function splitTags(text: string, tags: readonly LiftedTag[]): (string | LiftedTag)[] {
+export function splitTags(text: string, tags: readonly ExtractedTag[]): (string | ExtractedTag)[] {
   if (!holdsTag(text)) return text === '' ? [] : [text]
-  const parts: (string | LiftedTag)[] = []
+  const parts: (string | ExtractedTag)[] = []
   let from = 0
   for (const match of text.matchAll(placeholder)) {
     if (match.index > from) parts.push(text.slice(from, match.index))
@@ -134,7 +134,7 @@ export function splitTags(text: string, tags: readonly LiftedTag[]): (string | L
 }
 
 /** The text as it came, tags included. */
-export function restoreTags(text: string, tags: readonly LiftedTag[]): string {
+export function restoreTags(text: string, tags: readonly ExtractedTag[]): string {
   if (!holdsTag(text)) return text
   return text.replace(placeholder, (_, high: string, low: string) => tags[indexOf(high, low)]?.source ?? '')
 }
@@ -143,7 +143,7 @@ export function restoreTags(text: string, tags: readonly LiftedTag[]): string {
  * The text with its tags in our own words or as they are, for labels and addresses; undefined when one of them can only
  * stand in HTML.
  */
-export function writeTags(text: string, tags: readonly LiftedTag[]): string | undefined {
+export function writeTags(text: string, tags: readonly ExtractedTag[]): string | undefined {
   let out = ''
   for (const part of splitTags(text, tags)) {
     if (typeof part === 'string') out += escapeBraces(part)

@@ -1,5 +1,5 @@
 import { isPath, parseCondition, parseTagged, printTagged } from '../../data/index.ts'
-import { type LiftedTag, isLiquidWord, negate, opaque, opening } from './lifted.ts'
+import { type ExtractedTag, isLiquidWord, negate, opaque, opening } from './lifted.ts'
 
 /** What is known of the source around a tag `{% … %}`. */
 export interface LiquidAround {
@@ -10,14 +10,14 @@ export interface LiquidAround {
 }
 
 /** The meaning of a Liquid or Jinja tag `{% … %}`, given its inside. */
-export function liquidTag(source: string, text: string, around: LiquidAround): LiftedTag {
+export function liquidTag(source: string, text: string, around: LiquidAround): ExtractedTag {
   const [, word = '', rest = ''] = /^(\w+)\s*([\s\S]*)$/.exec(text) ?? []
   const tag = meaningOf(source, { word, rest }, around)
   // A layout's blocks, translations and whatever else nobody here runs stay as they are.
   return isLiquidWord(word) && around.isRun() ? { ...tag, isLogic: true } : tag
 }
 
-type SteeringTag = Exclude<LiftedTag, { kind: 'value' | 'role' | 'comment' }>
+type SteeringTag = Exclude<ExtractedTag, { kind: 'value' | 'role' | 'comment' }>
 
 function meaningOf(source: string, { word, rest }: { word: string; rest: string }, around: LiquidAround): SteeringTag {
   if (word === 'else') return { kind: 'else', source }
@@ -38,7 +38,7 @@ function meaningOf(source: string, { word, rest }: { word: string; rest: string 
 }
 
 /** The meaning of a value `{{ … }}`, in the spellings of a default that other languages have, too. */
-export function liquidValue(source: string, text: string): LiftedTag {
+export function liquidValue(source: string, text: string): ExtractedTag {
   const jinja = text.replace(/\|\s*default\(\s*("[^"]*"|'[^']*')\s*(?:,\s*true\s*)?\)/g, '| default: $1')
   const marketo = /^([\w.]+):default=([^"{}]*)$/.exec(jinja)
   const liquid = `{{ ${marketo === null ? jinja : `${marketo[1]} | default: "${marketo[2]}"`} }}`

@@ -1,4 +1,4 @@
-import { type LiftedTag, mostTags, placeholderOf, tagOf } from './lifted.ts'
+import { type ExtractedTag, maxTags, placeholderOf, tagOf } from './lifted.ts'
 
 const tag = '(\\uf8f0[\\ue000-\\uefff]{2})'
 const optionalLink = new RegExp(
@@ -10,12 +10,12 @@ const optionalLink = new RegExp(
  * Words whose link a template leaves away, its two halves under the same condition, are either the link with its words or
  * the words: HTML has no half elements.
  */
-export function joinOptionalLinks(text: string, tags: LiftedTag[]): string {
+export function joinOptionalLinks(text: string, tags: ExtractedTag[]): string {
   if (!tags.some(({ kind }) => kind === 'if')) return text
   return text.replace(optionalLink, (all: string, ...[first, link, second, words, third, fourth]: string[]) => {
     const [opened, ended, again, closed] = [first, second, third, fourth].map((one = '') => tagOf(one, tags))
     const word = opened === undefined ? undefined : otherwise(opened.source)
-    if (opened?.kind !== 'if' || again?.source !== opened.source || word === undefined || tags.length >= mostTags)
+    if (opened?.kind !== 'if' || again?.source !== opened.source || word === undefined || tags.length >= maxTags)
       return all
     if (ended?.kind !== 'end' || closed?.kind !== 'end') return all
     tags.push({ kind: 'else', source: word, ...('isLogic' in opened ? { isLogic: true as const } : {}) })

@@ -1,9 +1,9 @@
-import type { LiftedTag } from './lifted.ts'
+import type { ExtractedTag } from './lifted.ts'
 
 /** A block of a language whose inside may speak of an item without naming it. */
 export interface Scope {
   /** The tag that opens it. */
-  tag: LiftedTag
+  tag: ExtractedTag
   /** What a path in it begins with; undefined where it speaks as what is around it. */
   as: string | undefined
   isLoop: boolean

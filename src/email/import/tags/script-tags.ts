@@ -1,11 +1,11 @@
 import { isPath } from '../../data/index.ts'
-import { type LiftedTag, opaque, opening } from './lifted.ts'
+import { type ExtractedTag, opaque, opening } from './lifted.ts'
 
 /**
  * The meaning of a tag `<% … %>` of EJS and its kin, whose inside is JavaScript. In linear time: in each pattern a run of
  * white space belongs to one quantifier only.
  */
-export function scriptTag(source: string): LiftedTag {
+export function scriptTag(source: string): ExtractedTag {
   const text = source
     .slice(2, -2)
     .replace(/^_|[-_]$/g, '')

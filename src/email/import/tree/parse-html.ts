@@ -14,7 +14,7 @@ export interface ParsedHtml {
 }
 
 /** Deeper elements become neighbours of the deepest one kept, as in browsers (Blink keeps 512). */
-const deepest = 300
+const maxDepth = 300
 
 const unread = new Set(
   'script noscript template iframe object embed applet svg math xml canvas audio frameset'.split(' '),
@@ -157,7 +157,7 @@ class TreeBuilder {
     element.end = end
     parent.children.push(element)
     if (voidElements.has(name)) return
-    if (this.open.length > deepest) this.beyond.set(name, (this.beyond.get(name) ?? 0) + 1)
+    if (this.open.length > maxDepth) this.beyond.set(name, (this.beyond.get(name) ?? 0) + 1)
     else this.open.push(element)
   }
 

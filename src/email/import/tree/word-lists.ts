@@ -55,9 +55,9 @@ export function wordLists(html: string): string {
       continue
     }
     while (open.length > 1 && (open.at(-2)?.level ?? 0) >= item.level) closeTo(open.length - 1)
-    const deepest = open.at(-1)
-    if (deepest !== undefined && (deepest.level >= item.level || open.length === limits.richTextListDepth)) {
-      deepest.level = Math.min(deepest.level, item.level)
+    const maxDepth = open.at(-1)
+    if (maxDepth !== undefined && (maxDepth.level >= item.level || open.length === limits.richTextListDepth)) {
+      maxDepth.level = Math.min(maxDepth.level, item.level)
       out += '</li>'
     } else {
       const name = item.isOrdered ? 'ol' : 'ul'

@@ -19,7 +19,7 @@ export interface Box {
 }
 
 /** A picture, with the size that its attributes declare, in px. */
-export interface Picture {
+export interface SourceImage {
   readonly kind: 'picture'
   readonly look: Look
   readonly meaning: Meaning
@@ -29,7 +29,7 @@ export interface Picture {
 }
 
 /** What stands among blocks. */
-export type Block = Box | Picture
+export type Block = Box | SourceImage
 
 /** Text and what stands in it, broken into lines by the room there is. */
 export interface Lines {

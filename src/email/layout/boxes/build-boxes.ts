@@ -4,7 +4,7 @@ import { computeLook } from '../style/compute-look.ts'
 import { plainText } from '../style/compute-text.ts'
 import type { Look, TextLook } from '../style/look.ts'
 import { type UnpaintedFeature, unpaintedElement, unpaintedOf } from '../style/unpainted.ts'
-import type { Block, Box, Lines, Meaning, Picture } from './box.ts'
+import type { Block, Box, Lines, Meaning, SourceImage } from './box.ts'
 import type { Dressed } from './dressed.ts'
 import { LineBuilder } from './line-builder.ts'
 import { anonymousLook } from './anonymous.ts'
@@ -141,7 +141,7 @@ class BoxBuilder {
   ): void {
     const { element, look, meaning } = dressed
     if (element.name === 'br') lines.break(look)
-    else if (element.name === 'img') lines.box(this.#picture(dressed))
+    else if (element.name === 'img') lines.box(this.#replaced(dressed))
     else if (look.display !== 'inline') lines.box(this.box(dressed))
     else if (this.#holdsBlocks(element, look)) {
       // A block inside of inline elements parts their line; what is around it goes on in it.
@@ -165,10 +165,10 @@ class BoxBuilder {
   }
 
   #block(dressed: Dressed): Block {
-    return dressed.element.name === 'img' ? this.#picture(dressed) : this.box(dressed)
+    return dressed.element.name === 'img' ? this.#replaced(dressed) : this.box(dressed)
   }
 
-  #picture({ element: { attributes }, look, meaning }: Dressed): Picture {
+  #replaced({ element: { attributes }, look, meaning }: Dressed): SourceImage {
     const [width, height] = [pixelsOf(attributes['width']), pixelsOf(attributes['height'])]
     const declared = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) }
     return { kind: 'picture', look, meaning, src: attributes['src'] ?? '', alt: attributes['alt'] ?? '', declared }

@@ -4,7 +4,7 @@ import type { Cell, Row, Rows } from './box.ts'
 import { collapseBorders } from './collapse.ts'
 import type { CellBuilder, Dressed } from './dressed.ts'
 
-const mostSpanned = 100
+const maxSpanned = 100
 
 /** The rows of a table: heads first, feet last, what is no row or cell in cells of its own (CSS 2.1, section 17.2.1). */
 export function buildRows(builder: CellBuilder, table: Dressed): Rows {
@@ -35,7 +35,7 @@ export function buildRows(builder: CellBuilder, table: Dressed): Rows {
 
 function fit(caption: Row, rows: readonly Row[]): Row {
   const widths = rows
-    .filter((row) => row !== caption && row.cells[0]?.across !== mostSpanned)
+    .filter((row) => row !== caption && row.cells[0]?.across !== maxSpanned)
     .map(({ cells }) => cells.reduce((sum, { across }) => sum + across, 0))
   return { ...caption, cells: caption.cells.map((cell) => ({ ...cell, across: Math.max(1, ...widths) })) }
 }
@@ -45,7 +45,7 @@ function captionRow(builder: CellBuilder, table: Dressed, element: Element): Row
   const { look, meaning } = builder.dress(element, table.look, table.meaning)
   const cell = { ...look, display: 'table-cell' } as const
   const box = builder.box({ element, look: cell, meaning })
-  return { look: anonymousLook(table.look, 'table-row'), cells: [{ box, across: mostSpanned, down: 1 }] }
+  return { look: anonymousLook(table.look, 'table-row'), cells: [{ box, across: maxSpanned, down: 1 }] }
 }
 
 function buildRow(builder: CellBuilder, row: Dressed): Row {
@@ -75,5 +75,5 @@ function elementsOf({ element }: Dressed): Element[] {
 
 function spanOf({ attributes }: Element, name: string): number {
   const span = Number.parseInt(attributes[name] ?? '1', 10)
-  return Number.isFinite(span) ? Math.max(1, Math.min(mostSpanned, span)) : 1
+  return Number.isFinite(span) ? Math.max(1, Math.min(maxSpanned, span)) : 1
 }

@@ -3,12 +3,12 @@ import type { BoxPaint, Fragment, RunPaint } from '../flow/fragment.ts'
 import { type Four, four } from '../style/look.ts'
 import type { SizeOf } from '../flow/flow.ts'
 import { type Tile, tileOf } from './background.ts'
-import type { Drawing, Drawn, DrawnText } from './drawing.ts'
+import type { DisplayList, DisplayItem, DisplayText } from './drawing.ts'
 import type { Rect } from './rect.ts'
 
 /** Flattens a page that was laid out into what is drawn, on whole pixels as browsers do. */
-export function drawPage(page: Fragment, sizeOf: SizeOf): Drawing {
-  const items: Drawn[] = []
+export function renderPage(page: Fragment, sizeOf: SizeOf): DisplayList {
+  const items: DisplayItem[] = []
   add(page, { x: 0, y: 0 }, items, { sizeOf, paragraphs: new Map(), count: 0 })
   return { width: page.width, height: Math.round(page.height), items }
 }
@@ -20,18 +20,18 @@ interface Drawer {
   count: number
 }
 
-function add(fragment: Fragment, around: { x: number; y: number }, items: Drawn[], drawer: Drawer): void {
+function add(fragment: Fragment, around: { x: number; y: number }, items: DisplayItem[], drawer: Drawer): void {
   const [x, y] = [around.x + fragment.x, around.y + fragment.y]
   const rect = snap(x, y, fragment.width, fragment.height)
   const { box } = fragment
-  const inside: Drawn[] = []
+  const inside: DisplayItem[] = []
   if (fragment.href !== undefined && rect.width > 0 && rect.height > 0)
     inside.push({ kind: 'link', ...rect, href: fragment.href })
   if (fragment.run !== undefined)
     inside.push(runOf(fragment, fragment.run, { x, y, paragraph: paragraphOf(fragment.run, drawer) }))
-  if (fragment.picture !== undefined) addPicture(fragment, x, y, inside)
+  if (fragment.replaced !== undefined) addImage(fragment, x, y, inside)
   for (const child of fragment.children) add(child, { x, y }, inside, drawer)
-  const own: Drawn[] = []
+  const own: DisplayItem[] = []
   if (box !== undefined && isPainted(box) && rect.width > 0 && rect.height > 0) {
     const { background, border, radius } = box
     own.push({ kind: 'box', ...rect, background, border, radius, image: imageOf(box, rect, drawer.sizeOf) })
@@ -53,7 +53,7 @@ function add(fragment: Fragment, around: { x: number; y: number }, items: Drawn[
 
 const sharp: Four<number> = [0, 0, 0, 0]
 
-function clipOf({ radius, border }: BoxPaint, rect: Rect, items: readonly Drawn[]): Drawn {
+function clipOf({ radius, border }: BoxPaint, rect: Rect, items: readonly DisplayItem[]): DisplayItem {
   const inner = inset(
     rect,
     four(border, ({ width }) => width),
@@ -73,7 +73,7 @@ function runOf(
   { width, height }: Fragment,
   run: RunPaint,
   { x, y, paragraph }: { x: number; y: number; paragraph: number },
-): DrawnText {
+): DisplayText {
   const { text, look, meaning, direction } = run
   const baseline = Math.round(y + run.baseline)
   return {
@@ -96,11 +96,11 @@ function runOf(
   }
 }
 
-function addPicture({ picture, box, width, height }: Fragment, x: number, y: number, items: Drawn[]): void {
-  if (picture === undefined || box === undefined) return
-  const [top, right, bottom, left] = picture.inset
+function addImage({ replaced, box, width, height }: Fragment, x: number, y: number, items: DisplayItem[]): void {
+  if (replaced === undefined || box === undefined) return
+  const [top, right, bottom, left] = replaced.inset
   const rect = snap(x + left, y + top, width - left - right, height - top - bottom)
-  const { src, alt, meaning } = picture
+  const { src, alt, meaning } = replaced
   if (rect.width > 0 && rect.height > 0) {
     items.push({ kind: 'picture', ...rect, src, alt, meaning, radius: shrink(box.radius, box.border[0].width) })
   }

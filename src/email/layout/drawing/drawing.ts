@@ -6,16 +6,16 @@ import type { Rect } from './rect.ts'
 import type { Tile } from './background.ts'
 
 /** A page laid out: everything that is drawn, the lowest first. */
-export interface Drawing {
+export interface DisplayList {
   readonly width: number
   readonly height: number
-  readonly items: readonly Drawn[]
+  readonly items: readonly DisplayItem[]
 }
 
-export type Drawn = DrawnBox | DrawnPicture | DrawnText | DrawnLink | DrawnGroup
+export type DisplayItem = DisplayBox | DisplayImage | DisplayText | DisplayLink | DisplayGroup
 
 /** A background, a border, or both. */
-export interface DrawnBox extends Rect {
+export interface DisplayBox extends Rect {
   readonly kind: 'box'
   readonly background: Color | undefined
   /** Absent where there is no such picture. */
@@ -26,13 +26,13 @@ export interface DrawnBox extends Rect {
 }
 
 /** Where a click leads in an area, whatever is seen there. */
-export interface DrawnLink extends Rect {
+export interface DisplayLink extends Rect {
   readonly kind: 'link'
   readonly href: string
 }
 
 /** A picture, without its border. */
-export interface DrawnPicture extends Rect {
+export interface DisplayImage extends Rect {
   readonly kind: 'picture'
   readonly src: string
   readonly alt: string
@@ -41,7 +41,7 @@ export interface DrawnPicture extends Rect {
 }
 
 /** A run of text of one look, in the order in which it is read, as are the runs of a line. */
-export interface DrawnText extends Rect {
+export interface DisplayText extends Rect {
   readonly kind: 'text'
   readonly text: string
   readonly direction: 'ltr' | 'rtl'
@@ -61,10 +61,10 @@ export interface DrawnText extends Rect {
 }
 
 /** What is seen through a box alone, or only half. */
-export interface DrawnGroup extends Rect {
+export interface DisplayGroup extends Rect {
   readonly kind: 'group'
   readonly radius: Four<number>
   readonly clips: boolean
   readonly opacity: number
-  readonly items: readonly Drawn[]
+  readonly items: readonly DisplayItem[]
 }

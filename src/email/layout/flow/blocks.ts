@@ -4,7 +4,7 @@ import type { Flow, Laid, Room } from './flow.ts'
 import { type Content, type Fragment, type Margin, marginOf, meet, noMargin, sumOf } from './fragment.ts'
 import { markerFragment } from './marker.ts'
 import { paintOf } from './paint-of.ts'
-import { pictureSize } from './picture.ts'
+import { imageSize } from './picture.ts'
 import { clampHeight, clampWidth, insetsOf, marginsOf, outerSize } from './sizes.ts'
 
 /** Lays blocks out, one below the other, in a width; margins that meet collapse (CSS 2.1, section 8.3.1). */
@@ -84,11 +84,11 @@ export function layBlock(flow: Flow, block: Block, room: Room): Laid {
   const margins = marginsOf(look, around)
   const [top, , bottom] = margins
   if (block.kind === 'picture') {
-    const { width, height } = pictureSize(block, flow.sizeOf, around)
+    const { width, height } = imageSize(block, flow.sizeOf, around)
     const x = startOf(look, room, width)
     const box = paintOf(look, width, height)
-    const picture = { ...block, inset: insetsOf(look, around) }
-    const fragment: Fragment = { x, y: 0, width, height, children: [], box, picture }
+    const replaced = { ...block, inset: insetsOf(look, around) }
+    const fragment: Fragment = { x, y: 0, width, height, children: [], box, replaced }
     return { fragment, before: marginOf(top), after: marginOf(bottom), isEmpty: false }
   }
   const width = usedWidth(flow, block, around)

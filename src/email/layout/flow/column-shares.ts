@@ -11,15 +11,15 @@ export interface ColumnWish {
 
 /** Widths in px of columns that share `width` (CSS Tables 3, section 4.5: distribution by guesses). */
 export function shareWidth(wishes: readonly ColumnWish[], width: number): number[] {
-  const least = wishes.map(({ min }) => min)
+  const minWidths = wishes.map(({ min }) => min)
   const withShares = wishes.map(({ min, pct, inset = 0 }) =>
     pct === undefined ? min : Math.max(min, (pct / 100) * width + inset),
   )
   const withStated = wishes.map((wish, index) =>
     wish.px === undefined ? (withShares[index] ?? 0) : statedOf(wish, withShares[index]),
   )
-  const most = wishes.map(({ pct, max }, index) => (pct === undefined ? max : (withShares[index] ?? 0)))
-  const guesses = [least, withShares, withStated, most.map((one, index) => Math.max(one, withStated[index] ?? 0))]
+  const maxWidths = wishes.map(({ pct, max }, index) => (pct === undefined ? max : (withShares[index] ?? 0)))
+  const guesses = [minWidths, withShares, withStated, maxWidths.map((one, index) => Math.max(one, withStated[index] ?? 0))]
   let below = guesses[0] as number[]
   if (width <= sum(below)) return below
   for (const guess of guesses.slice(1)) {

@@ -33,9 +33,9 @@ function cellWish(flow: Flow, { cell: { box } }: Placed): ColumnWish {
   const [px, pct] = stated(box, inset)
   const min = Math.max(range.min + inset, outerSize(look.minWidth, look, inset) ?? 0)
   const wished = look.whiteSpace === 'nowrap' ? Math.max(min, px ?? 0) : (px ?? range.max + inset)
-  const most = outerSize(look.maxWidth, look, inset)
+  const maxWidth = outerSize(look.maxWidth, look, inset)
   const max = Math.max(min, px === undefined ? range.max + inset : wished)
-  return { min, max: most === undefined ? max : Math.max(min, Math.min(most, max)), px, pct }
+  return { min, max: maxWidth === undefined ? max : Math.max(min, Math.min(maxWidth, max)), px, pct }
 }
 
 function fixedWish({ cell: { box } }: Placed): ColumnWish {

@@ -6,7 +6,7 @@ import type { Flow, SizeOf } from './flow.ts'
 import type { Fragment, Range } from './fragment.ts'
 import { layLines, linesRange } from './lines.ts'
 import { askMarker } from './marker.ts'
-import { pictureRange } from './picture.ts'
+import { imageRange } from './picture.ts'
 import { clampWidth, insetsOf, marginsOf, outerSize } from './sizes.ts'
 import { layRows, rowsRange } from './table.ts'
 
@@ -63,7 +63,7 @@ function blockRange(flow: Flow, block: Block): Range {
   const { look } = block
   const [, right, , left] = marginsOf(look, 0)
   const add = ({ min, max }: Range) => ({ min: Math.max(0, min + left + right), max: Math.max(0, max + left + right) })
-  if (block.kind === 'picture') return add(pictureRange(block, flow.sizeOf))
+  if (block.kind === 'picture') return add(imageRange(block, flow.sizeOf))
   const insets = insetsOf(look, 0)
   const inset = insets[1] + insets[3]
   const inner = flow.contentRange(block)

@@ -1,4 +1,4 @@
-import type { Lines, Meaning, Picture } from '../boxes/box.ts'
+import type { Lines, Meaning, SourceImage } from '../boxes/box.ts'
 import type { Color } from '../style/colors.ts'
 import type { BackgroundImage, Edge, Four, TextLook } from '../style/look.ts'
 
@@ -32,7 +32,7 @@ export interface Fragment {
   readonly width: number
   readonly height: number
   readonly box?: BoxPaint
-  readonly picture?: Picture & { readonly inset: Four<number> }
+  readonly replaced?: SourceImage & { readonly inset: Four<number> }
   readonly run?: RunPaint
   /** Where a click on any of it leads. */
   readonly href?: string

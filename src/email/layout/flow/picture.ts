@@ -1,4 +1,4 @@
-import type { Picture } from '../boxes/box.ts'
+import type { SourceImage } from '../boxes/box.ts'
 import { inPixels } from '../style/lengths.ts'
 import type { SizeOf } from './flow.ts'
 import type { Range } from './fragment.ts'
@@ -8,11 +8,11 @@ import { insetsOf } from './sizes.ts'
 const fallback = { width: 300, height: 150 }
 
 /** Size in px of a picture's border where there are `around` px, or as it would be anywhere. */
-export function pictureSize(picture: Picture, sizeOf: SizeOf, around?: number): { width: number; height: number } {
-  const { look, declared } = picture
+export function imageSize(replaced: SourceImage, sizeOf: SizeOf, around?: number): { width: number; height: number } {
+  const { look, declared } = replaced
   const insets = insetsOf(look, around ?? 0)
   const [across, down] = [insets[1] + insets[3], insets[0] + insets[2]]
-  const natural = naturalSize(picture, sizeOf)
+  const natural = naturalSize(replaced, sizeOf)
   const inner = (length: number, inset: number) => (look.isBorderBox ? Math.max(0, length - inset) : length)
   const asked = (length: number | undefined, inset: number) => (length === undefined ? undefined : inner(length, inset))
   let width = asked(inPixels(look.width, look.size, around), across)
@@ -20,10 +20,10 @@ export function pictureSize(picture: Picture, sizeOf: SizeOf, around?: number): 
   const ratio = natural.height / (natural.width || 1)
   const isWide = width === undefined
   if (width === undefined) width = height === undefined ? natural.width : ratio === 0 ? natural.width : height / ratio
-  const most = asked(inPixels(look.maxWidth, look.size, around), across)
-  const least = asked(inPixels(look.minWidth, look.size, around), across)
-  if (most !== undefined) width = Math.min(width, most)
-  if (least !== undefined) width = Math.max(width, least)
+  const widthLimit = asked(inPixels(look.maxWidth, look.size, around), across)
+  const minWidth = asked(inPixels(look.minWidth, look.size, around), across)
+  if (widthLimit !== undefined) width = Math.min(width, widthLimit)
+  if (minWidth !== undefined) width = Math.max(width, minWidth)
   height ??= width * ratio
   const tallest = asked(inPixels(look.maxHeight, look.size), down)
   if (tallest !== undefined && height > tallest) {
@@ -34,14 +34,14 @@ export function pictureSize(picture: Picture, sizeOf: SizeOf, around?: number): 
 }
 
 /** The room a picture asks for: one whose width is a share of what is around can do with none. */
-export function pictureRange(picture: Picture, sizeOf: SizeOf): Range {
-  const { width, maxWidth } = picture.look
-  const natural = pictureSize(picture, sizeOf).width
+export function imageRange(replaced: SourceImage, sizeOf: SizeOf): Range {
+  const { width, maxWidth } = replaced.look
+  const natural = imageSize(replaced, sizeOf).width
   const gives = isShare(width) || isShare(maxWidth)
   return { min: gives ? 0 : natural, max: natural }
 }
 
-function naturalSize({ src, declared }: Picture, sizeOf: SizeOf): { width: number; height: number } {
+function naturalSize({ src, declared }: SourceImage, sizeOf: SizeOf): { width: number; height: number } {
   const found = sizeOf(src)
   if (found !== undefined) return found
   const { width, height } = declared
@@ -50,6 +50,6 @@ function naturalSize({ src, declared }: Picture, sizeOf: SizeOf): { width: numbe
   return height === undefined ? fallback : { width: height, height }
 }
 
-function isShare(length: Picture['look']['width']): boolean {
+function isShare(length: SourceImage['look']['width']): boolean {
   return length !== 'auto' && 'pct' in length
 }

@@ -30,16 +30,16 @@ export function outerSize(
 
 /** A width within what min-width and max-width allow. */
 export function clampWidth(width: number, look: Look, inset: number, around?: number): number {
-  const most = outerSize(look.maxWidth, look, inset, around)
-  const least = outerSize(look.minWidth, look, inset, around)
-  return Math.max(inset, least ?? 0, most === undefined ? width : Math.min(most, width))
+  const max = outerSize(look.maxWidth, look, inset, around)
+  const min = outerSize(look.minWidth, look, inset, around)
+  return Math.max(inset, min ?? 0, max === undefined ? width : Math.min(max, width))
 }
 
 /** A height within what min-height and max-height allow. */
 export function clampHeight(height: number, look: Look, inset: number): number {
-  const most = outerSize(look.maxHeight, look, inset)
-  const least = outerSize(look.minHeight, look, inset)
-  return Math.max(inset, least ?? 0, most === undefined ? height : Math.min(most, height))
+  const max = outerSize(look.maxHeight, look, inset)
+  const min = outerSize(look.minHeight, look, inset)
+  return Math.max(inset, min ?? 0, max === undefined ? height : Math.min(max, height))
 }
 
 /** Radii in px of a box; none is longer than half of a side allows (CSS Backgrounds 3, section 5.5). */

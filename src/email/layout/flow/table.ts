@@ -61,8 +61,8 @@ function rowHeights(rows: readonly Row[], cells: readonly LaidCell[], gap: numbe
   for (const { row, down, fragment, cell } of cells) {
     if (down > 1) continue
     const lowered = cell.box.look.valign === 'baseline' ? (baselines[row] ?? 0) - (fragment.first ?? 0) : 0
-    const least = statedHeight(cell.box, fragment.width)
-    heights[row] = Math.max(heights[row] ?? 0, least, fragment.height + Math.max(0, lowered))
+    const minHeight = statedHeight(cell.box, fragment.width)
+    heights[row] = Math.max(heights[row] ?? 0, minHeight, fragment.height + Math.max(0, lowered))
   }
   for (const { row, down, fragment, cell } of cells) {
     if (down === 1) continue

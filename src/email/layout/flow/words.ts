@@ -9,7 +9,7 @@ export interface Token {
 }
 
 const remembered = new Map<string, readonly Token[]>()
-const mostRemembered = 20_000
+const maxCached = 20_000
 
 /**
  * Parts a text where lines may end: at spaces, after hyphens and dashes, between ideographs, between the words of
@@ -25,12 +25,12 @@ export function tokensOf(text: string): readonly Token[] {
     if (part.startsWith(' ')) for (const text of part) tokens.push({ text, isSpace: true, mayBreakAfter: true })
     else addWord(part, tokens)
   }
-  if (remembered.size > mostRemembered) remembered.clear()
+  if (remembered.size > maxCached) remembered.clear()
   remembered.set(text, tokens)
   return tokens
 }
 
-const longestWord = 500
+const maxWordLength = 500
 const invisible = /[\u200b\u00ad\u2060\ufeff]/
 const special =
   /[-\u2010\u2012-\u2014\u200b\u00ad\u0e00-\u0eff\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef\u{1f000}-\u{3ffff}]/u
@@ -47,8 +47,8 @@ const letterSegmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 function addWord(word: string, tokens: Token[]): void {
   if (!special.test(word)) {
     // What is longer is no word; shaped in pieces it takes no longer than as many words.
-    for (let at = 0; at < word.length; at += longestWord) {
-      tokens.push({ text: word.slice(at, at + longestWord), isSpace: false, mayBreakAfter: false })
+    for (let at = 0; at < word.length; at += maxWordLength) {
+      tokens.push({ text: word.slice(at, at + maxWordLength), isSpace: false, mayBreakAfter: false })
     }
     return
   }

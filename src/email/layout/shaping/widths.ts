@@ -7,7 +7,7 @@ export interface Shaper {
   measure(face: Face, texts: readonly string[]): Promise<number[]>
 }
 
-const mostRemembered = 200_000
+const maxCached = 200_000
 
 /**
  * What is known of widths. Words are shaped once and their widths kept, for the same words come again in every picture of
@@ -30,7 +30,7 @@ export class Widths {
 
   /** Has everything that was asked for measured. */
   async learn(): Promise<void> {
-    if (this.#count > mostRemembered) this.#forget()
+    if (this.#count > maxCached) this.#forget()
     for (const [face, { known, asked }] of this.#faces) {
       if (asked.size === 0) continue
       const texts = [...asked]

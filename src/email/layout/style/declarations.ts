@@ -10,14 +10,14 @@ export interface Declaration {
 
 // A page says the same style attribute many times over.
 const remembered = new Map<string, readonly Declaration[]>()
-const most = 2000
+const max = 2000
 
 /** Reads declarations, shorthands taken apart. What is not known, or not valid, is left out. */
 export function readDeclarations(css: string): readonly Declaration[] {
   const known = remembered.get(css)
   if (known !== undefined) return known
   const declarations = splitDeclarations(css).flatMap(readDeclaration)
-  if (remembered.size >= most) remembered.clear()
+  if (remembered.size >= max) remembered.clear()
   remembered.set(css, declarations)
   return declarations
 }

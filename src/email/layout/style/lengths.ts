@@ -2,7 +2,7 @@
 export type Length = { px: number } | { pct: number; plus?: number } | { em: number } | { rem: number } | 'auto'
 
 /** Longest length in px; beyond it nothing is drawn that anybody could see. */
-const longest = 20_000
+const maxLength = 20_000
 const pixels: Record<string, number> = { px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 96 / 2.54, mm: 9.6 / 2.54 }
 
 const written = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(px|pt|pc|in|cm|mm|em|rem|%|ex|ch|vw)?$/i
@@ -47,5 +47,5 @@ export function inPixels(length: Length, fontSize: number, whole?: number): numb
 }
 
 function within(number: number): number {
-  return Math.max(-longest, Math.min(longest, number))
+  return Math.max(-maxLength, Math.min(maxLength, number))
 }

@@ -55,7 +55,7 @@ function readCompound(text: string): Compound | undefined {
   return read === text.length && text !== '' ? { ...compound, classes, attributes } : undefined
 }
 
-const mostSteps = 2000
+const maxSteps = 2000
 
 /** Whether the selector is about the element. `classesOf` gives the classes of an element, of which there may be many. */
 export function matches(
@@ -67,7 +67,7 @@ export function matches(
   let steps = 0
   const meets = (at: Element, index: number): boolean => {
     const compound = compounds[index]
-    if (compound === undefined || steps++ > mostSteps || !fits(compound, at, classesOf)) return false
+    if (compound === undefined || steps++ > maxSteps || !fits(compound, at, classesOf)) return false
     if (index === compounds.length - 1) return true
     for (let above = at.parent; above !== undefined; above = above.parent) {
       if (meets(above, index + 1)) return true

@@ -9,7 +9,7 @@ export interface Rule {
 }
 
 /** At most this many rules are read of a style sheet. */
-const mostRules = 2000
+const maxRules = 2000
 
 /** Reads a style sheet: its rules that hold on the medium, in order. What is not understood is left out. */
 export function readSheet(css: string, medium: Medium): Rule[] {
@@ -20,7 +20,7 @@ export function readSheet(css: string, medium: Medium): Rule[] {
 
 function readBlock(css: string, medium: Medium, rules: Rule[]): void {
   let at = 0
-  while (at < css.length && rules.length < mostRules) {
+  while (at < css.length && rules.length < maxRules) {
     const open = css.indexOf('{', at)
     if (open < 0) return
     const semicolon = css.indexOf(';', at)

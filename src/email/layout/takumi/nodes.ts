@@ -1,5 +1,5 @@
 import type { Node } from '@takumi-rs/wasm'
-import type { Drawing, Drawn, DrawnBox, DrawnGroup, DrawnPicture, DrawnText } from '../drawing/drawing.ts'
+import type { DisplayList, DisplayItem, DisplayBox, DisplayGroup, DisplayImage, DisplayText } from '../drawing/drawing.ts'
 import type { Tile } from '../drawing/background.ts'
 import type { Rect } from '../drawing/rect.ts'
 import { familiesFor } from '../fonts/families.ts'
@@ -16,7 +16,7 @@ const corners = ['TopLeft', 'TopRight', 'BottomRight', 'BottomLeft'] as const
 const absent = '#80808033'
 
 /** The nodes of a drawing: every one at its place, so that nothing is left to lay out. All values are checked ones. */
-export function nodesOf({ width, height, items }: Drawing, keyOf: KeyOf): Node {
+export function nodesOf({ width, height, items }: DisplayList, keyOf: KeyOf): Node {
   const style = { position: 'relative', display: 'block', width: px(width), height: px(height), overflow: 'hidden' }
   const seen = items.filter(({ y }) => y < height)
   return container(
@@ -25,12 +25,12 @@ export function nodesOf({ width, height, items }: Drawing, keyOf: KeyOf): Node {
   )
 }
 
-function nodeOf(item: Drawn, keyOf: KeyOf, origin: { x: number; y: number }): Node[] {
+function nodeOf(item: DisplayItem, keyOf: KeyOf, origin: { x: number; y: number }): Node[] {
   switch (item.kind) {
     case 'box':
       return [boxNode(item, keyOf, origin)]
     case 'picture':
-      return [pictureNode(item, keyOf, origin)]
+      return [imageNode(item, keyOf, origin)]
     case 'text':
       return textNodes(item, origin)
     case 'link':
@@ -40,7 +40,7 @@ function nodeOf(item: Drawn, keyOf: KeyOf, origin: { x: number; y: number }): No
   }
 }
 
-function boxNode(box: DrawnBox, keyOf: KeyOf, origin: { x: number; y: number }): Node {
+function boxNode(box: DisplayBox, keyOf: KeyOf, origin: { x: number; y: number }): Node {
   const style: Style = { ...place(box, origin), ...rounded(box.radius) }
   if (box.background !== undefined) style['backgroundColor'] = box.background
   const key = box.image === undefined ? undefined : keyOf(box.image.src)
@@ -67,14 +67,14 @@ function isInside({ x, y, width, height, repeat }: Tile, box: Rect): boolean {
   return repeat === 'no-repeat' && x >= 0 && y >= 0 && x + width <= box.width && y + height <= box.height
 }
 
-function pictureNode(picture: DrawnPicture, keyOf: KeyOf, origin: { x: number; y: number }): Node {
-  const style: Style = { ...place(picture, origin), ...rounded(picture.radius) }
-  const key = keyOf(picture.src)
+function imageNode(replaced: DisplayImage, keyOf: KeyOf, origin: { x: number; y: number }): Node {
+  const style: Style = { ...place(replaced, origin), ...rounded(replaced.radius) }
+  const key = keyOf(replaced.src)
   if (key === undefined) return container({ ...style, backgroundColor: absent }, [])
   return { type: 'image', src: key, style: { ...style, objectFit: 'fill' } }
 }
 
-function textNodes(run: DrawnText, origin: { x: number; y: number }): Node[] {
+function textNodes(run: DisplayText, origin: { x: number; y: number }): Node[] {
   const { face, size, color, spacing, direction, height, text } = run
   const style: Style = {
     ...place(run, origin),
@@ -101,7 +101,7 @@ function textNodes(run: DrawnText, origin: { x: number; y: number }): Node[] {
 
 // Thick as a tenth of the letters, as browsers have it.
 function lines(
-  { x, width, baseline, size, color, underline, lineThrough }: DrawnText,
+  { x, width, baseline, size, color, underline, lineThrough }: DisplayText,
   origin: { x: number; y: number },
 ) {
   const thick = Math.max(1, Math.round(size / 10))
@@ -112,7 +112,7 @@ function lines(
   ]
 }
 
-function groupNode(group: DrawnGroup, keyOf: KeyOf, origin: { x: number; y: number }): Node {
+function groupNode(group: DisplayGroup, keyOf: KeyOf, origin: { x: number; y: number }): Node {
   const inner = group.items.flatMap((item) => nodeOf(item, keyOf, group))
   const style: Style = { ...place(group, origin), ...rounded(group.radius) }
   if (group.clips) style['overflow'] = 'hidden'

@@ -12,7 +12,7 @@ export function contrast(one: Rgb, other: Rgb): number {
 }
 
 /** The least contrast for text: 3 from 24 px, or 18.66 px in bold, on; 4.5 for smaller (WCAG 2.2, 1.4.3). */
-export function leastContrast(size: number, weight: number): number {
+export function minContrast(size: number, weight: number): number {
   return size >= 24 || (size >= 18.66 && weight >= 700) ? 3 : 4.5
 }
 

@@ -1,6 +1,6 @@
 import type { Block } from '../../document/index.ts'
 import type { Rgb } from '../color/color.ts'
-import { contrast, leastContrast } from '../color/contrast.ts'
+import { contrast, minContrast } from '../color/contrast.ts'
 import { ownDark } from '../color/dark-schemes.ts'
 import { nearestPassing } from '../color/nearest.ts'
 import { readsEverywhere } from '../model/looks.ts'
@@ -29,8 +29,8 @@ export function colorFix(node: Block, paint: Paint): Fix | undefined {
   }
   // A new light colour drops the dark one below it, so that is named once more.
   const { background, color: shown } = ownDark(paint)
-  const least = leastContrast(paint.size, paint.weight)
-  const dark = nearestPassing(shown, (candidate) => contrast(candidate, background) >= least)
+  const min = minContrast(paint.size, paint.weight)
+  const dark = nearestPassing(shown, (candidate) => contrast(candidate, background) >= min)
   return dark === undefined ? undefined : setFix(node, label, { style, dark: { ...node.dark, color: dark } })
 }
 

@@ -7,8 +7,8 @@ import { setFix } from './change.ts'
 export function levelFix({ document, page }: LintContext, node: Block, level: number): Fix {
   const { headings = {} } = document.theme
   const own = (node['level'] ?? 2) as keyof typeof headings
-  const drawn = page.drawn.find(({ block }) => block === node)?.style
-  const { lineHeight, size, weight } = drawn ?? {}
+  const rendered = page.rendered.find(({ block }) => block === node)?.style
+  const { lineHeight, size, weight } = rendered ?? {}
   const shown = { size, weight, lineHeight, ...headings[own], ...node.style }
   const style = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)) as Style
   return setFix(node, `Make it level ${level}`, { level, style })

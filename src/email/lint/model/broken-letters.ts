@@ -10,16 +10,16 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export function isBroken(text: string): string | undefined {
   if (text.includes('\ufffd')) return around(text, text.indexOf('\ufffd'))
   if (!/[\u00c2-\u00f4]/.test(text)) return undefined
-  for (const match of text.matchAll(misread)) if (mended(match[0]) !== match[0]) return around(text, match.index)
+  for (const match of text.matchAll(misread)) if (fixed(match[0]) !== match[0]) return around(text, match.index)
   return undefined
 }
 
 /** The text with what was UTF-8 read as Windows-1252 read anew; what was lost stays lost. */
-export function mendLetters(text: string): string {
-  return text.replace(misread, mended)
+export function fixLetters(text: string): string {
+  return text.replace(misread, fixed)
 }
 
-function mended(letters: string): string {
+function fixed(letters: string): string {
   const bytes = Uint8Array.from(letters, (letter) => {
     const at = upper.indexOf(letter)
     return at < 0 ? letter.charCodeAt(0) : at + 0x80

@@ -84,7 +84,7 @@ class DeclaredFields {
   }
 }
 
-const mostNames = 5000
+const maxNames = 5000
 
 function addPrefixes(path: string, names: Set<string>): void {
   for (let end = path.indexOf('.'); end > 0; end = path.indexOf('.', end + 1)) names.add(path.slice(0, end))
@@ -92,7 +92,7 @@ function addPrefixes(path: string, names: Set<string>): void {
 }
 
 function addInside(value: unknown, path: string, names: Set<string>, depth: number): void {
-  if (depth > 6 || names.size > mostNames) return
+  if (depth > 6 || names.size > maxNames) return
   if (Array.isArray(value)) {
     names.add(`${path}.*`)
     for (const item of value.slice(0, 20)) addInside(item, `${path}.*`, names, depth + 1)
@@ -122,9 +122,9 @@ export function declaredIn({ fields }: EmailDocument): DeclaredFields {
   return declared
 }
 
-const mostStrangers = 200
+const maxUnknown = 200
 /** To look for what was meant costs most; after so many nobody reads on. */
-const mostJudged = 40
+const maxJudged = 40
 
 /** Paths that the document asks for and does not declare, each once a node. */
 export function strangersOf({
@@ -147,8 +147,8 @@ export function strangersOf({
     const key = `${use.spot?.node.id ?? ''} ${resolved.path}`
     if (seen.has(key)) continue
     seen.add(key)
-    if (strangers.length >= mostStrangers) break
-    if (!judged.has(resolved.path) && judged.size < mostJudged)
+    if (strangers.length >= maxUnknown) break
+    if (!judged.has(resolved.path) && judged.size < maxJudged)
       judged.set(resolved.path, nearestName(resolved.path, declared.names))
     const meant = judged.get(resolved.path)
     strangers.push({ use, resolved, meant: meant === undefined ? undefined : writtenAs(meant, resolved) })

@@ -8,13 +8,13 @@ function remembering<Answer>(ask: (tag: string) => Answer): (tag: string) => Ans
     const answer = known.get(tag)
     if (answer !== undefined) return answer
     const found = ask(tag)
-    if (known.size >= mostTags) known.clear()
+    if (known.size >= maxTags) known.clear()
     known.set(tag, found)
     return found
   }
 }
 
-const mostTags = 200
+const maxTags = 200
 
 /** The English name of a language; undefined for a tag that names none. */
 export const languageName = remembering((tag: string): string | undefined => {
@@ -51,7 +51,7 @@ export type Script = (typeof blocks)[number][0]
 const scripts: readonly Script[] = blocks.map(([name]) => name)
 
 const enough = 30
-const most = 8000
+const max = 8000
 const remembered = new WeakMap<readonly object[], Script | undefined>()
 
 /** The script of most letters; undefined when there are few letters, or none has two thirds of them. Merge tags do not count. */
@@ -67,12 +67,12 @@ function count(texts: readonly { text: string }[]): Script | undefined {
   let latin = 0
   let all = 0
   for (const { text } of texts) {
-    if (all > most) break
+    if (all > max) break
     const plain =
       text.includes('{') || text.includes('//')
-        ? text.slice(0, most).replace(/\{[{%][^{}]*\}\}?|https?:\/\/\S+/g, ' ')
+        ? text.slice(0, max).replace(/\{[{%][^{}]*\}\}?|https?:\/\/\S+/g, ' ')
         : text
-    for (let at = 0; at < plain.length && all <= most; at++) {
+    for (let at = 0; at < plain.length && all <= max; at++) {
       const script = scriptOf(plain.charCodeAt(at))
       if (script === undefined) continue
       all++

@@ -1,6 +1,6 @@
 import type { Block } from '../../document/index.ts'
 import { type Rgb, hexOf } from '../color/color.ts'
-import { contrast, leastContrast } from '../color/contrast.ts'
+import { contrast, minContrast } from '../color/contrast.ts'
 import { type Shown, androidDark, fullDark } from '../color/dark-schemes.ts'
 import type { Page, Paint, PaintedText } from '../page/page.ts'
 
@@ -60,25 +60,25 @@ export const guessTolerance = 0.9
 
 /** Whether text in that colour could be read by day and wherever a mail client changes it, whatever the email says of dark mode. */
 export function readsEverywhere(paint: Paint, color: Rgb): boolean {
-  const least = leastContrast(paint.size, paint.weight) + 0.1
+  const min = minContrast(paint.size, paint.weight) + 0.1
   const pair = { color, background: paint.background }
   const android = androidDark(pair)
   const turned = fullDark(pair)
   return (
-    contrast(color, paint.background) >= least &&
-    contrast(android.color, android.background) >= least &&
-    contrast(turned.color, turned.background) >= least * guessTolerance
+    contrast(color, paint.background) >= min &&
+    contrast(android.color, android.background) >= min &&
+    contrast(turned.color, turned.background) >= min * guessTolerance
   )
 }
 
 /** What is wrong with a contrast, in words. */
 export function contrastMessage(
   title: string,
-  { text, shown, least, where }: { text: string; shown: Shown; least: number; where: string },
+  { text, shown, min, where }: { text: string; shown: Shown; min: number; where: string },
 ): string {
   const ratio = Math.floor(contrast(shown.color, shown.background) * 100) / 100
   const place = where === '' ? '' : `${where} `
-  return `${title}: ${place}${quote(title, text)} has a contrast of ${ratio}:1 (${hexOf(shown.color)} on ${hexOf(shown.background)}); ${least}:1 is needed.`
+  return `${title}: ${place}${quote(title, text)} has a contrast of ${ratio}:1 (${hexOf(shown.color)} on ${hexOf(shown.background)}); ${min}:1 is needed.`
 }
 
 /** A text in the words of a message; one that the title of its node begins with is not said twice. */

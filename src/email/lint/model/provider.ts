@@ -22,7 +22,7 @@ export interface InProvider {
 }
 
 /** Draws the email in the words of the system, for what it cannot say. */
-export function drawForProvider(
+export function renderForProvider(
   document: EmailDocument,
   blocks: BlockTypes,
   { language, missing, name, takesAmp }: MailProvider,

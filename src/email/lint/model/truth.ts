@@ -2,7 +2,7 @@ import { type Condition, type FieldDeclaration, createScope, isTrue } from '../.
 import { pathsOf } from './values.ts'
 
 /** Combinations of values that are tried at most; a condition with more is taken to depend on the data. */
-const mostTries = 4096
+const maxAttempts = 4096
 
 /**
  * Whether a condition holds whatever the data is, never, or depends on it. Tried with every value that could make a difference:
@@ -20,7 +20,7 @@ export function alwaysIs(condition: Condition, fields: readonly FieldDeclaration
       fields.find((field) => field.path === path),
     ),
   )
-  if (choices.reduce((product, list) => product * list.length, 1) > mostTries) return undefined
+  if (choices.reduce((product, list) => product * list.length, 1) > maxAttempts) return undefined
   const results = new Set<boolean>()
   const chosen = new Map<string, unknown>()
   const attempt = (at: number): void => {

@@ -1,6 +1,6 @@
 import type { BlockType, BlockTypes, HtmlContext } from '../../render/index.ts'
 import type { Block } from '../../document/index.ts'
-import type { Drawn } from './page.ts'
+import type { Rendered } from './page.ts'
 
 /** Attribute that says whose an element is: the editor's, the id of a node. */
 export const markAttribute = 'data-n'
@@ -13,7 +13,7 @@ export const authoredElement = 'svc-html'
 export interface MarkedTypes {
   readonly types: BlockTypes
   /** What has been drawn, in order; emptied by who begins a drawing. */
-  drawn: Drawn[]
+  rendered: Rendered[]
 }
 
 const remembered = new WeakMap<BlockTypes, MarkedTypes>()
@@ -26,7 +26,7 @@ export function markedTypes(blocks: BlockTypes): MarkedTypes {
   let marked = remembered.get(blocks)
   if (marked === undefined) {
     const types = new Map<string, BlockType>()
-    marked = { types, drawn: [] }
+    marked = { types, rendered: [] }
     for (const [name, type] of blocks) types.set(name, markedType(type, marked))
     remembered.set(blocks, marked)
   }
@@ -37,9 +37,9 @@ function markedType(type: BlockType, marked: MarkedTypes): BlockType {
   return {
     ...type,
     html: (block, context) => {
-      const { drawn } = marked
-      const mark = drawn.length
-      drawn.push({ block: block as Block, style: context.style, width: context.width })
+      const { rendered } = marked
+      const mark = rendered.length
+      rendered.push({ block: block as Block, style: context.style, width: context.width })
       if (type.type === 'html')
         return block['html'] === '' ? '' : `<${authoredElement} ${markAttribute}="${mark}"></${authoredElement}>`
       const inner = type.html(block, context as HtmlContext)

@@ -2,7 +2,7 @@ import { type Node, decodeEntities } from '../../document/index.ts'
 import { authoredElement, markElement } from './draw-marked.ts'
 import type {
   AuthoredElement,
-  Drawn,
+  Rendered,
   Page,
   PageHeading,
   PageImage,
@@ -19,7 +19,7 @@ import { type StyleFacts, styleFacts } from './style-facts.ts'
 
 export interface ReaderOptions {
   classes: SheetClasses
-  drawn: readonly Drawn[]
+  rendered: readonly Rendered[]
   nodes: ReadonlyMap<string, Node>
   /** Whether what is drawn for a node only tells in the editor that it is there, and no reader gets it. */
   isStandIn(node: Node): boolean
@@ -41,7 +41,7 @@ interface Frame {
 }
 
 const voids = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
-const mostDepth = 2000
+const maxDepth = 2000
 /** Conditions and loops, as the mailing system will read them; its other tags may well say something. */
 const logicTag =
   /\{%-?\s*(?:if|elif|elsif|elseif|else|endif|unless|endunless|for|endfor|empty|case|when|endcase|with|endwith|set|assign|capture|endcapture|comment|endcomment|load|block|endblock|extends|autoescape|endautoescape)\b[^%]*%\}/g
@@ -88,7 +88,7 @@ export class PageReader implements HtmlSink {
       authored: this.#authored,
       authoredSheets: this.#sheets,
       anchors: this.#anchors,
-      drawn: this.#options.drawn,
+      rendered: this.#options.rendered,
     }
   }
 
@@ -112,7 +112,7 @@ export class PageReader implements HtmlSink {
       attributes.has('hidden') ||
       (mark !== undefined && node !== undefined && this.#options.isStandIn(node))
     if (name === 'img') return this.#readImage(attributes, { node, facts, link: above.link, isHidden, place })
-    if (voids.has(name) || this.#stack.length > mostDepth) return
+    if (voids.has(name) || this.#stack.length > maxDepth) return
     const isStyled = this.#options.hasAuthoredCss || this.#sheets.length > 0
     const authored = this.#block === undefined ? undefined : { isStyled }
     const paint = this.#painter.paintOf({ tag, facts }, above.paint, authored)
@@ -160,16 +160,16 @@ export class PageReader implements HtmlSink {
   #nodeOf(name: string, mark: string | undefined): Node | undefined {
     if (this.#block !== undefined) return this.#block.node
     if (mark === undefined) return undefined
-    return name === markElement ? this.#options.drawn[Number(mark)]?.block : this.#options.nodes.get(mark)
+    return name === markElement ? this.#options.rendered[Number(mark)]?.block : this.#options.nodes.get(mark)
   }
 
   #readAuthored(mark: string | undefined): void {
-    const drawn = this.#options.drawn[Number(mark)]
-    const { html } = (drawn?.block ?? {}) as { html?: unknown }
-    if (drawn === undefined || typeof html !== 'string') return
+    const rendered = this.#options.rendered[Number(mark)]
+    const { html } = (rendered?.block ?? {}) as { html?: unknown }
+    if (rendered === undefined || typeof html !== 'string') return
     const floor = this.#stack.length + 1
-    this.#stack.push({ ...this.#top, name: authoredElement, node: drawn.block })
-    this.#block = { node: drawn.block, room: drawn.width, floor }
+    this.#stack.push({ ...this.#top, name: authoredElement, node: rendered.block })
+    this.#block = { node: rendered.block, room: rendered.width, floor }
     scanHtml(html, this)
     this.#block = undefined
     this.#stack.length = floor - 1

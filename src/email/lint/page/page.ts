@@ -6,7 +6,7 @@ import type { Attributes } from './scan-html.ts'
 import type { StyleFacts } from './style-facts.ts'
 
 /** A block as it was drawn. */
-export interface Drawn {
+export interface Rendered {
   block: Block
   style: ComputedStyle
   /** Room inside its cell in px. */
@@ -112,5 +112,5 @@ export interface Page {
   authoredSheets: readonly { node: Node; css: string; sheet: CssSheet }[]
   /** Ids and names that anchors may point to, as often as they occur. */
   anchors: ReadonlyMap<string, number>
-  drawn: readonly Drawn[]
+  rendered: readonly Rendered[]
 }

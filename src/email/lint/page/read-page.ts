@@ -1,7 +1,7 @@
 import type { EmailDocument, Node } from '../../document/index.ts'
 import { type BlockTypes, renderEmail } from '../../render/index.ts'
 import { markAttribute, markedTypes } from './draw-marked.ts'
-import type { Drawn, Page } from './page.ts'
+import type { Rendered, Page } from './page.ts'
 import { PageReader } from './page-reader.ts'
 import { readClasses } from './sheet-classes.ts'
 import { scanCss } from './scan-css.ts'
@@ -22,7 +22,7 @@ const frames = new Set(['section', 'column', 'group'])
  */
 export function readPage(document: EmailDocument, { blocks, cdnUrl, nodes }: PageOptions): Page {
   const marked = markedTypes(blocks)
-  const drawn: Drawn[] = (marked.drawn = [])
+  const rendered: Rendered[] = (marked.rendered = [])
   // The editor's marks name sections and columns; and no memory of earlier renderings gets in.
   const { html = '', css = '' } = renderEmail(document, marked.types, {
     target: 'passthrough',
@@ -32,14 +32,14 @@ export function readPage(document: EmailDocument, { blocks, cdnUrl, nodes }: Pag
   })
   const reader = new PageReader({
     classes: readClasses(scanCss(css)),
-    drawn,
+    rendered,
     nodes,
     isStandIn: ({ type }) => !frames.has(type) && !blocks.has(type),
     hasAuthoredCss: document.head?.css !== undefined && document.head.css.trim() !== '',
     dir: document.meta.dir ?? 'ltr',
   })
   scanHtml(html, reader, markAttribute)
-  marked.drawn = []
+  marked.rendered = []
   return reader.finish()
 }
 

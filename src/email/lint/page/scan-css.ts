@@ -37,9 +37,9 @@ export interface CssSheet {
   isNested: boolean
 }
 
-const mostRules = 20_000
+const maxRules = 20_000
 /** Deeper nesting than this means nothing to anybody. */
-const mostDepth = 16
+const maxDepth = 16
 
 interface Open {
   prelude: string
@@ -59,9 +59,9 @@ export function scanCss(source: string): CssSheet {
   let from = 0
   let around: readonly string[] = []
   const add = (selector: string, text: string) => {
-    if (stack.length <= mostDepth && text.trim() !== '') rules.push(new CssRule(selector, around, text))
+    if (stack.length <= maxDepth && text.trim() !== '') rules.push(new CssRule(selector, around, text))
   }
-  for (let at = 0; at < css.length && rules.length < mostRules; at++) {
+  for (let at = 0; at < css.length && rules.length < maxRules; at++) {
     const code = css.charCodeAt(at)
     if (code === 0x22 || code === 0x27) at = endOfString(css, at)
     else if (code === 0x28) at = endOfBracket(css, at)
@@ -95,7 +95,7 @@ export function scanCss(source: string): CssSheet {
 
 // Deeper than anybody reads, nobody asks which they are.
 function atRulesOf(stack: readonly Open[]): readonly string[] {
-  return stack.slice(0, mostDepth + 1).flatMap(({ isAt, prelude }) => (isAt ? [prelude] : []))
+  return stack.slice(0, maxDepth + 1).flatMap(({ isAt, prelude }) => (isAt ? [prelude] : []))
 }
 
 /** The declarations of a style attribute or of a rule. */

@@ -26,8 +26,8 @@ const opaque = new Set(['style', 'script', 'title', 'textarea', 'xmp', 'noembed'
 
 /** Tags by their source: emails say the same few hundred again and again, so they are read once. */
 const remembered = new Map<string, Tag>()
-const mostRemembered = 2000
-const longestRemembered = 1000
+const maxCached = 2000
+const maxCachedLength = 1000
 
 /**
  * Splits HTML into tags and text, however broken it is: one pass by hand, never backwards, so its time is the length of the
@@ -92,7 +92,7 @@ interface ReadTag {
 // What the same source gave before is true again where nothing in it could reach beyond its end, as a merge tag could.
 function readTag(html: string, from: number, apart: string | undefined): ReadTag {
   const close = html.indexOf('>', from)
-  if (close < 0 || close - from > longestRemembered) return scanApart(html, from, apart)
+  if (close < 0 || close - from > maxCachedLength) return scanApart(html, from, apart)
   let source = html.slice(from, close)
   let mark: string | undefined
   const marked = apart === undefined ? -1 : source.indexOf(apart)
@@ -109,7 +109,7 @@ function readTag(html: string, from: number, apart: string | undefined): ReadTag
   const own = ownText(`${source}>`)
   const { close: found, tag } = scanTagAt(own, 0)
   if (found !== source.length) return scanApart(html, from, apart)
-  if (remembered.size >= mostRemembered) remembered.clear()
+  if (remembered.size >= maxCached) remembered.clear()
   remembered.set(own.slice(0, -1), tag)
   return { tag, mark, end: close + 1 }
 }

@@ -29,17 +29,17 @@ export interface StyleFacts {
 }
 
 const remembered = new Map<string, StyleFacts>()
-const mostRemembered = 2000
-const longestRemembered = 1000
+const maxCached = 2000
+const maxCachedLength = 1000
 
 /** Reads the declarations of a style attribute or a rule; an email says the same few hundred again and again, so they are read once. */
 export function styleFacts(css: string): StyleFacts {
   const known = remembered.get(css)
   if (known !== undefined) return known
-  if (css.length > longestRemembered) return factsOf(readDeclarations(css))
+  if (css.length > maxCachedLength) return factsOf(readDeclarations(css))
   const own = ownText(css)
   const facts = factsOf(readDeclarations(own))
-  if (remembered.size >= mostRemembered) remembered.clear()
+  if (remembered.size >= maxCached) remembered.clear()
   remembered.set(own, facts)
   return facts
 }

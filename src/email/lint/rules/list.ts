@@ -72,7 +72,7 @@ import { translucentColor } from './outlook/translucent-color.ts'
 import { widthByMaxWidth } from './outlook/width-by-max-width.ts'
 import { allCaps } from './inbox/all-caps.ts'
 import { brokenLetters } from './inbox/broken-letters.ts'
-import { feignedReply } from './inbox/feigned-reply.ts'
+import { fakeReply } from './inbox/feigned-reply.ts'
 import { imageShare } from './inbox/image-share.ts'
 import { invisibleLetters } from './inbox/invisible-letters.ts'
 import { loudPunctuation } from './inbox/loud-punctuation.ts'
@@ -197,7 +197,7 @@ export const rules: readonly Rule[] = [
   widthByMaxWidth,
   allCaps,
   brokenLetters,
-  feignedReply,
+  fakeReply,
   imageShare,
   invisibleLetters,
   loudPunctuation,

@@ -5,7 +5,7 @@ import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { type Attributes, readBox } from '../values/lengths.ts'
 
-const mostHtml = limits.documentBytes
+const maxHtml = limits.documentBytes
 
 /** What no block can say, as it stands. */
 export function keepHtml(
@@ -16,10 +16,10 @@ export function keepHtml(
   attributes: Attributes = {},
 ): LooseBlock {
   if (/<p[\s>]/i.test(html)) reading.hasAuthoredParagraphs = true
-  if (html.length > mostHtml) {
+  if (html.length > maxHtml) {
     reading.warn(
       'MJML_LIMIT',
-      `${element.name} holds more than ${mostHtml} characters of HTML and is left out.`,
+      `${element.name} holds more than ${maxHtml} characters of HTML and is left out.`,
       element,
     )
     return { type: 'html', html: '' }

@@ -12,17 +12,17 @@ interface Cell {
 
 type Parts = Pick<LooseBlock, 'rows'> & { head?: RichText[]; columns: object[]; innerPadding: Style['innerPadding'] }
 
-const mostRows = 500
-const mostCells = 12
+const maxRows = 500
+const maxCells = 12
 
 /** The rows of a mj-table as those of a table block; undefined when a cell or row looks in any way that a block does not say. */
 export function readPlainTable(content: string): Parts | undefined {
   const rows = rowsIn(parseFragment(content))
   const [first] = rows ?? []
-  if (rows === undefined || first === undefined || rows.length > mostRows) return undefined
+  if (rows === undefined || first === undefined || rows.length > maxRows) return undefined
   const hasHead = rows.length > 1 && first.every(({ name }) => name === 'th')
   const body = hasHead ? rows.slice(1) : rows
-  if (first.length > mostCells || rows.some((row) => row.length !== first.length)) return undefined
+  if (first.length > maxCells || rows.some((row) => row.length !== first.length)) return undefined
   if (body.some((row) => row.some(({ name }) => name !== 'td'))) return undefined
   const cells = rows.map((row) => row.map(readCell))
   const read = cells.flat()

@@ -12,7 +12,7 @@ import { readSocial } from '../blocks/social.ts'
 import { readSpacer } from '../blocks/spacer.ts'
 import { readTable } from '../blocks/table.ts'
 import { readText } from '../blocks/text.ts'
-import { liftTags } from './template-tags.ts'
+import { extractTags } from './template-tags.ts'
 import type { Place, Reading } from '../reading/reading.ts'
 
 /** Reads one component as blocks. */
@@ -39,7 +39,7 @@ export function readBlocks(reading: Reading, children: readonly Element[], place
     columns: [{ type: 'column', width: { fr: 1 }, blocks }],
     stack: 'stack',
   })
-  return liftTags<LooseBlock>(reading, children, {
+  return extractTags<LooseBlock>(reading, children, {
     read: (child) => readComponent(reading, child, place),
     // Columns nest once: what holds columns already cannot be put into others.
     wrap: (blocks) => (place.isNested || blocks.some(({ type }) => type === 'columns') ? undefined : wrap(blocks)),

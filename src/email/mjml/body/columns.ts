@@ -6,7 +6,7 @@ import { type Attributes, addBoxes, noBox, readLength, readNumber, round, within
 import { borderOf, frameOf, roundingOf, roomIn } from '../reading/boxes.ts'
 import { readBlocks } from './blocks.ts'
 import type { Place, Reading } from '../reading/reading.ts'
-import { liftTags, readControlTags } from './template-tags.ts'
+import { extractTags, readControlTags } from './template-tags.ts'
 
 /** The columns of one section, line by line: what does not fit into a line stands in the next. */
 export interface ColumnLines {
@@ -51,7 +51,7 @@ export function readColumns(
     const gutter = gutters[at]
     return [gutter === undefined ? column : withGutter(reading, column, gutter, element)]
   }
-  const columns = liftTags<LooseColumn>(reading, parts, { read, wrap: () => undefined })
+  const columns = extractTags<LooseColumn>(reading, parts, { read, wrap: () => undefined })
   const lines = breakLines(sized, columns).map((line) => (isBackwards ? line.toReversed() : line))
   return { lines: lines.map((line) => nestSurplus(line)), stack: isBackwards ? 'reverse' : 'stack' }
 }

@@ -7,7 +7,7 @@ import { frameOf, readBackground, roomIn } from '../reading/boxes.ts'
 import { readColumns } from './columns.ts'
 import { readHero } from './hero.ts'
 import type { Place, Reading } from '../reading/reading.ts'
-import { liftTags } from './template-tags.ts'
+import { extractTags } from './template-tags.ts'
 
 /** The rows of mj-body or, without wrappers, of a mj-wrapper. */
 export function readRows(
@@ -16,7 +16,7 @@ export function readRows(
   place: Place,
   isInWrapper = false,
 ): LooseRow[] {
-  return liftTags<LooseRow>(reading, children, {
+  return extractTags<LooseRow>(reading, children, {
     read: (child) => readRow(reading, child, place, isInWrapper),
     wrap: (rows) =>
       isInWrapper || rows.some((row) => row.type === 'group')

@@ -69,7 +69,7 @@ export interface Lifting<Node extends LooseNode> {
  * Reads components, and makes conditions and loops of the template tags that stand between them in mj-raw. Tags that
  * do not pair among these components stay HTML.
  */
-export function liftTags<Node extends LooseNode>(
+export function extractTags<Node extends LooseNode>(
   reading: Reading,
   children: readonly Element[],
   lifting: Lifting<Node>,
@@ -80,8 +80,8 @@ export function liftTags<Node extends LooseNode>(
   }))
   if (parts.every(({ tags }) => tags === undefined)) return children.flatMap((element) => lifting.read(element))
   const lifter = new Lifter(reading, lifting)
-  const lifted = areBalanced(parts) ? lifter.lift(parts) : undefined
-  if (lifted !== undefined) return lifted
+  const extracted = areBalanced(parts) ? lifter.extract(parts) : undefined
+  if (extracted !== undefined) return extracted
   for (const { element, tags } of parts) {
     if (tags !== undefined)
       reading.warn(
@@ -125,7 +125,7 @@ class Lifter<Node extends LooseNode> {
     this.lifting = lifting
   }
 
-  lift(parts: readonly Part[]): Node[] {
+  extract(parts: readonly Part[]): Node[] {
     const top: Node[] = []
     const open: Stretch<Node>[] = []
     const into = () => open.at(-1)?.branches.at(-1)?.nodes ?? top
@@ -228,9 +228,9 @@ function withCondition<Node extends LooseNode>(node: Node, when: Condition): Nod
 }
 
 function readLoop(argument: string): Loop | undefined {
-  const [, as = '', path = '', most] =
+  const [, as = '', path = '', max] =
     /^([A-Za-z_]\w{0,63})\s+in\s+(\S{1,256})(?:\s+limit:\s*(\d{1,6}))?$/.exec(argument) ?? []
   if (!isPath(path) || as === 'forloop' || as === 'now') return undefined
-  const limit = most === undefined ? undefined : Math.max(Number(most), 1)
+  const limit = max === undefined ? undefined : Math.max(Number(max), 1)
   return { in: path, as, ...(limit === undefined ? {} : { limit }) }
 }

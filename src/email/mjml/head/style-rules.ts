@@ -19,7 +19,7 @@ interface Rule {
   declarations: Declarations
 }
 
-const mostRules = 500
+const maxRules = 500
 
 /**
  * The rules of mj-style that a document can take over into its texts: selectors of elements and classes, in each other.
@@ -45,7 +45,7 @@ export class StyleRules {
   private addRule(selectors: string, declarations: Declarations): void {
     for (const selector of selectors.split(',')) {
       const chain = readSelector(selector)
-      if (chain === undefined || this.rules.length >= mostRules) continue
+      if (chain === undefined || this.rules.length >= maxRules) continue
       const specificity = chain.reduce(
         (sum, one) => sum + one.classes.length * 100 + (one.name === undefined ? 0 : 1),
         0,

@@ -7,7 +7,7 @@ export interface LooseTag {
 }
 
 /** As many as a report may hold; after so many nobody reads on. */
-const most = 100
+const max = 100
 
 /** Notes which elements were closed, and finds the tags that have no counterpart. */
 export class Balance {
@@ -19,7 +19,7 @@ export class Balance {
 
   /** An element that was only taken to end, because what it stands in did. */
   unclosed(name: string, line: number): void {
-    if (!isOurs(name) || this.#unclosed.length >= most) return
+    if (!isOurs(name) || this.#unclosed.length >= max) return
     const message = `<${name}> of line ${line} is never closed and is taken to end where what it stands in ends.`
     this.#unclosed.push({ line, message })
   }
@@ -35,7 +35,7 @@ export class Balance {
 
   /** The tags without counterpart, by their lines. */
   looseIn(source: string): LooseTag[] {
-    return [...this.#unclosed, ...this.#unopened(source)].toSorted((one, other) => one.line - other.line).slice(0, most)
+    return [...this.#unclosed, ...this.#unopened(source)].toSorted((one, other) => one.line - other.line).slice(0, max)
   }
 
   #unopened(source: string): LooseTag[] {
@@ -48,7 +48,7 @@ export class Balance {
       if (from < index || this.#ends.has(index)) continue
       const line = lines.at(index)
       found.push({ line, message: `</${name}> in line ${line} closes nothing that is open and is passed over.` })
-      if (found.length >= most) break
+      if (found.length >= max) break
     }
     return found
   }

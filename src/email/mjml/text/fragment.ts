@@ -16,7 +16,7 @@ export interface FragmentElement {
   children: Fragment[]
 }
 
-const deepest = 60
+const maxDepth = 60
 
 /** The HTML as a tree; undefined when it is too deep, or holds what no text may hold: comments for Outlook, scripts. */
 export function parseFragment(html: string): FragmentElement | undefined {
@@ -26,7 +26,7 @@ export function parseFragment(html: string): FragmentElement | undefined {
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
-        if (opened.length > deepest) {
+        if (opened.length > maxDepth) {
           isText = false
           parser.pause()
           return

@@ -23,12 +23,12 @@ export function readBorder(attributes: Attributes, name = 'border'): ReadBorder 
     const value = attributes[`${name}-${side}`]
     return value === undefined ? all : readLine(value)
   })
-  const drawn = own.filter((line) => line !== undefined).toSorted((one, other) => other.width - one.width)
-  const [first] = drawn
+  const rendered = own.filter((line) => line !== undefined).toSorted((one, other) => other.width - one.width)
+  const [first] = rendered
   if (first === undefined) return { isWhole: true }
   const border: Border = { ...first }
-  if (drawn.length < 4) border.sides = sides.filter((_, at) => own[at] !== undefined)
-  return { border, isWhole: drawn.every((line) => isSame(line, first)) }
+  if (rendered.length < 4) border.sides = sides.filter((_, at) => own[at] !== undefined)
+  return { border, isWhole: rendered.every((line) => isSame(line, first)) }
 }
 
 /** The width of a border on one side, in px. */

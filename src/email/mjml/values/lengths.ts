@@ -49,8 +49,8 @@ export function addBoxes(one: Box, other: Box): Box {
 export const noBox: Box = [0, 0, 0, 0]
 
 /** The number, or the bound that is nearest. */
-export function within(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most)
+export function within(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), max)
 }
 
 /** Three decimals: what a screen can show of a length. */

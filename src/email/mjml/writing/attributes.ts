@@ -53,14 +53,14 @@ export class Paints {
   }
 
   /** The address of a picture, which may be an asset of the document. */
-  picture(source: string): string {
+  readImageUrl(source: string): string {
     const { assets = {} } = this.document
     const address = (Object.hasOwn(assets, source) ? assets[source]?.url : undefined) ?? source
     return address.startsWith('/cdn/') ? this.cdnUrl + address : address
   }
 
   /** The width in px of a picture that is an asset of the document. */
-  pictureWidth(source: string): number | undefined {
+  imageWidth(source: string): number | undefined {
     const { assets = {} } = this.document
     return Object.hasOwn(assets, source) ? assets[source]?.width : undefined
   }
@@ -87,7 +87,7 @@ export class Paints {
 
   private image({ src, size, position, repeat }: BackgroundImage): Written {
     return {
-      'background-url': this.picture(src),
+      'background-url': this.readImageUrl(src),
       'background-size': size ?? 'cover',
       'background-position': position ?? 'center center',
       'background-repeat': repeat === undefined || repeat === 'no-repeat' ? 'no-repeat' : 'repeat',

@@ -193,12 +193,12 @@ const writers: Readonly<Record<string, WriteBlock>> = {
 }
 
 function writeImage(writer: BlockWriter, block: Block, style: ComputedStyle, { room }: BlockRoom): string | undefined {
-  const source = writer.paints.picture(String(block['src']))
+  const source = writer.paints.readImageUrl(String(block['src']))
   if (source === '') return ''
   if (style.background !== undefined) writer.lost('MJML draws no background behind the picture itself.', block.id)
   if (block['darkSrc'] !== undefined) writer.lost('MJML knows no other picture for dark mode.', block.id)
   const inside = room - (style.padding?.[1] ?? 0) - (style.padding?.[3] ?? 0)
-  const own = (block['width'] as number | undefined) ?? writer.paints.pictureWidth(String(block['src']))
+  const own = (block['width'] as number | undefined) ?? writer.paints.imageWidth(String(block['src']))
   const asked = typeof style.width === 'string' ? (Number.parseFloat(style.width) * inside) / 100 : (style.width ?? own)
   const width = asked === undefined || asked >= inside ? undefined : Math.round(asked)
   const isFluid = width === undefined ? block.mobile?.width === undefined : block.mobile?.width === '100%'
@@ -261,7 +261,7 @@ function writeSocial(writer: BlockWriter, block: Block, style: ComputedStyle): s
       {
         name: isMjmlNetwork(nameOf(item)) ? `${nameOf(item)}-noshare` : undefined,
         href: emptyAsNone(item.href),
-        src: item.src === undefined ? undefined : writer.paints.picture(item.src),
+        src: item.src === undefined ? undefined : writer.paints.readImageUrl(item.src),
         alt: item.src === undefined ? undefined : item.network,
         'background-color': writer.paints.color(item.color),
       },

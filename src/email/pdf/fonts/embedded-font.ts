@@ -55,14 +55,14 @@ export class EmbeddedFont {
     const cut = subsetter.cut(file.bytes, this.#glyphs)
     const cff = tableOf(cut, 'CFF ')
     const name = `${this.#tag()}+${file.family.replace(/[^A-Za-z0-9]/g, '')}${this.#style()}`
-    const drawn = cff === undefined ? this.#trueType(name, cut, means) : this.#compact(name, cff, means)
+    const painted = cff === undefined ? this.#trueType(name, cut, means) : this.#compact(name, cff, means)
     return context.register(
       context.obj({
         Type: 'Font',
         Subtype: 'Type0',
         BaseFont: name,
-        Encoding: drawn.encoding,
-        DescendantFonts: [drawn.descendant],
+        Encoding: painted.encoding,
+        DescendantFonts: [painted.descendant],
         ToUnicode: writeStream(context, bytesOf(toUnicode(this.#texts)), deflate),
       }),
     )

@@ -11,12 +11,12 @@ export interface OutlinePoint {
 export type Contour = readonly OutlinePoint[]
 
 /** How deep glyphs may be made of others; how fonts nest at most. */
-const deepest = 6
+const maxDepth = 6
 
 /** The outline of a glyph of a TrueType font (OpenType, glyf); empty for one that shows nothing, or a font that is broken. */
 export function outlineOf(font: Uint8Array, glyph: number): Contour[] {
   try {
-    return readGlyph(font, glyph, deepest)
+    return readGlyph(font, glyph, maxDepth)
   } catch (error) {
     // What reads beyond its table is no outline.
     if (error instanceof RangeError) return []

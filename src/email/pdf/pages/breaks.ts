@@ -1,4 +1,4 @@
-import type { Drawing } from '../../layout/index.ts'
+import type { DisplayList } from '../../layout/index.ts'
 import { type Gap, gapsBetween } from './gaps.ts'
 import { type Unit, unitsOf } from './units.ts'
 
@@ -11,16 +11,16 @@ export interface Window {
 /** How much of a page is left empty at most, as long as there is a place to cut. */
 const emptiest = 0.5
 /** Pages go on by so much of their height at least, so that there is an end. */
-const leastProgress = 0.05
+const minProgress = 0.05
 
 /**
  * Parts a drawing into pages that hold `room` px each: between rows where it can be, never through a line, a picture or a
  * button. Where columns leave no gap, the next page begins above the end of this one, with what did not fit on it.
  */
-export function partPages(drawing: Drawing, room: number): Window[] {
-  const height = Math.max(1, drawing.height)
+export function partPages(displayList: DisplayList, room: number): Window[] {
+  const height = Math.max(1, displayList.height)
   if (height <= room) return [{ from: 0, to: height }]
-  const { units, seams } = unitsOf(drawing, room)
+  const { units, seams } = unitsOf(displayList, room)
   const soft = gapsBetween(units)
   const hard = gapsBetween(units.filter(({ isHard }) => isHard))
   const windows: Window[] = []
@@ -56,7 +56,7 @@ function bestCut(gaps: readonly Gap[], { from, to }: Window, seams: readonly num
 
 /** Where the highest of what would be cut begins; what fills nearly the whole page is cut after all. */
 function topOfCut(units: readonly Unit[], { from, to }: Window): number {
-  const least = from + (to - from) * leastProgress
-  const cut = units.filter(({ top, bottom }) => top > least && top < to && bottom > to)
+  const min = from + (to - from) * minProgress
+  const cut = units.filter(({ top, bottom }) => top > min && top < to && bottom > to)
   return Math.min(to, ...cut.map(({ top }) => top))
 }

@@ -1,4 +1,4 @@
-import type { Drawn } from '../../layout/index.ts'
+import type { DisplayItem } from '../../layout/index.ts'
 import type { Window } from './breaks.ts'
 import { unitOf } from './units.ts'
 
@@ -9,8 +9,8 @@ export interface Stand {
 }
 
 /** What of a drawing is on each of its pages, in its order. */
-export function placeItems(items: readonly Drawn[], windows: readonly Window[], room: number): Drawn[][] {
-  const pages: Drawn[][] = windows.map(() => [])
+export function placeItems(items: readonly DisplayItem[], windows: readonly Window[], room: number): DisplayItem[][] {
+  const pages: DisplayItem[][] = windows.map(() => [])
   for (const item of items) {
     const { first, last } = standOf(item, windows, room)
     for (let page = first; page <= last; page++) pages[page]?.push(item)
@@ -19,7 +19,7 @@ export function placeItems(items: readonly Drawn[], windows: readonly Window[], 
 }
 
 /** What should stay whole stands on the first page that holds it; everything else wherever it reaches. */
-export function standOf(item: Drawn, windows: readonly Window[], room: number): Stand {
+export function standOf(item: DisplayItem, windows: readonly Window[], room: number): Stand {
   const unit = unitOf(item, room)
   if (unit !== undefined) {
     const page = firstFrom(windows, unit.bottom - 0.01)

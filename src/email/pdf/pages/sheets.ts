@@ -16,7 +16,7 @@ export interface Sheet {
 }
 
 /** No page is longer, nor wider (ISO 32000-2, C.2). */
-const longest = 14_400
+const maxLength = 14_400
 /** An inch has 96 px on a screen. */
 const natural = 0.75
 /** Paper is read from nearer: so much larger letters may become to fill it. */
@@ -27,16 +27,16 @@ const papers = { A4: [595.276, 841.89], Letter: [612, 792] } as const
 /** The page for a drawing of a width in px; the margin in points. On paper the drawing may be shrunk further. */
 export function sheetFor(
   size: PageSize,
-  drawingWidth: number,
+  displayWidth: number,
   { margin, shrink }: { margin: number; shrink: number },
 ): Sheet {
   if (size === 'long') {
-    const scale = Math.min(natural, (longest - 2 * margin) / drawingWidth)
-    const width = drawingWidth * scale + 2 * margin
-    return { width, height: undefined, margin, scale, left: margin, room: (longest - 2 * margin) / scale }
+    const scale = Math.min(natural, (maxLength - 2 * margin) / displayWidth)
+    const width = displayWidth * scale + 2 * margin
+    return { width, height: undefined, margin, scale, left: margin, room: (maxLength - 2 * margin) / scale }
   }
   const [width, height] = papers[size]
-  const scale = Math.min(largest, (width - 2 * margin) / drawingWidth) * shrink
-  const left = (width - drawingWidth * scale) / 2
+  const scale = Math.min(largest, (width - 2 * margin) / displayWidth) * shrink
+  const left = (width - displayWidth * scale) / 2
   return { width, height, margin, scale, left, room: (height - 2 * margin) / scale }
 }

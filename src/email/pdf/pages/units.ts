@@ -1,4 +1,4 @@
-import type { Drawing, Drawn } from '../../layout/index.ts'
+import type { DisplayList, DisplayItem } from '../../layout/index.ts'
 
 /** What should not be cut by the end of a page, with its top and bottom in px. */
 export interface Unit {
@@ -12,23 +12,23 @@ export interface Unit {
 }
 
 /** The units of a drawing, and where its large boxes begin and end: there it is best cut. `room` is what one page holds, px. */
-export function unitsOf(drawing: Drawing, room: number): { units: Unit[]; seams: number[] } {
+export function unitsOf(displayList: DisplayList, room: number): { units: Unit[]; seams: number[] } {
   const units: Unit[] = []
   const seams = new Set<number>()
-  const add = (items: readonly Drawn[]) => {
+  const add = (items: readonly DisplayItem[]) => {
     for (const item of items) {
       const unit = unitOf(item, room)
       if (unit !== undefined) units.push(unit)
       if (item.kind === 'group') add(item.items)
-      if (item.kind === 'box' && item.width >= drawing.width / 2) seams.add(item.y).add(item.y + item.height)
+      if (item.kind === 'box' && item.width >= displayList.width / 2) seams.add(item.y).add(item.y + item.height)
     }
   }
-  add(drawing.items)
+  add(displayList.items)
   return { units: units.toSorted((a, b) => a.top - b.top), seams: [...seams].toSorted((a, b) => a - b) }
 }
 
 /** The unit that one item is; undefined for what may be cut anywhere. */
-export function unitOf(item: Drawn, room: number): Unit | undefined {
+export function unitOf(item: DisplayItem, room: number): Unit | undefined {
   switch (item.kind) {
     case 'text': {
       // As far as ink reaches: lines may stand so close that their boxes touch.

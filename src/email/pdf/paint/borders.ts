@@ -1,15 +1,15 @@
-import type { DrawnBox, Rect } from '../../layout/index.ts'
+import type { DisplayBox, Rect } from '../../layout/index.ts'
 import { fill } from './fill.ts'
 import type { Canvas } from './canvas.ts'
 import { inkOf } from './colors.ts'
 import { nums } from './content.ts'
 import { inset, innerRadii, roundedRectangle } from './paths.ts'
 
-type Edge = DrawnBox['border'][number]
-type Widths = DrawnBox['radius']
+type Edge = DisplayBox['border'][number]
+type Widths = DisplayBox['radius']
 
 /** Paints the border of a box (CSS Backgrounds 3, section 4). */
-export function paintBorder(canvas: Canvas, box: DrawnBox): void {
+export function paintBorder(canvas: Canvas, box: DisplayBox): void {
   const { border, radius } = box
   const [top] = border
   const seen = border.filter(({ style, width }) => width > 0 && style !== 'none')
@@ -24,7 +24,7 @@ export function paintBorder(canvas: Canvas, box: DrawnBox): void {
   for (const side of [0, 1, 2, 3] as const) paintSide(canvas, box, side)
 }
 
-function widthsOf(border: DrawnBox['border'], share = 1): Widths {
+function widthsOf(border: DisplayBox['border'], share = 1): Widths {
   const [top, right, bottom, left] = border.map(({ style, width }) => (style === 'none' ? 0 : width * share))
   return [top ?? 0, right ?? 0, bottom ?? 0, left ?? 0]
 }
@@ -34,13 +34,13 @@ function ring(rect: Rect, radius: Widths, widths: Widths): string {
   return `${roundedRectangle(rect, radius)}\n${roundedRectangle(inset(rect, widths), innerRadii(radius, widths))}`
 }
 
-function strokeAround(canvas: Canvas, box: DrawnBox, edge: Edge): void {
+function strokeAround(canvas: Canvas, box: DisplayBox, edge: Edge): void {
   const half: Widths = [edge.width / 2, edge.width / 2, edge.width / 2, edge.width / 2]
   stroke(canvas, roundedRectangle(inset(box, half), innerRadii(box.radius, half)), edge, Number.POSITIVE_INFINITY)
 }
 
 /** One side, as far as it reaches to the middle of its corners. */
-function paintSide(canvas: Canvas, box: DrawnBox, side: 0 | 1 | 2 | 3): void {
+function paintSide(canvas: Canvas, box: DisplayBox, side: 0 | 1 | 2 | 3): void {
   const edge = box.border[side]
   if (edge.width <= 0 || edge.style === 'none') return
   const { content } = canvas
@@ -55,7 +55,7 @@ function paintSide(canvas: Canvas, box: DrawnBox, side: 0 | 1 | 2 | 3): void {
   })
 }
 
-function paintDouble(canvas: Canvas, box: DrawnBox, color: string): void {
+function paintDouble(canvas: Canvas, box: DisplayBox, color: string): void {
   const [outer, inner] = [widthsOf(box.border, 1 / 3), widthsOf(box.border, 2 / 3)]
   fill(canvas, ring(box, box.radius, outer), color, 'f*')
   fill(canvas, ring(inset(box, inner), innerRadii(box.radius, inner), outer), color, 'f*')

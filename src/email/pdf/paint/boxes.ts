@@ -1,4 +1,4 @@
-import type { DrawnBox, Rect } from '../../layout/index.ts'
+import type { DisplayBox, Rect } from '../../layout/index.ts'
 import { paintBorder } from './borders.ts'
 import type { Canvas } from './canvas.ts'
 import { nums, rectangle } from './content.ts'
@@ -7,10 +7,10 @@ import { inset, innerRadii, roundedRectangle } from './paths.ts'
 import { streamOf } from '../objects/streams.ts'
 
 /** Paints a background, its image and a border. */
-export function paintBox(canvas: Canvas, box: DrawnBox): void {
+export function paintBox(canvas: Canvas, box: DisplayBox): void {
   const { content } = canvas
   const [top, right, bottom, left] = box.border
-  const widths: DrawnBox['radius'] = [top.width, right.width, bottom.width, left.width]
+  const widths: DisplayBox['radius'] = [top.width, right.width, bottom.width, left.width]
   content.artifact(() => {
     if (box.background !== undefined) fill(canvas, roundedRectangle(box, box.radius), box.background)
     if (box.image !== undefined) paintTiles(canvas, box, widths)
@@ -18,7 +18,7 @@ export function paintBox(canvas: Canvas, box: DrawnBox): void {
   })
 }
 
-function paintTiles(canvas: Canvas, box: DrawnBox, widths: DrawnBox['radius']): void {
+function paintTiles(canvas: Canvas, box: DisplayBox, widths: DisplayBox['radius']): void {
   const { content, resources } = canvas
   const tile = box.image
   const room = inset(box, widths)
@@ -26,7 +26,7 @@ function paintTiles(canvas: Canvas, box: DrawnBox, widths: DrawnBox['radius']): 
   const [x, y] = [room.x + tile.x, room.y + tile.y]
   const clip = roundedRectangle(room, innerRadii(box.radius, widths))
   if (tile.repeat === 'no-repeat') {
-    const name = resources.picture(tile.src)
+    const name = resources.image(tile.src)
     if (name === undefined) return
     content.inside(() => {
       content.put(clip, 'W n', `${nums(tile.width, 0, 0, -tile.height, x, y + tile.height)} cm`, `/${name} Do`)
@@ -48,10 +48,10 @@ function paintTiles(canvas: Canvas, box: DrawnBox, widths: DrawnBox['radius']): 
 
 /** Writes a pattern of tiles (8.7.3) that begins at a place, and answers its name. */
 function writePattern({ resources, base }: Canvas, { src, x, y, width, height }: Rect & { src: string }) {
-  const picture = resources.pictureAlone(src)
-  if (picture === undefined) return undefined
+  const image = resources.imageAlone(src)
+  if (image === undefined) return undefined
   const { context, deflate } = resources
-  const bytes = new TextEncoder().encode(`${nums(width, 0, 0, -height, 0, height)} cm /${picture.name} Do`)
+  const bytes = new TextEncoder().encode(`${nums(width, 0, 0, -height, 0, height)} cm /${image.name} Do`)
   const entries = {
     Type: 'Pattern',
     PatternType: 1,
@@ -60,7 +60,7 @@ function writePattern({ resources, base }: Canvas, { src, x, y, width, height }:
     BBox: [0, 0, width, height],
     XStep: width,
     YStep: height,
-    Resources: picture.resources,
+    Resources: image.resources,
     // A pattern hangs on the page, whatever was moved since.
     Matrix: [base.scale, 0, 0, base.flip * base.scale, base.x + base.scale * x, base.y + base.flip * base.scale * y],
   }

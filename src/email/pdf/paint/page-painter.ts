@@ -1,5 +1,5 @@
 import type { PDFRef } from 'pdf-lib'
-import type { Drawn, DrawnBox, DrawnGroup, DrawnText, Rect } from '../../layout/index.ts'
+import type { DisplayItem, DisplayBox, DisplayGroup, DisplayText, Rect } from '../../layout/index.ts'
 import type { FontSet } from '../fonts/font-set.ts'
 import type { Headings } from '../structure/outline.ts'
 import type { LinkArea } from '../structure/links.ts'
@@ -9,7 +9,7 @@ import { paintBox } from './boxes.ts'
 import type { Canvas } from './canvas.ts'
 import { Content, nums } from './content.ts'
 import { roundedRectangle } from './paths.ts'
-import { paintPicture } from './pictures.ts'
+import { paintImage } from './pictures.ts'
 import { streamOf } from '../objects/streams.ts'
 import { paintLines, paintText } from './text.ts'
 
@@ -30,7 +30,7 @@ export interface PaintedPage {
   /** How wide the drawing is, px. */
   width: number
   /** Whether something inside of what is on the page is on it too. */
-  shows(item: Drawn): boolean
+  shows(item: DisplayItem): boolean
   /** Points from the bottom of the page, of px of the drawing. */
   heightOf(y: number): number
   links: LinkArea[]
@@ -46,11 +46,11 @@ export class PagePainter {
     this.#shared = shared
   }
 
-  paint(canvas: Canvas, stream: TaggedStream, items: readonly Drawn[]): void {
+  paint(canvas: Canvas, stream: TaggedStream, items: readonly DisplayItem[]): void {
     for (const item of items) this.#item(canvas, stream, item)
   }
 
-  #item(canvas: Canvas, stream: TaggedStream, item: Drawn): void {
+  #item(canvas: Canvas, stream: TaggedStream, item: DisplayItem): void {
     const { links } = this.#page
     switch (item.kind) {
       case 'box':
@@ -58,8 +58,8 @@ export class PagePainter {
       case 'text':
         return this.#text(canvas, stream, item)
       case 'picture':
-        canvas.content.put(this.#shared.tags.picture(stream, item))
-        paintPicture(canvas, item)
+        canvas.content.put(this.#shared.tags.image(stream, item))
+        paintImage(canvas, item)
         canvas.content.put('EMC')
         if (item.meaning.href !== undefined) links.push({ href: item.meaning.href, rect: item, meaning: item.meaning })
         return undefined
@@ -71,7 +71,7 @@ export class PagePainter {
     }
   }
 
-  #text(canvas: Canvas, stream: TaggedStream, run: DrawnText): void {
+  #text(canvas: Canvas, stream: TaggedStream, run: DisplayText): void {
     const { headings, fonts, missing, tags } = this.#shared
     const shaped = shapeRun(run, fonts)
     for (const letter of shaped.missing) missing.add(letter)
@@ -84,7 +84,7 @@ export class PagePainter {
     if (meaning.href !== undefined) this.#page.links.push({ href: meaning.href, rect: run, meaning })
   }
 
-  #clip(canvas: Canvas, stream: TaggedStream, group: DrawnGroup): void {
+  #clip(canvas: Canvas, stream: TaggedStream, group: DisplayGroup): void {
     canvas.content.inside(() => {
       if (group.clips) canvas.content.put(roundedRectangle(group, group.radius), 'W n')
       this.paint(canvas, stream, group.items.filter(this.#page.shows))
@@ -92,7 +92,7 @@ export class PagePainter {
   }
 
   // What is half seen is seen so as a whole (ISO 32000-2, 11.4.7), so it is painted apart.
-  #form(canvas: Canvas, group: DrawnGroup): void {
+  #form(canvas: Canvas, group: DisplayGroup): void {
     const { resources } = canvas
     const { context } = resources
     const ref = context.nextRef()
@@ -116,7 +116,7 @@ export class PagePainter {
   }
 
   // What spans the whole email goes on to the edges of the page.
-  #bleeding(box: DrawnBox): DrawnBox {
+  #bleeding(box: DisplayBox): DisplayBox {
     const { area, width } = this.#page
     const isSharp = box.border.every((edge) => edge.width === 0) && box.radius.every((one) => one === 0)
     if (area.x === 0 || !isSharp || box.image !== undefined || box.x > 0 || box.width < width) return box

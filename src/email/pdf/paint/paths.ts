@@ -1,7 +1,7 @@
-import type { DrawnBox, Rect } from '../../layout/index.ts'
+import type { DisplayBox, Rect } from '../../layout/index.ts'
 import { nums, rectangle } from './content.ts'
 
-type Radii = DrawnBox['radius']
+type Radii = DisplayBox['radius']
 
 // How far the handles of a curve lie from its ends, so that it is a quarter of a circle.
 const handle = 0.5523

@@ -1,4 +1,4 @@
-import type { DrawnPicture } from '../../layout/index.ts'
+import type { DisplayImage } from '../../layout/index.ts'
 import { fill } from './fill.ts'
 import type { Canvas } from './canvas.ts'
 import { nums } from './content.ts'
@@ -8,13 +8,13 @@ import { roundedRectangle } from './paths.ts'
 const absent = '#80808033'
 
 /** Paints a picture, or the field that it leaves. */
-export function paintPicture(canvas: Canvas, picture: DrawnPicture): void {
+export function paintImage(canvas: Canvas, image: DisplayImage): void {
   const { content, resources } = canvas
-  const { x, y, width, height, radius, src } = picture
-  const name = resources.picture(src)
-  if (name === undefined) return fill(canvas, roundedRectangle(picture, radius), absent)
+  const { x, y, width, height, radius, src } = image
+  const name = resources.image(src)
+  if (name === undefined) return fill(canvas, roundedRectangle(image, radius), absent)
   content.inside(() => {
-    if (radius.some((one) => one > 0)) content.put(roundedRectangle(picture, radius), 'W n')
+    if (radius.some((one) => one > 0)) content.put(roundedRectangle(image, radius), 'W n')
     content.put(`${nums(width, 0, 0, -height, x, y + height)} cm`, `/${name} Do`)
   })
 }

@@ -3,8 +3,8 @@ import { EmbeddedFont } from '../fonts/embedded-font.ts'
 import type { OpenFont } from '../fonts/font-set.ts'
 import { outlineOf } from '../fonts/outline.ts'
 import type { Subsetter } from '../harfbuzz/subsetter.ts'
-import type { PdfPicture } from '../pictures/picture.ts'
-import { writePicture } from '../pictures/write-picture.ts'
+import type { PdfImage } from '../pictures/picture.ts'
+import { writeImage } from '../pictures/write-picture.ts'
 import { num } from './content.ts'
 import { pathOf } from './outlines.ts'
 import { type Deflate, writeStream } from '../objects/streams.ts'
@@ -14,9 +14,9 @@ export class Resources {
   readonly context: PDFContext
   readonly deflate: Deflate
   readonly ref: PDFRef
-  readonly #pictures: ReadonlyMap<string, PdfPicture>
+  readonly #images: ReadonlyMap<string, PdfImage>
   readonly #fonts = new Map<number, EmbeddedFont>()
-  readonly #written = new Map<PdfPicture, { name: string; ref: PDFRef }>()
+  readonly #written = new Map<PdfImage, { name: string; ref: PDFRef }>()
   readonly #named: Record<'ExtGState' | 'XObject' | 'Pattern', Record<string, PDFRef | PDFDict>> = {
     ExtGState: {},
     XObject: {},
@@ -25,11 +25,11 @@ export class Resources {
   readonly #outlines = new Map<string, string | undefined>()
   #count = 0
 
-  constructor(context: PDFContext, deflate: Deflate, pictures: ReadonlyMap<string, PdfPicture>) {
+  constructor(context: PDFContext, deflate: Deflate, images: ReadonlyMap<string, PdfImage>) {
     this.context = context
     this.deflate = deflate
     this.ref = context.nextRef()
-    this.#pictures = pictures
+    this.#images = images
   }
 
   /** The font, to be written with the glyphs that it is asked for. */
@@ -49,13 +49,13 @@ export class Resources {
   }
 
   /** The name of the picture of an address; undefined where there is none. */
-  picture(src: string): string | undefined {
-    return this.#picture(src)?.name
+  image(src: string): string | undefined {
+    return this.#image(src)?.name
   }
 
   /** The picture of an address as resources of its own, for a pattern. */
-  pictureAlone(src: string): { name: string; resources: PDFDict } | undefined {
-    const found = this.#picture(src)
+  imageAlone(src: string): { name: string; resources: PDFDict } | undefined {
+    const found = this.#image(src)
     return found && { name: found.name, resources: this.context.obj({ XObject: { [found.name]: found.ref } }) }
   }
 
@@ -101,14 +101,14 @@ export class Resources {
     return this.name('XObject', writeStream(this.context, bytes, this.deflate, entries))
   }
 
-  #picture(src: string): { name: string; ref: PDFRef } | undefined {
-    const picture = this.#pictures.get(src)
-    if (picture === undefined) return undefined
-    const known = this.#written.get(picture)
+  #image(src: string): { name: string; ref: PDFRef } | undefined {
+    const image = this.#images.get(src)
+    if (image === undefined) return undefined
+    const known = this.#written.get(image)
     if (known !== undefined) return known
-    const ref = writePicture(this.context, picture, this.deflate)
+    const ref = writeImage(this.context, image, this.deflate)
     const fresh = { name: this.name('XObject', ref), ref }
-    this.#written.set(picture, fresh)
+    this.#written.set(image, fresh)
     return fresh
   }
 }

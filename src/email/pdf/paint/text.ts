@@ -1,4 +1,4 @@
-import type { DrawnText } from '../../layout/index.ts'
+import type { DisplayText } from '../../layout/index.ts'
 import type { EmbeddedFont } from '../fonts/embedded-font.ts'
 import { hex } from '../fonts/to-unicode.ts'
 import type { Piece } from '../text/shape-run.ts'
@@ -11,7 +11,7 @@ import { num, nums, preciseNums, rectangle } from './content.ts'
 const [lean, thickness] = [0.2, 1 / 30]
 
 /** Paints the glyphs of a run. */
-export function paintText(canvas: Canvas, run: DrawnText, pieces: readonly Piece[]): void {
+export function paintText(canvas: Canvas, run: DisplayText, pieces: readonly Piece[]): void {
   const { content, resources } = canvas
   const { shares, alpha } = inkOf(run.color)
   if (alpha === 0 && !run.underline && !run.lineThrough) return
@@ -37,7 +37,7 @@ export function paintText(canvas: Canvas, run: DrawnText, pieces: readonly Piece
 /** Paints the lines along a run: thick as a tenth of the letters, as browsers have it. */
 export function paintLines(
   canvas: Canvas,
-  { x, width, baseline, size, color, underline, lineThrough }: DrawnText,
+  { x, width, baseline, size, color, underline, lineThrough }: DisplayText,
 ): void {
   const thick = Math.max(1, Math.round(size / 10))
   const at = (y: number) => {
@@ -51,7 +51,7 @@ export function paintLines(
 /** Shows a piece as text, and answers what has to be painted beside it. */
 function putPiece(
   { content, resources }: Canvas,
-  { baseline, size, spacing }: DrawnText,
+  { baseline, size, spacing }: DisplayText,
   { piece, x, shares }: { piece: Piece; x: number; shares: string },
 ): string[] {
   const { font, isSlanted, isThickened } = piece.choice

@@ -1,4 +1,4 @@
-const most = 256
+const max = 256
 
 /**
  * Pixels of red, green, blue and alpha by the number of their colour, where there are at most 256; undefined where there
@@ -20,7 +20,7 @@ export function indexColors(
     if (color !== last) {
       const known = numbers.get(color)
       if (known === undefined) {
-        if (colors.length === most) return undefined
+        if (colors.length === max) return undefined
         numbers.set(color, colors.length)
         lastIndex = colors.length
         colors.push(color)

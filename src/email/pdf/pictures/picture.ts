@@ -1,8 +1,8 @@
 /** A picture as a PDF can hold it, by the address that the drawing names. */
-export type PdfPicture = JpegPicture | PixelPicture
+export type PdfImage = JpegImage | PixelImage
 
 /** A JPEG that stands upright, of one or three channels; its bytes go in as they are. */
-export interface JpegPicture {
+export interface JpegImage {
   src: string
   kind: 'jpeg'
   width: number
@@ -12,7 +12,7 @@ export interface JpegPicture {
 }
 
 /** Red, green, blue and alpha, a byte each, row by row. */
-export interface PixelPicture {
+export interface PixelImage {
   src: string
   kind: 'pixels'
   width: number

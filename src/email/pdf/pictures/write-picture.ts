@@ -1,15 +1,15 @@
 import { type PDFContext, PDFHexString, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { type Deflate, writeStream } from '../objects/streams.ts'
 import { indexColors } from './palette.ts'
-import type { JpegPicture, PdfPicture, PixelPicture } from './picture.ts'
+import type { JpegImage, PdfImage, PixelImage } from './picture.ts'
 import { spreadColors } from './spread-colors.ts'
 
 /** Writes a picture (ISO 32000-2, 8.9.5), and answers where it is. */
-export function writePicture(context: PDFContext, picture: PdfPicture, deflate: Deflate): PDFRef {
-  return picture.kind === 'jpeg' ? writeJpeg(context, picture) : writePixels(context, picture, deflate)
+export function writeImage(context: PDFContext, image: PdfImage, deflate: Deflate): PDFRef {
+  return image.kind === 'jpeg' ? writeJpeg(context, image) : writePixels(context, image, deflate)
 }
 
-function writeJpeg(context: PDFContext, { bytes, height, isGrey, width }: JpegPicture): PDFRef {
+function writeJpeg(context: PDFContext, { bytes, height, isGrey, width }: JpegImage): PDFRef {
   const entries = {
     ...imageEntries(width, height),
     ColorSpace: isGrey ? 'DeviceGray' : 'DeviceRGB',
@@ -19,7 +19,7 @@ function writeJpeg(context: PDFContext, { bytes, height, isGrey, width }: JpegPi
   return context.register(PDFRawStream.of(context.obj(entries), bytes))
 }
 
-function writePixels(context: PDFContext, { pixels, width, height }: PixelPicture, deflate: Deflate): PDFRef {
+function writePixels(context: PDFContext, { pixels, width, height }: PixelImage, deflate: Deflate): PDFRef {
   const count = width * height
   const alpha = new Uint8Array(count)
   let isSolid = true

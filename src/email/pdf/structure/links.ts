@@ -10,12 +10,12 @@ export interface LinkArea {
 
 const followed = /^(https?|mailto|tel|sms):/i
 /** Addresses that are longer are no addresses, px that two areas may be apart and still be one. */
-const [longestHref, nearness] = [2000, 1]
+const [maxHrefLength, nearness] = [2000, 1]
 
 /** The address as a PDF takes it, in ASCII (ISO 32000-2, 12.6.4.8); undefined for what is not followed. */
 export function uriOf(href: string): string | undefined {
   const address = href.trim()
-  if (!followed.test(address) || address.length > longestHref) return undefined
+  if (!followed.test(address) || address.length > maxHrefLength) return undefined
   try {
     return new URL(address).href
   } catch {

@@ -1,5 +1,5 @@
 import { type PDFContext, type PDFDict, PDFHexString, PDFName, type PDFRef } from 'pdf-lib'
-import type { DrawnText } from '../../layout/index.ts'
+import type { DisplayText } from '../../layout/index.ts'
 
 /** A heading of the email, where it stands in the file. */
 export interface Heading {
@@ -15,7 +15,7 @@ export class Headings {
   readonly found: Heading[] = []
   #last: { paragraph: number; level: number; baseline: number } | undefined
 
-  add({ text, meaning, paragraph, baseline }: DrawnText, place: { page: PDFRef; top: number }): void {
+  add({ text, meaning, paragraph, baseline }: DisplayText, place: { page: PDFRef; top: number }): void {
     const { heading: level } = meaning
     const [last, heading] = [this.#last, this.found.at(-1)]
     this.#last = undefined

@@ -1,5 +1,5 @@
 import { type PDFContext, PDFHexString, type PDFObject, type PDFRef } from 'pdf-lib'
-import type { DrawnPicture, DrawnText, Meaning } from '../../layout/index.ts'
+import type { DisplayImage, DisplayText, Meaning } from '../../layout/index.ts'
 
 /** A page or a form whose content is tagged: where it is, and what its pieces belong to, by their numbers. */
 export interface TaggedStream {
@@ -42,7 +42,7 @@ export class Tags {
   }
 
   /** Tags a run of text, and answers the operator that begins it. */
-  text(stream: TaggedStream, run: DrawnText): string {
+  text(stream: TaggedStream, run: DisplayText): string {
     const { meaning, paragraph } = run
     const role = meaning.heading === undefined ? 'P' : `H${meaning.heading}`
     const known = this.#paragraphs.get(paragraph)
@@ -53,7 +53,7 @@ export class Tags {
   }
 
   /** Tags a picture; one that says nothing is decoration. */
-  picture(stream: TaggedStream, { alt, meaning }: DrawnPicture): string {
+  image(stream: TaggedStream, { alt, meaning }: DisplayImage): string {
     if (alt === '' && meaning.href === undefined) return '/Artifact BMC'
     const around = meaning.href === undefined ? this.#root : this.#link(meaning, this.#root)
     const figure = this.#element('Figure', around)
@@ -124,7 +124,7 @@ export class Tags {
 }
 
 // Spaced letters look like words of their own, so the text is said beside them (14.9.4).
-function actualText({ direction, size, spacing, text }: DrawnText): string {
+function actualText({ direction, size, spacing, text }: DisplayText): string {
   const isSpaced = spacing > size * 0.05 && direction === 'ltr'
   return isSpaced ? ` /ActualText ${PDFHexString.fromText(text).toString()}` : ''
 }

@@ -1,4 +1,4 @@
-import type { DrawnText, Face } from '../../layout/index.ts'
+import type { DisplayText, Face } from '../../layout/index.ts'
 import type { Choice, FontSet } from '../fonts/font-set.ts'
 import { type Stretch, stretchesOf } from './bidi.ts'
 import { type SpelledGlyph, spell } from './spell.ts'
@@ -21,7 +21,7 @@ export interface ShapedRun {
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Shapes a run: parted by direction and font, from left to right. */
-export function shapeRun(run: DrawnText, fonts: FontSet): ShapedRun {
+export function shapeRun(run: DisplayText, fonts: FontSet): ShapedRun {
   const { text, face, size, spacing, direction } = run
   const pieces: Piece[] = []
   const missing: string[] = []

@@ -37,8 +37,8 @@ export const brevo: Adapter = {
   limits: {},
   source:
     'the SDK’s UpdateSmtpTemplate; developers.brevo.com/reference/upload-image-to-gallery; docs/limit-headers there; LePatron, MailOptin (running code)',
-  pictures: {
-    mostBytes: 2 * 1_048_576,
+  images: {
+    maxBytes: 2 * 1_048_576,
     types: usualTypes,
     isFetching: true,
     async keep(api, { address, name }) {

@@ -36,8 +36,8 @@ export const hubspot: Adapter = {
   limits: {},
   source:
     'developers.hubspot.com/docs/api-reference/cms-source-code-v3, files-files-v3, if-statements and programmable email; public templates for the annotation',
-  pictures: {
-    mostBytes: 20 * 1_048_576,
+  images: {
+    maxBytes: 20 * 1_048_576,
     types: [...usualTypes, 'image/webp'],
     needs: 'files',
     async keep(api, { bytes, mime, name }, account) {

@@ -24,8 +24,8 @@ export const klaviyo: Adapter = {
   limits: {},
   source:
     'developers.klaviyo.com/en/reference/templates_api_overview and images_api_overview; npm klaviyo-api 23.0.0; gem klaviyo-api-sdk 4.1.0',
-  pictures: {
-    mostBytes: 5 * 1_048_576,
+  images: {
+    maxBytes: 5 * 1_048_576,
     types: usualTypes,
     needs: 'images:write',
     async keep(api, { bytes, mime, name }) {

@@ -30,8 +30,8 @@ export const mailchimp: Adapter = {
   limits: { nameLength: 50 },
   source:
     'npm @mailchimp/mailchimp_marketing 3.0.80; MailOptin (running code); the file manager of gem MailchimpMarketing 3.0; the length of names from memory',
-  pictures: {
-    mostBytes: 10 * 1_048_576,
+  images: {
+    maxBytes: 10 * 1_048_576,
     types: usualTypes,
     async keep(api, { bytes, name }) {
       const kept = await api.post('/file-manager/files', { json: { name, file_data: bytes.toBase64() } })

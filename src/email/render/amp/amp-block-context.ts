@@ -1,8 +1,8 @@
 import type { AmpContext, AmpImage } from '../amp-context.ts'
-import type { Picture } from '../html-context.ts'
+import type { BlockImage } from '../html-context.ts'
 import { BlockContext, type Surroundings } from '../html/block-context.ts'
 import { quotable } from '../style/declarations.ts'
-import { drawAmpImage, fitRule } from './amp-image.ts'
+import { renderAmpImage, fitRule } from './amp-image.ts'
 import type { AmpPage } from './amp-page.ts'
 
 /** Cleans authored HTML of what AMP refuses; what it leaves out it tells. `isFinal`: nobody fills in tags any more. */
@@ -27,18 +27,18 @@ export class AmpBlockContext extends BlockContext implements AmpContext {
     this.#cleanAmp = cleanAmp
   }
 
-  override picture(source: string): Picture | undefined {
-    const picture = super.picture(source)
-    if (picture === undefined) return undefined
-    const src = this.#page.secure(picture.src, 'pictures')
+  override resolveImage(source: string): BlockImage | undefined {
+    const resolved = super.resolveImage(source)
+    if (resolved === undefined) return undefined
+    const src = this.#page.secure(resolved.src, 'pictures')
     if (src === undefined) return undefined
-    const { darkSrc: _dark, ...light } = picture
+    const { darkSrc: _dark, ...light } = resolved
     return { ...light, src, isAnimated: isAnimated(src, this.#mimeOf(source)) }
   }
 
   override cssUrl(source: string): string | undefined {
-    const picture = this.picture(source)
-    return picture === undefined ? undefined : quotable(picture.src)
+    const resolved = this.resolveImage(source)
+    return resolved === undefined ? undefined : quotable(resolved.src)
   }
 
   override html(source: string): string {
@@ -53,8 +53,8 @@ export class AmpBlockContext extends BlockContext implements AmpContext {
     return html
   }
 
-  image(picture: Picture, look: AmpImage): string {
-    return drawAmpImage(picture, look, { page: this.#page, context: this })
+  image(resolved: BlockImage, look: AmpImage): string {
+    return renderAmpImage(resolved, look, { page: this.#page, context: this })
   }
 
   secureUrl(source: string, what: string): string | undefined {
@@ -65,8 +65,8 @@ export class AmpBlockContext extends BlockContext implements AmpContext {
     return this.#page.values.isTemplate
   }
 
-  template(item: string, draw: () => string): string {
-    return this.#page.values.within(item, draw)
+  template(item: string, render: () => string): string {
+    return this.#page.values.within(item, render)
   }
 
   #mimeOf(source: string): string | undefined {

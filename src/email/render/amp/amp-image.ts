@@ -1,5 +1,5 @@
 import type { AmpContext, AmpImage } from '../amp-context.ts'
-import type { Picture } from '../html-context.ts'
+import type { BlockImage } from '../html-context.ts'
 import type { AmpPage } from './amp-page.ts'
 
 /** Shows the picture inside the element whole; it is AMP's own, and only a rule of the sheet reaches it. */
@@ -12,19 +12,19 @@ const usualRatio = 16 / 9
  * A picture as AMP draws it, which needs to know its shape before it is loaded. Of known shape it is laid out by its size,
  * as wide as there is room at most; of unknown shape it is shown whole inside a box of its width, with a warning.
  */
-export function drawAmpImage(
-  picture: Picture,
+export function renderAmpImage(
+  resolved: BlockImage,
   look: AmpImage,
   { page, context }: { page: AmpPage; context: AmpContext },
 ): string {
-  const name = picture.isAnimated === true ? 'amp-anim' : 'amp-img'
+  const name = resolved.isAnimated === true ? 'amp-anim' : 'amp-img'
   const title = look.title === undefined || look.title === '' ? '' : ` title="${context.attribute(look.title)}"`
-  const shared = ` src="${picture.src}" alt="${context.attribute(look.alt)}"${title}`
+  const shared = ` src="${resolved.src}" alt="${context.attribute(look.alt)}"${title}`
   const frame = look.isFramed === true ? frameOf(context) : ''
   if (look.isFilling === true) return `<${name}${shared} layout="fill"${fitting(page, '')}></${name}>`
   const shown = Math.max(1, Math.round(Math.min(look.width ?? context.width, context.width)))
   const { width: mobile } = look.isFramed === true ? context.mobile : {}
-  const ratio = look.ratio ?? ratioOf(picture)
+  const ratio = look.ratio ?? ratioOf(resolved)
   if (ratio === undefined) {
     context.warn(
       'AMP_IMAGE_WITHOUT_SIZE',
@@ -66,7 +66,7 @@ function fitting(page: AmpPage, frame: string): string {
   return frame === '' ? ' class="fit"' : frame.replace('class="', 'class="fit ')
 }
 
-function ratioOf({ height, width }: Picture): number | undefined {
+function ratioOf({ height, width }: BlockImage): number | undefined {
   return width === undefined || height === undefined || height === 0 ? undefined : width / height
 }
 

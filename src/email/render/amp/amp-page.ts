@@ -89,8 +89,8 @@ export class AmpPage extends Page {
     return html
   }
 
-  override phoneOnly(draw: () => string): string {
-    return draw()
+  override phoneOnly(render: () => string): string {
+    return render()
   }
 
   #plainRules(style: ComputedStyle, paint: Paint): string {
@@ -117,8 +117,8 @@ export class AmpPage extends Page {
             cell: undefined,
             image: undefined,
           })
-    const least = paint.cell && mobile?.minHeight !== undefined ? `min-height:${mobile.minHeight}px` : ''
-    return joined(joined(own, least), paint.mobile ?? '').replaceAll('!important', '')
+    const min = paint.cell && mobile?.minHeight !== undefined ? `min-height:${mobile.minHeight}px` : ''
+    return joined(joined(own, min), paint.mobile ?? '').replaceAll('!important', '')
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Condition, type FieldTag, type MergeTag, isNativeTag, isTagged, parseTagged } from '../../data/index.ts'
 import type { NodeBase } from '../../document/index.ts'
 import { escapeAttribute, escapeText } from '../values/escape.ts'
-import { type Drawing, type ValueOptions, Values } from '../values/values.ts'
+import { type Rendering, type ValueOptions, Values } from '../values/values.ts'
 import { keyOf, mentionsItem, mustacheSections } from './mustache.ts'
 
 /**
@@ -19,11 +19,11 @@ export class AmpValues extends Values {
   }
 
   /** Draws the inside of a template, or of a section in one, in which `item` is one item. */
-  within(item: string, draw: () => string): string {
+  within(item: string, render: () => string): string {
     this.#items.push(item)
-    const drawn = draw()
+    const rendered = render()
     this.#items.pop()
-    return drawn
+    return rendered
   }
 
   /** Whether what is drawn now stands in a mustache template. */
@@ -76,36 +76,36 @@ export class AmpValues extends Values {
     return this.#isItem(path) ? undefined : super.lookup(path)
   }
 
-  override around(node: NodeBase, drawing: Drawing): string {
+  override around(node: NodeBase, rendering: Rendering): string {
     const { when, each } = node
-    if (!this.isTemplate) return super.around(node, drawing)
-    if (each !== undefined) return this.repeat(each, drawing, when, node.id)
-    return when === undefined ? drawing.draw() : this.#conditional(when, node.id, () => drawing.draw())
+    if (!this.isTemplate) return super.around(node, rendering)
+    if (each !== undefined) return this.repeat(each, rendering, when, node.id)
+    return when === undefined ? rendering.render() : this.#conditional(when, node.id, () => rendering.render())
   }
 
-  override repeat(loop: Parameters<Values['repeat']>[0], drawing: Drawing, when?: Condition, key = 'each'): string {
+  override repeat(loop: Parameters<Values['repeat']>[0], rendering: Rendering, when?: Condition, key = 'each'): string {
     const isAbout = when !== undefined && mentionsItem(when, this.#items)
-    if (!this.isTemplate || (!this.#isItem(loop.in) && !isAbout)) return super.repeat(loop, drawing, when, key)
-    const draw = when === undefined ? drawing.draw : () => this.#conditional(when, key, () => drawing.draw())
+    if (!this.isTemplate || (!this.#isItem(loop.in) && !isAbout)) return super.repeat(loop, rendering, when, key)
+    const render = when === undefined ? rendering.render : () => this.#conditional(when, key, () => rendering.render())
     const isItems = this.#isItem(loop.in)
-    if (!isItems) return super.repeat(loop, { ...drawing, draw: () => draw.call(drawing) })
+    if (!isItems) return super.repeat(loop, { ...rendering, render: () => render.call(rendering) })
     if (loop.limit !== undefined) {
       this.#note('AMP_TEMPLATE_LIMITS', `AMP shows all items of ${loop.in}; a limit is not possible there.`)
     }
     const list = keyOf(loop.in, this.#items) ?? '.'
-    const one = this.within(loop.as, () => draw.call(drawing))
+    const one = this.within(loop.as, () => render.call(rendering))
     const other =
-      drawing.orElse === undefined ? '' : `${this.#raw(`{{^${list}}}`)}${drawing.orElse()}${this.#raw(`{{/${list}}}`)}`
+      rendering.orElse === undefined ? '' : `${this.#raw(`{{^${list}}}`)}${rendering.orElse()}${this.#raw(`{{/${list}}}`)}`
     return `${this.#raw(`{{#${list}}}`)}${one}${this.#raw(`{{/${list}}}`)}${other}`
   }
 
-  #conditional(when: Condition, key: string, draw: () => string): string {
-    if (!mentionsItem(when, this.#items)) return super.around({ id: key, type: '', when }, { draw })
-    const inner = draw()
+  #conditional(when: Condition, key: string, render: () => string): string {
+    if (!mentionsItem(when, this.#items)) return super.around({ id: key, type: '', when }, { render })
+    const inner = render()
     const wrapped = mustacheSections(when, this.#items, {
       inner,
       raw: (section) => this.#raw(section),
-      settle: (condition, shown) => super.around({ id: key, type: '', when: condition }, { draw: () => shown }),
+      settle: (condition, shown) => super.around({ id: key, type: '', when: condition }, { render: () => shown }),
     })
     if (wrapped !== undefined) return wrapped
     this.#note('AMP_TEMPLATE_LIMITS', 'Inside a list AMP can only ask whether a value is there; this is always shown.')

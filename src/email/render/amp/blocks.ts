@@ -7,7 +7,7 @@ import { AmpBlockContext, type CleanAmp } from './amp-block-context.ts'
 import type { AmpPage } from './amp-page.ts'
 
 /** Draws columns inside a block; handed in, because columns draw blocks. */
-export type DrawAmpColumns = (page: AmpPage, columns: readonly Column[], place: AmpRowPlace) => string
+export type RenderAmpColumns = (page: AmpPage, columns: readonly Column[], place: AmpRowPlace) => string
 
 export interface AmpRowPlace {
   /** Room for the columns in px. */
@@ -24,18 +24,18 @@ export interface AmpPlace {
   /** Text as the section and column around hand it down; undefined when they change nothing. */
   around: ComputedStyle | undefined
   cleanAmp: CleanAmp | undefined
-  drawColumns: DrawAmpColumns
+  renderColumns: RenderAmpColumns
 }
 
 /** Several blocks, one below the other. */
-export function drawAmpBlocks(page: AmpPage, blocks: readonly Block[], place: AmpPlace): string {
+export function renderAmpBlocks(page: AmpPage, blocks: readonly Block[], place: AmpPlace): string {
   let out = ''
-  for (const block of blocks) out += drawAmpBlock(page, block, place)
+  for (const block of blocks) out += renderAmpBlock(page, block, place)
   return out
 }
 
 /** A block as often as its loop and condition say. */
-function drawAmpBlock(page: AmpPage, block: Block, place: AmpPlace): string {
+function renderAmpBlock(page: AmpPage, block: Block, place: AmpPlace): string {
   if (block.parts?.amp === false || (block.hide?.desktop && block.hide.mobile)) return ''
   const type = page.blocks.get(block.type)
   if (type === undefined) {
@@ -43,21 +43,21 @@ function drawAmpBlock(page: AmpPage, block: Block, place: AmpPlace): string {
     page.values.warnings.add('UNKNOWN_BLOCK', message, block.id)
     return ''
   }
-  const draw = () => page.grow(page.meter.size, page.node(block, drawCell(page, block, type, place)))
+  const render = () => page.grow(page.meter.size, page.node(block, renderCell(page, block, type, place)))
   if (type.repeats === 'inside' && block.each !== undefined) {
     const { each: _inside, ...once } = block
-    return page.values.around(once, { draw })
+    return page.values.around(once, { render })
   }
   const otherwise = block.each?.else
-  const orElse = otherwise === undefined ? {} : { orElse: () => drawAmpBlocks(page, otherwise, place) }
-  return page.values.around(block, { draw, ...orElse })
+  const orElse = otherwise === undefined ? {} : { orElse: () => renderAmpBlocks(page, otherwise, place) }
+  return page.values.around(block, { render, ...orElse })
 }
 
-function drawCell(page: AmpPage, block: Block, type: BlockType, place: AmpPlace): string {
+function renderCell(page: AmpPage, block: Block, type: BlockType, place: AmpPlace): string {
   const { values } = page
   const before = values.nodeId
   values.nodeId = block.id
-  const { around, cleanAmp, drawColumns } = place
+  const { around, cleanAmp, renderColumns } = place
   const style = computeStyle(page, block, type, around)
   const isOwn = type.box === 'own'
   const boxed = !isOwn ? style : style.padding === undefined ? {} : { padding: style.padding }
@@ -71,8 +71,8 @@ function drawCell(page: AmpPage, block: Block, type: BlockType, place: AmpPlace)
       mobile,
       width,
       around,
-      drawColumns: (_page, columns, room) => drawColumns(page, columns, { ...room, cleanAmp }),
-      drawBlocks: (_page, blocks, at) => drawAmpBlocks(page, blocks, { ...at, cleanAmp, drawColumns }),
+      renderColumns: (_page, columns, room) => renderColumns(page, columns, { ...room, cleanAmp }),
+      renderBlocks: (_page, blocks, at) => renderAmpBlocks(page, blocks, { ...at, cleanAmp, renderColumns }),
     },
     cleanAmp,
   )

@@ -1,5 +1,5 @@
 import { type NodeSpan, nodeAt, readMarked } from './marked-amp.ts'
-import { deepestNesting } from './nesting.ts'
+import { maxNestingDepth } from './nesting.ts'
 
 /** An AMP part as the validator shall see it; fit for structured cloning. */
 export interface AmpToCheck {
@@ -49,18 +49,18 @@ export function nodeAtPlace({ nodes, text }: CheckedAmp, line: number, column: n
 
 /** What stops the validator: its stack ends before a hundred elements in each other, and does so without a word. */
 export function findTooDeep({ nodes, text }: CheckedAmp): AmpFinding | undefined {
-  const { at, depth } = deepestNesting(text)
-  if (depth <= deepestRead) return undefined
+  const { at, depth } = maxNestingDepth(text)
+  if (depth <= maxReadDepth) return undefined
   const nodeId = nodeAt(nodes, at)
   return {
     id: 'amp-too-deep',
     severity: 'error',
     ...(nodeId === undefined ? {} : { node_id: nodeId }),
-    message: `Its elements stand more than ${deepestRead} deep in each other, which the validator cannot read.`,
+    message: `Its elements stand more than ${maxReadDepth} deep in each other, which the validator cannot read.`,
   }
 }
 
-const deepestRead = 90
+const maxReadDepth = 90
 
 const raw = { open: '{% raw %}', close: '{% endraw %}' }
 
@@ -89,11 +89,11 @@ function withoutTags(source: string): string {
 }
 
 /** Characters of an address that are looked at for its scheme. */
-const mostLooked = 500
+const maxSearched = 500
 
 // What a tag of another language says at the beginning of an address is as much of it as what follows leaves out.
 function hasScheme(source: string, at: number): boolean {
-  const rest = source.slice(at, at + mostLooked).replace(/\{%[^{}"]*%\}/g, '')
+  const rest = source.slice(at, at + maxSearched).replace(/\{%[^{}"]*%\}/g, '')
   return /^(?:https?:\/\/|mailto:|tel:)/i.test(rest)
 }
 

@@ -5,7 +5,7 @@ import { handDown } from '../html/inheritance.ts'
 import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
 import type { AmpPage } from './amp-page.ts'
-import { type AmpRowPlace, drawAmpBlocks } from './blocks.ts'
+import { type AmpRowPlace, renderAmpBlocks } from './blocks.ts'
 
 /** A column as often as its loop and condition say, each with the data it sees. */
 interface Standing {
@@ -14,7 +14,7 @@ interface Standing {
 }
 
 /** Columns side by side, which stack on phones unless they are kept. */
-export function drawAmpColumns(page: AmpPage, columns: readonly Column[], place: AmpRowPlace): string {
+export function renderAmpColumns(page: AmpPage, columns: readonly Column[], place: AmpRowPlace): string {
   const all = settle(page, columns)
   const shown = all.filter(({ column }) => !column.hide?.desktop)
   const sizes = columnSizes(
@@ -23,7 +23,7 @@ export function drawAmpColumns(page: AmpPage, columns: readonly Column[], place:
   )
   const [only] = all
   if (all.length === 1 && only !== undefined && sizes[0]?.percent === '100') {
-    return drawStanding(page, only, { width: place.width, css: '', mobile: '', place })
+    return renderStanding(page, only, { width: place.width, css: '', mobile: '', place })
   }
   const align = shown.find(({ column }) => column.align !== undefined && column.align !== 'top')?.column.align ?? 'top'
   let inner = ''
@@ -33,7 +33,7 @@ export function drawAmpColumns(page: AmpPage, columns: readonly Column[], place:
     const own = standing.column.align ?? align
     const css = `width:${size?.percent ?? '100'}%${own === 'top' ? '' : `;align-self:${own === 'middle' ? 'center' : 'flex-end'}`}`
     const mobile = place.stack === 'keep' ? '' : 'width:100%'
-    inner += drawStanding(page, standing, { width: size?.px ?? place.width, css, mobile, place })
+    inner += renderStanding(page, standing, { width: size?.px ?? place.width, css, mobile, place })
   }
   if (inner === '') return ''
   const isFull = sizes.reduce((sum, { px }) => sum + px, 0) >= place.width
@@ -54,17 +54,17 @@ interface ColumnPlace {
   place: AmpRowPlace
 }
 
-function drawStanding(page: AmpPage, { column, scope }: Standing, at: ColumnPlace): string {
+function renderStanding(page: AmpPage, { column, scope }: Standing, at: ColumnPlace): string {
   const { values } = page
   const outer = values.scope
   values.scope = scope
-  const draw = () => page.node(column, drawColumn(page, column, at))
-  const html = isLater(page) ? values.around(column, { draw }) : draw()
+  const render = () => page.node(column, renderColumn(page, column, at))
+  const html = isLater(page) ? values.around(column, { render }) : render()
   values.scope = outer
   return html
 }
 
-function drawColumn(page: AmpPage, column: Column, { css, mobile, place, width }: ColumnPlace): string {
+function renderColumn(page: AmpPage, column: Column, { css, mobile, place, width }: ColumnPlace): string {
   const style = columnStyle(page, column)
   const { desktop, mobile: phone } = column.hide ?? {}
   const look = page.paint(
@@ -83,9 +83,9 @@ function drawColumn(page: AmpPage, column: Column, { css, mobile, place, width }
     width: Math.max(1, width - insetWidth(style)),
     around: handDown(place.around, column),
     cleanAmp: place.cleanAmp,
-    drawColumns: drawAmpColumns,
+    renderColumns: renderAmpColumns,
   }
-  const blocks = drawAmpBlocks(page, column.blocks, inner)
+  const blocks = renderAmpBlocks(page, column.blocks, inner)
   return look === '' ? blocks : `<div${look}>${blocks}</div>`
 }
 
@@ -114,7 +114,7 @@ function settle(page: AmpPage, columns: readonly Column[]): Standing[] {
     }
     const otherwise = column.each?.else
     const orElse = otherwise === undefined ? {} : { orElse: () => stand({ ...column, blocks: otherwise }) }
-    values.around(column, { draw: () => stand(column), ...orElse })
+    values.around(column, { render: () => stand(column), ...orElse })
     return standing
   })
 }

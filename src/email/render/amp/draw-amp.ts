@@ -5,9 +5,9 @@ import { tooLarge } from '../too-large.ts'
 import type { CleanAmp } from './amp-block-context.ts'
 import type { AmpPage } from './amp-page.ts'
 import { withoutMarks } from './marked-amp.ts'
-import { drawAmpRow } from './rows.ts'
+import { renderAmpRow } from './rows.ts'
 
-export interface DrawnAmp {
+export interface RenderedAmp {
   amp: string
   /** The same with marks around each node, for `readMarkedAmp`. */
   marked: string
@@ -42,12 +42,12 @@ function script(kind: 'element' | 'template', name: string, version: string): st
 const resets = 'body{margin:0}div{box-sizing:border-box}'
 
 /** The whole AMP4EMAIL document (amp.dev, "AMP for Email format"): no script but AMP's own, one style element. */
-export function drawAmp(page: AmpPage, words: AmpWords): DrawnAmp {
+export function renderAmp(page: AmpPage, words: AmpWords): RenderedAmp {
   const { document, values } = page
   const { body, head, meta } = document
   const room = { width: body.width, around: undefined, isInGroup: false, cleanAmp: words.cleanAmp }
   let rows = ''
-  for (const row of document.rows) rows += drawAmpRow(page, row, room)
+  for (const row of document.rows) rows += renderAmpRow(page, row, room)
   const lang = escapeAttribute(meta.lang)
   const { font } = page.text
   const paper = body.backgroundImage === undefined ? {} : { backgroundImage: body.backgroundImage }
@@ -67,17 +67,17 @@ export function drawAmp(page: AmpPage, words: AmpWords): DrawnAmp {
   const needed = components.filter(({ sign }) => article.includes(sign))
   const html = `<!doctype html><html ⚡4email data-css-strict lang="${lang}" dir="${page.dir}"><head><meta charset="utf-8"><script async src="https://cdn.ampproject.org/v0.js"></script>${needed.map(({ tag }) => tag).join('')}<style amp4email-boilerplate>body{visibility:hidden}</style><style amp-custom>${css}</style></head><body>${preheader}${article}</body></html>`
   const amp = withoutMarks(html)
-  const drawn = { amp, marked: html, bytes: byteLength(amp), styleBytes: byteLength(css) }
-  if (drawn.bytes > limits.renderBytes) throw tooLarge('AMP', drawn.bytes)
-  if (drawn.bytes > limits.ampBytes) {
-    const message = `Mail clients leave the AMP part out: it has ${drawn.bytes} bytes, more than ${limits.ampBytes}.`
+  const rendered = { amp, marked: html, bytes: byteLength(amp), styleBytes: byteLength(css) }
+  if (rendered.bytes > limits.renderBytes) throw tooLarge('AMP', rendered.bytes)
+  if (rendered.bytes > limits.ampBytes) {
+    const message = `Mail clients leave the AMP part out: it has ${rendered.bytes} bytes, more than ${limits.ampBytes}.`
     values.warnings.add('AMP_TOO_LARGE', message)
   }
-  if (drawn.styleBytes > limits.ampStyleBytes) {
-    const message = `AMP refuses the styles: they have ${drawn.styleBytes} bytes, more than ${limits.ampStyleBytes}.`
+  if (rendered.styleBytes > limits.ampStyleBytes) {
+    const message = `AMP refuses the styles: they have ${rendered.styleBytes} bytes, more than ${limits.ampStyleBytes}.`
     values.warnings.add('AMP_STYLE_TOO_LARGE', message)
   }
-  return drawn
+  return rendered
 }
 
 function classesIn(html: string): Set<string> {

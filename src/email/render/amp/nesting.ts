@@ -6,9 +6,9 @@ const selfEnding = new Set('dd dt li option p td th tr tbody'.split(' '))
  * How deep elements stand in each other in a page, and where they do first, as UTF-16 units from the beginning. An estimate
  * that takes time in proportion to the page: what a parser of HTML puts in or closes by itself is counted by its commonest rules.
  */
-export function deepestNesting(html: string): { depth: number; at: number } {
+export function maxNestingDepth(html: string): { depth: number; at: number } {
   const open: string[] = []
-  const deepest = { depth: 0, at: 0 }
+  const maxDepth = { depth: 0, at: 0 }
   for (const tag of html.matchAll(/<(\/?)([a-zA-Z][\w-]*)/g)) {
     const name = (tag[2] ?? '').toLowerCase()
     if (voids.has(name)) continue
@@ -18,15 +18,15 @@ export function deepestNesting(html: string): { depth: number; at: number } {
       open.push(name)
       // A table holds a tbody even where none is written.
       const depth = open.length + tablesAround(open)
-      if (depth > deepest.depth) Object.assign(deepest, { depth, at: tag.index })
-      if (open.length > deepestKept) break
+      if (depth > maxDepth.depth) Object.assign(maxDepth, { depth, at: tag.index })
+      if (open.length > maxKeptDepth) break
     }
   }
-  return deepest
+  return maxDepth
 }
 
 /** Deeper than this nobody asks how deep. */
-const deepestKept = 200
+const maxKeptDepth = 200
 
 // Only the nearest ones are looked through, as an end tag that fits nothing near is no end of anything.
 function close(open: string[], name: string): void {

@@ -5,7 +5,7 @@ import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style
 import { insetWidth } from '../style/declarations.ts'
 import type { CleanAmp } from './amp-block-context.ts'
 import type { AmpPage } from './amp-page.ts'
-import { drawAmpColumns } from './columns.ts'
+import { renderAmpColumns } from './columns.ts'
 
 /** Where a row stands: the room, the text it takes over, and whether a group is around it. */
 export interface AmpRoom {
@@ -16,7 +16,7 @@ export interface AmpRoom {
 }
 
 /** A row of the email, as often as its loop and condition say. */
-export function drawAmpRow(page: AmpPage, row: Row, room: AmpRoom): string {
+export function renderAmpRow(page: AmpPage, row: Row, room: AmpRoom): string {
   if (row.parts?.amp === false) return ''
   if (row.type === 'module') {
     const { warnings } = page.values
@@ -26,17 +26,17 @@ export function drawAmpRow(page: AmpPage, row: Row, room: AmpRoom): string {
     return ''
   }
   if (row.hide?.desktop && row.hide.mobile) return ''
-  const draw = () =>
+  const render = () =>
     page.grow(
       page.meter.size,
-      page.node(row, row.type === 'group' ? drawGroup(page, row, room) : drawSection(page, row, room)),
+      page.node(row, row.type === 'group' ? renderGroup(page, row, room) : renderSection(page, row, room)),
     )
   const otherwise = row.each?.else
-  if (otherwise === undefined) return page.values.around(row, { draw })
-  return page.values.around(row, { draw, orElse: () => drawSection(page, standIn(row, otherwise), room) })
+  if (otherwise === undefined) return page.values.around(row, { render })
+  return page.values.around(row, { render, orElse: () => renderSection(page, standIn(row, otherwise), room) })
 }
 
-function drawGroup(page: AmpPage, group: Group, room: AmpRoom): string {
+function renderGroup(page: AmpPage, group: Group, room: AmpRoom): string {
   const style = layered(page, group, group.style)
   const inner = {
     ...room,
@@ -45,16 +45,16 @@ function drawGroup(page: AmpPage, group: Group, room: AmpRoom): string {
     isInGroup: true,
   }
   let rows = ''
-  for (const row of group.rows) rows += drawAmpRow(page, row, inner)
+  for (const row of group.rows) rows += renderAmpRow(page, row, inner)
   return inBand(page, group, (isInside) => {
     const look = paintBox(page, group, style, { frame: frameOf(page, room.width), isInside })
     return `<div${look}>${rows}</div>`
   })
 }
 
-function drawSection(page: AmpPage, section: Section, room: AmpRoom): string {
+function renderSection(page: AmpPage, section: Section, room: AmpRoom): string {
   const box = boxOf(page, section, room)
-  const columns = drawAmpColumns(page, section.columns, {
+  const columns = renderAmpColumns(page, section.columns, {
     width: Math.max(1, room.width - insetWidth(box)),
     around: textAround(room.around, section),
     stack: section.stack,
@@ -66,12 +66,12 @@ function drawSection(page: AmpPage, section: Section, room: AmpRoom): string {
   })
 }
 
-// The band of full width, if there is one, around what `draw` gives; it then says what shows on which screens.
-function inBand(page: AmpPage, row: Section | Group, draw: (isInside: boolean) => string): string {
+// The band of full width, if there is one, around what `render` gives; it then says what shows on which screens.
+function inBand(page: AmpPage, row: Section | Group, render: (isInside: boolean) => string): string {
   const { band } = row
-  if (band === undefined || !hasBox(band)) return draw(false)
+  if (band === undefined || !hasBox(band)) return render(false)
   const style = layOver(blankStyle(), band)
-  return `<div${paintBox(page, { hide: row.hide }, style, { frame: '' })}>${draw(true)}</div>`
+  return `<div${paintBox(page, { hide: row.hide }, style, { frame: '' })}>${render(true)}</div>`
 }
 
 /** What of a node shows on which screens, and how wide it is, together with its box. */

@@ -12,7 +12,7 @@ interface Cut {
 
 const urlAttributes = new Set(['href', 'src', 'background', 'action', 'poster', 'cite', 'longdesc'])
 const cache = new Map<string, Cut>()
-const most = 200
+const max = 200
 
 /**
  * Authored HTML as it is, its merge tags filled in by the place they stand at: a value in an address passes the address
@@ -55,7 +55,7 @@ function decodeAmpersands(source: string): string {
 function cutOf(source: string): Cut {
   const known = cache.get(source)
   if (known !== undefined) return known
-  if (cache.size >= most) cache.clear()
+  if (cache.size >= max) cache.clear()
   const pieces = cut(source)
   const isRaw = pieces.some(([kind, piece]) =>
     kind === 'html' ? isTagged(piece) : isTagged(piece) && parseTagged(piece).error !== undefined,

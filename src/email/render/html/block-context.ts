@@ -1,6 +1,6 @@
 import type { Loop } from '../../data/index.ts'
 import type { Block, Color, Column, DocumentAsset, Link, RichText, Style, Theme } from '../../document/index.ts'
-import type { HtmlContext, Paint, Picture } from '../html-context.ts'
+import type { HtmlContext, Paint, BlockImage } from '../html-context.ts'
 import type { ComputedStyle } from '../style/computed-style.ts'
 import { quotable } from '../style/declarations.ts'
 import type { Values } from '../values/values.ts'
@@ -12,17 +12,17 @@ import type { Page } from './page.ts'
 import { isSomething, printHref, printInline, printRich } from './rich-text.ts'
 
 /** Draws columns inside a block; handed in, because columns draw blocks. */
-export type DrawColumns = (
+export type RenderColumns = (
   page: Page,
   columns: readonly Column[],
   place: { width: number; around: ComputedStyle | undefined; stack: 'stack' | 'reverse' | 'keep' },
 ) => string
 
 /** Draws blocks that stand inside another one. */
-export type DrawBlocks = (
+export type RenderBlocks = (
   page: Page,
   blocks: readonly Block[],
-  place: { width: number; around: ComputedStyle | undefined; drawColumns: DrawColumns },
+  place: { width: number; around: ComputedStyle | undefined; renderColumns: RenderColumns },
 ) => string
 
 /** All that a block stands in. */
@@ -34,14 +34,14 @@ export interface Surroundings {
   mobile: Style | undefined
   width: number
   around: ComputedStyle | undefined
-  drawColumns: DrawColumns
-  drawBlocks: DrawBlocks
+  renderColumns: RenderColumns
+  renderBlocks: RenderBlocks
 }
 
 const noStyle: Style = {}
 
 // Refused addresses are `#`.
-function isPicture(address: string): boolean {
+function isImage(address: string): boolean {
   return address !== '' && address !== '#'
 }
 
@@ -108,22 +108,22 @@ export class BlockContext implements HtmlContext {
     return printHref(this.#page, link)
   }
 
-  picture(source: string, darkSource?: string): Picture | undefined {
+  resolveImage(source: string, darkSource?: string): BlockImage | undefined {
     const asset = this.#asset(source)
     const src = this.#address(asset?.url ?? source)
-    if (!isPicture(src)) return undefined
-    const picture: Picture = asset === undefined ? { src } : { src, width: asset.width, height: asset.height }
+    if (!isImage(src)) return undefined
+    const image: BlockImage = asset === undefined ? { src } : { src, width: asset.width, height: asset.height }
     const ownDark = darkSource === undefined || darkSource === '' ? undefined : darkSource
     const darkAsset = ownDark === undefined ? undefined : this.#asset(ownDark)?.url
     const dark = darkAsset ?? ownDark ?? asset?.darkUrl
     const darkSrc = dark === undefined ? '' : this.#address(dark)
-    if (isPicture(darkSrc)) picture.darkSrc = darkSrc
-    return picture
+    if (isImage(darkSrc)) image.darkSrc = darkSrc
+    return image
   }
 
   cssUrl(source: string): string | undefined {
-    const address = this.#page.gap(writeQuotable, this.#asset(source)?.url ?? source, isPicture)
-    return isPicture(address) ? address : undefined
+    const address = this.#page.gap(writeQuotable, this.#asset(source)?.url ?? source, isImage)
+    return isImage(address) ? address : undefined
   }
 
   #asset(id: string): DocumentAsset | undefined {
@@ -136,7 +136,7 @@ export class BlockContext implements HtmlContext {
   }
 
   #address(source: string): string {
-    return this.#page.gap(writeUrl, source, isPicture)
+    return this.#page.gap(writeUrl, source, isImage)
   }
 
   rich(value: RichText): string {
@@ -180,7 +180,7 @@ export class BlockContext implements HtmlContext {
   }
 
   columns(columns: readonly Column[], stack: 'stack' | 'reverse' | 'keep'): string {
-    return this.#at.drawColumns(this.#page, columns, { width: this.width, around: this.#inside, stack })
+    return this.#at.renderColumns(this.#page, columns, { width: this.width, around: this.#inside, stack })
   }
 
   // What the block hands down to those that stand in it.
@@ -189,12 +189,12 @@ export class BlockContext implements HtmlContext {
   }
 
   blocks(blocks: readonly Block[]): string {
-    const { drawBlocks, drawColumns } = this.#at
-    return drawBlocks(this.#page, blocks, { width: this.width, around: this.#inside, drawColumns })
+    const { renderBlocks, renderColumns } = this.#at
+    return renderBlocks(this.#page, blocks, { width: this.width, around: this.#inside, renderColumns })
   }
 
-  repeat(loop: Loop<Block>, draw: () => string): string {
-    return this.#page.values.repeat(loop, { draw: () => this.#page.grow(this.#page.meter.size, draw()) })
+  repeat(loop: Loop<Block>, render: () => string): string {
+    return this.#page.values.repeat(loop, { render: () => this.#page.grow(this.#page.meter.size, render()) })
   }
 
   warn(code: WarningCode, message: string): void {

@@ -3,48 +3,48 @@ import type { BlockType } from '../block-type.ts'
 import { type ComputedStyle, layInherited, layOver, mobileLayer, textProperties } from '../style/computed-style.ts'
 import { insetWidth, paddingWidth } from '../style/declarations.ts'
 import { escapeText } from '../values/escape.ts'
-import { BlockContext, type DrawColumns } from './block-context.ts'
+import { BlockContext, type RenderColumns } from './block-context.ts'
 import { styleOnce } from './inheritance.ts'
 import { fullTable } from './frame.ts'
 import { type Page, type Standing } from './page.ts'
 
 /** Where a block stands. */
 export interface Place extends Standing {
-  drawColumns: DrawColumns
+  renderColumns: RenderColumns
 }
 
 /** The table row of a block, as often as its loop and condition say. */
-function drawBlock(page: Page, block: Block, place: Place): string {
+function renderBlock(page: Page, block: Block, place: Place): string {
   if (block.parts?.html === false) return ''
-  if (!page.blocks.has(block.type)) return drawUnknown(page, block)
-  if (block.when === undefined && block.each === undefined) return page.once(drawOnce, block, place)
-  return drawTimes(page, block, place)
+  if (!page.blocks.has(block.type)) return renderUnknown(page, block)
+  if (block.when === undefined && block.each === undefined) return page.once(renderOnce, block, place)
+  return renderTimes(page, block, place)
 }
 
-function drawOnce(page: Page, block: Block, place: Place): string {
+function renderOnce(page: Page, block: Block, place: Place): string {
   return page.grow(
     page.meter.size,
-    block.hide === undefined ? drawRow(page, block, place) : drawHidden(page, block, place),
+    block.hide === undefined ? renderRow(page, block, place) : renderHidden(page, block, place),
   )
 }
 
-function drawTimes(page: Page, block: Block, place: Place): string {
-  const draw = () => page.once(drawOnce, block, place)
+function renderTimes(page: Page, block: Block, place: Place): string {
+  const render = () => page.once(renderOnce, block, place)
   const { each } = block
   if (page.blocks.get(block.type)?.repeats === 'inside' && each !== undefined) {
     const { each: _inside, ...once } = block
-    return page.values.around(once, { draw })
+    return page.values.around(once, { render })
   }
-  const orElse = each?.else === undefined ? {} : { orElse: () => drawBlocks(page, each.else ?? [], place) }
-  return page.values.around(block, { draw, ...orElse })
+  const orElse = each?.else === undefined ? {} : { orElse: () => renderBlocks(page, each.else ?? [], place) }
+  return page.values.around(block, { render, ...orElse })
 }
 
 /** The rows of several blocks. */
-export function drawBlocks(page: Page, blocks: readonly Block[], place: Place): string {
+export function renderBlocks(page: Page, blocks: readonly Block[], place: Place): string {
   const [first] = blocks
   if (first === undefined) return ''
-  let out = drawBlock(page, first, place)
-  for (let at = 1; at < blocks.length; at++) out += drawBlock(page, blocks[at] as Block, place)
+  let out = renderBlock(page, first, place)
+  for (let at = 1; at < blocks.length; at++) out += renderBlock(page, blocks[at] as Block, place)
   return out
 }
 
@@ -83,7 +83,7 @@ function styleOf(page: Page, block: Block, { around }: Pick<Place, 'around'>): C
   return type === undefined ? page.text : computeStyle(page, block, type, around)
 }
 
-function drawRow(page: Page, block: Block, place: Place, row = '<tr><td'): string {
+function renderRow(page: Page, block: Block, place: Place, row = '<tr><td'): string {
   const type = page.blocks.get(block.type)
   if (type === undefined) return ''
   const { values } = page
@@ -92,8 +92,8 @@ function drawRow(page: Page, block: Block, place: Place, row = '<tr><td'): strin
   const style = styleOnce(styleOf, page, block, place)
   const mobile = mobileLayer(place.around, block, type.inherits ?? textProperties)
   const width = Math.max(1, place.width - (type.box === 'own' ? paddingWidth(style) : insetWidth(style)))
-  const { around, drawColumns } = place
-  const context = new BlockContext({ page, block, style, mobile, width, around, drawColumns, drawBlocks: drawTable })
+  const { around, renderColumns } = place
+  const context = new BlockContext({ page, block, style, mobile, width, around, renderColumns, renderBlocks: renderTable })
   const image = page.backgroundOf(style)
   const cell = paintCell(page, block, type, style, mobile, image)
   const shape = page.shapeOf(style, image, width)
@@ -106,8 +106,8 @@ function drawRow(page: Page, block: Block, place: Place, row = '<tr><td'): strin
   return `${row}${cell}>${shown}</td></tr>`
 }
 
-function drawTable(page: Page, blocks: readonly Block[], place: Place): string {
-  const rows = drawBlocks(page, blocks, place)
+function renderTable(page: Page, blocks: readonly Block[], place: Place): string {
+  const rows = renderBlocks(page, blocks, place)
   return rows === '' ? '' : `${fullTable}>${rows}</table>`
 }
 
@@ -139,17 +139,17 @@ function paintCell(
 
 const sides = { left: ' align="left"', center: ' align="center"', right: ' align="right"' } as const
 
-function drawHidden(page: Page, block: Block, place: Place): string {
+function renderHidden(page: Page, block: Block, place: Place): string {
   const { desktop, mobile } = block.hide ?? {}
   if (desktop && mobile) return ''
-  if (mobile) return drawRow(page, block, place, `<tr class="${page.sheet.mobile('display:none!important')}"><td`)
-  if (!desktop) return drawRow(page, block, place)
+  if (mobile) return renderRow(page, block, place, `<tr class="${page.sheet.mobile('display:none!important')}"><td`)
+  if (!desktop) return renderRow(page, block, place)
   const shown = page.sheet.mobile('display:table-row!important')
-  return page.phoneOnly(() => drawRow(page, block, place, `<tr class="${shown}" style="display:none"><td`))
+  return page.phoneOnly(() => renderRow(page, block, place, `<tr class="${shown}" style="display:none"><td`))
 }
 
 // Kept in the document and never lost, but nobody knows how to draw it; the editor shows that something is there.
-function drawUnknown(page: Page, block: Block): string {
+function renderUnknown(page: Page, block: Block): string {
   page.values.warnings.add(
     'UNKNOWN_BLOCK',
     `Nothing is known of blocks of type ${JSON.stringify(block.type)}.`,

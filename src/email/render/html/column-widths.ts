@@ -12,12 +12,12 @@ export function columnSizes(columns: readonly Column[], width: number): ColumnSi
   const row = measure(columns, width)
   const sizes: ColumnSize[] = []
   let edge = 0
-  let drawn = 0
+  let rendered = 0
   for (const column of columns) {
     const size = exactWidth(column.width, row)
     edge += size
-    const px = Math.round(edge) - drawn
-    drawn += px
+    const px = Math.round(edge) - rendered
+    rendered += px
     // Rounded down: a hair too much and the last column falls into the next line.
     sizes.push({ px, percent: String(Math.floor((size / width) * 1e6 + 1e-6) / 1e4) })
   }

@@ -2,10 +2,10 @@ import type { Column } from '../../document/index.ts'
 import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
 import { inOnePiece } from '../style/one-piece.ts'
-import { type Place as BlockPlace, drawBlocks } from './cell.ts'
+import { type Place as BlockPlace, renderBlocks } from './cell.ts'
 import { type ColumnSize, columnSizes, filledWidth } from './column-widths.ts'
 import { handDown, handOn, styleOnce } from './inheritance.ts'
-import { type Standing, drawStanding, settle } from './standing-columns.ts'
+import { type Standing, renderStanding, settle } from './standing-columns.ts'
 import { fullCell, fullTable, layoutTable, openTable } from './frame.ts'
 import { type Page, type Standing as Place, anywhere, joinNames } from './page.ts'
 
@@ -16,10 +16,10 @@ export interface RowPlace extends Place {
 }
 
 /** Columns inside a block, with a cell of their own around them. */
-function drawNestedColumns(page: Page, columns: readonly Column[], place: Omit<RowPlace, 'isCentred'>): string {
-  if (isWhole(columns, page)) return drawColumnTable(page, columns[0] as Column, place.width, place.around)
+function renderNestedColumns(page: Page, columns: readonly Column[], place: Omit<RowPlace, 'isCentred'>): string {
+  if (isWhole(columns, page)) return renderColumnTable(page, columns[0] as Column, place.width, place.around)
   const row = { ...place, isCentred: isCentred(columns, place.width) }
-  const inner = drawColumns(page, columns, row)
+  const inner = renderColumns(page, columns, row)
   return `${fullCell}${direction(page, row.stack)} style="${cellStyle(row)}">${inner}</td></tr></table>`
 }
 
@@ -32,23 +32,23 @@ export function isWhole(columns: readonly Column[], page: Page): boolean {
 }
 
 /** The one column of a row: a table of its blocks. */
-export function drawColumnTable(page: Page, column: Column, width: number, around: ComputedStyle | undefined): string {
-  if (column.when !== undefined || column.each !== undefined) return drawTimes(page, column, width, around)
-  return drawMarked(page, column, width, around)
+export function renderColumnTable(page: Page, column: Column, width: number, around: ComputedStyle | undefined): string {
+  if (column.when !== undefined || column.each !== undefined) return renderTimes(page, column, width, around)
+  return renderMarked(page, column, width, around)
 }
 
-function drawTimes(page: Page, column: Column, width: number, around: ComputedStyle | undefined): string {
-  return page.values.around(column, { draw: () => drawMarked(page, column, width, around) })
+function renderTimes(page: Page, column: Column, width: number, around: ComputedStyle | undefined): string {
+  return page.values.around(column, { render: () => renderMarked(page, column, width, around) })
 }
 
-function drawMarked(page: Page, column: Column, width: number, around: ComputedStyle | undefined): string {
+function renderMarked(page: Page, column: Column, width: number, around: ComputedStyle | undefined): string {
   const attributes = hooked(page, column) + page.mark(column)
-  return page.once(drawInner, column, { width, around, drawColumns: drawNestedColumns, attributes })
+  return page.once(renderInner, column, { width, around, renderColumns: renderNestedColumns, attributes })
 }
 
 /** What the cell of a row of several columns holds. */
-export function drawColumns(page: Page, columns: readonly Column[], place: RowPlace): string {
-  return place.stack === 'keep' ? drawKept(page, columns, place) : drawStacking(page, columns, place)
+export function renderColumns(page: Page, columns: readonly Column[], place: RowPlace): string {
+  return place.stack === 'keep' ? renderKept(page, columns, place) : renderStacking(page, columns, place)
 }
 
 /** ` dir="…"` of that cell: in reverse, the source runs in the order of phones. */
@@ -73,7 +73,7 @@ function fills(columns: readonly Column[], width: number): boolean {
   return filledWidth(visible, width) >= width
 }
 
-function drawStacking(page: Page, columns: readonly Column[], place: RowPlace): string {
+function renderStacking(page: Page, columns: readonly Column[], place: RowPlace): string {
   const all = settle(page, columns)
   const sizes = shownSizes(all, place.width)
   const used = totalWidth(sizes)
@@ -83,7 +83,7 @@ function drawStacking(page: Page, columns: readonly Column[], place: RowPlace): 
   for (const standing of all) {
     const size = standing.column.hide?.desktop ? undefined : sizes[shown++]
     const at = { size: size ?? { px: place.width, percent: '100' }, place, align }
-    const cell = drawStanding(page, standing, drawStackingCell, at)
+    const cell = renderStanding(page, standing, renderStackingCell, at)
     // The source runs in the order of phones; on wide screens the cell around turns it back.
     cells = place.stack === 'reverse' ? cell + cells : cells + cell
   }
@@ -104,11 +104,11 @@ interface CellPlace {
   align: 'top' | 'middle' | 'bottom'
 }
 
-function drawStackingCell(page: Page, column: Column, at: CellPlace): string {
+function renderStackingCell(page: Page, column: Column, at: CellPlace): string {
   const { hide } = column
-  if (hide?.desktop) return hide.mobile ? '' : drawForPhones(page, column, at)
+  if (hide?.desktop) return hide.mobile ? '' : renderForPhones(page, column, at)
   const classes = hide?.mobile ? ` ${page.sheet.mobile('display:none!important')}` : ''
-  const html = drawDiv(page, column, at, 'inline-block', classes)
+  const html = renderDiv(page, column, at, 'inline-block', classes)
   if (!page.reachesOutlook) return html
   return `<td width="${at.size.px}${openings[column.align ?? at.align]}${html}<!--[if mso]></td>`
 }
@@ -120,13 +120,13 @@ const openings = {
   bottom: '" valign="bottom"><![endif]-->',
 } as const
 
-function drawForPhones(page: Page, column: Column, at: CellPlace): string {
+function renderForPhones(page: Page, column: Column, at: CellPlace): string {
   const classes = ` ${page.sheet.mobile('display:inline-block!important')}`
-  const hidden = page.phoneOnly(() => drawDiv(page, column, at, 'none', classes))
+  const hidden = page.phoneOnly(() => renderDiv(page, column, at, 'none', classes))
   return page.reachesOutlook ? `<![endif]-->${hidden}<!--[if mso]>` : hidden
 }
 
-function drawDiv(
+function renderDiv(
   page: Page,
   column: Column,
   { size, place, align }: CellPlace,
@@ -134,8 +134,8 @@ function drawDiv(
   classes: string,
 ): string {
   const open = place.stack === 'reverse' ? `<div dir="${page.dir}" class="` : '<div class="'
-  const room = { width: size.px, around: place.around, drawColumns: drawNestedColumns, attributes: '' }
-  const inner = page.once(drawInner, column, room)
+  const room = { width: size.px, around: place.around, renderColumns: renderNestedColumns, attributes: '' }
+  const inner = page.once(renderInner, column, room)
   const names = joinNames(page.hooks(column), page.sheet.column(size.percent))
   const before = open + (classes === '' ? names : names + classes)
   const mark = page.mark(column)
@@ -149,7 +149,7 @@ function drawDiv(
 }
 
 // Columns that stay side by side on phones are cells of a table, which every client understands.
-function drawKept(page: Page, columns: readonly Column[], place: RowPlace): string {
+function renderKept(page: Page, columns: readonly Column[], place: RowPlace): string {
   const all = settle(page, columns).filter(({ column }) => !column.hide?.desktop)
   const sizes = shownSizes(all, place.width)
   const align = commonAlign(columns)
@@ -160,7 +160,7 @@ function drawKept(page: Page, columns: readonly Column[], place: RowPlace): stri
   let cells = ''
   for (const [index, standing] of all.entries()) {
     const px = sizes[index]?.px ?? place.width
-    cells += drawStanding(page, standing, drawKeptCell, { px, width: widths[index] ?? '', place, align })
+    cells += renderStanding(page, standing, renderKeptCell, { px, width: widths[index] ?? '', place, align })
   }
   return `${fullTable} style="table-layout:fixed"><tr>${cells}</tr></table>`
 }
@@ -173,12 +173,12 @@ interface KeptPlace {
   align: 'top' | 'middle' | 'bottom'
 }
 
-function drawKeptCell(page: Page, column: Column, { px, width, place, align }: KeptPlace): string {
+function renderKeptCell(page: Page, column: Column, { px, width, place, align }: KeptPlace): string {
   const mobile = column.hide?.mobile ? 'display:none!important' : ''
   // A width in px is that of the whole cell, as Word has it, and not of what is inside its padding.
   const css = 'px' in column.width && insetWidth(columnStyle(page, column)) > 0 ? 'box-sizing:border-box' : ''
   const look = { width: px, around: place.around, mobile, css, classes: page.hooks(column) }
-  const parts = drawParts(page, column, look)
+  const parts = renderParts(page, column, look)
   return `<td${width} valign="${column.align ?? align}"${page.mark(column)}${parts.paint}>${tableOf(parts)}</td>`
 }
 
@@ -216,11 +216,11 @@ interface TablePlace extends BlockPlace {
 }
 
 /** The table of a column's blocks, inside a second one when the column has a box of its own. */
-function drawInner(page: Page, column: Column, place: TablePlace): string {
+function renderInner(page: Page, column: Column, place: TablePlace): string {
   const { width, around, attributes } = place
   const open = attributes === '' ? openTable : `${fullTable}${attributes}>`
-  if (isBare(column)) return `${open}${drawBlocks(page, column.blocks, place)}</table>`
-  const parts = drawParts(page, column, { width, around, mobile: '', css: '', classes: '' })
+  if (isBare(column)) return `${open}${renderBlocks(page, column.blocks, place)}</table>`
+  const parts = renderParts(page, column, { width, around, mobile: '', css: '', classes: '' })
   if (parts.paint === '' && column.anchor === undefined) return `${open}${parts.rows}</table>`
   return `${open}<tr><td${parts.paint}>${tableOf(parts)}</td></tr></table>`
 }
@@ -253,16 +253,16 @@ interface CellParts extends Place {
   classes: string
 }
 
-function drawParts(page: Page, column: Column, { width, around, mobile, css, classes }: CellParts): Parts {
+function renderParts(page: Page, column: Column, { width, around, mobile, css, classes }: CellParts): Parts {
   const style = styleOnce(columnStyle, page, column, anywhere)
   const handed = handOn(handDown, page, column, around)
-  const place = { width: Math.max(1, width - insetWidth(style)), around: handed, drawColumns: drawNestedColumns }
+  const place = { width: Math.max(1, width - insetWidth(style)), around: handed, renderColumns: renderNestedColumns }
   const image = page.backgroundOf(style)
   const look = { box: true, cell: true, padding: 'padding', mobile, style: css, classes } as const
   const paint = page.paintOnce(style, column.mobile, look, image)
   const shape = page.shapeOf(style, image, width)
   page.enter(shape)
-  const rows = drawBlocks(page, column.blocks, place)
+  const rows = renderBlocks(page, column.blocks, place)
   page.leave(shape)
   const landing = page.landing(column)
   if (shape.open === '') return { paint, rows, before: landing, after: '' }

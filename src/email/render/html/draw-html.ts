@@ -3,11 +3,11 @@ import type { ComputedStyle } from '../style/computed-style.ts'
 import { inOnePiece } from '../style/one-piece.ts'
 import { tooLarge } from '../too-large.ts'
 import { escapeAttribute, escapeText } from '../values/escape.ts'
-import { drawHead } from './head.ts'
+import { renderHead } from './head.ts'
 import type { Page } from './page.ts'
-import { drawRow } from './rows.ts'
+import { renderRow } from './rows.ts'
 
-export interface DrawnHtml {
+export interface RenderedHtml {
   html: string
   /** Content of the style element. */
   css: string
@@ -29,14 +29,14 @@ export function byteLength(text: string): number {
 }
 
 /** The whole HTML document. `title` and `preheader` are one line of plain text each, already filled in. */
-export function drawHtml(page: Page, { title, preheader }: { title: string; preheader: string }): DrawnHtml {
+export function renderPage(page: Page, { title, preheader }: { title: string; preheader: string }): RenderedHtml {
   const { meta, body } = page.document
   const room = { width: body.width, around: undefined, isInGroup: false }
-  const drawn: string[] | undefined = page.isEditor ? [] : undefined
+  const rendered: string[] | undefined = page.isEditor ? [] : undefined
   let rows = ''
   for (const row of page.document.rows) {
-    const html = page.row(drawRow, row, room)
-    drawn?.push(html)
+    const html = page.row(renderRow, row, room)
+    rendered?.push(html)
     rows += html
   }
   const lang = escapeAttribute(meta.lang)
@@ -44,8 +44,8 @@ export function drawHtml(page: Page, { title, preheader }: { title: string; preh
   const article = `<div role="article" aria-roledescription="email"${label} lang="${lang}" dir="${page.dir}"${paintPaper(page)}>`
   const paper = page.paint(paperStyle(page), undefined, { box: true, style: 'margin:0;padding:0;word-spacing:normal' })
   // Last, because only now it is known which classes and fonts are used.
-  const { head, css } = drawHead(page, title)
-  const before = `<!doctype html><html lang="${lang}" dir="${page.dir}" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">${head}<body${paper}>${drawPaperVml(page)}${drawPreheader(preheader)}${article}`
+  const { head, css } = renderHead(page, title)
+  const before = `<!doctype html><html lang="${lang}" dir="${page.dir}" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">${head}<body${paper}>${renderPaperVml(page)}${renderPreheader(preheader)}${article}`
   const after = '</div></body></html>'
   const html = before + rows + after
   // The editor asks at every key, and for the limit only; characters are near enough.
@@ -56,7 +56,7 @@ export function drawHtml(page: Page, { title, preheader }: { title: string; preh
     css,
     bytes,
     styleBytes: byteLength(css),
-    ...(drawn === undefined ? {} : { rows: drawn, frame: before + after }),
+    ...(rendered === undefined ? {} : { rows: rendered, frame: before + after }),
   }
 }
 
@@ -78,7 +78,7 @@ function paintPaper(page: Page): string {
   return page.paint(paper, undefined, { box: true, style }, page.backgroundOf(paper))
 }
 
-function drawPaperVml(page: Page): string {
+function renderPaperVml(page: Page): string {
   const { background, backgroundImage } = page.document.body
   const src = backgroundImage === undefined ? undefined : page.backgroundOf({ backgroundImage })
   if (src === undefined) return ''
@@ -92,11 +92,11 @@ function drawPaperVml(page: Page): string {
 // because one character beyond Latin-1 would double the memory of the whole page.
 const filler = '&#847;&zwnj;&nbsp;'
 /** Characters that the longest preview lines show, and fillers that stand after the longest preheader. */
-const [previewLength, fewest] = [140, 20]
+const [previewLength, min] = [140, 20]
 const fillers = inOnePiece(filler.repeat(previewLength))
 
-function drawPreheader(preheader: string): string {
+function renderPreheader(preheader: string): string {
   if (preheader === '') return ''
-  const count = Math.max(fewest, previewLength - preheader.length)
+  const count = Math.max(min, previewLength - preheader.length)
   return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeText(preheader)}${fillers.slice(0, count * filler.length)}</div>`
 }

@@ -13,7 +13,7 @@ interface Tools {
   values: Values
 }
 
-interface DrawnRow {
+interface RenderedRow {
   html: string
   uses: readonly Use[]
   /** What it counts against the limit of a rendering. */
@@ -24,8 +24,8 @@ interface DrawnRow {
  * The rows that an editor has drawn. Documents are values: a row that is the same object draws the same, as long as all else in
  * the document is equal. One for each editor, which draws with the same options every time.
  */
-export class DrawnRows {
-  #rows = new WeakMap<Row, DrawnRow>()
+export class RenderedRows {
+  #rows = new WeakMap<Row, RenderedRow>()
   #document: EmailDocument | undefined
 
   /** Says which document is drawn now. */
@@ -35,7 +35,7 @@ export class DrawnRows {
   }
 
   /** What a row draws: the very string of the last time, when its classes still have the names of then. */
-  draw({ meter, palette, sheet, values }: Tools, row: Row, drawFresh: () => string): string {
+  render({ meter, palette, sheet, values }: Tools, row: Row, renderFresh: () => string): string {
     const known = this.#rows.get(row)
     if (known !== undefined && askAgain(known.uses, { palette, sheet })) {
       meter.add(known.size)
@@ -44,7 +44,7 @@ export class DrawnRows {
     const [{ arose }, { size }] = [values.warnings, meter]
     const log: Use[] = []
     sheet.log = palette.log = log
-    const html = drawFresh()
+    const html = renderFresh()
     sheet.log = palette.log = undefined
     // What warns is drawn anew each time, so that it is told each time.
     if (values.warnings.arose === arose) {

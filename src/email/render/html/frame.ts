@@ -21,14 +21,14 @@ export interface RowFrame {
 }
 
 const frames = { left: new Map<number, RowFrame>(), center: new Map<number, RowFrame>() }
-const mostFrames = 100
+const maxFrames = 100
 
 /** The frame of rows of a width in px. Emails have the same few widths, so that frames are kept. */
 export function rowFrame(width: number, align: EmailDocument['body']['align']): RowFrame {
   const known = frames[align === 'left' ? 'left' : 'center']
   let frame = known.get(width)
   if (frame === undefined) {
-    if (known.size >= mostFrames) known.clear()
+    if (known.size >= maxFrames) known.clear()
     frame = writeFrame(width, align === 'left')
     known.set(width, frame)
   }

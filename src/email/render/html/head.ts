@@ -10,10 +10,10 @@ const outlook =
   '<!--[if mso]><noscript><xml><o:OfficeDocumentSettings><o:AllowPNG/><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml></noscript><![endif]-->'
 
 /** The head element. `css` is the content of its style element. */
-export function drawHead(page: Page, title: string): { head: string; css: string } {
+export function renderHead(page: Page, title: string): { head: string; css: string } {
   const { document } = page
   const css = `:root{color-scheme:light dark;supported-color-schemes:light dark}${resets}${page.sheet.print(document.body.breakpoint)}${authored(document.head?.css)}`
-  const head = `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeText(title)}</title>${outlook}${drawFonts(page)}<style>${css}</style></head>`
+  const head = `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeText(title)}</title>${outlook}${renderFonts(page)}<style>${css}</style></head>`
   return { head, css }
 }
 
@@ -23,7 +23,7 @@ function authored(css: string | undefined): string {
 }
 
 // For a first font that it has not, Outlook draws Times New Roman unless mso-font-alt names another; it can load none.
-function drawFonts(page: Page): string {
+function renderFonts(page: Page): string {
   const { fonts } = page.document.theme
   let links = ''
   for (const name of page.palette.webFonts) {

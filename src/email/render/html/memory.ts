@@ -49,7 +49,7 @@ interface Remembered {
 }
 
 const known = new WeakMap<EmailDocument, Remembered[]>()
-const most = 4
+const max = 4
 
 /** The memory of a document for these options; undefined the first time. */
 export function memoryOf(document: EmailDocument, blocks: BlockTypes, key: string): Memory | undefined {
@@ -59,7 +59,7 @@ export function memoryOf(document: EmailDocument, blocks: BlockTypes, key: strin
     return undefined
   }
   for (const one of all) if (one.key === key && one.blocks === blocks) return (one.memory ??= new Memory())
-  if (all.length >= most) all.shift()
+  if (all.length >= max) all.shift()
   all.push({ blocks, key, memory: undefined })
   return undefined
 }

@@ -19,7 +19,7 @@ import { type Shape, vmlBackground } from './background.ts'
 import { type RowFrame, rowFrame } from './frame.ts'
 import type { Values } from '../values/values.ts'
 import { joinRules, layerClasses } from './layers.ts'
-import type { DrawnRows } from './drawn-rows.ts'
+import type { RenderedRows } from './drawn-rows.ts'
 import type { Memory } from './memory.ts'
 import { Meter } from './meter.ts'
 import { Recorder } from './recorder.ts'
@@ -33,7 +33,7 @@ export interface PageOptions {
   /** What earlier renderings of the document left; the editor, whose markers stand once, has none. */
   memory?: Memory | undefined
   /** In the editor, the rows of earlier renderings. */
-  drawn?: DrawnRows | undefined
+  rendered?: RenderedRows | undefined
 }
 
 const textOfNoTheme = layOver(blankStyle(), plainText)
@@ -64,22 +64,22 @@ export class Page {
   readonly elements = new Map<BlockType, { layers: readonly (Style | undefined)[]; style: ComputedStyle }>()
   readonly isEditor: boolean
   readonly memory: Memory | undefined
-  readonly #drawn: DrawnRows | undefined
+  readonly #rendered: RenderedRows | undefined
   readonly #marked = new Set<string>()
   readonly meter = new Meter()
   readonly #recorder: Recorder | undefined
   #hidden = 0
   #shapes = 0
 
-  constructor({ document, blocks, values, palette, mode, memory, drawn }: PageOptions) {
+  constructor({ document, blocks, values, palette, mode, memory, rendered }: PageOptions) {
     this.document = document
     this.blocks = blocks
     this.values = values
     this.palette = palette
     this.isEditor = mode === 'editor'
     this.memory = memory
-    this.#drawn = drawn
-    drawn?.begin(document)
+    this.#rendered = rendered
+    rendered?.begin(document)
     if (memory !== undefined) {
       this.#recorder = new Recorder({ memory, values, sheet: this.sheet, palette, meter: this.meter })
     }
@@ -94,30 +94,30 @@ export class Page {
    * draws it closes over nothing, so that a page without a memory makes nothing for it.
    */
   once<Key extends object, At extends Standing>(
-    draw: (page: Page, key: Key, at: At) => string,
+    render: (page: Page, key: Key, at: At) => string,
     key: Key,
     at: At,
     variant = 0,
   ): string {
-    return this.#recorder === undefined ? draw(this, key, at) : this.#piece(this.#recorder, { draw, key, at, variant })
+    return this.#recorder === undefined ? render(this, key, at) : this.#piece(this.#recorder, { render, key, at, variant })
   }
 
   #piece<Key extends object, At extends Standing>(
     recorder: Recorder,
-    { draw, key, at, variant }: { draw: (page: Page, key: Key, at: At) => string; key: Key; at: At; variant: number },
+    { render, key, at, variant }: { render: (page: Page, key: Key, at: At) => string; key: Key; at: At; variant: number },
   ): string {
     const inside = (this.#hidden > 0 ? 100 : 0) + (this.#shapes > 0 ? 200 : 0)
     const { width, around } = at
-    return recorder.piece(key, { width, around, variant: variant + inside }, () => draw(this, key, at))
+    return recorder.piece(key, { width, around, variant: variant + inside }, () => render(this, key, at))
   }
 
   /** A row of the email, as the editor drew it before when nothing of it changed. */
-  row<At>(draw: (page: Page, row: Row, at: At) => string, row: Row, at: At): string {
-    return this.#drawn === undefined ? draw(this, row, at) : this.#rowAgain(this.#drawn, draw, row, at)
+  row<At>(render: (page: Page, row: Row, at: At) => string, row: Row, at: At): string {
+    return this.#rendered === undefined ? render(this, row, at) : this.#rowAgain(this.#rendered, render, row, at)
   }
 
-  #rowAgain<At>(drawn: DrawnRows, draw: (page: Page, row: Row, at: At) => string, row: Row, at: At): string {
-    return drawn.draw(this, row, () => draw(this, row, at))
+  #rowAgain<At>(rendered: RenderedRows, render: (page: Page, row: Row, at: At) => string, row: Row, at: At): string {
+    return rendered.render(this, row, () => render(this, row, at))
   }
 
   /** What data writes in a gap of a piece. What stands around it may depend on nothing but whether it `fits`. */
@@ -204,7 +204,7 @@ export class Page {
   /** The address of a background image for inside an attribute; undefined when there is none or it was refused. */
   backgroundOf(style: Style): string | undefined {
     if (style.backgroundImage === undefined) return undefined
-    const address = this.values.url(this.#pictureOf(style.backgroundImage))
+    const address = this.values.url(this.#imageOf(style.backgroundImage))
     return address === '' || address === '#' ? undefined : address
   }
 
@@ -249,9 +249,9 @@ export class Page {
    * What is shown on phones only: Outlook does not get it, and inside it no other conditional comment may stand,
    * because the first end would end them all.
    */
-  phoneOnly(draw: () => string): string {
+  phoneOnly(render: () => string): string {
     this.#hidden++
-    const html = draw()
+    const html = render()
     this.#hidden--
     return this.notMso(html)
   }
@@ -272,7 +272,7 @@ export class Page {
 
   /** As backgroundOf, for inside a style element, which knows no entities and which a `<` could end. */
   ruleAddress(image: BackgroundImage): string | undefined {
-    const source = this.#pictureOf(image)
+    const source = this.#imageOf(image)
     // What a mailing system fills in there nobody could escape.
     if (this.values.target === 'passthrough' && isTagged(source)) {
       const message =
@@ -284,7 +284,7 @@ export class Page {
     return address === '' || address === '#' ? undefined : address
   }
 
-  #pictureOf({ src }: BackgroundImage): string {
+  #imageOf({ src }: BackgroundImage): string {
     const { assets } = this.document
     return (assets !== undefined && Object.hasOwn(assets, src) ? assets[src]?.url : undefined) ?? src
   }
@@ -297,12 +297,12 @@ export function joinNames(first: string, second: string): string {
 }
 
 const sheets = new Map<string, ReadonlySet<string>>()
-const mostSheets = 50
+const maxSheets = 50
 
 function classesIn(css: string): ReadonlySet<string> {
   const known = sheets.get(css)
   if (known !== undefined) return known
-  if (sheets.size >= mostSheets) sheets.clear()
+  if (sheets.size >= maxSheets) sheets.clear()
   const names = new Set(css.match(/\.[A-Za-z][\w-]*/g)?.map((name) => name.slice(1)))
   sheets.set(css, names)
   return names

@@ -31,10 +31,10 @@ export class Recorder {
   }
 
   /** A piece; `key` and `place` must say all that it depends on. */
-  piece(key: object, place: Place, draw: () => string): string {
+  piece(key: object, place: Place, render: () => string): string {
     const known = this.#tools.memory.pieces.get(key)
     if (known !== undefined && isSamePlace(known.place, place)) {
-      if (known.parts === undefined) return draw()
+      if (known.parts === undefined) return render()
       const from = this.#gaps.length
       // Filled first: a piece that does not fit must not have asked for its classes.
       const written = this.#fill(known.gaps)
@@ -43,11 +43,11 @@ export class Recorder {
         return join(known.parts, written)
       }
       this.#gaps.length = this.#written.length = from
-      if (written === undefined) return draw()
+      if (written === undefined) return render()
     }
     this.#open()
-    const drawn = this.#record(key, place, draw)
-    const html = this.#depth === 1 ? this.#resolve(drawn) : drawn
+    const rendered = this.#record(key, place, render)
+    const html = this.#depth === 1 ? this.#resolve(rendered) : rendered
     this.#close()
     return html
   }
@@ -58,21 +58,21 @@ export class Recorder {
     return this.#write({ write: (values) => write(values, source), fits, nodeId }).text
   }
 
-  #record(key: object, place: Place, draw: () => string): string {
+  #record(key: object, place: Place, render: () => string): string {
     const { memory, meter, values } = this.#tools
     const { asked } = values
     const { arose } = values.warnings
     const [uses, gaps, size] = [this.#log.length, this.#gaps.length, meter.size]
-    const drawn = draw()
+    const rendered = render()
     const isKnown = values.asked === asked && values.warnings.arose === arose
     memory.pieces.set(key, {
       place,
-      parts: isKnown ? partsOf(drawn, gaps) : undefined,
+      parts: isKnown ? partsOf(rendered, gaps) : undefined,
       gaps: isKnown ? this.#gaps.slice(gaps) : [],
       uses: isKnown ? distinct(this.#log, uses) : [],
       size: meter.size - size,
     })
-    return drawn
+    return rendered
   }
 
   // In the order the gaps were met, which is the order of their warnings; undefined when one does not fit.
@@ -114,8 +114,8 @@ export class Recorder {
     this.#log.length = this.#gaps.length = this.#written.length = 0
   }
 
-  #resolve(drawn: string): string {
-    return this.#gaps.length === 0 ? drawn : join(partsOf(drawn, 0), this.#written)
+  #resolve(rendered: string): string {
+    return this.#gaps.length === 0 ? rendered : join(partsOf(rendered, 0), this.#written)
   }
 }
 
@@ -136,8 +136,8 @@ function isSamePlace(left: Place, right: Place): boolean {
 }
 
 /** Text and numbers of gaps in turn; `first` is the gap that counts as 0. */
-function partsOf(drawn: string, first: number): (string | number)[] {
-  const parts: (string | number)[] = drawn.split('\0')
+function partsOf(rendered: string, first: number): (string | number)[] {
+  const parts: (string | number)[] = rendered.split('\0')
   for (let at = 1; at < parts.length; at += 2) parts[at] = Number(parts[at]) - first
   return parts
 }

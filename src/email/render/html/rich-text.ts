@@ -76,7 +76,7 @@ function printList(page: Page, list: List, { gap, narrow }: Room): string {
   const name = list.ordered ? 'ol' : 'ul'
   const [top = '0', , bottom = top] = gap.split(' ')
   const margin = page.dir === 'rtl' ? `${top} 1.5em ${bottom} 0` : `${top} 0 ${bottom} 1.5em`
-  let out = `<${name}${drawn(page, `margin:${margin};padding:0`, narrow)}>`
+  let out = `<${name}${rendered(page, `margin:${margin};padding:0`, narrow)}>`
   for (const item of list.items) {
     const inner = item.list === undefined ? '' : printList(page, item.list, { gap: '0', narrow: '' })
     out += `<li>${printRuns(page, item.runs, true)}${inner}</li>`
@@ -85,7 +85,7 @@ function printList(page: Page, list: List, { gap, narrow }: Room): string {
 }
 
 // The page says how declarations are written: AMP has classes where HTML has a style attribute.
-function drawn(page: Page, style: string, mobile = ''): string {
+function rendered(page: Page, style: string, mobile = ''): string {
   return page.paint(unstyled, undefined, { style, mobile })
 }
 
@@ -138,7 +138,7 @@ function printParagraph(
 ): string {
   const align = part.align === undefined ? '' : `;text-align:${part.align}`
   const inner = printRuns(page, part.runs) || '&nbsp;'
-  if (part.level === undefined) return `<p${drawn(page, `margin:${gap}${align}`, narrow)}>${inner}</p>`
+  if (part.level === undefined) return `<p${rendered(page, `margin:${gap}${align}`, narrow)}>${inner}</p>`
   const heading = page.document.theme.headings?.[part.level] ?? { weight: 700 }
   const paint = { text: true, style: `margin:${gap}${align}`, mobile: narrow }
   // What the theme says of headings holds on phones too.
@@ -170,9 +170,9 @@ function isPlain(run: Marks): boolean {
 
 function mark(page: Page, run: Marks, text: string): string {
   let out = text
-  if (run.code) out = `<code${drawn(page, 'font-family:Consolas,Menlo,monospace')}>${out}</code>`
-  if (run.sub) out = `<sub${drawn(page, 'line-height:0')}>${out}</sub>`
-  if (run.sup) out = `<sup${drawn(page, 'line-height:0')}>${out}</sup>`
+  if (run.code) out = `<code${rendered(page, 'font-family:Consolas,Menlo,monospace')}>${out}</code>`
+  if (run.sub) out = `<sub${rendered(page, 'line-height:0')}>${out}</sub>`
+  if (run.sup) out = `<sup${rendered(page, 'line-height:0')}>${out}</sup>`
   if (run.strike) out = `<s>${out}</s>`
   if (run.underline) out = `<u>${out}</u>`
   if (run.italic) out = `<em>${out}</em>`

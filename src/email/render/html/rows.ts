@@ -14,7 +14,7 @@ import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style
 import { insetWidth } from '../style/declarations.ts'
 import { escapeText } from '../values/escape.ts'
 import type { Shape } from './background.ts'
-import { cellStyle, direction, drawColumnTable, drawColumns, isCentred, isWhole } from './columns.ts'
+import { cellStyle, direction, renderColumnTable, renderColumns, isCentred, isWhole } from './columns.ts'
 import { handDown, handOn, styleOnce } from './inheritance.ts'
 import { fullCell, fullTable } from './frame.ts'
 import { type Page, type Standing as Place, joinNames } from './page.ts'
@@ -25,33 +25,33 @@ export interface RowRoom extends Place {
 }
 
 /** A row of the email: section or group, as often as its loop and condition say. */
-export function drawRow(page: Page, row: Row, room: RowRoom): string {
+export function renderRow(page: Page, row: Row, room: RowRoom): string {
   if (row.parts?.html === false) return ''
-  if (row.type === 'module') return drawMissing(page, row)
-  if (row.when !== undefined || row.each !== undefined) return drawTimes(page, row, room)
+  if (row.type === 'module') return renderMissing(page, row)
+  if (row.when !== undefined || row.each !== undefined) return renderTimes(page, row, room)
   const { values } = page
   const outer = values.nodeId
   values.nodeId = row.id
-  const drawn = page.once(drawOnce, row, room, room.isInGroup ? 1 : 0)
+  const rendered = page.once(renderOnce, row, room, room.isInGroup ? 1 : 0)
   values.nodeId = outer
-  return drawn
+  return rendered
 }
 
-function drawOnce(page: Page, row: Section | Group, room: RowRoom): string {
-  const drawn = page.grow(page.meter.size, drawVisible(page, row, room))
-  return room.isInGroup ? drawn : page.values.region(row, drawn)
+function renderOnce(page: Page, row: Section | Group, room: RowRoom): string {
+  const rendered = page.grow(page.meter.size, renderVisible(page, row, room))
+  return room.isInGroup ? rendered : page.values.region(row, rendered)
 }
 
-function drawTimes(page: Page, row: Section | Group, room: RowRoom): string {
-  const draw = () => page.once(drawOnce, row, room, room.isInGroup ? 1 : 0)
+function renderTimes(page: Page, row: Section | Group, room: RowRoom): string {
+  const render = () => page.once(renderOnce, row, room, room.isInGroup ? 1 : 0)
   const otherwise = row.each?.else
-  const drawing =
-    otherwise === undefined ? { draw } : { draw, orElse: () => drawBanded(page, around(row, otherwise), room, noHide) }
-  return page.values.around(row, drawing)
+  const rendering =
+    otherwise === undefined ? { render } : { render, orElse: () => renderBanded(page, around(row, otherwise), room, noHide) }
+  return page.values.around(row, rendering)
 }
 
 // Readers of the email see nothing of it; the editor shows that something is there.
-function drawMissing(page: Page, { id, name, ref, type }: ModuleUse): string {
+function renderMissing(page: Page, { id, name, ref, type }: ModuleUse): string {
   const { warnings } = page.values
   if (!warnings.isAbout(id)) {
     warnings.add('MODULE_NOT_EXPANDED', `Module ${ref.id} was not put in before rendering.`, id)
@@ -72,26 +72,26 @@ const noHide: Hiding = { classes: '', css: '' }
 // What the cell of a box draws.
 const boxCell = { box: true, cell: true, padding: 'padding' } as const
 
-function drawVisible(page: Page, row: Section | Group, room: RowRoom): string {
+function renderVisible(page: Page, row: Section | Group, room: RowRoom): string {
   const hooks = page.hooks(row)
-  if (row.hide === undefined) return drawBanded(page, row, room, hooks === '' ? noHide : { classes: hooks, css: '' })
+  if (row.hide === undefined) return renderBanded(page, row, room, hooks === '' ? noHide : { classes: hooks, css: '' })
   const { desktop, mobile } = row.hide
   if (desktop && mobile) return ''
   if (mobile) {
-    return drawBanded(page, row, room, {
+    return renderBanded(page, row, room, {
       classes: joinNames(hooks, page.sheet.mobile('display:none!important')),
       css: '',
     })
   }
-  if (!desktop) return drawBanded(page, row, room, hooks === '' ? noHide : { classes: hooks, css: '' })
+  if (!desktop) return renderBanded(page, row, room, hooks === '' ? noHide : { classes: hooks, css: '' })
   // A band is a table, which as a block would shrink to its content.
   const shown = row.band !== undefined && hasBox(row.band) ? 'table' : 'block'
   const classes = joinNames(hooks, page.sheet.mobile(`display:${shown}!important`))
-  return drawForPhones(page, row, room, { classes, css: 'display:none;' })
+  return renderForPhones(page, row, room, { classes, css: 'display:none;' })
 }
 
-function drawForPhones(page: Page, row: Section | Group, room: RowRoom, hiding: Hiding): string {
-  return page.phoneOnly(() => drawBanded(page, row, room, hiding))
+function renderForPhones(page: Page, row: Section | Group, room: RowRoom, hiding: Hiding): string {
+  return page.phoneOnly(() => renderBanded(page, row, room, hiding))
 }
 
 // Blocks drawn instead of a loop without items keep the box of what they stand for.
@@ -109,7 +109,7 @@ interface Standing {
   isMarked: boolean
 }
 
-function drawGroup(page: Page, group: Group, room: RowRoom, standing: Standing): string {
+function renderGroup(page: Page, group: Group, room: RowRoom, standing: Standing): string {
   const style = layered(page, group, group.style)
   const width = Math.max(1, room.width - insetWidth(style))
   const inner = { width, around: handOn(groupText, page, group, room.around), isInGroup: true }
@@ -117,7 +117,7 @@ function drawGroup(page: Page, group: Group, room: RowRoom, standing: Standing):
   const vml = page.shapeOf(style, image, room.width)
   page.enter(vml)
   let rows = ''
-  for (const row of group.rows) rows += drawRow(page, row, inner)
+  for (const row of group.rows) rows += renderRow(page, row, inner)
   page.leave(vml)
   const paint = page.paint(style, group.mobile, boxCell, image)
   return frame(page, group, room.width, inCell(rows, paint), vml, standing)
@@ -128,17 +128,17 @@ function groupText(around: ComputedStyle | undefined, group: Group): ComputedSty
 }
 
 // What stands in the band of full width, if there is one.
-function drawBanded(page: Page, row: Section | Group, room: RowRoom, hiding: Hiding): string {
+function renderBanded(page: Page, row: Section | Group, room: RowRoom, hiding: Hiding): string {
   const { band } = row
-  if (band !== undefined && hasBox(band)) return drawBand(page, row, band, { room, hiding })
-  return drawContent(page, row, room, { hiding, isMarked: true })
+  if (band !== undefined && hasBox(band)) return renderBand(page, row, band, { room, hiding })
+  return renderContent(page, row, room, { hiding, isMarked: true })
 }
 
-function drawContent(page: Page, row: Section | Group, room: RowRoom, standing: Standing): string {
-  return row.type === 'group' ? drawGroup(page, row, room, standing) : drawBox(page, row, room, standing)
+function renderContent(page: Page, row: Section | Group, room: RowRoom, standing: Standing): string {
+  return row.type === 'group' ? renderGroup(page, row, room, standing) : renderBox(page, row, room, standing)
 }
 
-function drawBand(
+function renderBand(
   page: Page,
   row: Section | Group,
   band: Style,
@@ -150,7 +150,7 @@ function drawBand(
   const image = page.backgroundOf(style)
   const vml = page.shapeOf(style, image)
   page.enter(vml)
-  const html = drawContent(page, row, room, { hiding: noHide, isMarked: false })
+  const html = renderContent(page, row, room, { hiding: noHide, isMarked: false })
   page.leave(vml)
   const classes = hiding.classes === '' ? '' : ` class="${hiding.classes}"`
   const css = hiding.css === '' ? '' : ` style="${hiding.css}"`
@@ -169,7 +169,7 @@ function bandDark(row: Section | Group): DarkStyle | undefined {
 }
 
 // The box of content width.
-function drawBox(page: Page, section: Section, room: RowRoom, standing: Standing): string {
+function renderBox(page: Page, section: Section, room: RowRoom, standing: Standing): string {
   const { columns, mobile, stack } = section
   const box = styleOnce(boxOf, page, section, room)
   const width = Math.max(1, room.width - insetWidth(box))
@@ -179,11 +179,11 @@ function drawBox(page: Page, section: Section, room: RowRoom, standing: Standing
   page.enter(vml)
   let content: string
   if (isWhole(columns, page)) {
-    const table = drawColumnTable(page, columns[0] as Column, width, around)
+    const table = renderColumnTable(page, columns[0] as Column, width, around)
     content = inCell(table, page.paintOnce(box, mobile, boxCell, image))
   } else {
     const place = { width, around, stack, isCentred: isCentred(columns, width) }
-    const inner = drawColumns(page, columns, place)
+    const inner = renderColumns(page, columns, place)
     const look = { ...boxCell, style: cellStyle(place) }
     content = `${fullCell}${direction(page, stack)}${page.paintOnce(box, mobile, look, image)}>${inner}</td></tr></table>`
   }

@@ -29,7 +29,7 @@ function decide({ values }: Page, columns: readonly Column[]): Standing[] {
     values.repeat(
       each,
       {
-        draw: () => {
+        render: () => {
           standing.push({ column, scope: values.scope })
           return ''
         },
@@ -44,22 +44,22 @@ function decide({ values }: Page, columns: readonly Column[]): Standing[] {
   })
 }
 
-type DrawCell<At> = (page: Page, column: Column, at: At) => string
+type RenderCell<At> = (page: Page, column: Column, at: At) => string
 
 /** One of them. In passthrough the mailing system decides on loop and condition, which stand around the cell. */
-export function drawStanding<At>(page: Page, { column, scope }: Standing, drawCell: DrawCell<At>, at: At): string {
+export function renderStanding<At>(page: Page, { column, scope }: Standing, renderCell: RenderCell<At>, at: At): string {
   const { values } = page
   const { nodeId, scope: outer } = values
   values.scope = scope
   const isLater = values.target === 'passthrough'
   if (isLater) values.nodeId = column.id
   const isPlain = !isLater || (column.when === undefined && column.each === undefined)
-  const html = isPlain ? drawCell(page, column, at) : drawLater(page, column, drawCell, at)
+  const html = isPlain ? renderCell(page, column, at) : renderLater(page, column, renderCell, at)
   values.scope = outer
   values.nodeId = nodeId
   return html
 }
 
-function drawLater<At>(page: Page, column: Column, drawCell: DrawCell<At>, at: At): string {
-  return page.values.around(column, { draw: () => drawCell(page, column, at) })
+function renderLater<At>(page: Page, column: Column, renderCell: RenderCell<At>, at: At): string {
+  return page.values.around(column, { render: () => renderCell(page, column, at) })
 }

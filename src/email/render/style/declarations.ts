@@ -22,7 +22,7 @@ export function boxLengths([top, right, bottom, left]: Box): string {
 }
 
 const paddings = new Map<number, string>()
-const mostPaddings = 2000
+const maxPaddings = 2000
 
 /** `padding:…` of a box. Emails say the same few again and again, so those in whole px below 200 are kept. */
 export function paddingDeclaration(box: Box): string {
@@ -32,7 +32,7 @@ export function paddingDeclaration(box: Box): string {
   const known = paddings.get(key)
   if (known !== undefined) return known
   const written = `padding:${boxLengths(box)}`
-  if (paddings.size >= mostPaddings) paddings.clear()
+  if (paddings.size >= maxPaddings) paddings.clear()
   const kept = inOnePiece(written)
   paddings.set(key, kept)
   return kept

@@ -9,13 +9,13 @@ export interface SafeFont {
 }
 
 const known = new Map<string, SafeFont>()
-const most = 500
+const max = 500
 
 /** A font stack with nothing in it but what a list of names needs; the quotes of the attribute around it are double. */
 export function safeFont(stack: string): SafeFont {
   const before = known.get(stack)
   if (before !== undefined) return before
-  if (known.size >= most) known.clear()
+  if (known.size >= max) known.clear()
   const safe = stack
     .replaceAll('"', "'")
     .replace(/[^\p{L}\p{N} _.,'-]/gu, '')

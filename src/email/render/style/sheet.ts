@@ -126,13 +126,13 @@ function name(rules: Map<string, string>, letter: keyof typeof firstNames, decla
 
 // The first ones, which every email has, are written once for all.
 const firstNames = { c: [] as string[], m: [] as string[], d: [] as string[], n: [] as string[] }
-const mostNames = 100
+const maxNames = 100
 
 function nameOf(letter: keyof typeof firstNames, number: number): string {
   const known = firstNames[letter][number]
   if (known !== undefined) return known
   const fresh = inOnePiece(`${letter}${number}`)
-  if (number < mostNames) firstNames[letter][number] = fresh
+  if (number < maxNames) firstNames[letter][number] = fresh
   return fresh
 }
 

@@ -30,12 +30,12 @@ export function textDeclarations(style: ComputedStyle, palette: Palette): string
   const css = write(style, palette)
   const isTold = palette.isTold(style)
   const look = { font, size, weight, italic, lineHeight, letterSpacing, transform, decoration, color, css, isTold }
-  if (palette.looks.length < most) palette.looks.push(look)
+  if (palette.looks.length < max) palette.looks.push(look)
   return look.css
 }
 
 /** More looks than this are not searched, but written again. */
-const most = 32
+const max = 32
 
 const fontSize = writtenOnce((size) => `font-size:${size}px`)
 const fontWeight = writtenOnce((weight) => `font-weight:${weight}`)

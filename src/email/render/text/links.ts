@@ -1,7 +1,7 @@
 import { columnsOf } from './columns.ts'
 
 /** The longest address that stands inside a sentence, columns. */
-const longest = 44
+const maxLength = 44
 
 /**
  * Where the addresses of links go: short ones in parentheses behind their text, long ones to the end of the email, where
@@ -18,7 +18,7 @@ export class Links {
 
   /** What stands behind the text of a link. */
   refer(address: string): string {
-    if (!this.#mayMove || columnsOf(address) <= longest) return `(${address})`
+    if (!this.#mayMove || columnsOf(address) <= maxLength) return `(${address})`
     const number = this.#numbers.get(address) ?? this.#numbers.size + 1
     this.#numbers.set(address, number)
     return `[${number}]`

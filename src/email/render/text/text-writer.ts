@@ -134,13 +134,13 @@ export class TextWriter implements TextContext {
     return this.#list(blocks)
   }
 
-  repeat(loop: Loop<Block>, draw: () => string): string {
+  repeat(loop: Loop<Block>, render: () => string): string {
     const round = () => {
-      const text = draw()
+      const text = render()
       this.#grow(text.length + 16)
       return text
     }
-    return this.#values.repeat(loop, { draw: round, between: '\n' })
+    return this.#values.repeat(loop, { render: round, between: '\n' })
   }
 
   warn(code: WarningCode, message: string): void {
@@ -180,20 +180,20 @@ export class TextWriter implements TextContext {
   }
 
   // What only one kind of screen shows would come twice.
-  #node(node: Row | Column | Block, draw: () => string): string {
+  #node(node: Row | Column | Block, render: () => string): string {
     if (node.parts?.text === false || node.hide?.desktop) return ''
     const otherwise = node.each?.else
-    const drawing = { draw: () => this.#round(draw), between: '\n\n' }
+    const rendering = { render: () => this.#round(render), between: '\n\n' }
     return this.#values.around(
       node,
-      otherwise === undefined ? drawing : { ...drawing, orElse: () => this.#list(otherwise) },
+      otherwise === undefined ? rendering : { ...rendering, orElse: () => this.#list(otherwise) },
     )
   }
 
   // Text counts in its block alone, not in the column and the row around it once more.
-  #round(draw: () => string): string {
+  #round(render: () => string): string {
     this.#grow(16)
-    return draw()
+    return render()
   }
 
   #grow(length: number): void {

@@ -37,7 +37,7 @@ function wrapLine(line: string, width: number, indent: string): string {
 }
 
 /** Words a tag of a mailing system may have inside, which are one word here; more than that is no tag. */
-const mostInside = 12
+const maxInside = 12
 
 // An address with a tag in it stays whole too.
 function wordsOf(line: string): readonly string[] {
@@ -59,7 +59,7 @@ function isOpen(word: string): boolean {
 
 /** The word in which the tag that begins in the one at `from` ends; `from` itself when none is near. */
 function closing(words: readonly string[], from: number): number {
-  for (let at = from + 1; at < words.length && at <= from + mostInside; at++) {
+  for (let at = from + 1; at < words.length && at <= from + maxInside; at++) {
     const word = words[at] ?? ''
     if ((word.includes('}}') || word.includes('%}')) && !isOpen(word)) return at
   }

@@ -54,8 +54,8 @@ const regionKinds: Readonly<Record<string, 'text' | 'image' | 'row'>> = {
 }
 
 /** How a loop or condition is drawn: once for each round, and instead when there is no item. */
-export interface Drawing {
-  draw(): string
+export interface Rendering {
+  render(): string
   orElse?(): string
   /** Stands between two results; empty results are left out. */
   between?: string
@@ -83,7 +83,7 @@ export class Values {
   /** In which tags are written instead of being filled in. */
   readonly #language: NativeLanguage | undefined
   /** Names of the loops that are drawn from samples although tags are written: what an item says is filled in. */
-  readonly #drawn = new Set<string>()
+  readonly #rendered = new Set<string>()
   #roundCount = 0
   /** What was reported of loops that have more items than the service renders, by node and list. */
   readonly #truncated = new Map<string, string>()
@@ -249,51 +249,51 @@ export class Values {
   }
 
   /** Draws a node as often as its loop and condition say. */
-  around(node: NodeBase, drawing: Drawing): string {
+  around(node: NodeBase, rendering: Rendering): string {
     const outer = this.nodeId
     this.nodeId = node.id
-    const drawn = this.#around(node, drawing)
+    const rendered = this.#around(node, rendering)
     this.nodeId = outer
-    return drawn
+    return rendered
   }
 
-  #around(node: NodeBase, drawing: Drawing): string {
+  #around(node: NodeBase, rendering: Rendering): string {
     const { when, each } = node
-    if (each !== undefined) return this.repeat(each, drawing, when, node.id)
-    if (when === undefined) return drawing.draw()
-    if (this.#writes(when)) return this.#wrap(when, node.id, drawing.between ?? '', drawing.draw)
-    return this.holds(when) ? drawing.draw() : ''
+    if (each !== undefined) return this.repeat(each, rendering, when, node.id)
+    if (when === undefined) return rendering.render()
+    if (this.#writes(when)) return this.#wrap(when, node.id, rendering.between ?? '', rendering.render)
+    return this.holds(when) ? rendering.render() : ''
   }
 
   /** Draws once for every item of the loop for which the condition holds. */
-  repeat(loop: Loop, drawing: Drawing, when?: Condition, key = 'each'): string {
-    const between = drawing.between ?? ''
+  repeat(loop: Loop, rendering: Rendering, when?: Condition, key = 'each'): string {
+    const between = rendering.between ?? ''
     this.asked++
     const language = this.#languageAt(loop.in)
     const open = language?.openLoop(loop, this.#note)
     if (typeof open === 'object') {
-      const one = when === undefined ? drawing.draw() : this.#wrap(when, key, between, drawing.draw)
+      const one = when === undefined ? rendering.render() : this.#wrap(when, key, between, rendering.render)
       const round = `${between}${one}${between}`
       open.end()
-      return open.write(round, drawing.orElse && `${between}${drawing.orElse()}${between}`)
+      return open.write(round, rendering.orElse && `${between}${rendering.orElse()}${between}`)
     }
     if (open === 'drop') return ''
-    return open === undefined ? this.#rounds(loop, drawing, when) : this.#sampleRounds(loop, drawing, when)
+    return open === undefined ? this.#rounds(loop, rendering, when) : this.#sampleRounds(loop, rendering, when)
   }
 
-  #sampleRounds(loop: Loop, drawing: Drawing, when: Condition | undefined): string {
-    if (this.#drawn.has(loop.as)) return this.#rounds(loop, drawing, when)
-    const names = [loop.as, 'forloop'].filter((name) => !this.#drawn.has(name))
-    for (const name of names) this.#drawn.add(name)
-    const out = this.#rounds(loop, drawing, when)
-    for (const name of names) this.#drawn.delete(name)
+  #sampleRounds(loop: Loop, rendering: Rendering, when: Condition | undefined): string {
+    if (this.#rendered.has(loop.as)) return this.#rounds(loop, rendering, when)
+    const names = [loop.as, 'forloop'].filter((name) => !this.#rendered.has(name))
+    for (const name of names) this.#rendered.add(name)
+    const out = this.#rounds(loop, rendering, when)
+    for (const name of names) this.#rendered.delete(name)
     return out
   }
 
-  #rounds(loop: Loop, drawing: Drawing, when: Condition | undefined): string {
-    const between = drawing.between ?? ''
+  #rounds(loop: Loop, rendering: Rendering, when: Condition | undefined): string {
+    const between = rendering.between ?? ''
     const items = this.items(loop)
-    if (items.length === 0) return drawing.orElse === undefined || !this.#allows(when, loop) ? '' : drawing.orElse()
+    if (items.length === 0) return rendering.orElse === undefined || !this.#allows(when, loop) ? '' : rendering.orElse()
     const outer = this.scope
     let out = ''
     // Rounds that draw nothing count too: three loops inside each other make a thousand million of them.
@@ -305,8 +305,8 @@ export class Values {
       if (when !== undefined && !this.#writes(when) && !isTrue(when, this.scope)) continue
       const one =
         when !== undefined && this.#writes(when)
-          ? this.#wrap(when, `${loop.as}${index}`, between, drawing.draw)
-          : drawing.draw()
+          ? this.#wrap(when, `${loop.as}${index}`, between, rendering.render)
+          : rendering.render()
       out += out !== '' && one !== '' ? between + one : one
     }
     this.scope = outer
@@ -332,16 +332,16 @@ export class Values {
     this.#warn('LOOP_TRUNCATED', this.#truncated.get(key) ?? '')
   }
 
-  #wrap(when: Condition, key: string, between: string, draw: () => string): string {
+  #wrap(when: Condition, key: string, between: string, render: () => string): string {
     const wrap = this.#language?.condition(when, key, this.#note) ?? 'keep'
     if (wrap === 'drop') return ''
-    return typeof wrap === 'string' ? draw() : wrap(`${between}${draw()}${between}`)
+    return typeof wrap === 'string' ? render() : wrap(`${between}${render()}${between}`)
   }
 
   /** What a node shows, as a region that people may edit in the mailing system, where its language has such. */
   region(node: NodeBase, html: string): string {
     const language = this.#language
-    if (language?.region === undefined || html === '' || node.lock?.content === true || this.#drawn.size > 0)
+    if (language?.region === undefined || html === '' || node.lock?.content === true || this.#rendered.size > 0)
       return html
     const kind = regionKinds[node.type]
     const { id, name = `${node.type} ${id}` } = node
@@ -354,13 +354,13 @@ export class Values {
   }
 
   #languageAt(path: string): NativeLanguage | undefined {
-    const isDrawn = this.#drawn.size > 0 && this.#drawn.has(path.split('.', 1)[0] ?? '')
-    return isDrawn ? undefined : this.#language
+    const isRendered = this.#rendered.size > 0 && this.#rendered.has(path.split('.', 1)[0] ?? '')
+    return isRendered ? undefined : this.#language
   }
 
   /** Whether the mailing system decides on a condition: not on one about an item that is drawn here. */
   #writes(condition: Condition): boolean {
-    return this.#language !== undefined && ![...this.#drawn].some((name) => isAbout(condition, name))
+    return this.#language !== undefined && ![...this.#rendered].some((name) => isAbout(condition, name))
   }
 
   // A condition about the item cannot hold when there is none; it must not hide what is drawn instead.

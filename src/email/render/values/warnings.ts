@@ -46,7 +46,7 @@ export type AmpWarningCode =
   | 'AMP_DEPRECATED'
 
 /** More than this many add nothing to what the first say. */
-const most = 100
+const max = 100
 
 /** Collects the warnings of one rendering, each once, in the order they arose. */
 export class Warnings {
@@ -61,7 +61,7 @@ export class Warnings {
     const nodeId = inside === undefined ? undefined : instanceOf(inside)
     const key = `${code} ${nodeId ?? ''} ${message}`
     // Content that is left out is reported however much else there is to say.
-    if ((this.list.length >= most && code !== 'LOOP_TRUNCATED') || this.#seen.has(key)) return
+    if ((this.list.length >= max && code !== 'LOOP_TRUNCATED') || this.#seen.has(key)) return
     this.#seen.add(key)
     this.list.push(nodeId === undefined ? { code, message } : { code, node_id: nodeId, message })
   }

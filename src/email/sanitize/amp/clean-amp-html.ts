@@ -67,7 +67,7 @@ class AmpCleaner {
   #tag({ attributes, kind, name }: SourceTag): string {
     const known = ampElements.has(name) ? name : ampTwins[name]
     if (kind === 'end') return known === undefined ? '' : `</${known}>`
-    if (name === 'img') return this.#picture(attributes)
+    if (name === 'img') return this.#image(attributes)
     if (known === undefined) {
       if (name !== 'tbody' && name !== 'picture' && name !== 'source')
         this.#removed.add(`${name.slice(0, 40)} elements`)
@@ -111,7 +111,7 @@ class AmpCleaner {
     return address.trimStart().startsWith('{{') ? !this.#isFinal : schemes.test(address)
   }
 
-  #picture(attributes: SourceTag['attributes']): string {
+  #image(attributes: SourceTag['attributes']): string {
     const given = new Map(attributes.map(({ name, value }) => [name, value]))
     const src = (given.get('src') ?? '').trim()
     const alt = escape(given.get('alt') ?? '')

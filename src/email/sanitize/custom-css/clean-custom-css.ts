@@ -18,7 +18,7 @@ export interface CleanedCustomCss {
   dropped: string[]
 }
 
-const mostSaid = 20
+const maxReported = 20
 
 /**
  * Cuts a host's style sheet for the editor down to what changes its looks: known properties, no addresses, nothing that
@@ -27,7 +27,7 @@ const mostSaid = 20
  */
 export function cleanCustomCss(source: string): CleanedCustomCss {
   const dropped: string[] = []
-  const css = cleanOnce(source, (what) => void (dropped.length < mostSaid && dropped.push(what)))
+  const css = cleanOnce(source, (what) => void (dropped.length < maxReported && dropped.push(what)))
   const isStable = css === '' || cleanOnce(css, () => undefined) === css
   return isStable ? { css, dropped } : { css: '', dropped: ['the whole: it reads differently each time'] }
 }

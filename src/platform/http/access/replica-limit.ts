@@ -25,7 +25,7 @@ export type SharedOptions = {
   /** Milliseconds between two exchanges while there are calls, and after which the others' calls count as unknown. */
   exchangeEveryMs?: number
   /** Milliseconds that a call waits for the others' counts. */
-  patienceMs?: number
+  timeoutMs?: number
 }
 
 /** Calls of one replica, as a share of the rate, that the others may not know of: these are told at once. */
@@ -41,11 +41,11 @@ const untoldShare = 0.05
 export function createSharedLimiter(
   rate: Rate,
   add: AddCounts,
-  { exchangeEveryMs = 1000, patienceMs = limits.rateExchangeMs }: SharedOptions = {},
+  { exchangeEveryMs = 1000, timeoutMs = limits.rateExchangeMs }: SharedOptions = {},
 ): SharedLimiter {
   const windows = new Map<string, Window>()
   const windowMs = rate.seconds * 1000
-  const mostUntold = Math.max(1, Math.floor(rate.requests * untoldShare))
+  const maxUnreported = Math.max(1, Math.floor(rate.requests * untoldShare))
   const isSlow = rate.requests < rate.seconds
   let timer: ReturnType<typeof setTimeout> | undefined
   let failedAtMs = Number.NEGATIVE_INFINITY
@@ -77,14 +77,14 @@ export function createSharedLimiter(
 
   /** Resolves when storage was told what was counted until now, or could not be. */
   async function tell(bucket: string, window: Window): Promise<void> {
-    const isUnderWay = window.asking !== undefined
+    const isRunning = window.asking !== undefined
     await ask(bucket, window)
     // The one that was under way did not know of the last call.
-    if (isUnderWay) await ask(bucket, window)
+    if (isRunning) await ask(bucket, window)
   }
 
   function isUntold({ own, sent }: Window): boolean {
-    return own - sent >= mostUntold
+    return own - sent >= maxUnreported
   }
 
   function forgetEnded(nowMs: number): void {
@@ -120,7 +120,7 @@ export function createSharedLimiter(
       }
       const isUnknown = isSlow || Date.now() - known.knownAtMs > 2 * exchangeEveryMs
       if (isUnknown && Date.now() - failedAtMs > exchangeEveryMs)
-        return within(tell(bucket, known), patienceMs).then(quota)
+        return within(tell(bucket, known), timeoutMs).then(quota)
       if (isUntold(known)) void ask(bucket, known)
       schedule()
       return quota()

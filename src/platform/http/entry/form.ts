@@ -13,8 +13,8 @@ export interface FormFile {
   bytes: AsyncIterable<Uint8Array>
 }
 
-const mostFields = 200
-const mostFieldBytes = 64 * 1024
+const maxFields = 200
+const maxFieldBytes = 64 * 1024
 
 /**
  * Reads a multipart form with exactly one file, which `take` reads while it arrives; the other fields are checked against
@@ -33,7 +33,7 @@ export async function readForm<S extends TObject, T>(
   try {
     for await (const part of readMultipart(arrivingBody(request), boundary)) {
       if (part.name !== 'file') {
-        if (fields.length >= mostFields) fail('MALFORMED_REQUEST', `A form may have ${mostFields} fields.`)
+        if (fields.length >= maxFields) fail('MALFORMED_REQUEST', `A form may have ${maxFields} fields.`)
         fields.push([part.name, await textOf(part.bytes)])
       } else if (taken !== undefined) refuse('/file', 'One file at a time.')
       else if (part.fileName === undefined) refuse('/file', 'Send it as a file, with a file name.')
@@ -52,7 +52,7 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   let length = 0
   for await (const chunk of bytes) {
     length += chunk.length
-    if (length > mostFieldBytes) fail('PAYLOAD_TOO_LARGE', `A field of the form may have ${mostFieldBytes} bytes.`)
+    if (length > maxFieldBytes) fail('PAYLOAD_TOO_LARGE', `A field of the form may have ${maxFieldBytes} bytes.`)
     chunks.push(chunk.slice())
   }
   return decodeText(Buffer.concat(chunks))

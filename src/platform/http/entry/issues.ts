@@ -3,8 +3,8 @@ import { type ValueError, type ValueErrorIterator, ValueErrorType } from '@sincl
 import type { Issue } from '../../../kernel/errors/index.ts'
 import { trimmedMark } from '../../../kernel/schema/index.ts'
 
-const most = 50
-const longestPath = 200
+const max = 50
+const maxPathLength = 200
 
 /** What is wrong with a value, as issues a person can act on. Values of the caller are never repeated. */
 export function readIssues(errors: Iterable<ValueError>): Issue[] {
@@ -15,8 +15,8 @@ export function readIssues(errors: Iterable<ValueError>): Issue[] {
       // TypeBox reports a missing member twice: as required, and as a value of the wrong type.
       if (seen.has(issue.path)) continue
       seen.add(issue.path)
-      issues.push({ path: issue.path.slice(0, longestPath), message: issue.message })
-      if (issues.length === most) return issues
+      issues.push({ path: issue.path.slice(0, maxPathLength), message: issue.message })
+      if (issues.length === max) return issues
     }
   }
   return issues

@@ -9,14 +9,14 @@ export interface MultipartPart {
   bytes: AsyncIterable<Uint8Array>
 }
 
-const longestHead = 16 * 1024
-const longestBoundary = 70
+const maxHeadBytes = 16 * 1024
+const maxBoundaryLength = 70
 
 /** The boundary of a multipart body (RFC 2046 5.1.1). Fails with MALFORMED_REQUEST when the header names none. */
 export function boundaryOf(contentType: string | null): string {
   const match = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType ?? '')
   const boundary = match?.[1] ?? match?.[2] ?? ''
-  if (boundary === '' || boundary.length > longestBoundary)
+  if (boundary === '' || boundary.length > maxBoundaryLength)
     fail('MALFORMED_REQUEST', 'The Content-Type of a form names a boundary of 1 to 70 characters.')
   return boundary
 }
@@ -35,7 +35,7 @@ export async function* readMultipart(
   window.prepend(Buffer.from('\r\n'))
   await exhaust(window.upTo(delimiter))
   while (!(await isLast(window))) {
-    const head = Buffer.concat(await collect(window.upTo(Buffer.from('\r\n\r\n')), longestHead)).toString('utf8')
+    const head = Buffer.concat(await collect(window.upTo(Buffer.from('\r\n\r\n')), maxHeadBytes)).toString('utf8')
     const bytes = window.upTo(delimiter)
     yield { ...readHead(head), bytes }
     await exhaust(bytes)
@@ -97,7 +97,7 @@ class Window {
 async function isLast(window: Window): Promise<boolean> {
   let two = (await window.take(2)).toString('latin1')
   if (two === '--') return true
-  for (let padding = 0; /^[ \t]/.test(two) && padding < longestBoundary; padding++)
+  for (let padding = 0; /^[ \t]/.test(two) && padding < maxBoundaryLength; padding++)
     two = two.slice(1) + (await window.take(1)).toString('latin1')
   if (two !== '\r\n') fail('MALFORMED_REQUEST', 'The form has something else where a part begins.')
   // A part without any header has its empty line at once.
@@ -122,12 +122,12 @@ async function exhaust(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of bytes);
 }
 
-async function collect(bytes: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array[]> {
+async function collect(bytes: AsyncIterable<Uint8Array>, max: number): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of bytes) {
     length += chunk.length
-    if (length > most) fail('MALFORMED_REQUEST', `The head of a part of the form may have ${most} bytes.`)
+    if (length > max) fail('MALFORMED_REQUEST', `The head of a part of the form may have ${max} bytes.`)
     chunks.push(chunk)
   }
   return chunks

@@ -7,11 +7,11 @@ export type BodyReader = (text: string) => unknown
 type Known = { text: string; value: object }
 
 // A service has few mailings under way at once; looking for what is not there must cost next to nothing.
-const mostKnown = 64
-const mostSeen = 256
-const mostCharacters = 2 * 1024 * 1024
+const maxCached = 64
+const maxSeen = 256
+const maxCharacters = 2 * 1024 * 1024
 // Below that, parsing costs no more than remembering.
-const leastCharacters = 512
+const minCharacters = 512
 
 /**
  * A reader of bodies that bring the same large object in one member again and again, as a mailing does with its
@@ -39,7 +39,7 @@ export function createRepeatedMemberReader(name: string): BodyReader {
   function isNew(text: string): boolean {
     const hash = Bun.hash.crc32(text)
     if (seen.has(hash)) return false
-    if (seen.size >= mostSeen) seen.clear()
+    if (seen.size >= maxSeen) seen.clear()
     seen.add(hash)
     return true
   }
@@ -47,7 +47,7 @@ export function createRepeatedMemberReader(name: string): BodyReader {
   function remember(one: Known): void {
     known.unshift(one)
     characters += one.text.length
-    while (known.length > mostKnown || characters > mostCharacters) characters -= known.pop()?.text.length ?? 0
+    while (known.length > maxCached || characters > maxCharacters) characters -= known.pop()?.text.length ?? 0
   }
 
   function readAround(text: string, from: number, to: number): Record<string, unknown> | undefined {
@@ -66,7 +66,7 @@ export function createRepeatedMemberReader(name: string): BodyReader {
     const body = readJson(text)
     const value = (body as Record<string, unknown> | null)?.[name]
     const to = endOfObject(text, from)
-    if (typeof value !== 'object' || value === null || to - from < leastCharacters) return body
+    if (typeof value !== 'object' || value === null || to - from < minCharacters) return body
     const written = text.slice(from, to)
     if (!isNew(written) && readAround(text, from, to) !== undefined) remember({ text: written, value })
     return body

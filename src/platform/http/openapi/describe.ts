@@ -1,6 +1,6 @@
 import { OptionalKind, type TSchema, Type } from '@sinclair/typebox'
 import type { ErrorCode } from '../../../kernel/errors/index.ts'
-import type { WayIn } from '../admit.ts'
+import type { AuthScheme } from '../admit.ts'
 import { type Need, type OperationNotes, mayOmit } from '../operation.ts'
 import { exampleOf } from './examples.ts'
 import { type FailureTraits, failureResponses } from './failures.ts'
@@ -30,8 +30,8 @@ export function traitsOf(route: DescribedRoute): Traits {
 export function describeOperation(route: DescribedRoute, schemas: Schemas): JsonObject {
   const { operationId, summary = operationId, description, tags = [], deprecated } = route.detail
   const traits = traitsOf(route)
-  const { 'x-scope': scope, 'x-way-in': wayIn } = notesOf(route)
-  const need = wayIn === undefined ? needs(scope) : needsOf(wayIn)
+  const { 'x-scope': scope, 'x-way-in': authScheme } = notesOf(route)
+  const need = authScheme === undefined ? needs(scope) : needsOf(authScheme)
   const parameters = [
     ...pathParameters(route, schemas),
     ...queryParameters(route, schemas),
@@ -44,19 +44,19 @@ export function describeOperation(route: DescribedRoute, schemas: Schemas): Json
     tags,
     ...(deprecated === undefined ? {} : { deprecated }),
     ...(scope === undefined || scope === 'any' ? {} : { 'x-required-scope': scope }),
-    security: securityOf(scope, wayIn),
+    security: securityOf(scope, authScheme),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBody(route, schemas),
     responses: { ...successResponses(route, schemas, traits), ...failureResponses(traits) },
   }
 }
 
-function securityOf(scope: Need | undefined, wayIn: WayIn | undefined): JsonObject[] {
-  if (wayIn !== undefined) return [Object.fromEntries(wayIn.schemes.map((scheme) => [scheme, []]))]
+function securityOf(scope: Need | undefined, authScheme: AuthScheme | undefined): JsonObject[] {
+  if (authScheme !== undefined) return [Object.fromEntries(authScheme.schemes.map((scheme) => [scheme, []]))]
   return scope === undefined ? [] : [{ apiKey: [] }]
 }
 
-function needsOf({ schemes }: WayIn): string {
+function needsOf({ schemes }: AuthScheme): string {
   return schemes.includes('editorSession') ? 'Needs a token and the session.' : 'Needs a token of the project.'
 }
 

@@ -8,11 +8,11 @@ export function exampleOf(schema: TSchema): Json | undefined {
   return example !== undefined && Value.Check(schema, example) ? example : undefined
 }
 
-const deepest = 12
+const maxDepth = 12
 const body = '01jd3k5v2q8m4x7r9t6w0y1z2a'
 
 function build(schema: TSchema, depth: number): Json | undefined {
-  if (depth > deepest) return undefined
+  if (depth > maxDepth) return undefined
   const given =
     (schema.examples as Json[] | undefined)?.[0] ?? (schema['example'] as Json | undefined) ?? schema.default
   if (given !== undefined) return given as Json

@@ -5,7 +5,7 @@ export interface JobColumns {
   id: string
   kind: string
   project_id: string | null
-  lane: string
+  partition: string
   payload: string
   run_at: number
   attempts: number
@@ -19,7 +19,7 @@ export function jobOf(row: JobColumns, kind: JobKind<never>): Job {
     kind: row.kind,
     payload: JSON.parse(row.payload) as unknown,
     projectId: row.project_id,
-    lane: row.lane,
+    partition: row.partition,
     attempt: row.attempts + 1,
     maxAttempts: kind.maxAttempts,
     createdAt: row.created_at,

@@ -1,7 +1,7 @@
-import type { LaneRow, LaneWish } from './store.ts'
+import type { PartitionRow, PartitionSettings } from './store.ts'
 
 export interface Shares {
-  wishes: LaneWish[]
+  wishes: PartitionSettings[]
   /** The lane after which the next look begins. */
   after: string
 }
@@ -12,28 +12,28 @@ export interface Shares {
  * Paused and full lanes get none.
  */
 export function sharePlaces(
-  lanes: readonly LaneRow[],
+  partitions: readonly PartitionRow[],
   { places, nowMs, width }: { places: number; nowMs: number; width: number | undefined },
 ): Shares {
-  const open = lanes
-    .filter((lane) => (lane.paused_until ?? 0) <= nowMs)
-    .map((lane) => ({ ...lane, cap: narrower(width ?? null, lane.concurrency) }))
-    .map((lane) => ({ ...lane, room: lane.cap === null ? Infinity : lane.cap - lane.running, wanted: 0 }))
-    .filter((lane) => lane.room > 0)
+  const open = partitions
+    .filter((partition) => (partition.paused_until ?? 0) <= nowMs)
+    .map((partition) => ({ ...partition, cap: narrower(width ?? null, partition.concurrency) }))
+    .map((partition) => ({ ...partition, room: partition.cap === null ? Infinity : partition.cap - partition.running, wanted: 0 }))
+    .filter((partition) => partition.room > 0)
     .sort((a, b) => a.priority - b.priority)
   let left = places
-  let last = lanes.at(-1)?.lane ?? ''
+  let last = partitions.at(-1)?.partition ?? ''
   for (let isGiving = true; isGiving && left > 0;) {
     isGiving = false
-    for (const lane of open) {
-      if (left === 0 || lane.wanted >= lane.room) continue
-      if (lane.wanted === 0) last = lane.lane
-      lane.wanted++
+    for (const partition of open) {
+      if (left === 0 || partition.wanted >= partition.room) continue
+      if (partition.wanted === 0) last = partition.partition
+      partition.wanted++
       left--
       isGiving = true
     }
   }
-  const wishes = open.filter(({ wanted }) => wanted > 0).map(({ lane, wanted, cap }) => ({ lane, wanted, cap }))
+  const wishes = open.filter(({ wanted }) => wanted > 0).map(({ partition, wanted, cap }) => ({ partition, wanted, cap }))
   return { wishes, after: last }
 }
 

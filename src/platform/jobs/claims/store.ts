@@ -5,7 +5,7 @@ import type { JobColumns } from './job.ts'
 /** A time that is further ahead was written by a clock that was ahead, milliseconds. */
 const aheadMs = 2000
 /** No lane is paused for longer, milliseconds: the breaker of webhooks takes ten minutes at most. */
-const longestPauseMs = 3_600_000
+const maxPauseMs = 3_600_000
 
 /** A claimed job, with the names of its columns. */
 export interface ClaimedRow extends JobColumns {
@@ -17,8 +17,8 @@ export interface ClaimedRow extends JobColumns {
 }
 
 /** A lane with ready jobs, as far as the claim must know it. */
-export interface LaneRow {
-  lane: string
+export interface PartitionRow {
+  partition: string
   /** Of its first job. */
   priority: number
   paused_until: number | null
@@ -27,8 +27,8 @@ export interface LaneRow {
 }
 
 /** How many jobs a claim may take of a lane; `cap` is the most that may run at once over all replicas. */
-export interface LaneWish {
-  lane: string
+export interface PartitionSettings {
+  partition: string
   wanted: number
   cap: number | null
 }
@@ -73,11 +73,11 @@ export async function promoteDue(store: Store, nowMs: number, limit: number): Pr
  * The lanes of a kind after the given one in which jobs are ready, at most so many. Each costs one look into the index,
  * however many jobs wait in it. Those that run are counted where a lane has a width, or all when `isCounted`.
  */
-export async function readLanes(
+export async function readPartitions(
   db: Db,
   { kind, after, limit, isCounted }: { kind: string; after: string; limit: number; isCounted: boolean },
-): Promise<LaneRow[]> {
-  const next = (lane: SQL) => sql`state = 'ready' and kind = ${kind} and lane > ${lane}
+): Promise<PartitionRow[]> {
+  const next = (partition: SQL) => sql`state = 'ready' and kind = ${kind} and lane > ${partition}
     order by lane, priority, run_at, id limit 1`
   const step =
     db.dialect === 'sqlite'
@@ -85,7 +85,7 @@ export async function readLanes(
           join jobs j on j.rowid = (select rowid from jobs where ${next(sql`l.lane`)}) where l.n < ${limit}`
       : sql`select j.lane, j.priority, l.n + 1 from lanes l
           cross join lateral (select lane, priority from jobs where ${next(sql`l.lane`)}) j where l.n < ${limit}::integer`
-  return db.rows<LaneRow>(sql`
+  return db.rows<PartitionRow>(sql`
     with recursive lanes (lane, priority, n) as (
       select * from (select lane, priority, 1 as n from jobs where ${next(sql`${after}`)}) first union all ${step}
     )
@@ -104,17 +104,17 @@ export interface ClaimOptions {
 /** Claims ready jobs of the lanes, no more than wished for and than each lane's cap leaves room for. */
 export async function claimJobs(
   store: Store,
-  lanes: readonly LaneWish[],
+  partitions: readonly PartitionSettings[],
   { kind, nowMs, leaseUntil }: ClaimOptions,
 ): Promise<ClaimedRow[]> {
   if (store.dialect === 'postgres') {
     return store.statement<ClaimedRow>(
-      sql`select * from claim_jobs(${kind}, ${JSON.stringify(lanes)}::text::jsonb, ${nowMs}, ${leaseUntil})`,
+      sql`select * from claim_jobs(${kind}, ${JSON.stringify(partitions)}::text::jsonb, ${nowMs}, ${leaseUntil})`,
     )
   }
   const claim = async (db: Db) => {
     const claimed: ClaimedRow[] = []
-    for (const [room, names] of await measureRooms(db, kind, lanes)) {
+    for (const [room, names] of await measureRooms(db, kind, partitions)) {
       // Joined in this order: however few jobs statistics remember, each lane is one look into the index.
       const rows = await db.rows<ClaimedRow>(sql`
         update jobs set state = 'running', fence = fence + 1, lease_until = ${leaseUntil}, started_at = ${nowMs}
@@ -135,7 +135,7 @@ export async function findSuspects(
   db: Db,
   kinds: readonly string[],
   { nowMs, limit }: { nowMs: number; limit: number },
-): Promise<{ id: string; kind: string; lane: string; concurrency: number | null }[]> {
+): Promise<{ id: string; kind: string; partition: string; concurrency: number | null }[]> {
   const list = JSON.stringify(kinds)
   const isOurs =
     db.dialect === 'sqlite'
@@ -151,14 +151,14 @@ export async function findSuspects(
 /** Claims one suspect, unless its lane is full or another process was first. */
 export function claimSuspect(
   store: Store,
-  { id, lane, cap }: { id: string; lane: string; cap: number | null },
+  { id, partition, cap }: { id: string; partition: string; cap: number | null },
   { kind, nowMs, leaseUntil }: ClaimOptions,
 ): Promise<ClaimedRow | undefined> {
   return store.tx(async (db) => {
     // The lock of claim_jobs, which is held while the running ones of a lane are counted.
     if (cap !== null) await advisoryLock(db, `jobs ${kind}`)
-    const running = cap === null ? undefined : await countRunning(db, kind, [{ lane }])
-    if (cap !== null && (running?.get(lane) ?? 0) >= cap) return undefined
+    const running = cap === null ? undefined : await countRunning(db, kind, [{ partition }])
+    if (cap !== null && (running?.get(partition) ?? 0) >= cap) return undefined
     const [row] = await db.rows<ClaimedRow>(sql`update jobs set state = 'running', fence = fence + 1,
       crashes = -crashes, lease_until = ${leaseUntil}, started_at = ${nowMs}
       where id = ${id} and state = 'scheduled' and crashes > 0 returning *`)
@@ -167,16 +167,16 @@ export function claimSuspect(
 }
 
 /** The lanes that have room, by how many jobs may be claimed of each: those of one number are claimed together. */
-async function measureRooms(db: Db, kind: string, lanes: readonly LaneWish[]): Promise<Map<number, string[]>> {
-  const capped = lanes.filter(({ cap }) => cap !== null)
+async function measureRooms(db: Db, kind: string, partitions: readonly PartitionSettings[]): Promise<Map<number, string[]>> {
+  const capped = partitions.filter(({ cap }) => cap !== null)
   const running = capped.length === 0 ? undefined : await countRunning(db, kind, capped)
   const rooms = new Map<number, string[]>()
-  for (const { lane, wanted, cap } of lanes) {
-    const room = cap === null ? wanted : Math.min(wanted, cap - (running?.get(lane) ?? 0))
+  for (const { partition, wanted, cap } of partitions) {
+    const room = cap === null ? wanted : Math.min(wanted, cap - (running?.get(partition) ?? 0))
     if (room <= 0) continue
     const together = rooms.get(room)
-    if (together === undefined) rooms.set(room, [lane])
-    else together.push(lane)
+    if (together === undefined) rooms.set(room, [partition])
+    else together.push(partition)
   }
   return rooms
 }
@@ -185,15 +185,15 @@ async function measureRooms(db: Db, kind: string, lanes: readonly LaneWish[]): P
 async function countRunning(
   db: Db,
   kind: string,
-  lanes: readonly Pick<LaneWish, 'lane'>[],
+  partitions: readonly Pick<PartitionSettings, 'partition'>[],
 ): Promise<Map<string, number>> {
-  const list = JSON.stringify(lanes.map(({ lane }) => lane))
+  const list = JSON.stringify(partitions.map(({ partition }) => partition))
   const names =
     db.dialect === 'sqlite' ? sql`json_each(${list}) w` : sql`jsonb_array_elements_text(${list}::text::jsonb) w (value)`
-  const rows = await db.rows<{ lane: string; running: number }>(sql`
+  const rows = await db.rows<{ partition: string; running: number }>(sql`
     select w.value as lane, count(*) as running from ${names}
     cross join jobs r where r.state = 'running' and r.kind = ${kind} and r.lane = w.value group by w.value`)
-  return new Map(rows.map(({ lane, running }) => [lane, running]))
+  return new Map(rows.map(({ partition, running }) => [partition, running]))
 }
 
 /** A run by its job and the fence of its claim. */
@@ -265,13 +265,13 @@ function skipLocked({ dialect }: { dialect: Db['dialect'] }): SQL {
  */
 export async function pullBack(store: Store, nowMs: number): Promise<number> {
   // A job is scheduled when it is made or when it has run.
-  const [since, least] = [sql`coalesce(started_at, created_at)`, sql.raw(store.dialect === 'sqlite' ? 'min' : 'least')]
+  const [since, min] = [sql`coalesce(started_at, created_at)`, sql.raw(store.dialect === 'sqlite' ? 'min' : 'least')]
   return store.tx(async (db) => {
     const pulled = await db.rows(sql`update jobs set run_at = ${nowMs} + run_at - ${since},
-      created_at = ${least}(created_at, ${nowMs}), started_at = ${least}(started_at, ${nowMs})
+      created_at = ${min}(created_at, ${nowMs}), started_at = ${min}(started_at, ${nowMs})
       where state = 'scheduled' and run_at > ${nowMs} and ${since} > ${nowMs + aheadMs} and run_at >= ${since}
       returning 1 as pulled`)
-    await db.rows(sql`update job_lanes set paused_until = null where paused_until > ${nowMs + longestPauseMs}`)
+    await db.rows(sql`update job_lanes set paused_until = null where paused_until > ${nowMs + maxPauseMs}`)
     return pulled.length
   })
 }

@@ -2,7 +2,7 @@ import { cancelledChannel, changedChannel } from '../channels.ts'
 import { jobOf } from '../claims/job.ts'
 import { type JobKind, defaults } from '../kind.ts'
 import type { Db } from '../../storage/index.ts'
-import { type CancelledRow, lockLane, removeLive, setCancelled } from './store.ts'
+import { type CancelledRow, lockPartition, removeLive, setCancelled } from './store.ts'
 
 /** Jobs of one transaction: other writers wait for it. */
 const batchSize = 500
@@ -23,13 +23,13 @@ export async function cancelJob(db: Db, id: string, kinds: readonly JobKind<neve
  * Cancels jobs of a lane, those that run last, at most 500 of them; answers how many. Call it again, in another transaction,
  * until there are none: others must write meanwhile. Kinds that keep nothing of what is finished keep nothing of these.
  */
-export async function cancelLane<P>(db: Db, kind: JobKind<P>, lane: string): Promise<number> {
+export async function cancelPartition<P>(db: Db, kind: JobKind<P>, partition: string): Promise<number> {
   const nowMs = db.nowMs()
   const keepMs = kind.keepMs ?? defaults.keepMs
   const ids: string[] = []
   for (const state of ['ready', 'scheduled', 'running'] as const) {
     const limit = batchSize - ids.length
-    if (limit > 0) ids.push(...(await lockLane(db, { kind: kind.name, lane, state, limit })))
+    if (limit > 0) ids.push(...(await lockPartition(db, { kind: kind.name, partition, state, limit })))
   }
   if (ids.length === 0) return 0
   const cancelled =

@@ -7,19 +7,19 @@ import {
   type JobFilter,
   type JobRecord,
   type KindCount,
-  type LaneState,
-  type NarrowedLane,
+  type PartitionState,
+  type NarrowedPartition,
   countLive,
   selectJob,
   selectJobs,
-  selectLanes,
+  selectPartitions,
   setDeadReady,
   setReady,
-  upsertLane,
+  upsertPartition,
 } from './store.ts'
 
 const batchSize = 200
-const mostLanes = 1000
+const maxPartitions = 1000
 
 /** How far a run says it is. */
 export interface JobProgress {
@@ -35,7 +35,7 @@ export interface JobSnapshot {
   id: string
   kind: string
   projectId: string | null
-  lane: string
+  partition: string
   state: JobState
   priority: number
   dedupeKey: string | null
@@ -104,20 +104,20 @@ export async function redriveDead(
 }
 
 /** Pauses or narrows a lane, or lifts that again (null); what is not given stays. All replicas see it at their next claim. */
-export async function setLane(db: Db, kind: JobKind, lane: string, state: LaneState): Promise<void> {
-  await upsertLane(db, kind.name, lane, state)
+export async function setPartition(db: Db, kind: JobKind, partition: string, state: PartitionState): Promise<void> {
+  await upsertPartition(db, kind.name, partition, state)
   db.signal(jobsChannel)
 }
 
 /** The lanes that are paused or narrowed, a thousand at most. */
-export function listLanes(db: Db): Promise<NarrowedLane[]> {
-  return selectLanes(db, mostLanes)
+export function listPartitions(db: Db): Promise<NarrowedPartition[]> {
+  return selectPartitions(db, maxPartitions)
 }
 
 function snapshotOf(row: JobRecord): JobSnapshot {
-  const { id, kind, projectId, lane, state, priority, dedupeKey, attempts, createdAt, runAt, startedAt, finishedAt } =
+  const { id, kind, projectId, partition, state, priority, dedupeKey, attempts, createdAt, runAt, startedAt, finishedAt } =
     row
-  const plain = { id, kind, projectId, lane, state, priority, dedupeKey, attempts }
+  const plain = { id, kind, projectId, partition, state, priority, dedupeKey, attempts }
   return {
     ...plain,
     createdAt,

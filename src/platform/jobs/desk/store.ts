@@ -87,15 +87,15 @@ export async function removeLive(db: Db, ids: readonly string[]): Promise<Cancel
  * The ids of jobs of a lane in a state, at most so many, locked. What waits and is just being claimed is passed over, for
  * it runs next; what runs is waited for, in the order in which its end is written.
  */
-export async function lockLane(
+export async function lockPartition(
   db: Db,
-  { kind, lane, state, limit }: { kind: string; lane: string; state: JobState; limit: number },
+  { kind, partition, state, limit }: { kind: string; partition: string; state: JobState; limit: number },
 ): Promise<string[]> {
   const lock =
     db.dialect === 'sqlite' ? sql`` : state === 'running' ? sql.raw('for update') : sql.raw('for update skip locked')
   const order = state === 'running' ? sql`order by id` : sql``
   const rows = await db.rows<{ id: string }>(sql`select id from jobs where state = ${sql.raw(`'${state}'`)}
-    and kind = ${kind} and lane = ${lane} ${order} limit ${limit} ${lock}`)
+    and kind = ${kind} and lane = ${partition} ${order} limit ${limit} ${lock}`)
   return rows.map(({ id }) => id)
 }
 
@@ -164,7 +164,7 @@ export async function clearDead(store: Store): Promise<void> {
     await store.statementWithoutDeadlines(sql`vacuum (skip_locked, truncate false) jobs`)
 }
 
-export interface LaneState {
+export interface PartitionState {
   /** Nothing of the lane is claimed before, epoch milliseconds. */
   pausedUntil?: number | null
   /** At most so many of the lane at once over all replicas, however wide its kind's lanes are. */
@@ -172,20 +172,20 @@ export interface LaneState {
 }
 
 /** Sets what is given of a lane's state, and leaves the rest. */
-export async function upsertLane(db: Db, kind: string, lane: string, state: LaneState): Promise<void> {
-  const { jobLanes } = db.tables
-  const given: SQL = and(eq(jobLanes.kind, kind), eq(jobLanes.lane, lane)) as SQL
+export async function upsertPartition(db: Db, kind: string, partition: string, state: PartitionState): Promise<void> {
+  const { jobPartitions } = db.tables
+  const given: SQL = and(eq(jobPartitions.kind, kind), eq(jobPartitions.partition, partition)) as SQL
   await db
-    .insert(jobLanes)
-    .values({ kind, lane, ...state })
-    .onConflictDoUpdate({ target: [jobLanes.kind, jobLanes.lane], set: { kind, ...state } })
-  await db.delete(jobLanes).where(and(given, sql`paused_until is null and concurrency is null`))
+    .insert(jobPartitions)
+    .values({ kind, partition, ...state })
+    .onConflictDoUpdate({ target: [jobPartitions.kind, jobPartitions.partition], set: { kind, ...state } })
+  await db.delete(jobPartitions).where(and(given, sql`paused_until is null and concurrency is null`))
 }
 
-export type NarrowedLane = Tables['jobLanes']['$inferSelect']
+export type NarrowedPartition = Tables['jobPartitions']['$inferSelect']
 
 /** The lanes that have a state of their own, at most so many. */
-export function selectLanes(db: Db, limit: number): Promise<NarrowedLane[]> {
-  const { jobLanes } = db.tables
-  return db.select().from(jobLanes).orderBy(asc(jobLanes.kind), asc(jobLanes.lane)).limit(limit).execute()
+export function selectPartitions(db: Db, limit: number): Promise<NarrowedPartition[]> {
+  const { jobPartitions } = db.tables
+  return db.select().from(jobPartitions).orderBy(asc(jobPartitions.kind), asc(jobPartitions.partition)).limit(limit).execute()
 }

@@ -15,7 +15,7 @@ export interface EndedRun {
   result: string | null
 }
 
-const mostErrors = 10
+const maxErrors = 10
 const errorLength = 2000
 
 /** What `settle` threw; the runs of its transaction have not ended. */
@@ -100,7 +100,7 @@ function pauseBefore(kind: JobKind, attempts: number, chance: number = Math.rand
 /** The errors with one more, the last ten of them. */
 export function addError(errors: string | null, error: RunError): string {
   const before = errors === null ? [] : (JSON.parse(errors) as RunError[])
-  return JSON.stringify([...before, error].slice(-mostErrors))
+  return JSON.stringify([...before, error].slice(-maxErrors))
 }
 
 /** What was wrong with a run. */

@@ -7,7 +7,7 @@ import { type JobRow, findLive, insertJobs } from './store.ts'
 /** Rows of one statement: SQLite blocks the process while it runs. */
 const batchSize = 500
 /** How often a job may finish between being found in the way and being looked up. */
-const mostTries = 5
+const maxAttempts = 5
 
 /** Puts one job into the caller's transaction; answers its id, or that of the live one with the same dedupe key. */
 export async function enqueue<P>(db: Db, kind: JobKind<P>, job: NewJob<P>): Promise<string> {
@@ -37,7 +37,7 @@ function rowOf<P>(kind: JobKind<P>, job: NewJob<P>, nowMs: number): JobRow {
     kind: kind.name,
     project_id: job.projectId ?? null,
     // No empty name: looking for lanes begins after it.
-    lane: job.lane || job.projectId || kind.name,
+    partition: job.partition || job.projectId || kind.name,
     dedupe_key: job.dedupeKey ?? null,
     payload: JSON.stringify(job.payload ?? null),
     // Only a time that was asked for is waited for: this host's clock need not be the runner's.
@@ -58,7 +58,7 @@ async function insertKeyed(db: Db, kind: string, rows: JobRow[]): Promise<void> 
 async function insertBatch(db: Db, kind: string, rows: JobRow[]): Promise<void> {
   let missing = rows
   for (let tries = 0; missing.length > 0; tries++) {
-    if (tries === mostTries)
+    if (tries === maxAttempts)
       throw new Error(`A job of ${kind} could not be enqueued: its key is always just being freed.`)
     await insertJobs(db, missing)
     const live = await findLive(

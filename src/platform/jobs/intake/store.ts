@@ -6,7 +6,7 @@ export interface JobRow {
   id: string
   kind: string
   project_id: string | null
-  lane: string
+  partition: string
   dedupe_key: string | null
   payload: string
   state: JobState

@@ -1,5 +1,5 @@
 import { sharePlaces } from '../claims/lanes.ts'
-import { type ClaimedRow, type LaneRow, claimJobs, claimSuspect, readLanes } from '../claims/store.ts'
+import { type ClaimedRow, type PartitionRow, claimJobs, claimSuspect, readPartitions } from '../claims/store.ts'
 import type { EndedRun } from '../endings/end.ts'
 import { type AnyHandler, defaults } from '../kind.ts'
 import { Ends, type EndsParts } from './ends.ts'
@@ -10,20 +10,20 @@ import { Run, reasonOf, runHandler } from './run.ts'
 /** Rows of one statement: SQLite blocks the process while it runs. */
 const batchSize = 500
 /** Lanes of one look; others have their turn with the next. */
-const lanesPerLook = 100
+const partitionsPerQuery = 100
 
 /** How long jobs wait whose batch the database could not prepare, milliseconds. */
 const unpreparedMs = 1000
 
-export interface CrewParts extends EndsParts {
+export interface WorkerPoolDeps extends EndsParts {
   metrics: KindMetrics
 }
 
 /** Claims, runs and ends the jobs of one kind. */
-export class Crew {
+export class WorkerPool {
   readonly handler: AnyHandler
   readonly runs = new Map<string, Run>()
-  readonly #parts: CrewParts
+  readonly #parts: WorkerPoolDeps
   readonly #ends: Ends
   #after = ''
   #isAsked = false
@@ -34,7 +34,7 @@ export class Crew {
   #isClaimingSuspect = false
   #wakeFinish: (() => void) | undefined
 
-  constructor(handler: AnyHandler, parts: CrewParts) {
+  constructor(handler: AnyHandler, parts: WorkerPoolDeps) {
     this.handler = handler
     this.#parts = parts
     this.#ends = new Ends(handler, parts, (runs) => {
@@ -67,22 +67,22 @@ export class Crew {
   /** Claims one suspect, whether there is a place or not; false when its lane is full or another process has it. */
   async runSuspect({
     id,
-    lane,
+    partition,
     concurrency,
   }: {
     id: string
-    lane: string
+    partition: string
     concurrency: number | null
   }): Promise<boolean> {
     if (this.#isStopped || this.handler.concurrency === 0) return false
     const { store, clock } = this.#parts
-    const { kind, laneConcurrency } = this.handler
+    const { kind, partitionConcurrency } = this.handler
     const nowMs = clock.nowMs()
     const leaseUntil = nowMs + (kind.leaseMs ?? defaults.leaseMs)
-    const widths = [laneConcurrency, concurrency].filter((width) => width != null)
+    const widths = [partitionConcurrency, concurrency].filter((width) => width != null)
     const cap = widths.length === 0 ? null : Math.min(...widths)
     this.#isClaimingSuspect = true
-    const claiming = claimSuspect(store, { id, lane, cap }, { kind: kind.name, nowMs, leaseUntil })
+    const claiming = claimSuspect(store, { id, partition, cap }, { kind: kind.name, nowMs, leaseUntil })
       .then((row) => {
         if (row !== undefined) this.#start([row])
         return row !== undefined
@@ -133,42 +133,42 @@ export class Crew {
   async #claimRound(): Promise<void> {
     const shut = new Set<string>()
     while (!this.#isStopped && this.#places() > 0) {
-      const { lanes, claimed } = await this.#claimOnce()
+      const { partitions, claimed } = await this.#claimOnce()
       if (claimed > 0) shut.clear()
-      else if (lanes.length < lanesPerLook || lanes.every(({ lane }) => shut.has(lane))) return
-      else for (const { lane } of lanes) shut.add(lane)
+      else if (partitions.length < partitionsPerQuery || partitions.every(({ partition }) => shut.has(partition))) return
+      else for (const { partition } of partitions) shut.add(partition)
       // Looking never waits on SQLite, and there may be many lanes.
       if (claimed === 0) await new Promise((resolve) => setImmediate(resolve))
     }
   }
 
   /** Looks at the lanes whose turn it is, claims of them, and starts what it got. */
-  async #claimOnce(): Promise<{ lanes: LaneRow[]; claimed: number }> {
+  async #claimOnce(): Promise<{ partitions: PartitionRow[]; claimed: number }> {
     const { store, clock } = this.#parts
-    const { kind, laneConcurrency: width } = this.handler
-    const lanes = await this.#readLanes()
-    this.#mayHaveMore = lanes.length > 0
+    const { kind, partitionConcurrency: width } = this.handler
+    const partitions = await this.#readPartitions()
+    this.#mayHaveMore = partitions.length > 0
     const nowMs = clock.nowMs()
-    const { wishes, after } = sharePlaces(lanes, { places: this.#places(), nowMs, width })
+    const { wishes, after } = sharePlaces(partitions, { places: this.#places(), nowMs, width })
     this.#after = after
-    if (wishes.length === 0) return { lanes, claimed: 0 }
+    if (wishes.length === 0) return { partitions, claimed: 0 }
     const leaseUntil = nowMs + (kind.leaseMs ?? defaults.leaseMs)
     const rows = await claimJobs(store, wishes, { kind: kind.name, nowMs, leaseUntil })
     this.#parts.outage.ended()
     if (rows.length > 0) this.#start(rows)
-    return { lanes, claimed: rows.length }
+    return { partitions, claimed: rows.length }
   }
 
   /** The lanes whose turn it is, and behind the last one again the first ones. */
-  async #readLanes(): Promise<LaneRow[]> {
+  async #readPartitions(): Promise<PartitionRow[]> {
     const { read } = this.#parts.store
     const kind = this.handler.kind.name
-    const isCounted = this.handler.laneConcurrency !== undefined
+    const isCounted = this.handler.partitionConcurrency !== undefined
     const after = this.#after
-    const rest = await readLanes(read, { kind, after, limit: lanesPerLook, isCounted })
-    if (after === '' || rest.length === lanesPerLook) return rest
-    const again = await readLanes(read, { kind, after: '', limit: lanesPerLook - rest.length, isCounted })
-    return [...rest, ...again.filter(({ lane }) => !rest.some((other) => other.lane === lane))]
+    const rest = await readPartitions(read, { kind, after, limit: partitionsPerQuery, isCounted })
+    if (after === '' || rest.length === partitionsPerQuery) return rest
+    const again = await readPartitions(read, { kind, after: '', limit: partitionsPerQuery - rest.length, isCounted })
+    return [...rest, ...again.filter(({ partition }) => !rest.some((other) => other.partition === partition))]
   }
 
   #start(rows: ClaimedRow[]): void {

@@ -14,20 +14,20 @@ import { type EndRow, writeEnds } from '../endings/store.ts'
 import { type AnyHandler, type Ended, type JobKind, defaults } from '../kind.ts'
 import type { Log } from '../../log/index.ts'
 import { type Db, type Store, statementwise, underLocks } from '../../storage/index.ts'
-import type { Crew } from './crew.ts'
+import type { WorkerPool } from './crew.ts'
 import { logDead } from './log-dead.ts'
 
 const batchSize = 200
 /** A clock that was off by more has jumped, milliseconds. */
 const jumpMs = 2000
 /** The longest pause of a suspect after a crash, milliseconds. */
-const longestPauseMs = 10 * 60_000
+const maxPauseMs = 10 * 60_000
 
 export interface LeaseParts {
   store: Store
   clock: Clock
   log: Log
-  crews: readonly Crew[]
+  pools: readonly WorkerPool[]
   /** Called once the clock was put back, when what it had written ahead is put right. */
   onPutBack: () => void
 }
@@ -42,15 +42,15 @@ export class Leases {
 
   constructor(parts: LeaseParts) {
     this.#parts = parts
-    const leases = parts.crews.map(({ handler }) => handler.kind.leaseMs ?? defaults.leaseMs)
+    const leases = parts.pools.map(({ handler }) => handler.kind.leaseMs ?? defaults.leaseMs)
     this.beatMs = Math.min(...leases, defaults.leaseMs) / 3
     this.sweepMs = Math.min(2000, this.beatMs)
   }
 
   /** Prolongs the lease of everything that runs here; what was lost or cancelled is taken from its handler. */
   async beat(): Promise<void> {
-    const { store, clock, crews } = this.#parts
-    const all = crews.flatMap((crew) => [...crew.runs.values()]).filter((run) => !run.isGone)
+    const { store, clock, pools } = this.#parts
+    const all = pools.flatMap((pool) => [...pool.runs.values()]).filter((run) => !run.isGone)
     const runs = all.sort((a, b) => (a.job.id < b.job.id ? -1 : 1))
     for (let at = 0; at < runs.length; at += batchSize) {
       const batch = runs.slice(at, at + batchSize)
@@ -68,7 +68,7 @@ export class Leases {
    * waits until every living process has given a sign of life by the new time.
    */
   async sweep(): Promise<void> {
-    const { store, clock, crews } = this.#parts
+    const { store, clock, pools } = this.#parts
     const offBy = (await clock.sample?.()) ?? 0
     if (Math.abs(offBy) > jumpMs) {
       this.#parts.log.warn('the clock jumped', { milliseconds: Math.round(offBy) })
@@ -81,9 +81,9 @@ export class Leases {
     // ones; where every process reads one clock, nobody has to be waited for.
     this.#sweepsFrom ??= clock.sample === undefined ? nowMs : nowMs + this.beatMs * 1.5
     if (nowMs < this.#sweepsFrom) return
-    const kinds = crews.map(({ handler: { kind } }) => ({ kind: kind.name, leaseMs: kind.leaseMs ?? defaults.leaseMs }))
+    const kinds = pools.map(({ handler: { kind } }) => ({ kind: kind.name, leaseMs: kind.leaseMs ?? defaults.leaseMs }))
     const expired = new Set(await findExpiredKinds(store.read, kinds, nowMs))
-    for (const crew of crews) if (expired.has(crew.handler.kind.name)) await this.#recover(crew, nowMs)
+    for (const pool of pools) if (expired.has(pool.handler.kind.name)) await this.#recover(pool, nowMs)
   }
 
   /** Has nothing wait for a time that only a clock that was ahead has written. */
@@ -99,8 +99,8 @@ export class Leases {
    * this store, when who ran them must be dead.
    */
   async reclaim(): Promise<void> {
-    const { store, clock, crews } = this.#parts
-    for (const { handler } of crews) {
+    const { store, clock, pools } = this.#parts
+    for (const { handler } of pools) {
       const { kind } = handler
       for (let count = batchSize; count === batchSize;) {
         const taken = await store.tx(async (db) => {
@@ -115,7 +115,7 @@ export class Leases {
     }
   }
 
-  async #recover({ handler, runs }: Crew, nowMs: number): Promise<void> {
+  async #recover({ handler, runs }: WorkerPool, nowMs: number): Promise<void> {
     const leaseMs = handler.kind.leaseMs ?? defaults.leaseMs
     const { recovered, dead } = await this.#parts.store.tx(async (db) => {
       const rows = await lockExpired(db, { kind: handler.kind.name, nowMs, leaseMs, limit: batchSize })
@@ -185,22 +185,22 @@ function pauseAfter(crashes: number, kind: JobKind, isEarly: boolean): number {
   const leaseMs = kind.leaseMs ?? defaults.leaseMs
   const alone = crashes - suspectFrom(kind)
   // Whoever kills the process for a reason of their own, every few seconds, must not find the same suspect each time.
-  if (alone > 0) return Math.min(leaseMs * 4 ** alone, longestPauseMs)
+  if (alone > 0) return Math.min(leaseMs * 4 ** alone, maxPauseMs)
   // A service that is restarted again and again must not run the same jobs each time.
   return isEarly && crashes > 1 ? leaseMs : 0
 }
 
 /** Crashes from which on a job is a suspect: it waits apart and runs when no other suspect does. */
 function suspectFrom(kind: JobKind): number {
-  return Math.min(2, Math.max(1, mostCrashesOf(kind) - 1))
+  return Math.min(2, Math.max(1, maxCrashesOf(kind) - 1))
 }
 
 /** Whether a job that has taken its process with it is dead: only one that was the suspect there. */
 function isDeadAfter({ crashes }: ClaimedRow, kind: JobKind): boolean {
-  return crashes < 0 && 1 - crashes >= mostCrashesOf(kind)
+  return crashes < 0 && 1 - crashes >= maxCrashesOf(kind)
 }
 
 // A job that takes its process down with it must not do so for ever.
-function mostCrashesOf({ mostCrashes = defaults.mostCrashes }: JobKind): number {
-  return mostCrashes
+function maxCrashesOf({ maxCrashes = defaults.maxCrashes }: JobKind): number {
+  return maxCrashes
 }

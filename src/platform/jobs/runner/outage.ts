@@ -2,7 +2,7 @@ import type { Log } from '../../log/index.ts'
 import type { Store } from '../../storage/index.ts'
 
 const firstPauseMs = 100
-const longestPauseMs = 5000
+const maxPauseMs = 5000
 
 /** Remembers that the database fails, so that the log says it once and nobody asks it in a storm. */
 export class Outage {
@@ -16,7 +16,7 @@ export class Outage {
   /** Notes a failure; answers how long to wait before the next attempt, milliseconds. */
   failed(error: unknown): number {
     if (this.#pauseMs === 0) this.#log.warn('jobs wait for the database', { error })
-    this.#pauseMs = Math.min(longestPauseMs, Math.max(firstPauseMs, this.#pauseMs * 2))
+    this.#pauseMs = Math.min(maxPauseMs, Math.max(firstPauseMs, this.#pauseMs * 2))
     return this.#pauseMs
   }
 

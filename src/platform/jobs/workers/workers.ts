@@ -6,7 +6,7 @@ import { processorMsOf } from './processor-time.ts'
 
 const idleMs = 30_000
 /** On a busy machine a task may take so many times its deadline, as long as it has not computed for all of it. */
-const longestWait = 3
+const maxWaitMs = 3
 
 /** Threads for work that would keep the event loop, and with it every heartbeat and request, waiting; for one caller. */
 export interface Workers {
@@ -247,7 +247,7 @@ class Thread {
 
   /** Ends the thread once it has computed for so long. */
   #limit(task: string, deadlineMs: number): void {
-    const endsAt = performance.now() + longestWait * deadlineMs
+    const endsAt = performance.now() + maxWaitMs * deadlineMs
     const before = processorMsOf(this.#threadId)
     const look = () => {
       const now = processorMsOf(this.#threadId)

@@ -1,4 +1,4 @@
-const mostEntries = 10_000
+const maxEntries = 10_000
 
 /** Values that are forgotten when their time is over, the oldest first when there are too many. */
 export class ExpiringCache<V> {
@@ -14,7 +14,7 @@ export class ExpiringCache<V> {
 
   set(key: string, value: V, ttlSeconds: number): void {
     if (ttlSeconds <= 0) return
-    const [oldest] = this.#entries.size >= mostEntries ? this.#entries.keys() : []
+    const [oldest] = this.#entries.size >= maxEntries ? this.#entries.keys() : []
     if (oldest !== undefined) this.#entries.delete(oldest)
     this.#entries.delete(key)
     this.#entries.set(key, { value, untilMs: performance.now() + ttlSeconds * 1000 })

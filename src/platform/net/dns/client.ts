@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Metrics } from '../../metrics/index.ts'
-import { Turnstile } from '../turnstile.ts'
+import { Semaphore } from '../turnstile.ts'
 import { ExpiringCache } from './cache.ts'
 import type { Question, Reply } from './packet.ts'
 import type { DnsAnswer, DnsOutcome, RecordType } from './records.ts'
@@ -32,16 +32,16 @@ export interface DnsParts {
   readonly servers: readonly DnsServer[]
   readonly metrics: Metrics
   /** How long one server is waited for, milliseconds, in the first round and in the second. */
-  readonly patienceMs?: readonly number[]
+  readonly timeoutsMs?: readonly number[]
   readonly files?: SystemFiles
 }
 
 /** More at once lose datagrams in the buffers of the system. */
-const mostInFlight = 100
+const maxInFlight = 100
 /** A failure is kept this long, so that a broken zone is not asked for at every call (RFC 9520 3.1 wants one second). */
 const failureSeconds = 1
 /** How often an alias is followed for a server that did not, and how long what was found so is kept. */
-const mostLegs = 8
+const maxLegs = 8
 const legSeconds = 30
 /** A server that did not answer is asked after the others for so long, milliseconds. */
 const avoidedMs = 30_000
@@ -51,12 +51,12 @@ const saysSomething: ReadonlySet<DnsOutcome> = new Set(['found', 'no_data', 'no_
 export function createDnsClient({
   servers,
   metrics,
-  patienceMs = [2000, 3000],
+  timeoutsMs = [2000, 3000],
   files = systemFiles,
 }: DnsParts): DnsClient {
   const cache = new ExpiringCache<DnsAnswer>()
   const asked = new Map<string, Promise<DnsAnswer>>()
-  const turnstile = new Turnstile(mostInFlight)
+  const semaphore = new Semaphore(maxInFlight)
   const standing = new Standing(avoidedMs)
   const hosts = watchFile(files.hosts, parseHosts)
   const systemServers = watchFile(files.resolvConf, parseResolvConf)
@@ -64,8 +64,8 @@ export function createDnsClient({
 
   async function ask(name: string, type: RecordType, isSigned: boolean): Promise<DnsAnswer> {
     const list = servers.length > 0 ? servers : systemServers()
-    const answer = await turnstile.run(() =>
-      askAll({ name, type, isSigned }, { servers: standing.order(list), patienceMs, standing }),
+    const answer = await semaphore.run(() =>
+      askAll({ name, type, isSigned }, { servers: standing.order(list), timeoutsMs, standing }),
     )
     count(answer.outcome)
     return answer
@@ -79,7 +79,7 @@ export function createDnsClient({
     while (stopsAtAlias(answer, asked)) {
       // Aliases that lead in circles, or too far, lead nowhere that says anything.
       names.add(asked)
-      if (names.has(answer.owner) || names.size > mostLegs)
+      if (names.has(answer.owner) || names.size > maxLegs)
         return { ...answer, outcome: 'failed', ttlSeconds: failureSeconds }
       asked = answer.owner
       const next = await ask(asked, type, isSigned)
@@ -134,12 +134,12 @@ async function askAll(
   question: Omit<Question, 'id'>,
   {
     servers,
-    patienceMs,
+    timeoutsMs,
     standing,
-  }: { servers: readonly DnsServer[]; patienceMs: readonly number[]; standing: Standing },
+  }: { servers: readonly DnsServer[]; timeoutsMs: readonly number[]; standing: Standing },
 ): Promise<DnsAnswer> {
   let last: DnsAnswer | undefined
-  for (const timeoutMs of patienceMs) {
+  for (const timeoutMs of timeoutsMs) {
     for (const server of servers) {
       const reply = await askOne(question, { server, timeoutMs, hasEdns: true })
       standing.note(server, reply !== undefined)

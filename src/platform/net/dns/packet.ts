@@ -20,10 +20,10 @@ export interface Reply {
 /** Payload that fits every path without fragments, bytes (DNS flag day 2020). */
 const udpPayloadBytes = 1232
 const authenticData = 1 << 5
-const mostAliases = 16
-const longestTtl = 3600
+const maxAliases = 16
+const maxTtl = 3600
 /** RFC 2308 5 allows up to three hours; new records should be seen sooner. */
-const longestNegativeTtl = 300
+const maxNegativeTtl = 300
 
 /** The bytes of a question: recursion and the AD bit wanted, EDNS unless the server did not understand it. */
 export function writeQuestion({ id, name, type, isSigned }: Question, hasEdns: boolean): Buffer {
@@ -75,7 +75,7 @@ function readAnswer(decoded: packet.DecodedPacket, { name, type }: Question, rco
   const ttls: number[] = []
   let owner = name
   let hops = 0
-  for (; hops < mostAliases && type !== 'CNAME'; hops++) {
+  for (; hops < maxAliases && type !== 'CNAME'; hops++) {
     const alias = answers.find((each) => each.type === 'CNAME' && sameName(each.name, owner))
     if (alias?.type !== 'CNAME') break
     owner = String(alias.data)
@@ -84,7 +84,7 @@ function readAnswer(decoded: packet.DecodedPacket, { name, type }: Question, rco
   const own = answers.filter((each) => each.type === type && sameName(each.name, owner))
   ttls.push(...own.map(ttlOf))
   const outcome =
-    own.length === 0 && (hops === mostAliases || isBesideThePoint(decoded, hops === 0))
+    own.length === 0 && (hops === maxAliases || isBesideThePoint(decoded, hops === 0))
       ? 'failed'
       : outcomeOf(rcode, own.length > 0)
   return {
@@ -93,7 +93,7 @@ function readAnswer(decoded: packet.DecodedPacket, { name, type }: Question, rco
     isAuthentic: decoded.flag_ad,
     records: outcome === 'found' ? own.map((each) => dataOf(type, 'data' in each ? each.data : undefined)) : [],
     owner,
-    ttlSeconds: outcome === 'found' ? Math.min(longestTtl, ...ttls) : negativeTtl(decoded),
+    ttlSeconds: outcome === 'found' ? Math.min(maxTtl, ...ttls) : negativeTtl(decoded),
   }
 }
 
@@ -133,7 +133,7 @@ function dataOf(type: RecordType, data: unknown): RecordData[RecordType] {
 // RFC 2308 5: the lesser of the SOA's TTL and its minimum field; without an SOA it is not kept.
 function negativeTtl(decoded: packet.DecodedPacket): number {
   const soa = decoded.authorities?.find((each) => each.type === 'SOA')
-  return soa?.type === 'SOA' ? Math.min(longestNegativeTtl, ttlOf(soa), soa.data.minimum ?? 0) : 0
+  return soa?.type === 'SOA' ? Math.min(maxNegativeTtl, ttlOf(soa), soa.data.minimum ?? 0) : 0
 }
 
 function ttlOf(record: packet.Answer): number {

@@ -1,8 +1,8 @@
 import { garbled } from './response-head.ts'
 
 /** Longest line of a chunk's size with its extensions, and longest trailer section, bytes. */
-const longestLine = 1024
-const longestTrailers = 8192
+const maxLineLength = 1024
+const maxTrailerBytes = 8192
 
 /** Takes the chunked coding off (RFC 9112 7.1); what trailers say is dropped. */
 export class ChunkedBody {
@@ -33,7 +33,7 @@ export class ChunkedBody {
   #readLine(bytes: Buffer, from: number): number {
     const end = bytes.indexOf(10, from)
     const upTo = end === -1 ? bytes.length : end + 1
-    if (this.#line.length + upTo - from > longestLine) throw garbled('sent a chunk that is not valid')
+    if (this.#line.length + upTo - from > maxLineLength) throw garbled('sent a chunk that is not valid')
     this.#line += bytes.toString('latin1', from, upTo)
     if (end === -1) return upTo
     const line = this.#line
@@ -46,7 +46,7 @@ export class ChunkedBody {
   #take(line: string): void {
     if (this.#state === 'trailer') {
       this.#trailerBytes += line.length + 2
-      if (this.#trailerBytes > longestTrailers) throw garbled('sent endless trailers')
+      if (this.#trailerBytes > maxTrailerBytes) throw garbled('sent endless trailers')
       if (line === '') this.#state = 'done'
       return
     }

@@ -1,6 +1,6 @@
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { OutboundError } from '../outbound-error.ts'
-import { Turnstile } from '../turnstile.ts'
+import { Semaphore } from '../turnstile.ts'
 import { garbled } from './response-head.ts'
 
 /** What is asked for when an answer may be compressed. */
@@ -14,7 +14,7 @@ const decoders: Record<string, () => ReturnType<typeof createGunzip>> = {
 }
 
 /** Bombs that arrive together would otherwise fill memory together. */
-const turnstile = new Turnstile(4)
+const semaphore = new Semaphore(4)
 
 export interface DecompressLimits {
   readonly maxBytes: number
@@ -35,7 +35,7 @@ export interface Inflated {
 export function decompress(body: Uint8Array, coding: string, limits: DecompressLimits): Promise<Inflated> {
   const create = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined
   if (create === undefined) throw garbled('used a content coding that was not asked for')
-  return turnstile.run(() => inflate(body, create(), limits))
+  return semaphore.run(() => inflate(body, create(), limits))
 }
 
 async function inflate(

@@ -1,8 +1,8 @@
 import type { Connection, Peer } from './connection.ts'
 
 /** Idle connections kept for one peer, and in all. */
-const mostPerPeer = 64
-const mostInAll = 1024
+const maxPerPeer = 64
+const maxTotal = 1024
 /** Many servers close after 5 s (Node's default): older connections would fail where a new one succeeds. */
 const idleMs = 4000
 const sweepEveryMs = 1000
@@ -35,7 +35,7 @@ export class Pool {
     const key = keyOf(connection.peer)
     let waiting = this.#idle.get(key)
     if (waiting === undefined) this.#idle.set(key, (waiting = []))
-    if (this.#isClosed || this.#count >= mostInAll || waiting.length >= mostPerPeer) return connection.destroy()
+    if (this.#isClosed || this.#count >= maxTotal || waiting.length >= maxPerPeer) return connection.destroy()
     connection.idleUntilMs = performance.now() + idleMs
     waiting.push(connection)
     this.#count++

@@ -1,7 +1,7 @@
 import { OutboundError } from '../outbound-error.ts'
 
 /** Most header lines of one answer. */
-const mostLines = 256
+const maxLines = 256
 
 export interface ResponseHead {
   readonly status: number
@@ -15,7 +15,7 @@ export function readResponseHead(text: string): ResponseHead {
   const lines = text.split('\r\n')
   const [, minor, digits] = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/.exec(lines[0] ?? '') ?? []
   if (digits === undefined) throw garbled('did not answer with HTTP/1.1')
-  if (lines.length > mostLines) throw new OutboundError('too_large', `The server sent more than ${mostLines} headers.`)
+  if (lines.length > maxLines) throw new OutboundError('too_large', `The server sent more than ${maxLines} headers.`)
   const headers: Record<string, string> = Object.create(null) as Record<string, string>
   for (let at = 1; at < lines.length; at++) {
     const line = lines[at] ?? ''

@@ -3,9 +3,9 @@ import { ChunkedBody } from './chunked.ts'
 import { type Framing, type ResponseHead, framingOf, garbled, readResponseHead } from './response-head.ts'
 
 /** Bytes of all heads of one answer together, interim ones included. */
-const mostHeadBytes = 64 * 1024
+const maxHeadBytes = 64 * 1024
 /** Interim answers (1xx) before the final one. */
-const mostInterim = 16
+const maxInterim = 16
 const endOfHead = Buffer.from('\r\n\r\n')
 const start = 'HTTP/1.'
 const nothing = Buffer.alloc(0)
@@ -81,8 +81,8 @@ export class ResponseReader {
     if (!start.startsWith(bytes.toString('latin1', 0, Math.min(start.length, bytes.length))))
       throw garbled('did not answer with HTTP/1.1')
     const end = bytes.indexOf(endOfHead, Math.max(0, bytes.length - chunk.length - 3))
-    if (this.#headBytes + (end === -1 ? bytes.length : end) > mostHeadBytes)
-      throw new OutboundError('too_large', `The server sent more than ${mostHeadBytes / 1024} KiB of headers.`)
+    if (this.#headBytes + (end === -1 ? bytes.length : end) > maxHeadBytes)
+      throw new OutboundError('too_large', `The server sent more than ${maxHeadBytes / 1024} KiB of headers.`)
     if (end === -1) {
       if (this.#heldBytes === 0) this.#hold(chunk)
       return undefined
@@ -97,7 +97,7 @@ export class ResponseReader {
 
   #accept(head: ResponseHead): void {
     if (head.status < 200) {
-      if (head.status === 101 || ++this.#interim > mostInterim) throw garbled('sent interim answers without an end')
+      if (head.status === 101 || ++this.#interim > maxInterim) throw garbled('sent interim answers without an end')
       return
     }
     this.#head = head
@@ -114,7 +114,7 @@ export class ResponseReader {
   #hold(chunk: Buffer): Buffer {
     const needed = this.#heldBytes + chunk.length
     if (needed > this.#held.length) {
-      const grown = Buffer.alloc(Math.min(Math.max(needed, this.#held.length * 2, 1024), mostHeadBytes + needed))
+      const grown = Buffer.alloc(Math.min(Math.max(needed, this.#held.length * 2, 1024), maxHeadBytes + needed))
       this.#held.copy(grown, 0, 0, this.#heldBytes)
       this.#held = grown
     }

@@ -17,8 +17,8 @@ export interface Encryption {
 }
 
 /** Bytes that one connection may bring, and how many wait unread before it is held up. */
-const mostBytes = 1024 * 1024
-const mostWaiting = 64 * 1024
+const maxBytes = 1024 * 1024
+const maxWaiting = 64 * 1024
 /** A goodbye has this long to leave, milliseconds. */
 const lingerMs = 2000
 
@@ -28,7 +28,7 @@ export class ByteStream {
   #socket: Socket
   #waiting: Uint8Array[] = []
   #waitingBytes = 0
-  #leftBytes = mostBytes
+  #leftBytes = maxBytes
   #end: StreamEnd | undefined
   #wake: (() => void) | undefined
 
@@ -128,7 +128,7 @@ export class ByteStream {
     if (this.#leftBytes < 0) return this.abort('too_long')
     this.#waiting.push(chunk)
     this.#waitingBytes += chunk.length
-    if (this.#waitingBytes > mostWaiting) this.#socket.pause()
+    if (this.#waitingBytes > maxWaiting) this.#socket.pause()
     this.#wake?.()
   }
 

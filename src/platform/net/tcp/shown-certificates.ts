@@ -8,14 +8,14 @@ export interface ShownCertificate {
   readonly isSignedByNext: boolean
 }
 
-const mostCertificates = 10
+const maxCertificates = 10
 
 /** The certificates of a handshake, the other side’s own first, each with whether the next one signed it. */
 export function readShown(socket: TLSSocket): ShownCertificate[] {
   const chain: Uint8Array[] = []
   let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true)
   const seen = new Set<DetailedPeerCertificate>()
-  while (next?.raw !== undefined && !seen.has(next) && chain.length < mostCertificates) {
+  while (next?.raw !== undefined && !seen.has(next) && chain.length < maxCertificates) {
     seen.add(next)
     chain.push(next.raw)
     next = next.issuerCertificate

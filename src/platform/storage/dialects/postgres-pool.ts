@@ -16,7 +16,7 @@ const dedicated = new Set<string>(Object.values(dedicatedBulkheads))
 const lingerMs = clientCheckMs + 500
 
 /** Reads that are sent on one connection before it is given back, so that transactions get their turn. */
-const mostShared = 64
+const maxShared = 64
 
 /** A connection that reads of one bulkhead are sent on. */
 interface Shared {
@@ -108,7 +108,7 @@ export class PostgresPool {
     let freest: Shared | undefined
     for (const shared of this.#shared.get(bulkhead) ?? [])
       if (
-        shared.sent < mostShared &&
+        shared.sent < maxShared &&
         !shared.connection.isClosed &&
         (freest === undefined || shared.running < freest.running)
       )

@@ -66,7 +66,7 @@ export const connectionTemplates = (
   )
 
 /** Where a connection keeps pictures that were pushed to it. */
-export const connectionPictures = (k: Kit, connection: ReturnType<typeof connections>) =>
+export const connectionImages = (k: Kit, connection: ReturnType<typeof connections>) =>
   k.table(
     'connection_pictures',
     {

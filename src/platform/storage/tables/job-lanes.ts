@@ -1,14 +1,14 @@
 import type { Kit } from '../kit.ts'
 
 /** Lanes that are paused or narrower than their kind says. */
-export const jobLanes = (k: Kit) =>
+export const jobPartitions = (k: Kit) =>
   k.table(
     'job_lanes',
     {
       kind: k.text('kind').notNull(),
-      lane: k.text('lane').notNull(),
+      partition: k.text('lane').notNull(),
       pausedUntil: k.big('paused_until'),
       concurrency: k.int('concurrency'),
     },
-    (t) => [k.primaryKey({ columns: [t.kind, t.lane] })],
+    (t) => [k.primaryKey({ columns: [t.kind, t.partition] })],
   )

@@ -18,7 +18,7 @@ export const jobs = (k: Kit) =>
       kind: k.text('kind').notNull(),
       projectId: k.text('project_id'),
       /** The unit of fairness, and what a width or a pause is set for. */
-      lane: k.text('lane').notNull(),
+      partition: k.text('lane').notNull(),
       dedupeKey: k.text('dedupe_key'),
       payload: k.text('payload').notNull(),
       state: k.text<JobState>('state').notNull(),
@@ -44,7 +44,7 @@ export const jobs = (k: Kit) =>
       // The claim skips from lane to lane, and reads of each only what it takes.
       k
         .index('jobs_ready')
-        .on(t.kind, t.lane, t.priority, t.runAt, t.id)
+        .on(t.kind, t.partition, t.priority, t.runAt, t.id)
         .where(sql`state = 'ready'`),
       k
         .index('jobs_scheduled')
@@ -53,11 +53,11 @@ export const jobs = (k: Kit) =>
       // Ending a lane (a deleted webhook) ends what waits for another attempt as well.
       k
         .index('jobs_scheduled_lane')
-        .on(t.kind, t.lane)
+        .on(t.kind, t.partition)
         .where(sql`state = 'scheduled'`),
       k
         .index('jobs_running')
-        .on(t.kind, t.lane)
+        .on(t.kind, t.partition)
         .where(sql`state = 'running'`),
       k
         .index('jobs_dead')

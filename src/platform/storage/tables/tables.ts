@@ -5,7 +5,7 @@ import { assetTotals, assetUploads, assets, moduleAssetUses, templateAssetUses }
 import { auditCheckpoints, auditLog } from './audit-log.ts'
 import { companies } from './companies.ts'
 import { creditHolds, creditLedger, creditPeriods, creditUsage } from './credits.ts'
-import { connectionPictures, connectionTemplates, connections, pushes } from './connections.ts'
+import { connectionImages, connectionTemplates, connections, pushes } from './connections.ts'
 import { consoleSessions } from './console-sessions.ts'
 import { editorSessions } from './editor-sessions.ts'
 import { events } from './events.ts'
@@ -16,7 +16,7 @@ import { favorites } from './favorites.ts'
 import { folders } from './folders.ts'
 import { grants } from './grants.ts'
 import { idempotencyKeys } from './idempotency-keys.ts'
-import { jobLanes } from './job-lanes.ts'
+import { jobPartitions } from './job-lanes.ts'
 import { jobSchedules } from './job-schedules.ts'
 import { jobs } from './jobs.ts'
 import { moduleRuns } from './module-runs.ts'
@@ -88,7 +88,7 @@ export function defineTables(k: Kit) {
     exportFieldMaps: exportFieldMaps(k, project),
     connections: connection,
     connectionTemplates: connectionTemplates(k, connection, template),
-    connectionPictures: connectionPictures(k, connection),
+    connectionImages: connectionImages(k, connection),
     pushes: pushes(k, project, connection),
     events: events(k, project),
     webhooks: webhook,
@@ -97,7 +97,7 @@ export function defineTables(k: Kit) {
     idempotencyKeys: idempotencyKeys(k, project),
     rateCounters: rateCounters(k),
     jobs: jobs(k),
-    jobLanes: jobLanes(k),
+    jobPartitions: jobPartitions(k),
     jobSchedules: jobSchedules(k),
     creditPeriods: creditPeriods(k, company),
     creditHolds: creditHolds(k, company, project),

@@ -8,22 +8,22 @@ import { dropFile, keepAsset } from './keep-asset.ts'
 import { type IntakeParts, takeFile } from './take-file.ts'
 
 /** Where the picture is on the CDN host and its size in px, or why it is not kept. */
-export type KeptPicture = { path: string; width: number; height: number } | { problem: string }
+export type StoredImage = { path: string; width: number; height: number } | { problem: string }
 
 /**
  * Makes an asset of a picture, within all that uploads are held to, or answers the one with the same bytes. Never fails for
  * what the picture, the plan or the caller's scopes do not allow.
  */
-export async function keepPicture(
+export async function storeImage(
   parts: IntakeParts & { store: Store },
   caller: Caller,
   { bytes, name }: { bytes: Uint8Array; name: string },
-): Promise<KeptPicture> {
+): Promise<StoredImage> {
   if (!hasScope(caller, 'assets:write')) {
     const needed = caller.endUser === undefined ? 'the scope assets:write' : 'the right upload in the claim can'
     return { problem: `Storing it needs ${needed}.` }
   }
-  let kept: KeptPicture = { problem: 'It is not a picture.' }
+  let kept: StoredImage = { problem: 'It is not a picture.' }
   const refused = await refusalOf(async () => {
     const taken = await takeFile(parts, once(bytes))
     if (taken.facts === undefined) return dropFile(parts.blobs, taken)

@@ -63,8 +63,8 @@ export async function takeFile(
   if (image === undefined) return taken
   try {
     return await inspections.run(workers.context, async () => {
-      const picture = (await blobs.get(key)) ?? fail('ASSET_INVALID', 'The file is gone.')
-      return { ...taken, ...(await inspect(workers, picture, image)) }
+      const content = (await blobs.get(key)) ?? fail('ASSET_INVALID', 'The file is gone.')
+      return { ...taken, ...(await inspect(workers, content, image)) }
     })
   } catch (error) {
     await discardOwn(blobs, [key])

@@ -17,10 +17,10 @@ import {
   Deleted,
   ListAssets,
   ListUses,
-  PictureLink,
+  ImageLink,
   UpdateAsset,
 } from '../contract.ts'
-import { signPicture } from '../picture-query.ts'
+import { signImage } from '../picture-query.ts'
 import { pathOf, presentAsset } from '../present.ts'
 import { listAssets, readUsage, requireAsset, updateAsset } from '../library/library.ts'
 
@@ -169,7 +169,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         const { expires_in_seconds: seconds, ...parameters } = body
         const expiresAt = seconds === undefined ? undefined : store.read.nowMs() + seconds * 1000
         return {
-          url: `${cdnUrl}${pathOf(row)}?${signPicture(vault, row.id, { parameters, expiresAt })}`,
+          url: `${cdnUrl}${pathOf(row)}?${signImage(vault, row.id, { parameters, expiresAt })}`,
           ...(expiresAt === undefined ? {} : { expires_at: new Date(expiresAt).toISOString() }),
         }
       },
@@ -177,7 +177,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         scope: 'assets:read',
         params: AssetParams,
         body: CreateLink,
-        response: { 200: PictureLink },
+        response: { 200: ImageLink },
         errors: ['ASSET_NOT_FOUND', 'TRANSFORM_INVALID'],
         detail: {
           operationId: 'assets.createLink',

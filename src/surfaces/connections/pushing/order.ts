@@ -25,7 +25,7 @@ export async function orderPush(
     payload: { pushId: id, connectionId: connection.id, templateId: template_id, locale: locale ?? '', caller },
     projectId: caller.projectId,
     // One after the other to one account: two pushes of one template never make two of it there.
-    lane: connection.id,
+    partition: connection.id,
   })
   const row: rows.PushRow = {
     id,

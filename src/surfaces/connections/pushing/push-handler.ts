@@ -14,17 +14,17 @@ import { type Vault, requireCurrentCaller } from '../../../platform/identity/ind
 import type { Ended, Job, JobHandler, Outcome, RunContext, WorkerPool } from '../../../platform/jobs/index.ts'
 import type { Send } from '../../../platform/net/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
-import { type DrawParts, type DrawnForTarget, createCollector, drawForTarget } from '../../exports/index.ts'
+import { type RenderParts, type RenderedForTarget, createCollector, renderForTarget } from '../../exports/index.ts'
 import { openAccount } from '../accounts/accounts.ts'
 import type { PushOptions } from '../accounts/contract.ts'
 import { type ConnectionRow, selectConnection } from '../accounts/store.ts'
 import type { Push, PushWish } from './contract.ts'
 import { type PushOrder, pushJob } from './push-job.ts'
-import { keepPictures } from './keep-pictures.ts'
+import { storeImages } from './keep-pictures.ts'
 import * as rows from './store.ts'
 import { openApi } from './wire.ts'
 
-export interface PushParts extends Omit<DrawParts, 'db' | 'workers'> {
+export interface PushParts extends Omit<RenderParts, 'db' | 'workers'> {
   store: Store
   workers: WorkerPool
   vault: Pick<Vault, 'open'>
@@ -32,14 +32,14 @@ export interface PushParts extends Omit<DrawParts, 'db' | 'workers'> {
 }
 
 type PushError = NonNullable<Push['error']>
-type Result = { pushed: Pushed; drawn: DrawnForTarget } | { error: PushError }
+type Result = { pushed: Pushed; rendered: RenderedForTarget } | { error: PushError }
 
 /** Does the pushes: draws the email, writes it to the provider, and remembers where it stands. */
 export function pushHandler(parts: PushParts): JobHandler<PushOrder, Result> {
   return {
     kind: pushJob,
     concurrency: limits.pushesInFlight,
-    laneConcurrency: 1,
+    partitionConcurrency: 1,
     async run({ payload }, { requireLease, signal }): Promise<Outcome<Result>> {
       const { store } = parts
       const push = await store.tx((db) =>
@@ -82,7 +82,7 @@ async function pushOnce(parts: PushParts, { connection, order, push, requireLeas
   const caller = await requireCurrentCaller(store.read, order.caller, 'exports')
   const partition = { kind: 'background', projectId: caller.projectId } as const
   const workers = parts.workers.forCaller({ partition, signal })
-  const drawn = await drawForTarget({ ...parts, workers, db: store.read }, caller, {
+  const rendered = await renderForTarget({ ...parts, workers, db: store.read }, caller, {
     templateId,
     target,
     options,
@@ -105,31 +105,31 @@ async function pushOnce(parts: PushParts, { connection, order, push, requireLeas
     const isStrict = options.strict === true
     const collect = createCollector(parts)
     const keeping = { adapter, api, account, connectionId: connection.id, store, collect, workers, signal, isStrict }
-    const kept = await keepPictures(drawn.email.html, keeping)
-    drawn.email.html = kept.html
-    drawn.warnings = [...stillPrivate(drawn, parts.cdnUrl), ...kept.warnings].slice(0, limits.exportWarnings)
+    const kept = await storeImages(rendered.email.html, keeping)
+    rendered.email.html = kept.html
+    rendered.warnings = [...stillPrivate(rendered, parts.cdnUrl), ...kept.warnings].slice(0, limits.exportWarnings)
   }
   const email: PushedEmail = {
-    ...drawn.email,
+    ...rendered.email,
     isEditable,
-    name: wish.name ?? (locale === '' ? drawn.name : `${drawn.name} (${locale})`),
+    name: wish.name ?? (locale === '' ? rendered.name : `${rendered.name} (${locale})`),
     key: locale === '' ? templateId : `${templateId}-${locale}`,
-    subject: drawn.email.subject === '' ? drawn.name : drawn.email.subject,
+    subject: rendered.email.subject === '' ? rendered.name : rendered.email.subject,
   }
   const key = { connectionId: connection.id, templateId, locale }
   const remembered = await remember({ store, requireLease }, key, wish.remote_id)
   const pushed = await pushEmail(adapter, api, { account, email, remembered })
   const notice = adapter.notice
-  if (notice !== undefined) drawn.warnings.push({ code: 'PUSH_NOT_PUBLISHED', message: notice })
+  if (notice !== undefined) rendered.warnings.push({ code: 'PUSH_NOT_PUBLISHED', message: notice })
   if (pushed.action === 'recreated') {
     const message = `The template that an earlier push made is gone at ${adapter.name}; another one was made in its place.`
-    drawn.warnings.push({ code: 'PUSH_RECREATED', message })
+    rendered.warnings.push({ code: 'PUSH_RECREATED', message })
   }
-  return { pushed, drawn }
+  return { pushed, rendered }
 }
 
 // Once all images are elsewhere, it does not matter who reaches ours.
-function stillPrivate({ email, warnings }: DrawnForTarget, cdnUrl: string): DrawnForTarget['warnings'] {
+function stillPrivate({ email, warnings }: RenderedForTarget, cdnUrl: string): RenderedForTarget['warnings'] {
   return email.html.includes(cdnUrl) ? warnings : warnings.filter(({ code }) => code !== 'IMAGES_NOT_PUBLIC')
 }
 
@@ -165,9 +165,9 @@ function outcomeOf(error: unknown): Outcome<Result> {
   }
   if (!(error instanceof PushFailure)) throw error
   const value = { error: errorOf(error) }
-  const longestMs = limits.pushRetryMinutes * 60_000
+  const maxMs = limits.pushRetryMinutes * 60_000
   const { message, retryAfterMs } = error
-  if (!error.isPassing || (retryAfterMs ?? 0) > longestMs) return { fail: message, value }
+  if (!error.isPassing || (retryAfterMs ?? 0) > maxMs) return { fail: message, value }
   return retryAfterMs === undefined ? { retry: message, value } : { retry: message, afterMs: retryAfterMs, value }
 }
 
@@ -203,7 +203,7 @@ async function settleOne(db: Db, { isLast, job, nextRunAt, outcome }: Ended<Push
 async function settlePushed(
   db: Db,
   { payload }: Job<PushOrder>,
-  { drawn, pushed }: Extract<Result, { pushed: Pushed }>,
+  { rendered, pushed }: Extract<Result, { pushed: Pushed }>,
 ): Promise<void> {
   const { caller, connectionId, locale, pushId, templateId } = payload
   const now = db.nowMs()
@@ -211,13 +211,13 @@ async function settlePushed(
     status: 'completed',
     action: pushed.action,
     remoteId: pushed.id,
-    warnings: drawn.warnings,
+    warnings: rendered.warnings,
     error: null,
     nextAttemptAt: null,
     completedAt: now,
   })
   if (row === undefined) return
-  const seen = { remoteId: pushed.id, pushedRevision: drawn.revision, pushedAt: now }
+  const seen = { remoteId: pushed.id, pushedRevision: rendered.revision, pushedAt: now }
   await rows.saveLink(db, { connectionId, templateId, locale }, seen)
   await recordAct(db, caller, ['template.pushed', templateId], {
     connection: connectionId,

@@ -65,34 +65,34 @@ export async function selectPushes(
 }
 
 /** Forgets pushes of any project that are older, at most so many; answers how many. */
-export async function deletePushesBefore(db: Db, beforeMs: number, most: number): Promise<number> {
+export async function deletePushesBefore(db: Db, beforeMs: number, max: number): Promise<number> {
   const { pushes } = db.tables
-  const old = db.select({ id: pushes.id }).from(pushes).where(lt(pushes.createdAt, beforeMs)).limit(most)
+  const old = db.select({ id: pushes.id }).from(pushes).where(lt(pushes.createdAt, beforeMs)).limit(max)
   return (await db.delete(pushes).where(inArray(pushes.id, old)).returning({ id: pushes.id })).length
 }
 
 /** Where a connection keeps pictures, by the digests of those that it does. */
-export async function selectPictures(
+export async function selectImages(
   db: Db,
   connectionId: string,
   digests: readonly string[],
 ): Promise<Map<string, string>> {
   if (digests.length === 0) return new Map()
-  const { connectionPictures: pictures } = db.tables
-  const isWanted = and(eq(pictures.connectionId, connectionId), inArray(pictures.digest, [...digests]))
-  const found = await db.select({ digest: pictures.digest, url: pictures.url }).from(pictures).where(isWanted)
+  const { connectionImages: images } = db.tables
+  const isWanted = and(eq(images.connectionId, connectionId), inArray(images.digest, [...digests]))
+  const found = await db.select({ digest: images.digest, url: images.url }).from(images).where(isWanted)
   return new Map(found.map(({ digest, url }) => [digest, url]))
 }
 
 /** Notes where a connection keeps a picture. */
-export async function savePicture(
+export async function saveImage(
   db: Db,
   row: { connectionId: string; digest: string; url: string; createdAt: number },
 ): Promise<void> {
-  const { connectionPictures: pictures } = db.tables
-  const target = [pictures.connectionId, pictures.digest]
+  const { connectionImages: images } = db.tables
+  const target = [images.connectionId, images.digest]
   await db
-    .insert(pictures)
+    .insert(images)
     .values(row)
     .onConflictDoUpdate({ target, set: { url: row.url } })
 }

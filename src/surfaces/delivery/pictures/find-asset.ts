@@ -6,7 +6,7 @@ import { type AssetRow, assetsSignal, selectPublicAsset } from '../../assets/ind
 export type FindAsset = (id: string) => Promise<AssetRow | undefined>
 
 const trustedMs = 5000
-const mostRemembered = 10_000
+const maxCached = 10_000
 
 /**
  * Looks assets up, and remembers them for some seconds; a change or deletion is heard of at once, from other replicas too
@@ -25,7 +25,7 @@ export function createFindAsset(store: Store): FindAsset {
     remembered.delete(id)
     const row = isId('asset', id) ? await selectPublicAsset(store.read, id) : undefined
     if (row === undefined) return undefined
-    if (remembered.size >= mostRemembered) remembered.clear()
+    if (remembered.size >= maxCached) remembered.clear()
     remembered.set(id, { row, untilMs: Date.now() + trustedMs })
     return row
   }

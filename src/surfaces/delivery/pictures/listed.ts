@@ -1,6 +1,6 @@
 /** What a URL without a signature may request of an image: values of short lists, so that an image has few variants. */
 import type { ImageFacts } from '../../../email/image/index.ts'
-import type { PictureParameters } from '../../assets/index.ts'
+import type { ImageParameters } from '../../assets/index.ts'
 
 /** Sides of a result in pixels, which are CSS pixels times `dpr`; a request is rounded up. */
 export const listedSides = [
@@ -39,10 +39,10 @@ export const listedQualities = [60, 80, 95] as const
 /** Parameters that only a signed URL may have, or one that stands in a document of the project. */
 const signedOnly = ['crop', 'bg', 'palette'] as const
 
-export type SignedOnly = Pick<PictureParameters, (typeof signedOnly)[number]>
+export type SignedOnly = Pick<ImageParameters, (typeof signedOnly)[number]>
 
 /** The parameters that need a signature, crops in steps of 16 pixels; undefined when there are none. */
-export function signedOnlyOf({ crop, bg, palette }: PictureParameters): SignedOnly | undefined {
+export function signedOnlyOf({ crop, bg, palette }: ImageParameters): SignedOnly | undefined {
   if (crop === undefined && bg === undefined && palette !== true) return undefined
   return {
     ...(crop === undefined ? {} : { crop: snapCrop(crop) }),
@@ -58,9 +58,9 @@ export function signedOnlyNames(parameters: SignedOnly): string {
 
 /** The parameters with every value taken from the lists; the same for all requests that get the same image. */
 export function listedParameters(
-  asked: PictureParameters,
+  asked: ImageParameters,
   facts: Pick<ImageFacts, 'width' | 'height'>,
-): PictureParameters {
+): ImageParameters {
   const { w, h, fit = 'contain', dpr = 1, q, format } = asked
   const kept = { ...(format === undefined ? {} : { format }), ...signedOnlyOf(asked) }
   const whole = kept.crop === undefined ? facts : rectOf(kept.crop)
@@ -84,10 +84,10 @@ function boxOf({ width, height }: { width: number; height: number }): { w: numbe
 
 /** The parameters of a box with the half of a gravity that changes something: only one axis is cut. */
 function boxed(
-  { gravity = 'center' }: PictureParameters,
+  { gravity = 'center' }: ImageParameters,
   whole: { width: number; height: number },
-  box: PictureParameters & { w: number; h: number },
-): PictureParameters {
+  box: ImageParameters & { w: number; h: number },
+): ImageParameters {
   if (box.fit !== 'cover') return box
   if (gravity === 'focal') return { ...box, gravity }
   const isCutAcross = whole.width / whole.height > box.w / box.h

@@ -19,13 +19,13 @@ import { OverloadError, type WorkContext, createScheduler } from '../../../platf
 import type { Store } from '../../../platform/storage/index.ts'
 import {
   type AssetRow,
-  type PictureParameters,
-  type PictureQuery,
+  type ImageParameters,
+  type ImageQuery,
   assetKey,
   factsOf,
   focalPointOf,
-  judgePicture,
-  readPictureQuery,
+  judgeImage,
+  readImageQuery,
   selectProjectsOf,
   variantFolder,
 } from '../../assets/index.ts'
@@ -35,7 +35,7 @@ import { type Reader, type Reading, nameOfReading, readWish, varies } from './re
 import { createIsStored } from './stored-queries.ts'
 import { type VariantRoom, createVariants } from './variants.ts'
 
-export interface PictureParts {
+export interface ImageParts {
   store: Store
   blobs: Blobs
   workers: WorkerPool
@@ -53,7 +53,7 @@ export interface PictureParts {
 
 /** What is requested of an image, and by whom. */
 export interface ImageRequest {
-  query: PictureQuery
+  query: ImageQuery
   accept: string | null
   /** The request of an anonymous client, and what counts the images that are made for it; absent inside of the service. */
   client?: { request: Request; takeRender: TakeClientQuota }
@@ -73,10 +73,10 @@ interface Kept {
   vary?: 'Accept'
 }
 
-export type Pictures = ReturnType<typeof createPictures>
+export type Images = ReturnType<typeof createImages>
 
 /** Bytes of a picture that is read while it is answered. */
-const largePicture = 1024 * 1024
+const largeImage = 1024 * 1024
 
 /** More pixels than this with alpha are held in memory several times over, so that only one such picture is made at once. */
 const heavyPixels = 8_000_000
@@ -97,7 +97,7 @@ const forAMinute = 'public, max-age=60'
 const mimes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', gif: 'image/gif' }
 
 /** What answers for assets on the CDN host. */
-export function createPictures({
+export function createImages({
   store,
   blobs,
   workers,
@@ -108,7 +108,7 @@ export function createPictures({
   atOnce,
   imageUrls = 'listed',
   room,
-}: PictureParts) {
+}: ImageParts) {
   const find = createFindAsset(store)
   const variants = createVariants({ blobs, log, prefix: variantFolder, partitionsOf }, room)
   const isStored = createIsStored(store, log)
@@ -180,7 +180,7 @@ export function createPictures({
   }
 
   /** Fails with TRANSFORM_INVALID for a transformation that needs a signed URL. */
-  async function checkUnsigned(row: AssetRow, asked: PictureParameters): Promise<void> {
+  async function checkUnsigned(row: AssetRow, asked: ImageParameters): Promise<void> {
     const needing = signedOnlyOf(asked)
     if (needing !== undefined && !(await isStored(row, needing)))
       fail('TRANSFORM_INVALID', `${signedOnlyNames(needing)} needs a signed URL: ${remedy}.`)
@@ -198,7 +198,7 @@ export function createPictures({
   async function open(id: string, { query, accept, client }: ImageRequest): Promise<Found> {
     const row = (await find(id)) ?? fail('FILE_NOT_FOUND')
     const { sig: _, exp: __, ...asked } = query
-    const state = judgePicture(vault, id, query, Date.now())
+    const state = judgeImage(vault, id, query, Date.now())
     if (state === 'invalid') fail('LINK_INVALID')
     if (state === 'expired') fail('LINK_EXPIRED')
     const isSigned = state === 'valid'
@@ -219,7 +219,7 @@ export function createPictures({
       cacheControl: asked.gravity === 'focal' ? forAnHour : forever,
       ...(varies(asked, facts) ? { vary: 'Accept' as const } : {}),
     }
-    if (reading === 'as it is' && row.bytes > largePicture) {
+    if (reading === 'as it is' && row.bytes > largeImage) {
       const size = await blobs.size(variantFolder + key)
       if (size !== undefined) return { kind: 'stored', key: variantFolder + key, size, ...kept }
     }
@@ -247,7 +247,7 @@ export function createPictures({
       })
       return { kind: 'picture', bytes, ...kept }
     } catch (error) {
-      if (!isOverload(error) || !isOnlyScaled(asked, reader) || row.bytes > largePicture) throw error
+      if (!isOverload(error) || !isOnlyScaled(asked, reader) || row.bytes > largeImage) throw error
       // An email that shows the original scaled is better than one with a missing image.
       const { key: plainKey, mime, etag } = variantOf(row, facts, 'as it is')
       const bytes = await variants.get({
@@ -273,7 +273,7 @@ export function createPictures({
     /** The picture that a path on the CDN host leads to, as a mail client gets it; undefined when it leads to none. */
     async read(path: string): Promise<{ bytes: Uint8Array; mime: string } | undefined> {
       const [, id, search = ''] = /^\/cdn\/(ast_[^/?#]+)\/[^/?#]+(?:\?([^#]*))?$/.exec(path) ?? []
-      const query = id === undefined ? undefined : readPictureQuery(search)
+      const query = id === undefined ? undefined : readImageQuery(search)
       if (id === undefined || query === undefined) return undefined
       const found = await open(id, { query, accept: null }).catch((error: unknown) => {
         // Nothing to pack: the address stays in the email as it is.
@@ -293,7 +293,7 @@ function isOverload(error: unknown): boolean {
 }
 
 /** Whether HTML that shows the original at the requested size shows the same: every client can, and nothing is cut or recolored. */
-function isOnlyScaled(asked: PictureParameters, reader: Reader): boolean {
+function isOnlyScaled(asked: ImageParameters, reader: Reader): boolean {
   const { w, h, fit = 'contain', format } = asked
   const isShaped = w !== undefined && h !== undefined && fit !== 'contain' && fit !== 'inside'
   return (

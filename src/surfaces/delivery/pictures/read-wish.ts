@@ -1,6 +1,6 @@
 import type { Colour, ImageFacts, Wish } from '../../../email/image/index.ts'
-import { longestSide } from '../../../email/image/index.ts'
-import type { PictureParameters } from '../../assets/index.ts'
+import { maxSide } from '../../../email/image/index.ts'
+import type { ImageParameters } from '../../assets/index.ts'
 import { listedParameters, rectOf } from './listed.ts'
 
 /** What a request gets: the file as it is, without metadata; or another picture made of it. */
@@ -16,7 +16,7 @@ export interface Reader {
 }
 
 /** Whether the answer depends on what the client accepts. */
-export function varies({ format }: PictureParameters, facts: ImageFacts): boolean {
+export function varies({ format }: ImageParameters, facts: ImageFacts): boolean {
   return format === 'auto' || (format === undefined && facts.format === 'webp' && facts.frames === 1)
 }
 
@@ -25,7 +25,7 @@ export function varies({ format }: PictureParameters, facts: ImageFacts): boolea
  * unbounded number of pictures made of one. An animation is passed on as it is unless another format is asked for; a WebP one even
  * then, for its first picture cannot be taken.
  */
-export function readWish(asked: PictureParameters, reader: Reader): Reading {
+export function readWish(asked: ImageParameters, reader: Reader): Reading {
   const { facts, focal, isSigned } = reader
   const isMoving = facts.frames > 1 && facts.format !== 'png'
   if (isMoving && (facts.format === 'webp' || asked.format === undefined || asked.format === 'auto')) return 'as it is'
@@ -35,7 +35,7 @@ export function readWish(asked: PictureParameters, reader: Reader): Reading {
   if (!isShaped && format === facts.format && facts.orientation === 1) return 'as it is'
   // A still GIF is shown by every client.
   if (!isShaped && facts.format === 'gif' && asked.format === undefined) return 'as it is'
-  const side = (length: number) => Math.min(longestSide, Math.round(length * dpr))
+  const side = (length: number) => Math.min(maxSide, Math.round(length * dpr))
   return {
     format,
     quality: q ?? (isShaped || asked.format !== undefined ? 80 : 90),
@@ -50,7 +50,7 @@ export function readWish(asked: PictureParameters, reader: Reader): Reading {
   }
 }
 
-function formatOf({ format }: PictureParameters, { facts, takesWebp }: Reader): Wish['format'] {
+function formatOf({ format }: ImageParameters, { facts, takesWebp }: Reader): Wish['format'] {
   if (format === 'jpeg' || format === 'png' || format === 'webp') return format
   if (takesWebp && (format === 'auto' || facts.format === 'webp')) return 'webp'
   if (facts.format === 'jpeg') return 'jpeg'

@@ -3,7 +3,7 @@ import { createSingleFlight } from '../../../platform/scheduling/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import {
   type AssetRow,
-  type PictureParameters,
+  type ImageParameters,
   keepImageQuery,
   keptImageQueries,
   storedImageQueries,
@@ -36,7 +36,7 @@ export function createIsStored(store: Store, log: Log): IsStored {
     const { queries, isComplete } = await storedImageQueries(store.read, row, ['crop', 'bg', 'palette'])
     if (!isComplete)
       log.warn('Too many documents transform one image; some of its URLs need a signature', { asset: row.id })
-    const keysOf = (all: readonly PictureParameters[]) => new Set(all.map((query) => keyOf(signedOnlyOf(query) ?? {})))
+    const keysOf = (all: readonly ImageParameters[]) => new Set(all.map((query) => keyOf(signedOnlyOf(query) ?? {})))
     const known = { shown: keysOf(queries), kept: keysOf(keptQueries) }
     if (cached.size >= maxCached) cached.clear()
     cached.set(row.id, { ...known, untilMs: Date.now() + cachedMs })

@@ -8,17 +8,17 @@ import type { Sources } from './sources.ts'
 import type { Warnings } from './warnings.ts'
 
 /** One email with its files. */
-export interface DrawnEmail extends PackedEmail {
+export interface RenderedEmail extends PackedEmail {
   name: string
   /** What its files or its folder are called, as no other of the export. */
   base: string
 }
 
-export interface Drawing extends Omit<SeenMeans, 'warn' | 'collect'> {
+export interface Rendering extends Omit<SeenMeans, 'warn' | 'collect'> {
   collect: Collect
   warnings: Warnings
   /** Bytes that all files may have together. */
-  mostBytes: number
+  maxBytes: number
   /** Hears how many are done. */
   progress?: ((done: number, total: number) => void) | undefined
   /** Hears which templates were drawn. */
@@ -26,8 +26,8 @@ export interface Drawing extends Omit<SeenMeans, 'warn' | 'collect'> {
 }
 
 /** Loads and draws one email after the other. EXPORT_TOO_LARGE as soon as they are too much together. */
-export async function* drawEach(sources: Sources, wish: Wish, drawing: Drawing): AsyncGenerator<DrawnEmail> {
-  const { mostBytes, onTemplate, progress, signal, warnings } = drawing
+export async function* renderEach(sources: Sources, wish: Wish, rendering: Rendering): AsyncGenerator<RenderedEmail> {
+  const { maxBytes, onTemplate, progress, signal, warnings } = rendering
   const { count } = sources
   const taken = new Set<string>()
   let size = 0
@@ -37,9 +37,9 @@ export async function* drawEach(sources: Sources, wish: Wish, drawing: Drawing):
     progress?.(done, count)
     const base = freeName(fileName(source.name), taken)
     const warn: Means['warn'] = (found) => warnings.add(found, count === 1 ? undefined : source)
-    const email = await packEmail(source, base, wish, { ...drawing, warn })
+    const email = await packEmail(source, base, wish, { ...rendering, warn })
     size += email.files.reduce((sum, { bytes }) => sum + bytes.length, 0)
-    if (size > mostBytes) fail('EXPORT_TOO_LARGE', `The files have more than ${mostBytes} bytes together.`)
+    if (size > maxBytes) fail('EXPORT_TOO_LARGE', `The files have more than ${maxBytes} bytes together.`)
     if (source.templateId !== undefined) onTemplate(source.templateId)
     done++
     yield { ...email, name: source.name, base }

@@ -5,17 +5,17 @@ import { TaskTimeout, ThreadEnded } from '../../../platform/jobs/index.ts'
 import type { ExportWarning } from '../contract.ts'
 import type { ExportOptions } from '../options.ts'
 import { formats } from '../formats.ts'
-import { drawInChromium } from './draw-in-chromium.ts'
-import { drawPage } from './draw-page.ts'
+import { renderInChromium } from './draw-in-chromium.ts'
+import { renderPage } from './draw-page.ts'
 import type { Means, SeenMeans, Wish } from './means.ts'
 import type { PackedFile } from './packed-file.ts'
 import { type Sheet, marginOf, refuseHeight, refusePages } from './sheet.ts'
 import type { Source } from './sources.ts'
 
-type DrawnWish = Wish & { format: 'pdf' | 'png' }
+type RenderRequest = Wish & { format: 'pdf' | 'png' }
 
 /** What tasks answer: the file, and what of it could not be drawn as it was meant. */
-interface Drawn {
+interface Rendered {
   bytes: Uint8Array
   unreadable?: string[]
   missing?: string[]
@@ -24,20 +24,20 @@ interface Drawn {
 
 const desktopWidth = 640
 const mobileWidth = 375
-const mostWidth = 1200
+const maxWidth = 1200
 
 /**
  * Draws one email into a file. Where a picture cannot be had a grey field stands, with a warning; under `strict`,
  * EXPORT_IMAGE_MISSING.
  */
-export async function drawEmail(source: Source, base: string, wish: DrawnWish, means: SeenMeans): Promise<PackedFile> {
+export async function renderEmail(source: Source, base: string, wish: RenderRequest, means: SeenMeans): Promise<PackedFile> {
   const { format, options = {} } = wish
-  const page = await drawPage(source, wish, means)
+  const page = await renderPage(source, wish, means)
   const html = wholePage(page.html)
   const medium = mediumOf(options, source.document.body.width)
-  const found = await within<string[]>(means, 'findPictures', { html, medium })
-  const { pictures, warnings } = await collectPictures(found, means)
-  const sheet: Sheet = { html, medium, pictures }
+  const found = await within<string[]>(means, 'findImages', { html, medium })
+  const { images, warnings } = await collectImages(found, means)
+  const sheet: Sheet = { html, medium, images }
   const title = page.subject === '' ? source.name : page.subject
   const language = wish.locale ?? source.document.meta.lang
   const {
@@ -45,8 +45,8 @@ export async function drawEmail(source: Source, base: string, wish: DrawnWish, m
     missing = [],
     unreadable = [],
     unpainted = [],
-  } = await draw(sheet, { format, options, title, language }, means)
-  const gaps = [...warnings, ...unreadable.map((src) => pictureWarning(src, 'it cannot be decoded'))]
+  } = await render(sheet, { format, options, title, language }, means)
+  const gaps = [...warnings, ...unreadable.map((src) => imageWarning(src, 'it cannot be decoded'))]
   if (options.strict === true && gaps.length > 0) refuse(gaps)
   const css = unpainted.map((message) => ({ code: 'CSS_NOT_PAINTED', message }))
   means.warn([...gaps, ...letterWarning(missing), ...css])
@@ -60,57 +60,57 @@ function wholePage(html: string): string {
 }
 
 function mediumOf({ device = 'desktop', scheme = 'light' }: ExportOptions, bodyWidth: number): Sheet['medium'] {
-  const width = device === 'mobile' ? mobileWidth : Math.min(mostWidth, Math.max(desktopWidth, bodyWidth))
+  const width = device === 'mobile' ? mobileWidth : Math.min(maxWidth, Math.max(desktopWidth, bodyWidth))
   return { width, scheme }
 }
 
-async function draw(
+async function render(
   sheet: Sheet,
   { format, options, ...said }: { format: 'pdf' | 'png'; options: ExportOptions; title: string; language: string },
   means: SeenMeans,
-): Promise<Drawn> {
+): Promise<Rendered> {
   const { fontFolder } = means
-  if (options.engine === 'chromium') return drawInChromium(sheet, { format, options }, means)
+  if (options.engine === 'chromium') return renderInChromium(sheet, { format, options }, means)
   if (format === 'pdf') {
     const { page = 'long' } = options
-    const pdf = { ...sheet, ...said, fontFolder, page, margin: marginOf(options), mostPages: limits.exportPdfPages }
-    const written = await within<Drawn | { tooManyPages: number }>(means, 'drawPdf', pdf)
+    const pdf = { ...sheet, ...said, fontFolder, page, margin: marginOf(options), maxPages: limits.exportPdfPages }
+    const written = await within<Rendered | { tooManyPages: number }>(means, 'renderPdf', pdf)
     return 'bytes' in written ? written : refusePages(written.tooManyPages)
   }
   const { width = sheet.medium.width } = options
-  const task = { ...sheet, fontFolder, width, mostPixels: limits.exportPngPixels }
-  const drawn = await within<Drawn | { tooHigh: number }>(means, 'drawPng', task)
-  return 'bytes' in drawn ? drawn : refuseHeight(width, drawn.tooHigh)
+  const task = { ...sheet, fontFolder, width, maxPixels: limits.exportPngPixels }
+  const rendered = await within<Rendered | { tooHigh: number }>(means, 'renderPng', task)
+  return 'bytes' in rendered ? rendered : refuseHeight(width, rendered.tooHigh)
 }
 
 async function within<O>({ workers, signal }: Means, task: string, input: unknown): Promise<O> {
   try {
-    return await workers.runWithin<O>(limits.exportDrawSeconds * 1000, task, input, signal)
+    return await workers.runWithin<O>(limits.exportRenderSeconds * 1000, task, input, signal)
   } catch (error) {
     if (error instanceof TaskTimeout || error instanceof ThreadEnded) fail('DRAWING_TOO_COMPLEX')
     throw error
   }
 }
 
-async function collectPictures(
+async function collectImages(
   addresses: readonly string[],
   { collect, signal }: Means,
-): Promise<{ pictures: Sheet['pictures']; warnings: ExportWarning[] }> {
+): Promise<{ images: Sheet['images']; warnings: ExportWarning[] }> {
   const wanted = addresses.slice(0, limits.exportImages)
   const found = await collect(wanted, signal)
   const warnings = addresses
     .slice(limits.exportImages)
-    .map((src) => pictureWarning(src, `an email is drawn with at most ${limits.exportImages} pictures`))
-  const pictures: Sheet['pictures'] = []
+    .map((src) => imageWarning(src, `an email is drawn with at most ${limits.exportImages} pictures`))
+  const images: Sheet['images'] = []
   for (const src of wanted) {
-    const picture = found.get(src) ?? { missing: 'it was not looked for' }
-    if ('bytes' in picture) pictures.push({ src, bytes: picture.bytes })
-    else warnings.push(pictureWarning(src, picture.missing))
+    const image = found.get(src) ?? { missing: 'it was not looked for' }
+    if ('bytes' in image) images.push({ src, bytes: image.bytes })
+    else warnings.push(imageWarning(src, image.missing))
   }
-  return { pictures, warnings }
+  return { images, warnings }
 }
 
-function pictureWarning(src: string, because: string): ExportWarning {
+function imageWarning(src: string, because: string): ExportWarning {
   return {
     code: 'IMAGE_NOT_DRAWN',
     path: src.length > 500 ? `${src.slice(0, 500)}…` : src,

@@ -7,11 +7,11 @@ import { loadDocument, loadModules } from '../../templates/index.ts'
 import type { ExportWarning } from '../contract.ts'
 import type { ExportOptions } from '../options.ts'
 import { type ImageSource, createCollector } from './fetch-images.ts'
-import { type ProviderEmail, drawForProvider } from './provider.ts'
+import { type ProviderEmail, renderForProvider } from './provider.ts'
 import { loadTarget } from './target.ts'
 import { Warnings } from './warnings.ts'
 
-export interface DrawParts extends ImageSource {
+export interface RenderParts extends ImageSource {
   /** For reading templates. */
   db: Db
   workers: Workers
@@ -19,7 +19,7 @@ export interface DrawParts extends ImageSource {
 }
 
 /** A stored template in the language of a target, its images on the CDN. */
-export interface DrawnForTarget {
+export interface RenderedForTarget {
   /** The template's name and revision. */
   name: string
   revision: number
@@ -28,18 +28,18 @@ export interface DrawnForTarget {
 }
 
 /** Draws a stored template for a target. Fails as an export of it would. */
-export async function drawForTarget(
-  { db, now = Date.now, ...parts }: DrawParts,
+export async function renderForTarget(
+  { db, now = Date.now, ...parts }: RenderParts,
   caller: Caller,
   wish: { templateId: string; target: string; locale?: string | undefined; options: ExportOptions },
-): Promise<DrawnForTarget> {
+): Promise<RenderedForTarget> {
   const target =
     (await loadTarget(db, caller.projectId, { format: 'esp', target: wish.target })) ?? fail('EXPORT_TARGET_UNKNOWN')
   const { template, document } = await loadDocument(db, caller, wish.templateId)
   const modules = await loadModules(db, caller.projectId, document)
   const source = { name: template.name, document, modules, templateId: template.id }
   const warnings = new Warnings()
-  const { images: _none, ...email } = await drawForProvider(
+  const { images: _none, ...email } = await renderForProvider(
     source,
     target,
     { locale: wish.locale, options: { ...wish.options, images: 'absolute' } },

@@ -9,19 +9,19 @@ import { type Sheet, marginOf, refuseHeight } from './sheet.ts'
 const papers = { A4: { width: 595.276, height: 841.89 }, Letter: { width: 612, height: 792 } } as const
 
 /** Has the operator's browser print a page. NOT_CONFIGURED without one; CHROMIUM_UNAVAILABLE where it fails. */
-export async function drawInChromium(
-  { html, medium, pictures }: Sheet,
+export async function renderInChromium(
+  { html, medium, images }: Sheet,
   { format, options }: { format: 'pdf' | 'png'; options: ExportOptions },
   { chromium, workers }: SeenMeans,
 ): Promise<{ bytes: Uint8Array }> {
   if (chromium === undefined) return fail('NOT_CONFIGURED', 'SVC_CHROMIUM_PATH names no browser.')
   const { page = 'long', width = medium.width } = options
   const pdf: PrintedPdf = { kind: 'pdf', paper: page === 'long' ? undefined : papers[page], margin: marginOf(options) }
-  const png: PrintedPng = { kind: 'png', width, mostPixels: limits.exportPngPixels }
+  const png: PrintedPng = { kind: 'png', width, maxPixels: limits.exportPngPixels }
   try {
-    const deadlineMs = limits.exportDrawSeconds * 1000
+    const deadlineMs = limits.exportRenderSeconds * 1000
     const wish = format === 'pdf' ? pdf : png
-    const printed = await chromium.print({ html, ...medium, pictures }, wish, {
+    const printed = await chromium.print({ html, ...medium, images }, wish, {
       deadlineMs,
       context: workers.context,
     })

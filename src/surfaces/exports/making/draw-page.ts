@@ -20,14 +20,14 @@ export interface Page {
 }
 
 /** Draws one email as the format wants it. */
-export async function drawPage(source: Source, wish: Wish, means: Means): Promise<Page> {
+export async function renderPage(source: Source, wish: Wish, means: Means): Promise<Page> {
   const { options, format } = wish
-  const drawn = await render(source, wish, means)
+  const output = await render(source, wish, means)
   const mode = options?.images ?? (format === 'zip' || wish.client !== undefined ? 'zip' : 'absolute')
-  const placed = await placeImages(drawn.html, mode, { ...means, options })
+  const placed = await placeImages(output.html, mode, { ...means, options })
   const compacted = await compact(placed.html, options, means.workers)
   means.warn([...placed.warnings, ...compacted.warnings])
-  return { ...drawn, html: compacted.html, images: placed.files }
+  return { ...output, html: compacted.html, images: placed.files }
 }
 
 const seen = new Set<Wish['format']>(['eml', 'pdf', 'png'])
@@ -39,7 +39,7 @@ async function render(
 ): Promise<Omit<Page, 'images'>> {
   if (data !== undefined) warn(judgeData(source, data, options?.strict === true))
   const isOwnHtml = source.html !== undefined
-  const drawing: RenderOptions = {
+  const rendering: RenderOptions = {
     // A mail program fills in nothing, nor does paper: without data they show the samples.
     target: data !== undefined ? 'data' : seen.has(format) ? 'sample' : 'passthrough',
     outputs: outputsOf(source, format),
@@ -48,7 +48,7 @@ async function render(
     ...(data === undefined ? {} : { data }),
     ...(locale === undefined ? {} : { locale }),
   }
-  const filled = await fillDocument(workers, source.document, drawing, source.modules)
+  const filled = await fillDocument(workers, source.document, rendering, source.modules)
   const rendered = await withCheckedAmp(filled, workers)
   if (options?.strict === true) refuseInvalidAmp(rendered)
   if (!isOwnHtml) warn(rendered.report.warnings.map(renderWarning))

@@ -15,10 +15,10 @@ export interface ImageSource {
 }
 
 /** A picture, or why there is none, as the end of “…, because”. */
-export type Picture = { bytes: Uint8Array; mime: string } | { missing: string }
+export type ExportImage = { bytes: Uint8Array; mime: string } | { missing: string }
 
 /** Pictures by the addresses that a page names them by. */
-export type Collect = (addresses: readonly string[], signal?: AbortSignal) => Promise<Map<string, Picture>>
+export type Collect = (addresses: readonly string[], signal?: AbortSignal) => Promise<Map<string, ExportImage>>
 
 /** How many are fetched at once. */
 const abreast = 6
@@ -35,16 +35,16 @@ export function createCollector(source: ImageSource, over?: AbortSignal): Collec
     const time = AbortSignal.timeout(limits.exportImagesSeconds * 1000)
     const end = AbortSignal.any([time, signal, over].filter((each) => each !== undefined))
     const queue = [...new Set(addresses)]
-    const found = new Map<string, Picture>()
+    const found = new Map<string, ExportImage>()
     let left: number = limits.exportImagesBytes
     const work = async () => {
       for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
-        const picture = memory.get(address) ?? (await collectOne(address, { source, memory, end }))
-        const size = 'bytes' in picture ? picture.bytes.length : 0
+        const image = memory.get(address) ?? (await collectOne(address, { source, memory, end }))
+        const size = 'bytes' in image ? image.bytes.length : 0
         const fits = size <= left
         if (fits) left -= size
         const tooMuch = `the pictures of an email have at most ${limits.exportImagesBytes / 1_048_576} MiB together`
-        found.set(address, fits ? picture : { missing: tooMuch })
+        found.set(address, fits ? image : { missing: tooMuch })
       }
     }
     await Promise.all(Array.from({ length: abreast }, work))
@@ -61,20 +61,20 @@ export function ownPath(address: string, cdnUrl: string): string | undefined {
 async function collectOne(
   address: string,
   { source, memory, end }: { source: ImageSource; memory: Memory; end: AbortSignal },
-): Promise<Picture> {
+): Promise<ExportImage> {
   const path = ownPath(address, source.cdnUrl)
   if (path !== undefined) return (await source.readImage(path)) ?? { missing: 'this service does not hold it' }
   if (address.startsWith('data:')) return readData(address)
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) return { missing: 'its address is not that of a web page' }
   if (memory.isSilent(url.host)) return { missing: `${url.host} did not answer before` }
-  const picture = await fetchPicture(address, source.send, end)
-  if ('isSilent' in picture) memory.noteSilence(url.host)
-  else memory.keep(address, picture)
-  return picture
+  const image = await fetchImage(address, source.send, end)
+  if ('isSilent' in image) memory.noteSilence(url.host)
+  else memory.keep(address, image)
+  return image
 }
 
-function readData(address: string): Picture {
+function readData(address: string): ExportImage {
   const [, mime = '', base64 = ''] = /^data:(image\/[a-z]+);base64,([A-Za-z0-9+/=\s]*)$/.exec(address) ?? []
   try {
     if (taken.has(mime)) return { bytes: Uint8Array.fromBase64(base64), mime }
@@ -84,7 +84,7 @@ function readData(address: string): Picture {
   return { missing: 'it is written into the page as no PNG, JPEG, GIF or WebP' }
 }
 
-async function fetchPicture(url: string, send: Send, signal: AbortSignal): Promise<Picture & { isSilent?: true }> {
+async function fetchImage(url: string, send: Send, signal: AbortSignal): Promise<ExportImage & { isSilent?: true }> {
   try {
     const { body, status } = await send({
       method: 'GET',
@@ -110,19 +110,19 @@ async function fetchPicture(url: string, send: Send, signal: AbortSignal): Promi
 
 /** What is remembered from one email to the next, within bounds. */
 class Memory {
-  readonly #pictures = new Map<string, Picture>()
+  readonly #images = new Map<string, ExportImage>()
   readonly #silent = new Set<string>()
   #left: number = limits.exportImagesBytes
 
-  get(address: string): Picture | undefined {
-    return this.#pictures.get(address)
+  get(address: string): ExportImage | undefined {
+    return this.#images.get(address)
   }
 
-  keep(address: string, picture: Picture): void {
-    const size = address.length + ('bytes' in picture ? picture.bytes.length : 0)
+  keep(address: string, image: ExportImage): void {
+    const size = address.length + ('bytes' in image ? image.bytes.length : 0)
     if (size > this.#left) return
     this.#left -= size
-    this.#pictures.set(address, picture)
+    this.#images.set(address, image)
   }
 
   noteSilence(host: string): void {

@@ -42,18 +42,18 @@ export async function placeImages(
     warningOf(address, `The image keeps its address, because an export packs at most ${limits.exportImages} images.`),
   )
   const files = new Map<string, ZipFile>()
-  const pictures = await collect(packed, signal)
+  const images = await collect(packed, signal)
   for (const address of packed) {
-    const collected = pictures.get(address) ?? { missing: 'it was not looked for' }
+    const collected = images.get(address) ?? { missing: 'it was not looked for' }
     const isMissing = 'missing' in collected
     if (isMissing) {
       warnings.push(warningOf(address, `A grey picture stands for the image, because ${collected.missing}.`))
     }
-    const picture = isMissing ? placeholder : collected
-    if (mode === 'data') map.set(address, dataAddress(picture))
+    const image = isMissing ? placeholder : collected
+    if (mode === 'data') map.set(address, dataAddress(image))
     else {
-      const name = isMissing ? placeholder.name : await imageName(address, picture)
-      files.set(name, { name, content: picture.bytes })
+      const name = isMissing ? placeholder.name : await imageName(address, image)
+      files.set(name, { name, content: image.bytes })
       map.set(address, name)
     }
   }

@@ -3,7 +3,7 @@ import { firstId, isId } from '../../../kernel/ids/index.ts'
 import { type Blobs, collectReleased, discardOwn } from '../../../platform/blobs/index.ts'
 import { formats } from '../formats.ts'
 import { type Layout, archiveName, writeArchive } from './archive.ts'
-import type { DrawnEmail } from './draw-each.ts'
+import type { RenderedEmail } from './draw-each.ts'
 import type { PackedFile } from './packed-file.ts'
 import type { Warnings } from './warnings.ts'
 
@@ -37,7 +37,7 @@ export interface Place {
 
 /** Keeps the emails in one archive, which is written while they are drawn. */
 export async function keepArchive(
-  emails: AsyncIterable<DrawnEmail>,
+  emails: AsyncIterable<RenderedEmail>,
   { attempt, blobs, count }: Place,
   { kind, warnings }: { kind: Layout['kind']; warnings: Warnings },
 ): Promise<KeptFile[]> {
@@ -55,7 +55,7 @@ export async function keepArchive(
 
 /** Keeps the files of each email as they come. `content` is the text of the email, where there is only one. */
 export async function keepEach(
-  emails: AsyncIterable<DrawnEmail>,
+  emails: AsyncIterable<RenderedEmail>,
   { attempt, blobs, count }: Place,
 ): Promise<{ files: KeptFile[]; content?: string }> {
   const files: KeptFile[] = []

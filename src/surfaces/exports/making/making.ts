@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/storage/index.ts'
 import { clients } from '../clients.ts'
 import type { CreateExport } from '../contract.ts'
 import type { NewExport } from '../store.ts'
-import { drawEach } from './draw-each.ts'
+import { renderEach } from './draw-each.ts'
 import { type ImageSource, createCollector } from './fetch-images.ts'
 import { type KeptFile, deleteAttempt, keepArchive, keepEach, newAttempt } from './kept.ts'
 import { openSources } from './sources.ts'
@@ -37,7 +37,7 @@ export interface Making extends ImageSource {
   /** The export's id, where it has one already. */
   id?: string
   /** Bytes that its files may have together before they are packed; `limits.exportBytes` unless given. */
-  mostBytes?: number
+  maxBytes?: number
   /** Hears how many of the emails are done. */
   progress?: (done: number, total: number) => void
   /** Ends the making between two emails. */
@@ -49,7 +49,7 @@ export interface Making extends ImageSource {
  * stays.
  */
 export async function makeExport(making: Making, caller: Caller, input: CreateExport): Promise<MadeExport> {
-  const { blobs, db, id = createId('export'), mostBytes = limits.exportBytes, nowMs } = making
+  const { blobs, db, id = createId('export'), maxBytes = limits.exportBytes, nowMs } = making
   const { format, data, locale, options } = input
   const target = await loadTarget(db, caller.projectId, input)
   const sources = openSources(db, caller, input, { target, workers: making.workers })
@@ -62,7 +62,7 @@ export async function makeExport(making: Making, caller: Caller, input: CreateEx
   const over = making.signal === undefined ? AbortSignal.timeout(limits.exportImagesSeconds * 1000) : undefined
   const collect = createCollector(making, over)
   const onTemplate = (templateId: string) => void templateIds.push(templateId)
-  const emails = drawEach(sources, wish, { ...making, collect, mostBytes, onTemplate, warnings })
+  const emails = renderEach(sources, wish, { ...making, collect, maxBytes, onTemplate, warnings })
   const attempt = newAttempt(id, nowMs)
   const discard = () => deleteAttempt(blobs, attempt)
   const place = { attempt, blobs, count }

@@ -5,7 +5,7 @@ import type { Means, Wish } from './means.ts'
 import type { Source } from './sources.ts'
 
 /** The MJML of an email; what MJML could not say of it is told to `warn`. */
-export function drawMjml(source: Source, { locale }: Wish, { cdnUrl, warn }: Means): string {
+export function renderMjml(source: Source, { locale }: Wish, { cdnUrl, warn }: Means): string {
   const { document, findings } = expandDocument(source.document, source.modules ?? noModules, locale)
   const { mjml, warnings } = writeMjml(document, { cdnUrl })
   warn([

@@ -1,10 +1,10 @@
 import { imageTypeOf, rewriteImages, writeEml } from '../../../email/formats/index.ts'
 import type { MailClient } from '../clients.ts'
 import { formats } from '../formats.ts'
-import { drawEmail } from './draw-email.ts'
-import { type Page, drawPage } from './draw-page.ts'
+import { renderEmail } from './draw-email.ts'
+import { type Page, renderPage } from './draw-page.ts'
 import type { SeenMeans, Wish } from './means.ts'
-import { drawMjml } from './mjml.ts'
+import { renderMjml } from './mjml.ts'
 import type { PackedEmail, PackedFile } from './packed-file.ts'
 import { packForProvider } from './provider.ts'
 import type { Source } from './sources.ts'
@@ -18,20 +18,20 @@ export async function packEmail(source: Source, base: string, wish: Wish, means:
     case 'esp':
       return packForProvider(source, base, wish, means)
     case 'mjml':
-      return textFile(base, format, drawMjml(source, wish, means))
+      return textFile(base, format, renderMjml(source, wish, means))
     case 'pdf':
     case 'png':
-      return { files: [await drawEmail(source, base, { ...wish, format }, means)] }
+      return { files: [await renderEmail(source, base, { ...wish, format }, means)] }
     case 'json':
       return textFile(base, format, JSON.stringify(source.document, null, 2))
     case 'zip':
-      return { files: archiveOf(await drawPage(source, wish, means)) }
+      return { files: archiveOf(await renderPage(source, wish, means)) }
     case 'eml':
-      return messageFiles(base, messageOf(await drawPage(source, wish, means)), wish.client)
+      return messageFiles(base, messageOf(await renderPage(source, wish, means)), wish.client)
     case 'html':
     case 'text':
     case 'amp': {
-      const { amp = '', html, text } = await drawPage(source, wish, means)
+      const { amp = '', html, text } = await renderPage(source, wish, means)
       return textFile(base, format, { amp, html, text }[format])
     }
   }

@@ -9,7 +9,7 @@ import {
 } from '../../../email/esp/index.ts'
 import { zipEmail } from '../../../email/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
-import { drawDocument, wantsAmp, withCheckedAmp } from '../../templates/index.ts'
+import { renderDocument, wantsAmp, withCheckedAmp } from '../../templates/index.ts'
 import { compact } from './compact.ts'
 import type { ExportWarning } from '../contract.ts'
 import { formats } from '../formats.ts'
@@ -31,7 +31,7 @@ export interface ProviderEmail {
 }
 
 /** Renders one email for a provider. Under `strict`, EXPORT_NOT_EXPRESSIBLE when the provider has no words for something. */
-export async function drawForProvider(
+export async function renderForProvider(
   source: Source,
   { provider, fields }: ExportTarget,
   { locale, options = {} }: Pick<Wish, 'locale' | 'options'>,
@@ -45,7 +45,7 @@ export async function drawForProvider(
   })
   const hasAmp = source.html === undefined && wantsAmp(source.document, source.modules)
   const takesAmp = hasAmp && provider.amp !== undefined
-  const rendered = drawDocument(
+  const rendered = renderDocument(
     source.document,
     {
       target: 'passthrough',
@@ -57,14 +57,14 @@ export async function drawForProvider(
     },
     source.modules,
   )
-  const drawn = await withCheckedAmp(rendered, means.workers)
-  const amp = drawn.amp === undefined ? undefined : guardMustache(drawn.amp, provider)
+  const output = await withCheckedAmp(rendered, means.workers)
+  const amp = output.amp === undefined ? undefined : guardMustache(output.amp, provider)
   const mode = images ?? (takesArchive(provider) ? 'zip' : 'absolute')
-  const placed = await placeImages(source.html ?? drawn.html ?? '', mode, { ...means, options })
+  const placed = await placeImages(source.html ?? output.html ?? '', mode, { ...means, options })
   const compacted = await compact(placed.html, options, means.workers)
   // The provider's own code comes last: nothing that follows could change a byte of it.
   const html = dressPage(language.finish(compacted.html), provider, editable)
-  const own: ExportWarning[] = source.html === undefined ? drawn.report.warnings.map(plainWarning) : []
+  const own: ExportWarning[] = source.html === undefined ? output.report.warnings.map(plainWarning) : []
   const unsaid = [
     ...missing(html, provider),
     ...(hasAmp && amp === undefined ? [noAmp(provider)] : []),
@@ -75,9 +75,9 @@ export async function drawForProvider(
   means.warn(warnings)
   return {
     html,
-    text: language.finish(drawn.text ?? ''),
-    subject: language.finish(drawn.subject ?? ''),
-    preheader: language.finish(drawn.preheader ?? ''),
+    text: language.finish(output.text ?? ''),
+    subject: language.finish(output.subject ?? ''),
+    preheader: language.finish(output.preheader ?? ''),
     ...(amp === undefined ? {} : { amp: language.finish(amp) }),
     images: placed.files,
   }
@@ -86,7 +86,7 @@ export async function drawForProvider(
 /** The files of an email for a provider: an archive where it takes one, else page and text, and what its API is given. */
 export async function packForProvider(source: Source, base: string, wish: Wish, means: Means): Promise<PackedEmail> {
   const target = wish.target ?? fail('EXPORT_TARGET_UNKNOWN')
-  const email = await drawForProvider(source, target, wish, means)
+  const email = await renderForProvider(source, target, wish, means)
   const { amp, html, images, preheader, subject, text } = email
   const named = (content: string, format: 'html' | 'text' | 'json' | 'amp'): PackedFile => ({
     name: `${base}.${formats[format].extension}`,
@@ -110,7 +110,7 @@ export async function packForProvider(source: Source, base: string, wish: Wish, 
     // An API is given no files beside the page, so there the images lie where everybody can fetch them.
     const linked = { ...wish, options: { ...wish.options, images: 'absolute' as const } }
     const page =
-      images.length === 0 ? email : await drawForProvider(source, target, linked, { ...means, warn: () => undefined })
+      images.length === 0 ? email : await renderForProvider(source, target, linked, { ...means, warn: () => undefined })
     const parts = { name: source.name, subject, preheader, html: page.html, text }
     const content = target.provider.id === 'salesforce-marketing-cloud' ? builderAsset(parts) : { ...parts, amp }
     files.push(named(JSON.stringify(content, null, 2), 'json'))

@@ -6,7 +6,7 @@ import type { ExportOptions } from '../options.ts'
 export interface Sheet {
   html: string
   medium: { width: number; scheme: 'light' | 'dark' }
-  pictures: { src: string; bytes: Uint8Array }[]
+  images: { src: string; bytes: Uint8Array }[]
 }
 
 /** Half an inch, points. */

@@ -22,7 +22,7 @@ export interface Source {
   html?: string
 }
 
-const ways = ['template_id', 'template_ids', 'document', 'html'] as const
+const modes = ['template_id', 'template_ids', 'document', 'html'] as const
 
 /** The emails of an export, loaded one after the other as they are asked for. */
 export interface Sources {
@@ -50,7 +50,7 @@ export async function checkSources(
 
 /** The emails that a call names; exactly one of the four ways must be used. What cannot be loaded fails when it is its turn. */
 export function openSources(db: Db, caller: Caller, input: CreateExport, { target, workers }: SourceParts): Sources {
-  checkWays(input, target)
+  checkModes(input, target)
   checkData(input.data)
   const ids = input.template_ids ?? (input.template_id === undefined ? [] : [input.template_id])
   return {
@@ -71,11 +71,11 @@ export function openSources(db: Db, caller: Caller, input: CreateExport, { targe
   }
 }
 
-function checkWays(input: CreateExport, target: ExportTarget | undefined): void {
-  const used = ways.filter((way) => input[way] !== undefined)
+function checkModes(input: CreateExport, target: ExportTarget | undefined): void {
+  const used = modes.filter((mode) => input[mode] !== undefined)
   if (used.length !== 1) {
     const path = `/${used[1] ?? 'template_id'}`
-    refuse(path, `give exactly one of ${ways.join(', ')}`)
+    refuse(path, `give exactly one of ${modes.join(', ')}`)
   }
   if (input.css !== undefined && input.html === undefined) refuse('/css', 'css goes with html')
   if (input.html !== undefined && input.data !== undefined) {
@@ -90,7 +90,7 @@ function checkWays(input: CreateExport, target: ExportTarget | undefined): void 
     refuse('/data', 'MJML keeps its merge tags as Liquid; leave data out')
   }
   checkTarget(input)
-  checkDrawn(input)
+  checkRendered(input)
   const { images } = input.options ?? {}
   if (
     images === 'zip' &&
@@ -114,11 +114,11 @@ function checkTarget(input: CreateExport): void {
   if (input.data !== undefined) refuse('/data', 'the provider fills in the fields; leave data out')
 }
 
-const drawnOnly = ['device', 'scheme', 'engine'] as const
+const renderedOnly = ['device', 'scheme', 'engine'] as const
 const ofOneFormat = { page: 'pdf', margin: 'pdf', width: 'png' } as const
 
-function checkDrawn({ format, options = {} }: CreateExport): void {
-  for (const option of drawnOnly) {
+function checkRendered({ format, options = {} }: CreateExport): void {
+  for (const option of renderedOnly) {
     if (options[option] !== undefined && format !== 'pdf' && format !== 'png')
       refuse(`/options/${option}`, 'goes with formats pdf and png')
   }

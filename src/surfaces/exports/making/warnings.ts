@@ -16,8 +16,8 @@ export class Warnings {
   }
 
   /** The first so many, then how many more there are. */
-  first(most: number): ExportWarning[] {
-    const shown = this.#found.slice(0, most)
+  first(max: number): ExportWarning[] {
+    const shown = this.#found.slice(0, max)
     const more = this.#count - shown.length
     return more === 0 ? shown : [...shown, { code: 'WARNINGS_LEFT_OUT', message: `There are ${more} more.` }]
   }

@@ -5,7 +5,7 @@ import { closed } from '../../../kernel/schema/index.ts'
 import type { Http } from '../../../platform/http/index.ts'
 import type { Vault } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
-import { PictureParameters, presentAsset, requirePublicAsset, signPicture } from '../../assets/index.ts'
+import { ImageParameters, presentAsset, requirePublicAsset, signImage } from '../../assets/index.ts'
 import type { Admission } from '../admission.ts'
 
 export interface EditorLinkParts {
@@ -43,12 +43,12 @@ export function editorLinkRoutes({ http, admission, store, vault, cdnUrl }: Edit
       // Images of a template that the host made are cropped too, though the library of the token does not list them.
       const row = await requirePublicAsset(store.read, caller, params.id)
       if (row.kind !== 'image') fail('TRANSFORM_INVALID', `A file of type ${row.mime} is not an image.`)
-      return { url: `${presentAsset(row, cdnUrl).url}?${signPicture(vault, row.id, { parameters: body })}` }
+      return { url: `${presentAsset(row, cdnUrl).url}?${signImage(vault, row.id, { parameters: body })}` }
     },
     {
       admit: admission.editor,
       params: EditorAssetParams,
-      body: PictureParameters,
+      body: ImageParameters,
       response: { 200: EditorAssetLink },
       errors: ['ASSET_NOT_FOUND', 'TRANSFORM_INVALID'],
       detail: {

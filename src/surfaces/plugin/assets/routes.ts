@@ -2,7 +2,7 @@ import { limits } from '../../../kernel/limits.ts'
 import { type Http, readForm, workContext } from '../../../platform/http/index.ts'
 import type { Vault } from '../../../platform/identity/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
-import { type Assets, UploadForm, listAssets, presentAsset, signPicture } from '../../assets/index.ts'
+import { type Assets, UploadForm, listAssets, presentAsset, signImage } from '../../assets/index.ts'
 import { type Admission, needsRight } from '../admission.ts'
 import { EditorAsset, EditorAssetList, ListEditorAssets } from './contract.ts'
 
@@ -83,6 +83,6 @@ const thumbnail = { w: 320 }
 function shown(asset: ReturnType<typeof presentAsset>, vault: Vault): EditorAsset {
   const { id, kind, name, mime, bytes, url, width = null, height = null, alt = null, created_at: createdAt } = asset
   // Signed, so that a page of a library does not count against what its IP address may have made.
-  const thumbnailUrl = kind === 'image' ? `${url}?${signPicture(vault, id, { parameters: thumbnail })}` : null
+  const thumbnailUrl = kind === 'image' ? `${url}?${signImage(vault, id, { parameters: thumbnail })}` : null
   return { id, name, mime, bytes, url, thumbnailUrl, width, height, alt, createdAt }
 }

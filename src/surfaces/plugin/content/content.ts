@@ -66,13 +66,13 @@ export async function readEdited(
   { caller, session, work }: Visitor,
 ): Promise<EditedDocument> {
   const db = store.read
-  const drawing = { cdnUrl, workers: workers.forCaller(work) }
+  const rendering = { cdnUrl, workers: workers.forCaller(work) }
   const { emailId, userId } = session
   const templateId = await templateOf(db, caller, session)
   if (templateId === undefined) {
     const document = await beginningOf(db, caller, session)
     const { title: name } = document.meta
-    const shown = await showDocument(db, caller, document, drawing)
+    const shown = await showDocument(db, caller, document, rendering)
     return {
       emailId,
       userId,
@@ -93,7 +93,7 @@ export async function readEdited(
   const access = template.isPublic ? 'view' : await requireAccess(db, caller, template, 'view')
   if (access === 'none') fail('TEMPLATE_NOT_FOUND')
   const { name, revision } = template
-  const shown = await showDocument(db, caller, document, drawing)
+  const shown = await showDocument(db, caller, document, rendering)
   return {
     emailId,
     userId,
@@ -214,7 +214,7 @@ function inOwnWords(error: unknown): never {
  * keeps it from being saved, with the code of the reason in its details. `transact` runs the writing, or answers what it gave before.
  */
 export async function saveEmail(
-  { store, workers, cdnUrl, assets }: ContentParts & { assets: Pick<Assets, 'keepPicture'> },
+  { store, workers, cdnUrl, assets }: ContentParts & { assets: Pick<Assets, 'storeImage'> },
   { caller, session, work }: Visitor,
   input: SaveEmail,
   transact: (write: (db: Db) => Promise<SavedEmail>) => Promise<SavedEmail> = (write) => store.tx(write, underLocks),
@@ -222,7 +222,7 @@ export async function saveEmail(
   const { html, css, document } = input
   try {
     const base = document === undefined ? await documentOf(store.read, caller, session) : undefined
-    const parts = { workers, cdnUrl, storePicture: assets.keepPicture }
+    const parts = { workers, cdnUrl, storeImage: assets.storeImage }
     const place = { ...importPlace(parts, { caller, work }, session.emailId), ...(base === undefined ? {} : { base }) }
     const content = await importContent(document === undefined ? { html, css } : { document }, place)
     if (content === undefined) fail('VALIDATION_FAILED')

@@ -21,7 +21,7 @@ import { underLocks } from '../../../platform/storage/index.ts'
 interface ContentRouteParts extends ContentParts {
   http: Http
   admission: Admission
-  assets: Pick<Assets, 'keepPicture'>
+  assets: Pick<Assets, 'storeImage'>
 }
 
 /** Reading, saving and holding the email of a session. */

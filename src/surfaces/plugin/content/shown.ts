@@ -4,7 +4,7 @@ import { ServiceError } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { type Modules, drawView, loadModules } from '../../templates/index.ts'
+import { type Modules, renderView, loadModules } from '../../templates/index.ts'
 
 /** A document as the canvas begins with it. */
 export interface Shown {
@@ -19,10 +19,10 @@ export async function showDocument(
   db: Db,
   caller: Caller,
   document: EmailDocument,
-  drawing: { workers: Workers; cdnUrl: string },
+  rendering: { workers: Workers; cdnUrl: string },
 ): Promise<Shown> {
   const modules = await loadModules(db, caller.projectId, document)
-  return { canvas: await draw(document, modules, drawing), modules: fragmentsIn(document, modules) }
+  return { canvas: await render(document, modules, rendering), modules: fragmentsIn(document, modules) }
 }
 
 /** What the instances in a document mean, those inside modules too. */
@@ -30,9 +30,9 @@ export async function showModules(db: Db, caller: Caller, document: EmailDocumen
   return fragmentsIn(document, await loadModules(db, caller.projectId, document))
 }
 
-async function draw(document: EmailDocument, modules: Modules, drawing: { workers: Workers; cdnUrl: string }) {
+async function render(document: EmailDocument, modules: Modules, rendering: { workers: Workers; cdnUrl: string }) {
   try {
-    return (await drawView({ document, modules }, { mode: 'editor', data: 'sample', amp: 'never' }, drawing)).html
+    return (await renderView({ document, modules }, { mode: 'editor', data: 'sample', amp: 'never' }, rendering)).html
   } catch (error) {
     if (error instanceof ServiceError) return ''
     throw error

@@ -21,7 +21,7 @@ export interface OutputRouteParts extends OutputParts {
   admission: Admission
 }
 
-const drawing = ['TEMPLATE_NOT_FOUND', 'DOCUMENT_INVALID', 'DOCUMENT_TOO_LARGE', 'RENDER_TOO_LARGE'] as const
+const rendering = ['TEMPLATE_NOT_FOUND', 'DOCUMENT_INVALID', 'DOCUMENT_TOO_LARGE', 'RENDER_TOO_LARGE'] as const
 
 /** Exporting, compiling, previewing, and what the editor has read for it. */
 export function outputRoutes(parts: OutputRouteParts) {
@@ -42,7 +42,7 @@ export function outputRoutes(parts: OutputRouteParts) {
         admit: needsRight(admission.session, 'export'),
         body: OfEmail,
         response: { 200: CompiledEmail },
-        errors: [...drawing],
+        errors: [...rendering],
         detail: {
           operationId: 'plugin.compile',
           summary: 'Compile the email',
@@ -58,7 +58,7 @@ export function outputRoutes(parts: OutputRouteParts) {
         admit: needsRight(admission.file, 'preview'),
         body: PreviewEmail,
         response: { 200: PreviewedEmail },
-        errors: [...drawing],
+        errors: [...rendering],
         detail: {
           operationId: 'plugin.preview',
           summary: 'Get a preview address',

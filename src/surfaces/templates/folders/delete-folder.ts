@@ -62,7 +62,7 @@ async function deleteStep(
   if (isLast) {
     await moveTrash(db, projectId, { folderIds, parentId })
     if (contents === 'move_up')
-      await refreshGuards(db, projectId, await liftFolders(db, projectId, { from: id, to: parentId }))
+      await refreshGuards(db, projectId, await raiseFolders(db, projectId, { from: id, to: parentId }))
   }
   for (const template of templates) {
     await requireAccess(db, caller, template, 'edit')
@@ -86,21 +86,21 @@ async function moveTrash(
 }
 
 /** Moves what is inside a folder up; answers every folder that came along. */
-async function liftFolders(
+async function raiseFolders(
   db: Db,
   projectId: string,
   { from, to }: { from: string; to: string | null },
 ): Promise<string[]> {
-  const lifted: string[] = []
+  const extracted: string[] = []
   const beside = await rows.selectSiblings(db, projectId, to)
   const taken = new Set(beside.filter((each) => each.id !== from).map(({ nameKey }) => nameKey))
   for (const child of await rows.selectSiblings(db, projectId, from)) {
     const name = freeName(child.name, taken)
     taken.add(foldCase(name))
     await rows.updateFolder(db, projectId, child.id, { parentId: to, name, updatedAt: db.nowMs() })
-    lifted.push(...(await selectBranch(db, projectId, child.id)).map((each) => each.id))
+    extracted.push(...(await selectBranch(db, projectId, child.id)).map((each) => each.id))
   }
-  return lifted
+  return extracted
 }
 
 /** The name, with the first free number behind it where it is taken. */

@@ -5,7 +5,7 @@ import { keepEmail, readEmail } from './import.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
 
 /** Importing. The email is read before a transaction opens, in a worker unless it is small. */
-export function importRoutes({ http, workers, cdnUrl, storePicture }: ImportParts & { http: Http }) {
+export function importRoutes({ http, workers, cdnUrl, storeImage }: ImportParts & { http: Http }) {
   return http.surface('templates').post(
     '/templates/import',
     async ({ caller, body, request, set }) => {
@@ -14,7 +14,7 @@ export function importRoutes({ http, workers, cdnUrl, storePicture }: ImportPart
         workers: workers.forCaller(work),
         cdnUrl,
         // Without a name nothing is stored.
-        ...(body.name === undefined ? {} : { storePicture: (picture) => storePicture(caller, work, picture) }),
+        ...(body.name === undefined ? {} : { storeImage: (image) => storeImage(caller, work, image) }),
       })
       return http.once({ request, set, tx: underLocks }, async (db) => {
         const kept = await keepEmail(db, caller, body, imported)

@@ -42,8 +42,8 @@ export async function lint(
   return { id, revision: template.revision, findings, summary }
 }
 
-const storedPicture = /\/cdn\/(ast_[0-9a-z]{26})\/[^"'\s?#)]*/g
-const mostPictures = 500
+const storedImage = /\/cdn\/(ast_[0-9a-z]{26})\/[^"'\s?#)]*/g
+const maxImages = 500
 
 // Only originals: one that the CDN makes smaller has a query, and a size that nobody knows before.
 async function measure(
@@ -51,7 +51,7 @@ async function measure(
   cdnUrl: string,
   measureImages: Linting['measureImages'],
 ): Promise<Record<string, number>> {
-  const found = [...JSON.stringify(document).matchAll(storedPicture)].slice(0, mostPictures)
+  const found = [...JSON.stringify(document).matchAll(storedImage)].slice(0, maxImages)
   if (found.length === 0) return {}
   const bytes = await measureImages([...new Set(found.map(([, id = '']) => id))])
   return Object.fromEntries(

@@ -51,9 +51,9 @@ export async function createModule(
   const { projectId, actor } = caller
   await rows.lockModules(db, projectId)
   const isDemo = projectId === demoProjectId
-  const most = isDemo ? limits.demoModules : limits.modules
-  if ((await rows.countModules(db, projectId)) >= most) {
-    fail('LIMIT_REACHED', `A project holds at most ${most} modules.`)
+  const max = isDemo ? limits.demoModules : limits.modules
+  if ((await rows.countModules(db, projectId)) >= max) {
+    fail('LIMIT_REACHED', `A project holds at most ${max} modules.`)
   }
   const ofUser = isDemo ? limits.demoModulesOfVisitor : limits.endUserModules
   if (caller.endUser !== undefined && (await rows.countModulesOf(db, projectId, actor.id)) >= ofUser)

@@ -23,9 +23,9 @@ export async function checkNesting(
   fail('MODULE_TOO_DEEP', `Modules nest at most ${limits.moduleDepth} deep.`)
 }
 
-function depthOf(nodes: readonly Row[], lookup: ModuleLookup, most: number): number {
-  if (most < 0) return 0
+function depthOf(nodes: readonly Row[], lookup: ModuleLookup, max: number): number {
+  if (max < 0) return 0
   const inside = nodes.flatMap((row) => (row.type === 'module' ? [lookup(row.ref)] : []))
-  const depths = inside.map((found) => 1 + (typeof found === 'object' ? depthOf(found.nodes, lookup, most - 1) : 0))
+  const depths = inside.map((found) => 1 + (typeof found === 'object' ? depthOf(found.nodes, lookup, max - 1) : 0))
   return Math.max(0, ...depths)
 }

@@ -190,7 +190,7 @@ export async function insertVersion(
 }
 
 /** How many modules stand around a module at most: those whose latest versions hold it, theirs, and so on. */
-export async function heightAbove(db: Db, projectId: string, id: string, most: number): Promise<number> {
+export async function heightAbove(db: Db, projectId: string, id: string, max: number): Promise<number> {
   const [row] = await db.rows<{ height: number }>(sql`
     with recursive around as (
       select p.id as id, 1 as height from module_nestings n
@@ -200,7 +200,7 @@ export async function heightAbove(db: Db, projectId: string, id: string, most: n
       select p.id, around.height + 1 from around
         join module_nestings n on n.used_id = around.id
         join modules p on p.id = n.module_id and p.version = n.module_version
-        where p.project_id = ${projectId} and around.height < ${most}
+        where p.project_id = ${projectId} and around.height < ${max}
     )
     select coalesce(max(height), 0) as height from around`)
   return Number(row?.height ?? 0)

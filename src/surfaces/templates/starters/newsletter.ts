@@ -16,13 +16,13 @@ const data = {
 }
 
 /** A short article in one of two columns. */
-function article(picture: { file: string; alt: string }, kicker: string, title: string, words: string, slug: string) {
+function article(image: { file: string; alt: string }, kicker: string, title: string, words: string, slug: string) {
   const href = `{{ newsletter.url }}/${slug}`
   return [
     {
       type: 'image',
-      src: `/cdn/starters/${picture.file}`,
-      alt: picture.alt,
+      src: `/cdn/starters/${image.file}`,
+      alt: image.alt,
       width: 252,
       height: 190,
       href,

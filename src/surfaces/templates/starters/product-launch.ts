@@ -18,15 +18,15 @@ const data = {
 const panel = { background: '$color.sand' }
 
 /** A picture and words side by side; `reverse` puts the picture on the right and keeps it on top on phones. */
-function feature(picture: { file: string; alt: string }, title: string, words: string, reverse: boolean) {
+function feature(art: { file: string; alt: string }, title: string, words: string, reverse: boolean) {
   const image = {
     type: 'column',
     width: { px: 300 },
     blocks: [
       {
         type: 'image',
-        src: `/cdn/starters/${picture.file}`,
-        alt: picture.alt,
+        src: `/cdn/starters/${art.file}`,
+        alt: art.alt,
         width: 300,
         height: 300,
         style: { width: '100%' },

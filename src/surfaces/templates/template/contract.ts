@@ -133,17 +133,17 @@ export const DocumentView = Type.Unsafe<EmailDocument>(
 )
 
 /** The members by which an email comes in that was made elsewhere; a body holds one of html, mjml and design. */
-export function formMembers(mostLength: number, more = '') {
+export function formMembers(maxChars: number, more = '') {
   return {
     html: Type.Optional(
       Type.String({
-        maxLength: mostLength,
+        maxLength: maxChars,
         description:
           'HTML of the email. It becomes native blocks; what none of them says is cleaned of anything executable and kept as HTML.' +
           more,
       }),
     ),
-    css: Type.Optional(Type.String({ maxLength: mostLength, description: 'Style sheet that goes with `html`.' })),
+    css: Type.Optional(Type.String({ maxLength: maxChars, description: 'Style sheet that goes with `html`.' })),
     design: Type.Optional(
       Type.Unsafe<Record<string, unknown>>(
         Type.Object({}, { description: 'The saved design of another editor: JSON of Unlayer or Beefree.' }),

@@ -87,7 +87,7 @@ export {
   importForm,
   importPlace,
 } from './importing/import-content.ts'
-export { drawDocument, expandDocument } from './drawing/draw.ts'
+export { renderDocument, expandDocument } from './drawing/draw.ts'
 export { type LintTask, lintNow, lintTemplate, withLint } from './lint.ts'
 export { type LiquidTask, fillDocument } from './drawing/fill.ts'
 export {
@@ -133,7 +133,7 @@ export {
 } from './store.ts'
 export { isReachable } from './modules/store.ts'
 export { type Starter, publicTemplateId, publishStarters } from './public/public.ts'
-export { HtmlQuery, NotModified, RenderedTemplate, drawView } from './drawing/view.ts'
+export { HtmlQuery, NotModified, RenderedTemplate, renderView } from './drawing/view.ts'
 export { eraseTemplatesOfUsers } from './store.ts'
 export { purgeTrash } from './trash.ts'
 export { repairGuards } from './access/repair.ts'

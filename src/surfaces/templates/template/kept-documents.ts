@@ -16,7 +16,7 @@ interface Kept {
   document: EmailDocument | undefined
 }
 
-const leastBytes = Math.ceil(limits.keptDocumentsBytes / limits.keptDocuments)
+const minBytes = Math.ceil(limits.keptDocumentsBytes / limits.keptDocuments)
 const noteBytes = 200
 
 const caches = new WeakMap<Db, Cache<Kept>>()
@@ -71,7 +71,7 @@ function note(cache: Cache<Kept>, { id, revision, updatedAt }: TemplateRow): voi
 
 function keep(cache: Cache<Kept>, { id, revision, updatedAt, sizeBytes }: TemplateRow, document: EmailDocument): void {
   const kept = { revision, updatedAt, document }
-  let weight = Math.max(leastBytes, sizeBytes)
+  let weight = Math.max(minBytes, sizeBytes)
   cache.set(id, kept, weight)
   weighers.set(document, (bytes) => {
     weight += bytes

@@ -18,7 +18,7 @@ export interface HeldLock {
 }
 
 /** The longest lock, and a minute for a clock that is put back a little. */
-const longestMs = (limits.lockSecondsMax + 60) * 1000
+const maxMs = (limits.lockSecondsMax + 60) * 1000
 
 /** The columns of a template that nobody edits. */
 export const noLock = { lockKind: null, lockId: null, lockName: null, lockedAt: null, lockExpiresAt: null }
@@ -30,7 +30,7 @@ export const noLock = { lockKind: null, lockId: null, lockName: null, lockedAt: 
 export function lockOf(row: Pick<TemplateRecord, LockColumn>, nowMs: number): HeldLock | undefined {
   const { lockKind: kind, lockId: id, lockName: name, lockedAt, lockExpiresAt } = row
   if (lockExpiresAt === null || lockExpiresAt <= nowMs || kind === null || id === null) return undefined
-  if (lockExpiresAt > nowMs + longestMs) return undefined
+  if (lockExpiresAt > nowMs + maxMs) return undefined
   return {
     holder: { kind, id: personIn(id), name: name ?? '' },
     acquired_at: new Date(lockedAt ?? 0).toISOString(),

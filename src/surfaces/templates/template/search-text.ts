@@ -2,7 +2,7 @@ import { type EmailDocument, documentText } from '../../../email/document/index.
 import { type Db, saveSearchText } from '../../../platform/storage/index.ts'
 
 // Longer texts are found by their first words; the index would outgrow the documents otherwise.
-const longestBody = 200_000
+const maxBodyLength = 200_000
 
 /** Writes the words under which a template is found: its name, subject and text. */
 export async function saveWords(
@@ -10,6 +10,6 @@ export async function saveWords(
   { id, projectId, name }: { id: string; projectId: string; name: string },
   document: EmailDocument,
 ): Promise<void> {
-  const body = documentText(document).slice(0, longestBody).toWellFormed()
+  const body = documentText(document).slice(0, maxBodyLength).toWellFormed()
   await saveSearchText(db, { projectId, templateId: id, name, subject: document.meta.subject ?? '', body })
 }

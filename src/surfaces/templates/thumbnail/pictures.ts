@@ -4,7 +4,7 @@ import { OutboundError, type Send } from '../../../platform/net/index.ts'
 /** An image that this service itself holds, by its path on the CDN host (`/cdn/…`); undefined when there is none. */
 export type ReadImage = (path: string) => Promise<{ bytes: Uint8Array } | undefined>
 
-export interface PictureSource {
+export interface ImageSource {
   readImage: ReadImage
   send: Send
   /** Public address of the CDN host, without a slash at its end. */
@@ -12,7 +12,7 @@ export interface PictureSource {
 }
 
 /** The bytes of one picture, by the address that the page names. */
-export interface FoundPicture {
+export interface FoundImage {
   src: string
   bytes: Uint8Array
 }
@@ -24,14 +24,14 @@ const abreast = 6
  * Fetches the pictures at these addresses: the service's own, and those of other hosts through the guarded client. What
  * does not come in time, or is too much, is left out; `isWhole` says whether another try might bring more.
  */
-export async function fetchPictures(
+export async function fetchImages(
   addresses: readonly string[],
-  source: PictureSource,
-): Promise<{ pictures: FoundPicture[]; isWhole: boolean }> {
+  source: ImageSource,
+): Promise<{ images: FoundImage[]; isWhole: boolean }> {
   const end = AbortSignal.timeout(limits.thumbnailFetchSeconds * 1000)
-  const queue = addresses.slice(0, limits.thumbnailPictures)
+  const queue = addresses.slice(0, limits.thumbnailImages)
   const found = new Map<string, Uint8Array>()
-  let left = limits.thumbnailPicturesBytes
+  let left = limits.thumbnailImagesBytes
   let isWhole = true
   const work = async () => {
     for (let src = queue.shift(); src !== undefined; src = queue.shift()) {
@@ -45,17 +45,17 @@ export async function fetchPictures(
   }
   await Promise.all(Array.from({ length: abreast }, work))
   // In the order of the page, whatever came first.
-  const pictures = addresses.flatMap((src) => {
+  const images = addresses.flatMap((src) => {
     const bytes = found.get(src)
     return bytes === undefined ? [] : [{ src, bytes }]
   })
-  return { pictures, isWhole }
+  return { images, isWhole }
 }
 
 /** The bytes; undefined for what is not there or not allowed, `later` for what may come another time. */
 async function fetchOne(
   src: string,
-  { readImage, send, cdnUrl }: PictureSource,
+  { readImage, send, cdnUrl }: ImageSource,
   signal: AbortSignal,
 ): Promise<Uint8Array | 'later' | undefined> {
   const path = src.startsWith('/cdn/') ? src : src.startsWith(`${cdnUrl}/cdn/`) ? src.slice(cdnUrl.length) : undefined
@@ -68,7 +68,7 @@ async function fetchOne(
       url: src,
       headers: { Accept: 'image/webp,image/png,image/jpeg,image/gif' },
       timeoutMs: limits.thumbnailFetchSeconds * 1000,
-      maxBodyBytes: limits.thumbnailPictureBytes,
+      maxBodyBytes: limits.thumbnailImageBytes,
       onTooLarge: 'refuse',
       redirects: 3,
       signal,

@@ -21,9 +21,9 @@ import {
   selectVersion,
 } from '../template/index.ts'
 import type { ThumbnailQuery } from './contract.ts'
-import { type PictureSource, fetchPictures } from './pictures.ts'
+import { type ImageSource, fetchImages } from './pictures.ts'
 
-export interface ThumbnailParts extends PictureSource {
+export interface ThumbnailParts extends ImageSource {
   store: Store
   blobs: Blobs
   workers: WorkerPool
@@ -53,7 +53,7 @@ export type Shown = Thumbnail | { etag: string; bytes: undefined }
 export type Thumbnails = ReturnType<typeof createThumbnails>
 
 /** Changes when the same HTML is drawn in another way, so that what was kept is drawn again. */
-const drawingVersion = 1
+const rendererVersion = 1
 /** A picture with gaps is shown for so long before the rest is tried again, milliseconds. */
 const gapMs = 5 * 60 * 1000
 
@@ -70,7 +70,7 @@ export function createThumbnails(parts: ThumbnailParts) {
   const { store, blobs, workers, metrics } = parts
   const seen: Cache<Seen> = createCache(4 * 1024 * 1024)
   const gapped: Cache<Thumbnail & { untilMs: number }> = createCache(16 * 1024 * 1024)
-  const drawing = createSingleFlight<Thumbnail>()
+  const rendering = createSingleFlight<Thumbnail>()
   const scheduler = createScheduler({ name: 'thumbnails', slots: limits.thumbnailsAtOnce })
   scheduler.measure(metrics)
 
@@ -113,27 +113,27 @@ export function createThumbnails(parts: ThumbnailParts) {
     if (partial !== undefined && partial.untilMs > Date.now()) return partial
     const kept = await blobs.get(key)
     if (kept !== undefined) return { bytes: kept, mime: `image/${variant.format}`, etag: tagOf(key) }
-    return drawing.get(key, work.signal, (signal) => {
+    return rendering.get(key, work.signal, (signal) => {
       const common = { partition: work.partition, signal }
       return scheduler.run(common, async () => {
         const { html } = await read(common)
-        return draw(html, variant, { key: keyOf(await hashOf(html), variant), work: common })
+        return render(html, variant, { key: keyOf(await hashOf(html), variant), work: common })
       })
     })
   }
 
-  async function draw(
+  async function render(
     html: string,
     variant: Variant,
     { key, work }: { key: string; work: WorkContext },
   ): Promise<Thumbnail> {
-    const within = <O>(task: string, input: unknown) => drawWithin<O>(workers.forCaller(work), task, input)
+    const within = <O>(task: string, input: unknown) => renderWithin<O>(workers.forCaller(work), task, input)
     const { width, height: maxHeight, format, medium } = variant
-    const addresses = await within<string[]>('findPictures', { html, medium })
-    const { pictures, isWhole } = await fetchPictures(addresses, parts)
+    const addresses = await within<string[]>('findImages', { html, medium })
+    const { images, isWhole } = await fetchImages(addresses, parts)
     const { fontFolder } = parts
-    const input = { html, medium, width, maxHeight, format, pictures, fontFolder }
-    const bytes = await within<Uint8Array>('drawThumbnail', input)
+    const input = { html, medium, width, maxHeight, format, images, fontFolder }
+    const bytes = await within<Uint8Array>('renderThumbnail', input)
     const mime = `image/${format}`
     if (isWhole) {
       await blobs.put(key, bytes)
@@ -165,7 +165,7 @@ export function createThumbnails(parts: ThumbnailParts) {
   }
 }
 
-async function drawWithin<O>(workers: Workers, task: string, input: unknown): Promise<O> {
+async function renderWithin<O>(workers: Workers, task: string, input: unknown): Promise<O> {
   try {
     return await workers.runWithin<O>(limits.thumbnailSeconds * 1000, task, input)
   } catch (error) {
@@ -189,18 +189,18 @@ interface Variant {
 
 const desktopWidth = 640
 const mobileWidth = 375
-const mostWidth = 1200
+const maxWidth = 1200
 
 function variantOf(query: ThumbnailQuery, bodyWidth: number): Variant {
   const { width = 320, height = limits.thumbnailHeight, device = 'desktop', scheme = 'light', format = 'png' } = query
-  const window = device === 'mobile' ? mobileWidth : Math.min(mostWidth, Math.max(desktopWidth, bodyWidth))
+  const window = device === 'mobile' ? mobileWidth : Math.min(maxWidth, Math.max(desktopWidth, bodyWidth))
   return { width, height, format, medium: { width: window, scheme } }
 }
 
 const folder = 'thumbnails/'
 
 function keyOf(hash: string, { width, height, format, medium }: Variant): string {
-  const name = `${hash}-${drawingVersion}-${width}x${height}-${medium.width}-${medium.scheme}.${format}`
+  const name = `${hash}-${rendererVersion}-${width}x${height}-${medium.width}-${medium.scheme}.${format}`
   return `${folder}${hash.slice(0, 2)}/${name}`
 }
 

@@ -9,7 +9,7 @@ import {
   Template,
   TemplateParams,
   type TemplateType,
-  drawView,
+  renderView,
   loadModules,
   loadTemplate,
   withLint,
@@ -152,7 +152,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionParts) {
         const { document } = await loadVersion(store.read, caller, params.id, params.versionId)
         const modules = await loadModules(store.read, caller.projectId, document)
         const bound = workers.forCaller(workContext(request))
-        const view = await drawView({ document, modules }, query, { cdnUrl, workers: bound })
+        const view = await renderView({ document, modules }, query, { cdnUrl, workers: bound })
         if (query.lint !== true) return view
         const { type } = await loadTemplate(store.read, caller, params.id)
         const wish = { modules, type: type as TemplateType, locale: query.locale, cdnUrl }

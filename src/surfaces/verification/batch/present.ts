@@ -39,9 +39,9 @@ export interface Load {
 
 /** How long a batch takes, seconds: the domain with the most addresses decides, at the rate of one provider. */
 export function estimateSeconds({ byDomain, perMinute, skipsSmtp, uniqueCount }: Load): number {
-  let most = 0
-  if (!skipsSmtp) for (const count of byDomain.values()) most = Math.max(most, count)
-  return Math.ceil(Math.max(uniqueCount / fastest, (most / perMinute) * 60))
+  let max = 0
+  if (!skipsSmtp) for (const count of byDomain.values()) max = Math.max(max, count)
+  return Math.ceil(Math.max(uniqueCount / fastest, (max / perMinute) * 60))
 }
 
 /** The answer to a batch that was taken in. */

@@ -10,7 +10,7 @@ export type UsageRow = Tables['creditUsage']['$inferSelect']
 export type Plan = Tables['companies']['$inferSelect']['plan']
 
 /** The longest hold, and a minute for a clock that is put back a little. */
-const longestMs = (limits.creditHoldMinutes + 1) * 60_000
+const maxMs = (limits.creditHoldMinutes + 1) * 60_000
 
 const planOf = prepared((db) =>
   db
@@ -103,7 +103,7 @@ export async function selectForgottenHolds(db: Db, nowMs: number, limit: number)
   return db
     .select()
     .from(creditHolds)
-    .where(or(lte(creditHolds.expiresAt, nowMs), gt(creditHolds.expiresAt, nowMs + longestMs)))
+    .where(or(lte(creditHolds.expiresAt, nowMs), gt(creditHolds.expiresAt, nowMs + maxMs)))
     .orderBy(asc(creditHolds.expiresAt))
     .limit(limit)
 }

@@ -3,7 +3,7 @@ import type { FetchPolicy } from '../../../deliverability/mta-sts/index.ts'
 import { OutboundError, type Send } from '../../../platform/net/index.ts'
 
 const policyBytes = 64 * 1024
-const patienceMs = 8000
+const requestTimeoutMs = 8000
 
 /** Fetches what domains serve, through the guarded client and without redirects (RFC 8461 3.3). */
 export function fileFetcher(send: Send): FetchFile {
@@ -12,7 +12,7 @@ export function fileFetcher(send: Send): FetchFile {
       const { body, headers, status } = await send({
         method: 'GET',
         url,
-        timeoutMs: patienceMs,
+        timeoutMs: requestTimeoutMs,
         maxBodyBytes,
         onTooLarge: 'refuse',
       })

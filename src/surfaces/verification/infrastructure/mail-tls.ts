@@ -1,7 +1,7 @@
 import type { TlsAnswer, TlsHost } from '../../../deliverability/mail-hosts/index.ts'
 import type { MailHost } from '../../../deliverability/mx/index.ts'
 import { type SessionPlan, greet } from '../../../deliverability/smtp/index.ts'
-import { type Connect, type Socks5Proxy, Turnstile } from '../../../platform/net/index.ts'
+import { type Connect, type Socks5Proxy, Semaphore } from '../../../platform/net/index.ts'
 import { isFullHostName } from '../probing/index.ts'
 
 /** What looking at the encryption of mail hosts needs. */
@@ -19,27 +19,27 @@ export interface MailTls {
   look(hosts: readonly MailHost[], signal: AbortSignal): Promise<TlsHost[]>
 }
 
-const mostHosts = 5
+const maxHosts = 5
 const atOnce = 10
 const keptMs = 600_000
 /** What could not be reached is tried again sooner. */
 const unreachedMs = 120_000
-const mostKept = 2000
+const maxKept = 2000
 const connectMs = 5000
-const patience = { bannerMs: 6000, commandMs: 5000, recipientMs: 5000, sessionMs: 12_000 } as const
+const timeouts = { bannerMs: 6000, commandMs: 5000, recipientMs: 5000, sessionMs: 12_000 } as const
 
 /** One greeting, STARTTLS and a goodbye with each host, and none again while the last is remembered. */
 export function createMailTls(parts: MailTlsParts, now: () => number = () => performance.now()): MailTls {
-  const turnstile = new Turnstile(atOnce)
+  const semaphore = new Semaphore(atOnce)
   const kept = new Map<string, { answer: Promise<TlsAnswer>; untilMs: number }>()
 
   function recall(host: MailHost, signal: AbortSignal): Promise<TlsAnswer> {
     const key = `${host.host} ${host.addresses[0]}`
     const known = kept.get(key)
     if (known !== undefined && known.untilMs > now()) return known.answer
-    const [oldest] = kept.size >= mostKept ? kept.keys() : []
+    const [oldest] = kept.size >= maxKept ? kept.keys() : []
     if (oldest !== undefined) kept.delete(oldest)
-    const answer = turnstile.run(() => ask(parts, host, signal))
+    const answer = semaphore.run(() => ask(parts, host, signal))
     const entry = { answer, untilMs: now() + keptMs }
     kept.set(key, entry)
     void answer.then(({ state }) => {
@@ -52,7 +52,7 @@ export function createMailTls(parts: MailTlsParts, now: () => number = () => per
   return {
     look: (hosts, signal) =>
       Promise.all(
-        hosts.slice(0, mostHosts).map(async (host) => ({ host: host.host, answer: await recall(host, signal) })),
+        hosts.slice(0, maxHosts).map(async (host) => ({ host: host.host, answer: await recall(host, signal) })),
       ),
   }
 }
@@ -74,7 +74,7 @@ async function ask(
     ...(via === undefined ? {} : { via }),
   })
   if ('failure' in connected) return unreached(connected.detail)
-  const plan: SessionPlan = { helo, mailFrom: '', host, tls: 'offered', patience, now: () => performance.now() }
+  const plan: SessionPlan = { helo, mailFrom: '', host, tls: 'offered', timeouts, now: () => performance.now() }
   const greeted = await greet(connected.stream, plan, [])
   if ('outcome' in greeted) {
     const { detail, phase } = greeted

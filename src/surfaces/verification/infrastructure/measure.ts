@@ -25,8 +25,8 @@ export interface InfrastructureParts {
 }
 
 /** What is not known by then stays unmeasured, milliseconds. */
-const mostMs = 20_000
-const [mostHosts, mostAddresses] = [5, 8]
+const maxMs = 20_000
+const [maxHosts, maxAddresses] = [5, 8]
 
 /** The checks of one domain, with how they ask. */
 export interface Measurement {
@@ -41,8 +41,8 @@ export function measure(
   domain: string,
 ): Measurement {
   // Types of records differ in what they hold, not in how they are asked for.
-  const ask = within(dns, performance.now() + mostMs)
-  const signal = AbortSignal.timeout(mostMs)
+  const ask = within(dns, performance.now() + maxMs)
+  const signal = AbortSignal.timeout(maxMs)
   const resolve = ask as ResolveRecords
   const registrable = registrableDomain
   const now = Date.now()
@@ -104,7 +104,7 @@ async function resolveHosts(
   { hosts, records }: MxFinding,
   { mayDial, resolve }: { resolve: ResolveMx; mayDial(address: string): boolean },
 ): Promise<MailHost[]> {
-  const named = (records.length > 0 ? records : hosts).slice(0, mostHosts)
+  const named = (records.length > 0 ? records : hosts).slice(0, maxHosts)
   return Promise.all(
     named.map(async ({ host, preference }) => {
       const known = hosts.find((each) => each.host === host)
@@ -123,7 +123,7 @@ async function addressesOf(
       return [...new Set([...addresses, ...six.filter(mayDial)])].map((address) => ({ address, host }))
     }),
   )
-  return [...new Map(all.flat().map((each) => [each.address, each])).values()].slice(0, mostAddresses)
+  return [...new Map(all.flat().map((each) => [each.address, each])).values()].slice(0, maxAddresses)
 }
 
 function trustOf(answer: TlsHost['answer']): { isTrusted?: boolean } {

@@ -5,7 +5,7 @@ import {
   type Registration,
   serverFor,
 } from '../../../deliverability/organization/index.ts'
-import { type Send, Turnstile } from '../../../platform/net/index.ts'
+import { type Send, Semaphore } from '../../../platform/net/index.ts'
 
 /** What others were found to say of a domain; `reached` is false where nobody answered. */
 export interface Said<T> {
@@ -24,17 +24,17 @@ export interface Neighbours {
 /** The list of all registries’ servers (RFC 9224 4). */
 const bootstrapUrl = 'https://data.iana.org/rdap/dns.json'
 
-const patienceMs = 4000
+const requestTimeoutMs = 4000
 const dayMs = 86_400_000
 /** Those who could not be reached are tried again sooner. */
 const unreachedMs = 600_000
-const mostKept = 5000
+const maxKept = 5000
 const atOnce = 4
 
 /** Asks home pages and registries through the guarded client. */
 export function createNeighbours(send: Send, now: () => number = () => performance.now()): Neighbours {
   // A batch has thousands of domains, and registries have limits.
-  const turnstile = new Turnstile(atOnce)
+  const semaphore = new Semaphore(atOnce)
   const pages = remember((domain: string) => readPage(send, domain), now)
   const servers = remember(async () => {
     const text = await read(send, bootstrapUrl, 2_000_000)
@@ -44,7 +44,7 @@ export function createNeighbours(send: Send, now: () => number = () => performan
     const { reached, value } = await servers('')
     const server = serverFor(domain, value ?? new Map())
     if (server === undefined) return { reached }
-    const text = await turnstile.run(() => read(send, `${server.replace(/\/$/, '')}/domain/${domain}`, 500_000))
+    const text = await semaphore.run(() => read(send, `${server.replace(/\/$/, '')}/domain/${domain}`, 500_000))
     const registration = text === undefined ? undefined : readRegistration(text)
     return registration === undefined ? { reached: text !== undefined } : { reached: true, value: registration }
   }, now)
@@ -64,7 +64,7 @@ async function read(send: Send, url: string, maxBodyBytes: number): Promise<stri
       method: 'GET',
       url,
       headers: { accept: 'application/rdap+json, application/json, text/html;q=0.9' },
-      timeoutMs: patienceMs,
+      timeoutMs: requestTimeoutMs,
       maxBodyBytes,
       onTooLarge: 'cut',
       redirects: 3,
@@ -83,7 +83,7 @@ function remember<T>(ask: (key: string) => Promise<Said<T>>, now: () => number) 
   return (key: string): Promise<Said<T>> => {
     const known = kept.get(key)
     if (known !== undefined && known.untilMs > now()) return known.said
-    const [oldest] = kept.size >= mostKept ? kept.keys() : []
+    const [oldest] = kept.size >= maxKept ? kept.keys() : []
     if (oldest !== undefined) kept.delete(oldest)
     const said = ask(key)
     const entry = { said, untilMs: now() + dayMs }

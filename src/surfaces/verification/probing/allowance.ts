@@ -34,15 +34,15 @@ export class Allowance {
   }
 
   /** Waits until the job may ask for one more recipient, so many milliseconds at most; false where that was too long. */
-  async allow(longestMs: number): Promise<boolean> {
+  async allow(maxMs: number): Promise<boolean> {
     const { now, turn, untilChange, wanted, window } = this.#parts
-    const untilMs = now() + longestMs
+    const untilMs = now() + maxMs
     while (this.#left <= 0) {
       this.#give(this.#job.asked - this.#ended)
       const more = window.begin(1)
       if (more !== undefined) this.#turns.push(more)
       // Less than was wanted at once is all that the limit ever allows.
-      else if (this.#job.isSettled || now() >= untilMs || (longestMs < Infinity && turn.count < wanted)) return false
+      else if (this.#job.isSettled || now() >= untilMs || (maxMs < Infinity && turn.count < wanted)) return false
       else await untilChange()
     }
     return true

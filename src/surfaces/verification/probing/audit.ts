@@ -22,7 +22,7 @@ export interface AuditParts {
 }
 
 /** Addresses of one name that are looked at. */
-const mostAddresses = 8
+const maxAddresses = 8
 
 /**
  * Looks at ourselves as a mail server would: whether the name we give is a full one, leads to us, and is the name of our
@@ -35,7 +35,7 @@ export async function auditIdentity(parts: AuditParts): Promise<AuditFinding[]> 
     return [{ subject: 'helo', isGood: false, message }]
   }
   const [four, six] = await Promise.all([dns.query(helo, 'A'), dns.query(helo, 'AAAA')])
-  const addresses = [...four.records, ...six.records].slice(0, mostAddresses)
+  const addresses = [...four.records, ...six.records].slice(0, maxAddresses)
   const reverse = await Promise.all(addresses.map((address) => auditReverse(dns, helo, address)))
   const isWhole = [four, six].every(({ outcome }) => isAnswer(outcome))
   return [

@@ -3,7 +3,7 @@ import type { RecipientAnswer } from '../../../deliverability/smtp/index.ts'
 import { isPreferred } from './hosts.ts'
 import type { Job } from './job.ts'
 
-const mostDomains = 100_000
+const maxDomains = 100_000
 
 /** Which domains take mail for everybody, remembered for a time. */
 export class CatchAllMemory {
@@ -26,7 +26,7 @@ export class CatchAllMemory {
 
   /** Remembers, for so long where it was found out before; the oldest is forgotten where there are too many. */
   set(domain: string, isCatchAll: boolean, leftMs = this.#keptMs): void {
-    const [oldest] = this.#known.size >= mostDomains ? this.#known.keys() : []
+    const [oldest] = this.#known.size >= maxDomains ? this.#known.keys() : []
     if (oldest !== undefined) this.#known.delete(oldest)
     this.#known.set(domain, { isCatchAll, untilMs: this.#now() + Math.min(leftMs, this.#keptMs) })
   }

@@ -13,7 +13,7 @@ export interface ConnectionMeans {
   readonly helo: string
   readonly mailFrom: string
   readonly port: number
-  readonly limits: Pick<ProbingLimits, 'connectMs' | 'patience'>
+  readonly limits: Pick<ProbingLimits, 'connectMs' | 'timeouts'>
   readonly hosts: HostMemory
   readonly now: () => number
 }
@@ -63,7 +63,7 @@ export async function openConnection(
 
 function planFor({ host }: MailHost, { mx }: Job, means: ConnectionMeans): SessionPlan {
   const { helo, hosts, limits, mailFrom, now } = means
-  const recipientMs = mx.provider?.recipientMs ?? limits.patience.recipientMs
+  const recipientMs = mx.provider?.recipientMs ?? limits.timeouts.recipientMs
   const step = { isCareful: hosts.isOutOfStep(host), isInStep: hosts.isInStep(host) }
-  return { helo, mailFrom, host, tls: 'asked', patience: { ...limits.patience, recipientMs }, ...step, now }
+  return { helo, mailFrom, host, tls: 'asked', timeouts: { ...limits.timeouts, recipientMs }, ...step, now }
 }

@@ -3,8 +3,8 @@ import { Allowance } from './allowance.ts'
 import { Breaker } from './breaker.ts'
 import type { Egress } from './egress.ts'
 import type { Finding, Job } from './job.ts'
-import { Lane, type LaneMeans } from './lane.ts'
-import { findDomain, goesTo, mostLookedAt, nextOf, takeFrom } from './rows.ts'
+import { ProbeConnection, type ProbeConnectionDeps } from './lane.ts'
+import { findDomain, goesTo, maxInspected, nextOf, takeFrom } from './rows.ts'
 import type { Turn, Window } from './shared/window.ts'
 
 /** How many run in all; whoever finds no place is called when there is one. */
@@ -21,8 +21,8 @@ export interface GroupParts {
   readonly egress: Egress
   readonly key: string
   /** Sessions at one time. */
-  readonly mostSessions: number
-  readonly means: LaneMeans
+  readonly maxSessions: number
+  readonly means: ProbeConnectionDeps
   readonly places: Places
   /** Opens the limit on how often these servers are asked, and tells when it may have given way. */
   openWindow(onChange: () => void): Window
@@ -48,7 +48,7 @@ export class Group {
   readonly #busy = new Set<string>()
   /** Those who need one more recipient, and wait for the window to change. */
   readonly #woken = new Set<() => void>()
-  #lanes = 0
+  #partitions = 0
   #timer: Timer | undefined
 
   constructor(parts: GroupParts) {
@@ -73,7 +73,7 @@ export class Group {
 
   /** Whether nobody waits and nothing runs, so that only what the window remembers is of interest. */
   get isIdle(): boolean {
-    return this.#lanes === 0 && this.#waiting.size === 0 && this.#urgent.size === 0
+    return this.#partitions === 0 && this.#waiting.size === 0 && this.#urgent.size === 0
   }
 
   /** Lets a job wait for its turn. */
@@ -95,14 +95,14 @@ export class Group {
 
   /** Starts what may start. */
   pump(): void {
-    const { mostSessions, places } = this.#parts
-    while (this.#lanes < mostSessions) {
+    const { maxSessions, places } = this.#parts
+    while (this.#partitions < maxSessions) {
       const domain = this.#nextDomain()
       if (domain === undefined) return
       const waitMs = this.#window.waitMs(this.#countFor(domain))
       if (waitMs > 0) return this.#wakeIn(waitMs)
       if (!places.take(this)) return
-      this.#lanes++
+      this.#partitions++
       this.#busy.add(domain)
       void this.#run(domain)
     }
@@ -115,35 +115,35 @@ export class Group {
   }
 
   async #run(first: string): Promise<void> {
-    const lane = new Lane(this.egress, this.#parts.means, () => this.#window.begin(1))
+    const partition = new ProbeConnection(this.egress, this.#parts.means, () => this.#window.begin(1))
     let domain: string | undefined = first
     try {
       while (domain !== undefined) {
-        const goesOn = await this.#serve(domain, lane)
+        const goesOn = await this.#serve(domain, partition)
         this.#busy.delete(domain)
-        domain = goesOn ? this.#neighbour(lane) : undefined
+        domain = goesOn ? this.#neighbour(partition) : undefined
         if (domain !== undefined) this.#busy.add(domain)
       }
     } catch (error) {
       this.#parts.onFault(error)
       this.#busy.delete(domain ?? first)
     }
-    await this.#leave(lane)
-    this.#lanes--
+    await this.#leave(partition)
+    this.#partitions--
     this.#parts.places.give()
     this.pump()
   }
 
   /** Serves a domain as long as its session, the window and the servers allow. Whether the lane may look for another one. */
-  async #serve(domain: string, lane: Lane): Promise<boolean> {
+  async #serve(domain: string, partition: ProbeConnection): Promise<boolean> {
     for (let served = 0; ; served++) {
-      const named = this.#nextNamed(domain, lane)
+      const named = this.#nextNamed(domain, partition)
       // Behind a new session for each of them, the others have their turn first.
-      if (served > 0 && named === undefined && (lane.host === undefined || this.#isPressing(domain))) return true
+      if (served > 0 && named === undefined && (partition.host === undefined || this.#isPressing(domain))) return true
       const wanted = this.#countFor(domain)
-      const turn = named === undefined ? this.#window.begin(wanted) : lane.takeTurn(named)
+      const turn = named === undefined ? this.#window.begin(wanted) : partition.takeTurn(named)
       if (turn === undefined) {
-        if (await this.#mayStay(domain, lane)) continue
+        if (await this.#mayStay(domain, partition)) continue
         return false
       }
       const job = this.#take(domain)
@@ -151,7 +151,7 @@ export class Group {
         turn.end(0)
         return true
       }
-      const finding = await this.#askFor(job, lane, { turn, wanted })
+      const finding = await this.#askFor(job, partition, { turn, wanted })
       if (!(await this.#parts.onFinding(this, job, finding))) return false
       // Whoever waited for it may not want the next one any more, or want another one of the same session.
       if (job.options.isUrgent === true) await new Promise((resolve) => setImmediate(resolve))
@@ -159,17 +159,17 @@ export class Group {
   }
 
   /** Asks, with so many recipients to begin with, and more where the limit has room for them. A fault of ours is no answer. */
-  async #askFor(job: Job, lane: Lane, { turn, wanted }: { turn: Turn; wanted: number }): Promise<Finding> {
+  async #askFor(job: Job, partition: ProbeConnection, { turn, wanted }: { turn: Turn; wanted: number }): Promise<Finding> {
     const untilChange = () => this.#untilChange()
     const { now } = this.#parts.means
     const allowance = new Allowance(job, { turn, wanted, window: this.#window, untilChange, now })
-    job.mayAsk = (longestMs) => allowance.allow(longestMs)
+    job.mayAsk = (maxMs) => allowance.allow(maxMs)
     try {
-      if (job.asked === 0 && wanted === 1 && job.options.isUrgent !== true) await this.#name(job, lane)
-      return await lane.serve(job)
+      if (job.asked === 0 && wanted === 1 && job.options.isUrgent !== true) await this.#name(job, partition)
+      return await partition.serve(job)
     } catch (error) {
       this.#parts.onFault(error)
-      await this.#leave(lane)
+      await this.#leave(partition)
       return { outcome: 'unreachable', canConnect: false }
     } finally {
       allowance.end()
@@ -177,18 +177,18 @@ export class Group {
   }
 
   /** Waits with an open session for room in the window: false where the session ends before, or others need its place. */
-  async #mayStay(domain: string, lane: Lane): Promise<boolean> {
+  async #mayStay(domain: string, partition: ProbeConnection): Promise<boolean> {
     const { means, places } = this.#parts
     const wanted = this.#countFor(domain)
-    for (const untilMs = means.now() + mostIdleMs; means.now() < untilMs; await this.#untilChange(wanted)) {
-      if (lane.host === undefined || places.areWanted || this.#isPressing(domain)) return false
+    for (const untilMs = means.now() + maxIdleMs; means.now() < untilMs; await this.#untilChange(wanted)) {
+      if (partition.host === undefined || places.areWanted || this.#isPressing(domain)) return false
       if (this.#window.waitMs(wanted) === 0) return true
     }
     return false
   }
 
-  async #leave(lane: Lane): Promise<void> {
-    await lane.leave().catch((error: unknown) => this.#parts.onFault(error))
+  async #leave(partition: ProbeConnection): Promise<void> {
+    await partition.leave().catch((error: unknown) => this.#parts.onFault(error))
   }
 
   /** The window may have room: what a lease gives is gone again before somebody comes who only looks at the clock. */
@@ -205,16 +205,16 @@ export class Group {
    * Names a job in its session together with those behind it, as far as the limit has room for them; not where the limit
    * decides how fast it goes, for whoever waits behind a slow one counts until that has its answer.
    */
-  async #name(job: Job, lane: Lane): Promise<void> {
+  async #name(job: Job, partition: ProbeConnection): Promise<void> {
     if (this.#window.isTight) return
     const behind = this.#waiting.get(job.target.domain)?.filter(({ isSettled }) => !isSettled) ?? []
-    await lane.name([job, ...behind.slice(0, mostBehind)])
+    await partition.name([job, ...behind.slice(0, maxBehind)])
   }
 
   /** The job of a domain that is next, where it was named in the session of the lane. */
-  #nextNamed(domain: string, lane: Lane): Job | undefined {
+  #nextNamed(domain: string, partition: ProbeConnection): Job | undefined {
     const next = nextOf(this.#urgent, domain) ?? nextOf(this.#waiting, domain)
-    return next !== undefined && lane.hasNamed(next) ? next : undefined
+    return next !== undefined && partition.hasNamed(next) ? next : undefined
   }
 
   /** Recipients that the next address of a domain may take: itself, and a name at random where catch-all is not known. */
@@ -242,11 +242,11 @@ export class Group {
   }
 
   /** A domain whose mail goes to the host that the lane is connected to; none while somebody waits for another host. */
-  #neighbour({ host }: Lane): string | undefined {
+  #neighbour({ host }: ProbeConnection): string | undefined {
     if (host === undefined) return undefined
     const urgent = this.#nextUrgent()
     if (urgent !== undefined) return goesTo(this.#urgent, urgent, host) ? urgent : undefined
-    let left = mostLookedAt
+    let left = maxInspected
     return findDomain(this.#waiting.keys(), (domain) => {
       if (left-- <= 0) return false
       return !this.#busy.has(domain) && goesTo(this.#waiting, domain, host)
@@ -265,7 +265,7 @@ export class Group {
 const lookAgainMs = 100
 
 /** How long a session waits for room in the window: a new one costs its server more than one that says nothing for a while. */
-const mostIdleMs = 2500
+const maxIdleMs = 2500
 
 /** More of them than these take part in no transaction. */
-const mostBehind = sessionLimits.recipientsPerTransaction - 1
+const maxBehind = sessionLimits.recipientsPerTransaction - 1

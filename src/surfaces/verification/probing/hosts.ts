@@ -1,7 +1,7 @@
 import type { MailHost } from '../../../deliverability/mx/index.ts'
 import { hash } from './hash.ts'
 
-const mostHosts = 10_000
+const maxHosts = 10_000
 /** Volleys of mixed answers that a host has to have repeated in their order before it is believed at once. */
 const proofs = 2
 
@@ -80,7 +80,7 @@ class MarkedHosts {
   }
 
   add(host: string): void {
-    const [oldest] = this.#untilMs.size >= mostHosts ? this.#untilMs.keys() : []
+    const [oldest] = this.#untilMs.size >= maxHosts ? this.#untilMs.keys() : []
     if (oldest !== undefined) this.#untilMs.delete(oldest)
     this.#untilMs.set(host, this.#now() + this.#heldMs)
   }

@@ -57,7 +57,7 @@ export interface Job {
   /** Recipients that servers were asked for on its behalf. */
   asked: number
   /** Waits until one more may be asked for within the limit, so many milliseconds at most; false where that was too long. */
-  mayAsk(longestMs: number): Promise<boolean>
+  mayAsk(maxMs: number): Promise<boolean>
   /** Ids of the egresses whose proxies did not connect to its hosts. */
   readonly failedProxies: Set<string>
   /** Whether it has its answer; then it is passed over. */

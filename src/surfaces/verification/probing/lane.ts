@@ -10,26 +10,26 @@ import type { ProbingLimits } from './limits.ts'
 import type { Turn } from './shared/window.ts'
 
 /** What asking needs. */
-export interface LaneMeans extends Omit<ConnectionMeans, 'via'>, Omit<CatchAllMeans, 'ask'> {
+export interface ProbeConnectionDeps extends Omit<ConnectionMeans, 'via'>, Omit<CatchAllMeans, 'ask'> {
   readonly limits: ProbingLimits
 }
 
 /** How long a session is kept open for a question that the limit does not allow yet. */
-const mostWaitMs = 5000
+const maxWaitMs = 5000
 /** Addresses of one host that are tried. */
-const mostAddresses = 2
+const maxAddresses = 2
 /** A session is not used again after this share of its time. */
 const reusableShare = 1 / 3
 
 /** One session after the other, through one egress: it is kept for the next address as long as its server may like that. */
-export class Lane {
+export class ProbeConnection {
   readonly #egress: Egress
-  readonly #means: LaneMeans
+  readonly #means: ProbeConnectionDeps
   #open: OpenConnection | undefined
   readonly #ahead: Ahead
 
   /** `begin` takes a place within the limit. */
-  constructor(egress: Egress, means: LaneMeans, begin: () => Turn | undefined) {
+  constructor(egress: Egress, means: ProbeConnectionDeps, begin: () => Turn | undefined) {
     this.#egress = egress
     this.#means = means
     this.#ahead = new Ahead(begin)
@@ -39,7 +39,7 @@ export class Lane {
   get host(): string | undefined {
     const open = this.#open
     const { limits, now } = this.#means
-    const isYoung = open !== undefined && now() - open.openedAt < limits.patience.sessionMs * reusableShare
+    const isYoung = open !== undefined && now() - open.openedAt < limits.timeouts.sessionMs * reusableShare
     return isYoung && open.session.hasRoom ? open.host.host : undefined
   }
 
@@ -115,7 +115,7 @@ export class Lane {
 
   async #askAnew(host: MailHost, job: Job): Promise<Finding> {
     let last: Finding = { outcome: 'unreachable', canConnect: false, host }
-    for (const address of host.addresses.slice(0, mostAddresses)) {
+    for (const address of host.addresses.slice(0, maxAddresses)) {
       const opened = await this.#connect(host, address, job)
       if (!('outcome' in opened)) {
         this.#means.hosts.note(host.host, true)
@@ -158,7 +158,7 @@ export class Lane {
 
   /** What the server says of a name that nobody has; undefined where the limit has no room for it. */
   async #askForAnybody(open: OpenConnection, job: Job): Promise<RecipientAnswer | undefined> {
-    if (!(await job.mayAsk(mostWaitMs))) return undefined
+    if (!(await job.mayAsk(maxWaitMs))) return undefined
     job.asked++
     const said = await this.#nameAnybody(open, job)
     // The session may have ended about the last address, or because its server takes one in each.
@@ -175,7 +175,7 @@ export class Lane {
   /** Names somebody whom nobody has in a new session with the same server; undefined where there is no room, or no session. */
   async #nameAnybodyAnew({ address, host }: OpenConnection, job: Job): Promise<RecipientAnswer | undefined> {
     await this.leave()
-    if (job.isSettled || !(await job.mayAsk(mostWaitMs))) return undefined
+    if (job.isSettled || !(await job.mayAsk(maxWaitMs))) return undefined
     const opened = await this.#connect(host, address, job)
     if ('outcome' in opened) return undefined
     this.#open = opened

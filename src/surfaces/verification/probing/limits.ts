@@ -1,4 +1,4 @@
-import type { Patience } from '../../../deliverability/smtp/index.ts'
+import type { Timeouts } from '../../../deliverability/smtp/index.ts'
 
 const secondMs = 1000
 const minuteMs = 60 * secondMs
@@ -36,7 +36,7 @@ export interface ProbingLimits {
    */
   readonly retriesMs: readonly number[]
   readonly connectMs: number
-  readonly patience: Patience
+  readonly timeouts: Timeouts
 }
 
 /** Limits that servers and their owners have put up with: slower is always allowed. */
@@ -56,7 +56,7 @@ export const defaultLimits: ProbingLimits = {
   // Behind the five minutes that most greylists want, then within the hours for which they remember us.
   retriesMs: [5.5 * minuteMs, 15 * minuteMs, 45 * minuteMs, 3 * hourMs],
   connectMs: 5 * secondMs,
-  patience: {
+  timeouts: {
     bannerMs: 15 * secondMs,
     commandMs: 15 * secondMs,
     recipientMs: 20 * secondMs,

@@ -18,7 +18,7 @@ export interface ManyResult<T extends ManyItem> {
 }
 
 /** How many of them may wait for their turn at one time: enough that every provider has somebody waiting. */
-const mostWaiting = 2000
+const maxWaiting = 2000
 
 /**
  * Probes many, and gives each result as soon as there is one, in no order. The source is read as far as places get free, so
@@ -27,7 +27,7 @@ const mostWaiting = 2000
 export async function* probeMany<T extends ManyItem>(
   prober: Pick<Prober, 'probe'>,
   source: Iterable<T> | AsyncIterable<T>,
-  { signal, width = mostWaiting }: { signal?: AbortSignal; width?: number } = {},
+  { signal, width = maxWaiting }: { signal?: AbortSignal; width?: number } = {},
 ): AsyncGenerator<ManyResult<T>> {
   const done: ManyResult<T>[] = []
   let running = 0

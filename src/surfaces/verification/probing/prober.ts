@@ -11,7 +11,7 @@ import { Group } from './group.ts'
 import { HostMemory } from './hosts.ts'
 import { isFullHostName } from './helo.ts'
 import { type Finding, type Job, type ProbeMx, type ProbeOptions, type ProbeTarget, createJob } from './job.ts'
-import type { LaneMeans } from './lane.ts'
+import type { ProbeConnectionDeps } from './lane.ts'
 import { type ProbingLimits, defaultLimits } from './limits.ts'
 import { SharedPlaces } from './places.ts'
 import { createPortCheck } from './port-check.ts'
@@ -53,7 +53,7 @@ export interface Prober {
 }
 
 /** Groups that nobody waits for are forgotten beyond this number, the oldest first. */
-const mostGroups = 20_000
+const maxGroups = 20_000
 const auditEveryMs = 24 * 60 * 60 * 1000
 
 /** The one prober of a process: all limits are kept together. */
@@ -66,11 +66,11 @@ export function createProber(parts: ProberParts): Prober {
   const catchAll = new CatchAllMemory(limits.catchAllMs, now)
   const recollection = createRecollection({ shared, limits, pool, catchAll, groupOf })
   const hosts = new HostMemory(limits, now)
-  const means: LaneMeans = { ...parts, limits, now, catchAll, noteCatchAll: recollection.noteCatchAll, hosts }
+  const means: ProbeConnectionDeps = { ...parts, limits, now, catchAll, noteCatchAll: recollection.noteCatchAll, hosts }
   const portCheck = createPortCheck({
     ...parts,
     connectMs: limits.connectMs,
-    bannerMs: limits.patience.bannerMs,
+    bannerMs: limits.timeouts.bannerMs,
     pool,
     onResult(egress, { isBlocked, isNew }) {
       if (isBlocked) recollection.notePortBlock(egress)
@@ -91,7 +91,7 @@ export function createProber(parts: ProberParts): Prober {
     const key = `${egress.id} ${job.group}`
     const known = groups.get(key)
     if (known !== undefined) return known
-    if (groups.size >= mostGroups) for (const [each, group] of groups) if (group.isIdle) return replace(each)
+    if (groups.size >= maxGroups) for (const [each, group] of groups) if (group.isIdle) return replace(each)
     return make()
 
     function replace(other: string): Group {
@@ -100,12 +100,12 @@ export function createProber(parts: ProberParts): Prober {
       return make()
     }
     function make(): Group {
-      const mostSessions = operatorOf(firstHost(job.mx)).provider?.mostSessions ?? limits.groupSessions
-      const { probes: most, windowMs, patience } = limits
+      const maxSessions = operatorOf(firstHost(job.mx)).provider?.maxSessions ?? limits.groupSessions
+      const { probes: max, windowMs, timeouts } = limits
       const bucket = `${egress.sharedId} ${job.group}`
       const openWindow = (onChange: () => void) =>
-        shared.openWindow({ bucket, most, windowMs, leaseMs: 2 * patience.sessionMs, now, onChange })
-      const group = new Group({ egress, key: job.group, mostSessions, means, places, openWindow, onFinding, onFault })
+        shared.openWindow({ bucket, max, windowMs, leaseMs: 2 * timeouts.sessionMs, now, onChange })
+      const group = new Group({ egress, key: job.group, maxSessions, means, places, openWindow, onFinding, onFault })
       groups.set(key, group)
       return group
     }

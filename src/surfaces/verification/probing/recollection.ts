@@ -33,12 +33,12 @@ export function createRecollection({ catchAll, groupOf, limits, pool, shared }: 
   return {
     async recall(job) {
       const { domain } = job.target
-      const ways = pool.all.map((egress) => ({ egress, keys: keysOf(egress, job) }))
-      const names = ways.flatMap(({ keys }) => Object.values(keys))
+      const modes = pool.all.map((egress) => ({ egress, keys: keysOf(egress, job) }))
+      const names = modes.flatMap(({ keys }) => Object.values(keys))
       const found = await shared.read([catchAllKey(domain), ...names])
       const known = found.get(catchAllKey(domain))
       if (known !== undefined) catchAll.set(domain, known.value === 'yes', known.leftMs)
-      for (const { egress, keys } of ways) {
+      for (const { egress, keys } of modes) {
         const closed = found.get(keys.closed)
         if (closed !== undefined) pool.learn(egress, closed.leftMs)
         for (const scope of scopes) {

@@ -5,7 +5,7 @@ import type { Job } from './job.ts'
 export type Rows = Map<string, Job[]>
 
 /** Domains among which a lane looks for one of its host. */
-export const mostLookedAt = 200
+export const maxInspected = 200
 
 /** The first domain of which something holds. */
 export function findDomain(domains: Iterable<string>, isIt: (domain: string) => boolean): string | undefined {

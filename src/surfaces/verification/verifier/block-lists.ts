@@ -26,7 +26,7 @@ export interface BlockFinding {
 }
 
 /** Addresses of mail hosts that are looked up at most. */
-const mostAddresses = 4
+const maxAddresses = 4
 
 /**
  * Asks about a domain, and about the addresses of its mail hosts: that one of those is listed says little of the domain. And
@@ -41,7 +41,7 @@ export async function askBlockLists(
   const subjects = [
     { of: 'domain' as const, target: readTarget(domain) },
     { of: 'email' as const, target: mailbox },
-    ...mxAddresses.slice(0, mostAddresses).map((address) => ({ of: 'mx' as const, target: readTarget(address) })),
+    ...mxAddresses.slice(0, maxAddresses).map((address) => ({ of: 'mx' as const, target: readTarget(address) })),
   ]
   const checks = await Promise.all(
     subjects.map(async ({ of, target }) =>
@@ -55,15 +55,15 @@ export async function askBlockLists(
 export async function addressesOfMail(dns: Pick<DnsClient, 'query'>, domain: string): Promise<string[]> {
   const { records } = await dns.query(domain, 'MX')
   const hosts = records.toSorted((one, other) => one.preference - other.preference).map(({ exchange }) => exchange)
-  const asked = (records.length > 0 ? hosts : [domain]).filter((host) => /[^.]/.test(host)).slice(0, mostAddresses)
+  const asked = (records.length > 0 ? hosts : [domain]).filter((host) => /[^.]/.test(host)).slice(0, maxAddresses)
   const [four, six] = await Promise.all([
     Promise.all(asked.map((host) => dns.query(host, 'A'))),
     Promise.all(asked.map((host) => dns.query(host, 'AAAA'))),
   ])
   // Some addresses of each family, for mail goes to either.
   const [fours, sixes] = [four, six].map((answers) => [...new Set(answers.flatMap((answer) => answer.records))])
-  const half = mostAddresses - Math.min(sixes?.length ?? 0, mostAddresses / 2)
-  return [...(fours ?? []).slice(0, half), ...(sixes ?? [])].slice(0, mostAddresses)
+  const half = maxAddresses - Math.min(sixes?.length ?? 0, maxAddresses / 2)
+  return [...(fours ?? []).slice(0, half), ...(sixes ?? [])].slice(0, maxAddresses)
 }
 
 /** Asks about one IP address, or one mailbox. */

@@ -98,7 +98,7 @@ export function evidenceOf(findings: Findings): VerdictEvidence {
     isRelay: misc.relay,
     isGibberish: misc.gibberish,
     isOdd: misc.odd,
-    isSlip: suggestedDomain !== undefined,
+    isTypo: suggestedDomain !== undefined,
     ...(misc.gravatar === undefined ? {} : { hasGravatar: misc.gravatar }),
     ...(typeof domain?.hasSpf === 'boolean' ? { hasSpf: domain.hasSpf } : {}),
     ...(typeof domain?.hasDmarc === 'boolean' ? { hasDmarc: domain.hasDmarc } : {}),
@@ -126,7 +126,7 @@ export function trapEvidenceOf(findings: Findings): TrapEvidence {
   const isAccepted = smtp?.outcome === 'accepted' || smtp?.outcome === 'accepted_rate'
   const { hasDmarc, hasSpf } = domain ?? {}
   return {
-    isSlip: suggestedDomain !== undefined,
+    isTypo: suggestedDomain !== undefined,
     isRole: misc.role,
     isTrapName: misc.trapName,
     isGibberish: misc.gibberish,

@@ -82,7 +82,7 @@ export async function scheduleDeliveries(
   const jobs = deliveries.map(({ id, projectId, webhookId }) => ({
     payload: { deliveryId: id, trigger },
     projectId,
-    lane: webhookId,
+    partition: webhookId,
   }))
   await enqueueMany(db, deliverWebhook, jobs)
 }

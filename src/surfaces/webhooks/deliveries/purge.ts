@@ -1,6 +1,6 @@
 import { firstId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { type JobHandler, cancelLane } from '../../../platform/jobs/index.ts'
+import { type JobHandler, cancelPartition } from '../../../platform/jobs/index.ts'
 import { type Db, type Store, statementwise } from '../../../platform/storage/index.ts'
 import { deliverWebhook } from '../sending/index.ts'
 import { clearDeliveries } from '../subscriptions/index.ts'
@@ -24,7 +24,7 @@ export function createClearing(store: Store): JobHandler<{ webhookId: string }> 
     async run({ payload }, { signal }) {
       const { webhookId } = payload
       await inBatches(store, (db) => deleteDeliveriesOf(db, webhookId, batch), signal)
-      while (!signal.aborted && (await store.tx((db) => cancelLane(db, deliverWebhook, webhookId), statementwise)) > 0);
+      while (!signal.aborted && (await store.tx((db) => cancelPartition(db, deliverWebhook, webhookId), statementwise)) > 0);
       return signal.aborted ? { snooze: 0 } : { done: undefined }
     },
   }

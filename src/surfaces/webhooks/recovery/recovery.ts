@@ -68,7 +68,7 @@ export function createRecovering(store: Store): JobHandler<RecoverySpan, Recover
   return {
     kind: recoverDeliveries,
     concurrency: 4,
-    laneConcurrency: 1,
+    partitionConcurrency: 1,
     async run(job, { signal, progress, nowMs }) {
       const before = await rows.selectRecovery(store.read, job.id)
       if (before === undefined) return { done: { recovered: 0, stopped: 'deleted' } }

@@ -21,11 +21,11 @@ export interface Verdict {
 
 const slotMs = 30_000
 const windowSlots = 10
-const longestStreak = 10
+const maxStreak = 10
 const enough = 10
 const worstShare = 0.7
 const firstPauseMs = 30_000
-const longestPauseMs = 600_000
+const maxPauseMs = 600_000
 /** By how much a clock may be put back before its pauses no longer count. */
 const toleratedMs = 60_000
 
@@ -57,11 +57,11 @@ export function judge(breaker: Breaker, verdict: Verdict): Breaker {
   if (breaker.mode === 'open') {
     // Was on its way when the breaker opened.
     if (isOpenAt(breaker, verdict.at)) return breaker
-    return verdict.isFailure ? open(verdict.at, Math.min(breaker.pauseMs * 2, longestPauseMs)) : healthy
+    return verdict.isFailure ? open(verdict.at, Math.min(breaker.pauseMs * 2, maxPauseMs)) : healthy
   }
   const window = addTo(breaker.window, verdict)
   const streak = verdict.isFailure ? breaker.streak + 1 : 0
-  const isBad = verdict.isFailure && (streak >= longestStreak || isMostlyFailing(window))
+  const isBad = verdict.isFailure && (streak >= maxStreak || isMostlyFailing(window))
   return isBad ? open(verdict.at, firstPauseMs) : { mode: 'closed', streak, window }
 }
 

@@ -1,7 +1,7 @@
 /** Where those wait who are to begin. */
 export interface Gate {
   /** Resolves when it is one's turn, which goes round among the lanes; what it gives is to be called at the end. */
-  pass(lane: string): Promise<() => void>
+  pass(partition: string): Promise<() => void>
   /** Whether somebody waits, or has begun so recently that the end may be near. */
   isBusy(): boolean
 }
@@ -33,10 +33,10 @@ export function createGate({ places, holdMs }: { places: number; holdMs: number 
 
   // One request per receiver in turn: many at once to one of them would need a connection each, one after the other share one.
   function takeTurn(): void {
-    for (const [lane, those] of waiting) {
+    for (const [partition, those] of waiting) {
       const first = those.shift()
-      waiting.delete(lane)
-      if (those.length > 0) waiting.set(lane, those)
+      waiting.delete(partition)
+      if (those.length > 0) waiting.set(partition, those)
       return first?.()
     }
   }
@@ -52,12 +52,12 @@ export function createGate({ places, holdMs }: { places: number; holdMs: number 
   }
 
   return {
-    pass(lane) {
+    pass(partition) {
       if (holding.size < places) return Promise.resolve(enter())
       return new Promise((resolve) => {
         const begin = () => resolve(enter())
-        const others = waiting.get(lane)
-        if (others === undefined) waiting.set(lane, [begin])
+        const others = waiting.get(partition)
+        if (others === undefined) waiting.set(partition, [begin])
         else others.push(begin)
         next()
       })

@@ -1,13 +1,13 @@
 /**
  * Makes a place where those who finish wait for one another: every commit of the database costs as much as some twenty
- * deliveries. Who asks is let go with all others after `mostMs` at the latest, at once when nobody else will end soon.
+ * deliveries. Who asks is let go with all others after `maxMs` at the latest, at once when nobody else will end soon.
  */
 export function createGathering({
-  mostMs,
+  maxMs,
   enough,
   isBusy,
 }: {
-  mostMs: number
+  maxMs: number
   /** As many as these go at once. */
   enough: number
   /** Whether somebody else may end soon. */
@@ -29,7 +29,7 @@ export function createGathering({
     return new Promise<void>((resolve) => {
       waiting.push(resolve)
       if (waiting.length >= enough || !isBusy()) release()
-      else timer ??= setTimeout(release, mostMs)
+      else timer ??= setTimeout(release, maxMs)
     })
   }
 }

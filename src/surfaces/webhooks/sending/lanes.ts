@@ -2,14 +2,14 @@ import { type Breaker, type Verdict, healthy, judge, modeOf, pauseEnd } from './
 import type { Pace } from './pace.ts'
 
 /** What the job core is told about the lane of a subscription; null for what is usual. */
-export interface LaneState {
+export interface PartitionState {
   /** Epoch milliseconds before which nothing is claimed. */
   pausedUntil: number | null
   concurrency: number | null
 }
 
 /** What this process knows of the subscriptions that it sends to, and what it has told the job core. */
-export interface Lanes {
+export interface Partitions {
   /** Milliseconds to wait because the breaker is open, 0 when a delivery may go; undefined when none may any more. */
   waitMs(subscription: Subscription, nowMs: number): number | undefined
   record(subscription: Subscription, verdict: Verdict): void
@@ -18,7 +18,7 @@ export interface Lanes {
   /** Keeps the lane from claims for a while, because slow receivers have all they may have. */
   hold(id: string, untilMs: number): void
   /** What the job core should be told now, undefined when it knows. */
-  newsOf(id: string, nowMs: number): LaneState | undefined
+  newsOf(id: string, nowMs: number): PartitionState | undefined
   /** Takes it that the job core knows nothing of the lane. */
   forget(id: string): void
 }
@@ -34,13 +34,13 @@ interface Known {
   breaker: Breaker
   isClosed: boolean
   heldUntil: number
-  told: LaneState | undefined
+  told: PartitionState | undefined
 }
 
-const mostKnown = 10_000
+const maxCached = 10_000
 
 /** Lanes that combine the breaker and the pace: paused while the breaker is open, one wide while it probes or answers crawl. */
-export function createLanes(pace: Pick<Pace, 'isNarrow'>): Lanes {
+export function createPartitions(pace: Pick<Pace, 'isNarrow'>): Partitions {
   const known = new Map<string, Known>()
 
   function find({ id, revision }: Subscription): Known {
@@ -48,7 +48,7 @@ export function createLanes(pace: Pick<Pace, 'isNarrow'>): Lanes {
     if (found !== undefined && found.revision === revision) return found
     const fresh: Known = { revision, breaker: healthy, isClosed: false, heldUntil: 0, told: undefined }
     // A lane that is forgotten is told its state again when it is next used.
-    if (known.size >= mostKnown) known.delete(known.keys().next().value ?? '')
+    if (known.size >= maxCached) known.delete(known.keys().next().value ?? '')
     known.set(id, fresh)
     return fresh
   }
@@ -60,29 +60,29 @@ export function createLanes(pace: Pick<Pace, 'isNarrow'>): Lanes {
       return Math.max((pauseEnd(breaker, nowMs) ?? nowMs) - nowMs, 0)
     },
     record(subscription, verdict) {
-      const lane = find(subscription)
-      lane.breaker = judge(lane.breaker, verdict)
+      const partition = find(subscription)
+      partition.breaker = judge(partition.breaker, verdict)
     },
     close(subscription) {
       find(subscription).isClosed = true
     },
     hold(id, untilMs) {
-      const lane = known.get(id)
-      if (lane !== undefined) lane.heldUntil = untilMs
+      const partition = known.get(id)
+      if (partition !== undefined) partition.heldUntil = untilMs
     },
     newsOf(id, nowMs) {
-      const lane = known.get(id)
-      if (lane === undefined) return undefined
-      const { breaker, heldUntil, told } = lane
+      const partition = known.get(id)
+      if (partition === undefined) return undefined
+      const { breaker, heldUntil, told } = partition
       const pausedUntil = pauseEnd(breaker, nowMs) ?? (heldUntil > nowMs ? heldUntil : null)
       const concurrency = modeOf(breaker, nowMs) !== 'closed' || pace.isNarrow(id) ? 1 : null
       if (told?.pausedUntil === pausedUntil && told.concurrency === concurrency) return undefined
-      lane.told = { pausedUntil, concurrency }
-      return lane.told
+      partition.told = { pausedUntil, concurrency }
+      return partition.told
     },
     forget(id) {
-      const lane = known.get(id)
-      if (lane !== undefined) lane.told = undefined
+      const partition = known.get(id)
+      if (partition !== undefined) partition.told = undefined
     },
   }
 }

@@ -26,7 +26,7 @@ export interface Refusal {
 }
 
 /** What is known of one subscription in this process, times in milliseconds. */
-interface Lane {
+interface Partition {
   /** Starts of what is in flight, oldest first. */
   tickets: Set<{ startedAt: number }>
   /** How long recent answers took, the newest counting half; undefined before the first. */
@@ -38,10 +38,10 @@ interface Lane {
 }
 
 const slowMs = 1000
-const patienceMs = 250
+const timeoutMs = 250
 const busyMs = 1000
 const forgetMs = 10 * 60_000
-const mostLanes = 10_000
+const maxPartitions = 10_000
 
 /**
  * A subscription is slow when its recent answers took more than a second, or one has been out for longer than that; it
@@ -49,30 +49,30 @@ const mostLanes = 10_000
  * three quarters; the rest is for those known to answer fast. `now` counts milliseconds.
  */
 export function createPace({ budget, now = () => performance.now() }: { budget: number; now?: () => number }): Pace {
-  const lanes = new Map<string, Lane>()
-  const busy = new Set<Lane>()
+  const partitions = new Map<string, Partition>()
+  const busy = new Set<Partition>()
   let inFlight = 0
 
-  function laneOf(subscription: string): Lane {
-    const known = lanes.get(subscription)
+  function partitionOf(subscription: string): Partition {
+    const known = partitions.get(subscription)
     if (known !== undefined) {
       // What it was before a long silence says nothing.
       if (known.tickets.size === 0 && now() - known.usedAt > forgetMs) known.recentMs = undefined
       return known
     }
-    if (lanes.size >= mostLanes) forgetIdle()
-    const lane: Lane = { tickets: new Set(), recentMs: undefined, usedAt: now(), waiting: new Set(), isNarrow: false }
-    lanes.set(subscription, lane)
-    return lane
+    if (partitions.size >= maxPartitions) forgetIdle()
+    const partition: Partition = { tickets: new Set(), recentMs: undefined, usedAt: now(), waiting: new Set(), isNarrow: false }
+    partitions.set(subscription, partition)
+    return partition
   }
 
   function forgetIdle(): void {
-    for (const [subscription, lane] of lanes) {
-      if (lane.tickets.size + lane.waiting.size === 0 && now() - lane.usedAt > slowMs) lanes.delete(subscription)
+    for (const [subscription, partition] of partitions) {
+      if (partition.tickets.size + partition.waiting.size === 0 && now() - partition.usedAt > slowMs) partitions.delete(subscription)
     }
   }
 
-  function speedOf({ tickets, recentMs }: Lane): 'fast' | 'new' | 'slow' {
+  function speedOf({ tickets, recentMs }: Partition): 'fast' | 'new' | 'slow' {
     for (const { startedAt } of tickets) {
       if (now() - startedAt > slowMs) return 'slow'
       break
@@ -83,73 +83,73 @@ export function createPace({ budget, now = () => performance.now() }: { budget: 
 
   function isFullFor(speed: 'new' | 'slow'): boolean {
     let [slow, doubtful] = [0, 0]
-    for (const lane of busy) {
-      const each = speedOf(lane)
-      if (each !== 'fast') doubtful += lane.tickets.size
-      if (each === 'slow') slow += lane.tickets.size
+    for (const partition of busy) {
+      const each = speedOf(partition)
+      if (each !== 'fast') doubtful += partition.tickets.size
+      if (each === 'slow') slow += partition.tickets.size
     }
     return doubtful >= budget * 0.75 || (speed === 'slow' && slow >= budget / 2)
   }
 
-  function judge(lane: Lane): 'go' | 'busy' | 'full' {
-    const speed = speedOf(lane)
+  function judge(partition: Partition): 'go' | 'busy' | 'full' {
+    const speed = speedOf(partition)
     if (speed === 'fast') return 'go'
-    if (lane.tickets.size > 0) return 'busy'
+    if (partition.tickets.size > 0) return 'busy'
     return isFullFor(speed) ? 'full' : 'go'
   }
 
-  function admit(lane: Lane): Ticket {
+  function admit(partition: Partition): Ticket {
     const ticket = { startedAt: now() }
-    lane.tickets.add(ticket)
-    busy.add(lane)
+    partition.tickets.add(ticket)
+    busy.add(partition)
     inFlight++
     const end = () => {
-      lane.tickets.delete(ticket)
-      if (lane.tickets.size === 0) busy.delete(lane)
+      partition.tickets.delete(ticket)
+      if (partition.tickets.size === 0) busy.delete(partition)
       inFlight--
-      for (const wake of lane.waiting) wake()
+      for (const wake of partition.waiting) wake()
     }
     return {
       giveBack: end,
       leave() {
         const durationMs = now() - ticket.startedAt
         end()
-        lane.usedAt = now()
-        lane.recentMs = lane.recentMs === undefined ? durationMs : (lane.recentMs + durationMs) / 2
-        lane.isNarrow = speedOf(lane) === 'slow'
+        partition.usedAt = now()
+        partition.recentMs = partition.recentMs === undefined ? durationMs : (partition.recentMs + durationMs) / 2
+        partition.isNarrow = speedOf(partition) === 'slow'
       },
     }
   }
 
-  function refuse(lane: Lane, isFull: boolean): Refusal {
-    lane.isNarrow = true
+  function refuse(partition: Partition, isFull: boolean): Refusal {
+    partition.isNarrow = true
     // A receiver of which nothing is known yet may be a fast one, so it asks again as soon as a fast one.
-    const isSlow = speedOf(lane) === 'slow'
+    const isSlow = speedOf(partition) === 'slow'
     if (isFull) return { comeBackMs: isSlow ? 5 * busyMs : busyMs, isFull }
-    return { comeBackMs: isSlow ? busyMs : patienceMs, isFull }
+    return { comeBackMs: isSlow ? busyMs : timeoutMs, isFull }
   }
 
-  async function waitFor(lane: Lane): Promise<Ticket | Refusal> {
+  async function waitFor(partition: Partition): Promise<Ticket | Refusal> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, patienceMs)
-    lane.waiting.add(resolve)
+    const timer = setTimeout(resolve, timeoutMs)
+    partition.waiting.add(resolve)
     await promise
     clearTimeout(timer)
-    lane.waiting.delete(resolve)
-    const verdict = judge(lane)
-    return verdict === 'go' ? admit(lane) : refuse(lane, verdict === 'full')
+    partition.waiting.delete(resolve)
+    const verdict = judge(partition)
+    return verdict === 'go' ? admit(partition) : refuse(partition, verdict === 'full')
   }
 
   return {
     enter(subscription) {
-      const lane = laneOf(subscription)
-      const verdict = judge(lane)
-      if (verdict === 'go') return admit(lane)
-      return verdict === 'busy' && speedOf(lane) === 'new' ? waitFor(lane) : refuse(lane, verdict === 'full')
+      const partition = partitionOf(subscription)
+      const verdict = judge(partition)
+      if (verdict === 'go') return admit(partition)
+      return verdict === 'busy' && speedOf(partition) === 'new' ? waitFor(partition) : refuse(partition, verdict === 'full')
     },
     isNarrow: (subscription) => {
-      const lane = lanes.get(subscription)
-      return lane !== undefined && (lane.isNarrow || speedOf(lane) === 'slow')
+      const partition = partitions.get(subscription)
+      return partition !== undefined && (partition.isNarrow || speedOf(partition) === 'slow')
     },
     inFlight: () => inFlight,
   }

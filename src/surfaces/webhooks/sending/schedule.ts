@@ -22,7 +22,7 @@ export const maxAttempts = retryDelaysMs.length + 1
 /** Every wait is up to this share shorter or longer, so that deliveries which failed together do not return together. */
 export const jitter = 0.2
 
-const longestMs = limits.webhookRetryAfterHours * hourMs
+const maxMs = limits.webhookRetryAfterHours * hourMs
 const throttling: readonly number[] = [429, 503]
 
 /**
@@ -34,7 +34,7 @@ export function askedDelayMs(status: number, retryAfter: string | undefined, now
   const text = retryAfter.trim()
   const delayMs = /^\d{1,12}$/.test(text) ? Number(text) * 1000 : readDate(text) - nowMs
   if (Number.isNaN(delayMs)) return undefined
-  return Math.min(Math.max(delayMs, 0), longestMs)
+  return Math.min(Math.max(delayMs, 0), maxMs)
 }
 
 // Only the three forms of an HTTP date begin with the name of a day; Date.parse alone would take "2" or "1.5" for a year.

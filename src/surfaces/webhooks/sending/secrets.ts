@@ -15,7 +15,7 @@ export type OpenSecrets = (
   nowMs: number,
 ) => Uint8Array[]
 
-const mostRemembered = 10_000
+const maxCached = 10_000
 
 /** Unseals secrets and remembers what it unsealed, for a secret is used by thousands of deliveries. */
 export function createSecrets(vault: Pick<Vault, 'open'>): OpenSecrets {
@@ -27,7 +27,7 @@ export function createSecrets(vault: Pick<Vault, 'open'>): OpenSecrets {
     if (known !== undefined) return known
     const key = keyOf(vault.open(sealed, secretContext(webhook)))
     // What was rotated or deleted is never asked for again, and so goes first.
-    if (opened.size >= mostRemembered) opened.delete(opened.keys().next().value ?? '')
+    if (opened.size >= maxCached) opened.delete(opened.keys().next().value ?? '')
     opened.set(name, key)
     return key
   }

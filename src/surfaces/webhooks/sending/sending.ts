@@ -10,7 +10,7 @@ import { type Attempted, attempt, gone } from './attempt.ts'
 import { type Deliver, deliverWebhook } from './deliver-webhook.ts'
 import { createGate } from './gate.ts'
 import { createGathering } from './gather.ts'
-import { type Lanes, createLanes } from './lanes.ts'
+import { type Partitions, createPartitions } from './lanes.ts'
 import { type Pace, type Ticket, createPace } from './pace.ts'
 import { type OpenSecrets, createSecrets } from './secrets.ts'
 import { type Report, createSettling } from './settling.ts'
@@ -45,14 +45,14 @@ const testType: EventType = 'webhook.test'
 export function createSending(parts: SendingParts): JobHandler<Deliver, Report, Due> {
   const budget = parts.budget ?? limits.webhooksInFlight
   const pace = createPace({ budget })
-  const lanes = createLanes(pace)
+  const partitions = createPartitions(pace)
   const gate = createGate({ places: beginning, holdMs: beginningMs })
   const sender: Sender = {
     ...parts,
     pace,
-    lanes,
+    partitions,
     begin: gate.pass,
-    gathered: createGathering({ mostMs: gatherMs, enough: gatherEnough, isBusy: gate.isBusy }),
+    gathered: createGathering({ maxMs: gatherMs, enough: gatherEnough, isBusy: gate.isBusy }),
     openSecrets: createSecrets(parts.vault),
     timeoutMs: parts.timeoutMs ?? limits.webhookTimeoutSeconds * 1000,
     userAgent: `svc-webhooks/${parts.version}`,
@@ -61,23 +61,23 @@ export function createSending(parts: SendingParts): JobHandler<Deliver, Report, 
   return {
     kind: deliverWebhook,
     concurrency: budget,
-    laneConcurrency: limits.webhookConcurrency,
+    partitionConcurrency: limits.webhookConcurrency,
     prepare: (jobs) =>
       selectDue(
         parts.store.read,
         jobs.map(({ payload }) => payload.deliveryId),
       ),
     run: (job, context) => deliver(sender, job, context),
-    settle: createSettling({ ...parts, lanes }),
+    settle: createSettling({ ...parts, partitions }),
   }
 }
 
 interface Sender {
-  begin: (lane: string) => Promise<() => void>
+  begin: (partition: string) => Promise<() => void>
   gathered: () => Promise<void> | undefined
   send: Send
   pace: Pace
-  lanes: Lanes
+  partitions: Partitions
   openSecrets: OpenSecrets
   timeoutMs: number
   userAgent: string
@@ -97,7 +97,7 @@ async function deliver(sender: Sender, job: Job<Deliver>, context: RunContext<Du
   const entering = sender.pace.enter(due.webhookId)
   const entry = entering instanceof Promise ? await entering : entering
   if ('comeBackMs' in entry) {
-    if (entry.isFull) sender.lanes.hold(due.webhookId, context.nowMs() + entry.comeBackMs)
+    if (entry.isFull) sender.partitions.hold(due.webhookId, context.nowMs() + entry.comeBackMs)
     return { snooze: entry.comeBackMs, value: { kind: 'held' } }
   }
   // The answer that it waited for may have changed everything.
@@ -110,8 +110,8 @@ async function deliver(sender: Sender, job: Job<Deliver>, context: RunContext<Du
 }
 
 /** What becomes of a delivery that its subscription's state forbids; undefined when it may be sent. */
-function refuse({ lanes }: Sender, { webhookId, revision }: DueDelivery, nowMs: number): Outcome<Report> | undefined {
-  const waitMs = lanes.waitMs({ id: webhookId, revision }, nowMs)
+function refuse({ partitions }: Sender, { webhookId, revision }: DueDelivery, nowMs: number): Outcome<Report> | undefined {
+  const waitMs = partitions.waitMs({ id: webhookId, revision }, nowMs)
   if (waitMs === undefined) return { done: { kind: 'skipped' } }
   return waitMs === 0 ? undefined : { snooze: waitMs, value: { kind: 'held' } }
 }
@@ -146,8 +146,8 @@ async function sendNow(sender: Sender, { job, context, due, body, ticket }: Send
   }
   if (attempted === undefined) return { snooze: 0, value: { kind: 'held' } }
   const subscription = { id: due.webhookId, revision: due.revision }
-  sender.lanes.record(subscription, { at: context.nowMs(), isFailure: attempted.failure !== undefined })
-  if (attempted.statusCode === gone) sender.lanes.close(subscription)
+  sender.partitions.record(subscription, { at: context.nowMs(), isFailure: attempted.failure !== undefined })
+  if (attempted.statusCode === gone) sender.partitions.close(subscription)
   await sender.gathered()
   return outcomeOf(job, { kind: 'attempted', attempted, due })
 }

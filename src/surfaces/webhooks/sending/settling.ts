@@ -1,12 +1,12 @@
 import { limits } from '../../../kernel/limits.ts'
 import { recordAudit } from '../../../platform/audit/index.ts'
-import { type Ended, setLane } from '../../../platform/jobs/index.ts'
+import { type Ended, setPartition } from '../../../platform/jobs/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Counter, Metrics } from '../../../platform/metrics/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { type Attempted, gone } from './attempt.ts'
 import { type Deliver, deliverWebhook } from './deliver-webhook.ts'
-import type { Lanes } from './lanes.ts'
+import type { Partitions } from './lanes.ts'
 import {
   type DueDelivery,
   type Ending,
@@ -34,7 +34,7 @@ const failingMs = limits.webhookFailingDays * 86_400_000
 const successEveryMs = 60_000
 
 export interface SettlingParts {
-  lanes: Lanes
+  partitions: Partitions
   log: Log
   metrics: Metrics
   nowMs?: () => number
@@ -44,7 +44,7 @@ export interface SettlingParts {
  * Writes a batch of ended runs: their deliveries in one statement, in a second one the subscriptions that began or ceased
  * to fail, and, rarely, a subscription that is disabled or a lane whose pace has changed.
  */
-export function createSettling({ lanes, log, metrics, nowMs = Date.now }: SettlingParts) {
+export function createSettling({ partitions, log, metrics, nowMs = Date.now }: SettlingParts) {
   const count = createCounts(metrics)
 
   async function disable(db: Db, { attempted, due }: AttemptedReport, projectId: string | null): Promise<void> {
@@ -62,20 +62,20 @@ export function createSettling({ lanes, log, metrics, nowMs = Date.now }: Settli
   return async (db: Db, ended: readonly EndedDelivery[]): Promise<void> => {
     for (const { job } of ended) {
       // Settled before in a transaction that failed, and with it what the lane was told.
-      if (settledOnce.has(job)) lanes.forget(job.lane)
+      if (settledOnce.has(job)) partitions.forget(job.partition)
       settledOnce.add(job)
     }
     const attempted = ended.map(reportOf).filter((report) => report?.kind === 'attempted')
     const endings = ended.map((each) => endingOf(each, nowMs())).filter((ending) => ending !== undefined)
     for (const round of roundsOf(endings)) await recordEndings(db, round)
     await recordHealth(db, healthsOf(attempted))
-    const projects = new Map(ended.map(({ job }) => [job.lane, job.projectId]))
+    const projects = new Map(ended.map(({ job }) => [job.partition, job.projectId]))
     for (const report of attempted.filter(isReasonToDisable)) {
       await disable(db, report, projects.get(report.due.webhookId) ?? null)
     }
-    for (const id of new Set(ended.map(({ job }) => job.lane))) {
-      const news = lanes.newsOf(id, nowMs())
-      if (news !== undefined) await setLane(db, deliverWebhook, id, news)
+    for (const id of new Set(ended.map(({ job }) => job.partition))) {
+      const news = partitions.newsOf(id, nowMs())
+      if (news !== undefined) await setPartition(db, deliverWebhook, id, news)
     }
     for (const report of attempted) count(report.attempted)
   }

@@ -5,7 +5,7 @@ import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import { checkIfMatch } from '../../../platform/http/index.ts'
 import type { Caller, Vault } from '../../../platform/identity/index.ts'
-import { enqueue, setLane } from '../../../platform/jobs/index.ts'
+import { enqueue, setPartition } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { deliverWebhook } from '../sending/index.ts'
 import { clearDeliveries } from './clear-deliveries.ts'
@@ -187,7 +187,7 @@ async function change(
   const full = { ...wanted, revision: revision + 1, updatedAt: db.nowMs() }
   await rows.updateWebhook(db, caller.projectId, id, full)
   if (wanted.url !== undefined || wanted.enabled === true) {
-    await setLane(db, deliverWebhook, id, { pausedUntil: null, concurrency: null })
+    await setPartition(db, deliverWebhook, id, { pausedUntil: null, concurrency: null })
   }
   await recordAct(db, caller, ['webhook.updated', id], {
     changed,
@@ -208,7 +208,7 @@ export async function remove(db: Db, caller: Caller, id: string): Promise<void> 
 
 async function end(db: Db, { id, projectId }: rows.WebhookRow): Promise<void> {
   await rows.deleteWebhook(db, projectId, id)
-  await setLane(db, deliverWebhook, id, { pausedUntil: null, concurrency: null })
+  await setPartition(db, deliverWebhook, id, { pausedUntil: null, concurrency: null })
   await enqueue(db, clearDeliveries, { payload: { webhookId: id }, projectId })
 }
 

@@ -3,7 +3,7 @@ import type { Cases } from './case.ts'
 
 const styled = (more: object) => email({ more: [{ ...words, id: 'w', ...more }] })
 const noTheme = { colors: {}, text: { color: '#1f2328' }, headings: {}, link: {} }
-const picture = { backgroundImage: { src: 'https://bakery.example.com/flour.jpg' }, background: '#ffffff' }
+const image = { backgroundImage: { src: 'https://bakery.example.com/flour.jpg' }, background: '#ffffff' }
 const logo = (more: object) =>
   email({
     more: [
@@ -65,7 +65,7 @@ export const darkMode: Cases = {
     node: 'i',
   },
   'dark-mode.text-over-image': {
-    raises: styled({ style: picture }),
+    raises: styled({ style: image }),
     clean: styled({ style: { background: '#ffffff' } }),
     says: 'over a picture',
     node: 'w',

@@ -3,7 +3,7 @@ import type { Cases } from './case.ts'
 
 const subject = (text: string) => email({ meta: { subject: text } })
 const preheader = (text: string) => email({ meta: { preheader: text } })
-const picture = (height: number) =>
+const image = (height: number) =>
   email({
     more: [{ id: 'i', type: 'image', src: 'https://bakery.example.com/all.jpg', alt: 'Loaves', width: 600, height }],
   })
@@ -35,7 +35,7 @@ export const inbox: Cases = {
     fix: true,
   },
   'inbox.spam-words': { raises: subject('Act now: free money with bread'), says: 'act now' },
-  'inbox.image-share': { raises: picture(900), clean: picture(100), says: '%' },
+  'inbox.image-share': { raises: image(900), clean: image(100), says: '%' },
   'inbox.plain-text-thin': {
     raises: email({
       blocks: [

@@ -1,4 +1,4 @@
-import { type StandIn, hasShape, idIn, keepPicture } from '../stand-in.ts'
+import { type StandIn, hasShape, idIn, storeImage } from '../stand-in.ts'
 
 const key = 'xkeysib-0123456789abcdef0123456789abcdef-0123456789abcdef'
 
@@ -11,7 +11,7 @@ export const brevo: StandIn = {
     credentials: { api_key: key.replace('-0', '-f') },
     settings: { sender_email: 'news@example.com' },
   },
-  answer({ headers, json, method, path, query }, templates, pictures) {
+  answer({ headers, json, method, path, query }, templates, images) {
     if (headers.get('api-key') !== key) return this.refusal(401)
     if (method === 'GET' && path === '/account')
       return { status: 200, body: { email: 'a@example.com', companyName: 'Acme' } }
@@ -23,7 +23,7 @@ export const brevo: StandIn = {
       if (!hasShape(json, { imageUrl: 'string', name: 'string' })) return undefined
       if (!String(json?.['imageUrl']).startsWith('https://')) return undefined
       const kept = { name: String(json?.['name']), bytes: new Uint8Array() }
-      return { status: 201, body: { url: keepPicture(pictures, kept) } }
+      return { status: 201, body: { url: storeImage(images, kept) } }
     }
     const texts = { templateName: 'string', subject: 'string', htmlContent: 'string', sender: 'object' } as const
     const { templateName: name, ...content } = json ?? {}

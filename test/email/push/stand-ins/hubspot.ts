@@ -1,4 +1,4 @@
-import { type StandIn, idIn, keepPicture } from '../stand-in.ts'
+import { type StandIn, idIn, storeImage } from '../stand-in.ts'
 
 const token = 'pat-eu1-01234567-89ab-cdef-0123-456789abcdef'
 const base = '/cms/v3/source-code/published'
@@ -9,7 +9,7 @@ export const hubspot: StandIn = {
   path: '',
   account: { credentials: { access_token: token }, settings: { folder: 'emails/new ones' } },
   wrong: { credentials: { access_token: token.replace('eu1', 'na1') }, settings: {} },
-  answer({ files, form, headers, method, path }, templates, pictures) {
+  answer({ files, form, headers, method, path }, templates, images) {
     if (headers.get('authorization') !== `Bearer ${token}`) return this.refusal(401)
     if (method === 'GET' && path === '/account-info/v3/details') return { status: 200, body: { portalId: 4711 } }
     if (method === 'POST' && path === '/files/v3/files') {
@@ -18,7 +18,7 @@ export const hubspot: StandIn = {
         return undefined
       if (!form['folderPath']?.startsWith('/') || form['options'] !== '{"access":"PUBLIC_NOT_INDEXABLE"}')
         return undefined
-      return { status: 201, body: { id: '1', url: keepPicture(pictures, file) } }
+      return { status: 201, body: { id: '1', url: storeImage(images, file) } }
     }
     const asked = idIn(path, /^\/cms\/v3\/source-code\/published\/metadata\/(.+)$/)
     if (method === 'GET' && asked !== undefined) {

@@ -1,4 +1,4 @@
-import { type StandIn, hasShape, idIn, keepPicture } from '../stand-in.ts'
+import { type StandIn, hasShape, idIn, storeImage } from '../stand-in.ts'
 
 const key = 'pk_0123456789abcdef0123456789abcdef01'
 
@@ -12,7 +12,7 @@ export const klaviyo: StandIn = {
   path: '',
   account: { credentials: { api_key: key }, settings: {} },
   wrong: { credentials: { api_key: key.replace('pk_0', 'pk_f') }, settings: {} },
-  answer({ files, form, headers, json, method, path, query }, templates, pictures) {
+  answer({ files, form, headers, json, method, path, query }, templates, images) {
     if (headers.get('authorization') !== `Klaviyo-API-Key ${key}`) return this.refusal(401)
     if (!/^\d{4}-\d\d-\d\d$/.test(headers.get('revision') ?? '')) return undefined
     if (method === 'GET' && path === '/api/templates') {
@@ -25,7 +25,7 @@ export const klaviyo: StandIn = {
     if (method === 'POST' && path === '/api/image-upload') {
       const { file } = files
       if (Object.keys(form).join() !== 'file,name' || file === undefined || form['name'] !== file.name) return undefined
-      const image_url = keepPicture(pictures, file)
+      const image_url = storeImage(images, file)
       return { status: 201, body: { data: { type: 'image', id: '7', attributes: { name: file.name, image_url } } } }
     }
     if (headers.get('content-type') !== 'application/vnd.api+json') return undefined

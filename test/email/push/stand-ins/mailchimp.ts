@@ -1,4 +1,4 @@
-import { type StandIn, hasShape, idIn, keepPicture } from '../stand-in.ts'
+import { type StandIn, hasShape, idIn, storeImage } from '../stand-in.ts'
 
 const key = '0123456789abcdef0123456789abcdef-us21'
 
@@ -8,7 +8,7 @@ export const mailchimp: StandIn = {
   path: '/3.0',
   account: { credentials: { api_key: key }, settings: {} },
   wrong: { credentials: { api_key: `f${key.slice(1)}` }, settings: {} },
-  answer({ headers, json, method, path, query }, templates, pictures) {
+  answer({ headers, json, method, path, query }, templates, images) {
     if (headers.get('authorization') !== `Basic ${btoa(`svc:${key}`)}`) return this.refusal(401)
     if (method === 'GET' && path === '/') return { status: 200, body: { account_name: 'Acme News' } }
     if (method === 'GET' && path === '/templates') {
@@ -18,7 +18,7 @@ export const mailchimp: StandIn = {
     if (method === 'POST' && path === '/file-manager/files') {
       if (!hasShape(json, { name: 'string', file_data: 'string' })) return undefined
       const [name, bytes] = [String(json?.['name']), Uint8Array.fromBase64(String(json?.['file_data']))]
-      return { status: 200, body: { id: 1, type: 'image', full_size_url: keepPicture(pictures, { name, bytes }) } }
+      return { status: 200, body: { id: 1, type: 'image', full_size_url: storeImage(images, { name, bytes }) } }
     }
     if (!hasShape(json, { name: 'string', html: 'string' })) return undefined
     if (method === 'POST' && path === '/templates') {

@@ -53,11 +53,11 @@ describe.each([...dialects])('templates with modules on %s', (dialect) => {
     }
     const mail = async (name: string) =>
       (await service.must<{ html: string }>('POST /v1/templates/generate', { ...send, data: { name } })).html
-    const drawn = [await mail('Ada'), await mail('Ada'), await mail('Bob'), await mail('Ada')]
-    expect(new Set([drawn[0], drawn[1], drawn[3]]).size).toBe(1)
-    expect(drawn[2]).toContain('Dear Bob')
+    const rendered = [await mail('Ada'), await mail('Ada'), await mail('Bob'), await mail('Ada')]
+    expect(new Set([rendered[0], rendered[1], rendered[3]]).size).toBe(1)
+    expect(rendered[2]).toContain('Dear Bob')
     await service.say(id, 'After')
-    expect(await mail('Ada')).toBe(drawn[0]?.replace('Before', 'After') ?? '')
+    expect(await mail('Ada')).toBe(rendered[0]?.replace('Before', 'After') ?? '')
   })
   test('with slots show what the instance puts there', async () => {
     const { id } = await service.must<Module>('POST /v1/modules', {

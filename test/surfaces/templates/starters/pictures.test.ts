@@ -6,7 +6,7 @@ import { renderEmail } from '../../../../src/email/render/index.ts'
 import { type Starter, starterImages, starters } from '../../../../src/surfaces/templates/starters/index.ts'
 
 const folder = `${import.meta.dir}/../../../../src/surfaces/templates/starters/images`
-const drawings = `${import.meta.dir}/../../../../scripts/illustrations/svg`
+const renderings = `${import.meta.dir}/../../../../scripts/illustrations/svg`
 
 /** Width and height as the file itself says: the IHDR chunk of a PNG, the frame header of a JPEG. */
 function sizeOf(bytes: Uint8Array): { mime: string; width: number; height: number } {
@@ -40,8 +40,8 @@ test('the listing names every file in the folder, and nothing else', () => {
 })
 
 test('every picture has its drawing', () => {
-  const drawn = readdirSync(drawings).map((file) => file.replace('.svg', ''))
-  expect(drawn.sort()).toEqual([...starterImages.keys()].map((file) => file.replace(/\.\w+$/, '')).sort())
+  const rendered = readdirSync(renderings).map((file) => file.replace('.svg', ''))
+  expect(rendered.sort()).toEqual([...starterImages.keys()].map((file) => file.replace(/\.\w+$/, '')).sort())
 })
 
 test('the listing tells the true type and size of each picture', async () => {

@@ -6,7 +6,7 @@ import { readWithDocument } from '../../../../src/surfaces/templates/template/ke
 import { dialects } from '../../../support/store.ts'
 import { sampleData, samples } from '../../../email/blocks/samples.ts'
 import { compositions } from '../../../email/render/compositions.ts'
-import { makeHost, openDesk } from '../../plugin/host.ts'
+import { makeHost, openTestService } from '../../plugin/host.ts'
 import { type Module, type Modules, instance, section, startModules, text } from '../modules/pieces.ts'
 
 const viewer = (service: Modules) => ({ projectId: service.projects.a, owner: 'project' })
@@ -17,7 +17,7 @@ async function documentIn(service: Modules, id: string, db: Db = service.store.r
 }
 
 /** Asks so often that the document is kept, and what was drawn of it. */
-async function draw(service: Modules, id: string, send: object = {}): Promise<string> {
+async function render(service: Modules, id: string, send: object = {}): Promise<string> {
   let html = ''
   for (let time = 0; time < 4; time++) {
     html = (await service.must<{ html: string }>('POST /v1/templates/generate', { template_id: id, ...send })).html
@@ -50,20 +50,20 @@ describe.each([...dialects])('documents kept on %s', (dialect) => {
   test('show an edit, operations, a restored version and what the trash does at the next rendering', async () => {
     const document = (words: string) => ({ meta: { title: 'T' }, rows: [section('s', text('t', words))] })
     const id = await service.create({ name: 'T', type: 'other', document: document('First {{ name }}') })
-    expect(await draw(service, id, { data: { name: 'Ada' } })).toContain('First Ada')
+    expect(await render(service, id, { data: { name: 'Ada' } })).toContain('First Ada')
     await service.must(`PUT /v1/templates/${id}`, { document: document('Second {{ name }}') })
-    expect(await draw(service, id, { data: { name: 'Bob' } })).toContain('Second Bob')
+    expect(await render(service, id, { data: { name: 'Bob' } })).toContain('Second Bob')
     const operations = [{ op: 'set', id: 't', props: { text: '<p>Third {{ name }}</p>' } }]
     await service.must(`POST /v1/templates/${id}/operations`, { base_revision: 2, operations })
-    expect(await draw(service, id, { data: { name: 'Cy' } })).toContain('Third Cy')
+    expect(await render(service, id, { data: { name: 'Cy' } })).toContain('Third Cy')
     const versions = await service.must<{ data: { id: string; number: number }[] }>(`GET /v1/templates/${id}/versions`)
     const first = versions.data.find(({ number }) => number === 1)?.id
     await service.must(`POST /v1/templates/${id}/versions/${first}/restore`, {})
-    expect(await draw(service, id, { data: { name: 'Dee' } })).toContain('First Dee')
+    expect(await render(service, id, { data: { name: 'Dee' } })).toContain('First Dee')
     expect((await service.call(`DELETE /v1/templates/${id}`)).status).toBe(204)
     expect((await service.call('POST /v1/templates/generate', { template_id: id })).status).toBe(404)
     await service.must(`POST /v1/templates/${id}/restore`, {})
-    expect(await draw(service, id, { data: { name: 'Eve' } })).toContain('First Eve')
+    expect(await render(service, id, { data: { name: 'Eve' } })).toContain('First Eve')
     await service.call(`DELETE /v1/templates/${id}?permanent=true`)
     expect((await service.call('POST /v1/templates/generate', { template_id: id })).status).toBe(404)
   })
@@ -73,7 +73,7 @@ describe.each([...dialects])('documents kept on %s', (dialect) => {
     const pinned = await service.module('Pinned', 'P1')
     const rows = [instance('a', latest), instance('b', holder.id), instance('c', pinned, 1)]
     const id = await service.template('T', ...rows)
-    const words = async () => (await draw(service, id)).match(/[LIP]\d/g)?.join(' ')
+    const words = async () => (await render(service, id)).match(/[LIP]\d/g)?.join(' ')
     expect(await words()).toBe('L1 I1 P1')
     await service.say(latest, 'L2')
     await service.say(inner, 'I2')
@@ -98,7 +98,7 @@ describe.each([...dialects])('documents kept on %s', (dialect) => {
   })
   test('are given to nobody but those who may read the template', async () => {
     const id = await service.template('T', section('s', text('t', 'Ours')))
-    await draw(service, id)
+    await render(service, id)
     expect((await service.call('POST /v1/templates/generate', { template_id: id }, 'b')).status).toBe(404)
     const theirs = { projectId: service.projects.b, owner: 'project' }
     expect(await readWithDocument(service.store.read, theirs, id)).toBeUndefined()
@@ -129,10 +129,10 @@ describe('the memory of documents', () => {
     for (let bytes = 0; bytes <= limits.keptDocumentsBytes; bytes += 60_000)
       ids.push(await service.template('T', instance('a', module)))
     const [oldest = '', newest = ''] = [ids[0], ids.at(-1)]
-    await draw(service, oldest)
+    await render(service, oldest)
     const first = await documentIn(service, oldest)
     expect(await documentIn(service, oldest)).toBe(first)
-    for (const id of ids.slice(1)) await draw(service, id)
+    for (const id of ids.slice(1)) await render(service, id)
     expect(await documentIn(service, newest)).toBe(await documentIn(service, newest))
     expect(await documentIn(service, oldest)).not.toBe(first)
   })
@@ -189,16 +189,16 @@ describe('documents that are frozen while they are kept', () => {
     for (const id of ids) expect(Object.isFrozen(await documentIn(service, id))).toBe(true)
   })
   test('can be begun with in the editor of a host, and edited as HTML', async () => {
-    const desk = await openDesk(service, await makeHost(service), { emailId: 'campaign', startFrom: ids.at(-1) ?? '' })
-    const { body } = await desk.call('GET /v1/plugin/document')
+    const testService = await openTestService(service, await makeHost(service), { emailId: 'campaign', startFrom: ids.at(-1) ?? '' })
+    const { body } = await testService.call('GET /v1/plugin/document')
     expect(body).toMatchObject({ revision: 0 })
     const operations = [{ op: 'settings', props: { meta: { title: 'Changed' } } }]
-    expect(await desk.call('POST /v1/plugin/operations', { baseRevision: 0, operations })).toMatchObject({
+    expect(await testService.call('POST /v1/plugin/operations', { baseRevision: 0, operations })).toMatchObject({
       status: 200,
     })
     const { html } = await service.must<{ html: string }>(`GET /v1/templates/${whole}/html`)
     await service.must(`PUT /v1/templates/${whole}`, { html: html.replace('Autumn', 'Winter') })
-    expect(await draw(service, whole)).toContain('Winter')
+    expect(await render(service, whole)).toContain('Winter')
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { limits } from '../../../../src/kernel/limits.ts'
 import { type OutboundAnswer, OutboundError, type Send } from '../../../../src/platform/net/index.ts'
-import { fetchPictures } from '../../../../src/surfaces/templates/thumbnail/pictures.ts'
+import { fetchImages } from '../../../../src/surfaces/templates/thumbnail/pictures.ts'
 
 const cdnUrl = 'https://cdn.example.com'
 const own = new Uint8Array([1])
@@ -41,21 +41,21 @@ describe('pictures', () => {
     ['without a host are not fetched', 'pictures/a.png', 0, true],
   ] as const)
     test(name, async () => {
-      const fetched = await fetchPictures([address], source)
-      expect([fetched.pictures.length, fetched.isWhole]).toEqual([found, isWhole])
+      const fetched = await fetchImages([address], source)
+      expect([fetched.images.length, fetched.isWhole]).toEqual([found, isWhole])
     })
 
   test('are as many as the limit allows, in the order of the page', async () => {
-    const addresses = Array.from({ length: limits.thumbnailPictures + 10 }, (_, index) => other(`${index}.png`))
-    const { pictures } = await fetchPictures(addresses, source)
-    expect(pictures.map(({ src }) => src)).toEqual(addresses.slice(0, limits.thumbnailPictures))
+    const addresses = Array.from({ length: limits.thumbnailImages + 10 }, (_, index) => other(`${index}.png`))
+    const { images } = await fetchImages(addresses, source)
+    expect(images.map(({ src }) => src)).toEqual(addresses.slice(0, limits.thumbnailImages))
   })
 
   test('are no more than the limit allows together', async () => {
     const addresses = Array.from({ length: 10 }, (_, index) => `${other('heavy')}?${index}`)
-    const { pictures } = await fetchPictures(addresses, source)
-    const total = pictures.reduce((sum, { bytes }) => sum + bytes.length, 0)
-    expect(pictures.length).toBeGreaterThan(1)
-    expect(total).toBeLessThanOrEqual(limits.thumbnailPicturesBytes)
+    const { images } = await fetchImages(addresses, source)
+    const total = images.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    expect(images.length).toBeGreaterThan(1)
+    expect(total).toBeLessThanOrEqual(limits.thumbnailImagesBytes)
   })
 })

@@ -5,12 +5,12 @@ import { type Answer, ask, scenarios } from '../../../support/scenario.ts'
 import { type TestService, startService } from '../../../support/service.ts'
 import { dialects } from '../../../support/store.ts'
 
-type Drawing = TestService & { id: string; etag: string }
+type Rendering = TestService & { id: string; etag: string }
 
 const [welcome] = starters
-const path = (service: Drawing, query = '') => `/v1/templates/${service.id}/thumbnail${query}`
+const path = (service: Rendering, query = '') => `/v1/templates/${service.id}/thumbnail${query}`
 
-async function bytesOf(service: Drawing, query: string): Promise<Uint8Array> {
+async function bytesOf(service: Rendering, query: string): Promise<Uint8Array> {
   const request = new Request(`http://localhost${path(service, query)}`, {
     headers: { 'svc-api-auth': service.keys.a },
   })
@@ -18,7 +18,7 @@ async function bytesOf(service: Drawing, query: string): Promise<Uint8Array> {
 }
 
 describe.each([...dialects])('thumbnails on %s', (dialect) => {
-  let service: Drawing
+  let service: Rendering
   const given = () => service
 
   beforeAll(async () => {
@@ -100,7 +100,7 @@ describe.each([...dialects])('thumbnails on %s', (dialect) => {
       name: 'are named by their templates',
       call: (at) => `GET /v1/templates/${at.id}`,
       status: 200,
-      then: ({ body }: Answer, at: Drawing) => expect(body).toMatchObject({ thumbnail_url: path(at) }),
+      then: ({ body }: Answer, at: Rendering) => expect(body).toMatchObject({ thumbnail_url: path(at) }),
     },
   ])
 
@@ -113,10 +113,10 @@ describe.each([...dialects])('thumbnails on %s', (dialect) => {
   })
 
   test('differ by device and by scheme, and not by when they are asked for', async () => {
-    const pictures = await Promise.all(
+    const images = await Promise.all(
       ['', '?device=mobile', '?scheme=dark', ''].map((query) => bytesOf(service, query)),
     )
-    const [first, phone, dark, again] = pictures.map((bytes) => Bun.hash(bytes))
+    const [first, phone, dark, again] = images.map((bytes) => Bun.hash(bytes))
     expect(new Set([first, phone, dark]).size).toBe(3)
     expect(again).toBe(first as bigint)
   })

@@ -9,9 +9,9 @@ import {
 import { LeasedWindow } from '../../../../src/surfaces/verification/probing/shared/leased-window.ts'
 import { until } from '../../../support/until.ts'
 
-const terms: BudgetTerms = { most: 6, windowMs: 1000, leaseMs: 500, soonMs: 20 }
+const terms: BudgetTerms = { max: 6, windowMs: 1000, leaseMs: 500, soonMs: 20 }
 const nothing = { ended: [], kept: [] }
-const ask = (id: string, least: number, most = least) => ({ ...nothing, wanted: { id, least, most } })
+const ask = (id: string, min: number, max = min) => ({ ...nothing, wanted: { id, min, max } })
 
 describe('the books', () => {
   test('give what is free, and say when there is more', () => {
@@ -69,10 +69,10 @@ test('processes that share a limit never go above it together, whatever they do'
     fc.integer({ min: 1, max: 9 }),
     fc.array(step, { maxLength: 60 }),
     fc.func(fc.nat(100)),
-    async (most, steps, place) => {
+    async (max, steps, place) => {
       let nowMs = 0
       let books: Grant[] = []
-      const own = { most, windowMs: 200, leaseMs: 1000, soonMs: 50 }
+      const own = { max, windowMs: 200, leaseMs: 1000, soonMs: 50 }
       const windows = [0, 1, 2].map(
         () =>
           new LeasedWindow({
@@ -109,7 +109,7 @@ test('processes that share a limit never go above it together, whatever they do'
       }
       await Promise.all(windows.map((window) => window.close()))
       seen.sort((one, other) => one - other)
-      expect(seen.filter((time, index) => (seen[index + most] ?? Infinity) - time < 200)).toEqual([])
+      expect(seen.filter((time, index) => (seen[index + max] ?? Infinity) - time < 200)).toEqual([])
     },
   )
   await fc.assert(property, { numRuns: 200 })
@@ -135,7 +135,7 @@ test('a window whose books cannot be reached says so, and asks again', async () 
     onFault: (error) => faults.push(error),
     exchange: async (exchange) => {
       if (faults.length === 0) throw new Error('away')
-      return { count: exchange.wanted?.least ?? 0 }
+      return { count: exchange.wanted?.min ?? 0 }
     },
   })
   expect(window.waitMs(1)).toBe(Infinity)

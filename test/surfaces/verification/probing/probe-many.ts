@@ -28,11 +28,11 @@ const prober = createProber({
   metrics,
 })
 const mx = { hosts: [{ host: 'mx.both.test', preference: 1, addresses: [address] }] }
-const ask = async (lane: number) => {
+const ask = async (partition: number) => {
   for (let index = 0; ; index++) {
-    const domain = `${tag}${lane}.test`
+    const domain = `${tag}${partition}.test`
     await prober.probe({ domain, ascii: `off${index}@${domain}`, needsSmtpUtf8: false }, mx)
   }
 }
 console.log('ready')
-await Promise.all(Array.from({ length: 6 }, (_, lane) => ask(lane)))
+await Promise.all(Array.from({ length: 6 }, (_, partition) => ask(partition)))

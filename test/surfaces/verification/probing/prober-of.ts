@@ -12,12 +12,12 @@ import { startDnsServer } from '../../../support/dns-server.ts'
 import type { MxFarm } from '../../../support/mx-farm.ts'
 import { netOf } from '../../../platform/net/receivers.ts'
 
-const patience = { bannerMs: 10_000, commandMs: 10_000, recipientMs: 10_000, sessionMs: 60_000 }
+const timeouts = { bannerMs: 10_000, commandMs: 10_000, recipientMs: 10_000, sessionMs: 60_000 }
 
 /** Limits of a prober for servers that say nothing. */
 export const impatient: Partial<ProbingLimits> = {
   connectMs: 500,
-  patience: { bannerMs: 300, commandMs: 300, recipientMs: 300, sessionMs: 60_000 },
+  timeouts: { bannerMs: 300, commandMs: 300, recipientMs: 300, sessionMs: 60_000 },
 }
 
 /** A prober that may reach loopback, and every line it logged. */
@@ -35,7 +35,7 @@ export function proberOf(
     proxies: [],
     log: createLog('debug', (line) => logged.push(line)),
     metrics: net.metrics,
-    limits: { ...defaultLimits, connectMs: 10_000, patience, ...limits },
+    limits: { ...defaultLimits, connectMs: 10_000, timeouts, ...limits },
     ...parts,
   })
   cleanUp(() => prober.close())

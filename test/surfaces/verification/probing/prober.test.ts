@@ -70,7 +70,7 @@ test('a name at random that is called disabled is refused as well: the domain do
 
 test('a name at random is asked for once more where the session ended in between', async () => {
   const answers = { 'RCPT TO:<u9@': '250 ok', RCPT: 'close' }
-  const own = startMxFarm(2, { net: 46, manner: (index) => (index === 0 ? { mostRecipients: 1 } : { answers }) })
+  const own = startMxFarm(2, { net: 46, manner: (index) => (index === 0 ? { maxRecipients: 1 } : { answers }) })
   const ask = async (address: string, index: number) =>
     (await proberOf(own).probe(targetOf(address), mxOf(own, [index]))).catchAll
   expect([await ask('u1@a.test', 0), await ask('u1@all.test', 0), await ask('u9@b.test', 1)]).toEqual([
@@ -264,13 +264,13 @@ describe('a session', () => {
     const probes = await Promise.all(addresses.map((address) => probe(targetOf(address), mx)))
     const [host] = own.hosts
     expect(new Set(probes.map(({ outcome }) => outcome))).toEqual(new Set(['accepted']))
-    expect(host?.mostOpen).toBeLessThanOrEqual(2)
+    expect(host?.maxOpen).toBeLessThanOrEqual(2)
     expect(host?.connections).toBeLessThanOrEqual(10)
     const verbs = new Set(host?.commands.map((command) => command.slice(0, 4)))
     expect([...verbs].sort()).toEqual(['EHLO', 'MAIL', 'QUIT', 'RCPT', 'RSET'])
   })
   test('that its server ends is begun anew, and nothing is lost', async () => {
-    const own = startMxFarm(1, { net: 36, manner: () => ({ mostRecipients: 3 }) })
+    const own = startMxFarm(1, { net: 36, manner: () => ({ maxRecipients: 3 }) })
     const { probe } = proberOf(own, { limits: { probes: Infinity, catchAllMs: 1e9 } })
     const mx = mxOf(own, [0])
     await probe(targetOf('u0@all.test'), mx)
@@ -297,7 +297,7 @@ describe('limits', () => {
     const asked = own.hosts.flatMap((host) => host.asked).sort((one, other) => one - other)
     const crowded = asked.filter((time, index) => (asked[index + 10] ?? Infinity) - time < 250)
     expect([asked.length, crowded.length]).toEqual([40, 0])
-    expect(own.hosts.reduce((sum, { mostOpen }) => Math.max(sum, mostOpen), 0)).toBeLessThanOrEqual(3)
+    expect(own.hosts.reduce((sum, { maxOpen }) => Math.max(sum, maxOpen), 0)).toBeLessThanOrEqual(3)
     expect(tookMs).toBeGreaterThan(3 * 250 - 40)
     expect(tookMs).toBeLessThan(60_000)
   })
@@ -316,19 +316,19 @@ describe('limits', () => {
   test('on sessions in all hold over many providers', async () => {
     const own = startMxFarm(20, { net: 39, manner: () => ({ latencyMs: 2 }) })
     const { probe } = proberOf(own, { limits: { sessions: 5 } })
-    let mostOpen = 0
+    let maxOpen = 0
     const watch = async (index: number) => {
       const mx = mxOf(own, [index % 20], (each) =>
         `mx.p${each}.test`.replace('.p', `.p${each}p`).replace('mx', `mx.own${each}`),
       )
       await probe(targetOf(`off1@d${index}.test`), mx)
-      mostOpen = Math.max(
-        mostOpen,
+      maxOpen = Math.max(
+        maxOpen,
         own.hosts.reduce((sum, host) => sum + host.open, 0),
       )
     }
     await Promise.all(Array.from({ length: 60 }, (_, index) => watch(index)))
-    expect(mostOpen).toBeLessThanOrEqual(10)
+    expect(maxOpen).toBeLessThanOrEqual(10)
     expect(own.hosts.every(({ asked }) => asked.length === 3)).toBe(true)
   })
 })
@@ -531,7 +531,7 @@ describe('a probe', () => {
   test('ends when it is called off, waiting or running, and the others go on', async () => {
     const own = startMxFarm(1, { net: 42, manner: () => ({ slowMs: 60_000 }) })
     const { probe } = proberOf(own, {
-      limits: { groupSessions: 1, patience: { bannerMs: 9e3, commandMs: 9e3, recipientMs: 9e3, sessionMs: 9e4 } },
+      limits: { groupSessions: 1, timeouts: { bannerMs: 9e3, commandMs: 9e3, recipientMs: 9e3, sessionMs: 9e4 } },
     })
     const abort = new AbortController()
     const mx = mxOf(own, [0])

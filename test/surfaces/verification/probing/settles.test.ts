@@ -18,8 +18,8 @@ const answering = hostileRows.filter(([, spoil]) => {
 const manners: readonly Partial<MxManner>[] = [
   { latencyMs: 1 },
   { latencyMs: 5 },
-  { latencyMs: 2, mostRecipients: 1 },
-  { latencyMs: 2, mostRecipients: 3 },
+  { latencyMs: 2, maxRecipients: 1 },
+  { latencyMs: 2, maxRecipients: 3 },
   { latencyMs: 1, extensions: [] },
   { latencyMs: 1, answers: { 'RCPT TO:<u3@': 'close' } },
   { banner: '421 4.3.2 too busy' },
@@ -90,8 +90,8 @@ describe.each([
     const property = fc.asyncProperty(world, async (given) => {
       const { asked, outcomes, unforeseen } = await askAll(given, { isShared })
       const times = asked.toSorted((one, other) => one - other)
-      const { probes: most, windowMs: lengthMs } = given.limits
-      const crowded = times.filter((time, index) => (times[index + most] ?? Infinity) - time < lengthMs)
+      const { probes: max, windowMs: lengthMs } = given.limits
+      const crowded = times.filter((time, index) => (times[index + max] ?? Infinity) - time < lengthMs)
       expect([unforeseen, outcomes.length, crowded]).toEqual([[], given.rows.length, []])
     })
     await fc.assert(property, { numRuns: 15, endOnFailure: true })

@@ -51,7 +51,7 @@ function areOfTwo(all: readonly Verified[]): boolean {
 }
 
 /** Hosts that were heard, with few values for each property, so that they coincide in all ways. */
-function drawSet(random: Random): Verified[] {
+function renderSet(random: Random): Verified[] {
   const count = { project: 1 + random.integer(3), domain: 1 + random.integer(4), operator: 1 + random.integer(5) }
   const networks = 1 + random.integer(4)
   return Array.from({ length: 2 + random.integer(10) }, () => {
@@ -81,7 +81,7 @@ describe('silent hosts that answered before', () => {
     const random = createRandom(17)
     let paused = 0
     for (let round = 0; round < 150; round++) {
-      const set = drawSet(random)
+      const set = renderSet(random)
       const isPaused = await rests(set, random)
       expect({ set, isPaused }).toEqual({ set, isPaused: areOfTwo(set) })
       if (isPaused) paused++

@@ -10,9 +10,9 @@ describe('a window', () => {
         fc.integer({ min: 1, max: 6 }),
         fc.array(step, { maxLength: 80 }),
         fc.func(fc.nat(100)),
-        (most, steps, place) => {
+        (max, steps, place) => {
           let nowMs = 0
-          const window = new SlidingWindow(most, 100, () => nowMs)
+          const window = new SlidingWindow(max, 100, () => nowMs)
           const running: { endMs: number; turn: Turn }[] = []
           const seen: number[] = []
           const finish = (untilMs: number) => {
@@ -33,7 +33,7 @@ describe('a window', () => {
             for (let each = 0; each < turn.count; each++) seen.push(nowMs + (lastsMs * place(seen.length)) / 100)
           }
           seen.sort((one, other) => one - other)
-          const crowded = seen.filter((time, index) => (seen[index + most] ?? Infinity) - time < 100)
+          const crowded = seen.filter((time, index) => (seen[index + max] ?? Infinity) - time < 100)
           expect(crowded).toEqual([])
         },
       ),

@@ -90,20 +90,20 @@ function readWidth(
   room: number,
   em: number,
 ): { width: number | undefined; isFluid: boolean } {
-  const most = readSize(css['max-width'], room, em)
+  const max = readSize(css['max-width'], room, em)
   const own = css['width']
-  const least = readLength(css['min-width'], em)
+  const min = readLength(css['min-width'], em)
   const percent = readPercent(own)
   const asked = readSize(own, room, em)
   const isBorderBox = element.name === 'table' || css['box-sizing'] === 'border-box' || percent !== undefined
   const extra = isBorderBox ? 0 : padding[1] + padding[3]
   const width = asked === undefined ? undefined : asked + extra
   // The least width wins over the most (CSS 2.1, 10.4).
-  const cap = most === undefined ? undefined : Math.max(least ?? 0, most) + (isBorderBox ? 0 : extra)
-  const isFluid = percent !== undefined || (asked === undefined && most !== undefined)
+  const cap = max === undefined ? undefined : Math.max(min ?? 0, max) + (isBorderBox ? 0 : extra)
+  const isFluid = percent !== undefined || (asked === undefined && max !== undefined)
   if (width === undefined || (percent !== undefined && percent >= 99)) {
     if (cap === undefined || cap >= room + 400)
-      return { width: least !== undefined && least > room ? least : undefined, isFluid: true }
+      return { width: min !== undefined && min > room ? min : undefined, isFluid: true }
     return { width: cap, isFluid: true }
   }
   return { width: cap === undefined ? width : Math.min(width, cap), isFluid }

@@ -76,8 +76,8 @@ const sealed = new Set(['td', 'th', 'body', 'caption'])
 // As long as nothing is narrower than the window, paddings are kept beside and taken from nothing.
 function openWidth(page: Page, element: Element, metrics: Metrics, room: Room): { width: number; isOpen: boolean } {
   const { margin } = metrics
-  const most = room.isOpen ? page.width : Math.max(20, room.width - margin.wide[1] - margin.wide[3])
-  if (!room.isOpen) return { width: Math.min(metrics.width ?? most, most), isOpen: false }
+  const max = room.isOpen ? page.width : Math.max(20, room.width - margin.wide[1] - margin.wide[3])
+  if (!room.isOpen) return { width: Math.min(metrics.width ?? max, max), isOpen: false }
   if (metrics.width === undefined || metrics.width > page.width + 1 || element.name === 'body')
     return { width: page.width, isOpen: true }
   return { width: Math.min(metrics.width, page.width), isOpen: false }
@@ -100,10 +100,10 @@ function isWords({ draft }: Box): boolean {
   return draft?.type === 'text' || draft?.type === 'heading'
 }
 
-const deepestWords = 12
+const maxWordsDepth = 12
 
 function wordsBelow({ children }: Box, depth = 0): Box[] {
-  if (depth > deepestWords) return []
+  if (depth > maxWordsDepth) return []
   return children.flatMap((child) => (isWords(child) ? [child] : wordsBelow(child, depth + 1)))
 }
 

@@ -14,7 +14,7 @@ import type { Room } from './room.ts'
 
 interface Icon {
   anchor: Element | undefined
-  picture: Element
+  image: Element
   look: Look
   /** Top, right, bottom and left room in px around the picture, all wrappers together. */
   around: number[]
@@ -33,9 +33,9 @@ export function readIconFloaters(page: Page, floaters: readonly Element[], room:
     if (icon === undefined) return undefined
     icons.push(icon)
   }
-  const boxes = icons.map(({ anchor, picture, look }) => {
+  const boxes = icons.map(({ anchor, image, look }) => {
     const link = anchor === undefined ? undefined : readLink(page, anchor.attributes)
-    return link === 'unsayable' ? undefined : readImage(page, picture, { look, link, width: room.width })
+    return link === 'unsayable' ? undefined : readImage(page, image, { look, link, width: room.width })
   })
   if (!boxes.every((box) => box !== undefined)) return undefined
   const element = { ...first, end: floaters.at(-1)?.end ?? first.end }
@@ -46,7 +46,7 @@ export function readIconFloaters(page: Page, floaters: readonly Element[], room:
   return box
 }
 
-const deepest = 8
+const maxDepth = 8
 
 // Through boxes, tables, rows and cells that draw nothing, to the one picture in them.
 function iconIn(
@@ -55,11 +55,11 @@ function iconIn(
   { look, around }: Pick<Icon, 'look' | 'around'>,
   depth = 0,
 ): Icon | undefined {
-  if (depth > deepest || regionOf(element) !== undefined) return undefined
+  if (depth > maxDepth || regionOf(element) !== undefined) return undefined
   const css = cssOf(page, element).base
   const inside = lookInside(element, css, look, page.isQuirky)
-  if (element.name === 'img') return { anchor: undefined, picture: element, look: inside, around }
-  if (isDrawn(css) || css['display'] === 'none') return undefined
+  if (element.name === 'img') return { anchor: undefined, image: element, look: inside, around }
+  if (isRendered(css) || css['display'] === 'none') return undefined
   const only = onlyIn(element)
   if (only === undefined) return undefined
   const { padding, margin } = readMetrics(page, element, inside, 0)
@@ -68,7 +68,7 @@ function iconIn(
   return found !== undefined && element.name === 'a' ? { ...found, anchor: element } : found
 }
 
-function isDrawn(css: Record<string, string>): boolean {
+function isRendered(css: Record<string, string>): boolean {
   const face = readColor(css['background-color'])
   return (face !== undefined && face !== 'transparent') || (readLength(css['border-top-width']) ?? 0) > 0
 }

@@ -18,7 +18,7 @@ import { spacingOf } from './table-width.ts'
 interface Item {
   cell: Element
   anchor: Element | undefined
-  picture: Element
+  image: Element
   look: Look
 }
 
@@ -56,11 +56,11 @@ function itemOf(page: Page, cell: Element, around: Look): Item | undefined {
   const only = onlyIn(cell)
   if (only === undefined) return undefined
   const look = lookInside(cell, cssOf(page, cell).base, around, page.isQuirky)
-  if (only.name === 'img') return { cell, anchor: undefined, picture: only, look }
+  if (only.name === 'img') return { cell, anchor: undefined, image: only, look }
   const css = cssOf(page, only).base
-  const picture = only.name === 'a' && css['display'] !== 'none' ? onlyIn(only) : undefined
-  return picture?.name === 'img'
-    ? { cell, anchor: only, picture, look: lookInside(only, css, look, page.isQuirky) }
+  const image = only.name === 'a' && css['display'] !== 'none' ? onlyIn(only) : undefined
+  return image?.name === 'img'
+    ? { cell, anchor: only, image, look: lookInside(only, css, look, page.isQuirky) }
     : undefined
 }
 
@@ -74,7 +74,7 @@ function onlyIn(parent: Element): Element | undefined {
 function iconsOf(page: Page, table: Element, items: readonly Item[], { look, width }: Room): Box | undefined {
   const boxes = items.map((item) => {
     const link = item.anchor === undefined ? undefined : readLink(page, item.anchor.attributes)
-    return link === 'unsayable' ? undefined : readImage(page, item.picture, { look: item.look, link, width })
+    return link === 'unsayable' ? undefined : readImage(page, item.image, { look: item.look, link, width })
   })
   if (!boxes.every((box) => box !== undefined)) return undefined
   if (boxes.some(({ draft }) => (draft?.['height'] ?? draft?.['width']) !== draft?.['width'])) return undefined

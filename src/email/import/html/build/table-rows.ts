@@ -1,4 +1,4 @@
-import { type LiftedTag, isLogic, opensRegion, repeats, splitTags } from '../../tags/lifted.ts'
+import { type ExtractedTag, isLogic, opensRegion, repeats, splitTags } from '../../tags/lifted.ts'
 import type { Element, Node, Text } from '../../tree/dom.ts'
 import { isBlankNode } from '../leaves/inline.ts'
 import type { Page } from '../page.ts'
@@ -55,7 +55,7 @@ function addRows(page: Page, nodes: readonly Node[], { regions, rows }: Gathered
 function addRow(row: Element, { regions, rows }: Gathered): boolean {
   const plain = cellsIn(row)
   if (plain !== undefined) rows.push({ element: row, ...plain, regions })
-  else for (const way of waysOf(row)) rows.push({ element: row, ...way, regions: [...regions, ...way.regions] })
+  else for (const mode of modesOf(row)) rows.push({ element: row, ...mode, regions: [...regions, ...mode.regions] })
   return plain !== undefined || rows.at(-1)?.element === row
 }
 
@@ -83,7 +83,7 @@ function addTags(page: Page, node: Text, gathered: Gathered): boolean {
   return true
 }
 
-function isContent(tag: LiftedTag): boolean {
+function isContent(tag: ExtractedTag): boolean {
   return !opensRegion(tag) && !isLogic(tag) && tag.kind !== 'else' && tag.kind !== 'end' && !('isElse' in tag)
 }
 
@@ -121,8 +121,8 @@ function cellsIn(row: Element): Pick<TableRow, 'cells' | 'loops'> | undefined {
 }
 
 // A row whose cells are all in branches of one choice is a row for each branch.
-function waysOf(row: Element): Pick<TableRow, 'cells' | 'loops' | 'regions'>[] {
-  const ways: Pick<TableRow, 'cells' | 'loops' | 'regions'>[] = []
+function modesOf(row: Element): Pick<TableRow, 'cells' | 'loops' | 'regions'>[] {
+  const modes: Pick<TableRow, 'cells' | 'loops' | 'regions'>[] = []
   for (const child of row.children) {
     if (child.kind === 'text') {
       if (child.text.trim() !== '') return []
@@ -131,8 +131,8 @@ function waysOf(row: Element): Pick<TableRow, 'cells' | 'loops' | 'regions'>[] {
     const region = regionOf(child)
     const inside = region === undefined || repeats(region.open) || !isSayable(region) ? undefined : cellsIn(child)
     if (inside === undefined) return []
-    ways.push({ ...inside, regions: [child] })
+    modes.push({ ...inside, regions: [child] })
   }
-  const choices = new Set(ways.flatMap(({ regions }) => regions.map((one) => regionOf(one)?.choice)))
-  return choices.size === 1 ? ways : []
+  const choices = new Set(modes.flatMap(({ regions }) => regions.map((one) => regionOf(one)?.choice)))
+  return choices.size === 1 ? modes : []
 }

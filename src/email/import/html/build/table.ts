@@ -82,12 +82,12 @@ export function buildTable(page: Page, table: Element, room: Room): Box[] {
   if (!isOpen || metrics.width !== undefined) place(box, metrics, { width: room.width, look: room.around ?? room.look })
   settleMargins(box, true)
   if (box.children.length === 0) return emptyBox(box, metrics, room)
-  if (!isOpen) givePicture(page, box, metrics, { ...room, asked })
+  if (!isOpen) emitImage(page, box, metrics, { ...room, asked })
   return [box]
 }
 
 // Between a table and the one picture in it there is nothing but its cell.
-function givePicture(page: Page, box: Box, metrics: Metrics, room: Room & { asked: number | undefined }): void {
+function emitImage(page: Page, box: Box, metrics: Metrics, room: Room & { asked: number | undefined }): void {
   const [cell, other] = box.children
   const [only, more] = cell?.children ?? []
   if (cell === undefined || other !== undefined || only === undefined || more !== undefined || hasFace(cell)) return

@@ -15,7 +15,7 @@ export interface Reading {
 }
 
 /** Choices in a line that are written out as lines of their own. */
-const mostChoices = 2
+const maxChoices = 2
 
 /**
  * The ways a line with conditions in it may read, one of which is shown; undefined where there are none or too many, or
@@ -24,18 +24,18 @@ const mostChoices = 2
 export function readingsOf(atoms: readonly Atom[]): Reading[] | undefined {
   const choices = new Set<Choice>()
   for (const atom of atoms) if (atom.kind === 'branch' && atom.region.kind === 'when') choices.add(atom.region.choice)
-  if (choices.size === 0 || choices.size > mostChoices) return undefined
+  if (choices.size === 0 || choices.size > maxChoices) return undefined
   let readings: { conditions: Condition[]; atoms: Atom[] }[] = [{ conditions: [], atoms: [...atoms] }]
   for (const choice of choices) {
     const branches = branchesOf(atoms, choice)
     if (!branches.every(({ region }) => region.kind === 'when')) return undefined
     readings = readings.flatMap((reading) => {
-      const ways = branches.map((branch) => ({
+      const modes = branches.map((branch) => ({
         chosen: branch as Branch | undefined,
         when: conditionOf(branch.region),
       }))
-      if (choice.none !== undefined) ways.push({ chosen: undefined, when: choice.none })
-      return ways.map(({ chosen, when }) => ({
+      if (choice.none !== undefined) modes.push({ chosen: undefined, when: choice.none })
+      return modes.map(({ chosen, when }) => ({
         conditions: [...reading.conditions, when],
         atoms: reading.atoms.flatMap((atom): Atom[] =>
           atom.kind !== 'branch' || atom.region.choice !== choice ? [atom] : atom === chosen ? atom.atoms : [],

@@ -114,11 +114,11 @@ function spacesAround(label: string, size: number): Lengths {
 }
 
 /** Characters that the source of a button takes at most. */
-const longestButton = 8000
+const maxButtonLength = 8000
 
 /** A table that is nothing but a button: one link, its words, and a face around them; `loop` may be what repeats its cell. */
 export function readButtonTable(page: Page, table: Element, place: Place, loop?: Element): Box | undefined {
-  if (table.end - table.start > longestButton) return undefined
+  if (table.end - table.start > maxButtonLength) return undefined
   const anchor = findElement(table, ({ name }) => name === 'a')
   if (anchor === undefined || findElement(table, ({ name }) => name === 'img') !== undefined) return undefined
   const words = textOf(table).trim()
@@ -140,8 +140,8 @@ export function readButtonTable(page: Page, table: Element, place: Place, loop?:
     const own = cssOf(page, element).base
     look = lookInside(element, own, look, page.isQuirky)
     const face = readFace(page, own, look)
-    const drawn = face.background !== undefined || face.border !== undefined
-    if (drawn) {
+    const rendered = face.background !== undefined || face.border !== undefined
+    if (rendered) {
       // Two colours are a button on a card.
       if (paper !== undefined && face.background !== undefined && paper !== face.background) return undefined
       paper ??= face.background

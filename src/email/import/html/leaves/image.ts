@@ -12,7 +12,7 @@ import { readAddress } from '../addresses.ts'
 import { leafBox } from './raw.ts'
 
 /** Width of the widest picture that people make for emails, px: one that nothing says the size of is no wider. */
-const mostUnsaid = 600
+const maxUnreported = 600
 /** An image that is this wide fills the screen of a phone, in px. */
 const phoneWidth = 375
 
@@ -34,10 +34,10 @@ export function readImage(
   const css = cssOf(page, element)
   const { width: said, height } = sizeOf(css.base, room, look.size)
   const width =
-    knownWidth(page.pictures.get(src), css.base, { said, height }) ??
+    knownWidth(page.images.get(src), css.base, { said, height }) ??
     said ??
     hintedWidth(src, css.base, height) ??
-    (room > mostUnsaid ? mostUnsaid : undefined)
+    (room > maxUnreported ? maxUnreported : undefined)
   const draft: Record<string, unknown> & { type: string } = { type: 'image', src, alt }
   const shown = Math.min(room, width ?? room)
   if (width !== undefined && (width < room - 0.5 || css.narrow?.['width'] !== undefined)) draft['width'] = whole(shown)
@@ -93,7 +93,7 @@ export function shownWidth(page: Page, element: Element, { look, width: room }: 
   const src = restoreTags(element.attributes['src'] ?? '', page.tags)
   const { width, height } = sizeOf(css, room, look.size)
   return (
-    knownWidth(page.pictures.get(src), css, { said: width, height }) ?? width ?? hintedWidth(src, css, height) ?? room
+    knownWidth(page.images.get(src), css, { said: width, height }) ?? width ?? hintedWidth(src, css, height) ?? room
   )
 }
 
@@ -126,15 +126,15 @@ function sizeOf(
   em: number,
 ): { width: number | undefined; height: number | undefined } {
   const own = readSize(css['width'], room, em)
-  const most = readSize(css['max-width'], room, em)
+  const maxWidth = readSize(css['max-width'], room, em)
   const width =
     own === undefined
-      ? most !== undefined && most < room
-        ? most
+      ? maxWidth !== undefined && maxWidth < room
+        ? maxWidth
         : undefined
-      : most === undefined
+      : maxWidth === undefined
         ? own
-        : Math.min(own, most)
+        : Math.min(own, maxWidth)
   const height = readLength(css['height'], em)
   return {
     // One that is drawn without any width is not one that says none.
@@ -158,10 +158,10 @@ function styleOf(css: Record<string, string>, look: Look): Style {
 // such as a logo, twice that is nearer than the whole room.
 function hintedWidth(src: string, css: Record<string, string>, height: number | undefined): number | undefined {
   if ((css['width'] ?? 'auto') !== 'auto') return undefined
-  const most = readLength(css['max-height'])
+  const maxWidth = readLength(css['max-height'])
   const size = /[/=_-](\d{2,4})x\d{2,4}(?=[/._?&-]|$)/.exec(src)?.[1] ?? placeholderSize(src)
   if (size !== undefined) return Number(size)
-  const high = height ?? most
+  const high = height ?? maxWidth
   return high === undefined ? undefined : high * 2
 }
 

@@ -17,7 +17,7 @@ interface Item {
   padding: ReturnType<typeof readBox>
 }
 
-const longestSeparator = 5
+const maxSeparatorLength = 5
 
 /**
  * Links in one line with room around each of them, and the same sign between them or none, as a menu; undefined for every other
@@ -82,6 +82,6 @@ function itemOf(page: Page, anchor: Element, around: Look): Item | undefined {
 function separatorOf(element: Element): string | undefined {
   const said = textOf(element).trim()
   const isWords =
-    element.name === 'span' && said !== '' && said.length <= longestSeparator && !/[\p{L}\p{N}\uf8f0]/u.test(said)
+    element.name === 'span' && said !== '' && said.length <= maxSeparatorLength && !/[\p{L}\p{N}\uf8f0]/u.test(said)
   return isWords ? said : undefined
 }

@@ -47,7 +47,7 @@ export function commonLook(atoms: readonly Atom[], fallback: Look): Look {
   const written = atoms.filter((atom): atom is Written => atom.kind === 'text' || atom.kind === 'tag')
   const seen: Written[] = written.filter((atom) => atom.kind === 'tag' || /\S/.test(atom.text))
   if (seen.length === 0) return fallback
-  const most = <Key extends keyof Look>(key: Key, of: readonly Written[] = seen) => {
+  const max = <Key extends keyof Look>(key: Key, of: readonly Written[] = seen) => {
     const counts = new Map<string, { value: Look[Key]; count: number }>()
     for (const atom of of) {
       const name = JSON.stringify(atom.look[key]) ?? ''
@@ -59,21 +59,21 @@ export function commonLook(atoms: readonly Atom[], fallback: Look): Look {
   }
   const unlinked = seen.filter((atom) => atom.link === undefined)
   const look: Look = { ...fallback }
-  look.size = most('size')
-  look.font = most('font')
-  look.color = most('color', unlinked.length > 0 ? unlinked : seen)
-  look.letterSpacing = most('letterSpacing')
+  look.size = max('size')
+  look.font = max('font')
+  look.color = max('color', unlinked.length > 0 ? unlinked : seen)
+  look.letterSpacing = max('letterSpacing')
   look.transform = seen.every((atom) => atom.look.transform === seen[0]?.look.transform)
     ? seen[0]?.look.transform
     : undefined
   look.weight =
     seen.every((atom) => atom.look.weight >= 600) || seen.every((atom) => atom.look.weight === seen[0]?.look.weight)
-      ? most('weight')
+      ? max('weight')
       : 400
   look.italic = seen.every((atom) => atom.look.italic)
   // The box that holds the lines says how high they are at least, in px of its own size.
   const own = fallback.lineHeight
-  const said = most('lineHeight')
+  const said = max('lineHeight')
   const isHeld = own !== undefined && 'px' in own && lineFactor({ ...look, lineHeight: said }) * look.size <= own.px
   look.lineHeight = isHeld ? own : said
   return look
@@ -95,8 +95,8 @@ export function textStyle(look: Look): Style {
   return style
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value))
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value))
 }
 
 /** A number with at most so many decimals. */

@@ -23,7 +23,7 @@ const ownBox = new Set(['image', 'button', 'divider', 'video', 'code', 'table', 
 /** Blocks that a line at the side of their cell goes on along. */
 const lined = new Set(['text', 'heading', 'spacer'])
 /** Most columns side by side. */
-const mostColumns = 6
+const maxColumns = 6
 
 /**
  * The blocks of a box inside a column. `around` is the room outside it; `depth` counts the columns around: blocks hold
@@ -45,8 +45,8 @@ export function blocksIn(page: Page, boxes: readonly Box[], around: Insets, dept
 
 /** Shares the room around a stack out to the boxes in it; of those that stand for each other, each has it. */
 export function spread(boxes: readonly Box[], around: Insets): { box: Box; own: Insets }[] {
-  const first = alternatives(boxes.slice(0, mostAlternatives))
-  const last = alternatives(boxes.slice(-mostAlternatives).toReversed())
+  const first = alternatives(boxes.slice(0, maxAlternatives))
+  const last = alternatives(boxes.slice(-maxAlternatives).toReversed())
   const share = ([top, right, bottom, left]: Insets['wide'], index: number): Insets['wide'] => [
     index < first ? top : 0,
     right,
@@ -59,7 +59,7 @@ export function spread(boxes: readonly Box[], around: Insets): { box: Box; own: 
   }))
 }
 
-const mostAlternatives = 12
+const maxAlternatives = 12
 
 // How many boxes at the beginning stand for each other, so that one of them is the first that is seen.
 function alternatives(boxes: readonly Box[]): number {
@@ -152,7 +152,7 @@ function rowBlocks(page: Page, row: Box, outer: Insets, depth: number): Loose[] 
     warnAt(page, row.element, 'LOOP_STACKED', 'What a loop repeats side by side stands one below the other.')
     return blocksOf(page, cell, addInsets(outer, row.padding), depth)
   }
-  if (depth > 0 || row.children.length > mostColumns) {
+  if (depth > 0 || row.children.length > maxColumns) {
     const table = tableOfRow(row, outer)
     return [table ?? rawBlock(page, row, outer)]
   }
@@ -243,5 +243,5 @@ function columnsAround(blocks: readonly Loose[]): Loose {
 
 /** Whether a row can be drawn as columns at all. */
 export function isNarrowEnough(row: Box): boolean {
-  return row.children.length <= mostColumns && row.children.length > 0
+  return row.children.length <= maxColumns && row.children.length > 0
 }

@@ -1,6 +1,6 @@
 import { defineRule } from '../../rule.ts'
 
-const most = 200
+const max = 200
 
 /** Alternative texts that are stories. */
 export const altLong = defineRule({
@@ -11,7 +11,7 @@ export const altLong = defineRule({
   doc: 'https://www.w3.org/WAI/tutorials/images/tips/',
   *check({ page, title }) {
     for (const { alt = '', authored, node } of page.images) {
-      if (node === undefined || alt.length <= most) continue
+      if (node === undefined || alt.length <= max) continue
       const message = `${title(node)}: the alternative text has ${alt.length} characters.`
       yield { node, prop: authored === undefined ? 'alt' : 'html', message }
     }

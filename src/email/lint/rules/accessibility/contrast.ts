@@ -1,4 +1,4 @@
-import { contrast, leastContrast } from '../../color/contrast.ts'
+import { contrast, minContrast } from '../../color/contrast.ts'
 import { colorFix } from '../../fix/color.ts'
 import { contrastMessage, distinctTexts } from '../../model/looks.ts'
 import { defineRule } from '../../rule.ts'
@@ -12,14 +12,14 @@ export const contrastLight = defineRule({
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/contrast-minimum',
   *check(context) {
     for (const { node, paint, text } of distinctTexts(context.page)) {
-      const least = leastContrast(paint.size, paint.weight)
+      const min = minContrast(paint.size, paint.weight)
       const ratio = contrast(paint.color, paint.background)
-      if (paint.isOverImage || ratio >= least) continue
+      if (paint.isOverImage || ratio >= min) continue
       const fix = colorFix(node, paint)
       yield {
         node,
         prop: 'style.color',
-        message: contrastMessage(context.title(node), { text, shown: paint, least, where: '' }),
+        message: contrastMessage(context.title(node), { text, shown: paint, min, where: '' }),
         fix,
       }
     }

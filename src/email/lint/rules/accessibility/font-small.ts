@@ -4,7 +4,7 @@ import { type Look, distinctTexts, quote } from '../../model/looks.ts'
 import { defineRule } from '../../rule.ts'
 import type { Fix } from '../../rule.ts'
 
-const least = { running: 14, any: 12 }
+const min = { running: 14, any: 12 }
 
 /** Text that is too small to read. */
 export const fontSmall = defineRule({
@@ -22,7 +22,7 @@ export const fontSmall = defineRule({
       const { node, paint, text } = look
       // A footer may be smaller than what the email is about; that must not.
       const isRunning = paint.size <= usual && lengthOf(text) > 60 && !(last !== undefined && footer.has(node))
-      const wanted = isRunning ? least.running : least.any
+      const wanted = isRunning ? min.running : min.any
       const size = Math.min(paint.size, paint.narrowSize)
       if (size >= wanted || size === 0) continue
       const where = paint.size >= wanted ? ' on phones' : ''

@@ -3,7 +3,7 @@ import { distinctTexts } from '../../model/looks.ts'
 import { isBlock } from '../../node-title.ts'
 import { defineRule } from '../../rule.ts'
 
-const least = 1.4
+const min = 1.4
 const running = 120
 
 /** Running text whose lines are too near each other. */
@@ -15,12 +15,12 @@ export const lineHeight = defineRule({
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/text-spacing',
   *check({ page, title }) {
     for (const { node, paint, text } of distinctTexts(page)) {
-      if (paint.line === undefined || paint.line >= least || paint.size >= 24 || text.length < running) continue
+      if (paint.line === undefined || paint.line >= min || paint.size >= 24 || text.length < running) continue
       const fix = isBlock(node, 'html') ? undefined : styleFix(node, 'Make it 1.5', { lineHeight: 1.5 })
       yield {
         node,
         prop: 'style.lineHeight',
-        message: `${title(node)}: the line height is ${Math.round(paint.line * 100) / 100}; running text needs ${least}.`,
+        message: `${title(node)}: the line height is ${Math.round(paint.line * 100) / 100}; running text needs ${min}.`,
         fix,
       }
     }

@@ -4,7 +4,7 @@ import { settingsFix } from '../../fix/change.ts'
 import { quote } from '../../model/looks.ts'
 import { defineRule } from '../../rule.ts'
 
-const least = 3
+const min = 3
 /** Elsewhere a title or label is a link by where it stands. */
 const running = new Set(['text', 'list', 'table', 'html'])
 
@@ -27,7 +27,7 @@ export const linkColorOnly = defineRule({
       const told = new Set<string>()
       for (const { isSilent, link, paint, text } of own) {
         if (link === undefined || isSilent || link.isUnderlined || paint.weight > around.paint.weight) continue
-        if (contrast(paint.color, around.paint.color) >= least) continue
+        if (contrast(paint.color, around.paint.color) >= min) continue
         const colors = `${hexOf(paint.color)} beside ${hexOf(around.paint.color)}`
         if (told.has(colors)) continue
         told.add(colors)

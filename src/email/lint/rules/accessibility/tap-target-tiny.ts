@@ -1,7 +1,7 @@
 import { targetFix } from '../../fix/target.ts'
 import { defineRule } from '../../rule.ts'
 
-const least = 24
+const min = 24
 
 /** Buttons and links that hardly anybody hits. */
 export const tapTargetTiny = defineRule({
@@ -12,8 +12,8 @@ export const tapTargetTiny = defineRule({
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/target-size-minimum',
   *check({ page, title }) {
     for (const { box, isSilent, node } of page.links) {
-      if (box === undefined || isSilent || node === undefined || box.height >= least) continue
-      const message = `${title(node)}: ${Math.round(box.height)} px high; below ${least} hardly anybody hits it.`
+      if (box === undefined || isSilent || node === undefined || box.height >= min) continue
+      const message = `${title(node)}: ${Math.round(box.height)} px high; below ${min} hardly anybody hits it.`
       yield { node, message, fix: targetFix(node, 44 - box.height, 44) }
     }
   },

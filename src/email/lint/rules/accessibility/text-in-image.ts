@@ -12,13 +12,13 @@ export const textInImage = defineRule({
   remedy: 'Set the words as text over or below the picture.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/images-of-text',
   check({ page }) {
-    const pictures = page.images.filter(
+    const images = page.images.filter(
       ({ height, isHidden, width = 0 }) => !isHidden && width * (height ?? width / 2) >= large,
     )
-    if (pictures.length === 0) return []
+    if (images.length === 0) return []
     const words = wordsOf(page)
     return words < fewWords
-      ? [{ node: pictures[0]?.node, message: `Beside its pictures the email has ${words} words.` }]
+      ? [{ node: images[0]?.node, message: `Beside its pictures the email has ${words} words.` }]
       : []
   },
 })

@@ -1,4 +1,4 @@
-import { contrast, leastContrast } from '../../color/contrast.ts'
+import { contrast, minContrast } from '../../color/contrast.ts'
 import { fullDark } from '../../color/dark-schemes.ts'
 import { colorFix } from '../../fix/color.ts'
 import { contrastMessage, distinctTexts, guessTolerance } from '../../model/looks.ts'
@@ -13,11 +13,11 @@ export const contrastFull = defineRule({
   doc: 'https://www.hteumeuleu.com/2021/fixing-gmail-dark-mode-css-blend-modes/',
   *check(context) {
     for (const { node, paint, text } of distinctTexts(context.page)) {
-      const least = leastContrast(paint.size, paint.weight)
+      const min = minContrast(paint.size, paint.weight)
       const shown = fullDark(paint)
-      if (paint.isOverImage || contrast(paint.color, paint.background) < least) continue
-      if (contrast(shown.color, shown.background) >= least * guessTolerance) continue
-      const message = contrastMessage(context.title(node), { text, shown, least, where: 'in Gmail on iOS at night' })
+      if (paint.isOverImage || contrast(paint.color, paint.background) < min) continue
+      if (contrast(shown.color, shown.background) >= min * guessTolerance) continue
+      const message = contrastMessage(context.title(node), { text, shown, min, where: 'in Gmail on iOS at night' })
       const fix = colorFix(node, paint)
       yield { node, prop: 'style.color', message, fix }
     }

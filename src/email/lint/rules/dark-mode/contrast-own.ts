@@ -1,4 +1,4 @@
-import { contrast, leastContrast } from '../../color/contrast.ts'
+import { contrast, minContrast } from '../../color/contrast.ts'
 import { ownDark } from '../../color/dark-schemes.ts'
 import { darkColorFix } from '../../fix/color.ts'
 import { contrastMessage, distinctTexts } from '../../model/looks.ts'
@@ -13,13 +13,13 @@ export const contrastOwn = defineRule({
   doc: 'https://www.caniemail.com/features/css-at-media-prefers-color-scheme/',
   *check(context) {
     for (const { node, paint, text } of distinctTexts(context.page)) {
-      const least = leastContrast(paint.size, paint.weight)
+      const min = minContrast(paint.size, paint.weight)
       const shown = ownDark(paint)
       // A dark paper that nobody named is told of by dark-mode.background-missing, what is wrong by day by accessibility.contrast.
-      if (paint.isOverImage || paint.isBare || isSame(paint) || contrast(shown.color, shown.background) >= least)
+      if (paint.isOverImage || paint.isBare || isSame(paint) || contrast(shown.color, shown.background) >= min)
         continue
-      const message = contrastMessage(context.title(node), { text, shown, least, where: 'in dark mode' })
-      const fix = darkColorFix(node, shown.color, (color) => contrast(color, shown.background) >= least + 0.1)
+      const message = contrastMessage(context.title(node), { text, shown, min, where: 'in dark mode' })
+      const fix = darkColorFix(node, shown.color, (color) => contrast(color, shown.background) >= min + 0.1)
       yield { node, prop: 'dark.color', message, fix }
     }
   },

@@ -1,4 +1,4 @@
-import { contrast, leastContrast } from '../../color/contrast.ts'
+import { contrast, minContrast } from '../../color/contrast.ts'
 import { androidDark, outlookComDark } from '../../color/dark-schemes.ts'
 import { colorFix, darkColorFix } from '../../fix/color.ts'
 import { contrastMessage, distinctTexts, guessTolerance } from '../../model/looks.ts'
@@ -14,27 +14,27 @@ export const contrastPartial = defineRule({
   doc: 'https://www.hteumeuleu.com/2019/dealing-with-outlook-com-s-dark-mode/',
   *check(context) {
     for (const { node, paint, text } of distinctTexts(context.page)) {
-      const least = leastContrast(paint.size, paint.weight)
-      if (paint.isOverImage || contrast(paint.color, paint.background) < least) continue
+      const min = minContrast(paint.size, paint.weight)
+      if (paint.isOverImage || contrast(paint.color, paint.background) < min) continue
       const android = androidDark(paint)
       const outlook = outlookComDark(paint)
-      if (contrast(android.color, android.background) < least * guessTolerance) {
+      if (contrast(android.color, android.background) < min * guessTolerance) {
         const message = contrastMessage(context.title(node), {
           text,
           shown: android,
-          least,
+          min,
           where: 'in Gmail on Android at night',
         })
         const fix = colorFix(node, paint)
         yield { node, prop: 'style.color', message, fix }
-      } else if (outlook !== undefined && contrast(outlook.color, outlook.background) < least) {
+      } else if (outlook !== undefined && contrast(outlook.color, outlook.background) < min) {
         const message = contrastMessage(context.title(node), {
           text,
           shown: outlook,
-          least,
+          min,
           where: 'in Outlook.com at night',
         })
-        const fix = darkColorFix(node, outlook.color, (color) => contrast(color, outlook.background) >= least + 0.1)
+        const fix = darkColorFix(node, outlook.color, (color) => contrast(color, outlook.background) >= min + 0.1)
         yield { node, prop: 'dark.color', message, fix }
       }
     }

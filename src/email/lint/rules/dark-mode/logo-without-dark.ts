@@ -17,9 +17,9 @@ export const logoWithoutDark = defineRule({
       if (!isBlock(node, 'image')) continue
       const { alt, darkSrc, src } = node as Block & { alt?: string; darkSrc?: string; src?: string }
       const asset = document.assets?.[src ?? '']
-      const isDrawn = asset === undefined ? transparent.test(src ?? '') : !/jpe?g/.test(asset.mime)
+      const isRendered = asset === undefined ? transparent.test(src ?? '') : !/jpe?g/.test(asset.mime)
       const isLogo = logo.test(src ?? '') || logo.test(alt ?? '') || logo.test(node.name ?? '')
-      if (!isLogo || !isDrawn || (darkSrc ?? '') !== '' || asset?.darkUrl !== undefined) continue
+      if (!isLogo || !isRendered || (darkSrc ?? '') !== '' || asset?.darkUrl !== undefined) continue
       yield { node, prop: 'darkSrc', message: `${title(node)}: a logo without a picture for dark mode.` }
     }
   },

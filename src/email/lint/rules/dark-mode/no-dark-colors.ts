@@ -1,6 +1,6 @@
 import type { Theme } from '../../../document/index.ts'
 import type { LintContext } from '../../context.ts'
-import { contrast, leastContrast } from '../../color/contrast.ts'
+import { contrast, minContrast } from '../../color/contrast.ts'
 import { androidDark, outlookComDark, ownDark } from '../../color/dark-schemes.ts'
 import { hexOf, readColor, white } from '../../color/color.ts'
 import { lightnessOf } from '../../color/lightness.ts'
@@ -10,7 +10,7 @@ import { readPage } from '../../page/read-page.ts'
 import { defineRule } from '../../rule.ts'
 
 /** A larger email is not drawn once more. */
-const mostBytes = 200 * 1024
+const maxBytes = 200 * 1024
 
 /** An email that has nothing to say about dark mode. */
 export const noDarkColors = defineRule({
@@ -48,15 +48,15 @@ function darkened(light: string): string {
 
 // Beside colours of the theme there may be others, which stay as they are and do not go with all that is made dark; so it is tried.
 function readsInDark({ document, options, sample, spots }: LintContext, colors: Theme['colors']): boolean {
-  if (sample.report.bytes > mostBytes) return false
+  if (sample.report.bytes > maxBytes) return false
   const nodes = new Map(spots.map(({ node }) => [node.id, node]))
   const { blocks, cdnUrl = '' } = options
   const page = readPage({ ...document, theme: { ...document.theme, colors } }, { blocks, cdnUrl, nodes })
   return distinctTexts(page).every(({ paint }) => {
     if (paint.isOverImage || (paint.darkColor === undefined && paint.darkBackground === undefined)) return true
-    const least = leastContrast(paint.size, paint.weight)
+    const min = minContrast(paint.size, paint.weight)
     return [ownDark(paint), outlookComDark(paint)].every(
-      (shown) => shown === undefined || contrast(shown.color, shown.background) >= least,
+      (shown) => shown === undefined || contrast(shown.color, shown.background) >= min,
     )
   })
 }

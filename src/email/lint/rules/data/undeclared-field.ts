@@ -4,7 +4,7 @@ import { type Stranger, strangersOf } from '../../model/fields.ts'
 import { defineRule } from '../../rule.ts'
 import type { TagUse } from '../../model/values.ts'
 
-const mostNamed = 6
+const maxNamed = 6
 
 /** Merge tags that the document does not declare. */
 export const undeclaredField = defineRule({
@@ -44,8 +44,8 @@ export const undeclaredField = defineRule({
 })
 
 function listed(names: readonly string[]): string {
-  const rest = names.length - mostNamed
-  return names.slice(0, mostNamed).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+  const rest = names.length - maxNamed
+  return names.slice(0, maxNamed).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }
 
 function declarationFor(path: string, { kind }: TagUse): FieldDeclaration {

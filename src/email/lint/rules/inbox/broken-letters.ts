@@ -1,6 +1,6 @@
 import { replaceFix, settingsFix } from '../../fix/change.ts'
 import { everyText } from '../../model/every-text.ts'
-import { isBroken, mendLetters } from '../../model/broken-letters.ts'
+import { isBroken, fixLetters } from '../../model/broken-letters.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Text that was read in the wrong encoding. */
@@ -16,12 +16,12 @@ export const brokenLetters = defineRule({
       if (broken === undefined) continue
       const message = `${context.title(node)}: “${broken}” stands where other letters were.`
       if (node === undefined) {
-        const mended = mendLetters(text)
+        const fixed = fixLetters(text)
         const key = prop.slice('meta.'.length)
-        const fix = isBroken(mended) ? undefined : settingsFix('Mend the letters', { meta: { [key]: mended } })
+        const fix = isBroken(fixed) ? undefined : settingsFix('Mend the letters', { meta: { [key]: fixed } })
         yield { prop, message, fix }
       } else {
-        const fix = isBroken(mendLetters(text)) ? undefined : replaceFix(node, 'Mend the letters', mendLetters)
+        const fix = isBroken(fixLetters(text)) ? undefined : replaceFix(node, 'Mend the letters', fixLetters)
         yield { node, prop, message, fix }
       }
     }

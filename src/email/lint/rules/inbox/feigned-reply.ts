@@ -4,7 +4,7 @@ import { defineRule } from '../../rule.ts'
 const prefix = /^\s*(?:(?:re|fwd?|aw|wg|tr|rv|sv|antw|doorst)\s*:\s*)+/i
 
 /** Mailings to many that feign an answer. */
-export const feignedReply = defineRule({
+export const fakeReply = defineRule({
   id: 'inbox.feigned-reply',
   severity: 'warning',
   why: 'It deceives about what the email is, which CAN-SPAM forbids and readers report as spam.',

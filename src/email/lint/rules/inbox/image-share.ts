@@ -1,7 +1,7 @@
 import { defineRule } from '../../rule.ts'
 
-const most = 0.6
-const least = 400 * 300
+const max = 0.6
+const min = 400 * 300
 
 /** Emails that are mostly pictures. */
 export const imageShare = defineRule({
@@ -11,17 +11,17 @@ export const imageShare = defineRule({
   remedy: 'Let text have at least two fifths of the area, and say in text what the pictures say.',
   doc: 'https://spamassassin.apache.org/old/tests_3_3_x.html',
   check({ page }) {
-    let pictures = 0
+    let images = 0
     for (const { height, isHidden, width } of page.images) {
-      if (!isHidden && width !== undefined) pictures += width * (height ?? width * 0.6)
+      if (!isHidden && width !== undefined) images += width * (height ?? width * 0.6)
     }
     // A letter is about half as wide as it is high, and words stand between margins.
     const text = page.texts.reduce(
       (sum, { paint, text: words }) => sum + words.length * paint.size * 0.5 * paint.size * (paint.line ?? 1.3),
       0,
     )
-    const share = pictures / Math.max(1, pictures + text * 1.8)
-    return pictures > least && share > most
+    const share = images / Math.max(1, images + text * 1.8)
+    return images > min && share > max
       ? [{ message: `Pictures take about ${Math.round(share * 100)} % of the area.` }]
       : []
   },

@@ -8,7 +8,7 @@ const dummy =
 const bracketed =
   /\[(?:your|my|the|insert|enter|company|business|brand|product|sender|customer|recipient|first|last|full|street|postal|phone|website|support)\b[^[\]]*\]|\[(?:name|date|link|url|address|city|email|amount|number)\]/gi
 /** Characters of what stands in for words in brackets; more are a remark. */
-const longestBracket = 50
+const maxBracketLength = 50
 const dummyHosts =
   /(?:^|\.)(?:placehold\.(?:it|co)|via\.placeholder\.com|placeholder\.com|dummyimage\.com|placekitten\.com|placebear\.com|picsum\.photos|lorempixel\.com|fakeimg\.pl|loremflickr\.com)$/
 
@@ -21,7 +21,7 @@ export const placeholder = defineRule({
   *check(context) {
     for (const { node, prop, text } of everyText(context)) {
       const start = text.slice(0, 20_000)
-      const [bracket] = [...start.matchAll(bracketed)].find(([all]) => all.length <= longestBracket) ?? []
+      const [bracket] = [...start.matchAll(bracketed)].find(([all]) => all.length <= maxBracketLength) ?? []
       const found = dummy.exec(start)?.[0] ?? bracket
       if (found === undefined) continue
       yield { node, prop, message: `${context.title(node)}: “${found.slice(0, 60)}” is still to be written.` }

@@ -1,7 +1,7 @@
 import { countWords, wordsOf } from '../../model/words.ts'
 import { defineRule } from '../../rule.ts'
 
-const least = 0.2
+const min = 0.2
 
 /** Plain text that leaves most out. */
 export const plainTextThin = defineRule({
@@ -13,10 +13,10 @@ export const plainTextThin = defineRule({
   check({ page, sample: { html = '', preheader = '', text = '' } }) {
     const inText = countWords(text)
     if (inText === 0 && page.images.length > 0) return [{ message: 'The plain text has no words at all.' }]
-    if (inText >= wordsOf(page) * least) return []
+    if (inText >= wordsOf(page) * min) return []
     // The page has all branches; what the samples hide is in neither part.
     const inHtml = countWords(seenIn(html)) - countWords(preheader)
-    return inText < inHtml * least ? [{ message: `The plain text has ${inText} words, the HTML ${inHtml}.` }] : []
+    return inText < inHtml * min ? [{ message: `The plain text has ${inText} words, the HTML ${inHtml}.` }] : []
   },
 })
 

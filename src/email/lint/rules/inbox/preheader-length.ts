@@ -1,7 +1,7 @@
 import { defineRule } from '../../rule.ts'
 
-const least = 40
-const most = 130
+const min = 40
+const max = 130
 
 /** Preview text that is cut off, or leaves room for other words. */
 export const preheaderLength = defineRule({
@@ -12,11 +12,11 @@ export const preheaderLength = defineRule({
   doc: 'https://www.litmus.com/blog/the-ultimate-guide-to-preview-text-support',
   check({ sample: { preheader = '' } }) {
     const { length } = [...preheader.trim()]
-    return length > 0 && (length < least || length > most)
+    return length > 0 && (length < min || length > max)
       ? [
           {
             prop: 'meta.preheader',
-            message: `With sample data the preview text has ${length} characters; inboxes show ${least} to ${most}.`,
+            message: `With sample data the preview text has ${length} characters; inboxes show ${min} to ${max}.`,
           },
         ]
       : []

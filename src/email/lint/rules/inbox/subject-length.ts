@@ -1,7 +1,7 @@
 import { defineRule } from '../../rule.ts'
 
-const least = 10
-const most = 60
+const min = 10
+const max = 60
 
 /** Subjects that are cut off or say little. */
 export const subjectLength = defineRule({
@@ -12,11 +12,11 @@ export const subjectLength = defineRule({
   doc: 'https://mailchimp.com/help/best-practices-for-email-subject-lines/',
   check({ sample: { subject = '' } }) {
     const { length } = [...subject.trim()]
-    return length > most || (length > 0 && length < least)
+    return length > max || (length > 0 && length < min)
       ? [
           {
             prop: 'meta.subject',
-            message: `With sample data the subject has ${length} characters; ${least} to ${most} are seen whole.`,
+            message: `With sample data the subject has ${length} characters; ${min} to ${max} are seen whole.`,
           },
         ]
       : []

@@ -41,9 +41,9 @@ function fixOf(node: Node, href: string) {
   const marked = href.trim().replace(tag, (one) => `\u0000${tags.push(one) - 1}\u0000`)
   const start = marked.indexOf('?')
   const [head, query] = start < 0 ? [marked, ''] : [marked.slice(0, start + 1), marked.slice(start + 1)]
-  const mended = (head + query.replace(/&amp;/gi, '&').replace(/\?(?=[\w.-]+=)/g, '&'))
+  const fixed = (head + query.replace(/&amp;/gi, '&').replace(/\?(?=[\w.-]+=)/g, '&'))
     .replace(/\s/g, '%20')
     .replace(/\u0000(\d+)\u0000/g, (_, at: string) => tags[Number(at)] ?? '')
-  if (faultOf(mended) !== undefined) return undefined
-  return replaceFix(node, 'Mend the address', (text) => (text === href ? mended : text))
+  if (faultOf(fixed) !== undefined) return undefined
+  return replaceFix(node, 'Mend the address', (text) => (text === href ? fixed : text))
 }

@@ -17,7 +17,7 @@ export const utmUneven = defineRule({
     const counted = links.filter(({ href }) => /[?&]utm_/i.test(href))
     if (counted.length < 2) return
     const hosts = new Set(counted.map(({ host }) => host))
-    const usual = names.map((name) => mostOf(counted.map(({ href }) => valueOf(href, name))))
+    const usual = names.map((name) => maxOf(counted.map(({ href }) => valueOf(href, name))))
     for (const { href, host, node } of links) {
       if (!hosts.has(host)) continue
       const index = names.findIndex((name, at) => valueOf(href, name) !== usual[at])
@@ -35,7 +35,7 @@ function valueOf(href: string, name: string): string | undefined {
   return at < 0 ? undefined : /=([^&#]*)/.exec(href.slice(at))?.[1]
 }
 
-function mostOf(values: readonly (string | undefined)[]): string | undefined {
+function maxOf(values: readonly (string | undefined)[]): string | undefined {
   const counts = new Map<string | undefined, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts].reduce((one, other) => (other[1] > one[1] ? other : one))[0]

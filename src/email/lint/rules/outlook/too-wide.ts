@@ -11,7 +11,7 @@ export const tooWide = defineRule({
   remedy: 'Make it at most as wide as its column, or 100 %.',
   doc: 'https://www.caniemail.com/features/css-max-width/',
   *check({ document, page, spots, title }) {
-    for (const { block, style, width } of page.drawn) {
+    for (const { block, style, width } of page.rendered) {
       if (!isBlock(block, 'button') || typeof style.width !== 'number' || style.width <= width + 0.5) continue
       const message = `${title(block)}: ${style.width} px wide in a column of ${Math.round(width)} px.`
       yield {

@@ -1,7 +1,7 @@
 import { defineRule } from '../../rule.ts'
 
 /** Pixels of the file for one of the layout, below which a phone shows the picture soft. */
-const least = 1.5
+const min = 1.5
 
 /** Pictures with too few pixels for the screens of phones. */
 export const imageCoarse = defineRule({
@@ -16,7 +16,7 @@ export const imageCoarse = defineRule({
     for (const { isHidden, node, src, width } of page.images) {
       const file = widths.get(src)
       if (file === undefined || width === undefined || isHidden || file.mime.includes('svg')) continue
-      if (file.width >= width * least) continue
+      if (file.width >= width * min) continue
       const name = node === undefined ? 'A picture' : title(node)
       yield { node, message: `${name}: the file is ${file.width} px wide and shown in ${Math.round(width)} px.` }
     }

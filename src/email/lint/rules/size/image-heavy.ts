@@ -1,6 +1,6 @@
 import { defineRule } from '../../rule.ts'
 
-const most = { still: 200 * 1024, moving: 1024 * 1024 }
+const max = { still: 200 * 1024, moving: 1024 * 1024 }
 
 /** One picture that takes long to load. */
 export const imageHeavy = defineRule({
@@ -13,7 +13,7 @@ export const imageHeavy = defineRule({
     for (const { node, src } of page.images) {
       const bytes = src.startsWith('data:') ? Math.round(src.length * 0.75) : imageBytes?.(src)
       const isMoving = /\.gif(?:[?#]|$)/i.test(src)
-      if (bytes === undefined || bytes <= (isMoving ? most.moving : most.still)) continue
+      if (bytes === undefined || bytes <= (isMoving ? max.moving : max.still)) continue
       const size = `${Math.round(bytes / 1024)} KB`
       yield { node, message: `${node === undefined ? 'A picture' : title(node)}: the picture has ${size}.` }
     }

@@ -1,6 +1,6 @@
 import { defineRule } from '../../rule.ts'
 
-const most = 1024 * 1024
+const max = 1024 * 1024
 
 /** Pictures that weigh too much together. */
 export const imagesTotal = defineRule({
@@ -12,6 +12,6 @@ export const imagesTotal = defineRule({
   check({ options: { imageBytes }, page }) {
     let sum = 0
     for (const src of new Set(page.images.map((image) => image.src))) sum += imageBytes?.(src) ?? 0
-    return sum > most ? [{ message: `All pictures together have ${Math.round(sum / 1024)} KB.` }] : []
+    return sum > max ? [{ message: `All pictures together have ${Math.round(sum / 1024)} KB.` }] : []
   },
 })

@@ -9,13 +9,13 @@ import {
   countFolders,
   countMarked,
   countTags,
-  mostTags,
+  maxTags,
   selectFacts,
   selectFolderNames,
 } from './counts/store.ts'
 import { type Selection, selectionOf } from './selection.ts'
 
-const mostOwners = 100
+const maxOwners = 100
 
 /** Counts for the current filter, each facet without its own part of it, so that a list of choices never empties itself. */
 export async function countFilters(db: Db, caller: Caller, query: ListQuery): Promise<FilterCounts> {
@@ -38,7 +38,7 @@ async function countFound(db: Db, selection: Selection): Promise<FilterCounts> {
     folders: places.map((place) => ({ ...place, count: folders.get(place.id) ?? 0 })).sort((a, b) => b.count - a.count),
     owners: ownersInOrder([...tally.owners.values()]),
     favorite: { true: marked.get(true) ?? 0, false: marked.get(false) ?? 0 },
-    tags: inOrder(tally.tags).slice(0, mostTags),
+    tags: inOrder(tally.tags).slice(0, maxTags),
     sources: inOrder(tally.sources) as FilterCounts['sources'],
     status: { active: trashed.get(false) ?? 0, trash: trashed.get(true) ?? 0 },
   }
@@ -112,7 +112,7 @@ function ownersOf(groups: readonly Counted[]): FilterCounts['owners'] {
 }
 
 function ownersInOrder(owners: FilterCounts['owners']): FilterCounts['owners'] {
-  return owners.sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1)).slice(0, mostOwners)
+  return owners.sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1)).slice(0, maxOwners)
 }
 
 function sum(groups: readonly Counted[]): number {

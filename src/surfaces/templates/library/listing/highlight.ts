@@ -3,7 +3,7 @@ import { foldWithPlaces } from '../../../../platform/storage/index.ts'
 
 const before = 60
 // Longer than a query, so that the first hit is always inside.
-const longest = before + limits.searchLength
+const maxLength = before + limits.searchLength
 
 /** The whole text as HTML with every hit marked, or undefined when no word occurs in it. Words are folded for search. */
 export function highlight(text: string, words: readonly string[]): string | undefined {
@@ -19,7 +19,7 @@ export function excerpt(text: string, words: readonly string[]): string | undefi
   const [first] = hits
   if (first === undefined) return undefined
   const start = startOfWord(shown, first.start)
-  const end = endOfWord(shown, start + longest)
+  const end = endOfWord(shown, start + maxLength)
   const inside = hits
     .filter((hit) => hit.start < end)
     .map((hit) => ({ start: hit.start - start, end: Math.min(hit.end, end) - start }))

@@ -13,7 +13,7 @@ import * as rows from './store.ts'
 /** Templates changed by one transaction, so that other writers do not wait long. */
 const batch = 20
 /** Results that a job tells; of the others only their number. */
-const mostResults = 200
+const maxResults = 200
 /** How long one that was cancelled or failed may be taken up again: longer than its job is kept. */
 const rememberedMs = 60 * 24 * 60 * 60 * 1000
 
@@ -72,7 +72,7 @@ export function createRunning(store: Store): JobHandler<Run, RunResult> {
   return {
     kind: changeModuleInstances,
     concurrency: 2,
-    laneConcurrency: 1,
+    partitionConcurrency: 1,
     async run(job, { signal, progress }) {
       const before = await rows.selectRun(store.read, job.id)
       const total = (before?.processed ?? 0) + (await countRest(store.read, job.payload, before?.afterId ?? ''))
@@ -127,7 +127,7 @@ async function takeStep(
 // A change is seen in its template; why there was none, nowhere else.
 function worthTelling(results: readonly InstanceResult[]): InstanceResult[] {
   const [failed, changed] = [results.filter(({ ok }) => !ok), results.filter(({ ok, changed }) => ok && changed)]
-  return [...failed, ...changed].slice(0, mostResults)
+  return [...failed, ...changed].slice(0, maxResults)
 }
 
 function over({ change, deletes }: Run, at: rows.RunRow | undefined, deleted = false): Step {

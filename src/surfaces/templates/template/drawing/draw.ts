@@ -7,18 +7,18 @@ import { weighMore } from '../kept-documents.ts'
 import { type Modules, noModules } from '../modules/modules.ts'
 
 /** What may be chosen about the drawing. */
-export type DrawOptions = Omit<RenderOptions, 'cleanHtml' | 'cleanAmpHtml' | 'cleanAmpCss' | 'findings'>
+export type DocumentRenderOptions = Omit<RenderOptions, 'cleanHtml' | 'cleanAmpHtml' | 'cleanAmpCss' | 'findings'>
 
 /**
  * Renders a document as every surface does: with its modules, in the language of `locale` where it is translated, with the
  * product's blocks, and with raw values of the data cleaned like authored HTML. Fails with RENDER_TOO_LARGE.
  */
-export function drawDocument(document: EmailDocument, options: DrawOptions, modules: Modules = noModules): Rendered {
+export function renderDocument(document: EmailDocument, options: DocumentRenderOptions, modules: Modules = noModules): Rendered {
   return renderWhole(expandDocument(document, modules, options.locale), options)
 }
 
-/** As `drawDocument`, of a document that has its modules already. */
-export function renderWhole({ document, findings }: Whole, options: DrawOptions): Rendered {
+/** As `renderDocument`, of a document that has its modules already. */
+export function renderWhole({ document, findings }: Whole, options: DocumentRenderOptions): Rendered {
   const cleanHtml = createValueCleaner()
   return renderEmail(document, blockTypes, { ...options, findings, cleanHtml, cleanAmpHtml, cleanAmpCss })
 }
@@ -36,7 +36,7 @@ export function expandDocument(document: EmailDocument, modules: Modules, locale
   if (before !== undefined) return before
   const whole = expand(document, modules, locale)
   weighMore(document, () => sizeOf(whole.document))
-  if (known === undefined || known.size >= mostRemembered) remembered.set(document, new Map([[key, whole]]))
+  if (known === undefined || known.size >= maxCached) remembered.set(document, new Map([[key, whole]]))
   else known.set(key, whole)
   return whole
 }
@@ -50,11 +50,11 @@ function expand(document: EmailDocument, modules: Modules, locale: string | unde
   return { document: locale === undefined ? expanded.document : translate(expanded.document, locale), findings }
 }
 
-const mostSaid = 20
+const maxReported = 20
 
 function missingIn(document: EmailDocument, locale: string): Warning[] {
   const missing = untranslated(document, locale, blockTypes) ?? []
-  const said = missing.slice(0, mostSaid).map(({ id, prop }): Warning => {
+  const said = missing.slice(0, maxReported).map(({ id, prop }): Warning => {
     const message = `${prop} is not translated to ${locale}, and stays as it is.`
     return id === 'meta' ? { code: 'NOT_TRANSLATED', message } : { code: 'NOT_TRANSLATED', node_id: id, message }
   })
@@ -68,7 +68,7 @@ export type Whole = { document: EmailDocument; findings: Warning[] }
 
 // A mailing draws one document thousands of times, and the renderer remembers what it drew by the document.
 const remembered = new WeakMap<EmailDocument, Map<string, Whole>>()
-const mostRemembered = 12
+const maxCached = 12
 
 /** Cleans raw values of data; each once, for loops show the same value again and again. */
 function createValueCleaner(): (source: string) => string {

@@ -3,7 +3,7 @@ import type { FilledSource } from '../../../../email/liquid/index.ts'
 import type { LiquidAnswer, LiquidAsk, Rendered } from '../../../../email/render/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'
-import { type DrawOptions, expandDocument, renderWhole } from './draw.ts'
+import { type DocumentRenderOptions, expandDocument, renderWhole } from './draw.ts'
 import { askKey, isHeavy, noteAsk, renderApart } from './render-apart.ts'
 import { type Modules, noModules } from '../modules/modules.ts'
 
@@ -17,14 +17,14 @@ export interface LiquidTask {
 }
 
 /**
- * As `drawDocument`, in a thread where that may take long, with authored HTML filled in whose Liquid goes beyond the data language: drawn once to ask for what
+ * As `renderDocument`, in a thread where that may take long, with authored HTML filled in whose Liquid goes beyond the data language: drawn once to ask for what
  * there is to fill, filled in a thread that ends with its deadline, and drawn again. What fails stays as it is written, with
  * a warning LIQUID_FAILED. A document without such HTML is drawn once.
  */
 export async function fillDocument(
   workers: Pick<Workers, 'runWithin'>,
   document: EmailDocument,
-  options: DrawOptions,
+  options: DocumentRenderOptions,
   modules: Modules = noModules,
 ): Promise<Rendered> {
   const whole = expandDocument(document, modules, options.locale)
@@ -45,7 +45,7 @@ export async function fillDocument(
 async function answer(
   workers: Pick<Workers, 'runWithin'>,
   asks: ReadonlyMap<string, LiquidAsk>,
-  { locale, now, cdnUrl = '' }: DrawOptions & { locale: string },
+  { locale, now, cdnUrl = '' }: DocumentRenderOptions & { locale: string },
 ): Promise<Map<string, LiquidAnswer>> {
   const all = [...asks.values()]
   const task: LiquidTask = {

@@ -5,12 +5,12 @@ import { type ErrorCode, ServiceError, fail } from '../../../../kernel/errors/in
 import { limits } from '../../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'
 import { weigh } from '../cleaning.ts'
-import { type DrawOptions, type Whole, renderWhole } from './draw.ts'
+import { type DocumentRenderOptions, type Whole, renderWhole } from './draw.ts'
 
 /** A document with its modules to be rendered by the task `renderDocument`; the options are fit for structured cloning. */
 export interface RenderTask {
   whole: Whole
-  options: DrawOptions
+  options: DocumentRenderOptions
   /** What is known of authored Liquid, by `askKey`. */
   answers: ReadonlyMap<string, LiquidAnswer>
 }
@@ -52,7 +52,7 @@ export async function renderApart(
 }
 
 /** Whether rendering may keep the event loop waiting: where the document has long HTML or texts, or the data are large. */
-export function isHeavy({ document }: Whole, { data }: DrawOptions): boolean {
+export function isHeavy({ document }: Whole, { data }: DocumentRenderOptions): boolean {
   let isLarge = large.get(document)
   if (isLarge === undefined) {
     const { markup, total } = weigh(document, limits.readInlineLength)

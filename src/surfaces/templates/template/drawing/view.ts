@@ -56,7 +56,7 @@ export const RenderedTemplate = closed(
 export type RenderedTemplate = Static<typeof RenderedTemplate>
 
 /** Draws a document as the query asks; `cdnUrl` goes before `/cdn/…` addresses. RENDER_TOO_LARGE above 2 MB. */
-export async function drawView(
+export async function renderView(
   { document, modules }: { document: EmailDocument; modules: Modules },
   query: HtmlQuery,
   { cdnUrl, workers }: { cdnUrl: string; workers: Workers },

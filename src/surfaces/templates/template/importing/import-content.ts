@@ -9,7 +9,7 @@ import type { Modules } from '../modules/modules.ts'
 import { type Content, type ContentInput, checkContentSize } from '../content.ts'
 import { readContentApart } from '../reading-apart.ts'
 import { type ImportOutcome, type ImportTask, importEmail } from './import-email.ts'
-import { type StorePicture, storePictures } from './store-pictures.ts'
+import { type StoreImage, storeImages } from './store-pictures.ts'
 
 /** What reading another form needs besides the form. */
 export interface ImportPlace {
@@ -22,7 +22,7 @@ export interface ImportPlace {
   /** What the instances in it mean. */
   modules?: Modules
   /** Stores pictures that are written into the email; without it they stay there. */
-  storePicture?: StorePicture | undefined
+  storeImage?: StoreImage | undefined
 }
 
 /** What reading emails in other forms stands on. */
@@ -32,12 +32,12 @@ export interface ImportParts {
   /** Public address of the CDN host, put before `/cdn/…` addresses in rendered emails. */
   cdnUrl: string
   /** Makes an asset of a picture that is written into an email, or says why not. */
-  storePicture(caller: Caller, work: WorkContext, ...picture: Parameters<StorePicture>): ReturnType<StorePicture>
+  storeImage(caller: Caller, work: WorkContext, ...image: Parameters<StoreImage>): ReturnType<StoreImage>
 }
 
 /** The place of an email that the caller has stored: its pictures are, too. */
 export function importPlace(
-  { workers, cdnUrl, storePicture }: ImportParts,
+  { workers, cdnUrl, storeImage }: ImportParts,
   { caller, work }: { caller: Caller; work: WorkContext },
   title: string,
 ): ImportPlace {
@@ -45,7 +45,7 @@ export function importPlace(
     workers: workers.forCaller(work),
     cdnUrl,
     title,
-    storePicture: (picture) => storePicture(caller, work, picture),
+    storeImage: (image) => storeImage(caller, work, image),
   }
 }
 
@@ -67,16 +67,16 @@ export async function importContent(input: ContentInput, place: ImportPlace): Pr
 /** The document of an email in another form, with the report; what is not small is read in a worker. */
 export async function importForm(
   input: Omit<ContentInput, 'document'>,
-  { workers, cdnUrl, title, base, modules, storePicture }: ImportPlace,
+  { workers, cdnUrl, title, base, modules, storeImage }: ImportPlace,
 ): Promise<Exclude<ImportOutcome, { failure: unknown }>> {
-  const stored = storePicture === undefined ? undefined : await storePictures(input, title, storePicture)
+  const stored = storeImage === undefined ? undefined : await storeImages(input, title, storeImage)
   const { html, css, mjml, design } = stored?.forms ?? input
   const task: ImportTask = { title, cdnUrl }
   if (html !== undefined) task.html = html
   if (css !== undefined) task.css = css
   if (mjml !== undefined) task.mjml = mjml
   if (design !== undefined) task.design = design
-  if (stored !== undefined) task.pictures = stored.pictures
+  if (stored !== undefined) task.images = stored.images
   if (base !== undefined && html !== undefined) {
     task.base = base
     if (modules !== undefined) task.shown = showDocument(base, modules.lookup)

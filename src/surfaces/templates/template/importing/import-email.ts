@@ -3,7 +3,7 @@ import { type EmailDocument, readDocument } from '../../../../email/document/ind
 import {
   type ImportReport,
   type Imported,
-  type PictureSizes,
+  type ImageSizes,
   type ShownDocument,
   importDesign,
   importHtml,
@@ -29,7 +29,7 @@ export interface ImportTask {
   /** Stands before addresses that begin with `/cdn/` in own HTML. */
   cdnUrl?: string
   /** What is known of its pictures. */
-  pictures?: PictureSizes
+  images?: ImageSizes
   /** Title where the email says none. */
   title: string
   /** The HTML stays one block; nothing of it is recognized. */
@@ -58,7 +58,7 @@ export function importEmail(task: ImportTask): ImportOutcome {
   }
 }
 
-function readForm({ html, css, mjml, design, base, shown, cdnUrl, pictures }: ImportTask): Imported | undefined {
+function readForm({ html, css, mjml, design, base, shown, cdnUrl, images }: ImportTask): Imported | undefined {
   if (mjml !== undefined) return readMjml(mjml)
   if (html === undefined) return importDesign(design)
   return importHtml({
@@ -67,7 +67,7 @@ function readForm({ html, css, mjml, design, base, shown, cdnUrl, pictures }: Im
     ...(base === undefined ? {} : { base }),
     ...(shown === undefined ? {} : { shown }),
     ...(cdnUrl === undefined ? {} : { cdnUrl }),
-    ...(pictures === undefined ? {} : { pictures }),
+    ...(images === undefined ? {} : { images }),
   })
 }
 

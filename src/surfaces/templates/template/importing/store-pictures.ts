@@ -1,11 +1,11 @@
 /** Pictures that are written into an email: no document holds them, and few mail clients show them, so they become assets. */
-import { type PictureSizes, type WrittenPicture, findPictures, movePictures } from '../../../../email/import/index.ts'
+import { type ImageSizes, type WrittenImage, findImages, moveImages } from '../../../../email/import/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import type { ContentInput } from '../content.ts'
 import type { ImportReport } from '../import-report.ts'
 
 /** Keeps a picture for whoever makes the call; where it is then and how large, in px, or why it is not kept. */
-export type StorePicture = (picture: {
+export type StoreImage = (image: {
   bytes: Uint8Array
   name: string
 }) => Promise<{ path: string; width: number; height: number } | { problem: string }>
@@ -15,27 +15,27 @@ type Forms = Omit<ContentInput, 'document'>
 interface Stored {
   forms: Forms
   /** The size in px of those that became assets, by their new addresses. */
-  pictures: PictureSizes
+  images: ImageSizes
   warnings: ImportReport['warnings']
 }
 
 /**
  * Has the pictures that are written into an email stored, and their addresses put where they were. Those that cannot be
- * stay where they are, with a warning. `title` names them. At most `limits.importPictures`, and none is begun after
+ * stay where they are, with a warning. `title` names them. At most `limits.importImages`, and none is begun after
  * `limits.importMs`.
  */
-export async function storePictures(forms: Forms, title: string, store: StorePicture): Promise<Stored> {
-  const sources = textsOf(forms).map(([form, text]) => ({ form, text, written: findPictures(text) }))
+export async function storeImages(forms: Forms, title: string, store: StoreImage): Promise<Stored> {
+  const sources = textsOf(forms).map(([form, text]) => ({ form, text, written: findImages(text) }))
   const shelf = new Shelf(wordsOf(title), store)
   const out: Forms = { ...forms }
   for (const { form, text, written } of sources) {
     if (written.length === 0) continue
-    for (const picture of written) await shelf.put(picture, text.slice(picture.start, picture.end))
-    const moved = movePictures(text, written, ({ start, end }) => shelf.addresses.get(text.slice(start, end)))
+    for (const image of written) await shelf.put(image, text.slice(image.start, image.end))
+    const moved = moveImages(text, written, ({ start, end }) => shelf.addresses.get(text.slice(start, end)))
     if (form === 'design') out.design = JSON.parse(moved)
     else out[form] = moved
   }
-  return { forms: out, pictures: shelf.sizes, warnings: warningsOf(shelf.sizes.size, shelf.problems) }
+  return { forms: out, images: shelf.sizes, warnings: warningsOf(shelf.sizes.size, shelf.problems) }
 }
 
 function textsOf({ html, css, mjml, design }: Forms): ['html' | 'css' | 'mjml' | 'design', string][] {
@@ -51,14 +51,14 @@ class Shelf {
   readonly problems = new Set<string>()
   readonly #startedAtMs = Date.now()
   readonly #name: string
-  readonly #store: StorePicture
+  readonly #store: StoreImage
 
-  constructor(name: string, store: StorePicture) {
+  constructor(name: string, store: StoreImage) {
     this.#name = name
     this.#store = store
   }
 
-  async put({ bytes, format }: WrittenPicture, source: string): Promise<void> {
+  async put({ bytes, format }: WrittenImage, source: string): Promise<void> {
     if (this.addresses.has(source)) return
     this.addresses.set(source, undefined)
     const kept = await this.#keep(bytes, format)
@@ -72,9 +72,9 @@ class Shelf {
     this.sizes.set(address, { width: kept.width, height: kept.height })
   }
 
-  async #keep(bytes: Uint8Array, format: string): ReturnType<StorePicture> {
-    if (this.addresses.size > limits.importPictures)
-      return { problem: `An import stores ${limits.importPictures} of them.` }
+  async #keep(bytes: Uint8Array, format: string): ReturnType<StoreImage> {
+    if (this.addresses.size > limits.importImages)
+      return { problem: `An import stores ${limits.importImages} of them.` }
     if (Date.now() - this.#startedAtMs > limits.importMs) return { problem: 'Storing those before it took too long.' }
     return this.#store({ bytes, name: `${this.#name}-${this.addresses.size}.${endings[format] ?? format}` })
   }

@@ -36,7 +36,7 @@ export const verifyBatchJob: JobKind<BatchOrder> = defineJob<BatchOrder>({
   name: 'verification.batch',
   // A batch may run for days: what ends an attempt is mostly the end of the process, and nothing of the attempt is lost.
   maxAttempts: 30,
-  mostCrashes: 10,
+  maxCrashes: 10,
   keepsProgress: true,
   retryDelaysMs: [1000, 5000, 15_000],
   jitter: 0.2,

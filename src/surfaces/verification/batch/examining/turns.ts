@@ -32,7 +32,7 @@ interface Group<T> {
 
 /** Domains whose groups are looked up at one time, and domains that may be known before they have their turn. */
 const lookedUpAtOnce = 64
-const mostAhead = 2000
+const maxAhead = 2000
 
 /**
  * Works on the items of many domains side by side: groups take turns, and in them their domains; none has more than its share
@@ -120,7 +120,7 @@ export async function takeTurns<T>(
   for (;;) {
     const isOver = signal.aborted || failures.length > 0
     while (!isOver && running < width().all && startNext());
-    const mayLookAhead = () => added.length > 0 || (hasMore && running < width().all && ahead < mostAhead)
+    const mayLookAhead = () => added.length > 0 || (hasMore && running < width().all && ahead < maxAhead)
     while (!isOver && lookedUp < lookedUpAtOnce && mayLookAhead()) lookAhead()
     const isEmpty = turn.length === 0 && added.length === 0 && !hasMore
     if (running === 0 && lookedUp === 0 && (isOver || isEmpty)) break

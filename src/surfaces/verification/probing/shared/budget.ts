@@ -10,7 +10,7 @@ export interface Grant {
 /** What a process asks of a budget in one go. */
 export interface Exchange {
   /** Tokens that it wants at least, and is happy to have; none where it only reports. */
-  readonly wanted?: { readonly id: string; readonly least: number; readonly most: number }
+  readonly wanted?: { readonly id: string; readonly min: number; readonly max: number }
   /** Grants that take nothing new: how often their tokens were used, the last one how long ago, and how many still are. */
   readonly ended: readonly {
     readonly id: string
@@ -27,7 +27,7 @@ export type Exchanged = { readonly count: number } | { readonly waitMs: number }
 
 /** How much there is in all, and for how long. Milliseconds. */
 export interface BudgetTerms {
-  readonly most: number
+  readonly max: number
   readonly windowMs: number
   /** How long a grant whose process says nothing more may still be in use. */
   readonly leaseMs: number
@@ -44,7 +44,7 @@ export function settleBudget(
   { ended, kept, wanted }: Exchange,
   { nowMs, terms }: { nowMs: number; terms: BudgetTerms },
 ): { grants: Grant[]; exchanged: Exchanged } {
-  const { leaseMs, most, soonMs, windowMs } = terms
+  const { leaseMs, max, soonMs, windowMs } = terms
   const untilOfOpen = nowMs + leaseMs + windowMs
   const left = grants.flatMap((grant): Grant[] => {
     const end = grant.isOpen ? ended.find(({ id }) => id === grant.id) : undefined
@@ -59,10 +59,10 @@ export function settleBudget(
     return untilMs > nowMs ? [{ ...grant, untilMs }] : []
   })
   if (wanted === undefined) return { grants: left, exchanged: { count: 0 } }
-  const free = most - left.reduce((sum, { count }) => sum + count, 0)
-  const least = Math.min(wanted.least, most)
-  if (free < least) return { grants: left, exchanged: { waitMs: waitFor(left, least - free, { nowMs, soonMs }) } }
-  const count = Math.min(free, Math.max(least, wanted.most))
+  const free = max - left.reduce((sum, { count }) => sum + count, 0)
+  const min = Math.min(wanted.min, max)
+  if (free < min) return { grants: left, exchanged: { waitMs: waitFor(left, min - free, { nowMs, soonMs }) } }
+  const count = Math.min(free, Math.max(min, wanted.max))
   const grant = { id: wanted.id, count, untilMs: untilOfOpen, isOpen: true }
   return { grants: [...left, grant], exchanged: { count } }
 }

@@ -3,7 +3,7 @@ import type { Turn, Window } from './window.ts'
 
 /** What a leased window is made from. All times in milliseconds. */
 export interface LeaseParts {
-  readonly most: number
+  readonly max: number
   readonly windowMs: number
   /** How long what was begun may go on before the books are told that it does. */
   readonly leaseMs: number
@@ -28,13 +28,13 @@ interface Lease {
 
 /** Leases are of this part of the whole, so that several processes have some, and are given back after this part of the window. */
 const [shareOfAll, shareOfWindow] = [1 / 8, 1 / 60]
-const [shortestMs, longestMs] = [50, 1000]
+const [minMs, maxMs] = [50, 1000]
 /** How soon the books are asked again when they could not be. */
 const faultMs = 1000
 
 /** For how long a lease is used, for a window of this length: what it holds counts for all until it is given back. */
 export function leaseUseMs(windowMs: number): number {
-  return Math.min(longestMs, Math.max(shortestMs, windowMs * shareOfWindow))
+  return Math.min(maxMs, Math.max(minMs, windowMs * shareOfWindow))
 }
 
 /** A window that several processes share: each takes some of its places at a time, and says when it is done with them. */
@@ -56,7 +56,7 @@ export class LeasedWindow implements Window {
 
   waitMs(count: number): number {
     const now = this.#parts.now()
-    const wanted = Math.min(count, this.#parts.most)
+    const wanted = Math.min(count, this.#parts.max)
     if (this.#usable(now) >= wanted) return 0
     if (this.#exchanging !== undefined || this.#isClosed) return Infinity
     if (this.#askAtMs > now) return this.#askAtMs - now
@@ -71,7 +71,7 @@ export class LeasedWindow implements Window {
   begin(wanted: number): Turn | undefined {
     const lease = this.waitMs(wanted) === 0 ? this.#current : undefined
     if (lease === undefined) return undefined
-    const count = Math.min(wanted, this.#parts.most)
+    const count = Math.min(wanted, this.#parts.max)
     lease.free -= count
     lease.running += count
     return { count, end: (real) => this.#end(lease, { count, real }) }
@@ -101,11 +101,11 @@ export class LeasedWindow implements Window {
   }
 
   /** Settles what is over, and takes new places where some are wanted. */
-  #exchange(least?: number): void {
-    const { exchange, most, now, onChange, onFault, windowMs } = this.#parts
+  #exchange(min?: number): void {
+    const { exchange, max, now, onChange, onFault, windowMs } = this.#parts
     const current = this.#current
     // What is left of it goes back with it, or is too little.
-    if (current !== undefined && least !== undefined) current.isClosed = true
+    if (current !== undefined && min !== undefined) current.isClosed = true
     const closed = [...this.#leases].filter(({ isClosed }) => isClosed)
     const open = [...this.#leases].filter(({ isClosed }) => !isClosed)
     const over = closed.filter(isOver)
@@ -114,12 +114,12 @@ export class LeasedWindow implements Window {
     const request: Exchange = {
       ended: closed.map((lease) => report(lease, startedMs)),
       kept: open.map((lease) => lease.id),
-      ...(least === undefined ? {} : { wanted: { id, least, most: Math.ceil(most * shareOfAll) } }),
+      ...(min === undefined ? {} : { wanted: { id, min, max: Math.ceil(max * shareOfAll) } }),
     }
     this.#exchanging = exchange(request)
       .then((exchanged) => {
         for (const lease of over) this.#leases.delete(lease)
-        if (least === undefined) return
+        if (min === undefined) return
         if ('waitMs' in exchanged) {
           this.#askAtMs = now() + exchanged.waitMs
           this.#tightUntilMs = now() + windowMs

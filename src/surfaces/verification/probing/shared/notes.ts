@@ -24,7 +24,7 @@ export interface Notes {
 type Found = ReadonlyMap<string, Note>
 
 const lookAgainMs = 30_000
-const mostRemembered = 50_000
+const maxCached = 50_000
 /** Rows of one statement, and how long the first of them waits for the others, milliseconds. */
 const [rowsAtOnce, soonMs] = [400, 200]
 
@@ -89,7 +89,7 @@ export function createNotes(store: Pick<Store, 'read' | 'tx'>, onFault: (error: 
       const isDue = (key: string) => (lookedAtMs.get(key) ?? -Infinity) <= nowMs - lookAgainMs
       const due = keys.filter((key) => !pending.has(key) && isDue(key))
       if (due.length > 0) {
-        if (lookedAtMs.size > mostRemembered) lookedAtMs.clear()
+        if (lookedAtMs.size > maxCached) lookedAtMs.clear()
         asking ??= open()
         for (const key of due) {
           asking.keys.add(key)

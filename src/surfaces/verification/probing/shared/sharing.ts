@@ -9,7 +9,7 @@ import { SlidingWindow, type Window } from './window.ts'
 export interface WindowWish {
   /** Whose limit it is: the same for all who share it. */
   readonly bucket: string
-  readonly most: number
+  readonly max: number
   readonly windowMs: number
   /** How long what was begun may take, milliseconds. */
   readonly leaseMs: number
@@ -37,9 +37,9 @@ export function shareThrough(store: Pick<Store, 'read' | 'tx'>, onFault: (error:
     read: notes.read,
     write: notes.write,
     openWindow(wish) {
-      const { bucket, leaseMs, most, now, windowMs } = wish
-      if (most / windowMs > unlimitedPerSecond / 1000) return new SlidingWindow(most, windowMs, now)
-      const terms = { most, windowMs, leaseMs, soonMs: leaseUseMs(windowMs) }
+      const { bucket, leaseMs, max, now, windowMs } = wish
+      if (max / windowMs > unlimitedPerSecond / 1000) return new SlidingWindow(max, windowMs, now)
+      const terms = { max, windowMs, leaseMs, soonMs: leaseUseMs(windowMs) }
       return new LeasedWindow({
         ...wish,
         onFault,
@@ -62,7 +62,7 @@ export function shareWithNobody(): Shared {
   return {
     read: async () => new Map(),
     write: () => undefined,
-    openWindow: ({ most, now, windowMs }) => new SlidingWindow(most, windowMs, now),
+    openWindow: ({ max, now, windowMs }) => new SlidingWindow(max, windowMs, now),
     close: async () => undefined,
   }
 }

@@ -23,7 +23,7 @@ export interface Window {
  * other side saw it.
  */
 export class SlidingWindow implements Window {
-  readonly #most: number
+  readonly #max: number
   readonly #lengthMs: number
   readonly #now: () => number
   /** When those ended that still count, oldest first. */
@@ -31,8 +31,8 @@ export class SlidingWindow implements Window {
   #running = 0
   #tightUntilMs = -Infinity
 
-  constructor(most: number, lengthMs: number, now: () => number) {
-    this.#most = most
+  constructor(max: number, lengthMs: number, now: () => number) {
+    this.#max = max
     this.#lengthMs = lengthMs
     this.#now = now
   }
@@ -42,8 +42,8 @@ export class SlidingWindow implements Window {
     const firstLeft = this.#ended.findIndex((time) => time + this.#lengthMs > now)
     if (firstLeft !== 0) this.#ended.splice(0, firstLeft < 0 ? this.#ended.length : firstLeft)
     // Whoever wants more than is ever allowed begins where nothing else counts.
-    const wanted = Math.min(count, this.#most)
-    const tooMany = this.#running + this.#ended.length + wanted - this.#most
+    const wanted = Math.min(count, this.#max)
+    const tooMany = this.#running + this.#ended.length + wanted - this.#max
     if (tooMany <= 0) return 0
     this.#tightUntilMs = now + this.#lengthMs
     const last = this.#ended[tooMany - 1]
@@ -56,7 +56,7 @@ export class SlidingWindow implements Window {
 
   begin(wanted: number): Turn | undefined {
     if (this.waitMs(wanted) > 0) return undefined
-    const count = Math.min(wanted, this.#most)
+    const count = Math.min(wanted, this.#max)
     this.#running += count
     return { count, end: (real) => this.#end(count, real) }
   }
@@ -67,7 +67,7 @@ export class SlidingWindow implements Window {
 
   #end(begun: number, real: number): void {
     this.#running -= begun
-    if (this.#most === Infinity) return
+    if (this.#max === Infinity) return
     const now = this.#now()
     for (let each = 0; each < real; each++) this.#ended.push(now)
   }

@@ -7,7 +7,7 @@ import type { Selection } from '../selection.ts'
 import type { Fact } from './facts.ts'
 
 /** Tags that counts tell. */
-export const mostTags = 100
+export const maxTags = 100
 
 /** What is counted of the templates in sight that hold the words, whatever the other filters say. */
 export async function selectFacts(db: Db, selection: Selection): Promise<Fact[]> {
@@ -102,7 +102,7 @@ export async function countTags(db: Db, selection: Selection): Promise<{ value: 
       where ${conditions(db, selection, ['tag']) ?? sql`true`} group by 1
     ) as alike
     cross join ${tags}
-    group by 1 order by 2 desc, 1 limit ${mostTags}`)
+    group by 1 order by 2 desc, 1 limit ${maxTags}`)
   return rows.map((row) => ({ value: row.value, count: Number(row.count) }))
 }
 
