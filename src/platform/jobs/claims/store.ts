@@ -89,7 +89,7 @@ export async function readPartitions(
     with recursive lanes (lane, priority, n) as (
       select * from (select lane, priority, 1 as n from jobs where ${next(sql`${after}`)}) first union all ${step}
     )
-    select l.lane, l.priority, w.paused_until, w.concurrency,
+    select l.lane as partition, l.priority, w.paused_until, w.concurrency,
       case when ${isCounted ? sql`true` : sql`w.concurrency is not null`} then (select count(*) from jobs r
         where r.state = 'running' and r.kind = ${kind} and r.lane = l.lane) else 0 end as running
     from lanes l left join job_lanes w on w.kind = ${kind} and w.lane = l.lane`)
@@ -108,8 +108,9 @@ export async function claimJobs(
   { kind, nowMs, leaseUntil }: ClaimOptions,
 ): Promise<ClaimedRow[]> {
   if (store.dialect === 'postgres') {
+    const list = JSON.stringify(partitions.map(({ partition, wanted, cap }) => ({ lane: partition, wanted, cap })))
     return store.statement<ClaimedRow>(
-      sql`select * from claim_jobs(${kind}, ${JSON.stringify(partitions)}::text::jsonb, ${nowMs}, ${leaseUntil})`,
+      sql`select *, lane as partition from claim_jobs(${kind}, ${list}::text::jsonb, ${nowMs}, ${leaseUntil})`,
     )
   }
   const claim = async (db: Db) => {
@@ -121,7 +122,8 @@ export async function claimJobs(
         where rowid in (select j.rowid from json_each(${JSON.stringify(names)}) w cross join jobs j on j.rowid in
           (select rowid from jobs where state = 'ready' and kind = ${kind} and lane = w.value
             order by priority, run_at, id limit ${room}))
-        returning id, kind, project_id, lane, payload, priority, run_at, attempts, crashes, fence, errors, created_at`)
+        returning id, kind, project_id, lane as partition, payload, priority, run_at, attempts, crashes, fence, errors,
+          created_at`)
       claimed.push(...rows)
     }
     return claimed
@@ -141,7 +143,7 @@ export async function findSuspects(
     db.dialect === 'sqlite'
       ? sql`j.kind in (select value from json_each(${list}))`
       : sql`j.kind in (select value from jsonb_array_elements_text(${list}::text::jsonb))`
-  return db.rows(sql`select j.id, j.kind, j.lane, l.concurrency from jobs j
+  return db.rows(sql`select j.id, j.kind, j.lane as partition, l.concurrency from jobs j
     left join job_lanes l on l.kind = j.kind and l.lane = j.lane
     where j.state = 'scheduled' and j.crashes > 0 and j.run_at <= ${nowMs} and ${isOurs}
       and coalesce(l.paused_until, 0) <= ${nowMs}
@@ -161,7 +163,7 @@ export function claimSuspect(
     if (cap !== null && (running?.get(partition) ?? 0) >= cap) return undefined
     const [row] = await db.rows<ClaimedRow>(sql`update jobs set state = 'running', fence = fence + 1,
       crashes = -crashes, lease_until = ${leaseUntil}, started_at = ${nowMs}
-      where id = ${id} and state = 'scheduled' and crashes > 0 returning *`)
+      where id = ${id} and state = 'scheduled' and crashes > 0 returning *, lane as partition`)
     return row
   }, underLocks)
 }
@@ -191,7 +193,7 @@ async function countRunning(
   const names =
     db.dialect === 'sqlite' ? sql`json_each(${list}) w` : sql`jsonb_array_elements_text(${list}::text::jsonb) w (value)`
   const rows = await db.rows<{ partition: string; running: number }>(sql`
-    select w.value as lane, count(*) as running from ${names}
+    select w.value as partition, count(*) as running from ${names}
     cross join jobs r where r.state = 'running' and r.kind = ${kind} and r.lane = w.value group by w.value`)
   return new Map(rows.map(({ partition, running }) => [partition, running]))
 }

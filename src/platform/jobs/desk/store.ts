@@ -66,7 +66,7 @@ const live = sql`state || '' in ('scheduled', 'ready', 'running')`
 /** A job that was just cancelled. */
 export type CancelledRow = JobColumns
 
-const columns = sql`id, kind, project_id, lane, payload, run_at, attempts, created_at`
+const columns = sql`id, kind, project_id, lane as partition, payload, run_at, attempts, created_at`
 
 /** Cancels those of the jobs that are live, and answers them. */
 export async function setCancelled(
