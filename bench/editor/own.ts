@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { longEmail } from '../../test/editor/page/emails.ts'
 import { serveAlone } from '../../test/editor/page/serve.ts'
-import { framesDuring, keyToFrame, percentile, readMemory, scriptKb } from './measure.ts'
+import { framesDuring, keyToFrame, percentile, readCache, scriptKb } from './measure.ts'
 
 export interface Figures {
   readyMs: number
@@ -33,7 +33,7 @@ export async function measureOwn(browser: Browser, blocks: number): Promise<Figu
   })
   await page.goto(url)
   await page.waitForFunction(isWhole)
-  const memory = await readMemory(page)
+  const memory = await readCache(page)
   const inCanvas = await typeInCanvas(page)
   const inField = await typeInField(page)
   const frames = await dragOver(page)
@@ -146,7 +146,7 @@ async function addAndUndo(page: Page, cycles: number): Promise<number> {
       }
     }, count)
   await cycle(50)
-  const before = await readMemory(page)
+  const before = await readCache(page)
   await cycle(cycles)
-  return (await readMemory(page)).heapMb - before.heapMb
+  return (await readCache(page)).heapMb - before.heapMb
 }

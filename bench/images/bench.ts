@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import { imageCodec } from '../../src/app/image-codec.ts'
-import { type ImageFormat, type Wish, probeImage, transformImage } from '../../src/email/image/index.ts'
+import { type ImageFormat, type TransformOptions, probeImage, transformImage } from '../../src/email/image/index.ts'
 import { type LoadResult, driveApart, message } from '../load.ts'
 import { apiKey, processorMsOf, removeDirectory, rssOf, spawnServer, startBinary } from '../server.ts'
 import { median, printTable } from '../table.ts'
@@ -26,9 +26,9 @@ function factsOf(bytes: Uint8Array, format: ImageFormat) {
   return probed.facts
 }
 
-const ours = (bytes: Uint8Array, format: ImageFormat, wish: Wish) => {
+const ours = (bytes: Uint8Array, format: ImageFormat, options: TransformOptions) => {
   const facts = factsOf(bytes, format)
-  return () => transformImage(bytes, facts, { wish, codec: imageCodec })
+  return () => transformImage(bytes, facts, { options, codec: imageCodec })
 }
 
 const cases: [string, () => Promise<unknown>, () => Promise<unknown>][] = [

@@ -70,7 +70,7 @@ if (load.mode === 'svc') {
   }
 } else {
   const source = items()
-  const askNext = async () => {
+  const queryNext = async () => {
     for (const { mx, target, truth } of source) {
       const [host] = mx.hosts
       const connected = await net.connect({ address: host?.addresses[0] ?? '', port: load.port, timeoutMs: 5000 })
@@ -92,7 +92,7 @@ if (load.mode === 'svc') {
       if (outcome !== truth) wrong++
     }
   }
-  await Promise.all(Array.from({ length: load.sessions * load.addresses.length }, askNext))
+  await Promise.all(Array.from({ length: load.sessions * load.addresses.length }, queryNext))
 }
 const perSecond = Math.round(done / ((performance.now() - startedAt) / 1000))
 console.log(JSON.stringify([perSecond, wrong, Math.round(process.memoryUsage.rss() / 1e6)]))

@@ -19,7 +19,7 @@ import {
   purgeTrash,
   repairGuards,
 } from '../surfaces/templates/index.ts'
-import { purgeBatches, purgeMemory, purgeProbing, returnForgottenHolds } from '../surfaces/verification/index.ts'
+import { purgeBatches, purgeCache, purgeProbing, returnForgottenHolds } from '../surfaces/verification/index.ts'
 import { purgeDeliveries } from '../surfaces/webhooks/index.ts'
 
 export interface HousekeepingParts {
@@ -121,7 +121,7 @@ const chores: readonly Chore[] = [
   {
     name: 'verified_addresses',
     cron: '40 * * * *',
-    run: ({ store }, { nowMs, signal }) => purgeMemory(store, nowMs, signal),
+    run: ({ store }, { nowMs, signal }) => purgeCache(store, nowMs, signal),
   },
   { name: 'probing', cron: '10 * * * *', run: ({ store }, { nowMs, signal }) => purgeProbing(store, nowMs, signal) },
   {

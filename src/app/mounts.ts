@@ -138,7 +138,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     sessionTtlSeconds,
     pluginRateLimit,
   })
-  const canAskGravatar = config.verifyGravatar !== undefined
+  const canQueryGravatar = config.verifyGravatar !== undefined
   const { blockLists, dns, lookUp, mailTls, neighbours, sweep, verifier } = parts
   const hashOf = createHash(vault)
   const examination = createExamination({ store, verifier, hashOf, metrics })
@@ -169,7 +169,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
       http,
       store,
       examination,
-      canAskGravatar,
+      canQueryGravatar,
       dns,
       blockLists,
       verifier,

@@ -88,7 +88,7 @@ export async function buildService({
   measureRetries(metrics, store)
   const stopMeasuring = measureProcess(metrics, { version })
   const authenticator = createAuthenticator(store)
-  const stopHearingOfKeys = store.listen(keysSignal, () => authenticator.forget())
+  const stopListeningForKeys = store.listen(keysSignal, () => authenticator.forget())
   const evidence = createEvidence({ store, log, restrictedOf: (ids) => selectRestricted(store.read, ids) })
   const http = createHttp({
     authenticator,
@@ -192,7 +192,7 @@ export async function buildService({
     async close() {
       stopMeasuring()
       storage.close()
-      stopHearingOfKeys()
+      stopListeningForKeys()
       if (config.runJobs) await jobs.drain(limits.drainSeconds * 1000)
       await evidence.close()
       await prober.close()

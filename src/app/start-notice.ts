@@ -8,14 +8,14 @@ type NoticeConfig = Pick<Config, 'appUrl' | 'host' | 'port' | 'demo'>
 export interface NoticeOptions {
   config: NoticeConfig
   /** A person is watching: set apart from the log, and with what to do next. */
-  forPeople: boolean
+  forUsers: boolean
   /** IP address of this machine on its network; looked up unless given. */
   ownAddress?: string | undefined
 }
 
 /** What a start prints on standard output. The key and the link are shown here and nowhere else. */
 export function startNotice({ firstStart, setupToken }: Bootstrapped, options: NoticeOptions): string {
-  const { config, forPeople } = options
+  const { config, forUsers } = options
   const { url, elsewhere } = reachable(config, 'ownAddress' in options ? options.ownAddress : findOwnAddress())
   const rows: [string, string][] = []
   if (firstStart?.apiKey !== undefined) rows.push(['API key', firstStart.apiKey])
@@ -28,7 +28,7 @@ export function startNotice({ firstStart, setupToken }: Bootstrapped, options: N
     ...(elsewhere === undefined ? [] : [elsewhere]),
   ]
   const head = `svc ${version} on ${url}`
-  if (!forPeople) return [head, ...shown, ...notes].join('\n')
+  if (!forUsers) return [head, ...shown, ...notes].join('\n')
   const parts = [[head], shown, [...notes, ...nextSteps(url, setupToken !== undefined)]]
   const blocks = parts.filter((lines) => lines.length > 0).map((lines) => lines.map((line) => `  ${line}`).join('\n'))
   return `\n${blocks.join('\n\n')}\n\n`

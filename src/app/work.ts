@@ -14,7 +14,7 @@ export interface Work {
 }
 
 /** The kinds that hear of the cancellation of a job, for commands: those run no jobs, and have no handlers. */
-export const kindsThatHear: readonly JobKind<never>[] = [...webhookKinds, makeExportJob, pushJob, verifyBatchJob]
+export const kindsThatListen: readonly JobKind<never>[] = [...webhookKinds, makeExportJob, pushJob, verifyBatchJob]
 
 /** Every kind of job with who does it, and what the clock has done. */
 export function assembleWork(parts: HousekeepingParts & SendingParts & ExportParts & PushParts & BatchParts): Work {

@@ -34,7 +34,7 @@ export function keepEarly(editor: Editor): void {
 }
 
 /** Says that somebody hears now; the last one lets everything happen that was kept. */
-export function hear(editor: Editor, ear: Ear): void {
+export function startListening(editor: Editor, ear: Ear): void {
   const early = earlies.get(editor)
   if (early === undefined || !early.missing.delete(ear) || early.missing.size > 0) return
   earlies.delete(editor)

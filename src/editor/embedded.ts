@@ -20,7 +20,7 @@ export interface Embedding {
 /** Begins to save, keeps the lock, and answers the host page. Gives what `save` does when people ask for it. */
 export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): () => Promise<void> {
   const { api, config } = editor
-  const tell = (error: unknown) => error instanceof ApiFailure && host.notify('error', failureOf(error))
+  const notify = (error: unknown) => error instanceof ApiFailure && host.notify('error', failureOf(error))
   let waiting = left
   const mayOnlyRead = signal(false)
   // A text that is open is typed to its end: its words are kept, like those before them.
@@ -34,7 +34,7 @@ export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): 
     shelf,
     waiting: () => waiting?.edits.reduce((sum, { operations }) => sum + operations.length, 0) ?? 0,
     onLocked: () => keeper.lose(),
-    onFailure: tell,
+    onFailure: notify,
     onSaved: (savedAt) => host.notify('save', { success: true, emailId: config.emailId, savedAt, auto: true }),
     onAccess(access) {
       mayOnlyRead.value = access === 'view' || access === 'comment'
@@ -46,7 +46,7 @@ export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): 
     editor.ended.value = true
     mayOnlyRead.value = true
     keeper.stop()
-    tell(failure)
+    notify(failure)
   })
 
   /** What an earlier window left comes on top as soon as it may be saved. */
@@ -78,7 +78,7 @@ export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): 
   const keeper = keepLock({ editor, lock: opened.lock, reload: showSaved })
   // Who only looks has no lock, and sees what could not be saved.
   const isReader = opened.access === 'view' || opened.access === 'comment'
-  keeper.state.subscribe(({ kind }) => void ((isReader || kind === 'held') && restoreLeft().catch(tell)))
+  keeper.state.subscribe(({ kind }) => void ((isReader || kind === 'held') && restoreLeft().catch(notify)))
   guardLeaving(editor)
   addEventListener('pagehide', () => {
     saver.leave()
@@ -87,7 +87,7 @@ export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): 
   // A page that comes back from the cache of the browser goes on; a hidden one may be ended without a word.
   window.addEventListener('pageshow', ({ persisted }) => void (persisted && saver.flush()))
   document.addEventListener('visibilitychange', () => void (document.hidden && saver.flush()))
-  if (config.customCSS !== undefined) addCustomStyle(api.cleanCss(config.customCSS)).catch(tell)
+  if (config.customCSS !== undefined) addCustomStyle(api.cleanCss(config.customCSS)).catch(notify)
   serveHost(host, editor, opened)
   return async () => host.notify('save', await saveWhole(editor))
 }

@@ -15,11 +15,11 @@ export function firstImageShown(): void {
 /** A part of the page whose code is read after what is around it was shown; nothing stands there meanwhile. */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const loaded = signal<ComponentType<Props> | undefined>(undefined)
-  let isAsked = false
+  let isRequested = false
   return function Late(props: Props) {
     useEffect(() => {
-      if (isAsked) return
-      isAsked = true
+      if (isRequested) return
+      isRequested = true
       void firstImage.then(load).then((part) => (loaded.value = part))
     }, [])
     const Part = loaded.value

@@ -3,7 +3,7 @@ import type { EmailDocument, ModuleLookup } from '../email/document/index.ts'
 import { applyTheme } from '../ui/theme/index.ts'
 import type { ApiDocument, EditorApi, EditorConfig } from './bridge/index.ts'
 import { canvasSignal, rendererOf } from './canvas/index.ts'
-import { hear, keepEarly } from './early.ts'
+import { startListening, keepEarly } from './early.ts'
 import { firstImageShown } from './late.tsx'
 import { loadWords } from './locale/index.ts'
 import { Shell } from './shell/index.ts'
@@ -72,7 +72,7 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
   if (opening.equip !== undefined) save = await opening.equip(editor)
   await speaking
   apply.arrive(workshop.apply)
-  hear(editor, 'commands')
+  startListening(editor, 'commands')
   return editor
 }
 

@@ -15,23 +15,23 @@ export function serveHost(
 ): void {
   host.serve(handlersFor(editor, hasVersionHistory), rights)
   editor.observe(({ source }) => {
-    if (source !== 'received') tellChange(host, editor)
+    if (source !== 'received') notifyChange(host, editor)
   })
   onChange(editor.selection, (id) => host.notify('selectionChanged', { id: id ?? null }))
-  onChange(editor.saving, ({ kind }) => kind === 'saved' && tellChange(host, editor))
+  onChange(editor.saving, ({ kind }) => kind === 'saved' && notifyChange(host, editor))
   onChange(editor.mode, (mode) => host.notify('modeChanged', { mode }))
 }
 
 // A subscription begins with the value that is there, which is no news.
-function onChange<T>(value: ReadonlySignal<T>, hear: (now: T) => void): void {
+function onChange<T>(value: ReadonlySignal<T>, onChange: (now: T) => void): void {
   let isFirst = true
   value.subscribe((now) => {
-    if (!isFirst) hear(now)
+    if (!isFirst) onChange(now)
     isFirst = false
   })
 }
 
-function tellChange(host: Host, editor: Editor): void {
+function notifyChange(host: Host, editor: Editor): void {
   const { canUndo, canRedo } = editor.history.peek()
   const dirty = editor.saving.peek().kind !== 'saved'
   host.notify('change', { revision: saverOf(editor)?.base.revision ?? 0, dirty, canUndo, canRedo })

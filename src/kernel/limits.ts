@@ -190,7 +190,7 @@ export const limits = {
   keptEditsDays: 30,
   keptEditsLength: 2_000_000,
   /** Saves of one template whose operations are remembered, so that later editors can be told them. */
-  editsRemembered: 200,
+  editsKept: 200,
   /** Seconds between two autosaves that fold into one version, and seconds that one such version spans at most. */
   versionQuietSeconds: 300,
   versionSpanSeconds: 1800,
@@ -231,7 +231,7 @@ export const limits = {
   /** Bytes of pictures made of assets that are kept, so that they are not made again; the oldest go first. */
   variantBytes: 2 * 1024 * 1024 * 1024,
   /** The same in the memory of one process. */
-  variantMemoryBytes: 64 * 1024 * 1024,
+  variantCacheBytes: 64 * 1024 * 1024,
   /**
    * Images in so many seconds that are made under /cdn for one IP address (IPv6: /64) without a signed URL, unless the setting
    * says otherwise, and what one countdown counts as. Images that are cached do not count.

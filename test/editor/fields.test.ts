@@ -196,7 +196,7 @@ describe('merge fields', () => {
   })
 
   test('that the email asks for and nobody declares are found too, each once', () => {
-    const asking = emailOf([
+    const requesting = emailOf([
       {
         type: 'section',
         columns: [
@@ -212,7 +212,7 @@ describe('merge fields', () => {
       },
     ])
     const known = mergeFieldsOf(document, { mergeTags })
-    expect(undeclaredFields(asking, known).map(({ path, label }) => [path, label])).toEqual([
+    expect(undeclaredFields(requesting, known).map(({ path, label }) => [path, label])).toEqual([
       ['city', 'City'],
       ['code', 'Code'],
     ])

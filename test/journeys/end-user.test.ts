@@ -32,13 +32,13 @@ async function open(emailId: string, user: number, claims: object): Promise<Open
   const query = new URLSearchParams({ user: String(user), claims: JSON.stringify({ emailId, ...claims }) })
   const page = await given.open({ at: `${given.url}/?${query.toString()}` })
   const ready = await page.evaluate(async (id) => {
-    const hears = new Promise<SvcEvents['ready']>((resolve) => window.svc.once('ready', resolve))
+    const listens = new Promise<SvcEvents['ready']>((resolve) => window.svc.once('ready', resolve))
     await window.svc.init({
       pluginId: window.pluginId,
       apiRequestData: { emailId: id },
       getAuthToken: () => window.getAuthToken(),
     })
-    return hears
+    return listens
   }, emailId)
   const editor = page.frameLocator('iframe').first()
   await editor.getByRole('application').waitFor()

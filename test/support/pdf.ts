@@ -13,8 +13,8 @@ export const hasPoppler = isAvailable(
 )
 
 /** HTML as a PDF, with the pictures of the starters. */
-export async function pdfOf(html: string, wish: Partial<Omit<RenderPdf, 'html'>> = {}): Promise<RenderedPdf> {
-  const { medium = { width: 640, scheme: 'light' }, page = 'long', ...rest } = wish
+export async function pdfOf(html: string, options: Partial<Omit<RenderPdf, 'html'>> = {}): Promise<RenderedPdf> {
+  const { medium = { width: 640, scheme: 'light' }, page = 'long', ...rest } = options
   const { images } = await layOut(html, medium)
   const margin = page === 'long' ? 0 : 36
   const usual = { margin, title: 'Test', language: 'en', images, fontFolder: '', maxPages: 1000 }

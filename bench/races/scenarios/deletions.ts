@@ -169,11 +169,11 @@ export const restoredAtTheHour: Scenario = {
     const erased = events.map(
       ({ body }) => (JSON.parse(body) as { data: { template_id: string; permanent?: boolean } }).data,
     )
-    const told = Map.groupBy(
+    const notified = Map.groupBy(
       erased.filter(({ permanent }) => permanent === true),
       (data) => data.template_id,
     )
-    for (const [id, all] of told) if (all.length > 1) fail(`the end of template ${id} was told ${all.length} times`)
+    for (const [id, all] of notified) if (all.length > 1) fail(`the end of template ${id} was told ${all.length} times`)
     return { restored }
   },
 }

@@ -24,7 +24,7 @@ export interface ChannelParts {
   /** Answers a call of the other side; what it throws is answered as a failure. */
   answer(name: string, args: unknown): unknown
   /** Hears a notice of the other side. */
-  hear(event: string, detail: unknown): void
+  emit(event: string, detail: unknown): void
   /** Milliseconds of silence after which a call has failed. */
   silenceMs: number
 }
@@ -42,7 +42,7 @@ type Waiting = {
  * Opens the conversation over a port. Whoever works longer on an answer says so every three seconds, so that
  * a long export is told from an editor that is gone. What is not a message of the protocol is dropped.
  */
-export function createChannel(port: Port, { answer, hear, silenceMs }: ChannelParts): Channel {
+export function createChannel(port: Port, { answer, emit, silenceMs }: ChannelParts): Channel {
   const waiting = new Map<number, Waiting>()
   let last = 0
 
@@ -71,7 +71,7 @@ export function createChannel(port: Port, { answer, hear, silenceMs }: ChannelPa
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (typeof data !== 'object' || data === null) return
     const { id, name, args, event, detail, working, failure, value } = data as Record<string, unknown>
-    if (typeof event === 'string') return hear(event, detail)
+    if (typeof event === 'string') return emit(event, detail)
     if (typeof id !== 'number') return
     if (typeof name === 'string') return void reply(id, name, args)
     const call = waiting.get(id)

@@ -3,7 +3,7 @@ import { type JobSnapshot, cancelJob, redriveDead, retryJob } from '../../platfo
 import type { Db, Store } from '../../platform/storage/index.ts'
 import { type Command, exit } from './command.ts'
 import { readJob } from './jobs.ts'
-import { kindsThatHear } from '../work.ts'
+import { kindsThatListen } from '../work.ts'
 import { withStore } from './with-store.ts'
 
 /** Has one dead, cancelled or scheduled job run now. */
@@ -50,7 +50,7 @@ export const cancelJobCommand: Command = {
       steer(
         store,
         operands[0] ?? '',
-        (db, id) => cancelJob(db, id, kindsThatHear),
+        (db, id) => cancelJob(db, id, kindsThatListen),
         ({ id, state }) => `Job ${id} is ${state}; it has finished.`,
       ),
     )

@@ -50,15 +50,15 @@ async function renderIn(workers: Workers, seen: SeenPage): Promise<SeenAnswer> {
   const undecoded = (addresses: readonly string[]) => addresses.map((src) => ({ message: `${src} cannot be decoded` }))
   if (format === 'pdf') {
     const maxPages = limits.exportPdfPages
-    const wish: RenderPdf = { ...sheet, title, language, page, margin, maxPages }
-    const written = await workers.runInWorker<RenderedPdf | { tooManyPages: number }>('renderPdf', wish)
+    const options: RenderPdf = { ...sheet, title, language, page, margin, maxPages }
+    const written = await workers.runInWorker<RenderedPdf | { tooManyPages: number }>('renderPdf', options)
     if ('tooManyPages' in written) return { problem: `The PDF would have ${written.tooManyPages} pages` }
     const { bytes, missing, unpainted, unreadable } = written
     const letters = missing.map((letter) => ({ message: `no font has ${letter}` }))
     return { bytes, warnings: [...warnings, ...undecoded(unreadable), ...letters, ...asWarnings(unpainted)] }
   }
-  const wish: RenderPng = { ...sheet, width, maxPixels: limits.exportPngPixels }
-  const rendered = await workers.runInWorker<RenderedPng>('renderPng', wish)
+  const options: RenderPng = { ...sheet, width, maxPixels: limits.exportPngPixels }
+  const rendered = await workers.runInWorker<RenderedPng>('renderPng', options)
   if ('tooHigh' in rendered) return { problem: `The picture would be ${rendered.tooHigh} pixels high; write a PDF` }
   return { bytes: rendered.bytes, warnings: [...warnings, ...undecoded(rendered.unreadable), ...asWarnings(rendered.unpainted)] }
 }

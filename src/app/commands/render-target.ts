@@ -15,7 +15,7 @@ import {
 } from '../../email/esp/index.ts'
 import { minifyHtml } from '../../email/formats/index.ts'
 import { nearest } from '../../kernel/spelling/index.ts'
-import { isUnsaid } from '../../surfaces/exports/index.ts'
+import { isUnstated } from '../../surfaces/exports/index.ts'
 import type { Call, Option, Terminal } from './command.ts'
 import { readJson } from './read-json.ts'
 
@@ -132,8 +132,8 @@ export function finishPage(
   const missing = missingIn(page, provider).map(
     ({ tags }) => `${provider.name} asks every email for ${tags.join(' or ')}, and it is not in this one.`,
   )
-  const unsaid = warnings.filter(({ code }) => isUnsaid(code)).map(({ message }) => message)
-  return isStrict && unsaid.length + missing.length > 0
-    ? { problems: [...unsaid, ...missing] }
+  const unstated = warnings.filter(({ code }) => isUnstated(code)).map(({ message }) => message)
+  return isStrict && unstated.length + missing.length > 0
+    ? { problems: [...unstated, ...missing] }
     : { html: page, missing }
 }

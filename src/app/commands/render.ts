@@ -66,9 +66,9 @@ export const renderCommand: Command = {
   },
 }
 
-type Wish = { format: Target; aim?: Aim }
+type TransformOptions = { format: Target; aim?: Aim }
 
-async function readTarget(call: Call): Promise<Wish | { problems: string[]; isUsage: boolean }> {
+async function readTarget(call: Call): Promise<TransformOptions | { problems: string[]; isUsage: boolean }> {
   const name = call.option('--to') ?? 'html'
   const refuse = (problem: string) => ({ problems: [problem], isUsage: true })
   if (name.startsWith('esp:')) {
@@ -88,7 +88,7 @@ async function readTarget(call: Call): Promise<Wish | { problems: string[]; isUs
 async function produce(
   call: Call,
   document: EmailDocument,
-  { aim, format: to }: Wish,
+  { aim, format: to }: TransformOptions,
   data: unknown,
 ): Promise<string | Uint8Array | { problems: string[] }> {
   const language = aim && languageOf(aim)

@@ -119,7 +119,7 @@ async function start(parts: ServiceParts, terminal: Terminal): Promise<Service> 
   const { config, store, log } = parts
   await loadAuditKeys(store, config)
   const bootstrapped = await bootstrap(store, vaultOf(config), config)
-  terminal.out(startNotice(bootstrapped, { config, forPeople: terminal.isInteractive === true }))
+  terminal.out(startNotice(bootstrapped, { config, forUsers: terminal.isInteractive === true }))
   const switched = await switchToKeys(store)
   if (switched > 0) log.info('audit_keyed', { chains: switched })
   return buildService(parts)

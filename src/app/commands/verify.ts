@@ -55,9 +55,9 @@ async function verify({ config: read, has }: Call, text: string): Promise<Result
       probe: urgently(prober),
       log,
     })
-    const depth = { skipsSmtp: has('--skip-smtp'), asksDomain: has('--intelligence'), asksGravatar: false }
+    const depth = { skipsSmtp: has('--skip-smtp'), includesDomain: has('--intelligence'), includesGravatar: false }
     const findings = await verifier.examine(address, depth, AbortSignal.timeout(limits.verifySeconds * 1000))
-    return presentResult(address, findings, { isCached: false, creditsUsed: 0, showsIntelligence: depth.asksDomain })
+    return presentResult(address, findings, { isCached: false, creditsUsed: 0, showsIntelligence: depth.includesDomain })
   } finally {
     await prober.close()
     await net.close()

@@ -34,8 +34,8 @@ export async function renderPdf(input: RenderPdf): Promise<RenderedPdf | { tooMa
   try {
     const displayList = await engine.measure(html, medium, usable)
     const prepared = await prepareImages(displayList, usable)
-    const wish = { title, language, page, margin, maxPages }
-    const written = await (await loadWriter(fontFolder)).write({ displayList, images: prepared, wish })
+    const options = { title, language, page, margin, maxPages }
+    const written = await (await loadWriter(fontFolder)).write({ displayList, images: prepared, options })
     if ('tooManyPages' in written) return written
     const shown = new Set(prepared.map(({ src }) => src))
     const unreadable = images.flatMap(({ src }) => (shown.has(src) ? [] : [src]))

@@ -1,6 +1,6 @@
 import type { DomainFinding } from '../findings/index.ts'
 import { type Certificate, readCertificate, readPem } from '../x509/index.ts'
-import { say } from './reasons.ts'
+import { report } from './reasons.ts'
 
 /** Of RFC 3709: the logo in a certificate; and the purpose of mark certificates. */
 const logotype = '1.3.6.1.5.5.7.1.12'
@@ -28,7 +28,7 @@ export async function judgeCertificate(
   if (certificate === undefined)
     return {
       findings: [
-        say('certificate_broken', 'What a leads to is no certificate in PEM.', {
+        report('certificate_broken', 'What a leads to is no certificate in PEM.', {
           fix: 'Serve the certificate, then those that signed it.',
         }),
       ],
@@ -37,19 +37,19 @@ export async function judgeCertificate(
   const { issuer, names, notAfter, notBefore, purposes } = certificate
   if (notAfter < now || notBefore > now)
     findings.push(
-      say('certificate_expired', `The mark certificate holds from ${day(notBefore)} to ${day(notAfter)}.`, {
+      report('certificate_expired', `The mark certificate holds from ${day(notBefore)} to ${day(notAfter)}.`, {
         fix: 'Renew it.',
       }),
     )
   if (!purposes.includes(brandIndicator))
     findings.push(
-      say('certificate_purpose', 'The certificate is not a mark certificate.', {
+      report('certificate_purpose', 'The certificate is not a mark certificate.', {
         fix: 'Get a VMC or CMC for the logo.',
       }),
     )
   if (!authorities.some((name) => issuer.toLowerCase().includes(name)))
     findings.push(
-      say('certificate_issuer', `The mark certificate was issued by ${issuer === '' ? 'nobody' : issuer}.`, {
+      report('certificate_issuer', `The mark certificate was issued by ${issuer === '' ? 'nobody' : issuer}.`, {
         fix: 'Get a VMC or CMC from DigiCert, GlobalSign or SSL.com.',
       }),
     )
@@ -57,14 +57,14 @@ export async function judgeCertificate(
   const isFor = (name: string) => domain === name || domain.endsWith(`.${name}`)
   if (!names.some((name) => isFor(name.replace(/^default\._bimi\./, ''))))
     findings.push(
-      say('certificate_domain', `The mark certificate is for ${names.slice(0, 3).join(', ') || 'no domain'}.`, {
+      report('certificate_domain', `The mark certificate is for ${names.slice(0, 3).join(', ') || 'no domain'}.`, {
         fix: `Have ${domain} put into it.`,
       }),
     )
   const inside = await logoOf(certificate)
   if (logo !== undefined && inside !== undefined && !isSame(logo, inside))
     findings.push(
-      say('certificate_logo', 'The logo in the certificate is not the one that is served.', {
+      report('certificate_logo', 'The logo in the certificate is not the one that is served.', {
         fix: 'Serve the logo that the certificate was made for.',
       }),
     )

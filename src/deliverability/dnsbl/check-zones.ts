@@ -4,7 +4,7 @@ import { type BlockTarget, readTarget } from './target.ts'
 import type { Zone } from './zones.ts'
 
 /** The world as block lists need it. */
-export interface Asking {
+export interface Requesting {
   readonly resolve: ResolveList
   readonly digest: Digest
   /** What `{key}` in the name of a list stands for. */
@@ -44,19 +44,19 @@ const troubleMs = 300_000
 const maxReasonLength = 200
 
 /** Block lists over DNS, with what is remembered of their health. */
-export function createBlacklists(asking: Asking): Blacklists {
-  const { digest, now, resolve } = asking
-  const remembered = new Map<string, { health: Promise<Health>; until: number }>()
-  const nameOf = (query: string, { zone }: Zone) => `${query}.${zone.replace('{key}', asking.key ?? '')}`
+export function createBlacklists(requesting: Requesting): Blacklists {
+  const { digest, now, resolve } = requesting
+  const cached = new Map<string, { health: Promise<Health>; until: number }>()
+  const nameOf = (query: string, { zone }: Zone) => `${query}.${zone.replace('{key}', requesting.key ?? '')}`
 
   function healthOf(zone: Zone, family: number | undefined): Promise<Health> {
     const key = `${zone.zone} ${family}`
-    const known = remembered.get(key)
+    const known = cached.get(key)
     if (known !== undefined && known.until > now()) return known.health
     const health = examine(zone, family)
-    remembered.set(key, { health, until: now() + healthMs })
+    cached.set(key, { health, until: now() + healthMs })
     void health.then(({ isWell }) => {
-      if (!isWell) remembered.set(key, { health, until: now() + troubleMs })
+      if (!isWell) cached.set(key, { health, until: now() + troubleMs })
     })
     return health
   }

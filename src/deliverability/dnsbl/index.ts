@@ -3,7 +3,7 @@
  * pass its health check is not believed, one that is dead is not asked. Asks for records through a function.
  * Start at check-zones.ts; zones.json and defunct.json are the tables.
  */
-export { type Asking, type Blacklists, type ZoneCheck, createBlacklists } from './check-zones.ts'
+export { type Requesting, type Blacklists, type ZoneCheck, createBlacklists } from './check-zones.ts'
 export { type BlockTarget, readTarget } from './target.ts'
 export { type Digest, mailboxTarget } from './hashed.ts'
 export { type Hit, type ResolveList } from './answer.ts'

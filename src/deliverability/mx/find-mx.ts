@@ -35,7 +35,7 @@ export interface MxMeans {
 
 /** Records that are looked at, hosts whose addresses are asked for at first, each time twice as many, and hosts that are wanted. */
 const maxRecords = 64
-const askedAtFirst = 3
+const requestedFirst = 3
 const maxHosts = 3
 
 /** Finds who takes the mail of a domain, given in A-labels. Asks a bounded number of questions, whatever the zone holds. */
@@ -77,7 +77,7 @@ async function findHosts(sorted: readonly MxRecord[], means: MxMeans, notes: rea
   const findings: HostFinding[] = []
   const known = { records, ...(provider === undefined ? {} : { provider }) }
   for (let from = 0; from < Math.min(records.length, maxRecords) && hosts.length === 0;) {
-    const some = records.slice(from, Math.min(2 * from + askedAtFirst, maxRecords))
+    const some = records.slice(from, Math.min(2 * from + requestedFirst, maxRecords))
     from += some.length
     const found = await Promise.all(some.map(({ host }) => resolveHost(host, means.resolve, means.mayDial)))
     findings.push(...found)

@@ -24,7 +24,7 @@ export interface DomainRecords {
 const rows = table as Readonly<Record<Vendor['source'], readonly (readonly string[])[]>>
 
 /** Selectors that only one vendor’s keys are found under. */
-export const tellingSelectors: readonly string[] = rows.dkim.map(([selector = '']) => selector)
+export const distinctiveSelectors: readonly string[] = rows.dkim.map(([selector = '']) => selector)
 
 /** The vendors that the records of a domain tell of, each name once for each source. */
 export function findVendors({ dmarc = '', included, nameServers, selectors, texts }: DomainRecords): Vendor[] {

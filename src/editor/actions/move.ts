@@ -14,7 +14,7 @@ export function moveTo(editor: Editor, id: NodeId, place: Place): void {
   const placed = placeFor(spot.node, place.parent)
   const operations = placed === spot.node ? movesOf(editor, spot, place) : wrapsOf(editor, spot, placed, place)
   editor.change(editor.words.t('change.move', { name }), operations, { select: id })
-  tell(editor, id, spot.parent)
+  notify(editor, id, spot.parent)
 }
 
 /** Whether a node stands at a place already, counted with the node still there. */
@@ -44,7 +44,7 @@ function wrapsOf(editor: Editor, { node, parent, siblings }: Spot, placed: Node,
   ]
 }
 
-function tell(editor: Editor, id: NodeId, from: NodeId): void {
+function notify(editor: Editor, id: NodeId, from: NodeId): void {
   const { spots } = editor.outline.peek()
   const spot = spots.get(id)
   if (spot === undefined) return

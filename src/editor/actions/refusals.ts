@@ -12,7 +12,7 @@ export function whyHeld(editor: Editor, ids: readonly NodeId[], what: Held): str
   if (editor.textOnly.value && what !== 'content' && what !== 'text') return editor.words.t('level.textOnly')
   for (const id of ids) {
     const hold = holdOn(outline, id, what)
-    if (hold !== undefined) return saidOf(editor, hold)
+    if (hold !== undefined) return statedOf(editor, hold)
   }
   return undefined
 }
@@ -51,6 +51,6 @@ export function isRefused(editor: Editor, why: string | undefined): why is strin
   return true
 }
 
-function saidOf(editor: Editor, { node, lock }: Hold): string {
+function statedOf(editor: Editor, { node, lock }: Hold): string {
   return editor.words.t(`locked.${lock}`, { name: nameOf(editor, node) })
 }

@@ -154,9 +154,9 @@ export interface EditorApi {
     /** Requests for what the document holds already. */
     previous?: EarlierEdit[]
   }): Promise<PluginSaveResponse & { revision: number; templateId: string }>
-  export(wish: Content & { format: ExportFormat }): Promise<PluginExportResponse>
+  export(request: Content & { format: ExportFormat }): Promise<PluginExportResponse>
   compile(content: Content): Promise<CompileResponse>
-  preview(wish: Content & { device: Device }): Promise<PreviewResponse>
+  preview(request: Content & { device: Device }): Promise<PreviewResponse>
   /**
    * HTML from elsewhere (setHtml, paste, code mode) as a document, cleaned and made native where it can be. `document` is what
    * it was printed from, and gets the changes; without it, what was saved last.
@@ -193,7 +193,7 @@ export interface EditorApi {
   /** Who edits; repeated by itself, so it asks the host page for no new token. */
   readLock(): Promise<ApiLockStatus>
   /** Takes or keeps the lock; with `force` from whoever has it. `held` says whether it worked. */
-  acquireLock(wish?: { force?: boolean }): Promise<ApiLockStatus>
+  acquireLock(request?: { force?: boolean }): Promise<ApiLockStatus>
   releaseLock(): Promise<void>
   refresh(): Promise<{ sessionId: string; expiresAt: number }>
 }
@@ -205,9 +205,9 @@ export function createApi({ send, refresh }: Requests): EditorApi {
     applyOperations: (edit, { parting = false } = {}) => send('/operations', { body: edit, parting }),
     getRevision: (revision) => send(`/revisions/${revision}`),
     save: (content) => send('/save', { body: content }),
-    export: (wish) => send('/export', { body: wish }),
+    export: (request) => send('/export', { body: request }),
     compile: (content) => send('/compile', { body: content }),
-    preview: (wish) => send('/preview', { body: wish }),
+    preview: (request) => send('/preview', { body: request }),
     importHtml: (content) => send('/import', { body: content }),
     cleanCss: (css) => send('/css', { body: { css } }),
     listVersions: (page = {}) => send(`/versions${queryOf(page)}`),
@@ -226,7 +226,7 @@ export function createApi({ send, refresh }: Requests): EditorApi {
     },
     signAssetUrl: (id, parameters) => send(`/assets/${encodeURIComponent(id)}/links`, { body: parameters }),
     readLock: () => send('/lock', { reusesToken: true }),
-    acquireLock: (wish = {}) => send('/lock', { method: 'PUT', body: wish }),
+    acquireLock: (request = {}) => send('/lock', { method: 'PUT', body: request }),
     releaseLock: () => send('/lock', { method: 'DELETE', parting: true }),
     refresh,
   }

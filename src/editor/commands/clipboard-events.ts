@@ -3,12 +3,12 @@ import { platformOf, printShortcut } from '../../ui/keys/index.ts'
 import { type Editor, selectedIds } from '../state/index.ts'
 
 /** Has the browser raise the event of a key that was not pressed. */
-export function askClipboard(what: 'copy' | 'cut'): void {
+export function readClipboard(what: 'copy' | 'cut'): void {
   document.execCommand(what)
 }
 
 /** Pastes without a key, where the browser asks people and they allow it; else tells them the key. */
-export async function pasteAsked(editor: Editor): Promise<void> {
+export async function pasteRequested(editor: Editor): Promise<void> {
   const data = new DataTransfer()
   try {
     const [item] = await navigator.clipboard.read()

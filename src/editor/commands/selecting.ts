@@ -29,7 +29,7 @@ export function selectMore(editor: Editor, by: 1 | -1): void {
   if (next === undefined) return editor.announce(editor.words.t('said.end'))
   const others = ids.filter((each) => each !== (ids.includes(next) ? id : next))
   selectTogether(editor, [...others.filter((each) => each !== next), next])
-  tellCount(editor)
+  reportCount(editor)
 }
 
 /** Selects everything beside the selection; once that is so, or without one, all rows. */
@@ -42,10 +42,10 @@ export function selectAllBeside(editor: Editor): void {
     editor,
     all.map(({ id }) => id),
   )
-  tellCount(editor)
+  reportCount(editor)
 }
 
-function tellCount(editor: Editor): void {
+function reportCount(editor: Editor): void {
   editor.announce(editor.words.t('said.together', { count: selectedIds(editor).length }))
 }
 

@@ -12,7 +12,7 @@ export function titleOf(editor: Editor, { id, mine, theirs }: Part): string {
 }
 
 /** What one side made of a part, in a line or two. */
-export function saidOf(editor: Editor, words: PanelWords, part: Part, side: 'mine' | 'theirs'): string {
+export function statedOf(editor: Editor, words: PanelWords, part: Part, side: 'mine' | 'theirs'): string {
   const { t } = editor.words
   const node = part[side]
   if (part.id === undefined) return side === 'mine' ? settingsIn(part.operations) : ''

@@ -20,9 +20,9 @@ type Loading<Extra> = Loaded<Extra> | 'failed' | undefined
  */
 export function lazyPanel<Extra extends object = object>(load: () => Promise<ComponentType<PanelProps & Extra>>) {
   const state: Signal<Loading<Extra>> = signal(undefined)
-  let isAsked = false
+  let isRequested = false
   async function fetchAll(locale: string): Promise<void> {
-    isAsked = true
+    isRequested = true
     await firstImage
     try {
       const [Panel, { loadPanelWords }] = await Promise.all([load(), import('../locale/panels/index.ts')])
@@ -35,7 +35,7 @@ export function lazyPanel<Extra extends object = object>(load: () => Promise<Com
   return function LazyPanel(props: { editor: Editor } & Extra) {
     const { config, words } = props.editor
     useEffect(() => {
-      if (!isAsked) void fetchAll(config.locale)
+      if (!isRequested) void fetchAll(config.locale)
     }, [])
     if (state.value === 'failed')
       return (

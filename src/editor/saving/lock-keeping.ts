@@ -153,7 +153,7 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
     if (pending() === 0 && isNews(next)) await reload()
   }
 
-  function hearInput(): void {
+  function onInput(): void {
     lastInput = now()
     if (state.peek().kind === 'free' && !editor.readOnly.peek()) void once(acquire).catch(() => undefined)
   }
@@ -161,9 +161,9 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
   const listen = { capture: true, passive: true, signal: stopped.signal }
   const stopListening = effect(() => {
     for (const target of [globalThis.document, canvasSignal(editor).value?.document])
-      for (const name of ['keydown', 'pointerdown']) target?.addEventListener(name, hearInput, listen)
+      for (const name of ['keydown', 'pointerdown']) target?.addEventListener(name, onInput, listen)
   })
-  const stopObserving = editor.observe(({ source }) => source !== 'received' && hearInput())
+  const stopObserving = editor.observe(({ source }) => source !== 'received' && onInput())
   // Who comes back to a window sees at once what became of the email.
   globalThis.document?.addEventListener(
     'visibilitychange',

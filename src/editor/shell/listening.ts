@@ -2,7 +2,7 @@ import { effect } from '@preact/signals'
 import type { Platform } from '../../ui/keys/index.ts'
 import { canvasSignal } from '../canvas/index.ts'
 import { handleClipboard, keyPlaceOf, pressKey, typeKey } from '../commands/index.ts'
-import { hear } from '../early.ts'
+import { startListening } from '../early.ts'
 import type { Editor } from '../state/index.ts'
 
 /** Hears keys and the clipboard in the window and in the frame of the email; answers how to stop. */
@@ -33,7 +33,7 @@ export function listenToKeys(editor: Editor, platform: Platform): () => void {
     const canvas = canvasSignal(editor).value
     if (canvas !== undefined) listenTo(canvas.document, true)
   })
-  hear(editor, 'keys')
+  startListening(editor, 'keys')
   return () => {
     stop.abort()
     ended()

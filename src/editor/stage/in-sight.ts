@@ -7,10 +7,10 @@ export function useScrolled(canvas: Canvas): ReadonlySignal<number> {
   const scrolled = useSignal(0)
   useLayoutEffect(() => {
     const stage = canvas.frame.closest('.canvas')
-    const hear = () => (scrolled.value = Math.round((2 * (stage?.scrollTop ?? 0)) / innerHeight))
-    hear()
-    stage?.addEventListener('scroll', hear, { passive: true })
-    return () => stage?.removeEventListener('scroll', hear)
+    const onScroll = () => (scrolled.value = Math.round((2 * (stage?.scrollTop ?? 0)) / innerHeight))
+    onScroll()
+    stage?.addEventListener('scroll', onScroll, { passive: true })
+    return () => stage?.removeEventListener('scroll', onScroll)
   }, [])
   return scrolled
 }

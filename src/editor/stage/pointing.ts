@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals'
 import { isTyped } from '../commands/index.ts'
 import { placesOf, startTyping } from '../typing/index.ts'
-import { hear } from '../early.ts'
+import { startListening } from '../early.ts'
 import { type Editor, selectedIds, toggleSelected } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 
@@ -60,7 +60,7 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     const file = [...(event.dataTransfer?.files ?? [])].find(({ type }) => type.startsWith('image/'))
     if (file !== undefined) void dropImage(editor, file, canvas.idAt(event.target))
   })
-  hear(editor, 'frame')
+  startListening(editor, 'frame')
 }
 
 async function dropImage(editor: Editor, file: File, id: string | undefined): Promise<void> {

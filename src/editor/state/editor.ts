@@ -52,7 +52,7 @@ export function createEditor({
   const textOnly = signal(isTextOnly)
   const history = createHistory()
   const commands = signal<ReadonlyMap<CommandId, Command>>(new Map())
-  const hearers = new Set<(change: Change) => void>()
+  const observers = new Set<(change: Change) => void>()
 
   /** The way back, or undefined when the operations were refused. */
   function perform(operations: readonly Operation[], source: Change['source'], label: string): Operation[] | undefined {
@@ -65,7 +65,7 @@ export function createEditor({
       return undefined
     }
     document.value = applied.document
-    for (const hear of hearers) hear({ document: applied.document, before, operations, source, label })
+    for (const observer of observers) observer({ document: applied.document, before, operations, source, label })
     return applied.inverse
   }
 
@@ -148,12 +148,12 @@ export function createEditor({
         document.value = received
         if (!isRebased) history.clear()
         select(selection.peek())
-        for (const hear of hearers) hear({ document: received, before, operations: [], source: 'received', label: '' })
+        for (const observer of observers) observer({ document: received, before, operations: [], source: 'received', label: '' })
       })
     },
-    observe(hear) {
-      hearers.add(hear)
-      return () => hearers.delete(hear)
+    observe(observer) {
+      observers.add(observer)
+      return () => observers.delete(observer)
     },
     announce(text) {
       // The same words again are said again only when the text differs.

@@ -69,7 +69,7 @@ export interface Editor {
    */
   receive(document: EmailDocument, options?: { isRebased?: boolean }): void
   /** Hears of every change after it happened; answers how to stop. */
-  observe(hear: (change: Change) => void): () => void
+  observe(observer: (change: Change) => void): () => void
   announce(text: string): void
   /** Saves the whole as people ask for it, and tells the host page. */
   save(): Promise<void>

@@ -135,7 +135,7 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
     dispatch(tr)
   }
 
-  function hear({ before, source }: Change): void {
+  function onChange({ before, source }: Change): void {
     if (isOwn || isOver) return
     const old = beforeOf(before, id)
     queueMicrotask(() => {
@@ -189,7 +189,7 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
     canvas.release(id)
   }
 
-  const unhear = editor.observe(hear)
+  const unhear = editor.observe(onChange)
   const untake = takeStarts(editor, id, ({ letters = '' }) => {
     view.focus()
     typeLetters(view, letters)

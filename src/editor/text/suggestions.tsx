@@ -15,7 +15,7 @@ export function Suggestions(props: TypingProps & { canvas: Canvas }) {
   const { editor, session, words, canvas } = props
   const at = useSignal(0)
   const dismissed = useSignal<number | undefined>(undefined)
-  const asked = askedAt(session.state.value)
+  const asked = requestedAt(session.state.value)
   const fields = mergeFieldsOf(editor.document.value, editor.config)
   const found =
     asked === undefined || asked.from === dismissed.value
@@ -82,7 +82,7 @@ export function Suggestions(props: TypingProps & { canvas: Canvas }) {
 }
 
 /** Two braces before the caret and what is typed behind them. */
-function askedAt({
+function requestedAt({
   selection: { $from, empty, from },
 }: EditorState): { from: number; to: number; query: string } | undefined {
   if (!empty || !$from.parent.inlineContent) return undefined

@@ -64,7 +64,7 @@ function mobileWidth(width: Style['width']): string {
 function renderCell({ label, link, style, isFull, room }: ButtonLook, context: HtmlContext): string {
   const face = context.paint({ of: style, mobileOf: {}, box: true, padding: 'innerPadding' })
   const text = context.paint({ of: style, mobileOf: {}, text: true, style: 'text-decoration:none' })
-  const wide = isFull ? room : askedWidth(style.width, room)
+  const wide = isFull ? room : requestedWidth(style.width, room)
   const width = wide === undefined ? '' : ` width="${Math.round(wide)}"`
   const href = context.href(link)
   const name = href === '' ? 'span' : 'a'
@@ -72,7 +72,7 @@ function renderCell({ label, link, style, isFull, room }: ButtonLook, context: H
 }
 
 /** The width in px that a style asks for, padding counted. */
-function askedWidth(width: Style['width'], room: number): number | undefined {
+function requestedWidth(width: Style['width'], room: number): number | undefined {
   return typeof width === 'string' ? (Number.parseFloat(width) * room) / 100 : width
 }
 
@@ -82,7 +82,7 @@ function renderVml({ label, link, style, isFull, room }: ButtonLook, padding: Bo
   const size = style.size ?? 16
   const lines = Math.round(size * (style.lineHeight ?? 1.25))
   const height = padding[0] + padding[2] + lines
-  const asked = askedWidth(style.width, room) ?? labelWidth(context.plain(label), style) + padding[1] + padding[3]
+  const asked = requestedWidth(style.width, room) ?? labelWidth(context.plain(label), style) + padding[1] + padding[3]
   const width = Math.round(isFull ? room : Math.min(room, asked))
   const arc = Math.min(50, Math.round(((style.radius ?? 0) / Math.max(1, Math.min(width, height))) * 100))
   const face = style.background === undefined ? undefined : context.color(style.background)

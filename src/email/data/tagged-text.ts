@@ -21,7 +21,7 @@ const liquidNames: Record<Filter['name'], string> = {
 }
 
 // Templates are read and rendered again and again; a text is parsed once while it is among the last ones.
-const remembered = new Map<string, ParsedText>()
+const cached = new Map<string, ParsedText>()
 const maxCached = 2000
 const maxCachedLength = 4096
 
@@ -32,12 +32,12 @@ const maxCachedLength = 4096
  */
 export function parseTagged(source: string): ParsedText {
   if (!isTagged(source)) return { parts: source === '' ? [] : [source] }
-  const known = remembered.get(source)
+  const known = cached.get(source)
   if (known !== undefined) return known
   const parsed = parse(source)
   if (source.length > maxCachedLength) return parsed
-  if (remembered.size >= maxCached) remembered.clear()
-  remembered.set(source, parsed)
+  if (cached.size >= maxCached) cached.clear()
+  cached.set(source, parsed)
   return parsed
 }
 

@@ -40,7 +40,7 @@ const homes = [
 ] as const
 
 /** Of a design that importDesign does not know: what was looked for, and what is there instead. `path` begins with `/design`. */
-export function tellUnknown(design: unknown): { path: string; message: string } {
+export function reportUnknown(design: unknown): { path: string; message: string } {
   const { design: inner, path } = insideOf(design)
   const home = homes.find(([, name]) => inner[name] !== undefined)
   if (home === undefined) {

@@ -4,7 +4,7 @@ import { createShaper } from './harfbuzz/shaper.ts'
 import { createSubsetter } from './harfbuzz/subsetter.ts'
 import type { Deflate } from './objects/streams.ts'
 import type { PdfImage } from './pictures/picture.ts'
-import { type PdfWish, type WrittenPdf, writePdf } from './write-pdf.ts'
+import { type PdfOptions, type WrittenPdf, writePdf } from './write-pdf.ts'
 
 /** Writes PDFs, with fonts that stay open between them. */
 export interface PdfWriter {
@@ -12,7 +12,7 @@ export interface PdfWriter {
   write(email: {
     displayList: DisplayList
     images: readonly PdfImage[]
-    wish: PdfWish
+    options: PdfOptions
   }): Promise<WrittenPdf | { tooManyPages: number }>
 }
 

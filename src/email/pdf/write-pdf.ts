@@ -17,7 +17,7 @@ import { Headings, writeOutline } from './structure/outline.ts'
 import { Tags } from './structure/tags.ts'
 
 /** What a PDF is to be. */
-export interface PdfWish {
+export interface PdfOptions {
   title: string
   /** Language of the text, BCP 47. */
   language: string
@@ -48,11 +48,11 @@ export interface PdfMeans {
  * would have too many pages is not written.
  */
 export async function writePdf(
-  { displayList, images, wish }: { displayList: DisplayList; images: readonly PdfImage[]; wish: PdfWish },
+  { displayList, images, options }: { displayList: DisplayList; images: readonly PdfImage[]; options: PdfOptions },
   { fonts, subsetter, deflate }: PdfMeans,
 ): Promise<WrittenPdf | { tooManyPages: number }> {
-  const { sheet, windows } = partOfDisplayList(displayList, wish)
-  if (windows.length > wish.maxPages) return { tooManyPages: windows.length }
+  const { sheet, windows } = partOfDisplayList(displayList, options)
+  if (windows.length > options.maxPages) return { tooManyPages: windows.length }
   const context = PDFContext.create()
   const resources = new Resources(context, deflate, new Map(images.map((image) => [image.src, image])))
   const tags = new Tags(context)
@@ -73,7 +73,7 @@ export async function writePdf(
     context.obj({
       Type: 'Catalog',
       Pages: tree,
-      Lang: PDFString.of(wish.language.replace(/[^A-Za-z0-9-]/g, '')),
+      Lang: PDFString.of(options.language.replace(/[^A-Za-z0-9-]/g, '')),
       MarkInfo: { Marked: true },
       StructTreeRoot: tags.write(),
       ViewerPreferences: { DisplayDocTitle: true },
@@ -81,12 +81,12 @@ export async function writePdf(
       PageMode: outline === undefined ? 'UseNone' : 'UseOutlines',
     }),
   )
-  context.trailerInfo.Info = context.register(context.obj({ Title: PDFHexString.fromText(wish.title) }))
+  context.trailerInfo.Info = context.register(context.obj({ Title: PDFHexString.fromText(options.title) }))
   const bytes = await PDFStreamWriter.forContext(context, Number.POSITIVE_INFINITY).serializeToBuffer()
   return { bytes, pages: pages.length, missing: [...shared.missing] }
 }
 
-interface PageWish {
+interface PageOptions {
   displayList: DisplayList
   /** What is on the page. */
   items: readonly DisplayItem[]
@@ -97,7 +97,7 @@ interface PageWish {
 }
 
 function writePage(
-  { displayList, items, sheet, window, tree, shows }: PageWish,
+  { displayList, items, sheet, window, tree, shows }: PageOptions,
   resources: Resources,
   shared: Shared,
 ): PDFRef {

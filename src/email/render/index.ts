@@ -31,7 +31,7 @@ export { type RenderOptions, type RenderReport, type Rendered, renderHtml } from
 export { RenderedRows } from './html/drawn-rows.ts'
 export { renderEmail } from './render-email.ts'
 export { TooLarge } from './too-large.ts'
-export type { FillLiquid, LiquidAnswer, LiquidAsk } from './values/raw-liquid.ts'
+export type { FillLiquid, LiquidResult, LiquidRequest } from './values/raw-liquid.ts'
 export type { Warning, WarningCode } from './values/warnings.ts'
 export { columnsOf } from './text/columns.ts'
 export { type Position, encodeAt, positionAfter, safeAddress } from './values/address.ts'

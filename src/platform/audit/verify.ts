@@ -253,7 +253,7 @@ async function readAllAnchors(db: Db, blobs: Blobs, keys: AuditKeys): Promise<An
   // too.
   for await (const anchor of readAnchors(blobs, keys)) {
     if ('reason' in anchor) {
-      report(saysOf(anchor))
+      report(statementsOf(anchor))
       continue
     }
     found.count++
@@ -304,6 +304,6 @@ const anchorFaults: Record<BadAnchor['reason'], string> = {
   'retired-key': 'is signed with a key that had been retired before',
 }
 
-function saysOf({ key, reason }: BadAnchor): string {
+function statementsOf({ key, reason }: BadAnchor): string {
   return `The anchor ${key} ${anchorFaults[reason]}.`
 }

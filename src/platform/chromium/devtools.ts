@@ -12,7 +12,7 @@ export interface Devtools {
   /** Sends a command and answers what it gives. Rejects with a ChromiumError when it is refused, or the browser has ended. */
   call(method: string, params?: object): Promise<Record<string, unknown>>
   /** Hears every event from now on. */
-  listen(hear: (event: DevtoolsEvent) => void): void
+  listen(receive: (event: DevtoolsEvent) => void): void
   /** All further commands belong to this session. */
   attach(sessionId: string): void
   /** Ends the conversation: what waits rejects. */
@@ -49,7 +49,7 @@ export function openDevtools(input: Writable, output: Readable): Devtools {
     waiting.get(id)?.resolve(result)
     waiting.delete(id)
   }
-  const hear = (message: Buffer) => {
+  const receive = (message: Buffer) => {
     const start = message.indexOf('"data":"') + 8
     const [, id] = message.length > 262_144 ? (dataHead.exec(message.toString('latin1', 0, start)) ?? []) : []
     if (id !== undefined) {
@@ -71,7 +71,7 @@ export function openDevtools(input: Writable, output: Readable): Devtools {
       waiting.delete(read.id)
     }
   }
-  readMessages(output, hear, end)
+  readMessages(output, receive, end)
   input.on('error', () => end(new ChromiumError('failed', 'Chromium has ended.')))
   return {
     call(method, params = {}) {
@@ -90,7 +90,7 @@ export function openDevtools(input: Writable, output: Readable): Devtools {
   }
 }
 
-function readMessages(output: Readable, hear: (message: Buffer) => void, end: (reason: Error) => void): void {
+function readMessages(output: Readable, receive: (message: Buffer) => void, end: (reason: Error) => void): void {
   let parts: Buffer[] = []
   let size = 0
   output.on('data', (chunk: Buffer) => {
@@ -98,7 +98,7 @@ function readMessages(output: Readable, hear: (message: Buffer) => void, end: (r
     for (let at = chunk.indexOf(0); at >= 0; at = chunk.indexOf(0, from)) {
       parts.push(chunk.subarray(from, at))
       from = at + 1
-      hear(parts.length === 1 ? (parts[0] ?? chunk) : Buffer.concat(parts))
+      receive(parts.length === 1 ? (parts[0] ?? chunk) : Buffer.concat(parts))
       parts = []
       size = 0
     }

@@ -30,7 +30,7 @@ export interface PrintedPng {
 export type Printed = { bytes: Uint8Array } | { tooHigh: number }
 
 /** Has a browser that was just started show a page and print it. */
-export async function print(devtools: Devtools, page: BrowserPage, wish: PrintedPdf | PrintedPng): Promise<Printed> {
+export async function print(devtools: Devtools, page: BrowserPage, options: PrintedPdf | PrintedPng): Promise<Printed> {
   const { targetId } = await devtools.call('Target.createTarget', { url: 'about:blank' })
   const { sessionId } = await devtools.call('Target.attachToTarget', { targetId, flatten: true })
   devtools.attach(String(sessionId))
@@ -46,9 +46,9 @@ export async function print(devtools: Devtools, page: BrowserPage, wish: Printed
   await show(devtools, page.html)
   const { cssContentSize } = await devtools.call('Page.getLayoutMetrics')
   const height = Math.max(1, Math.ceil(heightOf(cssContentSize)))
-  return wish.kind === 'pdf'
-    ? printPdf(devtools, wish, { width: page.width, height })
-    : shoot(devtools, wish, { width: page.width, height })
+  return options.kind === 'pdf'
+    ? printPdf(devtools, options, { width: page.width, height })
+    : shoot(devtools, options, { width: page.width, height })
 }
 
 async function show(devtools: Devtools, html: string): Promise<void> {
@@ -123,12 +123,12 @@ async function printPdf(
 
 async function shoot(
   devtools: Devtools,
-  wish: PrintedPng,
+  options: PrintedPng,
   { width, height }: { width: number; height: number },
 ): Promise<Printed> {
-  const scale = wish.width / width
+  const scale = options.width / width
   const high = Math.round(height * scale)
-  if (high * wish.width > wish.maxPixels) return { tooHigh: high }
+  if (high * options.width > options.maxPixels) return { tooHigh: high }
   const clip = { x: 0, y: 0, width, height, scale }
   const { data } = await devtools.call('Page.captureScreenshot', { format: 'png', captureBeyondViewport: true, clip })
   return { bytes: bytesOf(data) }

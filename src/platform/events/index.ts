@@ -4,5 +4,5 @@
  * Start at emit.ts; publish.ts says who hears.
  */
 export { type NewEvent, emit, emitEach, emitMany, keepEvent } from './emit.ts'
-export { type EventListener, type HeardEvent, eventHandlers, republishEvents } from './publish.ts'
+export { type EventListener, type ReceivedEvent, eventHandlers, republishEvents } from './publish.ts'
 export { purgeEvents } from './purge.ts'

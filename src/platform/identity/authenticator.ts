@@ -33,7 +33,7 @@ export function createAuthenticator(store: Store, options: { now?: () => number 
     if (row === undefined || endsAt <= at) {
       const touchedAt = known.get(hash)?.touchedAt
       known.delete(hash)
-      if (touchedAt === undefined) remember(unknownUntil, hash, at + limits.keyCacheSeconds * 1000)
+      if (touchedAt === undefined) cache(unknownUntil, hash, at + limits.keyCacheSeconds * 1000)
       return refuse()
     }
     const caller: Caller = {
@@ -45,7 +45,7 @@ export function createAuthenticator(store: Store, options: { now?: () => number 
     }
     const freshUntil = Math.min(at + limits.keyCacheSeconds * 1000, endsAt)
     const entry = { keyId: row.id, caller, freshUntil, touchedAt: known.get(hash)?.touchedAt ?? 0 }
-    remember(known, hash, entry)
+    cache(known, hash, entry)
     touch(entry, at)
     return caller
   }
@@ -97,7 +97,7 @@ function refuse(detail?: string): never {
   fail('UNAUTHORIZED', detail)
 }
 
-function remember<V>(map: Map<string, V>, key: string, value: V): void {
+function cache<V>(map: Map<string, V>, key: string, value: V): void {
   map.delete(key)
   if (map.size >= maxCached) for (const oldest of map.keys()) return void (map.delete(oldest), map.set(key, value))
   map.set(key, value)

@@ -89,15 +89,15 @@ export function foldWithPlaces(text: string): FoldedText {
 }
 
 const maxCached = 4096
-const remembered = new Map<string, string>()
+const cached = new Map<string, string>()
 
 /** Most texts are written in few letters. */
 function foldOnce(letter: string): string {
-  let form = remembered.get(letter)
+  let form = cached.get(letter)
   if (form === undefined) {
     form = foldForSearch(letter)
-    if (remembered.size >= maxCached) remembered.clear()
-    remembered.set(letter, form)
+    if (cached.size >= maxCached) cached.clear()
+    cached.set(letter, form)
   }
   return form
 }

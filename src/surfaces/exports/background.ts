@@ -10,7 +10,7 @@ import { loadTemplate, maySeeTemplates } from '../templates/index.ts'
 import type { CreateExport } from './contract.ts'
 import { makeExport } from './making/making.ts'
 import type { ExportParts } from './parts.ts'
-import { areRestricted, presentExport, tellCompleted } from './present.ts'
+import { areRestricted, presentExport, emitCompleted } from './present.ts'
 import { createLinks } from './signed-link.ts'
 import * as rows from './store.ts'
 
@@ -141,7 +141,7 @@ async function settleOne(db: Db, { job, outcome }: Ended<ExportOrder, Result>, p
     if (row === undefined) return
     const { cdnUrl, now = () => db.nowMs(), vault } = parts
     const shown = presentExport(row, { links: createLinks(vault, cdnUrl), nowMs: now() })
-    return tellCompleted(db, caller, shown)
+    return emitCompleted(db, caller, shown)
   }
   const made = result !== undefined && 'error' in result ? result.error : undefined
   const error = refused ?? made ?? { code: 'EXPORT_FAILED', message: catalogue.EXPORT_FAILED.message }

@@ -56,7 +56,7 @@ export async function areRestricted(db: Db, templateIds: readonly string[]): Pro
 }
 
 /** Emits that an export is made. Without links: events stay in the delivery log, and links need no API key. */
-export async function tellCompleted(db: Db, caller: Caller, made: Export): Promise<void> {
+export async function emitCompleted(db: Db, caller: Caller, made: Export): Promise<void> {
   const { id, format, template_ids, files, expires_at } = made
   const stored = files.map(({ name, mime, bytes }) => ({ name, mime, bytes }))
   const data = { export_id: id, format, template_ids, files: stored, expires_at }

@@ -7,7 +7,7 @@ export { type BatchParts, batchHandler, purgeBatches, verifyBatchJob } from './b
 export { returnForgottenHolds } from './credits/index.ts'
 export type { MailTlsParts } from './infrastructure/index.ts'
 export { purgeProbing } from './probing/index.ts'
-export { createHash, purgeMemory } from './memory/index.ts'
+export { createHash, purgeCache } from './memory/index.ts'
 export { type Neighbours, createNeighbours } from './neighbours/index.ts'
 export { type VerificationRouteParts, verificationRoutes } from './routes.ts'
 export { createExamination } from './examination/index.ts'

@@ -31,7 +31,7 @@ export interface VerificationRouteParts
   /** How the encryption of mail hosts is looked at. */
   mailTls: MailTlsParts
   /** Whether the operator named somebody to ask for pictures. */
-  canAskGravatar: boolean
+  canQueryGravatar: boolean
 }
 
 /** The routes of the verification surface. */

@@ -4,7 +4,7 @@ import { IconButton } from '../controls/index.ts'
 import { closeIcon, pipetteIcon } from '../icons/index.ts'
 import { Popover } from '../overlays/index.ts'
 import { useWords } from '../words/index.ts'
-import { readTypedColor, rememberColor } from './color.ts'
+import { readTypedColor, cacheColor } from './color.ts'
 import { ColorPicker } from './color-picker.tsx'
 import { TextInput } from './text-input.tsx'
 
@@ -62,7 +62,7 @@ export function ColorInput(props: ColorInputProps) {
   }
   const close = () => {
     isOpen.value = false
-    if (value?.startsWith('#')) recentColors.value = rememberColor(recentColors.value, value)
+    if (value?.startsWith('#')) recentColors.value = cacheColor(recentColors.value, value)
   }
   return (
     <div class="svc-color">

@@ -36,7 +36,7 @@ export function readTypedColor(text: string): string | undefined {
 }
 
 /** The last colours that were chosen, newest first, without doubles. */
-export function rememberColor(recent: readonly string[], color: string, max = 8): string[] {
+export function cacheColor(recent: readonly string[], color: string, max = 8): string[] {
   return [color, ...recent.filter((other) => other !== color)].slice(0, max)
 }
 

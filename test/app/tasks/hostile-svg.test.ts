@@ -59,10 +59,10 @@ test('a filter that asks for gigabytes is stopped, and the next picture is drawn
     depth: 8,
     end: 0,
   }
-  const wish = { width: 2000, format: 'png', quality: 80 }
+  const options = { width: 2000, format: 'png', quality: 80 }
   for (let round = 0; round < 2; round++) {
     await inspect(hostile).catch(() => undefined)
-    const work = workers.runWithin(20_000, 'transformImage', { bytes: hostile, facts, wish })
+    const work = workers.runWithin(20_000, 'transformImage', { bytes: hostile, facts, options })
     await work.catch((error: unknown) => expect(String(error)).toContain('too large or too deep'))
     expect(await inspect(svg('<rect width="9" height="9"/>'))).toHaveProperty('facts')
   }
@@ -81,12 +81,12 @@ test('pictures are drawn to the pixel whatever is asked: cut, stretched, laid on
   const halves = svg('<rect width="50" height="100" fill="#f00"/><rect x="50" width="50" height="100" fill="#00f"/>')
   const inspected = await inspect(halves)
   if ('problem' in inspected) throw new Error(inspected.problem)
-  const render = async (wish: object) => {
-    const asked = { format: 'png', quality: 80, ...wish }
+  const render = async (options: object) => {
+    const asked = { format: 'png', quality: 80, ...options }
     const bytes = await workers.runWithin<Uint8Array>(20_000, 'transformImage', {
       bytes: halves,
       facts: inspected.facts,
-      wish: asked,
+      options: asked,
     })
     return seen(bytes)
   }

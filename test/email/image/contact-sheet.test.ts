@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import sharp from 'sharp'
 import { transformImageTask } from '../../../src/app/tasks/transform-image.ts'
-import { type Wish, headBytes, probeImage, typeOfFile } from '../../../src/email/image/index.ts'
+import { type TransformOptions, headBytes, probeImage, typeOfFile } from '../../../src/email/image/index.ts'
 import { differingShare } from '../../support/pictures.ts'
 import { orphans } from '../render/golden.ts'
 
@@ -22,7 +22,7 @@ const svg = new TextEncoder().encode(
 )
 
 const both = { width: side, height: side }
-const cells: [Uint8Array, Partial<Wish>][] = [
+const cells: [Uint8Array, Partial<TransformOptions>][] = [
   [photo, both],
   [photo, { ...both, fit: 'cover' }],
   [photo, { ...both, fit: 'cover', gravity: 'west' }],
@@ -48,8 +48,8 @@ test('the contact sheet is as it was', async () => {
     cells.map(async ([bytes, asked], index) => {
       const probed = probeImage(bytes, typeOfFile(bytes.subarray(0, headBytes)).image ?? 'png')
       if ('problem' in probed) throw new Error(probed.problem)
-      const wish: Wish = { format: 'png', quality: 80, ...asked }
-      const made = (await transformImageTask({ bytes, facts: probed.facts, wish })) ?? new Uint8Array()
+      const options: TransformOptions = { format: 'png', quality: 80, ...asked }
+      const made = (await transformImageTask({ bytes, facts: probed.facts, options })) ?? new Uint8Array()
       const input = await sharp(made).png().toBuffer()
       return { input, left: place(index % columns), top: place(Math.floor(index / columns)) }
     }),

@@ -2,22 +2,22 @@
 import { describe, expect, test } from 'bun:test'
 import sharp, { type Sharp } from 'sharp'
 import { imageCodec } from '../../../src/app/image-codec.ts'
-import { type Wish, fits, probeImage, transformImage, typeOfFile } from '../../../src/email/image/index.ts'
+import { type TransformOptions, fits, probeImage, transformImage, typeOfFile } from '../../../src/email/image/index.ts'
 import { planTransform } from '../../../src/email/image/transform/plan.ts'
 import { animation, bytesOf, difference, disc, photo, quarters, seen } from './pictures.ts'
 
-async function transform(bytes: Uint8Array, asked: Partial<Wish>): Promise<Uint8Array> {
+async function transform(bytes: Uint8Array, asked: Partial<TransformOptions>): Promise<Uint8Array> {
   const { image } = typeOfFile(bytes)
   const probed = probeImage(bytes, image ?? 'png')
   if ('problem' in probed) throw new Error(probed.problem)
-  const wish: Wish = { format: 'png', quality: 90, ...asked }
-  const made = await transformImage(bytes, probed.facts, { wish, codec: imageCodec })
+  const options: TransformOptions = { format: 'png', quality: 90, ...asked }
+  const made = await transformImage(bytes, probed.facts, { options, codec: imageCodec })
   if (made === undefined) throw new Error('outside')
   return made
 }
 
 describe('pixels are those of sharp', () => {
-  const cases: [string, Partial<Wish>, (original: Sharp) => Sharp][] = [
+  const cases: [string, Partial<TransformOptions>, (original: Sharp) => Sharp][] = [
     ['half the width', { width: 100 }, (p) => p.resize(100)],
     ['a smaller height', { height: 33 }, (p) => p.resize({ height: 33 })],
     ['enlarged', { width: 500 }, (p) => p.resize(500)],

@@ -17,8 +17,8 @@ async function pdfWith(own: Uint8Array, html: string) {
   const displayList = await engine.measure(html, { width: 200, scheme: 'light' }, [])
   const means = { harfbuzz: await readHarfbuzz(), subset: await readFontSubsetter(), fonts }
   const writer = createPdfWriter({ ...means, deflate: (bytes) => deflateSync(bytes) })
-  const wish = { title: '', language: 'zh', page: 'long', margin: 0, maxPages: 1 } as const
-  const written = await writer.write({ displayList, images: [], wish })
+  const options = { title: '', language: 'zh', page: 'long', margin: 0, maxPages: 1 } as const
+  const written = await writer.write({ displayList, images: [], options })
   if ('tooManyPages' in written) throw new Error('It has one page')
   return written
 }

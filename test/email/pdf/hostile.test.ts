@@ -44,7 +44,7 @@ test('an email of five thousand blocks takes seconds, and its file little', asyn
 
 test('more pages than are allowed are not begun', async () => {
   const html = '<div style="height:19999px">a</div>'.repeat(100)
-  const wish = {
+  const options = {
     title: '',
     language: 'en',
     page: 'A4',
@@ -53,7 +53,7 @@ test('more pages than are allowed are not begun', async () => {
     images: [],
     fontFolder: '',
   } as const
-  expect(await renderPdf({ html, medium: { width: 640, scheme: 'light' }, ...wish })).toEqual({
+  expect(await renderPdf({ html, medium: { width: 640, scheme: 'light' }, ...options })).toEqual({
     tooManyPages: expect.any(Number),
   })
 })

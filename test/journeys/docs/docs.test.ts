@@ -42,13 +42,13 @@ describe.skipIf(!hasShell)('the commands of', () => {
     const reader = await readerOf(service, text)
     const written = statements.map((each) => ({ ...each, source: inPlace(each.source, service, reader) }))
     const ran = await runStatements(written, { variables: reader, files })
-    expect(ran.filter((each) => !isAsSaid(each))).toEqual([])
+    expect(ran.filter((each) => !isAsStated(each))).toEqual([])
     await service.stop()
     dns.close()
   })
 })
 
-function isAsSaid({ prints, printed, code }: Ran): boolean {
+function isAsStated({ prints, printed, code }: Ran): boolean {
   return prints === undefined ? code === 0 : isAsShown(prints, printed)
 }
 

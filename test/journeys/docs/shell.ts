@@ -45,8 +45,8 @@ const input = 'typed-in'
 const refusal = `curl() { command curl --fail-with-body "$@"; local code=$?; [ $code = 22 ] && touch refused; return $code; }`
 
 function script(statements: readonly Statement[]): string {
-  const told = `code=$?; rm refused 2>/dev/null && code=22; printf '\\x1e%d\\x1f' $code`
-  return [refusal, ...statements.map(({ source }) => `{ ${source}\n} < ${input}\n${told}`)].join('\n')
+  const notified = `code=$?; rm refused 2>/dev/null && code=22; printf '\\x1e%d\\x1f' $code`
+  return [refusal, ...statements.map(({ source }) => `{ ${source}\n} < ${input}\n${notified}`)].join('\n')
 }
 
 /** `svc serve` would not come back: a command that reads the same settings and writes nothing stands for it. */

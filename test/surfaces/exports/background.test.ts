@@ -35,7 +35,7 @@ for (const dialect of dialects) {
     let ids: string[]
 
     beforeAll(async () => {
-      testService = await startService({ dialect, hears: true, environment: { SVC_RUN_JOBS: 'true' } })
+      testService = await startService({ dialect, listens: true, environment: { SVC_RUN_JOBS: 'true' } })
       ids = []
       for (let at = 0; at < 7; at++) ids.push(await testService.create({ name: `T${at}`, type: 'other', document }))
     })

@@ -34,7 +34,7 @@ for (const dialect of dialects) {
     let testService: TestDesk
 
     beforeAll(async () => {
-      const service = await startService({ dialect, hears: true })
+      const service = await startService({ dialect, listens: true })
       const names = ['One', 'Two']
       const ids = await Promise.all(names.map((name) => service.create({ name, type: 'newsletter', document })))
       testService = { ...service, ids }

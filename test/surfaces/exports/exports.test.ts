@@ -45,7 +45,7 @@ for (const dialect of dialects) {
     let testService: TestDesk
 
     beforeAll(async () => {
-      const service = await startService({ dialect, hears: true })
+      const service = await startService({ dialect, listens: true })
       const template = await service.create({ name: 'Spring sale 🌱', type: 'promotional', document })
       const { key } = await service.store.tx((db) =>
         createApiKey(db, { projectId: service.projects.a, name: 'Exporter', scopes: ['exports'] }),
@@ -426,9 +426,9 @@ for (const dialect of dialects) {
       expect(status).toBe(200)
       const { data } = body as { data: { id: string; kind: string }[] }
       for (const { id, kind } of data) {
-        const wish = kind === 'format' ? { format: id } : { format: kind === 'client' ? 'eml' : 'esp', target: id }
+        const input = kind === 'format' ? { format: id } : { format: kind === 'client' ? 'eml' : 'esp', target: id }
         const content = id === 'amp' || id === 'mjml' ? { document } : { html: '<p>x</p>' }
-        expect([id, (await create({ ...content, ...wish })).status]).toEqual([id, 200])
+        expect([id, (await create({ ...content, ...input })).status]).toEqual([id, 200])
       }
       const ofKind = (wanted: string) => data.filter(({ kind }) => kind === wanted).map(({ id }) => id)
       expect(ofKind('format')).toEqual(['html', 'zip', 'pdf', 'png', 'text', 'json', 'eml', 'amp', 'mjml'])

@@ -75,7 +75,7 @@ const inputs = [
   { format: 'html', options: { images: 'data' } },
 ] as const
 
-describe.each(inputs)('an export as $format', (wish) => {
+describe.each(inputs)('an export as $format', (input) => {
   test('that another replica made stays whole when the one that stood still wakes', async () => {
     const url = await migratedDatabase()
     const openReplica = () => openEmptyStore({ url, dataDir: temporaryDirectory() })
@@ -112,7 +112,7 @@ describe.each(inputs)('an export as $format', (wish) => {
     })
     const image = { type: 'image', src: '/cdn/a.png', alt: 'A' }
     const document = { meta: { title: 'T' }, rows: [{ type: 'section', columns: [{ blocks: [image] }] }] }
-    const { id } = await exports.create(caller, { document, async: true, ...wish } as never)
+    const { id } = await exports.create(caller, { document, async: true, ...input } as never)
 
     const [itsClock, clock] = [new FakeClock(), new FakeClock()]
     const sleeper = startJobs(asleep, [exportHandler(sleeping)], { clock: itsClock })

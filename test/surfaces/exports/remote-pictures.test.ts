@@ -48,9 +48,9 @@ const formats = [
   { format: 'png' },
   { format: 'esp', target: 'mailchimp' },
 ]
-for (const { options = {}, ...wish } of formats) {
-  test(`are a warning each in ${wish.format}, and refused under strict`, async () => {
-    const { body, status } = await ask(service, { call: 'POST /v1/export', send: { html, options, ...wish } })
+for (const { options = {}, ...input } of formats) {
+  test(`are a warning each in ${input.format}, and refused under strict`, async () => {
+    const { body, status } = await ask(service, { call: 'POST /v1/export', send: { html, options, ...input } })
     expect(status).toBe(200)
     const { files, warnings } = body as Export
     expect(files[0]?.bytes).toBeGreaterThan(300)
@@ -58,7 +58,7 @@ for (const { options = {}, ...wish } of formats) {
       const [about, ...more] = warnings.filter(({ path }) => path?.endsWith(end))
       expect({ end, more, about }).toMatchObject({ more: [], about: { message: expect.stringMatching(because) } })
     }
-    const strict = { html, options: { ...options, strict: true }, ...wish }
+    const strict = { html, options: { ...options, strict: true }, ...input }
     const refused = await ask(service, { call: 'POST /v1/export', send: strict })
     expect(refused).toMatchObject({ status: 422 })
     expect((refused.body as { issues: unknown[] }).issues.length).toBeGreaterThanOrEqual(1)

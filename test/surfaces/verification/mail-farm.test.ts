@@ -92,7 +92,7 @@ describe.skipIf(!hasFarm)('of real mail servers', () => {
   async function verify(text: string) {
     const address = readAddress(text)
     if (!address.valid) throw new Error(address.message)
-    const depth = { skipsSmtp: false, asksDomain: false, asksGravatar: false }
+    const depth = { skipsSmtp: false, includesDomain: false, includesGravatar: false }
     const findings = await verifier.examine(address, depth, AbortSignal.timeout(30_000))
     return presentResult(address, findings, { isCached: false, creditsUsed: 0, showsIntelligence: false })
   }

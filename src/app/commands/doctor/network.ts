@@ -1,6 +1,6 @@
 import type { Config } from '../../../platform/config/index.ts'
 import { createMetrics } from '../../../platform/metrics/index.ts'
-import { createDnsClient, serversAsked } from '../../../platform/net/index.ts'
+import { createDnsClient, serversQueried } from '../../../platform/net/index.ts'
 import { type Finding, bad, ok, reason, warn } from './finding.ts'
 import { probe } from './probe.ts'
 
@@ -21,7 +21,7 @@ export async function checkListener(config: Pick<Config, 'host' | 'port'>): Prom
 /** Whether every DNS server that would be asked gives an answer. */
 export async function checkDnsServers(config: Pick<Config, 'dnsServers'>): Promise<Finding[]> {
   return Promise.all(
-    serversAsked(config.dnsServers).map(async (server) => {
+    serversQueried(config.dnsServers).map(async (server) => {
       const dns = createDnsClient({ servers: [server], metrics: createMetrics(), timeoutsMs: [timeoutMs] })
       const { outcome } = await dns.query(anyZone, 'NS')
       const shown = `${server.host} port ${server.port}`

@@ -65,7 +65,7 @@ function checkMetrics({ isPublic, metricsToken }: Access): Finding {
 // TLS ends before the service, so behind a public https URL there is a proxy.
 function checkProxies({ isPublic, trustedProxies, ...urls }: Access): Finding {
   const name = 'proxies'
-  const wide = trustedProxies.filter(isNearlyEverybody)
+  const wide = trustedProxies.filter(isNearlyEveryone)
   if (wide.length > 0) {
     const effect = 'clients can pretend to have any IP address, in the audit log and before every limit by address'
     const message = `SVC_TRUSTED_PROXIES trusts ${wide.join(', ')}: ${effect}. Name the addresses of the proxies only`
@@ -104,7 +104,7 @@ export async function checkEmbedding(config: Pick<Config, 'isPublic' | 'database
 }
 
 /** Networks that no proxy of one installation fills: below /8 of IPv4, also as mapped (`::ffff:0:0/96`), and /16 of IPv6. */
-function isNearlyEverybody(network: string): boolean {
+function isNearlyEveryone(network: string): boolean {
   const [address = '', bits] = network.split('/')
   if (isIP(address) !== 6) return Number(bits ?? 32) < 8
   const length = Number(bits ?? 128)

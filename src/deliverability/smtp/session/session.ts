@@ -5,9 +5,9 @@ import type { Wire, WireEnd } from '../wire.ts'
 import { type Failure, type Greeted, consentOf, encrypt, failureOf, greet } from './open.ts'
 import { type SessionPlan, quietMs, sessionLimits } from './plan.ts'
 import { type Exchanged, exchangeAtOnce, exchangeInTurn } from './exchange.ts'
-import { type Heard, Named } from './named.ts'
+import { type Received, Named } from './named.ts'
 import { type Recipient, type RecipientAnswer, rcptFor } from './recipient.ts'
-import { hearVolley } from './volley.ts'
+import { readVolley } from './volley.ts'
 
 const goodbyeMs = 1000
 
@@ -82,8 +82,8 @@ export class Session {
   }
 
   /** Hears of those that were named. Answers for how many of them the server has to be asked once more (`confirm`). */
-  async hear(): Promise<number> {
-    const answers = await this.#hearVolley()
+  async readReplies(): Promise<number> {
+    const answers = await this.#readVolley()
     if (answers !== undefined) this.#named.doubt(answers)
     return this.#named.doubtful.flat().length
   }
@@ -99,7 +99,7 @@ export class Session {
   }
 
   /**
-   * Asks once more for those of whom `hear` has told; all that were named together are believed where the server says the same,
+   * Asks once more for those of whom `readReplies` has told; all that were named together are believed where the server says the same,
    * and forgotten where it was asked for too many in vain.
    */
   async confirm(): Promise<void> {
@@ -107,7 +107,7 @@ export class Session {
     if (isTooMuch) return this.#named.forget()
     for (const some of this.#named.doubtful) {
       this.#sendVolley(some.map(({ recipient }) => recipient))
-      const again = await this.#hearVolley()
+      const again = await this.#readVolley()
       if (again?.every(({ outcome }) => outcome === some[0]?.outcome) !== true) return this.#loseStep()
     }
     this.#named.believe()
@@ -125,17 +125,17 @@ export class Session {
   ): Promise<RecipientAnswer> {
     const startedAt = this.#plan.now()
     // What is on its way is heard first, also before STARTTLS: else its answers would be taken for those of other commands.
-    await this.hear()
+    await this.readReplies()
     this.#named.forget()
-    const heard = this.#named.take(recipient)
-    if (heard === undefined && !(await this.#isClear()))
+    const received = this.#named.take(recipient)
+    if (received === undefined && !(await this.#isClear()))
       return { outcome: 'dropped', phase: 'rcpt', detail: 'the answers did not match the commands' }
     if (recipient.isInternational) {
       const refusal = await this.#lacksUtf8(evidence)
       if (refusal !== undefined) return refusal
     }
-    const { ms, ...answer } = heard ?? {
-      ...(await this.#askFor(recipient, evidence, mayRepeat)),
+    const { ms, ...answer } = received ?? {
+      ...(await this.#requestOf(recipient, evidence, mayRepeat)),
       ms: this.#plan.now() - startedAt,
     }
     if (answer.phase === 'rcpt' || answer.phase === 'mail') {
@@ -164,12 +164,12 @@ export class Session {
     }
     const { capabilities } = this.#greeted
     if (capabilities.hasSmtpUtf8) return undefined
-    const detail = capabilities.isTold ? 'SMTPUTF8 is not offered' : 'what is offered it does not tell us'
+    const detail = capabilities.isNotified ? 'SMTPUTF8 is not offered' : 'what is offered it does not tell us'
     evidence.push({ check: 'ehlo', status: 'fail', detail })
-    return { outcome: capabilities.isTold ? 'smtputf8_unsupported' : 'bad_helo', phase: 'ehlo', detail }
+    return { outcome: capabilities.isNotified ? 'smtputf8_unsupported' : 'bad_helo', phase: 'ehlo', detail }
   }
 
-  async #askFor(
+  async #requestOf(
     recipient: Recipient,
     evidence: ProbeEvidence[],
     mayRepeat: () => Promise<boolean>,
@@ -207,10 +207,10 @@ export class Session {
   }
 
   /** The answers of the volley that is on its way; none where it comes to nothing, and the session is over. */
-  async #hearVolley(): Promise<Heard[] | undefined> {
+  async #readVolley(): Promise<Received[] | undefined> {
     const volley = this.#named.arrive()
     if (volley === undefined) return undefined
-    const answers = await hearVolley(this.#greeted.channel, volley, this.#plan)
+    const answers = await readVolley(this.#greeted.channel, volley, this.#plan)
     if (answers === 'out of step') return this.#loseStep()
     if (answers === 'refused') return this.#end()
     this.#refusals += answers.filter(({ reply }) => consentOf(reply) === undefined).length

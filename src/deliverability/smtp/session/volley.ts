@@ -25,7 +25,7 @@ export interface VolleyAnswer extends RecipientAnswer {
 }
 
 /** The answers of a volley in their order; or why there are none: the sender was refused, or the row is not what it should be. */
-export async function hearVolley(
+export async function readVolley(
   channel: Channel,
   { openings, recipients }: Volley,
   plan: Pick<SessionPlan, 'timeouts' | 'isInStep' | 'mailFrom'>,

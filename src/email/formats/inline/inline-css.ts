@@ -38,7 +38,7 @@ function inlineCss(html: string, css?: string): string | undefined {
   if (skeleton.depth > maxDepth || skeleton.elements.length > maxElements) return undefined
   const styles = stylesOf(inline(skeleton.html, options))
   const lists = new Map<string, Declaration[]>()
-  const split = (list: string) => lists.get(list) ?? remember(lists, list)
+  const split = (list: string) => lists.get(list) ?? cache(lists, list)
   let out = ''
   let at = 0
   skeleton.elements.forEach((element, index) => {
@@ -57,7 +57,7 @@ function inlineCss(html: string, css?: string): string | undefined {
   return hidden.restore(out + hidden.text.slice(at))
 }
 
-function remember(lists: Map<string, Declaration[]>, list: string): Declaration[] {
+function cache(lists: Map<string, Declaration[]>, list: string): Declaration[] {
   const read = splitDeclarations(list)
   lists.set(list, read)
   return read

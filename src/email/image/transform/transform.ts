@@ -12,7 +12,7 @@ import { readStoredPng, writeStoredPng } from '../pixels/stored-png.ts'
 import type { ImageFacts } from '../probe/facts.ts'
 import type { Codec, Output } from './codec.ts'
 import { type Plan, cutFirst, planTransform } from './plan.ts'
-import type { Wish } from './wish.ts'
+import type { TransformOptions } from './wish.ts'
 
 /**
  * Pictures with more pixels than this are scaled before their colours are weighed by alpha: it saves hundreds of
@@ -26,8 +26,8 @@ const white: Colour = [255, 255, 255]
 export type Source = Pick<ImageFacts, 'format' | 'width' | 'height' | 'hasAlpha' | 'orientation'>
 
 /** Whether a wish takes more than the codec: pixels are touched here, which occupies the thread. */
-export function needsPixels(source: Source, wish: Wish): boolean {
-  const plan = planTransform(source, wish)
+export function needsPixels(source: Source, options: TransformOptions): boolean {
+  const plan = planTransform(source, options)
   return (
     plan !== undefined &&
     (source.hasAlpha || !isWhole(plan.cut, source) || !isWhole(plan.window, plan.scaled) || plan.sheet !== undefined)
@@ -41,15 +41,15 @@ export function needsPixels(source: Source, wish: Wish): boolean {
 export async function transformImage(
   given: Uint8Array,
   source: Source,
-  { wish, codec }: { wish: Wish; codec: Codec },
+  { options, codec }: { options: TransformOptions; codec: Codec },
 ): Promise<Uint8Array | undefined> {
-  const plan = planTransform(source, wish)
+  const plan = planTransform(source, options)
   if (plan === undefined) return undefined
-  const output = outputOf(wish)
+  const output = outputOf(options)
   const bytes = await uprightImage(given, source, codec)
-  if (!needsPixels(source, wish)) return codec.convert(bytes, sizeFor(plan.scaled, source), output)
+  if (!needsPixels(source, options)) return codec.convert(bytes, sizeFor(plan.scaled, source), output)
   const scaled = await readScaled(bytes, source, { plan, codec })
-  return encodeScaled(scaled, { plan, wish, codec, hasAlpha: source.hasAlpha })
+  return encodeScaled(scaled, { plan, options, codec, hasAlpha: source.hasAlpha })
 }
 
 /** The bytes of the picture, of which codecs make others that stand upright. */
@@ -73,12 +73,12 @@ export interface Scaled {
 /** The last steps of a plan: cut again, laid on a sheet, encoded. */
 export function encodeScaled(
   { pixels: whole, window, isWeighed }: Scaled,
-  { plan, wish, codec, hasAlpha }: { plan: Plan; wish: Wish; codec: Codec; hasAlpha: boolean },
+  { plan, options, codec, hasAlpha }: { plan: Plan; options: TransformOptions; codec: Codec; hasAlpha: boolean },
 ): Promise<Uint8Array> {
   const cut = cutOut(whole, window)
   const pixels = plan.sheet === undefined ? cut : placeOn(cut, plan.sheet)
-  finish(pixels, { wish, isWeighed, hasAlpha: hasAlpha || plan.sheet !== undefined })
-  return codec.convert(writeStoredPng(pixels), undefined, outputOf(wish))
+  finish(pixels, { options, isWeighed, hasAlpha: hasAlpha || plan.sheet !== undefined })
+  return codec.convert(writeStoredPng(pixels), undefined, outputOf(options))
 }
 
 /** The pixels of the plan once they have their size. */
@@ -112,16 +112,16 @@ async function readScaled(
 /** Transparency as the output has it. */
 function finish(
   pixels: Pixels,
-  { wish, isWeighed, hasAlpha }: { wish: Wish; isWeighed: boolean; hasAlpha: boolean },
+  { options, isWeighed, hasAlpha }: { options: TransformOptions; isWeighed: boolean; hasAlpha: boolean },
 ): void {
-  const background = wish.background ?? (wish.format === 'jpeg' ? white : undefined)
+  const background = options.background ?? (options.format === 'jpeg' ? white : undefined)
   if (!hasAlpha || (background === undefined && !isWeighed)) return
   if (background === undefined) return unpremultiply(pixels)
   if (!isWeighed) premultiply(pixels)
   return flatten(pixels, background)
 }
 
-function outputOf({ format, quality, isPalette = false }: Wish): Output {
+function outputOf({ format, quality, isPalette = false }: TransformOptions): Output {
   return format === 'png' ? { format, isPalette } : { format, quality }
 }
 

@@ -15,7 +15,7 @@ export const gravities = [
 ] as const
 
 /** What is wanted of a picture. Sizes are in pixels of the result, `dpr` already multiplied in. */
-export interface Wish {
+export interface TransformOptions {
   width?: number
   height?: number
   /** How it meets both sides; `contain` unless given. */

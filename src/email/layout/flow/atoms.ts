@@ -40,9 +40,9 @@ export interface EdgeAtom {
 }
 
 /** Asks for the widths of all that stands in lines. */
-export function askWidths({ items }: Pick<Lines, 'items'>, widths: Widths): void {
+export function measureWidths({ items }: Pick<Lines, 'items'>, widths: Widths): void {
   for (const item of items) {
-    if (item.kind === 'span') askWidths(item, widths)
+    if (item.kind === 'span') measureWidths(item, widths)
     if (item.kind !== 'words') continue
     const { face } = item.look
     widths.ask(face, ' ')

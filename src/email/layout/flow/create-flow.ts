@@ -1,11 +1,11 @@
 import type { Block, Box } from '../boxes/box.ts'
 import type { Widths } from '../shaping/widths.ts'
-import { askWidths } from './atoms.ts'
+import { measureWidths } from './atoms.ts'
 import { layBlock, layBlocks, layInside } from './blocks.ts'
 import type { Flow, SizeOf } from './flow.ts'
 import type { Fragment, Range } from './fragment.ts'
 import { layLines, linesRange } from './lines.ts'
-import { askMarker } from './marker.ts'
+import { requestMarker } from './marker.ts'
 import { imageRange } from './picture.ts'
 import { clampWidth, insetsOf, marginsOf, outerSize } from './sizes.ts'
 import { layRows, rowsRange } from './table.ts'
@@ -16,7 +16,7 @@ export async function layOut(
   { width, widths, sizeOf }: { width: number; widths: Widths; sizeOf: SizeOf },
 ): Promise<Fragment> {
   const flow = createFlow(widths, sizeOf)
-  askAll(page, flow)
+  queryAll(page, flow)
   await widths.learn()
   return flow.block(page, { width, direction: page.look.direction, blockAlign: undefined }).fragment
 }
@@ -36,8 +36,8 @@ function createFlow(widths: Widths, sizeOf: SizeOf): Flow {
         return layBlocks(flow, content, { width, direction: look.direction, blockAlign: look.blockAlign })
       return content.kind === 'lines' ? layLines(flow, content, width) : layRows(flow, box, width)
     },
-    range: (block) => remember(ranges, block, () => blockRange(flow, block)),
-    contentRange: (box) => remember(contents, box, () => contentRange(flow, box)),
+    range: (block) => cache(ranges, block, () => blockRange(flow, block)),
+    contentRange: (box) => cache(contents, box, () => contentRange(flow, box)),
   }
   return flow
 }
@@ -76,24 +76,24 @@ function blockRange(flow: Flow, block: Block): Range {
   return add({ min: clampWidth(inner.min + inset, look, inset), max: clampWidth(inner.max + inset, look, inset) })
 }
 
-function askAll(block: Block, flow: Flow): void {
+function queryAll(block: Block, flow: Flow): void {
   if (block.kind === 'picture') return
-  askMarker(block, flow)
+  requestMarker(block, flow)
   const { content } = block
-  if (!('kind' in content)) for (const one of content) askAll(one, flow)
-  else if (content.kind === 'rows') for (const { cells } of content.rows) for (const { box } of cells) askAll(box, flow)
+  if (!('kind' in content)) for (const one of content) queryAll(one, flow)
+  else if (content.kind === 'rows') for (const { cells } of content.rows) for (const { box } of cells) queryAll(box, flow)
   else {
-    askWidths(content, flow.widths)
-    for (const item of content.items) askInline(item, flow)
+    measureWidths(content, flow.widths)
+    for (const item of content.items) requestInline(item, flow)
   }
 }
 
-function askInline(item: Parameters<typeof askWidths>[0]['items'][number], flow: Flow): void {
-  if (item.kind === 'block') askAll(item, flow)
-  else if (item.kind === 'span') for (const one of item.items) askInline(one, flow)
+function requestInline(item: Parameters<typeof measureWidths>[0]['items'][number], flow: Flow): void {
+  if (item.kind === 'block') queryAll(item, flow)
+  else if (item.kind === 'span') for (const one of item.items) requestInline(one, flow)
 }
 
-function remember<K, V>(memory: Map<K, V>, key: K, compute: () => V): V {
+function cache<K, V>(memory: Map<K, V>, key: K, compute: () => V): V {
   const known = memory.get(key)
   if (known !== undefined) return known
   const fresh = compute()

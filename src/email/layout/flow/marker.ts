@@ -36,7 +36,7 @@ export function markerFragment(
 }
 
 /** Asks for what a marker takes. */
-export function askMarker({ look, marker }: Box, flow: Pick<Flow, 'widths'>): void {
+export function requestMarker({ look, marker }: Box, flow: Pick<Flow, 'widths'>): void {
   if (marker === undefined) return
   flow.widths.ask(look.face, marker)
   flow.widths.ask(look.face, ' ')

@@ -1,7 +1,7 @@
 import type { Box, Row, Rows } from '../boxes/box.ts'
 import { inPixels } from '../style/lengths.ts'
-import { columnWishes } from './column-wishes.ts'
-import { shareWidth, wishedWidth } from './column-shares.ts'
+import { columnDemands } from './column-wishes.ts'
+import { shareWidth, desiredWidth } from './column-shares.ts'
 import type { Flow } from './flow.ts'
 import { type Content, type Fragment, type Range, noMargin } from './fragment.ts'
 import { type Placed, gridOf } from './grid.ts'
@@ -12,8 +12,8 @@ import { insetsOf, outerSize } from './sizes.ts'
 export function layRows(flow: Flow, table: Box, width: number): Content {
   const rows = table.content as Rows
   const [across, down] = gapsOf(table)
-  const wishes = columnWishes(flow, table)
-  const widths = shareWidth(wishes, Math.max(0, width - across * (wishes.length + 1)))
+  const demands = columnDemands(flow, table)
+  const widths = shareWidth(demands, Math.max(0, width - across * (demands.length + 1)))
   const { placed } = gridOf(rows)
   const widthOf = ({ column, across: count }: Placed) =>
     widths.slice(column, column + count).reduce((sum, one) => sum + one, 0) + across * (count - 1)
@@ -43,10 +43,10 @@ export function layRows(flow: Flow, table: Box, width: number): Content {
 
 /** The room that the rows of a table ask for, inside of its border. */
 export function rowsRange(flow: Flow, table: Box): Range {
-  const wishes = columnWishes(flow, table)
-  const gaps = gapsOf(table)[0] * (wishes.length + 1)
-  const min = wishes.reduce((sum, wish) => sum + wish.min, 0) + gaps
-  return { min, max: Math.max(min, wishedWidth(wishes) + gaps) }
+  const demands = columnDemands(flow, table)
+  const gaps = gapsOf(table)[0] * (demands.length + 1)
+  const min = demands.reduce((sum, options) => sum + options.min, 0) + gaps
+  return { min, max: Math.max(min, desiredWidth(demands) + gaps) }
 }
 
 type LaidCell = Placed & { fragment: Fragment }

@@ -80,11 +80,11 @@ export function knownFamilies(): string[] {
   return Object.keys(standIns)
 }
 
-const remembered = new Map<string, StandIn>()
+const cached = new Map<string, StandIn>()
 
 /** The family for a `font-family` value: that of the first name that is known; as browsers have it, a serif for none. */
 export function standInFor(stack: string): StandIn {
-  const known = remembered.get(stack)
+  const known = cached.get(stack)
   if (known !== undefined) return known
   const names = stack.split(',').map((name) =>
     name
@@ -94,8 +94,8 @@ export function standInFor(stack: string): StandIn {
   )
   const name = names.find((one) => Object.hasOwn(standIns, one))
   const found = (name === undefined ? undefined : standIns[name]) ?? serif
-  if (remembered.size > 500) remembered.clear()
-  remembered.set(stack, found)
+  if (cached.size > 500) cached.clear()
+  cached.set(stack, found)
   return found
 }
 

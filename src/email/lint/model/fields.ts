@@ -112,7 +112,7 @@ export interface Stranger {
   meant: string | undefined
 }
 
-const remembered = new WeakMap<DocumentValues, Stranger[]>()
+const cached = new WeakMap<DocumentValues, Stranger[]>()
 const knownDeclarations = new WeakMap<readonly FieldDeclaration[], DeclaredFields>()
 
 /** What a document's declarations say, read once. */
@@ -134,7 +134,7 @@ export function strangersOf({
   document: EmailDocument
   values: DocumentValues
 }): readonly Stranger[] {
-  const known = remembered.get(values)
+  const known = cached.get(values)
   if (known !== undefined) return known
   const strangers: Stranger[] = []
   const declared = declaredIn(document)
@@ -153,7 +153,7 @@ export function strangersOf({
     const meant = judged.get(resolved.path)
     strangers.push({ use, resolved, meant: meant === undefined ? undefined : writtenAs(meant, resolved) })
   }
-  remembered.set(values, strangers)
+  cached.set(values, strangers)
   return strangers
 }
 

@@ -12,11 +12,11 @@ export interface Look {
   link: PaintedText['link']
 }
 
-const remembered = new WeakMap<Page, Look[]>()
+const cached = new WeakMap<Page, Look[]>()
 
 /** Text that can be judged, each look of a node once, with the longest text it has. */
 export function distinctTexts(page: Page): readonly Look[] {
-  const known = remembered.get(page)
+  const known = cached.get(page)
   if (known !== undefined) return known
   const looks = new Map<string, Look>()
   const ofPaint = new Map<Paint, string>()
@@ -31,7 +31,7 @@ export function distinctTexts(page: Page): readonly Look[] {
     else if (text.length > seen.text.length) seen.text = text
   }
   const list = [...looks.values()]
-  remembered.set(page, list)
+  cached.set(page, list)
   return list
 }
 

@@ -104,7 +104,7 @@ function readProperties(values: DocumentValues, at: At, schema: TSchema, value: 
     return
   }
   if (typeof value !== 'object' || value === null) return
-  for (const { inner, isOptional, isUrl, key } of telling(schema)) {
+  for (const { inner, isOptional, isUrl, key } of reporting(schema)) {
     const member = (value as Record<string, unknown>)[key]
     if (member === undefined) continue
     const prop = at.prop === '' ? key : `${at.prop}.${key}`
@@ -114,31 +114,31 @@ function readProperties(values: DocumentValues, at: At, schema: TSchema, value: 
 }
 
 /** A property that holds something rules ask for, or may further down. */
-interface Telling {
+interface Report {
   key: string
   inner: TSchema
   isUrl: boolean
   isOptional: boolean
 }
 
-const remembered = new WeakMap<TSchema, readonly Telling[]>()
+const cached = new WeakMap<TSchema, readonly Report[]>()
 
 // Most properties are numbers and choices, and which ones are not is the same for every block of a type.
-function telling(schema: TSchema): readonly Telling[] {
-  const known = remembered.get(schema)
+function reporting(schema: TSchema): readonly Report[] {
+  const known = cached.get(schema)
   if (known !== undefined) return known
   const properties = (schema['properties'] ?? {}) as Record<string, TSchema>
   const required = (schema['required'] ?? []) as string[]
   const found = Object.entries(properties)
-    .filter(([, inner]) => isTelling(inner))
+    .filter(([, inner]) => isReporting(inner))
     .map(([key, inner]) => ({ key, inner, isUrl: meaningOf(inner) === 'url', isOptional: !required.includes(key) }))
-  remembered.set(schema, found)
+  cached.set(schema, found)
   return found
 }
 
-function isTelling(schema: TSchema): boolean {
+function isReporting(schema: TSchema): boolean {
   const items = schema['items'] as TSchema | undefined
-  return meaningOf(schema) !== undefined || (items !== undefined && isTelling(items)) || telling(schema).length > 0
+  return meaningOf(schema) !== undefined || (items !== undefined && isReporting(items)) || reporting(schema).length > 0
 }
 
 function readMeaning(values: DocumentValues, { spot, prop }: At, meaning: Meaning, value: unknown): void {

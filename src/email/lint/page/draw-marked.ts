@@ -16,19 +16,19 @@ export interface MarkedTypes {
   rendered: Rendered[]
 }
 
-const remembered = new WeakMap<BlockTypes, MarkedTypes>()
+const cached = new WeakMap<BlockTypes, MarkedTypes>()
 
 /**
  * Block types that draw as always and leave a mark of themselves, so that all in the finished page can be led back to its
  * node, whatever type it has and however often a loop draws it.
  */
 export function markedTypes(blocks: BlockTypes): MarkedTypes {
-  let marked = remembered.get(blocks)
+  let marked = cached.get(blocks)
   if (marked === undefined) {
     const types = new Map<string, BlockType>()
     marked = { types, rendered: [] }
     for (const [name, type] of blocks) types.set(name, markedType(type, marked))
-    remembered.set(blocks, marked)
+    cached.set(blocks, marked)
   }
   return marked
 }

@@ -25,7 +25,7 @@ const none: Attributes = new Map()
 const opaque = new Set(['style', 'script', 'title', 'textarea', 'xmp', 'noembed', 'noframes'])
 
 /** Tags by their source: emails say the same few hundred again and again, so they are read once. */
-const remembered = new Map<string, Tag>()
+const cached = new Map<string, Tag>()
 const maxCached = 2000
 const maxCachedLength = 1000
 
@@ -103,14 +103,14 @@ function readTag(html: string, from: number, apart: string | undefined): ReadTag
     mark = decodeEntities(source.slice(value, quote))
     source = source.slice(0, marked) + source.slice(quote + 1)
   }
-  const known = remembered.get(source)
+  const known = cached.get(source)
   if (known !== undefined) return { tag: known, mark, end: close + 1 }
   if (source.includes('{{')) return scanApart(html, from, apart)
   const own = ownText(`${source}>`)
   const { close: found, tag } = scanTagAt(own, 0)
   if (found !== source.length) return scanApart(html, from, apart)
-  if (remembered.size >= maxCached) remembered.clear()
-  remembered.set(own.slice(0, -1), tag)
+  if (cached.size >= maxCached) cached.clear()
+  cached.set(own.slice(0, -1), tag)
   return { tag, mark, end: close + 1 }
 }
 

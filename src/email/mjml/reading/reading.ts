@@ -97,8 +97,8 @@ export class Reading {
     const names = namesOf(attributes['css-class'])
     const { hiddenOnPhones, hiddenOnDesktops, onPhones } = this.head.rules
     // What a class of our own says is said by the node itself.
-    const isSaid = (one: string) => /^phone-\d+$/.test(one) && (hiddenOnPhones.has(one) || onPhones.has(one))
-    const usable = names.filter((one) => /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(one) && !isSaid(one)).slice(0, 20)
+    const isStated = (one: string) => /^phone-\d+$/.test(one) && (hiddenOnPhones.has(one) || onPhones.has(one))
+    const usable = names.filter((one) => /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(one) && !isStated(one)).slice(0, 20)
     for (const one of usable) this.cssClasses.add(one)
     if (usable.length > 0) out.classes = usable
     const mobile = Object.assign(

@@ -3,7 +3,7 @@ import type { Palette } from '../style/palette.ts'
 import type { Sheet, Use } from '../style/sheet.ts'
 import type { Values } from '../values/values.ts'
 import type { Meter } from './meter.ts'
-import { askAgain, distinct } from './recorder.ts'
+import { queryAgain, distinct } from './recorder.ts'
 
 /** What one rendering draws with. */
 interface Tools {
@@ -37,7 +37,7 @@ export class RenderedRows {
   /** What a row draws: the very string of the last time, when its classes still have the names of then. */
   render({ meter, palette, sheet, values }: Tools, row: Row, renderFresh: () => string): string {
     const known = this.#rows.get(row)
-    if (known !== undefined && askAgain(known.uses, { palette, sheet })) {
+    if (known !== undefined && queryAgain(known.uses, { palette, sheet })) {
       meter.add(known.size)
       return known.html
     }

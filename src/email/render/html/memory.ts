@@ -40,7 +40,7 @@ export class Memory {
   readonly handed = new WeakMap<object, { around: ComputedStyle | undefined; text: ComputedStyle | undefined }>()
 }
 
-interface Remembered {
+interface Cached {
   blocks: BlockTypes
   /** The options that decide more than what data says. */
   key: string
@@ -48,7 +48,7 @@ interface Remembered {
   memory: Memory | undefined
 }
 
-const known = new WeakMap<EmailDocument, Remembered[]>()
+const known = new WeakMap<EmailDocument, Cached[]>()
 const max = 4
 
 /** The memory of a document for these options; undefined the first time. */

@@ -38,7 +38,7 @@ export class Recorder {
       const from = this.#gaps.length
       // Filled first: a piece that does not fit must not have asked for its classes.
       const written = this.#fill(known.gaps)
-      if (written !== undefined && askAgain(known.uses, this.#tools)) {
+      if (written !== undefined && queryAgain(known.uses, this.#tools)) {
         this.#tools.meter.add(known.size)
         return join(known.parts, written)
       }
@@ -123,7 +123,7 @@ export class Recorder {
  * Asks for what a piece asked for when it was drawn; false when a class is not that of then. Those asked for in vain are the
  * first ones that drawing anew asks for.
  */
-export function askAgain(uses: readonly Use[], { palette, sheet }: Pick<Tools, 'palette' | 'sheet'>): boolean {
+export function queryAgain(uses: readonly Use[], { palette, sheet }: Pick<Tools, 'palette' | 'sheet'>): boolean {
   for (const use of uses) {
     if (use.kind === 'font') palette.font(use.text)
     else if (!sheet.again(use)) return false

@@ -65,13 +65,13 @@ export class Palette {
   }
 
   /** Whether font or colour of a look are told of each time: the head names the one, or the theme lacks either. */
-  isTold({ color, font }: Pick<Style, 'color' | 'font'>): boolean {
+  isNotified({ color, font }: Pick<Style, 'color' | 'font'>): boolean {
     const known = font === undefined ? undefined : this.#fonts.get(font)
     return known?.isNoted === true || known?.isUnknown === true || this.#colors.get(color ?? '') === unknown
   }
 
   /** Tells of them once more. */
-  tell({ color, font }: Pick<TextLook, 'color' | 'font'>): void {
+  notify({ color, font }: Pick<TextLook, 'color' | 'font'>): void {
     if (font !== undefined) this.font(font)
     this.light(color)
   }
@@ -121,7 +121,7 @@ export interface TextLook {
   decoration: string | undefined
   color: Color | undefined
   css: string
-  isTold: boolean
+  isNotified: boolean
 }
 
 interface FontStack {

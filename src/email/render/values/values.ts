@@ -24,7 +24,7 @@ import { type Position, encodeAt, isPlainAddress, positionAfter, safeAddress } f
 import { settleConditionals } from './conditional-comments.ts'
 import { escapeAttribute, escapeText } from './escape.ts'
 import { isAbout, isLiquid, liquid } from './liquid.ts'
-import { type FillLiquid, askFor } from './raw-liquid.ts'
+import { type FillLiquid, requestOf } from './raw-liquid.ts'
 import type { WarningCode, Warnings } from './warnings.ts'
 
 export type Target = 'data' | 'sample' | 'passthrough'
@@ -171,7 +171,7 @@ export class Values {
       this.#warn('LIQUID_NOT_FILLED', 'The HTML holds Liquid of its own, which this rendering does not fill in.')
       return source
     }
-    const answer = this.#fillLiquid(askFor(source, this.scope))
+    const answer = this.#fillLiquid(requestOf(source, this.scope))
     for (const { code, message } of answer?.warnings ?? []) this.#warn(code, message)
     return answer?.html ?? ''
   }

@@ -44,7 +44,7 @@ export function createRepeatedMemberReader(name: string): BodyReader {
     return true
   }
 
-  function remember(one: Known): void {
+  function cache(one: Known): void {
     known.unshift(one)
     characters += one.text.length
     while (known.length > maxCached || characters > maxCharacters) characters -= known.pop()?.text.length ?? 0
@@ -68,7 +68,7 @@ export function createRepeatedMemberReader(name: string): BodyReader {
     const to = endOfObject(text, from)
     if (typeof value !== 'object' || value === null || to - from < minCharacters) return body
     const written = text.slice(from, to)
-    if (!isNew(written) && readAround(text, from, to) !== undefined) remember({ text: written, value })
+    if (!isNew(written) && readAround(text, from, to) !== undefined) cache({ text: written, value })
     return body
   }
 }

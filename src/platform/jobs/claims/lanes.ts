@@ -1,7 +1,7 @@
 import type { PartitionRow, PartitionSettings } from './store.ts'
 
 export interface Shares {
-  wishes: PartitionSettings[]
+  claims: PartitionSettings[]
   /** The lane after which the next look begins. */
   after: string
 }
@@ -33,8 +33,8 @@ export function sharePlaces(
       isGiving = true
     }
   }
-  const wishes = open.filter(({ wanted }) => wanted > 0).map(({ partition, wanted, cap }) => ({ partition, wanted, cap }))
-  return { wishes, after: last }
+  const claims = open.filter(({ wanted }) => wanted > 0).map(({ partition, wanted, cap }) => ({ partition, wanted, cap }))
+  return { claims, after: last }
 }
 
 function narrower(a: number | null, b: number | null): number | null {

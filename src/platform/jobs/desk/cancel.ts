@@ -15,7 +15,7 @@ const batchSize = 500
 export async function cancelJob(db: Db, id: string, kinds: readonly JobKind<never>[]): Promise<boolean> {
   const nowMs = db.nowMs()
   const cancelled = await setCancelled(db, [id], { nowMs, keepUntil: nowMs + defaults.keepMs })
-  await tell(db, cancelled, kinds)
+  await notify(db, cancelled, kinds)
   return cancelled.length > 0
 }
 
@@ -34,11 +34,11 @@ export async function cancelPartition<P>(db: Db, kind: JobKind<P>, partition: st
   if (ids.length === 0) return 0
   const cancelled =
     keepMs === 0 ? await removeLive(db, ids) : await setCancelled(db, ids, { nowMs, keepUntil: nowMs + keepMs })
-  await tell(db, cancelled, [kind])
+  await notify(db, cancelled, [kind])
   return cancelled.length
 }
 
-async function tell(db: Db, cancelled: readonly CancelledRow[], kinds: readonly JobKind<never>[]): Promise<void> {
+async function notify(db: Db, cancelled: readonly CancelledRow[], kinds: readonly JobKind<never>[]): Promise<void> {
   if (cancelled.length === 0) return
   db.signal(cancelledChannel)
   db.signal(changedChannel)

@@ -26,7 +26,7 @@ export class WorkerPool {
   readonly #parts: WorkerPoolDeps
   readonly #ends: Ends
   #after = ''
-  #isAsked = false
+  #isRequested = false
   #mayHaveMore = false
   #isStopped = false
   #claiming: Promise<void> | undefined
@@ -53,7 +53,7 @@ export class WorkerPool {
   /** Says that there may be jobs of this kind. */
   call(): void {
     if (this.#isStopped) return
-    this.#isAsked = true
+    this.#isRequested = true
     this.#claiming ??= this.#claim().finally(() => {
       this.#claiming = undefined
     })
@@ -114,8 +114,8 @@ export class WorkerPool {
   }
 
   async #claim(): Promise<void> {
-    while (this.#isAsked && !this.#isStopped) {
-      this.#isAsked = false
+    while (this.#isRequested && !this.#isStopped) {
+      this.#isRequested = false
       try {
         await this.#claimRound()
       } catch (error) {
@@ -149,11 +149,11 @@ export class WorkerPool {
     const partitions = await this.#readPartitions()
     this.#mayHaveMore = partitions.length > 0
     const nowMs = clock.nowMs()
-    const { wishes, after } = sharePlaces(partitions, { places: this.#places(), nowMs, width })
+    const { claims, after } = sharePlaces(partitions, { places: this.#places(), nowMs, width })
     this.#after = after
-    if (wishes.length === 0) return { partitions, claimed: 0 }
+    if (claims.length === 0) return { partitions, claimed: 0 }
     const leaseUntil = nowMs + (kind.leaseMs ?? defaults.leaseMs)
-    const rows = await claimJobs(store, wishes, { kind: kind.name, nowMs, leaseUntil })
+    const rows = await claimJobs(store, claims, { kind: kind.name, nowMs, leaseUntil })
     this.#parts.outage.ended()
     if (rows.length > 0) this.#start(rows)
     return { partitions, claimed: rows.length }

@@ -5,9 +5,9 @@ import { Semaphore } from '../turnstile.ts'
 import { ExpiringCache } from './cache.ts'
 import type { Question, Reply } from './packet.ts'
 import type { DnsAnswer, DnsOutcome, RecordType } from './records.ts'
-import { Standing } from './standing.ts'
+import { ServerHealth } from './standing.ts'
 import { type SystemFiles, parseHosts, parseResolvConf, systemFiles, watchFile } from './system-files.ts'
-import { type Asking, type DnsServer, askByTcp, askByUdp } from './transport.ts'
+import { type Requesting, type DnsServer, queryByTcp, queryByUdp } from './transport.ts'
 
 /** Every lookup the product makes. Answers are values; nothing here rejects. */
 export interface DnsClient {
@@ -45,7 +45,7 @@ const maxLegs = 8
 const legSeconds = 30
 /** A server that did not answer is asked after the others for so long, milliseconds. */
 const avoidedMs = 30_000
-const saysSomething: ReadonlySet<DnsOutcome> = new Set(['found', 'no_data', 'no_name'])
+const isConclusive: ReadonlySet<DnsOutcome> = new Set(['found', 'no_data', 'no_name'])
 
 /** The one DNS client: cache with negative answers, one question at a time for each name, retries over the servers. */
 export function createDnsClient({
@@ -57,7 +57,7 @@ export function createDnsClient({
   const cache = new ExpiringCache<DnsAnswer>()
   const asked = new Map<string, Promise<DnsAnswer>>()
   const semaphore = new Semaphore(maxInFlight)
-  const standing = new Standing(avoidedMs)
+  const health = new ServerHealth(avoidedMs)
   const hosts = watchFile(files.hosts, parseHosts)
   const systemServers = watchFile(files.resolvConf, parseResolvConf)
   const count = countQueries(metrics)
@@ -65,7 +65,7 @@ export function createDnsClient({
   async function ask(name: string, type: RecordType, isSigned: boolean): Promise<DnsAnswer> {
     const list = servers.length > 0 ? servers : systemServers()
     const answer = await semaphore.run(() =>
-      askAll({ name, type, isSigned }, { servers: standing.order(list), timeoutsMs, standing }),
+      queryAll({ name, type, isSigned }, { servers: health.order(list), timeoutsMs, health }),
     )
     count(answer.outcome)
     return answer
@@ -123,40 +123,40 @@ export function createDnsClient({
       const addresses = [...four.records, ...six.records]
       if (addresses.length > 0) return { outcome: 'found', addresses, isLocal: false }
       // What did not answer might have had addresses: that is no proof of absence.
-      const worst = ([four.outcome, six.outcome] as const).find((each) => !saysSomething.has(each))
+      const worst = ([four.outcome, six.outcome] as const).find((each) => !isConclusive.has(each))
       return { outcome: worst ?? four.outcome, addresses, isLocal: false }
     },
   }
 }
 
 /** Asks each server in turn, twice, until one knows. */
-async function askAll(
+async function queryAll(
   question: Omit<Question, 'id'>,
   {
     servers,
     timeoutsMs,
-    standing,
-  }: { servers: readonly DnsServer[]; timeoutsMs: readonly number[]; standing: Standing },
+    health,
+  }: { servers: readonly DnsServer[]; timeoutsMs: readonly number[]; health: ServerHealth },
 ): Promise<DnsAnswer> {
   let last: DnsAnswer | undefined
   for (const timeoutMs of timeoutsMs) {
     for (const server of servers) {
-      const reply = await askOne(question, { server, timeoutMs, hasEdns: true })
-      standing.note(server, reply !== undefined)
-      if (reply !== undefined && saysSomething.has(reply.answer.outcome)) return reply.answer
+      const reply = await queryOne(question, { server, timeoutMs, hasEdns: true })
+      health.note(server, reply !== undefined)
+      if (reply !== undefined && isConclusive.has(reply.answer.outcome)) return reply.answer
       if (reply !== undefined) last = reply.answer
     }
   }
   return { ...(last ?? nothing('timeout', question.name)), ttlSeconds: failureSeconds }
 }
 
-async function askOne(given: Omit<Question, 'id'>, asking: Asking): Promise<Reply | undefined> {
+async function queryOne(given: Omit<Question, 'id'>, requesting: Requesting): Promise<Reply | undefined> {
   const question = { ...given, id: randomInt(0, 65_536) }
-  const reply = await askByUdp(question, asking)
-  if (reply?.isTruncated) return askByTcp(question, asking)
+  const reply = await queryByUdp(question, requesting)
+  if (reply?.isTruncated) return queryByTcp(question, requesting)
   // RFC 6891 7: a server that knows no EDNS says so, and is asked without.
-  const isOld = asking.hasEdns && (reply?.rcode === 'FORMERR' || reply?.rcode === 'NOTIMP')
-  return isOld ? askOne(given, { ...asking, hasEdns: false }) : reply
+  const isOld = requesting.hasEdns && (reply?.rcode === 'FORMERR' || reply?.rcode === 'NOTIMP')
+  return isOld ? queryOne(given, { ...requesting, hasEdns: false }) : reply
 }
 
 // An end without records comes with an SOA, and so with a TTL (RFC 2308 2.2).

@@ -1,7 +1,7 @@
 import type { DnsServer } from './udp-ports.ts'
 
 /** How servers have answered lately, so that a dead one does not cost its time with every question. */
-export class Standing {
+export class ServerHealth {
   readonly #avoidedMs: number
   readonly #silentUntilMs = new Map<string, number>()
 

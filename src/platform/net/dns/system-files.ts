@@ -35,7 +35,7 @@ export function parseResolvConf(text: string): DnsServer[] {
 }
 
 /** The servers that lookups go to: those that are given, else those of the system. */
-export function serversAsked(given: readonly DnsServer[], files: SystemFiles = systemFiles): readonly DnsServer[] {
+export function serversQueried(given: readonly DnsServer[], files: SystemFiles = systemFiles): readonly DnsServer[] {
   return given.length > 0 ? given : watchFile(files.resolvConf, parseResolvConf)()
 }
 

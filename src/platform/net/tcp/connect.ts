@@ -3,7 +3,7 @@ import type { SecureContext } from 'node:tls'
 import type { DnsClient } from '../dns/client.ts'
 import type { OutboundPolicy } from '../policy.ts'
 import { ByteStream } from './byte-stream.ts'
-import { type Socks5Proxy, askProxy } from './socks5.ts'
+import { type Socks5Proxy, requestProxy } from './socks5.ts'
 
 /** Where to connect, and how long that may take. */
 export interface ConnectRequest {
@@ -44,7 +44,7 @@ export function createConnect(means: { policy: OutboundPolicy; dns: DnsClient; t
     const onAbort = () => stream.abort('aborted')
     signal?.addEventListener('abort', onAbort, { once: true })
     socket.once('close', () => signal?.removeEventListener('abort', onAbort))
-    const trouble = via === undefined ? undefined : await askProxy(stream, via, { address, port }, endMs)
+    const trouble = via === undefined ? undefined : await requestProxy(stream, via, { address, port }, endMs)
     if (trouble === undefined) return { stream }
     stream.abort('closed')
     return trouble

@@ -113,7 +113,7 @@ function assemble({ url, deadlines, pool }: Parts, dataDir: string): Store {
     })
   const outermost = async <T>(on: Drizzled, isolation: Isolation, work: (db: Db) => Promise<T>) => {
     const done = await begin(on, 0, { isolation, wantsLock: false }, work)
-    signals.tell(done.signals)
+    signals.notifyListeners(done.signals)
     return done.value
   }
   return {

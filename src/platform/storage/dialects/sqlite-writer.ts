@@ -49,7 +49,7 @@ export class SqliteWriter {
         this.#assertUnbroken()
         return () => {
           resolve(value)
-          this.#listeners.tell(signals)
+          this.#listeners.notifyListeners(signals)
         }
       }
       this.#queue.push({ survives, run, reject })

@@ -99,7 +99,7 @@ export const pushes = (k: Kit, project: ReturnType<typeof projects>, connection:
       templateId: k.text('template_id').notNull(),
       locale: k.text('locale'),
       /** Asked for in the call: a name, an id at the provider, options. */
-      wish: k.json<unknown>('wish').notNull(),
+      request: k.json<unknown>('wish').notNull(),
       status: k.text('status').notNull(),
       action: k.text('action'),
       remoteId: k.text('remote_id'),

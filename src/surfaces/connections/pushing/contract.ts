@@ -135,4 +135,4 @@ export const ConnectedTemplates = closed(
 export type ConnectedTemplates = Static<typeof ConnectedTemplates>
 
 /** What a push was asked for besides the template. */
-export type PushWish = Pick<PushTemplate, 'name' | 'remote_id' | 'options'>
+export type PushRequest = Pick<PushTemplate, 'name' | 'remote_id' | 'options'>

@@ -3,7 +3,7 @@ import {
   type PushedEmail,
   PushFailure,
   type Pushed,
-  type Remembered,
+  type Cached,
   adapters,
   pushEmail,
 } from '../../../email/push/index.ts'
@@ -18,7 +18,7 @@ import { type RenderParts, type RenderedForTarget, createCollector, renderForTar
 import { openAccount } from '../accounts/accounts.ts'
 import type { PushOptions } from '../accounts/contract.ts'
 import { type ConnectionRow, selectConnection } from '../accounts/store.ts'
-import type { Push, PushWish } from './contract.ts'
+import type { Push, PushRequest } from './contract.ts'
 import { type PushOrder, pushJob } from './push-job.ts'
 import { storeImages } from './keep-pictures.ts'
 import * as rows from './store.ts'
@@ -74,8 +74,8 @@ async function pushOnce(parts: PushParts, { connection, order, push, requireLeas
   const { send, store, vault } = parts
   const adapter = adapters.get(connection.provider)
   if (adapter === undefined) return { error: gone }
-  const wish = push.wish as PushWish
-  const { images = 'link', ...options }: PushOptions = { ...(connection.options as PushOptions), ...wish.options }
+  const overrides = push.request as PushRequest
+  const { images = 'link', ...options }: PushOptions = { ...(connection.options as PushOptions), ...overrides.options }
   const target = connection.target ?? adapter.target
   const { locale, templateId } = order
   // Each attempt with the rights of now: retries go on for an hour.
@@ -112,13 +112,13 @@ async function pushOnce(parts: PushParts, { connection, order, push, requireLeas
   const email: PushedEmail = {
     ...rendered.email,
     isEditable,
-    name: wish.name ?? (locale === '' ? rendered.name : `${rendered.name} (${locale})`),
+    name: overrides.name ?? (locale === '' ? rendered.name : `${rendered.name} (${locale})`),
     key: locale === '' ? templateId : `${templateId}-${locale}`,
     subject: rendered.email.subject === '' ? rendered.name : rendered.email.subject,
   }
   const key = { connectionId: connection.id, templateId, locale }
-  const remembered = await remember({ store, requireLease }, key, wish.remote_id)
-  const pushed = await pushEmail(adapter, api, { account, email, remembered })
+  const cached = await cache({ store, requireLease }, key, overrides.remote_id)
+  const pushed = await pushEmail(adapter, api, { account, email, cached })
   const notice = adapter.notice
   if (notice !== undefined) rendered.warnings.push({ code: 'PUSH_NOT_PUBLISHED', message: notice })
   if (pushed.action === 'recreated') {
@@ -133,11 +133,11 @@ function stillPrivate({ email, warnings }: RenderedForTarget, cdnUrl: string): R
   return email.html.includes(cdnUrl) ? warnings : warnings.filter(({ code }) => code !== 'IMAGES_NOT_PUBLIC')
 }
 
-async function remember(
+async function cache(
   { store, requireLease }: Pick<PushRun, 'requireLease'> & { store: Store },
   key: rows.LinkKey,
   chosen: string | undefined,
-): Promise<Remembered> {
+): Promise<Cached> {
   const link = await rows.selectLink(store.read, key)
   const save = (change: Parameters<typeof rows.saveLink>[2]) =>
     store.tx(async (db) => {

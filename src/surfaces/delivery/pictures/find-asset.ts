@@ -13,20 +13,20 @@ const maxCached = 10_000
  * unless the word of it is lost.
  */
 export function createFindAsset(store: Store): FindAsset {
-  const remembered = new Map<string, { row: AssetRow; untilMs: number }>()
+  const cached = new Map<string, { row: AssetRow; untilMs: number }>()
   let isListening = false
   return async (id) => {
     if (!isListening) {
       isListening = true
-      store.listen(assetsSignal, () => remembered.clear())
+      store.listen(assetsSignal, () => cached.clear())
     }
-    const known = remembered.get(id)
+    const known = cached.get(id)
     if (known !== undefined && Date.now() < known.untilMs) return known.row
-    remembered.delete(id)
+    cached.delete(id)
     const row = isId('asset', id) ? await selectPublicAsset(store.read, id) : undefined
     if (row === undefined) return undefined
-    if (remembered.size >= maxCached) remembered.clear()
-    remembered.set(id, { row, untilMs: Date.now() + trustedMs })
+    if (cached.size >= maxCached) cached.clear()
+    cached.set(id, { row, untilMs: Date.now() + trustedMs })
     return row
   }
 }

@@ -2,7 +2,7 @@
 import {
   type Codec,
   type ImageFacts,
-  type Wish,
+  type TransformOptions,
   needsPixels,
   stripMetadata,
   transformImage,
@@ -31,7 +31,7 @@ import {
 } from '../../assets/index.ts'
 import { createFindAsset } from './find-asset.ts'
 import { signedOnlyNames, signedOnlyOf } from './listed.ts'
-import { type Reader, type Reading, nameOfReading, readWish, varies } from './read-wish.ts'
+import { type Reader, type Reading, nameOfReading, readOptions, varies } from './read-wish.ts'
 import { createIsStored } from './stored-queries.ts'
 import { type VariantRoom, createVariants } from './variants.ts'
 
@@ -143,7 +143,7 @@ export function createImages({
     const work = async () => {
       const bytes = (await blobs.get(assetKey(row))) ?? fail('FILE_NOT_FOUND')
       context.signal?.throwIfAborted()
-      return transform(row.id, bytes, { facts, wish: reading, context })
+      return transform(row.id, bytes, { facts, options: reading, context })
     }
     const inTurn = () => images.run(context, work)
     const made = await (isHeavy(facts) ? heavyImages.run(context, inTurn) : inTurn())
@@ -155,15 +155,15 @@ export function createImages({
   async function transform(
     id: string,
     bytes: Uint8Array,
-    { facts, wish, context }: { facts: ImageFacts; wish: Wish; context: WorkContext },
+    { facts, options, context }: { facts: ImageFacts; options: TransformOptions; context: WorkContext },
   ): Promise<Uint8Array | undefined> {
     if (Date.now() < (tooSlow.get(id) ?? 0)) fail('TRANSFORM_INVALID', 'Making the picture took too long.')
-    if (facts.format !== 'svg' && !needsPixels(facts, wish)) return transformImage(bytes, facts, { wish, codec })
+    if (facts.format !== 'svg' && !needsPixels(facts, options)) return transformImage(bytes, facts, { options, codec })
     const seconds = facts.format === 'svg' ? limits.svgSeconds : limits.imageSeconds
     const work = workers.forCaller(context).runWithin<Uint8Array | undefined>(seconds * 1000, 'transformImage', {
       bytes: movable(bytes),
       facts,
-      wish,
+      options,
     })
     return work.catch((error: unknown) => {
       // Neither says anything about the image.
@@ -212,7 +212,7 @@ export function createImages({
     if (imageUrls === 'signed' && !isSigned && Object.keys(asked).length > 0)
       fail('TRANSFORM_INVALID', `Transformations need a signed URL here (SVC_IMAGE_URLS): ${remedy}.`)
     const reader = { facts, focal: focalPointOf(row), takesWebp: takesWebp(accept), isSigned }
-    const reading = readWish(asked, reader)
+    const reading = readOptions(asked, reader)
     const { key, ...about } = variantOf(row, facts, reading)
     const kept: Kept = {
       ...about,
@@ -300,7 +300,7 @@ function isOnlyScaled(asked: ImageParameters, reader: Reader): boolean {
     !isShaped &&
     signedOnlyOf(asked) === undefined &&
     (format === undefined || format === 'auto' || format === reader.facts.format) &&
-    readWish({}, reader) === 'as it is'
+    readOptions({}, reader) === 'as it is'
   )
 }
 

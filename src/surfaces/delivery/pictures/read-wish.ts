@@ -1,10 +1,10 @@
-import type { Colour, ImageFacts, Wish } from '../../../email/image/index.ts'
+import type { Colour, ImageFacts, TransformOptions } from '../../../email/image/index.ts'
 import { maxSide } from '../../../email/image/index.ts'
 import type { ImageParameters } from '../../assets/index.ts'
 import { listedParameters, rectOf } from './listed.ts'
 
 /** What a request gets: the file as it is, without metadata; or another picture made of it. */
-export type Reading = 'as it is' | Wish
+export type Reading = 'as it is' | TransformOptions
 
 export interface Reader {
   facts: ImageFacts
@@ -25,7 +25,7 @@ export function varies({ format }: ImageParameters, facts: ImageFacts): boolean 
  * unbounded number of pictures made of one. An animation is passed on as it is unless another format is asked for; a WebP one even
  * then, for its first picture cannot be taken.
  */
-export function readWish(asked: ImageParameters, reader: Reader): Reading {
+export function readOptions(asked: ImageParameters, reader: Reader): Reading {
   const { facts, focal, isSigned } = reader
   const isMoving = facts.frames > 1 && facts.format !== 'png'
   if (isMoving && (facts.format === 'webp' || asked.format === undefined || asked.format === 'auto')) return 'as it is'
@@ -50,7 +50,7 @@ export function readWish(asked: ImageParameters, reader: Reader): Reading {
   }
 }
 
-function formatOf({ format }: ImageParameters, { facts, takesWebp }: Reader): Wish['format'] {
+function formatOf({ format }: ImageParameters, { facts, takesWebp }: Reader): TransformOptions['format'] {
   if (format === 'jpeg' || format === 'png' || format === 'webp') return format
   if (takesWebp && (format === 'auto' || facts.format === 'webp')) return 'webp'
   if (facts.format === 'jpeg') return 'jpeg'

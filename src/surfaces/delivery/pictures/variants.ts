@@ -49,7 +49,7 @@ const largestShare = 1 / 16
  */
 export function createVariants(
   { blobs, log, prefix, partitionsOf }: VariantParts,
-  room: VariantRoom = { blobBytes: limits.variantBytes, memoryBytes: limits.variantMemoryBytes },
+  room: VariantRoom = { blobBytes: limits.variantBytes, memoryBytes: limits.variantCacheBytes },
 ): Variants {
   const memory = new PartitionedCache<Uint8Array>(room.memoryBytes)
   const stored = new PartitionedCache<true>(room.blobBytes)
@@ -57,7 +57,7 @@ export function createVariants(
   const making = createSingleFlight<Uint8Array>()
   let counted: Promise<void> | undefined
 
-  function remember({ key, partition }: VariantRequest, bytes: Uint8Array): void {
+  function cache({ key, partition }: VariantRequest, bytes: Uint8Array): void {
     if (bytes.length <= room.memoryBytes * largestShare) memory.set(key, bytes, { partition, weight: bytes.length })
   }
 
@@ -87,7 +87,7 @@ export function createVariants(
 
   async function make(request: VariantRequest, signal: AbortSignal): Promise<Uint8Array> {
     const bytes = await request.make(signal)
-    remember(request, bytes)
+    cache(request, bytes)
     try {
       await store(request, bytes)
     } catch (error) {
@@ -109,7 +109,7 @@ export function createVariants(
         const found = await lookUps.get(key, signal, () => blobs.get(prefix + key))
         if (found !== undefined) {
           stored.get(key)
-          remember(request, found)
+          cache(request, found)
           return found
         }
       }

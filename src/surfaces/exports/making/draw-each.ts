@@ -1,7 +1,7 @@
 import { fileName, freeName } from '../../../email/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { Collect } from './fetch-images.ts'
-import type { Means, SeenMeans, Wish } from './means.ts'
+import type { Means, SeenMeans, ExportRequest } from './means.ts'
 import { packEmail } from './package.ts'
 import type { PackedEmail } from './packed-file.ts'
 import type { Sources } from './sources.ts'
@@ -26,7 +26,7 @@ export interface Rendering extends Omit<SeenMeans, 'warn' | 'collect'> {
 }
 
 /** Loads and draws one email after the other. EXPORT_TOO_LARGE as soon as they are too much together. */
-export async function* renderEach(sources: Sources, wish: Wish, rendering: Rendering): AsyncGenerator<RenderedEmail> {
+export async function* renderEach(sources: Sources, request: ExportRequest, rendering: Rendering): AsyncGenerator<RenderedEmail> {
   const { maxBytes, onTemplate, progress, signal, warnings } = rendering
   const { count } = sources
   const taken = new Set<string>()
@@ -37,7 +37,7 @@ export async function* renderEach(sources: Sources, wish: Wish, rendering: Rende
     progress?.(done, count)
     const base = freeName(fileName(source.name), taken)
     const warn: Means['warn'] = (found) => warnings.add(found, count === 1 ? undefined : source)
-    const email = await packEmail(source, base, wish, { ...rendering, warn })
+    const email = await packEmail(source, base, request, { ...rendering, warn })
     size += email.files.reduce((sum, { bytes }) => sum + bytes.length, 0)
     if (size > maxBytes) fail('EXPORT_TOO_LARGE', `The files have more than ${maxBytes} bytes together.`)
     if (source.templateId !== undefined) onTemplate(source.templateId)

@@ -7,12 +7,12 @@ import type { ExportOptions } from '../options.ts'
 import { formats } from '../formats.ts'
 import { renderInChromium } from './draw-in-chromium.ts'
 import { renderPage } from './draw-page.ts'
-import type { Means, SeenMeans, Wish } from './means.ts'
+import type { Means, SeenMeans, ExportRequest } from './means.ts'
 import type { PackedFile } from './packed-file.ts'
 import { type Sheet, marginOf, refuseHeight, refusePages } from './sheet.ts'
 import type { Source } from './sources.ts'
 
-type RenderRequest = Wish & { format: 'pdf' | 'png' }
+type RenderRequest = ExportRequest & { format: 'pdf' | 'png' }
 
 /** What tasks answer: the file, and what of it could not be drawn as it was meant. */
 interface Rendered {
@@ -30,16 +30,16 @@ const maxWidth = 1200
  * Draws one email into a file. Where a picture cannot be had a grey field stands, with a warning; under `strict`,
  * EXPORT_IMAGE_MISSING.
  */
-export async function renderEmail(source: Source, base: string, wish: RenderRequest, means: SeenMeans): Promise<PackedFile> {
-  const { format, options = {} } = wish
-  const page = await renderPage(source, wish, means)
+export async function renderEmail(source: Source, base: string, request: RenderRequest, means: SeenMeans): Promise<PackedFile> {
+  const { format, options = {} } = request
+  const page = await renderPage(source, request, means)
   const html = wholePage(page.html)
   const medium = mediumOf(options, source.document.body.width)
   const found = await within<string[]>(means, 'findImages', { html, medium })
   const { images, warnings } = await collectImages(found, means)
   const sheet: Sheet = { html, medium, images }
   const title = page.subject === '' ? source.name : page.subject
-  const language = wish.locale ?? source.document.meta.lang
+  const language = request.locale ?? source.document.meta.lang
   const {
     bytes,
     missing = [],

@@ -31,18 +31,18 @@ export interface RenderedForTarget {
 export async function renderForTarget(
   { db, now = Date.now, ...parts }: RenderParts,
   caller: Caller,
-  wish: { templateId: string; target: string; locale?: string | undefined; options: ExportOptions },
+  request: { templateId: string; target: string; locale?: string | undefined; options: ExportOptions },
 ): Promise<RenderedForTarget> {
   const target =
-    (await loadTarget(db, caller.projectId, { format: 'esp', target: wish.target })) ?? fail('EXPORT_TARGET_UNKNOWN')
-  const { template, document } = await loadDocument(db, caller, wish.templateId)
+    (await loadTarget(db, caller.projectId, { format: 'esp', target: request.target })) ?? fail('EXPORT_TARGET_UNKNOWN')
+  const { template, document } = await loadDocument(db, caller, request.templateId)
   const modules = await loadModules(db, caller.projectId, document)
   const source = { name: template.name, document, modules, templateId: template.id }
   const warnings = new Warnings()
   const { images: _none, ...email } = await renderForProvider(
     source,
     target,
-    { locale: wish.locale, options: { ...wish.options, images: 'absolute' } },
+    { locale: request.locale, options: { ...request.options, images: 'absolute' } },
     { ...parts, nowMs: now(), collect: createCollector(parts), warn: (found) => warnings.add(found) },
   )
   // Readers of the email fetch its images from wherever they are.

@@ -20,8 +20,8 @@ export async function renderInChromium(
   const png: PrintedPng = { kind: 'png', width, maxPixels: limits.exportPngPixels }
   try {
     const deadlineMs = limits.exportRenderSeconds * 1000
-    const wish = format === 'pdf' ? pdf : png
-    const printed = await chromium.print({ html, ...medium, images }, wish, {
+    const request = format === 'pdf' ? pdf : png
+    const printed = await chromium.print({ html, ...medium, images }, request, {
       deadlineMs,
       context: workers.context,
     })

@@ -7,7 +7,7 @@ import { fillDocument, wantsAmp, withCheckedAmp } from '../../templates/index.ts
 import type { ExportWarning } from '../contract.ts'
 import { compact } from './compact.ts'
 import { placeImages } from './images.ts'
-import type { Means, Wish } from './means.ts'
+import type { Means, ExportRequest } from './means.ts'
 import type { Source } from './sources.ts'
 
 /** An email as it is drawn, and the images that go beside its page. */
@@ -20,21 +20,21 @@ export interface Page {
 }
 
 /** Draws one email as the format wants it. */
-export async function renderPage(source: Source, wish: Wish, means: Means): Promise<Page> {
-  const { options, format } = wish
-  const output = await render(source, wish, means)
-  const mode = options?.images ?? (format === 'zip' || wish.client !== undefined ? 'zip' : 'absolute')
+export async function renderPage(source: Source, request: ExportRequest, means: Means): Promise<Page> {
+  const { options, format } = request
+  const output = await render(source, request, means)
+  const mode = options?.images ?? (format === 'zip' || request.client !== undefined ? 'zip' : 'absolute')
   const placed = await placeImages(output.html, mode, { ...means, options })
   const compacted = await compact(placed.html, options, means.workers)
   means.warn([...placed.warnings, ...compacted.warnings])
   return { ...output, html: compacted.html, images: placed.files }
 }
 
-const seen = new Set<Wish['format']>(['eml', 'pdf', 'png'])
+const seen = new Set<ExportRequest['format']>(['eml', 'pdf', 'png'])
 
 async function render(
   source: Source,
-  { data, locale, options, format }: Wish,
+  { data, locale, options, format }: ExportRequest,
   { cdnUrl, nowMs, workers, warn }: Means,
 ): Promise<Omit<Page, 'images'>> {
   if (data !== undefined) warn(judgeData(source, data, options?.strict === true))
@@ -60,7 +60,7 @@ async function render(
   }
 }
 
-function outputsOf(source: Source, format: Wish['format']): NonNullable<RenderOptions['outputs']> {
+function outputsOf(source: Source, format: ExportRequest['format']): NonNullable<RenderOptions['outputs']> {
   if (source.html !== undefined || format === 'text') return ['text']
   if (format === 'html' || format === 'amp') return [format]
   if (format === 'pdf' || format === 'png') return ['html']

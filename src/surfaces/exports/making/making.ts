@@ -57,12 +57,12 @@ export async function makeExport(making: Making, caller: Caller, input: CreateEx
   const warnings = new Warnings()
   const templateIds: string[] = []
   const client = clients.get(input.target ?? '')
-  const wish = { format, data, locale, options, target, client }
+  const request = { format, data, locale, options, target, client }
   // An export without a signal is one that somebody waits for, so its time is bounded here.
   const over = making.signal === undefined ? AbortSignal.timeout(limits.exportImagesSeconds * 1000) : undefined
   const collect = createCollector(making, over)
   const onTemplate = (templateId: string) => void templateIds.push(templateId)
-  const emails = renderEach(sources, wish, { ...making, collect, maxBytes, onTemplate, warnings })
+  const emails = renderEach(sources, request, { ...making, collect, maxBytes, onTemplate, warnings })
   const attempt = newAttempt(id, nowMs)
   const discard = () => deleteAttempt(blobs, attempt)
   const place = { attempt, blobs, count }

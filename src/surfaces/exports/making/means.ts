@@ -7,7 +7,7 @@ import type { Collect } from './fetch-images.ts'
 import type { ExportTarget } from './target.ts'
 
 /** What a call wants of every email. */
-export interface Wish {
+export interface ExportRequest {
   format: CreateExport['format']
   data?: CreateExport['data'] | undefined
   locale?: string | undefined

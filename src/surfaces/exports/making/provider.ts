@@ -14,7 +14,7 @@ import { compact } from './compact.ts'
 import type { ExportWarning } from '../contract.ts'
 import { formats } from '../formats.ts'
 import { placeImages } from './images.ts'
-import type { Means, Wish } from './means.ts'
+import type { Means, ExportRequest } from './means.ts'
 import type { PackedEmail, PackedFile } from './packed-file.ts'
 import type { Source } from './sources.ts'
 import { type ExportTarget, takesArchive } from './target.ts'
@@ -34,7 +34,7 @@ export interface ProviderEmail {
 export async function renderForProvider(
   source: Source,
   { provider, fields }: ExportTarget,
-  { locale, options = {} }: Pick<Wish, 'locale' | 'options'>,
+  { locale, options = {} }: Pick<ExportRequest, 'locale' | 'options'>,
   means: Means,
 ): Promise<ProviderEmail> {
   const { editable = false, field_map, policies, images, strict } = options
@@ -65,13 +65,13 @@ export async function renderForProvider(
   // The provider's own code comes last: nothing that follows could change a byte of it.
   const html = dressPage(language.finish(compacted.html), provider, editable)
   const own: ExportWarning[] = source.html === undefined ? output.report.warnings.map(plainWarning) : []
-  const unsaid = [
+  const unstated = [
     ...missing(html, provider),
     ...(hasAmp && amp === undefined ? [noAmp(provider)] : []),
     ...(editable && provider.editable === undefined ? [noRegions(provider)] : []),
   ]
-  const warnings = [...own, ...placed.warnings, ...compacted.warnings, ...unsaid]
-  if (strict === true) refuseUnsaid(warnings)
+  const warnings = [...own, ...placed.warnings, ...compacted.warnings, ...unstated]
+  if (strict === true) refuseUnstated(warnings)
   means.warn(warnings)
   return {
     html,
@@ -84,9 +84,9 @@ export async function renderForProvider(
 }
 
 /** The files of an email for a provider: an archive where it takes one, else page and text, and what its API is given. */
-export async function packForProvider(source: Source, base: string, wish: Wish, means: Means): Promise<PackedEmail> {
-  const target = wish.target ?? fail('EXPORT_TARGET_UNKNOWN')
-  const email = await renderForProvider(source, target, wish, means)
+export async function packForProvider(source: Source, base: string, request: ExportRequest, means: Means): Promise<PackedEmail> {
+  const target = request.target ?? fail('EXPORT_TARGET_UNKNOWN')
+  const email = await renderForProvider(source, target, request, means)
   const { amp, html, images, preheader, subject, text } = email
   const named = (content: string, format: 'html' | 'text' | 'json' | 'amp'): PackedFile => ({
     name: `${base}.${formats[format].extension}`,
@@ -108,7 +108,7 @@ export async function packForProvider(source: Source, base: string, wish: Wish, 
   }
   if (target.provider.packages.includes('api-json')) {
     // An API is given no files beside the page, so there the images lie where everybody can fetch them.
-    const linked = { ...wish, options: { ...wish.options, images: 'absolute' as const } }
+    const linked = { ...request, options: { ...request.options, images: 'absolute' as const } }
     const page =
       images.length === 0 ? email : await renderForProvider(source, target, linked, { ...means, warn: () => undefined })
     const parts = { name: source.name, subject, preheader, html: page.html, text }
@@ -154,13 +154,13 @@ const guesses = new Set([
 ])
 
 /** Whether a warning says that the target has no words for something, which `strict` refuses. */
-export function isUnsaid(code: string): boolean {
+export function isUnstated(code: string): boolean {
   return code.startsWith('TARGET_') && !guesses.has(code)
 }
 
-function refuseUnsaid(warnings: readonly ExportWarning[]): void {
+function refuseUnstated(warnings: readonly ExportWarning[]): void {
   const issues = warnings
-    .filter(({ code }) => isUnsaid(code))
+    .filter(({ code }) => isUnstated(code))
     .map(({ code, message, node_id }) => ({
       path: node_id === undefined ? '' : `/nodes/${node_id}`,
       message: `${code}: ${message}`,

@@ -10,7 +10,7 @@ import {
   EditedDocument,
   EditedRevision,
   EditorLockStatus,
-  NothingToSay,
+  NothingToReport,
   RevisionParams,
   SaveEmail,
   SavedEmail,
@@ -147,7 +147,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
       },
       {
         admit: admission.editor,
-        response: { 204: NothingToSay },
+        response: { 204: NothingToReport },
         errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'],
         detail: {
           operationId: 'plugin.releaseLock',

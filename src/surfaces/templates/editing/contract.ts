@@ -61,7 +61,7 @@ export const ApplyOperations = closed(
     operations: Operations,
     edit_id: Type.Optional({
       ...EditId,
-      description: `Your own id of this request, a new random one for each. While the edit is among the last ${limits.editsRemembered} of the template, the same request under the same id gets the response that it had, and nothing is applied twice.`,
+      description: `Your own id of this request, a new random one for each. While the edit is among the last ${limits.editsKept} of the template, the same request under the same id gets the response that it had, and nothing is applied twice.`,
     }),
     label: Type.Optional(
       Type.String({ ...GivenName, description: 'What this edit is about; it becomes a version of its own then.' }),

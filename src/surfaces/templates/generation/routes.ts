@@ -2,7 +2,7 @@ import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { GenerateEmail, GeneratedEmail } from './contract.ts'
-import { type DocumentMemory, checkDataSize, generate } from './generation.ts'
+import { type DocumentCache, checkDataSize, generate } from './generation.ts'
 
 export interface GenerationParts {
   http: Http
@@ -13,7 +13,7 @@ export interface GenerationParts {
 
 /** Headless generation. */
 export function generationRoutes({ http, store, cdnUrl, workers }: GenerationParts) {
-  const documents: DocumentMemory = new WeakMap()
+  const documents: DocumentCache = new WeakMap()
   return http.surface('templates').post(
     '/templates/generate',
     ({ caller, body, request }) => {

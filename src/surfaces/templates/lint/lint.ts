@@ -29,7 +29,7 @@ export async function lint(
   const provider = readProvider(query.provider)
   const { document, template } = await loadDocument(db, caller, id)
   const modules = await loadModules(db, caller.projectId, document)
-  const wish = {
+  const options = {
     modules,
     type: template.type as TemplateType,
     locale: query.locale,
@@ -38,7 +38,7 @@ export async function lint(
     provider,
     imageBytes: await measure(document, cdnUrl, measureImages),
   }
-  const { findings, summary } = await lintTemplate(document, wish, workers)
+  const { findings, summary } = await lintTemplate(document, options, workers)
   return { id, revision: template.revision, findings, summary }
 }
 

@@ -29,7 +29,7 @@ export async function readLock(db: Db, caller: Caller, id: string): Promise<Lock
  * from them, which needs the level manage (PERMISSION_DENIED) except between editor sessions, as `checkForce` says.
  */
 export async function acquireLock(db: Db, caller: Caller, id: string, input: AcquireLock): Promise<Lock> {
-  const row = await authorize(db, caller, id, { whoeverEdits: true, needs: 'edit_text' })
+  const row = await authorize(db, caller, id, { editorOf: true, needs: 'edit_text' })
   const now = db.nowMs()
   const other = lockAgainst(row, caller, now)
   checkForce(row, caller, { force: input.force, nowMs: now })
@@ -54,7 +54,7 @@ export async function releaseLock(
   caller: Caller,
   { id, force = false }: { id: string; force?: boolean | undefined },
 ): Promise<void> {
-  const row = await authorize(db, caller, id, { whoeverEdits: true, needs: 'edit_text' })
+  const row = await authorize(db, caller, id, { editorOf: true, needs: 'edit_text' })
   const nowMs = db.nowMs()
   checkForce(row, caller, { force, nowMs })
   if (!force) checkLock(row, caller, nowMs)

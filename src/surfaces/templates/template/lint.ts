@@ -30,7 +30,7 @@ export interface LintTask {
   imageBytes?: Readonly<Record<string, number>>
 }
 
-export interface LintWish {
+export interface LintOptions {
   modules: Modules
   type?: MailType
   locale?: string | undefined
@@ -77,7 +77,7 @@ function providerOf(id: string | undefined): { provider?: MailProvider } {
  */
 export async function lintTemplate(
   document: EmailDocument,
-  { modules, locale, ...options }: LintWish,
+  { modules, locale, ...options }: LintOptions,
   workers: Workers,
 ): Promise<Lint> {
   const { document: whole, findings } = expandDocument(document, modules, locale)
@@ -101,9 +101,9 @@ async function lintApart(task: LintTask, workers: Workers): Promise<Lint> {
 export async function withLint<Result extends { report: RenderReport }>(
   rendered: Result,
   document: EmailDocument,
-  wish: LintWish,
+  lintOptions: LintOptions,
   workers: Workers,
 ): Promise<Result> {
-  const { summary } = await lintTemplate(document, wish, workers)
+  const { summary } = await lintTemplate(document, lintOptions, workers)
   return { ...rendered, report: { ...rendered.report, lint: summary } }
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, together } from '../../../platform/storage/index.ts'
 import { type Content, bytesOf, sizeOf } from './content.ts'
 import type { TemplateType } from './contract.ts'
-import { tellCreated, tellDeleted, tellUpdated } from './events.ts'
+import { emitCreated, emitDeleted, emitUpdated } from './events.ts'
 import { guardIn, requireAccessIn, requireRelease } from './access/access.ts'
 import { holdLevel, holdLocks } from './access/hold.ts'
 import { lockGuards } from './access/store.ts'
@@ -79,7 +79,7 @@ export async function createTemplate(db: Db, caller: Caller, input: NewTemplate)
     saveAssetUses(db, row.id, { before: undefined, document }),
     saveWords(db, row, document),
     recordVersion(db, caller, { row, before: undefined, document }),
-    tellCreated(db, caller, row),
+    emitCreated(db, caller, row),
   )
   await recordAct(db, caller, ['template.created', row.id], { name: row.name })
   return row
@@ -197,7 +197,7 @@ async function write(
     updateTemplate(db, row.projectId, row.id, full),
     edit === undefined ? undefined : writeContent(db, caller, saved, { ...edit, ...record }),
     edit === undefined && change.name !== undefined ? saveName(db, saved) : undefined,
-    tellUpdated(db, caller, saved, changed),
+    emitUpdated(db, caller, saved, changed),
   )
   await recordAct(db, caller, ['template.updated', row.id], { revision: full.revision, changed })
   return saved
@@ -224,14 +224,14 @@ async function saveName(db: Db, row: TemplateRecord): Promise<void> {
 /** Puts a template into the trash. */
 export async function trashTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<void> {
   await updateTemplate(db, row.projectId, row.id, { deletedAt: db.nowMs() })
-  await tellDeleted(db, caller, row, { permanent: false })
+  await emitDeleted(db, caller, row, { permanent: false })
   await recordAct(db, caller, ['template.deleted', row.id], { permanent: false })
 }
 
 /** Takes a template out of the trash; its folder is where it was, if that still exists. */
 export async function restoreTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<TemplateRecord> {
   await updateTemplate(db, row.projectId, row.id, { deletedAt: null })
-  await tellUpdated(db, caller, row, ['deletedAt'])
+  await emitUpdated(db, caller, row, ['deletedAt'])
   await recordAct(db, caller, ['template.restored', row.id], {})
   return { ...row, deletedAt: null }
 }
@@ -253,7 +253,7 @@ export function moveTemplate(
 /** Erases a template for good, from wherever it is. */
 export async function eraseTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<void> {
   // The event first: it notes who may read of the template by grants that go with it.
-  await tellDeleted(db, caller, row, { permanent: true })
+  await emitDeleted(db, caller, row, { permanent: true })
   await eraseTemplates(db, row.projectId, [row.id])
   await recordAct(db, caller, ['template.deleted', row.id], { permanent: true, name: row.name })
 }

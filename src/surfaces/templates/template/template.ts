@@ -63,7 +63,7 @@ export interface Intent {
   /** The trash counts as there. */
   inTrash?: boolean
   /** Whoever holds the editing lock: for what is beside the content, such as the lock itself. */
-  whoeverEdits?: boolean
+  editorOf?: boolean
   /** It may get another folder, or come back to its own: takes `lockGuards` before the row. */
   changesGuard?: boolean
   /** The least level; `edit` unless given. */
@@ -79,7 +79,7 @@ export async function authorize(
   db: Db,
   caller: Caller,
   id: string,
-  { inTrash = false, whoeverEdits = false, changesGuard = false, needs = 'edit' }: Intent = {},
+  { inTrash = false, editorOf = false, changesGuard = false, needs = 'edit' }: Intent = {},
 ): Promise<Taken> {
   if (!templateId.test(id)) fail('TEMPLATE_NOT_FOUND')
   if (changesGuard) await lockGuards(db, caller.projectId, 'shared')
@@ -87,7 +87,7 @@ export async function authorize(
   if (row === undefined && (await findPublicIds(db, [id])).length > 0) fail('TEMPLATE_READ_ONLY')
   if (row === undefined || (row.deletedAt !== null && !inTrash)) fail('TEMPLATE_NOT_FOUND')
   const access = await requireAccess(db, caller, row, needs)
-  if (!whoeverEdits) checkLock(row, caller, db.nowMs())
+  if (!editorOf) checkLock(row, caller, db.nowMs())
   return { ...row, access }
 }
 

@@ -2,7 +2,7 @@ import { limits } from '../../../kernel/limits.ts'
 import { type Http, etagOf, isUnchanged, workContext } from '../../../platform/http/index.ts'
 import { NotModified, TemplateParams } from '../template/index.ts'
 import { ThumbnailQuery, VersionThumbnailParams } from './contract.ts'
-import { type Shown, type ThumbnailParts, type Wish, createThumbnails } from './thumbnails.ts'
+import { type Shown, type ThumbnailParts, type ThumbnailRequest, createThumbnails } from './thumbnails.ts'
 
 /** The picture of a template, and of one of its versions. */
 export function thumbnailRoutes({ http, ...parts }: ThumbnailParts & { http: Http }) {
@@ -14,7 +14,7 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailParts & { http: Htt
     .surface('templates')
     .get(
       '/templates/:id/thumbnail',
-      ({ caller, params, query, request }) => answer(request, query, (wish) => thumbnails.get(caller, params.id, wish)),
+      ({ caller, params, query, request }) => answer(request, query, (wanted) => thumbnails.get(caller, params.id, wanted)),
       {
         scope: 'templates:read',
         params: TemplateParams,
@@ -35,7 +35,7 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailParts & { http: Htt
     .get(
       '/templates/:id/versions/:versionId/thumbnail',
       ({ caller, params, query, request }) =>
-        answer(request, query, (wish) => thumbnails.getVersion(caller, params.id, params.versionId, wish)),
+        answer(request, query, (wanted) => thumbnails.getVersion(caller, params.id, params.versionId, wanted)),
       {
         scope: 'templates:read',
         params: VersionThumbnailParams,
@@ -53,7 +53,7 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailParts & { http: Htt
     )
 }
 
-async function answer(request: Request, query: ThumbnailQuery, get: (wish: Wish) => Promise<Shown>): Promise<Response> {
+async function answer(request: Request, query: ThumbnailQuery, get: (wanted: ThumbnailRequest) => Promise<Shown>): Promise<Response> {
   const known = request.headers.get('if-none-match')
   const isKnown = (etag: string) => isUnchanged(known, etagOf(etag))
   const found = await get({ query, isKnown, work: workContext(request) })

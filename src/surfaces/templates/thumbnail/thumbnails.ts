@@ -40,7 +40,7 @@ export interface Thumbnail {
 }
 
 /** How a picture is asked for, and whether the client has the one of a tag. */
-export interface Wish {
+export interface ThumbnailRequest {
   /** In whose name threads work for it. */
   work: WorkContext
   query: ThumbnailQuery
@@ -104,7 +104,7 @@ export function createThumbnails(parts: ThumbnailParts) {
   async function show(
     { hash, width }: Pick<Seen, 'hash' | 'width'>,
     read: (work: WorkContext) => Promise<{ html: string }>,
-    { query, isKnown, work }: Wish,
+    { query, isKnown, work }: ThumbnailRequest,
   ): Promise<Shown> {
     const variant = variantOf(query, width)
     const key = keyOf(hash, variant)
@@ -150,17 +150,17 @@ export function createThumbnails(parts: ThumbnailParts) {
      * picture asked for at once is drawn once. An OverloadError while too many wait, DRAWING_TOO_COMPLEX for an email
      * that takes too long.
      */
-    async get(caller: Caller, id: string, wish: Wish): Promise<Shown> {
-      const seen = await look(store.read, caller, id, wish.work)
-      return show(seen, (work) => readHtml(store.read, caller, id, work), wish)
+    async get(caller: Caller, id: string, request: ThumbnailRequest): Promise<Shown> {
+      const seen = await look(store.read, caller, id, request.work)
+      return show(seen, (work) => readHtml(store.read, caller, id, work), request)
     },
 
     /** The same of a version, by its id or number, with its modules as they are now. VERSION_NOT_FOUND. */
-    async getVersion(caller: Caller, id: string, versionId: string, wish: Wish): Promise<Shown> {
+    async getVersion(caller: Caller, id: string, versionId: string, request: ThumbnailRequest): Promise<Shown> {
       await loadTemplate(store.read, caller, id)
       const row = await findVersion(store.read, id, versionId)
-      const { html, width } = await fill(store.read, caller, await readVersion(store.read, row), wish.work)
-      return show({ hash: await hashOf(html), width }, async () => ({ html }), wish)
+      const { html, width } = await fill(store.read, caller, await readVersion(store.read, row), request.work)
+      return show({ hash: await hashOf(html), width }, async () => ({ html }), request)
     },
   }
 }

@@ -155,8 +155,8 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionParts) {
         const view = await renderView({ document, modules }, query, { cdnUrl, workers: bound })
         if (query.lint !== true) return view
         const { type } = await loadTemplate(store.read, caller, params.id)
-        const wish = { modules, type: type as TemplateType, locale: query.locale, cdnUrl }
-        return withLint(view, document, wish, bound)
+        const options = { modules, type: type as TemplateType, locale: query.locale, cdnUrl }
+        return withLint(view, document, options, bound)
       },
       {
         scope: 'templates:read',

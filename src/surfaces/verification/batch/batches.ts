@@ -10,7 +10,7 @@ import { type Callback, type SubscriptionParts, releaseCallback, takeCallback } 
 import { reserve } from '../credits/index.ts'
 import type { Prepared } from './intake/prepare.ts'
 import * as rows from './store.ts'
-import type { BatchWish } from './wish.ts'
+import type { BatchOptions } from './wish.ts'
 import { verifyBatchJob } from './examining/run.ts'
 
 const dayMs = 86_400_000
@@ -23,7 +23,7 @@ export async function createBatch(
   db: Db,
   caller: Caller,
   prepared: Prepared,
-  { callbackUrl, ...wish }: BatchWish,
+  { callbackUrl, ...options }: BatchOptions,
   parts: SubscriptionParts,
 ): Promise<{ batch: rows.BatchRow; callback: Callback | undefined }> {
   const { columns, invalidCount, total, uniqueCount } = prepared
@@ -37,7 +37,7 @@ export async function createBatch(
     id,
     projectId,
     companyId,
-    ...wish,
+    ...options,
     status: 'pending',
     holdId: hold?.id ?? null,
     callbackId: callback?.webhookId ?? null,

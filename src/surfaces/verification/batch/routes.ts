@@ -5,7 +5,7 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import type { Sweep } from '../../../platform/memory/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import type { SubscriptionParts } from '../../webhooks/index.ts'
-import { balanceOf, tellRemaining } from '../credits/index.ts'
+import { balanceOf, writeRemaining } from '../credits/index.ts'
 import { cancelBatch, createBatch, loadBatch, loadResults } from './batches.ts'
 import {
   Batch,
@@ -27,7 +27,7 @@ import { type Prepared, prepareBatch } from './intake/prepare.ts'
 import { readUpload } from './intake/upload.ts'
 import { estimateSeconds, presentBatch, presentTaken } from './present.ts'
 import { selectBatches } from './store.ts'
-import { type BatchWish, readWish } from './wish.ts'
+import { type BatchOptions, readOptions } from './wish.ts'
 
 export interface BatchRouteParts extends SubscriptionParts {
   readonly http: Http
@@ -38,7 +38,7 @@ export interface BatchRouteParts extends SubscriptionParts {
   /** Addresses a minute that one provider is asked for. */
   readonly perMinute: number
   /** Whether the operator named somebody to ask for pictures. */
-  readonly canAskGravatar: boolean
+  readonly canQueryGravatar: boolean
 }
 
 /** What a form has around its file, bytes. */
@@ -48,25 +48,25 @@ const file = { schema: BatchFile }
 
 /** Verification of many addresses. */
 export function batchRoutes(parts: BatchRouteParts) {
-  const { baseUrl, canAskGravatar, http, perMinute, store, sweep } = parts
+  const { baseUrl, canQueryGravatar, http, perMinute, store, sweep } = parts
 
-  const secondsFor = ({ byDomain, uniqueCount }: Prepared, { skipsSmtp }: BatchWish) =>
+  const secondsFor = ({ byDomain, uniqueCount }: Prepared, { skipsSmtp }: BatchOptions) =>
     estimateSeconds({ byDomain, uniqueCount, skipsSmtp, perMinute })
 
-  function checkWish({ asksGravatar }: BatchWish): void {
-    if (asksGravatar && !canAskGravatar)
+  function checkOptions({ includesGravatar }: BatchOptions): void {
+    if (includesGravatar && !canQueryGravatar)
       fail('NOT_CONFIGURED', 'SVC_VERIFY_GRAVATAR names the server that check_gravatar asks.')
   }
 
-  async function take(context: OnceContext, caller: Caller, prepared: Prepared, wish: BatchWish): Promise<BatchTaken> {
+  async function take(context: OnceContext, caller: Caller, prepared: Prepared, options: BatchOptions): Promise<BatchTaken> {
     const { set } = context
     const taken = await http.once({ ...context, tx: underLocks }, async (db) => {
-      const { batch, callback } = await createBatch(db, caller, prepared, wish, parts)
+      const { batch, callback } = await createBatch(db, caller, prepared, options, parts)
       const { remaining } = await balanceOf(db, caller.companyId)
-      tellRemaining(set.headers, remaining)
+      writeRemaining(set.headers, remaining)
       set.status = 202
       set.headers['location'] = `/v1/verify/batch/${batch.id}`
-      return presentTaken(batch, { baseUrl, callback, seconds: secondsFor(prepared, wish) })
+      return presentTaken(batch, { baseUrl, callback, seconds: secondsFor(prepared, options) })
     })
     sweep(prepared.total)
     return taken
@@ -76,17 +76,17 @@ export function batchRoutes(parts: BatchRouteParts) {
     { set: { headers } }: Pick<OnceContext, 'set'>,
     caller: Caller,
     prepared: Prepared,
-    wish: BatchWish,
+    options: BatchOptions,
   ): Promise<BatchEstimate> {
     const { remaining } = await balanceOf(store.read, caller.companyId)
-    tellRemaining(headers, remaining)
+    writeRemaining(headers, remaining)
     return {
       total_emails: prepared.total,
       unique_emails: prepared.uniqueCount,
       invalid_emails: prepared.invalidCount,
       credits_required: prepared.uniqueCount,
       credits_remaining: remaining,
-      estimated_time_seconds: secondsFor(prepared, wish),
+      estimated_time_seconds: secondsFor(prepared, options),
     }
   }
 
@@ -95,12 +95,12 @@ export function batchRoutes(parts: BatchRouteParts) {
     .post(
       '/verify/batch',
       async ({ body, caller, request, set }) => {
-        const wish = readWish(body)
-        checkWish(wish)
+        const options = readOptions(body)
+        checkOptions(options)
         const prepared = await prepareBatch(body.emails.map((email) => ({ email })))
         return body.dry_run === true
-          ? estimate({ set }, caller, prepared, wish)
-          : take({ request, set }, caller, prepared, wish)
+          ? estimate({ set }, caller, prepared, options)
+          : take({ request, set }, caller, prepared, options)
       },
       {
         scope: 'verification',
@@ -122,11 +122,11 @@ export function batchRoutes(parts: BatchRouteParts) {
     .post(
       '/verify/upload',
       async ({ caller, request, set }) => {
-        const { bodyHash, isDry, parseInfo, prepared, wish } = await readUpload(request, sweep)
-        checkWish(wish)
+        const { bodyHash, isDry, parseInfo, prepared, options } = await readUpload(request, sweep)
+        checkOptions(options)
         const answer = isDry
-          ? await estimate({ set }, caller, prepared, wish)
-          : await take({ request, set, bodyHash }, caller, prepared, wish)
+          ? await estimate({ set }, caller, prepared, options)
+          : await take({ request, set, bodyHash }, caller, prepared, options)
         return { ...answer, parse_info: parseInfo }
       },
       {

@@ -1,16 +1,16 @@
 import type { CreateBatch } from './contract.ts'
 
 /** How a batch is wanted. */
-export interface BatchWish {
+export interface BatchOptions {
   readonly skipsSmtp: boolean
-  readonly asksDomain: boolean
-  readonly asksGravatar: boolean
+  readonly includesDomain: boolean
+  readonly includesGravatar: boolean
   readonly callbackUrl?: string | undefined
 }
 
 /** How a call wants its batch. */
-export function readWish(body: Pick<CreateBatch, 'callback_url' | 'include_intelligence' | 'options'>): BatchWish {
-  const { callback_url: callbackUrl, include_intelligence: asksDomain, options } = body
-  const { check_gravatar: asksGravatar = false, skip_smtp: skipsSmtp = false } = options ?? {}
-  return { skipsSmtp, asksGravatar, asksDomain: asksDomain === true, callbackUrl }
+export function readOptions(body: Pick<CreateBatch, 'callback_url' | 'include_intelligence' | 'options'>): BatchOptions {
+  const { callback_url: callbackUrl, include_intelligence: includesDomain, options } = body
+  const { check_gravatar: includesGravatar = false, skip_smtp: skipsSmtp = false } = options ?? {}
+  return { skipsSmtp, includesGravatar, includesDomain: includesDomain === true, callbackUrl }
 }

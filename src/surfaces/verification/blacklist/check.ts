@@ -9,8 +9,8 @@ import {
   type BlockFinding,
   type BlockLists,
   addressesOfMail,
-  askAboutAddress,
-  askBlockLists,
+  queryAddress,
+  queryBlockLists,
   countListings,
   presentHit,
   worstSeverity,
@@ -30,10 +30,10 @@ export interface BlacklistParts {
 export async function checkBlacklist(
   parts: BlacklistParts,
   caller: Caller,
-  wish: CheckBlacklist,
+  options: CheckBlacklist,
 ): Promise<{ check: BlacklistCheck; remaining: number | null }> {
   const { store } = parts
-  const { ask, target } = prepare(parts, wish)
+  const { ask, target } = prepare(parts, options)
   const hold = await store.tx((db) => reserve(db, caller, { operation: 'blacklist', credits: 1 }), reserving)
   let charged = 0
   try {
@@ -54,12 +54,12 @@ function prepare({ blockLists, dns }: BlacklistParts, { domain, email, ip, zones
   if (email !== undefined) {
     const address = readAddress(email)
     if (!address.valid) return refuse('/email', address.message)
-    return { target: email, ask: () => askAboutAddress(lists, mailboxTarget(address.normalized)) }
+    return { target: email, ask: () => queryAddress(lists, mailboxTarget(address.normalized)) }
   }
   if (ip !== undefined) {
     const target = readTarget(ip)
     if (target?.kind !== 'ip') return refuse('/ip', 'this is no IP address')
-    return { target: target.text, ask: () => askAboutAddress(lists, target) }
+    return { target: target.text, ask: () => queryAddress(lists, target) }
   }
   const ascii = asciiDomain(domain ?? '')
   if (ascii === undefined || readTarget(ascii)?.kind !== 'domain')
@@ -67,7 +67,7 @@ function prepare({ blockLists, dns }: BlacklistParts, { domain, email, ip, zones
   const registered = registrableDomain(ascii)
   return {
     target: ascii,
-    ask: async () => askBlockLists(lists, registered, await addressesOfMail(dns, ascii)),
+    ask: async () => queryBlockLists(lists, registered, await addressesOfMail(dns, ascii)),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Http } from '../../../platform/http/index.ts'
-import { tellRemaining } from '../credits/index.ts'
+import { writeRemaining } from '../credits/index.ts'
 import { type BlacklistParts, checkBlacklist } from './check.ts'
 import { BlacklistCheck, CheckBlacklist } from './contract.ts'
 
@@ -9,7 +9,7 @@ export function blacklistRoutes({ http, ...parts }: { http: Http } & BlacklistPa
     '/tools/blacklist-check',
     async ({ body, caller, set }) => {
       const { check, remaining } = await checkBlacklist(parts, caller, body)
-      tellRemaining(set.headers, remaining)
+      writeRemaining(set.headers, remaining)
       return check
     },
     {

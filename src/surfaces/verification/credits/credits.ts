@@ -163,7 +163,7 @@ export async function returnForgottenHolds(store: Store, nowMs: number, signal: 
 }
 
 /** Says in an answer what the company has left: credits, or `unlimited` where the balance is null. */
-export function tellRemaining(headers: Record<string, string | number>, remaining: number | null): void {
+export function writeRemaining(headers: Record<string, string | number>, remaining: number | null): void {
   Object.assign(headers, headersOf(remaining))
 }
 

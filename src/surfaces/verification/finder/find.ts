@@ -15,7 +15,7 @@ import type { TakeQuota } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, type Store, underLocks } from '../../../platform/storage/index.ts'
 import { balanceOf, reserve, reserving, settle, settling } from '../credits/index.ts'
-import { type AddressHash, recall, remember } from '../memory/index.ts'
+import { type AddressHash, recall, cache } from '../memory/index.ts'
 import { learnPatterns, selectPatterns } from '../patterns/index.ts'
 import { type Findings, type Verifier, presentResult } from '../verifier/index.ts'
 import type { FindEmail, FoundEmail } from './contract.ts'
@@ -41,11 +41,11 @@ const worthPaying = 35
 export async function findEmail(
   parts: FinderParts,
   caller: Caller,
-  wish: FindEmail,
+  options: FindEmail,
 ): Promise<{ found: FoundEmail; remaining: number | null }> {
   const { store, takeSearch, verifier } = parts
-  const domain = readMailDomain(wish.domain)
-  const name = readPerson(wish, domain)
+  const domain = readMailDomain(options.domain)
+  const name = readPerson(options, domain)
   const lists = await verifier.lists()
   // At providers for everybody a name belongs to whoever came first, so that a guess says nothing of a person.
   if (lists.isFree(domain) || lists.isDisposable(domain) || lists.isRelay(domain)) {
@@ -122,7 +122,7 @@ async function describe(
   // An address of one name may be that of a namesake, unless the domain is known to make addresses so.
   const isDoubtful = isOneName(tried.pattern) && (counts?.verified ?? 0) === 0
   const { breakdown, confidence, label } = confidenceOf(proof, tried.share, { isOneName: isDoubtful })
-  const depth = { skipsSmtp: false, asksDomain: false, asksGravatar: false }
+  const depth = { skipsSmtp: false, includesDomain: false, includesGravatar: false }
   const findings = await verifier.examine(tried.address, depth, AbortSignal.timeout(1), { said: probe })
   const found: FoundEmail = {
     email: tried.address.text,
@@ -154,7 +154,7 @@ async function keep(
   const { verifiedDaysAgo } = await recall(db, projectId, hash, findings.verifiedAt)
   const spelling = hashOf(projectId, { normalized: address.ascii })
   const history = verifiedDaysAgo === undefined ? {} : { verifiedDaysAgo }
-  await remember(db, { projectId, hash, findings: { ...findings, ...history, spelling } })
+  await cache(db, { projectId, hash, findings: { ...findings, ...history, spelling } })
   if (found.proof !== 'accepted' || verifiedDaysAgo !== undefined) return
   const failed = search.tried.filter(({ outcome }) => outcome === 'refused').map((each) => each.pattern)
   await learnPatterns(db, { projectId, domain }, { verified: pattern, failed, at: findings.verifiedAt })

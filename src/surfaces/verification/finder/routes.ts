@@ -1,5 +1,5 @@
 import type { Http } from '../../../platform/http/index.ts'
-import { tellRemaining } from '../credits/index.ts'
+import { writeRemaining } from '../credits/index.ts'
 import { FindEmail, FoundEmail } from './contract.ts'
 import { type FinderParts, findEmail } from './find.ts'
 
@@ -9,7 +9,7 @@ export function finderRoutes({ http, ...parts }: { http: Http } & FinderParts) {
     '/tools/email-finder',
     async ({ body, caller, set }) => {
       const { found, remaining } = await findEmail(parts, caller, body)
-      tellRemaining(set.headers, remaining)
+      writeRemaining(set.headers, remaining)
       return found
     },
     {

@@ -1,5 +1,5 @@
 import type { Http } from '../../../platform/http/index.ts'
-import { tellRemaining } from '../credits/index.ts'
+import { writeRemaining } from '../credits/index.ts'
 import { checkInfrastructure } from './check.ts'
 import { CheckInfrastructure, InfrastructureCheck } from './contract.ts'
 import type { InfrastructureParts } from './measure.ts'
@@ -10,7 +10,7 @@ export function infrastructureRoutes({ http, ...parts }: { http: Http } & Infras
     '/tools/infrastructure-check',
     async ({ body, caller, set }) => {
       const { check, remaining } = await checkInfrastructure(parts, caller, body)
-      tellRemaining(set.headers, remaining)
+      writeRemaining(set.headers, remaining)
       return check
     },
     {

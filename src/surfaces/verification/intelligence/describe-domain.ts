@@ -8,7 +8,7 @@ import {
   type BlockLists,
   type Verifier,
   addressesOfMail,
-  askBlockLists,
+  queryBlockLists,
   countListings,
   presentAge,
   presentHit,
@@ -56,7 +56,7 @@ async function describe(parts: DomainParts, domain: string): Promise<DomainIntel
   const [mx, records, listings, registry] = await Promise.all([
     verifier.findMail(domain),
     lookUpDomain(dns, domain, lists),
-    addressesOfMail(dns, domain).then((addresses) => askBlockLists(blockLists, registered, addresses)),
+    addressesOfMail(dns, domain).then((addresses) => queryBlockLists(blockLists, registered, addresses)),
     neighbours.registration(registered),
   ])
   const isMxKnown = mx.outcome !== 'servfail' && mx.outcome !== 'timeout'
@@ -82,7 +82,7 @@ async function describe(parts: DomainParts, domain: string): Promise<DomainIntel
     ['dnsbl', listings.checked > 0],
     ['registry', registry.reached],
   ]
-  const isTold = isMxKnown || spf !== undefined || nameServers !== undefined
+  const isNotified = isMxKnown || spf !== undefined || nameServers !== undefined
   return {
     domain,
     mx: {
@@ -104,6 +104,6 @@ async function describe(parts: DomainParts, domain: string): Promise<DomainIntel
     },
     trust: { ...trust, breakdown: trust.breakdown.map((term) => ({ ...term })) },
     unasked: asked.flatMap(([name, isKnown]) => (isKnown ? [] : [name])),
-    credits_used: isTold ? 1 : 0,
+    credits_used: isNotified ? 1 : 0,
   }
 }

@@ -4,7 +4,7 @@ import { type DmarcCheck, checkDmarc } from '../../../deliverability/dmarc/index
 import type { CheckState } from '../../../deliverability/findings/index.ts'
 import { randomLocal } from '../../../deliverability/smtp/index.ts'
 import { type SpfCheck, checkSpf } from '../../../deliverability/spf/index.ts'
-import { type Vendor, findVendors, tellingSelectors } from '../../../deliverability/vendors/index.ts'
+import { type Vendor, findVendors, distinctiveSelectors } from '../../../deliverability/vendors/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
 import { isDomainParked, resolverOf } from '../verifier/index.ts'
 
@@ -33,7 +33,7 @@ export async function lookUpDomain(
     checkSpf(domain, resolve),
     checkDmarc(domain, { resolve, registrable: registrableDomain }),
     ask(dns, registrableDomain(domain), 'NS'),
-    checkDkim(domain, resolve, { given: [], known: tellingSelectors, random }),
+    checkDkim(domain, resolve, { given: [], known: distinctiveSelectors, random }),
     isDomainParked(dns, domain, lists),
   ])
   return {

@@ -1,5 +1,5 @@
 import type { Http } from '../../../platform/http/index.ts'
-import { tellRemaining } from '../credits/index.ts'
+import { writeRemaining } from '../credits/index.ts'
 import { readMailDomain } from '../finder/index.ts'
 import { OrganisationIntelligence, OrganisationOf } from './contract.ts'
 import { type DomainParts, describeDomainFor } from './describe-domain.ts'
@@ -33,7 +33,7 @@ export function intelligenceRoutes({ http, ...parts }: { http: Http } & Intellig
       async ({ body, caller, set }) => {
         const domain = readMailDomain(body.domain)
         const { intelligence, remaining } = await describeDomainFor(parts, caller, domain)
-        tellRemaining(set.headers, remaining)
+        writeRemaining(set.headers, remaining)
         return intelligence
       },
       {

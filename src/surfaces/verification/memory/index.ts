@@ -4,11 +4,11 @@
  */
 export {
   type AddressHash,
-  type Remembered,
+  type Cached,
   createHash,
-  purgeMemory,
+  purgeCache,
   recall,
   recallMany,
-  remember,
-  rememberMany,
+  cache,
+  cacheMany,
 } from './memory.ts'

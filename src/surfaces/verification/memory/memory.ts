@@ -16,7 +16,7 @@ export function createHash(vault: Pick<Vault, 'sign'>): AddressHash {
 }
 
 /** What is remembered of an address. */
-export interface Remembered {
+export interface Cached {
   /** Found so lately that it still holds. */
   readonly findings?: Findings
   /** Days since the mailbox was last found to exist. */
@@ -31,9 +31,9 @@ const dayMs = 86_400_000
 const cacheMs = limits.verificationCacheHours * 3_600_000
 
 /** What a project remembers of an address. */
-export async function recall(db: Db, projectId: string, hash: string, nowMs: number): Promise<Remembered> {
+export async function recall(db: Db, projectId: string, hash: string, nowMs: number): Promise<Cached> {
   const row = await rows.selectAddress(db, projectId, hash)
-  return row === undefined ? { deferrals: 0 } : rememberedOf(row, nowMs)
+  return row === undefined ? { deferrals: 0 } : cachedOf(row, nowMs)
 }
 
 /** The same of many, by their hashes; those of which nothing is remembered are missing. */
@@ -42,19 +42,19 @@ export async function recallMany(
   projectId: string,
   hashes: readonly string[],
   nowMs: number,
-): Promise<ReadonlyMap<string, Remembered>> {
+): Promise<ReadonlyMap<string, Cached>> {
   const found = await rows.selectAddresses(db, projectId, hashes)
-  return new Map(found.map((row) => [row.addressHash, rememberedOf(row, nowMs)]))
+  return new Map(found.map((row) => [row.addressHash, cachedOf(row, nowMs)]))
 }
 
-function rememberedOf(row: rows.AddressRow, nowMs: number): Remembered {
+function cachedOf(row: rows.AddressRow, nowMs: number): Cached {
   // What a clock that was ahead wrote would hold for as long as it was ahead.
   const leftMs = (row.findingsUntil ?? nowMs) - nowMs
   const isFresh = row.findings !== null && leftMs > 0 && leftMs <= cacheMs
   const daysSince = (timeMs: number) => Math.max(0, Math.floor((nowMs - timeMs) / dayMs))
   return {
     deferrals: row.deferrals,
-    // Written by `remember`, and nobody else.
+    // Written by `cache`, and nobody else.
     ...(isFresh ? { findings: row.findings as Findings } : {}),
     ...(row.acceptedAt === null ? {} : { verifiedDaysAgo: daysSince(row.acceptedAt) }),
     ...(isMissing(row) ? { missingDaysAgo: daysSince(row.missingAt ?? 0) } : {}),
@@ -66,15 +66,15 @@ function isMissing({ acceptedAt, missingAt }: rows.AddressRow): boolean {
 }
 
 /** Remembers what was found. Only what was worth a credit answers for the next hours: the rest may change any minute. */
-export function remember(
+export function cache(
   db: Db,
   { projectId, hash, findings }: { projectId: string; hash: string; findings: Findings },
 ): Promise<void> {
-  return rememberMany(db, projectId, [{ hash, findings }])
+  return cacheMany(db, projectId, [{ hash, findings }])
 }
 
 /** The same of many, in one statement. */
-export async function rememberMany(
+export async function cacheMany(
   db: Db,
   projectId: string,
   found: readonly { hash: string; findings: Findings }[],
@@ -104,7 +104,7 @@ function rowOf(projectId: string, { findings, hash }: { hash: string; findings: 
 const atOnce = 500
 
 /** Forgets findings after their hours and addresses and patterns after their days; answers how many it touched. */
-export async function purgeMemory(store: Store, nowMs: number, signal: AbortSignal): Promise<number> {
+export async function purgeCache(store: Store, nowMs: number, signal: AbortSignal): Promise<number> {
   const oldest = nowMs - limits.addressHistoryDays * dayMs
   let purged = 0
   for (const purge of [

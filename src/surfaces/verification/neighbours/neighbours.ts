@@ -35,12 +35,12 @@ const atOnce = 4
 export function createNeighbours(send: Send, now: () => number = () => performance.now()): Neighbours {
   // A batch has thousands of domains, and registries have limits.
   const semaphore = new Semaphore(atOnce)
-  const pages = remember((domain: string) => readPage(send, domain), now)
-  const servers = remember(async () => {
+  const pages = cache((domain: string) => readPage(send, domain), now)
+  const servers = cache(async () => {
     const text = await read(send, bootstrapUrl, 2_000_000)
     return text === undefined ? { reached: false } : { reached: true, value: readBootstrap(text) }
   }, now)
-  const registrations = remember(async (domain: string): Promise<Said<Registration>> => {
+  const registrations = cache(async (domain: string): Promise<Said<Registration>> => {
     const { reached, value } = await servers('')
     const server = serverFor(domain, value ?? new Map())
     if (server === undefined) return { reached }
@@ -78,7 +78,7 @@ async function read(send: Send, url: string, maxBodyBytes: number): Promise<stri
 }
 
 /** Asks once for all who ask at one time, and keeps the answer. */
-function remember<T>(ask: (key: string) => Promise<Said<T>>, now: () => number) {
+function cache<T>(ask: (key: string) => Promise<Said<T>>, now: () => number) {
   const kept = new Map<string, { said: Promise<Said<T>>; untilMs: number }>()
   return (key: string): Promise<Said<T>> => {
     const known = kept.get(key)

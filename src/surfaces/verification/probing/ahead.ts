@@ -1,5 +1,5 @@
 import type { Session } from '../../../deliverability/smtp/index.ts'
-import type { HostMemory } from './hosts.ts'
+import type { HostCache } from './hosts.ts'
 import type { Job } from './job.ts'
 import type { Turn } from './shared/window.ts'
 
@@ -54,8 +54,8 @@ export class Ahead {
    * Hears of those who were named. What is not sure the server says once more, where the limit has room for all of it, until it
    * has kept the order of its answers often enough.
    */
-  async hear(session: Session, host: string, hosts: HostMemory): Promise<void> {
-    const doubtful = await session.hear()
+  async readReplies(session: Session, host: string, hosts: HostCache): Promise<void> {
+    const doubtful = await session.readReplies()
     if (doubtful === 0) return
     if (hosts.isInStep(host)) return session.believe()
     const turns: Turn[] = []

@@ -20,7 +20,7 @@ export interface AllowanceParts {
 export class Allowance {
   readonly #job: Pick<Job, 'asked' | 'isSettled'>
   readonly #parts: AllowanceParts
-  readonly #askedBefore: number
+  readonly #requestedBefore: number
   /** Recipients that are over with, of all that were asked for. */
   #ended: number
   #turns: Turn[]
@@ -28,7 +28,7 @@ export class Allowance {
   constructor(job: Pick<Job, 'asked' | 'isSettled'>, parts: AllowanceParts) {
     this.#job = job
     this.#parts = parts
-    this.#askedBefore = job.asked
+    this.#requestedBefore = job.asked
     this.#ended = job.asked
     this.#turns = [parts.turn]
   }
@@ -50,7 +50,7 @@ export class Allowance {
 
   /** The job was served. One that came to no recipient counts as one: its server was called all the same. */
   end(): void {
-    const isInVain = this.#job.asked === this.#askedBefore
+    const isInVain = this.#job.asked === this.#requestedBefore
     this.#give(isInVain ? 1 : this.#job.asked - this.#ended)
   }
 

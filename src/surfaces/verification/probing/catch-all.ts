@@ -6,7 +6,7 @@ import type { Job } from './job.ts'
 const maxDomains = 100_000
 
 /** Which domains take mail for everybody, remembered for a time. */
-export class CatchAllMemory {
+export class CatchAllCache {
   readonly #keptMs: number
   readonly #now: () => number
   readonly #known = new Map<string, { isCatchAll: boolean; untilMs: number }>()
@@ -34,7 +34,7 @@ export class CatchAllMemory {
 
 /** What finding out about a domain needs. */
 export interface CatchAllMeans {
-  readonly catchAll: Pick<CatchAllMemory, 'get'>
+  readonly catchAll: Pick<CatchAllCache, 'get'>
   noteCatchAll(domain: string, isCatchAll: boolean): void
   /** What the server says of a name that nobody has; undefined where the limit has no room for it. */
   ask(): Promise<RecipientAnswer | undefined>

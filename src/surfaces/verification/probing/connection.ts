@@ -2,7 +2,7 @@ import type { MailHost } from '../../../deliverability/mx/index.ts'
 import { Session, type SessionPlan, openSession } from '../../../deliverability/smtp/index.ts'
 import type { Connect } from '../../../platform/net/index.ts'
 import { findingOf, outcomes } from './finding.ts'
-import type { HostMemory } from './hosts.ts'
+import type { HostCache } from './hosts.ts'
 import type { Finding, Job } from './job.ts'
 import type { ProbingLimits } from './limits.ts'
 
@@ -14,7 +14,7 @@ export interface ConnectionMeans {
   readonly mailFrom: string
   readonly port: number
   readonly limits: Pick<ProbingLimits, 'connectMs' | 'timeouts'>
-  readonly hosts: HostMemory
+  readonly hosts: HostCache
   readonly now: () => number
 }
 

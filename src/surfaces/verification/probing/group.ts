@@ -151,7 +151,7 @@ export class Group {
         turn.end(0)
         return true
       }
-      const finding = await this.#askFor(job, partition, { turn, wanted })
+      const finding = await this.#requestOf(job, partition, { turn, wanted })
       if (!(await this.#parts.onFinding(this, job, finding))) return false
       // Whoever waited for it may not want the next one any more, or want another one of the same session.
       if (job.options.isUrgent === true) await new Promise((resolve) => setImmediate(resolve))
@@ -159,11 +159,11 @@ export class Group {
   }
 
   /** Asks, with so many recipients to begin with, and more where the limit has room for them. A fault of ours is no answer. */
-  async #askFor(job: Job, partition: ProbeConnection, { turn, wanted }: { turn: Turn; wanted: number }): Promise<Finding> {
+  async #requestOf(job: Job, partition: ProbeConnection, { turn, wanted }: { turn: Turn; wanted: number }): Promise<Finding> {
     const untilChange = () => this.#untilChange()
     const { now } = this.#parts.means
     const allowance = new Allowance(job, { turn, wanted, window: this.#window, untilChange, now })
-    job.mayAsk = (maxMs) => allowance.allow(maxMs)
+    job.mayQuery = (maxMs) => allowance.allow(maxMs)
     try {
       if (job.asked === 0 && wanted === 1 && job.options.isUrgent !== true) await this.#name(job, partition)
       return await partition.serve(job)

@@ -6,7 +6,7 @@ const maxHosts = 10_000
 const proofs = 2
 
 /** What is remembered of hosts. */
-export class HostMemory {
+export class HostCache {
   readonly #dead: MarkedHosts
   readonly #outOfStep: MarkedHosts
   readonly #inStep: readonly MarkedHosts[]

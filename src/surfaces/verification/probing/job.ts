@@ -57,7 +57,7 @@ export interface Job {
   /** Recipients that servers were asked for on its behalf. */
   asked: number
   /** Waits until one more may be asked for within the limit, so many milliseconds at most; false where that was too long. */
-  mayAsk(maxMs: number): Promise<boolean>
+  mayQuery(maxMs: number): Promise<boolean>
   /** Ids of the egresses whose proxies did not connect to its hosts. */
   readonly failedProxies: Set<string>
   /** Whether it has its answer; then it is passed over. */
@@ -84,7 +84,7 @@ export function createJob(
     evidence: [],
     asked: 0,
     failedProxies: new Set(),
-    mayAsk: async () => true,
+    mayQuery: async () => true,
     isSettled: false,
     settle({
       host,

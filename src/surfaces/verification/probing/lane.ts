@@ -72,7 +72,7 @@ export class ProbeConnection {
     let best: Finding | undefined
     for (const host of this.#orderOf(job)) {
       if (job.isSettled) break
-      const finding = await this.#askAt(host, job)
+      const finding = await this.#requestAt(host, job)
       best = best === undefined ? finding : better(best, finding)
       if (!leadsOn(finding)) break
     }
@@ -98,7 +98,7 @@ export class ProbeConnection {
     return this.#orderOf(job)[0]?.host === this.#open?.host.host
   }
 
-  async #askAt(host: MailHost, job: Job): Promise<Finding> {
+  async #requestAt(host: MailHost, job: Job): Promise<Finding> {
     const open = this.#open
     const isNamed = open?.session.hasNamed(job.recipient) === true && open.host.host === host.host
     if (open !== undefined && (isNamed || this.host === host.host)) {
@@ -109,11 +109,11 @@ export class ProbeConnection {
     }
     await this.leave()
     // The first time there is room; whoever has to ask once more waits for it.
-    if (!(await job.mayAsk(Infinity))) return { outcome: 'timeout', canConnect: false, host }
-    return this.#askAnew(host, job)
+    if (!(await job.mayQuery(Infinity))) return { outcome: 'timeout', canConnect: false, host }
+    return this.#queryAnew(host, job)
   }
 
-  async #askAnew(host: MailHost, job: Job): Promise<Finding> {
+  async #queryAnew(host: MailHost, job: Job): Promise<Finding> {
     let last: Finding = { outcome: 'unreachable', canConnect: false, host }
     for (const address of host.addresses.slice(0, maxAddresses)) {
       const opened = await this.#connect(host, address, job)
@@ -125,7 +125,7 @@ export class ProbeConnection {
         const isOnceMore = opened.session.isOutOfStep && !opened.isCareful && job.options.isUrgent !== true
         if (!isOnceMore || job.isSettled) return finding
         await this.leave()
-        return (await job.mayAsk(Infinity)) ? this.#askAnew(host, job) : finding
+        return (await job.mayQuery(Infinity)) ? this.#queryAnew(host, job) : finding
       }
       last = opened
       if (opened.canConnect || opened.outcome === 'egress_paused' || job.isSettled) return last
@@ -140,7 +140,7 @@ export class ProbeConnection {
 
   async #ask(open: OpenConnection, job: Job): Promise<Finding> {
     const { mx, evidence, recipient } = job
-    await this.#ahead.hear(open.session, open.host.host, this.#means.hosts)
+    await this.#ahead.readReplies(open.session, open.host.host, this.#means.hosts)
     this.#ahead.forget(open.session)
     if (!open.session.hasNamed(recipient) && !open.session.isOver) {
       // One that was named in vain is named once more.
@@ -152,21 +152,21 @@ export class ProbeConnection {
     if (answer.outcome !== 'accepted') return finding
     // A server that accepts everybody proves nothing of this one.
     if (mx.provider?.answering === 'unreliable') return { ...finding, outcome: 'accepted_unverified' }
-    const ask = () => this.#askForAnybody(open, job)
+    const ask = () => this.#probeAnyRecipient(open, job)
     return { ...finding, catchAll: await findCatchAll(open.host, job, { ...this.#means, ask }) }
   }
 
   /** What the server says of a name that nobody has; undefined where the limit has no room for it. */
-  async #askForAnybody(open: OpenConnection, job: Job): Promise<RecipientAnswer | undefined> {
-    if (!(await job.mayAsk(maxWaitMs))) return undefined
+  async #probeAnyRecipient(open: OpenConnection, job: Job): Promise<RecipientAnswer | undefined> {
+    if (!(await job.mayQuery(maxWaitMs))) return undefined
     job.asked++
-    const said = await this.#nameAnybody(open, job)
+    const said = await this.#nameAnyone(open, job)
     // The session may have ended about the last address, or because its server takes one in each.
     const isLost = said.outcome === 'dropped' || said.reply?.code === 421
     return isLost ? ((await this.#nameAnybodyAnew(open, job)) ?? said) : said
   }
 
-  #nameAnybody({ session }: OpenConnection, job: Job): Promise<RecipientAnswer> {
+  #nameAnyone({ session }: OpenConnection, job: Job): Promise<RecipientAnswer> {
     const local = randomLocal(crypto.getRandomValues(new Uint8Array(20)))
     const anybody = { address: `${local}@${job.target.domain}`, isInternational: false }
     return session.ask(anybody, [], () => takeOne(job))
@@ -175,18 +175,18 @@ export class ProbeConnection {
   /** Names somebody whom nobody has in a new session with the same server; undefined where there is no room, or no session. */
   async #nameAnybodyAnew({ address, host }: OpenConnection, job: Job): Promise<RecipientAnswer | undefined> {
     await this.leave()
-    if (job.isSettled || !(await job.mayAsk(maxWaitMs))) return undefined
+    if (job.isSettled || !(await job.mayQuery(maxWaitMs))) return undefined
     const opened = await this.#connect(host, address, job)
     if ('outcome' in opened) return undefined
     this.#open = opened
     job.asked++
-    return this.#nameAnybody(opened, job)
+    return this.#nameAnyone(opened, job)
   }
 }
 
 /** Waits until one more recipient may be asked for, and counts it; false where the job wants no answer any more. */
 async function takeOne(job: Job): Promise<boolean> {
-  const isAllowed = await job.mayAsk(Infinity)
+  const isAllowed = await job.mayQuery(Infinity)
   if (isAllowed) job.asked++
   return isAllowed
 }

@@ -16,11 +16,11 @@ export interface ProbingLimits {
   /** How long a provider that blocks an egress is not asked from it again. */
   readonly blockedMs: number
   /**
-   * Operators in a row whose hosts time out before port 25 is checked, where a host answered within `heardMs`; where none did,
+   * Operators in a row whose hosts time out before port 25 is checked, where a host answered within `receivedMs`; where none did,
    * one is enough.
    */
   readonly silentGroups: number
-  readonly heardMs: number
+  readonly receivedMs: number
   /** How long probing pauses after port 25 was found blocked, and the least time between two checks of it. */
   readonly portCheckMs: number
   /** How long a proxy that failed is left alone. */
@@ -47,7 +47,7 @@ export const defaultLimits: ProbingLimits = {
   windowMs: minuteMs,
   blockedMs: 30 * minuteMs,
   silentGroups: 3,
-  heardMs: 10 * minuteMs,
+  receivedMs: 10 * minuteMs,
   portCheckMs: 20 * secondMs,
   proxyMs: 30 * secondMs,
   deadHostMs: 5 * minuteMs,

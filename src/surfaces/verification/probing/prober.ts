@@ -4,11 +4,11 @@ import type { Metrics } from '../../../platform/metrics/index.ts'
 import type { Connect, DnsClient, Socks5Proxy } from '../../../platform/net/index.ts'
 import type { AuditFinding } from './audit.ts'
 import type { BlockScope } from './breaker.ts'
-import { CatchAllMemory } from './catch-all.ts'
+import { CatchAllCache } from './catch-all.ts'
 import { type Egress, EgressPool, type MetHost } from './egress.ts'
 import { operatorOf, projectOf, sightingOf } from './evidence.ts'
 import { Group } from './group.ts'
-import { HostMemory } from './hosts.ts'
+import { HostCache } from './hosts.ts'
 import { isFullHostName } from './helo.ts'
 import { type Finding, type Job, type ProbeMx, type ProbeOptions, type ProbeTarget, createJob } from './job.ts'
 import type { ProbeConnectionDeps } from './lane.ts'
@@ -16,7 +16,7 @@ import { type ProbingLimits, defaultLimits } from './limits.ts'
 import { SharedPlaces } from './places.ts'
 import { createPortCheck } from './port-check.ts'
 import { createRecollection } from './recollection.ts'
-import { type Shared, shareWithNobody } from './shared/sharing.ts'
+import { type Shared, shareWithNone } from './shared/sharing.ts'
 
 /** What a prober is made from. */
 export interface ProberParts {
@@ -58,14 +58,14 @@ const auditEveryMs = 24 * 60 * 60 * 1000
 
 /** The one prober of a process: all limits are kept together. */
 export function createProber(parts: ProberParts): Prober {
-  const { helo, log, metrics, now = () => performance.now(), shared = shareWithNobody() } = parts
+  const { helo, log, metrics, now = () => performance.now(), shared = shareWithNone() } = parts
   const limits: ProbingLimits = { ...defaultLimits, ...parts.limits }
   const pool = new EgressPool(parts.proxies, helo, { ...limits, now })
   const places = new SharedPlaces(limits.sessions)
   const groups = new Map<string, Group>()
-  const catchAll = new CatchAllMemory(limits.catchAllMs, now)
+  const catchAll = new CatchAllCache(limits.catchAllMs, now)
   const recollection = createRecollection({ shared, limits, pool, catchAll, groupOf })
-  const hosts = new HostMemory(limits, now)
+  const hosts = new HostCache(limits, now)
   const means: ProbeConnectionDeps = { ...parts, limits, now, catchAll, noteCatchAll: recollection.noteCatchAll, hosts }
   const portCheck = createPortCheck({
     ...parts,

@@ -1,5 +1,5 @@
 import type { BlockScope } from './breaker.ts'
-import type { CatchAllMemory } from './catch-all.ts'
+import type { CatchAllCache } from './catch-all.ts'
 import type { Egress, EgressPool } from './egress.ts'
 import { projectOf } from './evidence.ts'
 import type { Group } from './group.ts'
@@ -11,7 +11,7 @@ interface RecollectionParts {
   readonly shared: Pick<Shared, 'read' | 'write'>
   readonly limits: Pick<ProbingLimits, 'blockedMs' | 'portCheckMs' | 'catchAllMs'>
   readonly pool: EgressPool
-  readonly catchAll: CatchAllMemory
+  readonly catchAll: CatchAllCache
   groupOf(egress: Egress, job: Job): Group
 }
 

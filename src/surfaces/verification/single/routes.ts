@@ -1,5 +1,5 @@
 import type { Http } from '../../../platform/http/index.ts'
-import { tellRemaining } from '../credits/index.ts'
+import { writeRemaining } from '../credits/index.ts'
 import { VerificationResult } from '../verifier/index.ts'
 import { VerifyEmail } from './contract.ts'
 import { type SingleParts, verifyEmail } from './verify.ts'
@@ -10,7 +10,7 @@ export function singleRoutes({ http, ...parts }: { http: Http } & SingleParts) {
     '/verify',
     async ({ body, caller, set }) => {
       const { remaining, result } = await verifyEmail(parts, caller, body)
-      tellRemaining(set.headers, remaining)
+      writeRemaining(set.headers, remaining)
       return result
     },
     {

@@ -1,5 +1,5 @@
 import type { Http } from '../../../platform/http/index.ts'
-import { tellRemaining } from '../credits/index.ts'
+import { writeRemaining } from '../credits/index.ts'
 import type { Examination } from '../examination/index.ts'
 import { analyzeSpamTrap } from './analyze.ts'
 import { AnalyzeSpamTrap, SpamTrapAnalysis } from './contract.ts'
@@ -10,7 +10,7 @@ export function spamTrapRoutes({ http, examination }: { http: Http; examination:
     '/tools/spam-trap-analysis',
     async ({ body, caller, set }) => {
       const { analysis, remaining } = await analyzeSpamTrap(examination, caller, body.email)
-      tellRemaining(set.headers, remaining)
+      writeRemaining(set.headers, remaining)
       return analysis
     },
     {

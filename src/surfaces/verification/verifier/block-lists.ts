@@ -32,7 +32,7 @@ const maxAddresses = 4
  * Asks about a domain, and about the addresses of its mail hosts: that one of those is listed says little of the domain. And
  * about a mailbox, where one is given.
  */
-export async function askBlockLists(
+export async function queryBlockLists(
   { blacklists, zones }: BlockLists,
   domain: string,
   mxAddresses: readonly string[],
@@ -67,7 +67,7 @@ export async function addressesOfMail(dns: Pick<DnsClient, 'query'>, domain: str
 }
 
 /** Asks about one IP address, or one mailbox. */
-export async function askAboutAddress({ blacklists, zones }: BlockLists, target: BlockTarget): Promise<BlockFinding> {
+export async function queryAddress({ blacklists, zones }: BlockLists, target: BlockTarget): Promise<BlockFinding> {
   return gather([{ of: target.kind, ...(await blacklists.check(target, zones)) }])
 }
 

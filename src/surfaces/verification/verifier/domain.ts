@@ -5,7 +5,7 @@ import type { ResolveRecords } from '../../../deliverability/findings/index.ts'
 import { isSpf } from '../../../deliverability/spf/index.ts'
 import type { DnsClient, RecordType } from '../../../platform/net/index.ts'
 import type { Neighbours } from '../neighbours/index.ts'
-import { type BlockLists, addressesOfMail, askBlockLists } from './block-lists.ts'
+import { type BlockLists, addressesOfMail, queryBlockLists } from './block-lists.ts'
 import type { DomainFinding, ListingFinding, Step } from './findings.ts'
 
 type Dns = Pick<DnsClient, 'query'>
@@ -71,10 +71,10 @@ async function lookUpListings(
 ): Promise<ListingFinding> {
   const asked = zones.filter(({ kind, severity }) => kind === 'domain' || weighty.has(severity))
   const addresses = await addressesOfMail(dns, domain)
-  const found = await askBlockLists({ blacklists, zones: asked }, domain, addresses, mailboxTarget(normalized))
+  const found = await queryBlockLists({ blacklists, zones: asked }, domain, addresses, mailboxTarget(normalized))
   const { checked, disabled, errors, hits } = found
-  const asksMailbox = zones.some(({ kind }) => kind === 'email')
-  return { hits, checked, errors: errors.length, disabled: disabled.length, ...(asksMailbox ? { asksMailbox } : {}) }
+  const checksMailbox = zones.some(({ kind }) => kind === 'email')
+  return { hits, checked, errors: errors.length, disabled: disabled.length, ...(checksMailbox ? { checksMailbox } : {}) }
 }
 
 function listingStep({ checked, hits }: ListingFinding): Step {

@@ -29,7 +29,7 @@ export interface ListingFinding {
   readonly errors: number
   readonly disabled: number
   /** Lists of mailboxes are among those that were asked. */
-  readonly asksMailbox?: true
+  readonly checksMailbox?: true
 }
 
 /** What DNS, lists and neighbours say of a domain, beyond who takes its mail. */
@@ -131,7 +131,7 @@ export function trapEvidenceOf(findings: Findings): TrapEvidence {
     isTrapName: misc.trapName,
     isGibberish: misc.gibberish,
     isParked: isParked(findings),
-    ...(domain?.listings?.asksMailbox === true ? { isListed: isMailboxListed(domain.listings) } : {}),
+    ...(domain?.listings?.checksMailbox === true ? { isListed: isMailboxListed(domain.listings) } : {}),
     ...(typeof smtp?.catchAll === 'boolean' ? { isCatchAll: smtp.catchAll } : {}),
     ...(typeof hasSpf === 'boolean' && typeof hasDmarc === 'boolean' ? { isSilent: !hasSpf && !hasDmarc } : {}),
     ...(isAccepted && missingDaysAgo !== undefined ? { returnedAfterDays: missingDaysAgo } : {}),

@@ -7,8 +7,8 @@ export {
   type BlockFinding,
   type BlockLists,
   addressesOfMail,
-  askAboutAddress,
-  askBlockLists,
+  queryAddress,
+  queryBlockLists,
   countListings,
   worstSeverity,
 } from './block-lists.ts'

@@ -9,14 +9,14 @@ interface ListFinding {
 
 /** What the lists and the rules of providers say, as steps. */
 export function describeLists({ misc, oddity, suggestedDomain }: ListFinding): Step[] {
-  const said: [isSaid: boolean, detail: string][] = [
+  const said: [isStated: boolean, detail: string][] = [
     [misc.disposable, 'The domain gives mailboxes that are thrown away.'],
     [misc.relay, 'The domain hands mail on to a secret address.'],
     [misc.role, 'The name is a task, not a person.'],
     [misc.gibberish, 'The name looks like letters at random.'],
   ]
   const warnings = said
-    .filter(([isSaid]) => isSaid)
+    .filter(([isStated]) => isStated)
     .map(([, detail]): Step => ({ check: 'lists', status: 'warn', detail }))
   return [
     ...(warnings.length > 0 ? warnings : [{ check: 'lists', status: 'pass', detail: 'No list has it.' } as const]),

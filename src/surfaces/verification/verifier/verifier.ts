@@ -40,8 +40,8 @@ export interface VerifierParts {
 export interface Depth {
   /** No mail server is asked. */
   readonly skipsSmtp: boolean
-  readonly asksDomain: boolean
-  readonly asksGravatar: boolean
+  readonly includesDomain: boolean
+  readonly includesGravatar: boolean
 }
 
 /** What is known of an address before it is examined. */
@@ -104,8 +104,8 @@ export function createVerifier(parts: VerifierParts): Verifier {
       ...describeLists({ misc, suggestedDomain, oddity: address.oddity }),
       ...describeMx(finding, mx.ms),
     ]
-    const asks = takesMail && !depth.skipsSmtp
-    const smtp = asks
+    const requests = takesMail && !depth.skipsSmtp
+    const smtp = requests
       ? (said ??
         (await probe(address, finding, { signal, triesBefore, ...(project === undefined ? {} : { project }) })))
       : undefined
@@ -131,8 +131,8 @@ export function createVerifier(parts: VerifierParts): Verifier {
   }
 
   async function complete(address: Address, findings: Findings, depth: Depth): Promise<Findings> {
-    const wantsDomain = depth.asksDomain && findings.domain === undefined
-    const wantsGravatar = depth.asksGravatar && findings.misc.gravatar === undefined
+    const wantsDomain = depth.includesDomain && findings.domain === undefined
+    const wantsGravatar = depth.includesGravatar && findings.misc.gravatar === undefined
     const [domain, gravatar] = await Promise.all([
       wantsDomain ? describeDomain(dns, address, { ...parts, lists: await parts.lists() }) : undefined,
       wantsGravatar ? parts.hasGravatar?.(address) : undefined,

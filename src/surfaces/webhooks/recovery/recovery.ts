@@ -15,7 +15,7 @@ import * as rows from './store.ts'
 const dayMs = 24 * 60 * 60 * 1000
 const batch = 500
 /** How long one that was cancelled or failed may be taken up again: longer than its job is kept. */
-const rememberedMs = 60 * dayMs
+const cachedMs = 60 * dayMs
 
 /** What a job recovers. The span is missing in jobs of older versions. */
 interface RecoverySpan extends rows.Range {
@@ -57,7 +57,7 @@ export async function recover(
     projectId: webhook.projectId,
     dedupeKey: [webhookId, since, until ?? '', only].join(' '),
   })
-  await rows.forgetRecoveries(db, webhookId, firstId('job', db.nowMs() - rememberedMs))
+  await rows.forgetRecoveries(db, webhookId, firstId('job', db.nowMs() - cachedMs))
   await rows.insertRecovery(db, { jobId, webhookId, afterId, recovered: 0 })
   await recordAct(db, caller, ['webhook.recovered', webhook.id], { job: jobId, since, until: until ?? null, only })
   return { job_id: jobId }

@@ -2,7 +2,7 @@ import { type OutboundAnswer, OutboundError, type Send } from '../../../platform
 import { limits } from '../../../kernel/limits.ts'
 import { excerptOf } from './excerpt.ts'
 import { type FailureKind, failureOfKind, failureOfStatus } from './failure.ts'
-import { askedDelayMs } from './schedule.ts'
+import { requestedDelayMs } from './schedule.ts'
 import { signatureOf } from './signature.ts'
 
 /** The status by which a receiver says that it wants nothing more (RFC 9110 15.5.11). */
@@ -32,7 +32,7 @@ export interface Attempted {
   detail?: string
   excerpt?: string
   /** Milliseconds that the receiver asks us to stay away. */
-  askedDelayMs?: number
+  requestedDelayMs?: number
 }
 
 export interface AttemptParts {
@@ -83,16 +83,16 @@ function headersOf(message: Message, nowMs: number, userAgent: string): Record<s
 function read({ status, headers, body }: OutboundAnswer, nowMs: number): Omit<Attempted, 'at' | 'durationMs'> {
   const failure = failureOfStatus(status)
   const excerpt = excerptOf(body, headers['content-encoding'])
-  const asked = askedDelayMs(status, headers['retry-after'], nowMs)
+  const asked = requestedDelayMs(status, headers['retry-after'], nowMs)
   return {
     statusCode: status,
-    ...(failure === undefined ? {} : { failure, detail: sayStatus(status) }),
+    ...(failure === undefined ? {} : { failure, detail: reportStatus(status) }),
     ...(excerpt === undefined ? {} : { excerpt }),
-    ...(asked === undefined ? {} : { askedDelayMs: asked }),
+    ...(asked === undefined ? {} : { requestedDelayMs: asked }),
   }
 }
 
-function sayStatus(status: number): string {
+function reportStatus(status: number): string {
   if (status === gone) return 'The receiver answered 410 Gone.'
   if (status >= 300 && status < 400) return `The receiver answered ${status}; redirects are not followed.`
   return `The receiver answered ${status}.`

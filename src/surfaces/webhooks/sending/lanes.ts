@@ -34,7 +34,7 @@ interface Known {
   breaker: Breaker
   isClosed: boolean
   heldUntil: number
-  told: PartitionState | undefined
+  notified: PartitionState | undefined
 }
 
 const maxCached = 10_000
@@ -46,7 +46,7 @@ export function createPartitions(pace: Pick<Pace, 'isNarrow'>): Partitions {
   function find({ id, revision }: Subscription): Known {
     const found = known.get(id)
     if (found !== undefined && found.revision === revision) return found
-    const fresh: Known = { revision, breaker: healthy, isClosed: false, heldUntil: 0, told: undefined }
+    const fresh: Known = { revision, breaker: healthy, isClosed: false, heldUntil: 0, notified: undefined }
     // A lane that is forgotten is told its state again when it is next used.
     if (known.size >= maxCached) known.delete(known.keys().next().value ?? '')
     known.set(id, fresh)
@@ -73,16 +73,16 @@ export function createPartitions(pace: Pick<Pace, 'isNarrow'>): Partitions {
     newsOf(id, nowMs) {
       const partition = known.get(id)
       if (partition === undefined) return undefined
-      const { breaker, heldUntil, told } = partition
+      const { breaker, heldUntil, notified } = partition
       const pausedUntil = pauseEnd(breaker, nowMs) ?? (heldUntil > nowMs ? heldUntil : null)
       const concurrency = modeOf(breaker, nowMs) !== 'closed' || pace.isNarrow(id) ? 1 : null
-      if (told?.pausedUntil === pausedUntil && told.concurrency === concurrency) return undefined
-      partition.told = { pausedUntil, concurrency }
-      return partition.told
+      if (notified?.pausedUntil === pausedUntil && notified.concurrency === concurrency) return undefined
+      partition.notified = { pausedUntil, concurrency }
+      return partition.notified
     },
     forget(id) {
       const partition = known.get(id)
-      if (partition !== undefined) partition.told = undefined
+      if (partition !== undefined) partition.notified = undefined
     },
   }
 }

@@ -154,8 +154,8 @@ async function sendNow(sender: Sender, { job, context, due, body, ticket }: Send
 
 /** Failures of receivers never make a dead job: the delivery says what became of it, and dead jobs are failures of ours. */
 function outcomeOf(job: Job<Deliver>, report: Extract<Report, { kind: 'attempted' }>): Outcome<Report> {
-  const { failure, statusCode, askedDelayMs } = report.attempted
+  const { failure, statusCode, requestedDelayMs } = report.attempted
   const isOver = failure === undefined || statusCode === gone || job.payload.trigger === 'retry'
   if (isOver || job.attempt >= job.maxAttempts) return { done: report }
-  return { retry: failure, value: report, ...(askedDelayMs === undefined ? {} : { afterMs: askedDelayMs }) }
+  return { retry: failure, value: report, ...(requestedDelayMs === undefined ? {} : { afterMs: requestedDelayMs }) }
 }

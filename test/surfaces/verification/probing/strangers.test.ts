@@ -109,10 +109,10 @@ describe('silent hosts that answered before', () => {
   })
 
   test('of one project do not hide that hosts of others answer', async () => {
-    const heard: string[] = []
+    const received: string[] = []
     let isSilent = false
     const connect = async ({ address }: { address: string }) => {
-      heard.push(address)
+      received.push(address)
       return isSilent && address !== '127.1.200.1' ? timeout : refused
     }
     const clock = { nowMs: 0 }
@@ -125,9 +125,9 @@ describe('silent hosts that answered before', () => {
     await ask('prj_honest', 200)
     for (let at = 0; at < 20; at++) await ask('prj_mallory', at)
     isSilent = true
-    heard.length = 0
+    received.length = 0
     for (let at = 0; at < 4; at++) expect(await ask('prj_mallory', at)).toBe('timeout')
-    expect(heard).toContain('127.1.200.1')
+    expect(received).toContain('127.1.200.1')
   })
 })
 
@@ -188,12 +188,12 @@ describe('a proxy that answers that it failed', () => {
     const failing = await startSocksProxy({ reply: 1 })
     const good = await startSocksProxy()
     const proxyAt = (port: number) => ({ host: '127.0.0.1', port })
-    const asking = proberOf(farm, { proxies: [proxyAt(failing.port), proxyAt(good.port)] })
+    const requesting = proberOf(farm, { proxies: [proxyAt(failing.port), proxyAt(good.port)] })
     const ask = async (domain: string, project: string) =>
-      (await asking.probe(targetOf(`off1@${domain}`), mxOf(farm, [0]), { project })).outcome
+      (await requesting.probe(targetOf(`off1@${domain}`), mxOf(farm, [0]), { project })).outcome
     for (let at = 0; at < 12; at++) expect(await ask(`mx${at}.mallory.test`, 'prj_m')).toBe('disabled')
-    expect(failing.wishes.length).toBeGreaterThan(1)
-    expect(asking.logged.filter((line) => line.includes('goes around'))).toEqual([])
+    expect(failing.randomChanges.length).toBeGreaterThan(1)
+    expect(requesting.logged.filter((line) => line.includes('goes around'))).toEqual([])
     const alone = proberOf(farm, { proxies: [proxyAt(failing.port)] })
     const probe = await alone.probe(targetOf('off1@a.test'), mxOf(farm, [0]))
     expect([probe.outcome, (probe.retryAfterMs ?? Infinity) <= 30_000]).toEqual(['egress_paused', true])

@@ -22,7 +22,7 @@ export function columnWidths(
   const count = Math.min(24, Math.max(0, ...rows.map((cells) => cells.reduce((sum, cell) => sum + spanOf(cell), 0))))
   if (count < 2 || rows.every((cells) => cells.length < 2)) return []
   const asked: (number | undefined)[] = Array.from({ length: count })
-  const wished: number[] = Array.from({ length: count }, () => 0)
+  const desired: number[] = Array.from({ length: count }, () => 0)
   for (const cells of rows) {
     let column = 0
     for (const cell of cells) {
@@ -36,23 +36,23 @@ export function columnWidths(
         const own = percent !== undefined ? (percent * width) / 100 : px === undefined ? undefined : px + extra
         if (own !== undefined) asked[column] = Math.max(asked[column] ?? 0, own)
         const inside = lookInside(cell, css, look, page.isQuirky)
-        wished[column] = Math.max(wished[column] ?? 0, naturalWidth(page, cell, inside))
+        desired[column] = Math.max(desired[column] ?? 0, naturalWidth(page, cell, inside))
       }
       column += span
     }
   }
-  return settle(asked, wished, width)
+  return settle(asked, desired, width)
 }
 
-function settle(asked: readonly (number | undefined)[], wished: readonly number[], width: number): number[] {
+function settle(asked: readonly (number | undefined)[], desired: readonly number[], width: number): number[] {
   const taken = asked.reduce<number>((sum, one) => sum + (one ?? 0), 0)
   const free = asked.filter((one) => one === undefined).length
   if (free === 0) return scaled(asked as number[], width)
   const left = Math.max(width - taken, width * 0.04 * free)
-  const wishes = wished.map((wish, index) => (asked[index] === undefined ? Math.max(wish, 4) : 0))
-  const total = wishes.reduce((sum, one) => sum + one, 0)
+  const options = desired.map((options, index) => (asked[index] === undefined ? Math.max(options, 4) : 0))
+  const total = options.reduce((sum, one) => sum + one, 0)
   return scaled(
-    asked.map((one, index) => one ?? (left * (wishes[index] ?? 0)) / total),
+    asked.map((one, index) => one ?? (left * (options[index] ?? 0)) / total),
     width,
   )
 }

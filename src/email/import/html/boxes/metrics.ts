@@ -136,7 +136,7 @@ function measure(page: Page, element: Element, look: Look, depth: number): numbe
     (readPercent(css['max-width']) === undefined ? readLength(css['max-width'], look.size) : undefined)
   const padding = readBox('padding', (name) => css[name], 0, look.size)
   const extra = padding[1] + padding[3]
-  if (element.name === 'img') return own ?? readLength(element.attributes['width']) ?? unsaidWidth(css)
+  if (element.name === 'img') return own ?? readLength(element.attributes['width']) ?? unstatedWidth(css)
   if (own !== undefined) return own + (element.name === 'table' ? 0 : extra)
   let widest = 0
   let line = 0
@@ -165,7 +165,7 @@ function lookOf(page: Page, element: Element, around: Look): Look {
 }
 
 // As wide as it is, which nobody knows; twice the height, where that is said, is near enough.
-function unsaidWidth(css: Record<string, string>): number {
+function unstatedWidth(css: Record<string, string>): number {
   const high = readLength(css['height']) ?? readLength(css['max-height'])
   return high === undefined ? 600 : 2 * high
 }

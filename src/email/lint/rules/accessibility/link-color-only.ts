@@ -24,13 +24,13 @@ export const linkColorOnly = defineRule({
     for (const [node, own] of Map.groupBy(texts, ({ node }) => node)) {
       const around = own.find(({ link, text }) => link === undefined && text.length > 10)
       if (node === undefined || around === undefined) continue
-      const told = new Set<string>()
+      const notified = new Set<string>()
       for (const { isSilent, link, paint, text } of own) {
         if (link === undefined || isSilent || link.isUnderlined || paint.weight > around.paint.weight) continue
         if (contrast(paint.color, around.paint.color) >= min) continue
         const colors = `${hexOf(paint.color)} beside ${hexOf(around.paint.color)}`
-        if (told.has(colors)) continue
-        told.add(colors)
+        if (notified.has(colors)) continue
+        notified.add(colors)
         const message = `${title(node)}: ${quote(title(node), text)} is a link without a line below, ${colors}.`
         yield { node, prop: node.type === 'html' ? 'html' : 'text', message, fix: link.authored ? undefined : fix }
       }

@@ -14,11 +14,11 @@ export const readingOrder = defineRule({
       if (node.type !== 'section' && node.type !== 'columns') continue
       const { columns, stack } = node as Section | ColumnsBlock
       if (stack !== 'reverse') continue
-      const telling = columns.filter(({ blocks }) =>
+      const reporting = columns.filter(({ blocks }) =>
         blocks.some(({ type }) => type === 'text' || type === 'heading' || type === 'list'),
       )
-      if (telling.length < 2) continue
-      const message = `${title(node)}: ${telling.length} columns of text are read in the reverse of the order they are seen in.`
+      if (reporting.length < 2) continue
+      const message = `${title(node)}: ${reporting.length} columns of text are read in the reverse of the order they are seen in.`
       yield { node, prop: 'stack', message, fix: setFix(node, 'Do not reverse', { stack: 'stack' }) }
     }
   },

@@ -23,12 +23,12 @@ export const noDarkColors = defineRule({
     const { document, sheet, spots } = context
     const { body, theme } = document
     const colors = Object.entries(theme.colors)
-    const isSaid =
+    const isStated =
       colors.some(([, { dark }]) => dark !== undefined) ||
       body.dark !== undefined ||
       spots.some(({ node }) => node.dark !== undefined) ||
       sheet?.blocks.some((block) => block.includes('prefers-color-scheme')) === true
-    if (isSaid || spots.length === 0) return []
+    if (isStated || spots.length === 0) return []
     const dark = Object.fromEntries(
       colors.map(([name, color]) => [name, { light: color.light, dark: darkened(color.light) }]),
     )

@@ -12,8 +12,8 @@ export function lintedViews(views: Views, cdnUrl: string): Views {
       if (query.lint !== true) return view
       const { document, template } = await loadDocument(db, caller, id)
       const modules = await loadModules(db, caller.projectId, document)
-      const wish = { modules, type: template.type as TemplateType, locale: query.locale, cdnUrl }
-      const rendered = await withLint(view.rendered, document, wish, workers)
+      const options = { modules, type: template.type as TemplateType, locale: query.locale, cdnUrl }
+      const rendered = await withLint(view.rendered, document, options, workers)
       const { errors = 0, hints = 0, warnings = 0 } = rendered.report.lint ?? {}
       return { rendered, hash: `${view.hash}-${errors}-${warnings}-${hints}` }
     },

@@ -45,7 +45,7 @@ export interface Views {
 }
 
 /** A view, and the modules that it shows. */
-type Remembered = View & { modules: Pick<Modules, 'ids' | 'stamp'> }
+type Cached = View & { modules: Pick<Modules, 'ids' | 'stamp'> }
 
 const cacheBytes = 32 * 1024 * 1024
 
@@ -54,7 +54,7 @@ const cacheBytes = 32 * 1024 * 1024
  * versions of modules where there are some, so what is remembered is never older than what is stored.
  */
 export function createViews(cdnUrl: string): Views {
-  const cache: Cache<Remembered> = createCache(cacheBytes)
+  const cache: Cache<Cached> = createCache(cacheBytes)
   return {
     async html({ db, workers }, caller, id, query) {
       const choice: Choice = {
@@ -82,7 +82,7 @@ function hasFailed({ report }: RenderedTemplate): boolean {
   return report.warnings.some(({ code }) => code === 'LIQUID_FAILED')
 }
 
-async function isCurrent(db: Db, { projectId }: Caller, { ids, stamp }: Remembered['modules']): Promise<boolean> {
+async function isCurrent(db: Db, { projectId }: Caller, { ids, stamp }: Cached['modules']): Promise<boolean> {
   return ids.length === 0 || (await readStamp(db, projectId, ids)) === stamp
 }
 

@@ -31,12 +31,12 @@ export function expandDocument(document: EmailDocument, modules: Modules, locale
   if (modules.ids.length === 0 && (locale === undefined || document.translations === undefined))
     return { document, findings: [] }
   const key = `${locale ?? ''} ${modules.stamp}`
-  const known = remembered.get(document)
+  const known = cached.get(document)
   const before = known?.get(key)
   if (before !== undefined) return before
   const whole = expand(document, modules, locale)
   weighMore(document, () => sizeOf(whole.document))
-  if (known === undefined || known.size >= maxCached) remembered.set(document, new Map([[key, whole]]))
+  if (known === undefined || known.size >= maxCached) cached.set(document, new Map([[key, whole]]))
   else known.set(key, whole)
   return whole
 }
@@ -67,7 +67,7 @@ function missingIn(document: EmailDocument, locale: string): Warning[] {
 export type Whole = { document: EmailDocument; findings: Warning[] }
 
 // A mailing draws one document thousands of times, and the renderer remembers what it drew by the document.
-const remembered = new WeakMap<EmailDocument, Map<string, Whole>>()
+const cached = new WeakMap<EmailDocument, Map<string, Whole>>()
 const maxCached = 12
 
 /** Cleans raw values of data; each once, for loops show the same value again and again. */

@@ -1,10 +1,10 @@
 import type { EmailDocument } from '../../../../email/document/index.ts'
 import type { FilledSource } from '../../../../email/liquid/index.ts'
-import type { LiquidAnswer, LiquidAsk, Rendered } from '../../../../email/render/index.ts'
+import type { LiquidResult, LiquidRequest, Rendered } from '../../../../email/render/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'
 import { type DocumentRenderOptions, expandDocument, renderWhole } from './draw.ts'
-import { askKey, isHeavy, noteAsk, renderApart } from './render-apart.ts'
+import { queryKey, isHeavy, noteRequest, renderApart } from './render-apart.ts'
 import { type Modules, noModules } from '../modules/modules.ts'
 
 /** What the task `renderLiquid` is given; data that several pieces share is sent once. */
@@ -31,23 +31,23 @@ export async function fillDocument(
   const locale = options.locale ?? document.meta.lang
   if (isHeavy(whole, options)) {
     const first = await renderApart(workers, { whole, options, answers: new Map() })
-    if (first.asks.size === 0) return first.rendered
-    const answers = await answer(workers, first.asks, { ...options, locale })
+    if (first.requests.size === 0) return first.rendered
+    const answers = await answer(workers, first.requests, { ...options, locale })
     return (await renderApart(workers, { whole, options, answers })).rendered
   }
-  const asks = new Map<string, LiquidAsk>()
-  const first = renderWhole(whole, { ...options, fillLiquid: (ask) => noteAsk(asks, ask) })
-  if (asks.size === 0) return first
-  const answers = await answer(workers, asks, { ...options, locale })
-  return renderWhole(whole, { ...options, fillLiquid: (ask) => answers.get(askKey(ask)) })
+  const requests = new Map<string, LiquidRequest>()
+  const first = renderWhole(whole, { ...options, fillLiquid: (ask) => noteRequest(requests, ask) })
+  if (requests.size === 0) return first
+  const answers = await answer(workers, requests, { ...options, locale })
+  return renderWhole(whole, { ...options, fillLiquid: (ask) => answers.get(queryKey(ask)) })
 }
 
 async function answer(
   workers: Pick<Workers, 'runWithin'>,
-  asks: ReadonlyMap<string, LiquidAsk>,
+  requests: ReadonlyMap<string, LiquidRequest>,
   { locale, now, cdnUrl = '' }: DocumentRenderOptions & { locale: string },
-): Promise<Map<string, LiquidAnswer>> {
-  const all = [...asks.values()]
+): Promise<Map<string, LiquidResult>> {
+  const all = [...requests.values()]
   const task: LiquidTask = {
     sources: all.map(({ source, locals }) => ({ html: source, locals })),
     data: all[0]?.data,
@@ -56,7 +56,7 @@ async function answer(
     cdnUrl,
   }
   const filled = await run(workers, task)
-  return new Map([...asks].map(([key, ask], index) => [key, answerOf(ask, filled[index])]))
+  return new Map([...requests].map(([key, ask], index) => [key, answerOf(ask, filled[index])]))
 }
 
 async function run(workers: Pick<Workers, 'runWithin'>, task: LiquidTask): Promise<FilledSource[]> {
@@ -69,7 +69,7 @@ async function run(workers: Pick<Workers, 'runWithin'>, task: LiquidTask): Promi
   }
 }
 
-function answerOf({ source }: LiquidAsk, filled: FilledSource | undefined): LiquidAnswer {
+function answerOf({ source }: LiquidRequest, filled: FilledSource | undefined): LiquidResult {
   if (filled !== undefined && 'html' in filled) return filled
   const { problem, line } = filled ?? { problem: 'it was not reached' }
   const where = line === undefined ? '' : ` (line ${line})`

@@ -1,6 +1,6 @@
 /** Rendering in a thread, where a document or its data are large enough to keep the event loop waiting. */
 import type { EmailDocument } from '../../../../email/document/index.ts'
-import type { LiquidAnswer, LiquidAsk, Rendered } from '../../../../email/render/index.ts'
+import type { LiquidResult, LiquidRequest, Rendered } from '../../../../email/render/index.ts'
 import { type ErrorCode, ServiceError, fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'
@@ -11,23 +11,23 @@ import { type DocumentRenderOptions, type Whole, renderWhole } from './draw.ts'
 export interface RenderTask {
   whole: Whole
   options: DocumentRenderOptions
-  /** What is known of authored Liquid, by `askKey`. */
-  answers: ReadonlyMap<string, LiquidAnswer>
+  /** What is known of authored Liquid, by `queryKey`. */
+  answers: ReadonlyMap<string, LiquidResult>
 }
 
 /** What was rendered, and what authored Liquid there is to fill before it is rendered again. */
 export type RenderOutcome =
-  { rendered: Rendered; asks: ReadonlyMap<string, LiquidAsk> } | { failure: { code: ErrorCode; detail?: string } }
+  { rendered: Rendered; requests: ReadonlyMap<string, LiquidRequest> } | { failure: { code: ErrorCode; detail?: string } }
 
 /** Renders at once; what the task does in a thread. Throws what is no failure of the request. */
 export function renderNow({ whole, options, answers }: RenderTask): RenderOutcome {
-  const asks = new Map<string, LiquidAsk>()
+  const requests = new Map<string, LiquidRequest>()
   try {
     const rendered = renderWhole(whole, {
       ...options,
-      fillLiquid: (ask) => answers.get(askKey(ask)) ?? noteAsk(asks, ask),
+      fillLiquid: (ask) => answers.get(queryKey(ask)) ?? noteRequest(requests, ask),
     })
-    return { rendered, asks }
+    return { rendered, requests }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const { detail } = error.context
@@ -39,7 +39,7 @@ export function renderNow({ whole, options, answers }: RenderTask): RenderOutcom
 export async function renderApart(
   workers: Pick<Workers, 'runWithin'>,
   task: RenderTask,
-): Promise<{ rendered: Rendered; asks: ReadonlyMap<string, LiquidAsk> }> {
+): Promise<{ rendered: Rendered; requests: ReadonlyMap<string, LiquidRequest> }> {
   try {
     const outcome = await workers.runWithin<RenderOutcome>(limits.renderMs, 'renderDocument', task)
     if ('rendered' in outcome) return outcome
@@ -70,14 +70,14 @@ export function noteQuickToRender(document: EmailDocument): void {
 const large = new WeakMap<EmailDocument, boolean>()
 
 /** Notes what authored Liquid a rendering asks for. RENDER_TOO_LARGE above `limits.liquidPieces`. */
-export function noteAsk(asks: Map<string, LiquidAsk>, ask: LiquidAsk): undefined {
-  if (asks.size >= limits.liquidPieces) {
+export function noteRequest(requests: Map<string, LiquidRequest>, ask: LiquidRequest): undefined {
+  if (requests.size >= limits.liquidPieces) {
     fail('RENDER_TOO_LARGE', `The email draws more than ${limits.liquidPieces} pieces of Liquid.`)
   }
-  asks.set(askKey(ask), ask)
+  requests.set(queryKey(ask), ask)
 }
 
 /** What tells asks of one rendering apart. */
-export function askKey({ source, round }: LiquidAsk): string {
+export function queryKey({ source, round }: LiquidRequest): string {
   return `${round} ${source}`
 }

@@ -61,8 +61,8 @@ export async function renderView(
   query: HtmlQuery,
   { cdnUrl, workers }: { cdnUrl: string; workers: Workers },
 ): Promise<RenderedTemplate> {
-  const { amp: wish = 'auto' } = query
-  const isAmp = wish === 'always' || (wish === 'auto' && wantsAmp(document, modules))
+  const { amp: setting = 'auto' } = query
+  const isAmp = setting === 'always' || (setting === 'auto' && wantsAmp(document, modules))
   const options: RenderOptions = {
     mode: query.mode ?? 'production',
     target: query.data === 'sample' ? 'sample' : 'passthrough',

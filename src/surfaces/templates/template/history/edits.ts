@@ -45,8 +45,8 @@ export async function recordEdit(
   const steps = (before && stepsBetween(before, document)) ?? { operations: null, inverse: null }
   await insertEdit(db, { templateId, revision, ...steps, ...columnsOf(sent), savedAt })
   // Now and then is enough: what is older than the limit is not told in any case.
-  if (revision > limits.editsRemembered && revision % forgetEvery === 0) {
-    await forgetEdits(db, templateId, revision - limits.editsRemembered)
+  if (revision > limits.editsKept && revision % forgetEvery === 0) {
+    await forgetEdits(db, templateId, revision - limits.editsKept)
   }
 }
 
@@ -74,7 +74,7 @@ export async function editsSince(
   { id, revision }: { id: string; revision: number },
   since: { revision: number; current: EmailDocument },
 ): Promise<EditsSince | undefined> {
-  if (since.revision < revision - limits.editsRemembered) return undefined
+  if (since.revision < revision - limits.editsKept) return undefined
   const edits: SavedEdit[] = []
   for (const row of await selectEdits(db, id, since.revision)) {
     if (row.operations === null || row.inverse === null) return undefined

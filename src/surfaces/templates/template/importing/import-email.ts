@@ -8,7 +8,7 @@ import {
   importDesign,
   importHtml,
   importOwnHtml,
-  tellUnknown,
+  reportUnknown,
 } from '../../../../email/import/index.ts'
 import { readMjml } from '../../../../email/mjml/index.ts'
 import { type ErrorCode, type Issue, ServiceError } from '../../../../kernel/errors/index.ts'
@@ -72,7 +72,7 @@ function readForm({ html, css, mjml, design, base, shown, cdnUrl, images }: Impo
 }
 
 function settle(task: ImportTask, imported: Imported | undefined): ImportOutcome {
-  if (imported === undefined) return { failure: { code: 'DESIGN_UNKNOWN', issues: [tellUnknown(task.design)] } }
+  if (imported === undefined) return { failure: { code: 'DESIGN_UNKNOWN', issues: [reportUnknown(task.design)] } }
   const { report } = imported
   const read = readDocument(titled(imported.document, task.title), blockTypes, cleaners)
   if ('document' in read) return { document: read.document, report }

@@ -38,7 +38,7 @@ export interface Modules {
 export const noModules: Modules = { lookup: () => undefined, ids: [], stamp: '' }
 
 // Versions never change, so what is remembered cannot be stale: which one is the latest is asked each time.
-const remembered: Cache<ModuleFragment> = createCache(16 * 1024 * 1024)
+const cached: Cache<ModuleFragment> = createCache(16 * 1024 * 1024)
 
 /** The modules that a document of the project names, with those inside them; of another project's there are none. */
 export function loadModules(db: Db, projectId: string, { rows }: EmailDocument): Promise<Modules> {
@@ -118,7 +118,7 @@ async function readFragments(
 ): Promise<{ read: Map<string, ModuleFragment>; beyond: Set<string> }> {
   const fragments = new Map<string, ModuleFragment>()
   const unknown = keys.filter((key) => {
-    const known = remembered.get(nameOf(key))
+    const known = cached.get(nameOf(key))
     if (known !== undefined) fragments.set(nameOf(key), known)
     return known === undefined
   })
@@ -126,7 +126,7 @@ async function readFragments(
   const small = unknown.filter((key) => !beyond.has(nameOf(key)))
   for (const { content, sizeBytes, ...key } of await selectFragments(db, small)) {
     fragments.set(nameOf(key), content)
-    remembered.set(nameOf(key), content, sizeBytes * 2)
+    cached.set(nameOf(key), content, sizeBytes * 2)
   }
   return { read: fragments, beyond }
 }

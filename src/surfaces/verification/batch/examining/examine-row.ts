@@ -20,10 +20,10 @@ export async function examineRow(
   { batchVerifier, hashOf }: ExamineParts,
   { batch, loaded, nowMs, signal }: { batch: BatchRow; loaded: Loaded; nowMs: () => number; signal: AbortSignal },
 ): Promise<Found> {
-  const { address, remembered, row } = loaded
-  const depth = { skipsSmtp: batch.skipsSmtp, asksDomain: batch.asksDomain, asksGravatar: batch.asksGravatar }
+  const { address, cached, row } = loaded
+  const depth = { skipsSmtp: batch.skipsSmtp, includesDomain: batch.includesDomain, includesGravatar: batch.includesGravatar }
   const spelling = hashOf(batch.projectId, { normalized: address.ascii })
-  const { findings: known, missingDaysAgo, verifiedDaysAgo } = remembered
+  const { findings: known, missingDaysAgo, verifiedDaysAgo } = cached
   if (known !== undefined && answersFor(known, { depth, spelling })) {
     const findings = await batchVerifier.complete(address, known, depth)
     return { ...loaded, findings, isCached: true, isMore: findings.steps.length > known.steps.length }

@@ -1,6 +1,6 @@
 import { type Address, readAddress } from '../../../../deliverability/address/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
-import { type AddressHash, type Remembered, recallMany } from '../../memory/index.ts'
+import { type AddressHash, type Cached, recallMany } from '../../memory/index.ts'
 import * as rows from '../store.ts'
 
 /** A row with what the project remembers of its mailbox. */
@@ -8,7 +8,7 @@ export interface Loaded {
   readonly row: rows.DueRow
   readonly address: Address
   readonly hash: string
-  readonly remembered: Remembered
+  readonly cached: Cached
 }
 
 /**
@@ -22,7 +22,7 @@ export function createLoader(store: Store, { id, projectId }: rows.BatchRow, has
     const some = asked
     asked = []
     try {
-      const found = new Map<number, Omit<Loaded, 'remembered'>>()
+      const found = new Map<number, Omit<Loaded, 'cached'>>()
       const positions = some.map(({ position }) => position)
       for (const row of await rows.selectDue(store.read, id, positions)) {
         const address = readAddress(row.email)
@@ -33,7 +33,7 @@ export function createLoader(store: Store, { id, projectId }: rows.BatchRow, has
       const known = await recallMany(store.read, projectId, hashes, store.read.nowMs())
       for (const { position, resolve } of some) {
         const each = found.get(position)
-        resolve(each && { ...each, remembered: known.get(each.hash) ?? { deferrals: 0 } })
+        resolve(each && { ...each, cached: known.get(each.hash) ?? { deferrals: 0 } })
       }
     } catch (error) {
       for (const { reject } of some) reject(error)

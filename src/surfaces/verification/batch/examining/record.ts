@@ -3,7 +3,7 @@ import { judge } from '../../../../deliverability/verdict/index.ts'
 import type { Sweep } from '../../../../platform/memory/index.ts'
 import { type Db, type Store, underLocks } from '../../../../platform/storage/index.ts'
 import { settlePart } from '../../credits/index.ts'
-import { rememberMany } from '../../memory/index.ts'
+import { cacheMany } from '../../memory/index.ts'
 import { learnFromVerifications } from '../../patterns/index.ts'
 import { type Findings, evidenceOf, presentResult } from '../../verifier/index.ts'
 import * as rows from '../store.ts'
@@ -35,12 +35,12 @@ const soonMs = 250
 /** Who hears of rows that are written. */
 export interface Hearers {
   /** How many have their verdicts, as far as this run knows. */
-  tell(processed: number): void
+  notify(processed: number): void
   readonly sweep: Sweep
 }
 
 /** A recorder for one batch. */
-export function createRecorder(store: Store, batch: rows.BatchRow, { sweep, tell }: Hearers): Recorder {
+export function createRecorder(store: Store, batch: rows.BatchRow, { sweep, notify }: Hearers): Recorder {
   let waiting: Found[] = []
   let writing = Promise.resolve()
   let processed = batch.processed
@@ -51,7 +51,7 @@ export function createRecorder(store: Store, batch: rows.BatchRow, { sweep, tell
     writing = writing.then(async () => {
       if (some.length === 0) return
       processed += await store.tx((db) => record(db, batch, some), underLocks)
-      tell(processed)
+      notify(processed)
       sweep(some.length)
     })
     return writing
@@ -106,7 +106,7 @@ async function record(db: Db, batch: rows.BatchRow, some: readonly Found[]): Pro
     await settlePart(db, current.holdId, { charged: counts.creditsUsed, released, calls: processed })
   const { projectId } = batch
   const found = done.filter(({ isMore }) => isMore)
-  await rememberMany(db, projectId, found)
+  await cacheMany(db, projectId, found)
   await learnFromVerifications(
     db,
     projectId,
@@ -120,8 +120,8 @@ function judgeRow(found: Found): Judged {
   return { ...found, reachable, creditsUsed: isCharged && !found.isCached && !found.row.isPaid ? 1 : 0 }
 }
 
-function finished({ address, creditsUsed, findings, isCached, reachable, row }: Judged, { asksDomain }: rows.BatchRow) {
-  const result = presentResult(address, findings, { isCached, creditsUsed, showsIntelligence: asksDomain })
+function finished({ address, creditsUsed, findings, isCached, reachable, row }: Judged, { includesDomain }: rows.BatchRow) {
+  const result = presentResult(address, findings, { isCached, creditsUsed, showsIntelligence: includesDomain })
   return { position: row.position, reachable, result }
 }
 

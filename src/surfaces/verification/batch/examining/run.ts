@@ -137,7 +137,7 @@ interface Run extends Pick<RunContext, 'signal' | 'progress' | 'nowMs'> {
 /** Examines what is due, as long as the signal lets it. */
 async function work(parts: BatchParts, batch: rows.BatchRow, { nowMs, progress, running, signal }: Run): Promise<void> {
   const { batchVerifier, hashOf, store, sweep } = parts
-  const recorder = createRecorder(store, batch, { sweep, tell: (done) => progress(done, batch.total) })
+  const recorder = createRecorder(store, batch, { sweep, notify: (done) => progress(done, batch.total) })
   const load = createLoader(store, batch, hashOf)
   const readDue = createDueReader(store, batch.id)
   const byDomain = await readDue(nowMs())

@@ -6,13 +6,13 @@ import { isGzip, readForm, unpackGzip, workContext } from '../../../../platform/
 import type { WorkContext } from '../../../../platform/scheduling/index.ts'
 import type { Sweep } from '../../../../platform/memory/index.ts'
 import { UploadBatch } from '../contract.ts'
-import type { BatchWish } from '../wish.ts'
+import type { BatchOptions } from '../wish.ts'
 import { type Entry, type Prepared, prepareBatch } from './prepare.ts'
 
 /** What was read of an uploaded file. */
 export interface Upload {
   readonly prepared: Prepared
-  readonly wish: BatchWish
+  readonly options: BatchOptions
   /** Nothing is begun. */
   readonly isDry: boolean
   readonly bodyHash: string
@@ -63,15 +63,15 @@ async function readFile(
   const prepared = await prepareBatch(entries, header.length > 1 ? beside(header, column, header.length) : undefined)
   const { invalidCount, total, uniqueCount } = prepared
   if (total === 0) return refuse('it holds no addresses')
-  const wish = {
+  const options = {
     skipsSmtp: fields.skip_smtp === 'true',
-    asksDomain: fields.include_intelligence === 'true',
-    asksGravatar: fields.check_gravatar === 'true',
+    includesDomain: fields.include_intelligence === 'true',
+    includesGravatar: fields.check_gravatar === 'true',
     callbackUrl: fields.callback_url,
   }
   return {
     prepared,
-    wish,
+    options,
     isDry: fields.dry_run === 'true',
     bodyHash: await hashOf(file, JSON.stringify(fields)),
     parseInfo: {

@@ -43,7 +43,7 @@ export class LeasedWindow implements Window {
   readonly #useMs: number
   readonly #leases = new Set<Lease>()
   #current: Lease | undefined
-  #askAtMs = 0
+  #requestAtMs = 0
   #tightUntilMs = -Infinity
   #exchanging: Promise<void> | undefined
   #timer: Timer | undefined
@@ -59,7 +59,7 @@ export class LeasedWindow implements Window {
     const wanted = Math.min(count, this.#parts.max)
     if (this.#usable(now) >= wanted) return 0
     if (this.#exchanging !== undefined || this.#isClosed) return Infinity
-    if (this.#askAtMs > now) return this.#askAtMs - now
+    if (this.#requestAtMs > now) return this.#requestAtMs - now
     this.#exchange(wanted)
     return Infinity
   }
@@ -121,12 +121,12 @@ export class LeasedWindow implements Window {
         for (const lease of over) this.#leases.delete(lease)
         if (min === undefined) return
         if ('waitMs' in exchanged) {
-          this.#askAtMs = now() + exchanged.waitMs
+          this.#requestAtMs = now() + exchanged.waitMs
           this.#tightUntilMs = now() + windowMs
         } else this.#take(id, exchanged.count)
       })
       .catch((error: unknown) => {
-        this.#askAtMs = now() + faultMs
+        this.#requestAtMs = now() + faultMs
         // Told again: what was heard all the same has no open grant any more, or counts twice.
         for (const [index, lease] of closed.entries()) lease.used += request.ended[index]?.used ?? 0
         onFault(error)

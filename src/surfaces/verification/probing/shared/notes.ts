@@ -32,7 +32,7 @@ const [rowsAtOnce, soonMs] = [400, 200]
 export function createNotes(store: Pick<Store, 'read' | 'tx'>, onFault: (error: unknown) => void): Notes {
   const lookedAtMs = new Map<string, number>()
   const pending = new Map<string, Promise<Found>>()
-  let asking: { keys: Set<string>; found: Promise<Found> } | undefined
+  let requesting: { keys: Set<string>; found: Promise<Found> } | undefined
   let waiting = new Map<string, rows.NoteRow>()
   let writing = Promise.resolve()
   let timer: Timer | undefined
@@ -40,7 +40,7 @@ export function createNotes(store: Pick<Store, 'read' | 'tx'>, onFault: (error: 
   // Those who ask at one time ask together.
   async function readTogether(keys: Set<string>): Promise<Found> {
     await new Promise((resolve) => setImmediate(resolve))
-    if (asking?.keys === keys) asking = undefined
+    if (requesting?.keys === keys) requesting = undefined
     const found = new Map<string, Note>()
     const nowMs = Date.now()
     try {
@@ -90,10 +90,10 @@ export function createNotes(store: Pick<Store, 'read' | 'tx'>, onFault: (error: 
       const due = keys.filter((key) => !pending.has(key) && isDue(key))
       if (due.length > 0) {
         if (lookedAtMs.size > maxCached) lookedAtMs.clear()
-        asking ??= open()
+        requesting ??= open()
         for (const key of due) {
-          asking.keys.add(key)
-          pending.set(key, asking.found)
+          requesting.keys.add(key)
+          pending.set(key, requesting.found)
           lookedAtMs.set(key, nowMs)
         }
       }

@@ -6,7 +6,7 @@ import { readClock, lockBudget, saveBudget } from './store.ts'
 import { SlidingWindow, type Window } from './window.ts'
 
 /** A limit on how often servers are asked, and who wants to know that it gives way. */
-export interface WindowWish {
+export interface WindowRequest {
   /** Whose limit it is: the same for all who share it. */
   readonly bucket: string
   readonly max: number
@@ -19,7 +19,7 @@ export interface WindowWish {
 
 /** What probing knows together with other processes, and after a restart. */
 export interface Shared extends Pick<Notes, 'read' | 'write'> {
-  openWindow(wish: WindowWish): Window
+  openWindow(options: WindowRequest): Window
   /** Writes down what is known. */
   close(): Promise<void>
 }
@@ -36,12 +36,12 @@ export function shareThrough(store: Pick<Store, 'read' | 'tx'>, onFault: (error:
   return {
     read: notes.read,
     write: notes.write,
-    openWindow(wish) {
-      const { bucket, leaseMs, max, now, windowMs } = wish
+    openWindow(options) {
+      const { bucket, leaseMs, max, now, windowMs } = options
       if (max / windowMs > unlimitedPerSecond / 1000) return new SlidingWindow(max, windowMs, now)
       const terms = { max, windowMs, leaseMs, soonMs: leaseUseMs(windowMs) }
       return new LeasedWindow({
-        ...wish,
+        ...options,
         onFault,
         exchange: (exchange) =>
           store.tx(async (db) => {
@@ -58,7 +58,7 @@ export function shareThrough(store: Pick<Store, 'read' | 'tx'>, onFault: (error:
 }
 
 /** Knowledge of this process alone, for commands. */
-export function shareWithNobody(): Shared {
+export function shareWithNone(): Shared {
   return {
     read: async () => new Map(),
     write: () => undefined,

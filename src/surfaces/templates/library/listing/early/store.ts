@@ -7,7 +7,7 @@ import { type PageRequest, type Place, type Position, readPlaces } from '../plac
 import type { Selection } from '../selection.ts'
 
 /** Templates looked at for each that the page may hold. */
-const lookedAtForEach = 12
+const inspectedForEach = 12
 
 /**
  * The page of a search by relevance, where it can be told without finding every hit; undefined where it cannot.
@@ -42,7 +42,7 @@ function rankOf({ position: [rank] }: Place): number {
 function readNewest(db: Db, selection: Selection, request: PageRequest): Promise<Place[]> {
   const { templates } = db.tables
   const { visibility, status } = conditionsOf(db, selection)
-  const limit = request.limit * lookedAtForEach
+  const limit = request.limit * inspectedForEach
   const where = and(visibility, status, request.after && isOlder(db, request.after))
   const newest = sql`select ${templates.id} as id from ${templates} where ${where}
     order by ${templates.updatedAt} desc, ${templates.id} desc limit ${limit}`

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Db, type Search, searchHits } from '../../../../../platform/storage/index.ts'
 
 /** What is asked of hits. Their rank is 0 where the words stand in the name, 1 in the subject, 2 elsewhere. */
-export type AskedOfHits = (rank: SQL) => { columns: SQL; where: SQL | undefined }
+export type RequestedHits = (rank: SQL) => { columns: SQL; where: SQL | undefined }
 
 const manyHits = 1000
 
@@ -14,7 +14,7 @@ const manyHits = 1000
  * and takes them for one, so both ways are in the statement, and the hits are counted before one of them is gone. Neither
  * is a join whose order could be chosen: a wrong choice took a thousand times as long.
  */
-export function ofHits(db: Db, search: Search, asked: AskedOfHits): SQL {
+export function ofHits(db: Db, search: Search, asked: RequestedHits): SQL {
   const { templates } = db.tables
   const found = searchHits(db, search)
   if (db.dialect === 'sqlite') return ofFewHits(db, found, asked)
@@ -34,7 +34,7 @@ export function ofHits(db: Db, search: Search, asked: AskedOfHits): SQL {
 }
 
 /** The same for hits that are looked up one by one; `found` is a select of their `id` and `rank`, any of them several times. */
-export function ofFewHits(db: Db, found: SQL, asked: AskedOfHits): SQL {
+export function ofFewHits(db: Db, found: SQL, asked: RequestedHits): SQL {
   const { templates } = db.tables
   const { columns, where } = asked(sql`hit.rank`)
   const each =

@@ -2,7 +2,7 @@
 import { type SQL, and, asc, desc, sql } from 'drizzle-orm'
 import type { Db } from '../../../../../platform/storage/index.ts'
 import { conditionsOf } from '../filter/store.ts'
-import type { AskedOfHits } from '../hits/store.ts'
+import type { RequestedHits } from '../hits/store.ts'
 import type { Order, Selection } from '../selection.ts'
 
 /** Where a page starts: the values by which the last row of the page before was ordered, its id at the end. */
@@ -31,7 +31,7 @@ export async function readPlaces(
   db: Db,
   selection: Selection,
   { order, after, limit }: PageRequest,
-  matching: (asked: AskedOfHits) => SQL,
+  matching: (asked: RequestedHits) => SQL,
 ): Promise<Place[]> {
   const { templates } = db.tables
   const asked = (rank: SQL) => {
