@@ -8,7 +8,7 @@ const chromiumPath = process.env['SVC_TEST_CHROMIUM'] ?? '/usr/bin/chromium'
 const desktop = 640
 
 /** The words that a browser shows of an HTML source, the addresses of its links and of its pictures. */
-export interface Seen {
+export interface SeenPage {
   words: string[]
   links: string[]
   images: string[]
@@ -34,7 +34,7 @@ export class Screen {
   }
 
   /** A picture of the page in a window of so many px, and what can be read on it. */
-  async look(html: string, file?: string, width = desktop): Promise<{ png: PNG; seen: Seen }> {
+  async look(html: string, file?: string, width = desktop): Promise<{ png: PNG; seen: SeenPage }> {
     const page = await this.#browser.newPage({ viewport: { width, height: 800 }, javaScriptEnabled: true })
     await page.route('**/*', (route) => route.abort())
     await page.setContent(this.#plates(html), { waitUntil: 'load' })

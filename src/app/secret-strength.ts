@@ -16,10 +16,10 @@ export function weaknessOf(secret: string): string | undefined {
   return word === undefined ? undefined : `has “${word}” in it, as examples do`
 }
 
-type Given = Pick<Config, 'secret' | 'bootstrapApiKey'>
+type ConfiguredSecrets = Pick<Config, 'secret' | 'bootstrapApiKey'>
 
 /** Which secrets of the configuration may be guessed, and the remedy, as sentences. */
-export function guessableSecrets({ secret, bootstrapApiKey }: Given): string[] {
+export function guessableSecrets({ secret, bootstrapApiKey }: ConfiguredSecrets): string[] {
   const remedies = [
     ['SVC_SECRET', secret, 'Draw one at random (openssl rand -hex 32), and replace it as /docs/guide/operations says.'],
     [
@@ -35,7 +35,7 @@ export function guessableSecrets({ secret, bootstrapApiKey }: Given): string[] {
 }
 
 /** What is wrong with how secrets are kept, and the remedy, as sentences; empty when nothing is. */
-export function secretProblems(config: Given & Pick<Config, 'dataDir'>): string[] {
+export function secretProblems(config: ConfiguredSecrets & Pick<Config, 'dataDir'>): string[] {
   const guessable = guessableSecrets(config)
   if (config.secret !== undefined) return guessable
   const file = secretFile(config.dataDir)

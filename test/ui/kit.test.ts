@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { accessibilityFaults } from '../support/accessibility.ts'
-import { type Look, openModule } from './kit/open-page.ts'
+import { type PageLook, openModule } from './kit/open-page.ts'
 
 const gallery = 'test/ui/kit/gallery.tsx'
-const looks: Record<string, Look> = {
+const looks: Record<string, PageLook> = {
   light: {},
   dark: { scheme: 'dark' },
   'dark and Arabic with a bright accent': { scheme: 'dark', dir: 'rtl', lang: 'ar', primary: '#ffe600' },

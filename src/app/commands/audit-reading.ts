@@ -10,7 +10,7 @@ import { pickProject } from './pick-project.ts'
 import { printTable } from './print-table.ts'
 import { withAuditedStore } from './with-store.ts'
 
-type Shown = ReturnType<typeof presentAudit>
+type PresentedAudit = ReturnType<typeof presentAudit>
 
 const defaultLimit = 50
 const maxLimit = 1000
@@ -141,7 +141,7 @@ function readLimit(text: string | undefined): number {
   return fail('VALIDATION_FAILED', `--limit: give a number from 1 to ${maxLimit}`)
 }
 
-function tableRow(row: Shown): Record<string, string> {
+function tableRow(row: PresentedAudit): Record<string, string> {
   const detail = JSON.stringify(row.detail)
   return {
     at: row.at,
@@ -171,7 +171,7 @@ const csvColumns = [
   'hash',
 ]
 
-function csvLine({ actor, detail, ...row }: Shown): string {
+function csvLine({ actor, detail, ...row }: PresentedAudit): string {
   const cells: Record<string, string | number | null> = {
     ...row,
     actor_kind: actor.kind,

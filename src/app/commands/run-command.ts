@@ -71,9 +71,9 @@ export async function runCommand(
   }
 }
 
-type Asked = { entry: CommandEntry; rest: readonly string[] } | { help: string } | { problem: string }
+type ParsedCommand = { entry: CommandEntry; rest: readonly string[] } | { help: string } | { problem: string }
 
-function findCommand(words: readonly string[]): Asked {
+function findCommand(words: readonly string[]): ParsedCommand {
   const [first, second] = words
   if (first === 'help' && second !== undefined) return findCommand([...words.slice(1), '--help'])
   if (first === '--help' || first === '-h' || first === 'help') return { help: generalHelp(commands, version) }

@@ -21,7 +21,7 @@ export interface PageParts {
   evidence: Pick<Evidence, 'noteBounded'>
 }
 
-type Answer = (request: Request) => Response | Promise<Response>
+type PageHandler = (request: Request) => Response | Promise<Response>
 
 /** The landing page, /setup, /sign-in and /sign-out, to be mounted at the root of the console's address. */
 export function pageRoutes(parts: PageParts) {
@@ -29,7 +29,7 @@ export function pageRoutes(parts: PageParts) {
   const visits = createVisits(parts)
   const pages = entryPages(parts, visits)
   const shown =
-    (answer: Answer) =>
+    (answer: PageHandler) =>
     ({ request }: { request: Request }) =>
       guarded(parts.log, () => answer(request))
 

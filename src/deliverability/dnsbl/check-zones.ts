@@ -30,7 +30,7 @@ export interface Blacklists {
 }
 
 /** What came of asking one list: at most one of these. */
-interface Said {
+interface ZoneReport {
   readonly hit?: Hit
   readonly error?: string
   readonly disabled?: string
@@ -81,7 +81,7 @@ export function createBlacklists(requesting: Requesting): Blacklists {
 
   const hashed = (mailbox: string, { hash = 'sha1' }: Zone) => hashMailbox(mailbox, hash, digest)
 
-  async function ask(target: BlockTarget, zone: Zone): Promise<Said> {
+  async function ask(target: BlockTarget, zone: Zone): Promise<ZoneReport> {
     const health = await healthOf(zone, target.family)
     if (!health.isWell) return { disabled: health.reason }
     const query = target.kind === 'email' ? await hashed(target.query, zone) : target.query

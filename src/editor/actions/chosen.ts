@@ -1,14 +1,14 @@
 import type { NodeId } from '../../email/document/index.ts'
-import type { Editor, Outline, Spot } from '../state/index.ts'
+import type { Editor, Outline, OutlineEntry } from '../state/index.ts'
 import { nameOf } from './place.ts'
 
 /** Where nodes stand. */
-export function spotsOf(outline: Outline, ids: readonly NodeId[]): Spot[] {
+export function spotsOf(outline: Outline, ids: readonly NodeId[]): OutlineEntry[] {
   return ids.flatMap((id) => outline.spots.get(id) ?? [])
 }
 
 /** What people call several nodes. */
-export function nameOfAll(editor: Editor, spots: readonly Spot[]): string {
+export function nameOfAll(editor: Editor, spots: readonly OutlineEntry[]): string {
   const [one] = spots
   return spots.length === 1 && one !== undefined
     ? nameOf(editor, one.node)
@@ -16,7 +16,7 @@ export function nameOfAll(editor: Editor, spots: readonly Spot[]): string {
 }
 
 /** Whether nodes follow each other under one parent. */
-export function areInARow(spots: readonly Spot[]): boolean {
+export function areInARow(spots: readonly OutlineEntry[]): boolean {
   const [first] = spots
   return spots.every(({ parent, index }, at) => parent === first?.parent && index === first.index + at)
 }

@@ -10,7 +10,7 @@ import {
 } from '../../email/document/index.ts'
 import { type Editor, type Outline, newId, withNewIds } from '../state/index.ts'
 import { inItsWords } from './content-words.ts'
-import { type Place, fitsInto, nameOf } from './place.ts'
+import { type InsertPosition, fitsInto, nameOf } from './place.ts'
 
 /** A new block of a type as its type starts it. */
 export function newBlock(type: string): Block {
@@ -35,7 +35,7 @@ export function newSection(parts: readonly number[], blocks: readonly Block[] = 
  * Where something new goes when nobody points: into a selected column, or a section that is still empty; else behind the selection,
  * which for a row means a row of its own; without a selection at the end.
  */
-export function insertionPlace(editor: Editor, node: Node): Place {
+export function insertionPlace(editor: Editor, node: Node): InsertPosition {
   const outline = editor.outline.peek()
   let id = editor.selection.peek()
   while (id !== undefined) {
@@ -64,7 +64,7 @@ export function placeFor(node: Node, parent: NodeId): Node {
 export function insertNode(
   editor: Editor,
   node: Node,
-  place: Place = insertionPlace(editor, node),
+  place: InsertPosition = insertionPlace(editor, node),
   before: readonly Operation[] = [],
 ): void {
   const name = nameOf(editor, node)
@@ -77,7 +77,7 @@ export function insertNode(
 }
 
 // The end of a column, or of the first column of a section that waits for its first block.
-function endOf(outline: Outline, id: NodeId, node: Node): Place | undefined {
+function endOf(outline: Outline, id: NodeId, node: Node): InsertPosition | undefined {
   const home = outline.spots.get(id)?.node
   const columns = home?.type === 'section' ? (home as Section).columns : undefined
   const isFilled = columns?.some(({ blocks }) => blocks.length > 0) === true

@@ -1,11 +1,11 @@
 import { batch } from '@preact/signals'
 import { type Block, type NodeId, type Operation, childrenOf, rootId } from '../../email/document/index.ts'
-import { type Editor, type Outline, type Spot, selectTogether } from '../state/index.ts'
+import { type Editor, type Outline, type OutlineEntry, selectTogether } from '../state/index.ts'
 import { nameOfAll, spotsOf } from './chosen.ts'
 import { newSection } from './insert.ts'
 import { moveTo } from './move.ts'
 import { type Direction, stepOf } from './neighbour.ts'
-import { type Place, fitsInto, isRow } from './place.ts'
+import { type InsertPosition, fitsInto, isRow } from './place.ts'
 import { isRefused, whyHeld, whyNotMoved } from './refusals.ts'
 
 /** Moves nodes one step, across the edge of a column into the next one. Several go where they stand beside each other. */
@@ -21,7 +21,7 @@ export function moveAllBy(editor: Editor, ids: readonly NodeId[], direction: Dir
 }
 
 /** Moves nodes to a place, counted with them still where they are, and keeps them selected. */
-export function moveAllTo(editor: Editor, ids: readonly NodeId[], place: Place): void {
+export function moveAllTo(editor: Editor, ids: readonly NodeId[], place: InsertPosition): void {
   const outline = editor.outline.peek()
   const spots = spotsOf(outline, ids)
   if (isRefused(editor, whyHeld(editor, ids, 'move'))) return
@@ -40,7 +40,7 @@ export function moveAllTo(editor: Editor, ids: readonly NodeId[], place: Place):
 }
 
 // Each move is counted after the ones before it.
-function moves(outline: Outline, spots: readonly Spot[], { parent, index }: Place): Operation[] {
+function moves(outline: Outline, spots: readonly OutlineEntry[], { parent, index }: InsertPosition): Operation[] {
   const ids = new Set(spots.map(({ node }) => node.id))
   const lists = new Map<NodeId, NodeId[]>()
   const listOf = (id: NodeId) => {
@@ -61,7 +61,7 @@ function moves(outline: Outline, spots: readonly Spot[], { parent, index }: Plac
   })
 }
 
-function wrapped(spots: readonly Spot[], place: Place): Operation[] {
+function wrapped(spots: readonly OutlineEntry[], place: InsertPosition): Operation[] {
   const section = newSection(
     [1],
     spots.map(({ node }) => node as Block),

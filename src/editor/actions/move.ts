@@ -1,11 +1,11 @@
 import { type Node, type NodeId, type Operation, childrenOf, rootId } from '../../email/document/index.ts'
-import type { Editor, Spot } from '../state/index.ts'
+import type { Editor, OutlineEntry } from '../state/index.ts'
 import { placeFor } from './insert.ts'
-import { type Place, nameOf } from './place.ts'
+import { type InsertPosition, nameOf } from './place.ts'
 import { isRefused, whyHeld } from './refusals.ts'
 
 /** Moves a node to a place, counted without it. A block or column among the rows gets a section of its own. */
-export function moveTo(editor: Editor, id: NodeId, place: Place): void {
+export function moveTo(editor: Editor, id: NodeId, place: InsertPosition): void {
   const outline = editor.outline.peek()
   const spot = outline.spots.get(id)
   if (spot === undefined) return
@@ -18,13 +18,13 @@ export function moveTo(editor: Editor, id: NodeId, place: Place): void {
 }
 
 /** Whether a node stands at a place already, counted with the node still there. */
-export function standsAt(editor: Editor, id: NodeId, { parent, index }: Place): boolean {
+export function standsAt(editor: Editor, id: NodeId, { parent, index }: InsertPosition): boolean {
   const spot = editor.outline.peek().spots.get(id)
   return spot !== undefined && spot.parent === parent && (index === spot.index || index === spot.index + 1)
 }
 
 // The last column of a section takes its section with it, which keeps at least one.
-function movesOf(editor: Editor, { node, parent, siblings }: Spot, place: Place): Operation[] {
+function movesOf(editor: Editor, { node, parent, siblings }: OutlineEntry, place: InsertPosition): Operation[] {
   const move = { op: 'move', id: node.id, ...place } as const
   if (node.type !== 'column' || siblings.length > 1 || place.parent === parent) return [move]
   if (editor.outline.peek().spots.get(parent)?.node.type !== 'section') return [move]
@@ -34,7 +34,7 @@ function movesOf(editor: Editor, { node, parent, siblings }: Spot, place: Place)
   ]
 }
 
-function wrapsOf(editor: Editor, { node, parent, siblings }: Spot, placed: Node, place: Place): Operation[] {
+function wrapsOf(editor: Editor, { node, parent, siblings }: OutlineEntry, placed: Node, place: InsertPosition): Operation[] {
   const isLast = node.type === 'column' && siblings.length === 1
   const home = editor.outline.peek().spots.get(parent)
   const index = isLast && home !== undefined && home.index < place.index ? place.index - 1 : place.index

@@ -1,12 +1,12 @@
 import { type Node, type NodeId, childrenOf, rootId } from '../../email/document/index.ts'
-import type { Outline, Spot } from '../state/index.ts'
+import type { Outline, OutlineEntry } from '../state/index.ts'
 import { areInARow } from './chosen.ts'
-import { type Place, fitsInto } from './place.ts'
+import { type InsertPosition, fitsInto } from './place.ts'
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
 /** The place one step from nodes that follow each other, counted without them; undefined where they cannot go there together. */
-export function stepOf(outline: Outline, spots: readonly Spot[], direction: Direction): Place | undefined {
+export function stepOf(outline: Outline, spots: readonly OutlineEntry[], direction: Direction): InsertPosition | undefined {
   const isOn = direction === 'down' || (direction === 'right' && spots[0]?.node.type === 'column')
   const edge = isOn ? spots.at(-1) : spots[0]
   if (edge === undefined || !areInARow(spots)) return undefined
@@ -15,7 +15,7 @@ export function stepOf(outline: Outline, spots: readonly Spot[], direction: Dire
 }
 
 /** The place one step from where a node stands, counted without it; undefined at the edge of the email. */
-export function neighbourOf(outline: Outline, id: NodeId, direction: Direction): Place | undefined {
+export function neighbourOf(outline: Outline, id: NodeId, direction: Direction): InsertPosition | undefined {
   const spot = outline.spots.get(id)
   if (spot === undefined) return undefined
   const { node, parent, index, siblings } = spot
@@ -34,7 +34,7 @@ export function neighbourOf(outline: Outline, id: NodeId, direction: Direction):
 }
 
 // Out of a group, to its side.
-function outside(outline: Outline, group: NodeId, step: number): Place | undefined {
+function outside(outline: Outline, group: NodeId, step: number): InsertPosition | undefined {
   const spot = outline.spots.get(group)
   return spot === undefined ? undefined : { parent: spot.parent, index: spot.index + (step < 0 ? 0 : 1) }
 }

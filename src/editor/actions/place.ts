@@ -5,7 +5,7 @@ import type { TextKey } from '../locale/index.ts'
 import { type Editor, type Outline, mayHold } from '../state/index.ts'
 
 /** A position among the children of a node, or of `root`. */
-export interface Place {
+export interface InsertPosition {
   parent: NodeId
   index: number
 }

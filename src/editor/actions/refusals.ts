@@ -1,12 +1,12 @@
 import type { NodeId } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
-import { type Editor, type Held, type Hold, holdOn } from '../state/index.ts'
+import { type Editor, type LockedAction, type Hold, holdOn } from '../state/index.ts'
 import { spotsOf, withEmptied } from './chosen.ts'
 import { type Direction, stepOf } from './neighbour.ts'
 import { nameOf } from './place.ts'
 
 /** Why something is not done to nodes, as people read it; undefined where it is. One that is held holds all. */
-export function whyHeld(editor: Editor, ids: readonly NodeId[], what: Held): string | undefined {
+export function whyHeld(editor: Editor, ids: readonly NodeId[], what: LockedAction): string | undefined {
   const outline = editor.outline.value
   // The level is told before any lock: nobody can take that away here.
   if (editor.textOnly.value && what !== 'content' && what !== 'text') return editor.words.t('level.textOnly')

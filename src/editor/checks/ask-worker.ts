@@ -1,11 +1,11 @@
 import type { Operation } from '../../email/document/index.ts'
 import { trustScript } from '../canvas/index.ts'
-import type { LookTask, Looked } from './looking.ts'
-import type { Answered, Asked } from './worker.ts'
+import type { LookTask, LintResult } from './looking.ts'
+import type { Answered, WorkerRequest } from './worker.ts'
 
 /** Who looks an email over. Both reject when it cannot be done here. */
 export interface Looker {
-  look(task: LookTask): Promise<Looked>
+  look(task: LookTask): Promise<LintResult>
   fixAllFindings(task: LookTask, rule: string): Promise<Operation[]>
 }
 
@@ -37,7 +37,7 @@ export function createLooker(): Looker {
     return started
   }
 
-  function ask(question: Omit<Asked, 'id'>): Promise<Answered> {
+  function ask(question: Omit<WorkerRequest, 'id'>): Promise<Answered> {
     return new Promise((resolve, reject) => {
       worker ??= start()
       const id = ++count
@@ -47,7 +47,7 @@ export function createLooker(): Looker {
   }
 
   return {
-    look: async (task) => (await ask({ task })).looked as Looked,
+    look: async (task) => (await ask({ task })).looked as LintResult,
     fixAllFindings: async (task, rule) => (await ask({ task, rule })).operations ?? [],
   }
 }

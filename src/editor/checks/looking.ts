@@ -15,13 +15,13 @@ export interface LookTask {
 }
 
 /** What was found, and why each rule that the document silences would have spoken. */
-export interface Looked extends Lint {
+export interface LintResult extends Lint {
   /** By name of the rule; of a family there is no one reason. */
   whys: Readonly<Record<string, string>>
 }
 
 /** Looks an email over; pure work for the processor. */
-export function look({ document, modules, type, cdnUrl, bytesOfImage }: LookTask): Looked {
+export function look({ document, modules, type, cdnUrl, bytesOfImage }: LookTask): LintResult {
   const { document: whole, findings } = expandModules(document, ({ id, version }) => modules[`${id} ${version}`])
   const imageBytes = (address: string) => (Object.hasOwn(bytesOfImage, address) ? bytesOfImage[address] : undefined)
   const silent = new Set(document.meta.ignoredRules)

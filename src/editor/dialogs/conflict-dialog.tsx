@@ -5,7 +5,7 @@ import { Button, Spinner } from '../../ui/controls/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
 import { type PanelWords, loadPanelWords } from '../locale/panels/index.ts'
 import { saverOf } from '../saving/index.ts'
-import { type Merge, type Part, chooseMine, mergeDocuments } from '../saving/merging.ts'
+import { type Merge, type EditPart, chooseMine, mergeDocuments } from '../saving/merging.ts'
 import type { Editor } from '../state/index.ts'
 import { statedOf, titleOf } from './conflict-parts.ts'
 
@@ -130,7 +130,7 @@ function ChoiceDialog({ editor }: { editor: Editor }) {
 interface ChoiceProps {
   editor: Editor
   words: PanelWords
-  part: Part
+  part: EditPart
   side: 'mine' | 'theirs'
   onChoose: (side: 'mine' | 'theirs') => void
 }

@@ -1,5 +1,5 @@
 import { type Node, type NodeId, childrenOf, rootId } from '../../email/document/index.ts'
-import { type Place, fitsInto } from '../actions/index.ts'
+import { type InsertPosition, fitsInto } from '../actions/index.ts'
 import type { Box } from '../canvas/index.ts'
 import type { Outline } from '../state/index.ts'
 
@@ -14,7 +14,7 @@ export interface Home {
 
 /** Where something would land. */
 export interface Landing {
-  place: Place
+  place: InsertPosition
   home: Box
   line: Box
 }

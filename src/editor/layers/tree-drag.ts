@@ -1,14 +1,14 @@
 import { signal } from '@preact/signals'
 import type { NodeId } from '../../email/document/index.ts'
-import { type Place, fitsInto, isRefused, moveAllTo, moveTo, standsAt, whyHeld } from '../actions/index.ts'
+import { type InsertPosition, fitsInto, isRefused, moveAllTo, moveTo, standsAt, whyHeld } from '../actions/index.ts'
 import { followPointer } from '../drag/index.ts'
 import { type Editor, type Outline, selectTogether, selectedIds } from '../state/index.ts'
 
 /** Which part of a line the pointer is over. */
-export type Part = 'before' | 'inside' | 'after'
+export type DropZone = 'before' | 'inside' | 'after'
 
 /** Where a node would land that is dropped on a line of the tree, counted with the node still where it is. */
-export function dropPlace(outline: Outline, id: NodeId, target: NodeId, part: Part): Place | undefined {
+export function dropPlace(outline: Outline, id: NodeId, target: NodeId, part: DropZone): InsertPosition | undefined {
   const [moved, over] = [outline.spots.get(id), outline.spots.get(target)]
   if (moved === undefined || over === undefined || id === target) return undefined
   if (part === 'inside') {
@@ -22,7 +22,7 @@ export function dropPlace(outline: Outline, id: NodeId, target: NodeId, part: Pa
 /** The line that something would land on, and where on it. */
 export interface Hint {
   id: NodeId
-  part: Part
+  part: DropZone
 }
 
 /** What the tree shows while a line is carried. */
@@ -33,7 +33,7 @@ export function dragLine(editor: Editor, event: PointerEvent, id: NodeId): void 
   const tree = (event.currentTarget as HTMLElement).closest('[role="tree"]')
   if (tree === null) return
   const held = whyHeld(editor, [id], 'move')
-  let place: Place | undefined
+  let place: InsertPosition | undefined
   const look = (x: number, y: number) => {
     const hint = held === undefined ? hintAt(tree, x, y) : undefined
     const found = hint === undefined ? undefined : landing(editor, id, hint)
@@ -61,9 +61,9 @@ export function dragLine(editor: Editor, event: PointerEvent, id: NodeId): void 
 }
 
 // Inside where it fits there, else beside; a line that can take it no way at all takes nothing.
-function landing(editor: Editor, id: NodeId, { id: over, part }: Hint): { place: Place; hint: Hint } | undefined {
+function landing(editor: Editor, id: NodeId, { id: over, part }: Hint): { place: InsertPosition; hint: Hint } | undefined {
   const outline = editor.outline.peek()
-  const parts: Part[] = part === 'inside' ? ['inside', 'after'] : [part, 'inside']
+  const parts: DropZone[] = part === 'inside' ? ['inside', 'after'] : [part, 'inside']
   for (const tried of parts) {
     const place = dropPlace(outline, id, over, tried)
     if (place !== undefined) return { place, hint: { id: over, part: tried } }

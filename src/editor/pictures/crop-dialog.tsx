@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/overlays/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import {
   type Framing,
-  type Part,
+  type CropRange,
   type ImageSize,
   cropRequest,
   framingOf,
@@ -131,7 +131,7 @@ export function CropDialog({ editor, words, src, asset, onPick, onClose }: CropD
 
 interface FrameProps {
   size: ImageSize
-  part: Part
+  part: CropRange
   label: string
   focus: Framing['focus']
   onMove: (focus: Framing['focus']) => void

@@ -1,5 +1,5 @@
 /** A part of a picture in its own pixels. */
-export interface Part {
+export interface CropRange {
   x: number
   y: number
   width: number
@@ -21,7 +21,7 @@ export interface Framing {
 }
 
 /** The part that a framing cuts out: as large as shape and zoom allow, around the focus, never beyond an edge. */
-export function partFor(size: ImageSize, { ratio = size.width / size.height, zoom, focus }: Framing): Part {
+export function partFor(size: ImageSize, { ratio = size.width / size.height, zoom, focus }: Framing): CropRange {
   const isWide = size.width / size.height > ratio
   const width = (isWide ? size.height * ratio : size.width) / Math.max(1, zoom)
   const height = (isWide ? size.height : size.width / ratio) / Math.max(1, zoom)
@@ -35,7 +35,7 @@ export function partFor(size: ImageSize, { ratio = size.width / size.height, zoo
 }
 
 /** The framing that cuts out a part, as far as one can tell. */
-export function framingOf(size: ImageSize, part: Part | undefined): Framing {
+export function framingOf(size: ImageSize, part: CropRange | undefined): Framing {
   if (part === undefined) return { ratio: undefined, zoom: 1, focus: { x: 0.5, y: 0.5 } }
   const ratio = part.width / part.height
   const isWide = size.width / size.height > ratio
@@ -47,12 +47,12 @@ export function framingOf(size: ImageSize, part: Part | undefined): Framing {
 }
 
 /** Whether a part is the whole picture. */
-export function isWhole(size: ImageSize, part: Part): boolean {
+export function isWhole(size: ImageSize, part: CropRange): boolean {
   return part.width >= size.width && part.height >= size.height
 }
 
 /** The part that an address of this service asks for. */
-export function partOf(url: string): Part | undefined {
+export function partOf(url: string): CropRange | undefined {
   const [x, y, width, height] = (queryOf(url).get('crop') ?? '').split(',').map(Number)
   if (x === undefined || y === undefined || !width || !height || [x, y].some(Number.isNaN)) return undefined
   return { x, y, width, height }
@@ -66,7 +66,7 @@ export function wholeUrl(url: string): string {
 }
 
 /** What the service signs for a part of an image: the crop, and what the URL requests besides. */
-export function cropRequest(url: string, part: Part): { id: string; parameters: Record<string, string | number> } {
+export function cropRequest(url: string, part: CropRange): { id: string; parameters: Record<string, string | number> } {
   const parameters: Record<string, string | number> = {}
   for (const [name, value] of queryOf(wholeUrl(url))) {
     if (numeric.has(name)) parameters[name] = Number(value)

@@ -7,7 +7,7 @@ export { LibraryDialog } from './library-dialog.tsx'
 export { type Picked, pickAsset, imageOf } from './picked.ts'
 export {
   type Framing,
-  type Part,
+  type CropRange,
   cropRequest,
   framingOf,
   isOwnImage,

@@ -8,7 +8,7 @@ import type { ApiAsset } from '../bridge/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import { createUploader, imageFileOf, imageTypes } from './upload.ts'
 
-interface Found {
+interface SearchResult {
   assets: readonly ApiAsset[]
   cursor: string | null
   state: 'loading' | 'ready' | 'failed'
@@ -22,7 +22,7 @@ export function LibraryDialog(props: PanelProps & { onPick: (asset: ApiAsset) =>
   const { editor, words, onPick, onClose } = props
   const { t } = words
   const query = useSignal('')
-  const found = useSignal<Found>({ assets: [], cursor: null, state: 'loading' })
+  const found = useSignal<SearchResult>({ assets: [], cursor: null, state: 'loading' })
   const asked = useRef(0)
   const file = useRef<HTMLInputElement>(null)
   const uploader = useMemo(() => createUploader(props), [])

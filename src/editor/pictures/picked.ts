@@ -1,6 +1,6 @@
 import type { DocumentAsset, EmailDocument, Operation } from '../../email/document/index.ts'
 import type { ApiAsset } from '../bridge/index.ts'
-import { type Part, partOf } from './cropping.ts'
+import { type CropRange, partOf } from './cropping.ts'
 
 /** A picture for a block: what `src` says, and what the document has to know of it so that its size is known everywhere. */
 export interface Picked {
@@ -20,7 +20,7 @@ export function pickAsset({ id, url, width, height, mime, alt }: ApiAsset): Pick
 export function pickPart(
   src: string,
   asset: DocumentAsset,
-  { url, whole, part }: { url: string; whole: { width: number; height: number }; part: Part | undefined },
+  { url, whole, part }: { url: string; whole: { width: number; height: number }; part: CropRange | undefined },
 ) {
   const id = src.replace(/-\d+-\d+-\d+-\d+$/, '')
   const key = part === undefined ? id : `${id}-${part.x}-${part.y}-${part.width}-${part.height}`
@@ -38,7 +38,7 @@ export function imageOf(
 }
 
 /** The part of its picture that a block shows. */
-export function shownPart(asset: DocumentAsset): Part | undefined {
+export function shownPart(asset: DocumentAsset): CropRange | undefined {
   return partOf(asset.url)
 }
 

@@ -2,7 +2,7 @@ import type { Lock, Node, NodeId } from '../../email/document/index.ts'
 import type { Outline } from './outline.ts'
 
 /** What locks keep from being done to a node; `text` is the change of its texts alone. */
-export type Held = 'move' | 'remove' | 'duplicate' | 'style' | 'content' | 'text'
+export type LockedAction = 'move' | 'remove' | 'duplicate' | 'style' | 'content' | 'text'
 
 /** Which lock keeps something from being done, and the node that carries it. */
 export interface Hold {
@@ -11,7 +11,7 @@ export interface Hold {
 }
 
 /** What keeps something from being done to a node: its own lock, one around it or, where it shall go away, one in it. */
-export function holdOn(outline: Outline, id: NodeId, what: Held): Hold | undefined {
+export function holdOn(outline: Outline, id: NodeId, what: LockedAction): Hold | undefined {
   switch (what) {
     case 'style':
       return around(outline, id, 'style', ({ style }) => style === true)

@@ -11,7 +11,7 @@ export type Flag = (typeof flags)[number]
 export type Valued = (typeof values)[number]
 
 /** What the selection looks like, for the buttons that change it. */
-export interface Looks {
+export interface TextStyles {
   flags: ReadonlySet<Flag>
   values: Partial<Record<Valued, string | number>>
   link: Link | undefined
@@ -21,9 +21,9 @@ export interface Looks {
 }
 
 /** What the selection looks like; where its parts differ, a flag is off and a value is that of its beginning. */
-export function looksAt(state: EditorState): Looks {
+export function looksAt(state: EditorState): TextStyles {
   const on = new Set<Flag>()
-  const found: Looks['values'] = {}
+  const found: TextStyles['values'] = {}
   if (state.schema !== richSchema) {
     return { flags: on, values: found, link: undefined, align: undefined, level: undefined, list: undefined }
   }

@@ -91,17 +91,17 @@ export const countdown = defineBlock({
   },
 })
 
-type Part = readonly [number: string, label: string]
+type DigitPart = readonly [number: string, label: string]
 
 /** What is left, or the text that stands instead of it. */
-function stateOf(block: Countdown, context: HtmlContext | TextContext): readonly Part[] | string {
+function stateOf(block: Countdown, context: HtmlContext | TextContext): readonly DigitPart[] | string {
   const until = deadlineOf(block.until, context)
   if (until === undefined || context.now === undefined) return deadlineTag(block.until)
   const left = Math.floor((until - context.now) / 1000)
   if (left <= 0) return block.expiredText ?? ''
   const { days = 'days', hours = 'hours', minutes = 'minutes', seconds } = block.labels ?? {}
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
-  const parts: Part[] = [
+  const parts: DigitPart[] = [
     [two(left / 86_400), days],
     [two((left % 86_400) / 3600), hours],
     [two((left % 3600) / 60), minutes],

@@ -175,22 +175,22 @@ function renderLetters(
 }
 
 type Item = Social['items'][number]
-type Look = NonNullable<Social['look']>
+type SocialLook = NonNullable<Social['look']>
 
 // In one colour the badges are that of the text, on phones too.
-function mobileBadge(item: Item, look: Look, { mobile: { color } }: HtmlContext): Style {
+function mobileBadge(item: Item, look: SocialLook, { mobile: { color } }: HtmlContext): Style {
   if (color === undefined || look === 'color' || item.color !== undefined) return {}
   return look === 'mono' ? { background: color } : { border: { width: 1, style: 'solid', color } }
 }
 
-function mobileInk(item: Item, look: Look, context: HtmlContext): Style {
+function mobileInk(item: Item, look: SocialLook, context: HtmlContext): Style {
   const { color } = context.mobile
   if (color === undefined || look === 'color' || item.color !== undefined) return {}
   return { color: look === 'mono' ? inkOn(context.color(color)) : color }
 }
 
 interface Badge {
-  look: Look
+  look: SocialLook
   radius: number
   /** Colour of this item alone. */
   color: string | undefined

@@ -7,7 +7,7 @@ export type TagPlace = 'text' | 'attribute' | 'address' | 'style' | 'plain'
 export type UrlPart = 'path' | 'query'
 
 /** Something that a language cannot say; the author should know what became of it. */
-export type Note = (code: NativeNote, message: string) => void
+export type NoteNative = (code: NativeNote, message: string) => void
 
 export type NativeNote =
   | 'TARGET_NO_TAG'
@@ -51,15 +51,15 @@ export interface NativeLanguage {
   /** Paths of the document that hold lists, with `*` for an item; given before anything else of a rendering. */
   declareLists?(paths: readonly string[]): void
   /** `part` is given where the tag is part of a URL, in an attribute or in plain text. */
-  tag(tag: FieldTag, place: TagPlace, note: Note, part?: UrlPart): string
+  tag(tag: FieldTag, place: TagPlace, note: NoteNative, part?: UrlPart): string
   /** A tag of another language, which stays as it is as far as the place allows. */
-  native(source: string, place: TagPlace, note: Note): string
+  native(source: string, place: TagPlace, note: NoteNative): string
   /** Text that may look like a tag, so that it stays text; for between tags, escaped already, or plain. */
-  literal(text: string, place: 'text' | 'plain', note: Note): string
+  literal(text: string, place: 'text' | 'plain', note: NoteNative): string
   /** Puts the tags that ask for the condition around what it shows, or says what is done without. `key` is unique. */
-  condition(condition: Condition, key: string, note: Note): ((shown: string) => string) | Instead
+  condition(condition: Condition, key: string, note: NoteNative): ((shown: string) => string) | Instead
   /** The HTML that a node shows, as something that people may edit in the mailing system; the same where it has no such thing. */
   region?(node: RegionNode, html: string): string
   /** Opens a loop: until it is ended, paths that begin with its name mean an item. */
-  openLoop(loop: Loop, note: Note): OpenLoop | Instead
+  openLoop(loop: Loop, note: NoteNative): OpenLoop | Instead
 }

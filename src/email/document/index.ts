@@ -55,7 +55,7 @@ export {
   type Comparison,
   type MovedNode,
   type NodeEntry,
-  type Standing,
+  type NodePosition,
   compareDocuments,
 } from './comparison/compare.ts'
 export { type ChangeSummary, describeChanges } from './comparison/describe.ts'

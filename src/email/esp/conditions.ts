@@ -1,4 +1,4 @@
-import type { Condition, Note } from '../data/index.ts'
+import type { Condition, NoteNative } from '../data/index.ts'
 import { fill } from './patterns.ts'
 import type { Provider } from './provider.ts'
 import type { References } from './references.ts'
@@ -25,7 +25,7 @@ export function branchOf(
   condition: Condition,
   provider: Provider,
   references: References,
-  note: Note,
+  note: NoteNative,
 ): Branch | undefined {
   const compile = (each: Condition, negated: boolean): Branch | undefined => {
     switch (each.op) {
@@ -92,15 +92,15 @@ function some(branches: readonly Branch[]): Branch {
   )
 }
 
-interface Means {
+interface ConditionContext {
   provider: Provider
   references: References
-  note: Note
+  note: NoteNative
 }
 
 type Simple = Exclude<Condition, { op: 'and' | 'or' | 'not' | 'native' }>
 
-function simple(condition: Simple, negated: boolean, means: Means): Branch | undefined {
+function simple(condition: Simple, negated: boolean, means: ConditionContext): Branch | undefined {
   // What is missing is neither more nor less: not to be less is not to be more or equal.
   if (negated && condition.op in comparisons) {
     const branch = simple(condition, false, means)
@@ -125,7 +125,7 @@ const ending = /(?:(?:(?<!\s)\s+)?-?%\}|\}\})$/
 const numerically = { eq: '==', ne: '!=', ...comparisons } as const
 
 /** A question about the round of a loop: whether it is the first or last, or what its number is. */
-function ofRound(asked: Simple, member: string, means: Means): Branch | undefined {
+function ofRound(asked: Simple, member: string, means: ConditionContext): Branch | undefined {
   const { condition: words } = means.provider
   const word = roundWord(means.provider, member)
   const [open, , close] = takeApart(words?.exists ?? '', opening) ?? []
@@ -155,7 +155,7 @@ interface Written {
   name: string
 }
 
-function branching(written: Written, isSwapped: boolean, { provider: { condition: words } }: Means): Branch {
+function branching(written: Written, isSwapped: boolean, { provider: { condition: words } }: ConditionContext): Branch {
   return (shown, other) => {
     const [then, otherwise] = isSwapped ? [other, shown] : [shown, other]
     if (otherwise === '' && words?.needsOtherwise !== true) return written.open + then + written.end
@@ -165,7 +165,7 @@ function branching(written: Written, isSwapped: boolean, { provider: { condition
 }
 
 /** What is asked in words of their own: what is missing, what differs, what is more or less. */
-function ownWordsFor(asked: Simple, means: Means): (Written & { isSwapped: boolean }) | undefined {
+function ownWordsFor(asked: Simple, means: ConditionContext): (Written & { isSwapped: boolean }) | undefined {
   const { missing, differs, greater, less } = means.provider.condition ?? {}
   if (asked.op === 'empty' || isNothing(asked, 'eq')) return missing && around(missing, asked, means)
   if (asked.op === 'ne' && !isNothing(asked, 'ne')) return differs && differing(differs, asked, means)
@@ -178,7 +178,7 @@ function ownWordsFor(asked: Simple, means: Means): (Written & { isSwapped: boole
 function differing(
   { open, close }: { open: string; close: string },
   asked: Simple & { value?: unknown },
-  means: Means,
+  means: ConditionContext,
 ): (Written & { isSwapped: boolean }) | undefined {
   const { condition: words, family } = means.provider
   const own =
@@ -193,7 +193,7 @@ function differing(
 }
 
 /** What is missing is neither more nor less than anything: it has to be there, to be not more. */
-function guarded(branch: Branch, { op, path }: Simple, means: Means): Branch | undefined {
+function guarded(branch: Branch, { op, path }: Simple, means: ConditionContext): Branch | undefined {
   if (op !== 'gte' && op !== 'lte') return branch
   const there = simple({ op: 'exists', path }, false, means)
   return there && every([there, branch])
@@ -202,7 +202,7 @@ function guarded(branch: Branch, { op, path }: Simple, means: Means): Branch | u
 function around(
   { open, close }: { open: string; close: string },
   condition: Simple,
-  { provider, references, note }: Means,
+  { provider, references, note }: ConditionContext,
   isSwapped = false,
 ): (Written & { isSwapped: boolean }) | undefined {
   if (!isFitting(condition)) return undefined
@@ -239,7 +239,7 @@ function isFitting(condition: Simple): boolean {
   return !('value' in condition && typeof condition.value === 'string' && /["'\]}%|\n]/.test(condition.value))
 }
 
-function writtenOf(condition: Simple, { provider, references, note }: Means): Written | undefined {
+function writtenOf(condition: Simple, { provider, references, note }: ConditionContext): Written | undefined {
   const pattern = patternOf(condition, provider)
   const { condition: words } = provider
   if (pattern === undefined || words === undefined) return undefined
@@ -301,7 +301,7 @@ function takeApart(tag: string, begins: RegExp): [open: string, inside: string, 
 }
 
 /** `{% if a or b %}`, where the language has it: what is shown then stands there once. */
-function joinedOr(condition: Condition, means: Means): Branch | undefined {
+function joinedOr(condition: Condition, means: ConditionContext): Branch | undefined {
   const { family, condition: words } = means.provider
   if (condition.op !== 'or' || !['liquid', 'jinja'].includes(family) || words === undefined) return undefined
   const parts: string[] = []

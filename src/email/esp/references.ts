@@ -1,4 +1,4 @@
-import type { Loop, Note } from '../data/index.ts'
+import type { Loop, NoteNative } from '../data/index.ts'
 import { fillPath, memberOf } from './paths.ts'
 import { fill, insides } from './patterns.ts'
 import type { Provider } from './provider.ts'
@@ -66,7 +66,7 @@ export class References {
     for (const path of paths) this.#lists.add(path)
   }
 
-  of(path: string, note: Note): Reference {
+  of(path: string, note: NoteNative): Reference {
     const round = this.#roundOf(path)
     if (round !== undefined) return round
     const item = this.#itemOf(path)
@@ -101,7 +101,7 @@ export class References {
   }
 
   /** The opening tag of a loop for its list, and what the list is called; undefined where the list cannot be named. */
-  listOf({ in: path }: Loop, open: string, note: Note): { open: string; list: string } | undefined {
+  listOf({ in: path }: Loop, open: string, note: NoteNative): { open: string; list: string } | undefined {
     const owner = this.#loopOf(path)
     if (owner === undefined) {
       const pattern = this.#outside(open.replace('{LIST}', '{NAME}'))
@@ -159,7 +159,7 @@ export class References {
   }
 
   /** What is asked of a list of the data or of an item in it, where loops read that list. */
-  #ofList(path: string, note: Note): Reference | undefined {
+  #ofList(path: string, note: NoteNative): Reference | undefined {
     const { family, field, loop } = this.#provider
     const list = this.#lists.size === 0 ? undefined : this.#listIn(path)
     if (list === undefined || !askable.has(family) || field.includes('${') || this.#fields[path] !== undefined)
@@ -250,7 +250,7 @@ export class References {
     return this.#provider.ownData === true ? path : withoutPerson(path)
   }
 
-  #nameOf(path: string, note: Note): string {
+  #nameOf(path: string, note: NoteNative): string {
     const { names, name: target, category } = this.#provider
     const field = this.#fieldAt(path)
     const mapped = this.#fields[path]
@@ -273,7 +273,7 @@ export class References {
   }
 
   /** Fields of an account have names of its own; where the sender gives the data, that is a surprise. */
-  #noteRenamed(path: string, name: string, note: Note): void {
+  #noteRenamed(path: string, name: string, note: NoteNative): void {
     const { category, name: target } = this.#provider
     if (category !== 'transactional' || name === path) return
     note(
@@ -283,7 +283,7 @@ export class References {
   }
 
   /** The name for a field, told apart from those of other fields where that can be done; else both are reported. */
-  #claim(name: string, claim: { field: string; path: string; isMapped: boolean; note: Note }): string {
+  #claim(name: string, claim: { field: string; path: string; isMapped: boolean; note: NoteNative }): string {
     const { field, path, isMapped, note } = claim
     const given = this.#names.get(field)
     const own = given ?? this.#freeName(name, field, isMapped)
@@ -310,7 +310,7 @@ export class References {
     return free
   }
 
-  #listName(path: string, note: Note): string {
+  #listName(path: string, note: NoteNative): string {
     if (this.#provider.category !== 'transactional') {
       note(
         'TARGET_FIELD_GUESSED',

@@ -1,4 +1,4 @@
-import type { FieldTag, Filter, Note, TagPlace, UrlPart } from '../data/index.ts'
+import type { FieldTag, Filter, NoteNative, TagPlace, UrlPart } from '../data/index.ts'
 import { branchOf } from './conditions.ts'
 import { fill } from './patterns.ts'
 import type { Provider } from './provider.ts'
@@ -26,13 +26,13 @@ export function writeTag(
     part,
     provider,
     references,
-  }: { provider: Provider; references: References; note: Note; part?: UrlPart | undefined },
+  }: { provider: Provider; references: References; note: NoteNative; part?: UrlPart | undefined },
 ): string {
   const reference = references.of(tag.path, note)
   const isHtml = place !== 'plain'
   const quoteless = place === 'text' || place === 'plain' ? undefined : provider.fieldInAttribute
   const encoding = part === undefined ? undefined : encodingOf(part, place, provider)
-  const means: Means = { provider, isHtml, note, encoding }
+  const means: TagContext = { provider, isHtml, note, encoding }
   const encoded = encoding?.by === 'pattern' ? reference.write(encoding.pattern) : undefined
   const plain = encoded ?? (quoteless === undefined ? plainTag(tag, reference, means) : reference.write(quoteless))
   if (plain === undefined) {
@@ -51,10 +51,10 @@ export function writeTag(
   return inPlace(full, bare, { place, provider, tag, note })
 }
 
-interface Means {
+interface TagContext {
   provider: Provider
   isHtml: boolean
-  note: Note
+  note: NoteNative
   /** How the value is encoded where it is part of a URL. */
   encoding: Encoding | undefined
 }
@@ -86,12 +86,12 @@ function encodingOf(part: UrlPart, place: TagPlace, { family, filters, urlEncode
 const slashed = ["replace: '+', '%20'", "replace: '%2F', '/'"]
 
 /** A fallback that nothing else is done to. */
-function fallbackText(text: string, { encoding, isHtml }: Means): string {
+function fallbackText(text: string, { encoding, isHtml }: TagContext): string {
   if (encoding !== undefined) return encodeURIComponent(text.toWellFormed())
   return isHtml ? escaped(text) : text
 }
 
-function plainTag(tag: FieldTag, reference: Reference, { provider, isHtml, note }: Means): string | undefined {
+function plainTag(tag: FieldTag, reference: Reference, { provider, isHtml, note }: TagContext): string | undefined {
   if (tag.path === 'now') return provider.family === 'liquid' ? '{{ "now" }}' : undefined
   if (tag.raw !== true || !isHtml || provider.escapes === 'raw') return reference.tag
   const raw = provider.raw === undefined ? undefined : reference.write(provider.raw)
@@ -103,7 +103,7 @@ function plainTag(tag: FieldTag, reference: Reference, { provider, isHtml, note 
 
 function withFallback(
   tag: FieldTag,
-  means: Means & { bare: string; reference: Reference; references: References },
+  means: TagContext & { bare: string; reference: Reference; references: References },
 ): string | undefined {
   const { path, fallback = '' } = tag
   const { bare, encoding, isHtml, note, provider, reference, references } = means
@@ -139,7 +139,7 @@ function escapesFallback({ escapes, fallback, family }: Provider): boolean {
 function fitting(
   text: string,
   pattern: string,
-  { provider, isHtml, note }: Pick<Means, 'provider' | 'isHtml' | 'note'>,
+  { provider, isHtml, note }: Pick<TagContext, 'provider' | 'isHtml' | 'note'>,
 ): string {
   const [before = '', after = ''] = pattern.split('{DEFAULT}')
   const quote = /["']$/.exec(before)?.[0]
@@ -158,7 +158,7 @@ function fitting(
 }
 
 /** With filters, and escaped or encoded where the provider does not do so by itself. */
-function decorate(written: string, tag: FieldTag, { encoding, provider, isHtml, note }: Means): string {
+function decorate(written: string, tag: FieldTag, { encoding, provider, isHtml, note }: TagContext): string {
   const filters = (tag.filters ?? []).flatMap((filter) => {
     const spelled = filterOf(filter, provider)
     if (spelled === undefined)
@@ -203,7 +203,7 @@ function filterOf({ argument, name, zone }: Filter, { family, filters }: Provide
 function inPlace(
   full: string,
   bare: string,
-  { note, place, provider, tag }: { place: TagPlace; provider: Provider; tag: FieldTag; note: Note },
+  { note, place, provider, tag }: { place: TagPlace; provider: Provider; tag: FieldTag; note: NoteNative },
 ): string {
   if (place === 'plain' || place === 'text' || !full.includes('"')) return full
   // A text in backquotes is one in Go.

@@ -3,7 +3,7 @@ import { type EmailDocument, type Node, isInteractive } from '../document/index.
 import { type BlockTypes, type RenderOptions, type Rendered, type Warning, renderEmail } from '../render/index.ts'
 import { ServiceError } from '../../kernel/errors/index.ts'
 import { type InProvider, type MailProvider, renderForProvider } from './model/provider.ts'
-import { type Spot, spotsOf } from './model/spots.ts'
+import { type NodeContext, spotsOf } from './model/spots.ts'
 import { type DocumentValues, valuesOf } from './model/values.ts'
 import { NodeTitles } from './node-title.ts'
 import type { Page } from './page/page.ts'
@@ -41,7 +41,7 @@ export interface LintOptions {
 export interface LintContext {
   document: EmailDocument
   options: LintOptions
-  spots: readonly Spot[]
+  spots: readonly NodeContext[]
   values: DocumentValues
   /** The page with all its branches, read back. */
   page: Page
@@ -96,7 +96,7 @@ export function createContext(document: EmailDocument, options: LintOptions): Li
 function renderSample(
   document: EmailDocument,
   { blocks, cdnUrl = '', cleanHtml, cleanAmpCss, cleanAmpHtml, data }: LintOptions,
-  spots: readonly Spot[],
+  spots: readonly NodeContext[],
 ): Rendered {
   const isForAmp = spots.some(({ node }) => isInteractive(node))
   const render = () =>

@@ -1,7 +1,7 @@
 import { type EmailDocument, instanceOf } from '../document/index.ts'
 import { type LintContext, type LintOptions, createContext } from './context.ts'
-import type { Spot } from './model/spots.ts'
-import type { Finding, Fix, Found, Rule, Severity } from './rule.ts'
+import type { NodeContext } from './model/spots.ts'
+import type { Finding, Fix, RuleFinding, Rule, Severity } from './rule.ts'
 import { rules } from './rules/list.ts'
 
 /** How many there are of each severity, all of them counted. */
@@ -60,7 +60,7 @@ export function familyOf({ id }: Pick<Rule, 'id'>): string {
 }
 
 // Rules speak of drawings; a block that a loop or a dark twin draws twice is wrong once.
-function* check(rule: Rule, context: LintContext): Generator<Found> {
+function* check(rule: Rule, context: LintContext): Generator<RuleFinding> {
   let seen: Set<string> | undefined
   for (const found of rule.check(context)) {
     const key = `${found.node?.id ?? ''} ${found.prop ?? ''} ${found.message}`
@@ -72,7 +72,7 @@ function* check(rule: Rule, context: LintContext): Generator<Found> {
 }
 
 // What is inside a module is said of the instance: the document has no other, and no operation reaches further.
-function present(rule: Rule, { node, prop, message, fix }: Found, spot: Spot | undefined): Finding {
+function present(rule: Rule, { node, prop, message, fix }: RuleFinding, spot: NodeContext | undefined): Finding {
   const { id, severity, why, remedy, doc } = rule
   const nodeId = node === undefined ? undefined : instanceOf(node.id)
   const isInside = nodeId !== node?.id
@@ -85,7 +85,7 @@ function present(rule: Rule, { node, prop, message, fix }: Found, spot: Spot | u
 }
 
 // The server refuses what a lock forbids, so it is not offered.
-function mayApply({ operations }: Fix, spot: Spot | undefined): boolean {
+function mayApply({ operations }: Fix, spot: NodeContext | undefined): boolean {
   if (operations.length === 0) return false
   if (spot === undefined) return true
   return ![...spot.above, spot.node].some(({ lock }) => lock?.content !== undefined || lock?.style || lock?.remove)

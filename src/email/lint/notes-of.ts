@@ -1,12 +1,12 @@
 import type { Warning } from '../render/index.ts'
 import type { LintContext } from './context.ts'
-import type { Found } from './rule.ts'
+import type { RuleFinding } from './rule.ts'
 
 /** What the rendering in a mailing system's words noted under some codes, each with its node. */
 export function* notesOf(
   { inProvider, spots, title }: LintContext,
   codes: readonly Warning['code'][],
-): Generator<Found> {
+): Generator<RuleFinding> {
   const wanted = new Set<string>(codes)
   for (const { code, message, node_id } of inProvider?.notes ?? []) {
     if (!wanted.has(code)) continue

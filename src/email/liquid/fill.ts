@@ -2,7 +2,7 @@ import { Context, type Emitter, type Liquid, type Template, TokenKind, Tokenizer
 import { limits } from '../../kernel/limits.ts'
 import type { ReadContext } from '../data/index.ts'
 import { createLiquid, putFilter } from './create-liquid.ts'
-import { type Place, PlaceReader } from './places.ts'
+import { type LiquidPosition, PlaceReader } from './places.ts'
 import { type Problem, problemOf } from './problem.ts'
 import { writeValue } from './write-value.ts'
 
@@ -33,7 +33,7 @@ export function fillSources(sources: readonly LiquidSource[], options: FillOptio
 /** An output of a template: what it says, and where it is written. */
 interface Output {
   expression: string
-  place: Place
+  place: LiquidPosition
 }
 
 class Filler {

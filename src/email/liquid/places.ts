@@ -1,5 +1,5 @@
 /** Where in HTML a value is written, as far as its writing depends on it. */
-export type Place =
+export type LiquidPosition =
   | { kind: 'text' | 'style' | 'comment' | 'name' }
   | { kind: 'attribute'; isQuoted: boolean }
   /** `before` is what the address holds in front of the value; a value there stands as a space. */
@@ -31,13 +31,13 @@ export class PlaceReader {
   }
 
   /** Where a value that follows what was read is written. */
-  place(): Place {
+  place(): LiquidPosition {
     const place = this.#placeNow()
     if (this.#state === 'value') this.#value += ' '
     return place
   }
 
-  #placeNow(): Place {
+  #placeNow(): LiquidPosition {
     switch (this.#state) {
       case 'comment':
       case 'declaration':

@@ -1,6 +1,6 @@
 import { encodeAt, escapeAttribute, positionAfter, safeAddress } from '../render/index.ts'
 import { EscapedText, RawHtml } from './marked-text.ts'
-import type { Place } from './places.ts'
+import type { LiquidPosition } from './places.ts'
 
 export interface WriteContext {
   /** Stands before addresses that begin with `/cdn/`. */
@@ -9,7 +9,7 @@ export interface WriteContext {
 }
 
 /** A value as it may stand in its place: it can end neither the text nor the attribute nor the declaration it stands in. */
-export function writeValue(value: unknown, place: Place, context: WriteContext): string {
+export function writeValue(value: unknown, place: LiquidPosition, context: WriteContext): string {
   const text = textOf(value)
   switch (place.kind) {
     case 'comment':

@@ -6,7 +6,7 @@
 export { type Anchorer, createAnchorer, purgeAnchors } from './anchors.ts'
 export { recordAct, recordAudit } from './audit.ts'
 export type { AuditActor, AuditEntry } from './entry.ts'
-export { type Evidence, type Note, createEvidence } from './evidence.ts'
+export { type Evidence, type AuditNote, createEvidence } from './evidence.ts'
 export { type AuditKeys, auditKeysOf, createAuditKeys, useAuditKeys } from './keys.ts'
 export { pruneAudit } from './prune.ts'
 export { readRetiredKeys, retireAuditKeys, secretsInLog, visitSealedAuditKeys } from './retired.ts'

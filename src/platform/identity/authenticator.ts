@@ -14,7 +14,7 @@ export type Authenticator = {
   forget(keyId?: string): void
 }
 
-type Known = { keyId: string; caller: Caller; freshUntil: number; touchedAt: number }
+type CachedKey = { keyId: string; caller: Caller; freshUntil: number; touchedAt: number }
 
 const maxCached = 10_000
 const touchEveryMs = 60_000
@@ -22,7 +22,7 @@ const touchEveryMs = 60_000
 /** An authenticator over the stored key hashes, trusting what it read for `limits.keyCacheSeconds`. */
 export function createAuthenticator(store: Store, options: { now?: () => number } = {}): Authenticator {
   const now = options.now ?? (() => store.read.nowMs())
-  const known = new Map<string, Known>()
+  const known = new Map<string, CachedKey>()
   const unknownUntil = new Map<string, number>()
   const loading = new Map<string, Promise<Caller>>()
 
@@ -50,7 +50,7 @@ export function createAuthenticator(store: Store, options: { now?: () => number 
     return caller
   }
 
-  function touch(entry: Known, at: number): void {
+  function touch(entry: CachedKey, at: number): void {
     if (at - entry.touchedAt < touchEveryMs) return
     entry.touchedAt = at
     // Losing this write loses a minute of `last_used_at`; it must never fail or delay the call.

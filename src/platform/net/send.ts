@@ -14,7 +14,7 @@ import type { OutboundPolicy } from './policy.ts'
 import { type Target, readTarget, refuseAddress } from './target.ts'
 
 /** What sending needs. */
-export interface Means {
+export interface SendDeps {
   readonly policy: OutboundPolicy
   readonly dns: DnsClient
   readonly pool: Pool
@@ -29,12 +29,12 @@ const unpackingFallbacks = { ...fallbacks, 'Accept-Encoding': acceptedCodings }
 const redirections = new Set([301, 302, 303, 307, 308])
 
 /** Sends one request, following redirects where they were asked for. Rejects with OutboundError. */
-export function sendGuarded(means: Means, request: OutboundRequest): Promise<OutboundAnswer> {
+export function sendGuarded(means: SendDeps, request: OutboundRequest): Promise<OutboundAnswer> {
   const attempt = new Attempt()
   return attempt.run(() => follow(means, request, attempt), request.timeoutMs, request.signal)
 }
 
-async function follow(means: Means, request: OutboundRequest, attempt: Attempt): Promise<OutboundAnswer> {
+async function follow(means: SendDeps, request: OutboundRequest, attempt: Attempt): Promise<OutboundAnswer> {
   const mayFollow = request.method === 'GET' || request.method === 'HEAD'
   let left = mayFollow ? (request.redirects ?? 0) : 0
   let url = request.url
@@ -51,7 +51,7 @@ async function follow(means: Means, request: OutboundRequest, attempt: Attempt):
   }
 }
 
-async function sendOnce(means: Means, request: OutboundRequest, attempt: Attempt): Promise<OutboundAnswer> {
+async function sendOnce(means: SendDeps, request: OutboundRequest, attempt: Attempt): Promise<OutboundAnswer> {
   const target = readTarget(request.url, means.policy)
   if ('refusal' in target) throw new OutboundError(target.kind, target.refusal)
   const bytes = writeRequest({
@@ -82,7 +82,7 @@ async function sendOnce(means: Means, request: OutboundRequest, attempt: Attempt
  * The addresses of the target, all of them judged: one that is not to be dialled refuses the request. Only where this
  * machine itself names the addresses, as for localhost, those that are open are enough.
  */
-async function resolvePeers({ policy, dns, log }: Means, target: Target, attempt: Attempt): Promise<Peer[]> {
+async function resolvePeers({ policy, dns, log }: SendDeps, target: Target, attempt: Attempt): Promise<Peer[]> {
   attempt.phase = 'resolving the host name'
   const { host, port, isAddress, isTls } = target
   const { outcome, addresses, isLocal } = await dns.addressesOf(host)
@@ -100,7 +100,7 @@ async function resolvePeers({ policy, dns, log }: Means, target: Target, attempt
 
 /** Sends the bytes over a connection that waits, or a new one; never twice once a byte of them was written. */
 async function exchange(
-  { pool, trust }: Means,
+  { pool, trust }: SendDeps,
   { peers, bytes, request }: { peers: readonly Peer[]; bytes: Buffer; request: OutboundRequest },
   attempt: Attempt,
 ): Promise<{ reader: ResponseReader; address: string }> {

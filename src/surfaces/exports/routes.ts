@@ -146,10 +146,10 @@ export function exportRoutes({ http, exports, store }: ExportRouteParts) {
     )
 }
 
-type Answer = { status?: number | string; headers: Record<string, string | number> }
+type ResponseDraft = { status?: number | string; headers: Record<string, string | number> }
 
 // What is made in the background is accepted, and the header names the job that makes it.
-function ordered(set: Answer, made: Export): Export {
+function ordered(set: ResponseDraft, made: Export): Export {
   if (made.status !== 'queued') return made
   set.status = 202
   set.headers['location'] = `/v1/jobs/${String(made.job_id)}`

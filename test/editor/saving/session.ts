@@ -32,7 +32,7 @@ export interface SessionOptions {
 }
 
 /** Where sessions run: a service, a project with the editor, and a key to it. */
-export interface Place {
+export interface SessionTarget {
   service: TestService
   host: Host
   key: string
@@ -54,7 +54,7 @@ interface Others {
 }
 
 /** Runs a session from its seed: thirty steps, some of which end the window, and then everything is sent. */
-export async function runSession(place: Place, { seed, isApart }: SessionOptions): Promise<SessionEnd> {
+export async function runSession(place: SessionTarget, { seed, isApart }: SessionOptions): Promise<SessionEnd> {
   const { service, host, key } = place
   const random = createRandom(seed)
   const storage = new MemoryStorage()

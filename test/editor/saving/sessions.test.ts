@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { startService } from '../../support/service.ts'
 import { makeHost, makeKey } from '../../surfaces/plugin/host.ts'
-import { type Place, type SessionOptions, runSession } from './session.ts'
+import { type SessionTarget, type SessionOptions, runSession } from './session.ts'
 
 // `SVC_TEST_SESSIONS=2000 SVC_TEST_SEED=1 bun test test/editor/saving/sessions.test.ts` runs the long form.
 const count = Number(process.env['SVC_TEST_SESSIONS'] ?? 50)
 const first = Number(process.env['SVC_TEST_SEED'] ?? 1)
 
-let place: Place
+let place: SessionTarget
 
 beforeAll(async () => {
   const environment = { SVC_PLUGIN_RATE_LIMIT: '10000000/900' }

@@ -39,7 +39,7 @@ for (const dialect of dialects) {
       const { id, files, expires_at } = answer.body as { id: string; files: { url?: string }[]; expires_at: string }
       const { events } = service.store.read.tables
       const bodies = (await service.store.read.select().from(events)).map(({ body }) => body)
-      const notified = bodies.map((body) => JSON.parse(body) as Told).find(({ data }) => data.export_id === id)
+      const notified = bodies.map((body) => JSON.parse(body) as ReceivedEvent).find(({ data }) => data.export_id === id)
       expect(notified?.data).toMatchObject({ format: 'html', template_ids: [template], expires_at })
       expect(notified?.data.files).toEqual(files.map(({ url: _url, ...file }) => file))
       expect(bodies.filter((body) => /https?:|sig=/.test(body))).toEqual([])
@@ -61,6 +61,6 @@ for (const dialect of dialects) {
   })
 }
 
-interface Told {
+interface ReceivedEvent {
   data: { export_id: string; files: object[] }
 }

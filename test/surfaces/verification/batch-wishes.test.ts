@@ -13,7 +13,7 @@ import { until } from '../../support/until.ts'
 import { formOf } from '../assets/send-file.ts'
 import { type Receiver, openReceiver } from '../webhooks/receiver.ts'
 
-interface Taken {
+interface AcceptedBatch {
   job_id: string
   callback?: { webhook_id: string; secret?: string }
   expires_at: string
@@ -28,7 +28,7 @@ for (const dialect of dialects) {
     const create = async (send: object) => {
       const { body, status } = await post(send)
       expect({ status, body }).toMatchObject({ status: 202 })
-      return body as Taken
+      return body as AcceptedBatch
     }
     const get = (path: string, headers: Record<string, string> = {}) =>
       ask(service, { call: `GET /v1${path}`, headers })
@@ -58,7 +58,7 @@ for (const dialect of dialects) {
           body: form.bytes,
         }),
       )
-      return { status: answer.status, body: (await answer.json()) as Taken & { issues?: object[] } }
+      return { status: answer.status, body: (await answer.json()) as AcceptedBatch & { issues?: object[] } }
     }
     const webhooks = async () => (await get('/webhooks?limit=100')).body as { data: { id: string; url: string }[] }
 
@@ -249,10 +249,10 @@ for (const dialect of dialects) {
       expect(taken.length).toBe(Math.floor((remaining ?? 0) / size))
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 402]))
       await Promise.all(
-        taken.map(({ body }) => ask(service, { call: `DELETE /v1/verify/batch/${(body as Taken).job_id}` })),
+        taken.map(({ body }) => ask(service, { call: `DELETE /v1/verify/batch/${(body as AcceptedBatch).job_id}` })),
       )
       const spent = await Promise.all(
-        taken.map(async ({ body }) => Number((await show((body as Taken).job_id))['credits_used'])),
+        taken.map(async ({ body }) => Number((await show((body as AcceptedBatch).job_id))['credits_used'])),
       )
       expect((await account()).remaining).toBe((remaining ?? 0) - spent.reduce((sum, each) => sum + each, 0))
       await usePlan('enterprise')
@@ -281,7 +281,7 @@ for (const dialect of dialects) {
           send: { emails: ['broken@'] },
           status: 202,
           then: ({ body }: Answer) =>
-            expect(Date.parse((body as Taken).expires_at) - Date.now()).toBeGreaterThan(29 * 86_400_000),
+            expect(Date.parse((body as AcceptedBatch).expires_at) - Date.now()).toBeGreaterThan(29 * 86_400_000),
         },
       ],
     )

@@ -1,6 +1,6 @@
 /** What the pages of the guides do in a browser: the search box, and buttons that copy code. */
 import MiniSearch from 'minisearch'
-import { type Found, findIn, searchOptions } from './search.ts'
+import { type SearchHit, findIn, searchOptions } from './search.ts'
 
 /** Results that are listed. */
 const maxShown = 12
@@ -56,7 +56,7 @@ function startSearch(box: HTMLInputElement, results: HTMLUListElement, announced
       results.replaceChildren()
       return close()
     }
-    let found: Found[]
+    let found: SearchHit[]
     try {
       found = findIn(await load(), words)
     } catch {
@@ -125,7 +125,7 @@ async function loadIndex(url: string): Promise<MiniSearch> {
   return MiniSearch.loadJSONAsync(await answer.text(), searchOptions)
 }
 
-function optionOf({ kind, title, url, where, excerpt }: Found, position: number): HTMLElement {
+function optionOf({ kind, title, url, where, excerpt }: SearchHit, position: number): HTMLElement {
   const option = document.createElement('li')
   option.id = `docs-found-${position}`
   option.setAttribute('role', 'option')

@@ -1,7 +1,7 @@
 import { type Block, type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
 import { childLists, fallbackOf } from '../walk.ts'
 import { longestIncreasing } from './order.ts'
-import { type Spot, type Tree, indexTree, parentIdAt, pathAt, propertyKeys, withoutOthers } from './tree.ts'
+import { type TreeEntry, type Tree, indexTree, parentIdAt, pathAt, propertyKeys, withoutOthers } from './tree.ts'
 import { type ValueChange, changesBetween } from './values.ts'
 
 /** A node that one of two documents has. */
@@ -19,7 +19,7 @@ export interface NodeEntry {
 }
 
 /** A place among the children of a node, or among the blocks its loop shows instead. */
-export interface Standing {
+export interface NodePosition {
   parent: NodeId
   index: number
   path: string
@@ -29,8 +29,8 @@ export interface MovedNode {
   id: NodeId
   type: string
   name?: string
-  before: Standing
-  after: Standing
+  before: NodePosition
+  after: NodePosition
 }
 
 export interface ChangedNode {
@@ -85,7 +85,7 @@ export function compareDocuments(from: EmailDocument, to: EmailDocument): Compar
 }
 
 /** Whether two standings are in the list of the same parent. */
-export function isSameList(old: Spot, spot: Spot): boolean {
+export function isSameList(old: TreeEntry, spot: TreeEntry): boolean {
   return old.other === spot.other && parentIdAt(old) === parentIdAt(spot)
 }
 
@@ -148,7 +148,7 @@ function comparable(node: Node, key: string): unknown {
   return key === 'fallback' && fallbackOf(node) !== undefined ? [] : (node as Block)[key]
 }
 
-function standing(spot: Spot): Standing {
+function standing(spot: TreeEntry): NodePosition {
   return { parent: parentIdAt(spot), index: spot.index, path: pathAt(spot) }
 }
 

@@ -9,7 +9,7 @@ export interface Step {
 }
 
 /** Where a node stands, from the top rows down to itself, and the nodes on the way. */
-export interface Place {
+export interface InsertPosition {
   node: Node
   steps: readonly Step[]
   /** Nodes around it, outermost first. */
@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /** Finds a node with the way to it. */
-export function findPlace(document: EmailDocument, id: NodeId): Place | undefined {
+export function findPlace(document: EmailDocument, id: NodeId): InsertPosition | undefined {
   const steps: Step[] = []
   const above: Node[] = []
   const node = search(document.rows, id, { steps, above, other: undefined })
@@ -25,19 +25,19 @@ export function findPlace(document: EmailDocument, id: NodeId): Place | undefine
 }
 
 /** The list of children of a node, or of the document for `root`. */
-export function childrenAt(document: EmailDocument, place: Place | undefined): readonly Node[] | undefined {
+export function childrenAt(document: EmailDocument, place: InsertPosition | undefined): readonly Node[] | undefined {
   return place === undefined ? document.rows : childrenOf(place.node)
 }
 
 /** The document with one node replaced; everything off the way to it is shared. */
-export function replaceNode(document: EmailDocument, place: Place, node: Node): EmailDocument {
+export function replaceNode(document: EmailDocument, place: InsertPosition, node: Node): EmailDocument {
   return { ...document, rows: replaceIn(document.rows, place.steps, node) as EmailDocument['rows'] }
 }
 
 /** The document with the children of a node (or its rows, without a place) replaced. */
 export function replaceChildren(
   document: EmailDocument,
-  place: Place | undefined,
+  place: InsertPosition | undefined,
   children: readonly Node[],
 ): EmailDocument {
   if (place === undefined) return { ...document, rows: children as EmailDocument['rows'] }

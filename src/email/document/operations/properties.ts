@@ -8,7 +8,7 @@ import { checkTranslations, readTranslations } from '../reading/translations.ts'
 import { unknownName } from '../reading/unknown-name.ts'
 import { childKey, childLists, isInteractive, othersOf, walkNodes } from '../walk.ts'
 import type { Applied, OperationOf } from './applied.ts'
-import { type Place, findPlace, replaceNode } from './place.ts'
+import { type InsertPosition, findPlace, replaceNode } from './place.ts'
 import { loopsAround, loopsInside } from './rules.ts'
 
 /** Changes properties of one node; null takes one away. */
@@ -30,7 +30,7 @@ export function setProperties(
 
 function readChanged(
   document: EmailDocument,
-  { place, props }: { place: Place; props: Record<string, unknown> },
+  { place, props }: { place: InsertPosition; props: Record<string, unknown> },
   reading: Reading,
 ): Node | undefined {
   const { node } = place

@@ -1,10 +1,10 @@
 import { limits } from '../../../kernel/limits.ts'
 import type { Node } from '../model.ts'
 import { childLists, isInteractive } from '../walk.ts'
-import type { Place } from './place.ts'
+import type { InsertPosition } from './place.ts'
 
 /** Why a node may not become a child of another (of the document itself, without a parent); undefined when it may. */
-export function refusal(node: Node, parent: Place | undefined): string | undefined {
+export function refusal(node: Node, parent: InsertPosition | undefined): string | undefined {
   const home = parent?.node.type ?? 'document'
   const wanted = childTypes.get(home)
   if (wanted === undefined) return `a ${home} holds no nodes`
@@ -27,17 +27,17 @@ export function countRefusal(parent: Node | undefined, count: number): string | 
 }
 
 /** How many loops are around what stands in a place. */
-export function loopsAround(place: Place | undefined): number {
+export function loopsAround(place: InsertPosition | undefined): number {
   return place === undefined ? 0 : [...place.above, place.node].filter((node) => node.each !== undefined).length
 }
 
 /** Whether what stands in a place is inside a columns block. */
-export function isNested(place: Place): boolean {
+export function isNested(place: InsertPosition): boolean {
   return place.node.type === 'columns' || place.above.some((node) => node.type === 'columns')
 }
 
 /** Whether what stands in a place is inside an interactive block. */
-export function isInInteractive(place: Place): boolean {
+export function isInInteractive(place: InsertPosition): boolean {
   return isInteractive(place.node) || place.above.some(isInteractive)
 }
 

@@ -8,7 +8,7 @@ import { childLists, walkNodes } from '../walk.ts'
 import type { Applied, OperationOf } from './applied.ts'
 import { homeOf, othersIn, readHome } from './home.ts'
 import { changeOthers } from './others.ts'
-import { type Place, childrenAt, findPlace, replaceChildren } from './place.ts'
+import { type InsertPosition, childrenAt, findPlace, replaceChildren } from './place.ts'
 import { countRefusal, isInInteractive, isNested, loopsAround, refusal } from './rules.ts'
 
 /** Puts new nodes under a parent; ids they lack are given. */
@@ -134,7 +134,7 @@ function without(
 }
 
 interface Target {
-  place: Place | undefined
+  place: InsertPosition | undefined
   children: readonly Node[]
 }
 
@@ -147,8 +147,8 @@ function findTarget(document: EmailDocument, id: NodeId, reading: Reading): Targ
 }
 
 interface Movable {
-  place: Place
-  parent: Place | undefined
+  place: InsertPosition
+  parent: InsertPosition | undefined
   children: readonly Node[]
   index: number
 }
@@ -165,7 +165,7 @@ function findMovable(document: EmailDocument, id: NodeId, reading: Reading): Mov
   return { place, parent, children: others ?? childrenAt(document, parent) ?? [], index: step.index }
 }
 
-function mayHold(parent: Place | undefined, nodes: readonly Node[], count: number, reading: Reading): boolean {
+function mayHold(parent: InsertPosition | undefined, nodes: readonly Node[], count: number, reading: Reading): boolean {
   const problem =
     countRefusal(parent?.node, count) ?? nodes.map((node) => refusal(node, parent)).find((one) => one !== undefined)
   if (problem !== undefined) reading.problem(problem, 'parent')
@@ -175,7 +175,7 @@ function mayHold(parent: Place | undefined, nodes: readonly Node[], count: numbe
 // The new nodes in canonical form, with ids that are not in use.
 function readNew(
   document: EmailDocument,
-  { nodes, place }: { nodes: readonly unknown[]; place: Place | undefined },
+  { nodes, place }: { nodes: readonly unknown[]; place: InsertPosition | undefined },
   reading: Reading,
 ): readonly Node[] | undefined {
   for (const { node } of walkNodes(document)) reading.ids.add(node.id)
@@ -188,7 +188,7 @@ function readNew(
   return reading.issues.length > 0 ? undefined : withIds(read as readonly Node[], reading.ids)
 }
 
-function childReader(parent: Place | undefined, reading: Reading): Reader {
+function childReader(parent: InsertPosition | undefined, reading: Reading): Reader {
   const readers = nodeReaders(reading.blocks)
   switch (parent?.node.type) {
     case undefined:

@@ -39,7 +39,7 @@ export function usedPaths(document: EmailDocument): UsedPath[] {
   return search.found
 }
 
-interface Spot {
+interface PathContext {
   node?: Node
   prop: string
   loops: readonly Loop[]
@@ -61,7 +61,7 @@ class Search {
     }
   }
 
-  value(value: unknown, key: string, spot: Spot): void {
+  value(value: unknown, key: string, spot: PathContext): void {
     if (typeof value === 'string') this.#text(value, key, spot)
     else if (Array.isArray(value)) for (const item of value) this.value(item, key, spot)
     else if (typeof value === 'object' && value !== null) {
@@ -70,7 +70,7 @@ class Search {
     }
   }
 
-  #text(text: string, key: string, spot: Spot): void {
+  #text(text: string, key: string, spot: PathContext): void {
     if (key === 'until' && isPath(text)) return this.#add(text, 'instant', spot)
     if (!isTagged(text)) return
     const { parts, error } = parseTagged(text)
@@ -82,16 +82,16 @@ class Search {
     for (const part of parts) if (typeof part !== 'string') this.#tag(part, kind, spot)
   }
 
-  #tag(tag: MergeTag, kind: PathKind, spot: Spot): void {
+  #tag(tag: MergeTag, kind: PathKind, spot: PathContext): void {
     if (!isNativeTag(tag)) this.#add(tag.path, kind, spot, tag.filters)
   }
 
-  #condition(condition: Condition, spot: Spot): void {
+  #condition(condition: Condition, spot: PathContext): void {
     if ('of' in condition) for (const one of [condition.of].flat()) this.#condition(one, spot)
     else if ('path' in condition) this.#add(condition.path, 'condition', spot)
   }
 
-  #add(path: string, kind: PathKind, { node, prop, loops }: Spot, filters?: readonly Filter[]): void {
+  #add(path: string, kind: PathKind, { node, prop, loops }: PathContext, filters?: readonly Filter[]): void {
     const used: UsedPath = { path: outside(path, loops), kind, prop }
     if (node !== undefined) used.node_id = node.id
     if (filters !== undefined) used.filters = filters.map(({ name }) => name)

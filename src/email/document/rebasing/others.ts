@@ -1,7 +1,7 @@
 import type { BlockSchemas } from '../block-schema.ts'
 import { stayedIn } from '../comparison/compare.ts'
 import { alwaysIncreasing } from '../comparison/order.ts'
-import { type Spot, type Tree, indexTree, parentIdAt } from '../comparison/tree.ts'
+import { type TreeEntry, type Tree, indexTree, parentIdAt } from '../comparison/tree.ts'
 import { type EmailDocument, type Node, type NodeId, type Operation, rootId } from '../model.ts'
 import type { Applied } from '../operations/applied.ts'
 import { applyOperation } from '../operations/apply.ts'
@@ -117,7 +117,7 @@ export class Others {
   }
 }
 
-function homeAt(spot: Spot): NodeId {
+function homeAt(spot: TreeEntry): NodeId {
   return homeId(parentIdAt(spot), spot.other)
 }
 

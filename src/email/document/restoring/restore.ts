@@ -1,6 +1,6 @@
 import type { Issue } from '../../../kernel/errors/index.ts'
 import type { BlockSchemas } from '../block-schema.ts'
-import { type Spot, indexTree } from '../comparison/tree.ts'
+import { type TreeEntry, indexTree } from '../comparison/tree.ts'
 import type { EmailDocument, Node, NodeId, Operation } from '../model.ts'
 import { readDocument } from '../reading/read-document.ts'
 import { operationsBetween } from '../transition/between.ts'
@@ -39,7 +39,7 @@ export function restoreNodes(
   return 'issues' in read ? read : { operations: operationsBetween(current, read.document), missing }
 }
 
-function restore(spot: Spot, restoring: Restoring): void {
+function restore(spot: TreeEntry, restoring: Restoring): void {
   const { draft } = restoring
   const { id } = spot.node
   const inside = new Set([...allNodes(spot.node)].map((node) => node.id))
@@ -64,8 +64,8 @@ function* allNodes(node: Node): Generator<Node, void, undefined> {
 }
 
 // What stands in a node now and elsewhere in the version, the outermost of it.
-function strangersIn(id: NodeId, inside: ReadonlySet<NodeId>, { draft, old }: Restoring): { node: Node; home: Spot }[] {
-  const found: { node: Node; home: Spot }[] = []
+function strangersIn(id: NodeId, inside: ReadonlySet<NodeId>, { draft, old }: Restoring): { node: Node; home: TreeEntry }[] {
+  const found: { node: Node; home: TreeEntry }[] = []
   const visit = (at: NodeId): void => {
     const home = old.get(at)
     const node = home === undefined || inside.has(at) ? undefined : draft.whole(at)

@@ -39,7 +39,7 @@ export function writeGif({ width, height, palette, transparent, frames }: Animat
   return join([...pieces, Uint8Array.of(0x3b)])
 }
 
-interface Part {
+interface GifPart {
   x: number
   y: number
   width: number
@@ -47,7 +47,7 @@ interface Part {
 }
 
 /** The smallest rectangle outside of which both are the same; one pixel where they are the same throughout. */
-function changed(before: Uint8Array, after: Uint8Array, width: number): Part {
+function changed(before: Uint8Array, after: Uint8Array, width: number): GifPart {
   let [left, right, top, bottom] = [width, -1, -1, -1]
   for (let i = 0; i < after.length; i++) {
     if (before[i] === after[i]) continue
@@ -61,7 +61,7 @@ function changed(before: Uint8Array, after: Uint8Array, width: number): Part {
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-function cut(indexes: Uint8Array, stride: number, { x, y, width, height }: Part): Uint8Array {
+function cut(indexes: Uint8Array, stride: number, { x, y, width, height }: GifPart): Uint8Array {
   const part = new Uint8Array(width * height)
   for (let row = 0; row < height; row++) {
     const from = (y + row) * stride + x

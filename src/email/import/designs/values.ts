@@ -2,15 +2,15 @@ import type { Border, Box, Style } from '../../document/index.ts'
 import { readColor, readFont, readLength, splitWords } from '../css/values.ts'
 
 /** A part of a design: an object whose members nobody has looked at. */
-export type Part = Record<string, unknown>
+export type DesignPart = Record<string, unknown>
 
 /** The member as an object; an empty one when it is none. */
-export function partOf(value: unknown): Part {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Part) : {}
+export function partOf(value: unknown): DesignPart {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as DesignPart) : {}
 }
 
 /** The objects in a list; none when it is no list. */
-export function partsOf(value: unknown): Part[] {
+export function partsOf(value: unknown): DesignPart[] {
   return Array.isArray(value) ? value.map(partOf) : []
 }
 
@@ -44,7 +44,7 @@ export function paddingIn(value: unknown): Box | undefined {
 }
 
 /** Padding as four members named `padding-top` and so on, or like CSS. */
-export function paddingOf(style: Part): Box | undefined {
+export function paddingOf(style: DesignPart): Box | undefined {
   const whole = paddingIn(style['padding'])
   const side = (name: string, index: 0 | 1 | 2 | 3) => pixelsIn(style[`padding-${name}`]) ?? whole?.[index] ?? 0
   const box: Box = [side('top', 0), side('right', 1), side('bottom', 2), side('left', 3)]

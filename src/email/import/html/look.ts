@@ -2,7 +2,7 @@ import { readColor, readFont, readLength, readPercent } from '../css/values.ts'
 import type { Element } from '../tree/dom.ts'
 
 /** How text looks at some place of the input: what CSS hands down. */
-export interface Look {
+export interface InheritedStyle {
   font: string | undefined
   /** px */
   size: number
@@ -28,7 +28,7 @@ export interface Look {
 }
 
 /** Text that nobody has said anything of. */
-export const plainLook: Look = {
+export const plainLook: InheritedStyle = {
   font: undefined,
   size: 16,
   weight: 400,
@@ -60,7 +60,7 @@ const sizes: Record<string, number> = {
 }
 
 /** The look inside an element. */
-export function lookInside(element: Element, css: Record<string, string>, around: Look, isQuirky: boolean): Look {
+export function lookInside(element: Element, css: Record<string, string>, around: InheritedStyle, isQuirky: boolean): InheritedStyle {
   const look = { ...around, background: isInline(element) ? around.background : undefined }
   const { name, attributes } = element
   if (name === 'table') {
@@ -85,7 +85,7 @@ export function lookInside(element: Element, css: Record<string, string>, around
 }
 
 /** The look with the declarations of a layer over it. */
-export function applyText(look: Look, css: Record<string, string>, around: Look): void {
+export function applyText(look: InheritedStyle, css: Record<string, string>, around: InheritedStyle): void {
   const size = css['font-size']
   if (size !== undefined) look.size = readFontSize(size, around.size) ?? look.size
   const weight = css['font-weight']
@@ -144,7 +144,7 @@ function readWeight(text: string, around: number): number {
   return number >= 1 && number <= 1000 ? Math.min(900, Math.max(100, Math.round(number / 100) * 100)) : around
 }
 
-function readLineHeight(text: string, size: number, around: Look['lineHeight']): Look['lineHeight'] {
+function readLineHeight(text: string, size: number, around: InheritedStyle['lineHeight']): InheritedStyle['lineHeight'] {
   const value = text.trim().toLowerCase()
   if (value === 'normal' || value === 'initial') return undefined
   if (/^[\d.]+$/.test(value)) return { factor: Number(value) }
@@ -154,7 +154,7 @@ function readLineHeight(text: string, size: number, around: Look['lineHeight']):
 }
 
 /** The multiple of the size that a line is high. `normal` is what the usual fonts of emails make of it. */
-export function lineFactor(look: Look): number {
+export function lineFactor(look: InheritedStyle): number {
   const { lineHeight, size } = look
   if (lineHeight === undefined) return 1.15
   return 'factor' in lineHeight ? lineHeight.factor : lineHeight.px / Math.max(1, size)

@@ -10,7 +10,7 @@ import { type Match, matchPages } from './match.ts'
 import { withModules } from './modules.ts'
 import { type OwnPage, Numbering } from './pages.ts'
 import { withPageEdits } from './page-edits.ts'
-import { type Found, tries } from './tries.ts'
+import { type MatchedEdit, tries } from './tries.ts'
 import { withListsOf, withNodes } from './with-nodes.ts'
 import { rearrange } from './rearrange.ts'
 import type { OwnRead } from './report-own.ts'
@@ -167,7 +167,7 @@ interface Compared {
 }
 
 // A block that still differs. A colour of one's own has other classes for dark mode than one of the theme.
-function unlike({ rendered, match }: Compared, id: string, given: OwnPage): Found['found'] {
+function unlike({ rendered, match }: Compared, id: string, given: OwnPage): MatchedEdit['found'] {
   const found = match.changed.get(id)
   const isAlike = found !== undefined && rendered.classless.get(found.rendered) === given.classless.get(found.given)
   return isAlike ? undefined : found

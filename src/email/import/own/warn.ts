@@ -5,7 +5,7 @@ import type { Match } from './match.ts'
 import type { OwnPage } from './pages.ts'
 import { strangeRules } from './page-edits.ts'
 
-interface Parts {
+interface WarningParts {
   /** The page as the changed document draws it, and as the stored one does. */
   rendered: OwnPage
   before: OwnPage
@@ -14,7 +14,7 @@ interface Parts {
 }
 
 /** Says what still differs between the changed document and the HTML it was read from. */
-export function warnOfRest(match: Match, { rendered, before, given, warnings }: Parts): void {
+export function warnOfRest(match: Match, { rendered, before, given, warnings }: WarningParts): void {
   const add = (node: string, what: string) =>
     warnings.add('CHANGE_LEFT_OUT', `${what} was left out: no property says it.`, node === '' ? undefined : { node })
   for (const { node, rendered: one, given: other } of match.attributes) {

@@ -1,4 +1,4 @@
-import type { Display, Edge, Four, Look, TextLook } from '../style/look.ts'
+import type { Display, Edge, Four, ComputedStyle, TextStyle } from '../style/look.ts'
 import type { Length } from '../style/lengths.ts'
 
 const zero: Length = { px: 0 }
@@ -6,7 +6,7 @@ const none: Edge = { width: 0, style: 'none', color: '#00000000' }
 const noRoom: Four<Length> = [zero, zero, zero, zero]
 
 /** The look of a box that no element stands for: the text of what is around it, and nothing else. */
-export function anonymousLook(around: TextLook, display: Display = 'block'): Look {
+export function anonymousLook(around: TextStyle, display: Display = 'block'): ComputedStyle {
   const { color, face, size, lineHeight, letterSpacing, wider, transform, align, blockAlign, whiteSpace } = around
   const { breaksWords, direction, marker, indent, isVisible, collapses, spacing, underline, lineThrough } = around
   const letters = { color, face, size, letterSpacing, wider, transform, underline, lineThrough, isVisible }

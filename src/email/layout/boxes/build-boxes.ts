@@ -2,10 +2,10 @@ import type { Element, ReadPage } from '../read/element.ts'
 import type { Cascade } from '../style/cascade.ts'
 import { computeLook } from '../style/compute-look.ts'
 import { plainText } from '../style/compute-text.ts'
-import type { Look, TextLook } from '../style/look.ts'
+import type { ComputedStyle, TextStyle } from '../style/look.ts'
 import { type UnpaintedFeature, unpaintedElement, unpaintedOf } from '../style/unpainted.ts'
 import type { Block, Box, Lines, Meaning, SourceImage } from './box.ts'
-import type { Dressed } from './dressed.ts'
+import type { StyledElement } from './dressed.ts'
 import { LineBuilder } from './line-builder.ts'
 import { anonymousLook } from './anonymous.ts'
 import { buildRows } from './rows.ts'
@@ -30,7 +30,7 @@ class BoxBuilder {
   readonly unpainted = new Set<UnpaintedFeature>()
   readonly #cascade: Cascade
   // Whether something holds blocks is asked before it is built.
-  readonly #looks = new Map<Element, { around: TextLook; look: Look }>()
+  readonly #looks = new Map<Element, { around: TextStyle; look: ComputedStyle }>()
 
   constructor(cascade: Cascade) {
     this.#cascade = cascade
@@ -46,7 +46,7 @@ class BoxBuilder {
     const inner = this.box(dressed)
     // The canvas takes the background of the body (CSS Backgrounds 3, section 2.11.2).
     const { background, image } = html.look.background === undefined ? dressed.look : html.look
-    const look: Look = {
+    const look: ComputedStyle = {
       ...html.look,
       display: 'block',
       background: background ?? (isDark ? '#121212ff' : '#ffffffff'),
@@ -55,7 +55,7 @@ class BoxBuilder {
     return { kind: 'block', look, meaning: {}, content: [{ ...inner, look: { ...inner.look, image: undefined } }] }
   }
 
-  dress(element: Element, around: TextLook, meaning: Meaning): Dressed {
+  dress(element: Element, around: TextStyle, meaning: Meaning): StyledElement {
     const known = this.#looks.get(element)
     if (known?.around === around) return { element, look: known.look, meaning: meaningOf(element, meaning) }
     const said = this.#cascade.said(element, around.direction)
@@ -73,7 +73,7 @@ class BoxBuilder {
   }
 
   /** The box of an element that is a block or stands as a block in a line. */
-  box(dressed: Dressed): Box {
+  box(dressed: StyledElement): Box {
     const { element, look, meaning } = dressed
     if (look.display === 'table' || look.display === 'inline-table') {
       return { kind: 'block', look, meaning, content: buildRows(this, dressed) }
@@ -84,14 +84,14 @@ class BoxBuilder {
   }
 
   /** What is in an element: blocks, with lines between them in boxes of their own, or lines alone. */
-  content({ element, look, meaning }: Pick<Dressed, 'element' | 'look' | 'meaning'>): readonly Block[] | Lines {
+  content({ element, look, meaning }: Pick<StyledElement, 'element' | 'look' | 'meaning'>): readonly Block[] | Lines {
     const blocks: Block[] = []
     let lines = new LineBuilder(look)
     let loose: Element[] = []
     const endTable = () => {
       if (loose.length === 0) return
       // Rows and cells without a table get one (CSS 2.1, section 17.2.1).
-      const table: Dressed = { element: { ...element, children: loose }, look: anonymousLook(look, 'table'), meaning }
+      const table: StyledElement = { element: { ...element, children: loose }, look: anonymousLook(look, 'table'), meaning }
       loose = []
       blocks.push({ kind: 'block', look: table.look, meaning, content: buildRows(this, table) })
     }
@@ -104,7 +104,7 @@ class BoxBuilder {
       }
       lines = new LineBuilder(look)
     }
-    const add = (children: Element['children'], around: TextLook, said: Meaning) => {
+    const add = (children: Element['children'], around: TextStyle, said: Meaning) => {
       for (const child of children) {
         if (typeof child === 'string') {
           if (child.trim() !== '') endTable()
@@ -132,9 +132,9 @@ class BoxBuilder {
 
   #inline(
     lines: LineBuilder,
-    dressed: Dressed,
+    dressed: StyledElement,
     flow: {
-      add: (children: Element['children'], around: TextLook, said: Meaning) => void
+      add: (children: Element['children'], around: TextStyle, said: Meaning) => void
       endLines: () => void
       block: (box: Box) => void
     },
@@ -151,30 +151,30 @@ class BoxBuilder {
     else flow.add(element.children, look, meaning)
   }
 
-  #fill(lines: LineBuilder, { element, look, meaning }: Dressed): void {
+  #fill(lines: LineBuilder, { element, look, meaning }: StyledElement): void {
     for (const child of element.children) {
       if (typeof child === 'string') lines.text(child, look, meaning)
       else {
         const dressed = this.dress(child, look, meaning)
         if (dressed.look.display === 'none') continue
-        const add = (children: Element['children'], around: TextLook, said: Meaning) =>
-          this.#fill(lines, { element: { ...child, children: [...children] }, look: around as Look, meaning: said })
+        const add = (children: Element['children'], around: TextStyle, said: Meaning) =>
+          this.#fill(lines, { element: { ...child, children: [...children] }, look: around as ComputedStyle, meaning: said })
         this.#inline(lines, dressed, { add, endLines: () => undefined, block: (box) => lines.box(box) })
       }
     }
   }
 
-  #block(dressed: Dressed): Block {
+  #block(dressed: StyledElement): Block {
     return dressed.element.name === 'img' ? this.#replaced(dressed) : this.box(dressed)
   }
 
-  #replaced({ element: { attributes }, look, meaning }: Dressed): SourceImage {
+  #replaced({ element: { attributes }, look, meaning }: StyledElement): SourceImage {
     const [width, height] = [pixelsOf(attributes['width']), pixelsOf(attributes['height'])]
     const declared = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) }
     return { kind: 'picture', look, meaning, src: attributes['src'] ?? '', alt: attributes['alt'] ?? '', declared }
   }
 
-  #holdsBlocks(element: Element, look: TextLook): boolean {
+  #holdsBlocks(element: Element, look: TextStyle): boolean {
     return element.children.some((child) => {
       if (typeof child === 'string') return false
       const dressed = this.dress(child, look, {})
@@ -186,20 +186,20 @@ class BoxBuilder {
 }
 
 /** Whether an element stands in a line. */
-export function isInline({ look }: Pick<Dressed, 'look'>): boolean {
+export function isInline({ look }: Pick<StyledElement, 'look'>): boolean {
   return look.display === 'inline' || look.display === 'inline-block' || look.display === 'inline-table'
 }
 
-function isTablePart({ display }: Look): boolean {
+function isTablePart({ display }: ComputedStyle): boolean {
   return display === 'table-row' || display === 'table-row-group' || display === 'table-cell'
 }
 
-function isOutOfFlow({ float, display }: Look): boolean {
+function isOutOfFlow({ float, display }: ComputedStyle): boolean {
   return float !== 'none' && display !== 'none'
 }
 
 // Only what can be seen, or moves what is around, needs a box in the line.
-function isSpan({ background, border, padding, margin, valign, opacity }: Look): boolean {
+function isSpan({ background, border, padding, margin, valign, opacity }: ComputedStyle): boolean {
   return (
     background !== undefined ||
     valign !== 'baseline' ||

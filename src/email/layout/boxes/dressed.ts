@@ -1,17 +1,17 @@
 import type { Element } from '../read/element.ts'
-import type { Look, TextLook } from '../style/look.ts'
+import type { ComputedStyle, TextStyle } from '../style/look.ts'
 import type { Block, Box, Lines, Meaning } from './box.ts'
 
 /** An element with its look, as it waits to become a box. */
-export interface Dressed {
+export interface StyledElement {
   element: Element
-  look: Look
+  look: ComputedStyle
   meaning: Meaning
 }
 
 /** What a table needs to build its cells. */
 export interface CellBuilder {
-  dress(element: Element, around: TextLook, meaning: Meaning): Dressed
-  box(dressed: Dressed): Box
-  content(dressed: Dressed): readonly Block[] | Lines
+  dress(element: Element, around: TextStyle, meaning: Meaning): StyledElement
+  box(dressed: StyledElement): Box
+  content(dressed: StyledElement): readonly Block[] | Lines
 }

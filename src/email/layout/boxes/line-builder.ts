@@ -1,4 +1,4 @@
-import type { Look, TextLook } from '../style/look.ts'
+import type { ComputedStyle, TextStyle } from '../style/look.ts'
 import type { Block, InLine, Meaning } from './box.ts'
 
 /** Gathers what stands in lines: white space collapses over the borders of elements (CSS Text 3, section 4.1). */
@@ -6,11 +6,11 @@ export class LineBuilder {
   readonly #items: InLine[] = []
   readonly #state: { isAtSpace: boolean }
 
-  constructor(_look: TextLook, state = { isAtSpace: true }) {
+  constructor(_look: TextStyle, state = { isAtSpace: true }) {
     this.#state = state
   }
 
-  text(text: string, look: TextLook, meaning: Meaning): void {
+  text(text: string, look: TextStyle, meaning: Meaning): void {
     if (!look.isVisible) return
     const keeps = look.whiteSpace.startsWith('pre')
     if (keeps && /[\n\r]/.test(text)) return this.#keptLines(text, look, meaning)
@@ -25,7 +25,7 @@ export class LineBuilder {
     this.#items.push({ kind: 'words', text: transform(words, look), look, meaning })
   }
 
-  break(look: TextLook): void {
+  break(look: TextStyle): void {
     this.#items.push({ kind: 'break', look })
     this.#state.isAtSpace = true
   }
@@ -35,7 +35,7 @@ export class LineBuilder {
     this.#state.isAtSpace = false
   }
 
-  span({ look, meaning }: { look: Look; meaning: Meaning }, fill: (inner: LineBuilder) => void): void {
+  span({ look, meaning }: { look: ComputedStyle; meaning: Meaning }, fill: (inner: LineBuilder) => void): void {
     const inner = new LineBuilder(look, this.#state)
     fill(inner)
     this.#items.push({ kind: 'span', look, meaning, items: inner.#items })
@@ -47,7 +47,7 @@ export class LineBuilder {
     return this.#items
   }
 
-  #keptLines(text: string, look: TextLook, meaning: Meaning): void {
+  #keptLines(text: string, look: TextStyle, meaning: Meaning): void {
     const lines = text.replace(/\r\n?/g, '\n').split('\n')
     for (const [index, line] of lines.entries()) {
       if (index > 0) this.break(look)
@@ -70,7 +70,7 @@ function trimEnd(items: InLine[]): void {
   }
 }
 
-function transform(text: string, { transform: how }: TextLook): string {
+function transform(text: string, { transform: how }: TextStyle): string {
   if (how === 'uppercase') return text.toUpperCase()
   if (how === 'lowercase') return text.toLowerCase()
   return how === 'capitalize'

@@ -2,16 +2,16 @@ import type { Element } from '../read/element.ts'
 import { anonymousLook } from './anonymous.ts'
 import type { Cell, Row, Rows } from './box.ts'
 import { collapseBorders } from './collapse.ts'
-import type { CellBuilder, Dressed } from './dressed.ts'
+import type { CellBuilder, StyledElement } from './dressed.ts'
 
 const maxSpanned = 100
 
 /** The rows of a table: heads first, feet last, what is no row or cell in cells of its own (CSS 2.1, section 17.2.1). */
-export function buildRows(builder: CellBuilder, table: Dressed): Rows {
+export function buildRows(builder: CellBuilder, table: StyledElement): Rows {
   const heads: Row[] = []
   const bodies: Row[] = []
   const feet: Row[] = []
-  const addTo = (rows: Row[], dressed: Dressed) => {
+  const addTo = (rows: Row[], dressed: StyledElement) => {
     for (const child of elementsOf(dressed)) {
       const inner = builder.dress(child, dressed.look, dressed.meaning)
       if (inner.look.display === 'none' || child.name === 'caption') continue
@@ -41,14 +41,14 @@ function fit(caption: Row, rows: readonly Row[]): Row {
 }
 
 // A caption stands above its table, as wide as it; a cell over all columns is the same.
-function captionRow(builder: CellBuilder, table: Dressed, element: Element): Row {
+function captionRow(builder: CellBuilder, table: StyledElement, element: Element): Row {
   const { look, meaning } = builder.dress(element, table.look, table.meaning)
   const cell = { ...look, display: 'table-cell' } as const
   const box = builder.box({ element, look: cell, meaning })
   return { look: anonymousLook(table.look, 'table-row'), cells: [{ box, across: maxSpanned, down: 1 }] }
 }
 
-function buildRow(builder: CellBuilder, row: Dressed): Row {
+function buildRow(builder: CellBuilder, row: StyledElement): Row {
   const cells: Cell[] = []
   for (const child of elementsOf(row)) {
     const inner = builder.dress(child, row.look, row.meaning)
@@ -57,7 +57,7 @@ function buildRow(builder: CellBuilder, row: Dressed): Row {
   return { look: row.look, cells }
 }
 
-function buildCell(builder: CellBuilder, dressed: Dressed): Cell {
+function buildCell(builder: CellBuilder, dressed: StyledElement): Cell {
   const { element, look, meaning } = dressed
   if (look.display !== 'table-cell') {
     const around = { ...element, children: [element] }
@@ -69,7 +69,7 @@ function buildCell(builder: CellBuilder, dressed: Dressed): Cell {
   return { box, across: spanOf(element, 'colspan'), down: spanOf(element, 'rowspan') }
 }
 
-function elementsOf({ element }: Dressed): Element[] {
+function elementsOf({ element }: StyledElement): Element[] {
   return element.children.filter((child): child is Element => typeof child !== 'string')
 }
 

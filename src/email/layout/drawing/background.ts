@@ -40,17 +40,17 @@ function sizeOf(size: string, room: Size, natural: Size): Size {
 }
 
 /** From which side, and how far. */
-interface Place {
+interface TilePosition {
   isFromEnd: boolean
   length: Length
 }
 
-const middle: Place = { isFromEnd: false, length: { pct: 50 } }
+const middle: TilePosition = { isFromEnd: false, length: { pct: 50 } }
 
-function positionOf(position: string): [across: Place, down: Place] {
-  const across: Place[] = []
-  const down: Place[] = []
-  const plain: Place[] = []
+function positionOf(position: string): [across: TilePosition, down: TilePosition] {
+  const across: TilePosition[] = []
+  const down: TilePosition[] = []
+  const plain: TilePosition[] = []
   const words = position.split(/\s+/)
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ''
@@ -70,7 +70,7 @@ function positionOf(position: string): [across: Place, down: Place] {
   return [across[0] ?? plain.shift() ?? middle, down[0] ?? plain.shift() ?? middle]
 }
 
-function offset({ isFromEnd, length }: Place, free: number): number {
+function offset({ isFromEnd, length }: TilePosition, free: number): number {
   const at = inPixels(length, 16, free) ?? 0
   return isFromEnd ? free - at : at
 }

@@ -1,17 +1,17 @@
 import type { Block, InLine, Lines, Meaning, Span } from '../boxes/box.ts'
 import type { Widths } from '../shaping/widths.ts'
 import { inPixels } from '../style/lengths.ts'
-import type { TextLook } from '../style/look.ts'
+import type { TextStyle } from '../style/look.ts'
 import { type Token, tokensOf } from './words.ts'
 
 /** What a line is made of, one after the other. */
-export type Atom = WordAtom | SpaceAtom | BoxAtom | EdgeAtom | { kind: 'break'; look: TextLook }
+export type Atom = WordAtom | SpaceAtom | BoxAtom | EdgeAtom | { kind: 'break'; look: TextStyle }
 
 export interface WordAtom {
   kind: 'word'
   text: string
   width: number
-  look: TextLook
+  look: TextStyle
   meaning: Meaning
   mayBreakAfter: boolean
   /** The stretches that it stands in, outermost first. */
@@ -21,7 +21,7 @@ export interface WordAtom {
 export interface SpaceAtom {
   kind: 'space'
   width: number
-  look: TextLook
+  look: TextStyle
   meaning: Meaning
   spans: readonly Span[]
 }
@@ -88,7 +88,7 @@ function gather(items: readonly InLine[], widths: Widths, spans: readonly Span[]
 }
 
 // Fonts kern letters with the space beside them, as in "A T".
-function spaceBetween(before: Token | undefined, after: Token | undefined, look: TextLook, widths: Widths): number {
+function spaceBetween(before: Token | undefined, after: Token | undefined, look: TextStyle, widths: Widths): number {
   const { face } = look
   const alone = widths.em(' ', face)
   const kern = (pair: string, letter: string) => {

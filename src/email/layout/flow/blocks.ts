@@ -1,6 +1,6 @@
 import type { Block, Box } from '../boxes/box.ts'
-import type { Look } from '../style/look.ts'
-import type { Flow, Laid, Room } from './flow.ts'
+import type { ComputedStyle } from '../style/look.ts'
+import type { Flow, Laid, ContainingBlock } from './flow.ts'
 import { type Content, type Fragment, type Margin, marginOf, meet, noMargin, sumOf } from './fragment.ts'
 import { markerFragment } from './marker.ts'
 import { paintOf } from './paint-of.ts'
@@ -8,7 +8,7 @@ import { imageSize } from './picture.ts'
 import { clampHeight, clampWidth, insetsOf, marginsOf, outerSize } from './sizes.ts'
 
 /** Lays blocks out, one below the other, in a width; margins that meet collapse (CSS 2.1, section 8.3.1). */
-export function layBlocks(flow: Flow, blocks: readonly Block[], room: Room): Content {
+export function layBlocks(flow: Flow, blocks: readonly Block[], room: ContainingBlock): Content {
   const fragments: Fragment[] = []
   let y = 0
   let pending: Margin = noMargin
@@ -60,7 +60,7 @@ interface Floats {
 }
 
 // Floats stand beside each other as long as there is room; what is not a float comes below them.
-function placeFloat(flow: Flow, block: Block, { room, y }: { room: Room; y: number }, floats: Floats): Fragment {
+function placeFloat(flow: Flow, block: Block, { room, y }: { room: ContainingBlock; y: number }, floats: Floats): Fragment {
   const { width } = room
   const { fragment } = flow.block(block, room)
   const [top, right, bottom, left] = marginsOf(block.look, width)
@@ -78,7 +78,7 @@ function placeFloat(flow: Flow, block: Block, { room, y }: { room: Room; y: numb
 }
 
 /** Lays out one block where there is room. */
-export function layBlock(flow: Flow, block: Block, room: Room): Laid {
+export function layBlock(flow: Flow, block: Block, room: ContainingBlock): Laid {
   const { look } = block
   const around = room.width
   const margins = marginsOf(look, around)
@@ -153,7 +153,7 @@ function usedWidth(flow: Flow, block: Box, around: number): number {
   return clampWidth(fitting, look, inset, around)
 }
 
-function shrinks({ display, float }: Look): boolean {
+function shrinks({ display, float }: ComputedStyle): boolean {
   return float !== 'none' || display === 'inline-block' || display === 'inline-table'
 }
 
@@ -164,7 +164,7 @@ function holdsMargins({ look, content }: Box): boolean {
 }
 
 // CSS 2.1, section 10.3.3; where no margin is auto an `align` attribute around may lead the block.
-function startOf(look: Look, { width: around, direction, blockAlign }: Room, width: number): number {
+function startOf(look: ComputedStyle, { width: around, direction, blockAlign }: ContainingBlock, width: number): number {
   if (look.float !== 'none' || look.display.startsWith('inline')) return 0
   const [, right, , left] = marginsOf(look, around)
   const free = around - width - left - right

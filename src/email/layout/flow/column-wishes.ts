@@ -2,7 +2,7 @@ import type { Box, Rows } from '../boxes/box.ts'
 import { inPixels } from '../style/lengths.ts'
 import type { ColumnDemand } from './column-shares.ts'
 import type { Flow } from './flow.ts'
-import { type Placed, gridOf } from './grid.ts'
+import { type PlacedCell, gridOf } from './grid.ts'
 import { insetsOf, outerSize } from './sizes.ts'
 
 /** What the columns of a table ask for. In a table of fixed layout only the first row is heard. */
@@ -25,7 +25,7 @@ export function columnDemands(flow: Flow, { look, content }: Box): ColumnDemand[
   return demands
 }
 
-function cellDemand(flow: Flow, { cell: { box } }: Placed): ColumnDemand {
+function cellDemand(flow: Flow, { cell: { box } }: PlacedCell): ColumnDemand {
   const { look } = box
   const insets = insetsOf(look, 0)
   const inset = insets[1] + insets[3]
@@ -38,7 +38,7 @@ function cellDemand(flow: Flow, { cell: { box } }: Placed): ColumnDemand {
   return { min, max: maxWidth === undefined ? max : Math.max(min, Math.min(maxWidth, max)), px, pct }
 }
 
-function fixedDemand({ cell: { box } }: Placed): ColumnDemand {
+function fixedDemand({ cell: { box } }: PlacedCell): ColumnDemand {
   const insets = insetsOf(box.look, 0)
   const [px, pct] = stated(box, insets[1] + insets[3])
   const inset = box.look.isBorderBox ? 0 : insets[1] + insets[3]

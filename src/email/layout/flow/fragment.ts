@@ -1,6 +1,6 @@
 import type { Lines, Meaning, SourceImage } from '../boxes/box.ts'
 import type { Color } from '../style/colors.ts'
-import type { BackgroundImage, Edge, Four, TextLook } from '../style/look.ts'
+import type { BackgroundImage, Edge, Four, TextStyle } from '../style/look.ts'
 
 /** What the look of a box paints, in px. */
 export interface BoxPaint {
@@ -16,7 +16,7 @@ export interface BoxPaint {
 /** A run of text of one look and one direction. */
 export interface RunPaint {
   readonly text: string
-  readonly look: TextLook
+  readonly look: TextStyle
   readonly meaning: Meaning
   readonly direction: 'ltr' | 'rtl'
   /** The lines that it stands in; absent for the marker of a list. */

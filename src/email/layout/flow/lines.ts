@@ -2,7 +2,7 @@ import type { Block, Lines } from '../boxes/box.ts'
 import { lineOf, xHeightOf } from '../shaping/metrics.ts'
 import { type Atom, atomsOf } from './atoms.ts'
 import { type LaidBox, type Line, type Measure, atomRange, breakLines } from './break-lines.ts'
-import type { Flow, Room } from './flow.ts'
+import type { Flow, ContainingBlock } from './flow.ts'
 import { type Content, type Fragment, type Range, noMargin } from './fragment.ts'
 import { placeLine } from './place-line.ts'
 import { shiftOf, spanShift } from './shift.ts'
@@ -33,7 +33,7 @@ export function linesRange(flow: Flow, lines: Lines): Range {
   return atomRange(atomsOf(lines, flow.widths), lines.look.indent, (block) => flow.range(block))
 }
 
-function measureIn(flow: Flow, room: Room): Measure {
+function measureIn(flow: Flow, room: ContainingBlock): Measure {
   const laid = new Map<Block, LaidBox>()
   return {
     box(block) {
@@ -48,7 +48,7 @@ function measureIn(flow: Flow, room: Room): Measure {
   }
 }
 
-function layBox(flow: Flow, block: Block, room: Room): LaidBox {
+function layBox(flow: Flow, block: Block, room: ContainingBlock): LaidBox {
   const [top, right, bottom, left] = marginsOf(block.look, room.width)
   const { fragment } = flow.block(block, room)
   const outer = fragment.height + top + bottom

@@ -1,6 +1,6 @@
 import type { Box } from '../boxes/box.ts'
 import { lettersOf } from '../shaping/metrics.ts'
-import type { Four, Look } from '../style/look.ts'
+import type { Four, ComputedStyle } from '../style/look.ts'
 import type { Flow } from './flow.ts'
 import type { BoxPaint, Content, Fragment } from './fragment.ts'
 
@@ -42,7 +42,7 @@ export function requestMarker({ look, marker }: Box, flow: Pick<Flow, 'widths'>)
   flow.widths.ask(look.face, ' ')
 }
 
-function bulletPaint(marker: string, { color }: Look): string | undefined {
+function bulletPaint(marker: string, { color }: ComputedStyle): string | undefined {
   return marker === '•' || marker === '◦' || marker === '▪' ? color : undefined
 }
 

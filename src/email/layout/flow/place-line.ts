@@ -11,7 +11,7 @@ import { isSameText } from './words.ts'
 import { spanShift } from './shift.ts'
 import { marginsOf } from './sizes.ts'
 
-interface Place {
+interface LinePosition {
   width: number
   indent: number
   y: number
@@ -26,7 +26,7 @@ type Run = { atoms: (WordAtom | SpaceAtom)[]; x: number; width: number; directio
  * The fragments of one line at their places: backgrounds of stretches first, then text and boxes in the order in which they
  * are read.
  */
-export function placeLine(line: Line, lines: Lines, place: Place, measure: Measure): Fragment[] {
+export function placeLine(line: Line, lines: Lines, place: LinePosition, measure: Measure): Fragment[] {
   const { look } = lines
   const free = place.width - place.indent - line.width
   const isJustified = look.align === 'justify' && !line.isLast && free > 0
@@ -104,7 +104,7 @@ function isOneRun(a: WordAtom | SpaceAtom | undefined, b: WordAtom | SpaceAtom):
 }
 
 // In the order in which it is read; whoever paints it turns it.
-function runFragment(run: Run, lines: Lines, place: Place): Fragment | undefined {
+function runFragment(run: Run, lines: Lines, place: LinePosition): Fragment | undefined {
   const [first] = run.atoms
   if (first === undefined || first.look.size < 1) return undefined
   const atoms = run.direction === 'rtl' ? run.atoms.toReversed() : run.atoms
@@ -125,7 +125,7 @@ function runFragment(run: Run, lines: Lines, place: Place): Fragment | undefined
 function spanFragment(
   { look, meaning: { href } }: Span,
   { from, to }: { from: number; to: number },
-  place: Place,
+  place: LinePosition,
 ): Fragment {
   const { ascent, descent } = lettersOf(look)
   const room = (side: 0 | 2) => (inPixels(look.padding[side], look.size) ?? 0) + look.border[side].width

@@ -1,5 +1,5 @@
 import type { Span } from '../boxes/box.ts'
-import type { Look } from '../style/look.ts'
+import type { ComputedStyle } from '../style/look.ts'
 
 /** How far above the base line the stretches around lift what is in them, px. */
 export function spanShift(spans: readonly Span[]): number {
@@ -7,7 +7,7 @@ export function spanShift(spans: readonly Span[]): number {
 }
 
 /** How far above the base line something stands, px, by its own alignment. */
-export function shiftOf(valign: Look['valign'], size: number): number {
+export function shiftOf(valign: ComputedStyle['valign'], size: number): number {
   if (typeof valign === 'number') return valign
   // As browsers have it: a third of the size around and a pixel up, a fifth down; what is moved is smaller by a sixth.
   if (valign === 'super') return Math.floor((size * 1.2) / 3 + 1)

@@ -4,7 +4,7 @@ import { columnDemands } from './column-wishes.ts'
 import { shareWidth, desiredWidth } from './column-shares.ts'
 import type { Flow } from './flow.ts'
 import { type Content, type Fragment, type Range, noMargin } from './fragment.ts'
-import { type Placed, gridOf } from './grid.ts'
+import { type PlacedCell, gridOf } from './grid.ts'
 import { paintOf } from './paint-of.ts'
 import { insetsOf, outerSize } from './sizes.ts'
 
@@ -15,7 +15,7 @@ export function layRows(flow: Flow, table: Box, width: number): Content {
   const demands = columnDemands(flow, table)
   const widths = shareWidth(demands, Math.max(0, width - across * (demands.length + 1)))
   const { placed } = gridOf(rows)
-  const widthOf = ({ column, across: count }: Placed) =>
+  const widthOf = ({ column, across: count }: PlacedCell) =>
     widths.slice(column, column + count).reduce((sum, one) => sum + one, 0) + across * (count - 1)
   const cells = placed.map((one) => ({ ...one, fragment: flow.boxAt(one.cell.box, widthOf(one), width) }))
   const heights = rowHeights(rows.rows, cells, down)
@@ -49,7 +49,7 @@ export function rowsRange(flow: Flow, table: Box): Range {
   return { min, max: Math.max(min, desiredWidth(demands) + gaps) }
 }
 
-type LaidCell = Placed & { fragment: Fragment }
+type LaidCell = PlacedCell & { fragment: Fragment }
 
 function gapsOf({ look }: Box): readonly [across: number, down: number] {
   return look.collapses ? [0, 0] : look.spacing

@@ -1,4 +1,4 @@
-import type { TextLook } from '../style/look.ts'
+import type { TextStyle } from '../style/look.ts'
 
 /** A piece of text that is never parted, or a space. */
 export interface Token {
@@ -79,7 +79,7 @@ function mayPart(before: string, after: string): boolean {
 }
 
 /** Whether two texts stand in different looks, so that they are never one run. */
-export function isSameText(a: TextLook, b: TextLook): boolean {
+export function isSameText(a: TextStyle, b: TextStyle): boolean {
   return (
     a === b ||
     (a.color === b.color &&

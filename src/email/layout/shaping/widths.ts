@@ -1,5 +1,5 @@
 import type { Face } from '../fonts/families.ts'
-import type { TextLook } from '../style/look.ts'
+import type { TextStyle } from '../style/look.ts'
 
 /** Widths of texts, each in em of a face; the one question that is left to whoever shapes. */
 export interface Shaper {
@@ -42,7 +42,7 @@ export class Widths {
   }
 
   /** The width of a text in px, with the room between its letters; half an em a letter for what was not asked for. */
-  of(text: string, look: TextLook): number {
+  of(text: string, look: TextStyle): number {
     const em = this.#of(look.face).known.get(text) ?? text.length / 2
     const spacing = look.letterSpacing + look.wider * look.size
     return em * look.size + (spacing === 0 ? 0 : spacing * lettersIn(text))

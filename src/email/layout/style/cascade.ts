@@ -7,7 +7,7 @@ import type { Medium } from './medium.ts'
 import type { Rule } from './sheet.ts'
 
 /** What is said about one element: a value for each property that anything is said about. */
-export type Said = ReadonlyMap<string, string>
+export type Declarations = ReadonlyMap<string, string>
 
 type Ordered = Rule & { order: number }
 
@@ -29,7 +29,7 @@ export class Cascade {
   }
 
   /** What holds for the element, in text of a direction. */
-  said(element: Element, around: 'ltr' | 'rtl'): Said {
+  said(element: Element, around: 'ltr' | 'rtl'): Declarations {
     const said = new Map<string, string>()
     const late: (readonly Declaration[])[] = []
     const lay = (declarations: readonly Declaration[]) => {

@@ -1,10 +1,10 @@
 import type { Element } from '../read/element.ts'
-import type { Said } from './cascade.ts'
+import type { Declarations } from './cascade.ts'
 import { type Color, isClear } from './colors.ts'
 import { colorOf, computeText } from './compute-text.ts'
 import { layColor, meanColor } from './gradients.ts'
 import { type Length, inPixels, readLength } from './lengths.ts'
-import { type BackgroundImage, type Display, type Edge, type Look, type TextLook, four } from './look.ts'
+import { type BackgroundImage, type Display, type Edge, type ComputedStyle, type TextStyle, four } from './look.ts'
 import { addressOf } from './properties.ts'
 
 const sides = ['top', 'right', 'bottom', 'left'] as const
@@ -12,7 +12,7 @@ const corners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as cons
 const zero: Length = { px: 0 }
 
 /** How an element looks, given what is said about it and the look around it. */
-export function computeLook(element: Element, said: Said, around: TextLook): Look {
+export function computeLook(element: Element, said: Declarations, around: TextStyle): ComputedStyle {
   const text = computeText(element, said, around)
   const { size, color } = text
   const lengthAt = (property: string, otherwise: Length): Length => {
@@ -25,8 +25,8 @@ export function computeLook(element: Element, said: Said, around: TextLook): Loo
   return {
     ...text,
     display,
-    float: display === 'table-cell' ? 'none' : ((said.get('float') ?? 'none') as Look['float']),
-    clear: (said.get('clear') ?? 'none') as Look['clear'],
+    float: display === 'table-cell' ? 'none' : ((said.get('float') ?? 'none') as ComputedStyle['float']),
+    clear: (said.get('clear') ?? 'none') as ComputedStyle['clear'],
     width: lengthAt('width', 'auto'),
     height: lengthAt('height', 'auto'),
     minWidth: lengthAt('min-width', 'auto'),
@@ -48,7 +48,7 @@ export function computeLook(element: Element, said: Said, around: TextLook): Loo
 }
 
 /** The background color with a gradient over it, which is painted as the mean of its colors. */
-function paintedOver(background: Color | undefined, said: Said): Color | undefined {
+function paintedOver(background: Color | undefined, said: Declarations): Color | undefined {
   const isOfText = [said.get('background-clip'), said.get('-webkit-background-clip')].includes('text')
   if (isOfText) return undefined
   const gradient = said.get('background-gradient')
@@ -80,7 +80,7 @@ function displayOf(value: string | undefined): Display {
 const lineWidths: Readonly<Record<string, number>> = { thin: 1, medium: 3, thick: 5 }
 const widestEdge = 500
 
-function edgeOf(side: string, said: Said, { size, color }: { size: number; color: Color }): Edge {
+function edgeOf(side: string, said: Declarations, { size, color }: { size: number; color: Color }): Edge {
   const style = said.get(`border-${side}-style`) ?? 'none'
   if (style === 'none' || style === 'hidden') return noEdge
   const written = said.get(`border-${side}-width`) ?? 'medium'
@@ -97,7 +97,7 @@ function edgeOf(side: string, said: Said, { size, color }: { size: number; color
 
 const noEdge: Edge = { width: 0, style: 'none', color: '#00000000' }
 
-function imageOf(said: Said): BackgroundImage | undefined {
+function imageOf(said: Declarations): BackgroundImage | undefined {
   const src = addressOf(said.get('background-image') ?? 'none')
   if (src === undefined || src === '') return undefined
   return {
@@ -108,7 +108,7 @@ function imageOf(said: Said): BackgroundImage | undefined {
   }
 }
 
-function valignOf(value: string | undefined, size: number, around: Look['valign']): Look['valign'] {
+function valignOf(value: string | undefined, size: number, around: ComputedStyle['valign']): ComputedStyle['valign'] {
   switch (value?.toLowerCase()) {
     case 'top':
     case 'text-top':
@@ -132,7 +132,7 @@ function valignOf(value: string | undefined, size: number, around: Look['valign'
 }
 
 // What is no group of rows hands none on: browsers put a tbody around rows, in whose middle they stand.
-function handedValign(around: TextLook & Partial<Pick<Look, 'display' | 'valign'>>): Look['valign'] {
+function handedValign(around: TextStyle & Partial<Pick<ComputedStyle, 'display' | 'valign'>>): ComputedStyle['valign'] {
   const { display, valign = 'middle' } = around
   return display === 'table-row' || display === 'table-row-group' ? valign : 'middle'
 }

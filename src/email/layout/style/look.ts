@@ -31,7 +31,7 @@ export function four<T, U>(sides: Four<T>, of: (side: T) => U): Four<U> {
 }
 
 /** What an element hands on to what is in it. */
-export interface TextLook {
+export interface TextStyle {
   readonly color: Color
   readonly face: Face
   /** Size of the font in px. */
@@ -59,7 +59,7 @@ export interface TextLook {
 }
 
 /** How one element looks, every value checked and resolved as far as it can be without its place. */
-export interface Look extends TextLook {
+export interface ComputedStyle extends TextStyle {
   readonly display: Display
   readonly float: 'none' | 'left' | 'right'
   readonly clear: 'none' | 'left' | 'right' | 'both'

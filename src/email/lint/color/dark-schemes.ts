@@ -28,30 +28,30 @@ export interface Pair {
 }
 
 /** Text and background as they are shown. */
-export interface Shown {
+export interface ShownColors {
   color: Rgb
   background: Rgb
 }
 
 /** What is seen where the email's own dark colours count. */
-export function ownDark({ color, background, darkColor, darkBackground }: Pair): Shown {
+export function ownDark({ color, background, darkColor, darkBackground }: Pair): ShownColors {
   return { color: darkColor ?? color, background: darkBackground ?? background }
 }
 
 /** What Outlook.com shows when the email names a dark colour for the text; otherwise it looks after contrast itself. */
-export function outlookComDark(pair: Pair): Shown | undefined {
+export function outlookComDark(pair: Pair): ShownColors | undefined {
   if (pair.darkColor === undefined) return undefined
   const background = pair.darkBackground ?? (isLight(pair.background) ? onGrey(pair.background) : pair.background)
   return { color: pair.darkColor, background }
 }
 
 /** What Gmail on Android shows. */
-export function androidDark({ color, background }: Pair): Shown {
+export function androidDark({ color, background }: Pair): ShownColors {
   return { color: lighter(color), background: darker(background) }
 }
 
 /** What Gmail on iOS and Outlook on Windows show. */
-export function fullDark({ color, background }: Pair): Shown {
+export function fullDark({ color, background }: Pair): ShownColors {
   return { color: onPaper(color), background: onPaper(background) }
 }
 

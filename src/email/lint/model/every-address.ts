@@ -3,14 +3,14 @@ import type { DocumentValues } from './values.ts'
 import type { Page } from '../page/page.ts'
 
 /** An address and where it stands. */
-export interface Placed {
+export interface PlacedUrl {
   node: Node | undefined
   prop: string
   href: string
 }
 
 /** Addresses of properties, and of links and pictures in html blocks. */
-export function* everyAddress({ page, values }: { page: Page; values: DocumentValues }): Generator<Placed> {
+export function* everyAddress({ page, values }: { page: Page; values: DocumentValues }): Generator<PlacedUrl> {
   for (const { href, prop, spot } of values.addresses) yield { node: spot?.node, prop, href }
   for (const { attributes, node } of page.authored) {
     for (const name of ['href', 'src', 'background']) {

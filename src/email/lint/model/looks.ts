@@ -1,24 +1,24 @@
 import type { Block } from '../../document/index.ts'
 import { type Rgb, hexOf } from '../color/color.ts'
 import { contrast, minContrast } from '../color/contrast.ts'
-import { type Shown, androidDark, fullDark } from '../color/dark-schemes.ts'
+import { type ShownColors, androidDark, fullDark } from '../color/dark-schemes.ts'
 import type { Page, Paint, PaintedText } from '../page/page.ts'
 
 /** Text of a node that looks unlike other text of it. */
-export interface Look {
+export interface NodeStyle {
   node: Block
   text: string
   paint: Paint
   link: PaintedText['link']
 }
 
-const cached = new WeakMap<Page, Look[]>()
+const cached = new WeakMap<Page, NodeStyle[]>()
 
 /** Text that can be judged, each look of a node once, with the longest text it has. */
-export function distinctTexts(page: Page): readonly Look[] {
+export function distinctTexts(page: Page): readonly NodeStyle[] {
   const known = cached.get(page)
   if (known !== undefined) return known
-  const looks = new Map<string, Look>()
+  const looks = new Map<string, NodeStyle>()
   const ofPaint = new Map<Paint, string>()
   for (const { isSilent, link, node, paint, text } of page.texts) {
     // Signs are no text, and logos need no contrast (WCAG 2.2, 1.4.3).
@@ -74,7 +74,7 @@ export function readsEverywhere(paint: Paint, color: Rgb): boolean {
 /** What is wrong with a contrast, in words. */
 export function contrastMessage(
   title: string,
-  { text, shown, min, where }: { text: string; shown: Shown; min: number; where: string },
+  { text, shown, min, where }: { text: string; shown: ShownColors; min: number; where: string },
 ): string {
   const ratio = Math.floor(contrast(shown.color, shown.background) * 100) / 100
   const place = where === '' ? '' : `${where} `

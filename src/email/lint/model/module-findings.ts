@@ -1,6 +1,6 @@
 import { type ModuleFinding, type Node, instanceOf } from '../../document/index.ts'
 import type { Warning } from '../../render/index.ts'
-import type { Spot } from './spots.ts'
+import type { NodeContext } from './spots.ts'
 
 /** What was found about an instance, and the node that stands for it: itself where nothing could be put in, else its first row. */
 export interface InstanceFinding {
@@ -10,7 +10,7 @@ export interface InstanceFinding {
 
 /** What was found under some codes while modules were put in. An instance that is no longer there has no findings. */
 export function* moduleFindings(
-  { options, spots }: { options: { findings?: readonly Warning[] }; spots: readonly Spot[] },
+  { options, spots }: { options: { findings?: readonly Warning[] }; spots: readonly NodeContext[] },
   codes: readonly ModuleFinding['code'][],
 ): Generator<InstanceFinding> {
   const wanted = new Set<string>(codes)

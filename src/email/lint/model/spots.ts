@@ -2,7 +2,7 @@ import { type Block, type EmailDocument, type Node, childrenOf, fallbackOf } fro
 import type { Loop } from '../../data/index.ts'
 
 /** A node and where it stands. */
-export interface Spot {
+export interface NodeContext {
   node: Node
   /** The nodes it stands in, outermost first. */
   above: readonly Node[]
@@ -11,8 +11,8 @@ export interface Spot {
 }
 
 /** Every node in reading order, parents before children; blocks that a loop or fallback shows instead come last. */
-export function spotsOf(document: EmailDocument): Spot[] {
-  const spots: Spot[] = []
+export function spotsOf(document: EmailDocument): NodeContext[] {
+  const spots: NodeContext[] = []
   const walk = (nodes: readonly Node[], above: readonly Node[], loops: readonly Loop[]): void => {
     for (const node of nodes) {
       const loop = node.each ?? fetchedLoop(node)

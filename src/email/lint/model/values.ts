@@ -10,11 +10,11 @@ import {
 } from '../../data/index.ts'
 import { type EmailDocument, type Link, type Meaning, type RichText, meaningOf } from '../../document/index.ts'
 import type { BlockTypes } from '../../render/index.ts'
-import type { Spot } from './spots.ts'
+import type { NodeContext } from './spots.ts'
 
 /** An address that the document holds. */
 export interface Address {
-  spot: Spot | undefined
+  spot: NodeContext | undefined
   /** Property, or the place below it, such as `items.0.href`. */
   prop: string
   href: string
@@ -28,7 +28,7 @@ export interface Address {
 
 /** A merge tag, or a path that is asked for otherwise. */
 export interface TagUse {
-  spot: Spot | undefined
+  spot: NodeContext | undefined
   prop: string
   tag: FieldTag
   /** How the value is used: as text, or by a condition, loop or countdown. */
@@ -47,7 +47,7 @@ export interface Resolved {
 
 /** A text that people read, with its merge tags as written. */
 export interface PlainText {
-  spot: Spot | undefined
+  spot: NodeContext | undefined
   prop: string
   text: string
 }
@@ -64,7 +64,7 @@ export interface DocumentValues {
 const sources = new Set(['src', 'darkSrc', 'stillSrc', 'poster', 'image', 'url', 'darkUrl'])
 
 /** Collects addresses, merge tags and texts by the meaning that block types give their properties. */
-export function valuesOf(document: EmailDocument, spots: readonly Spot[], blocks: BlockTypes): DocumentValues {
+export function valuesOf(document: EmailDocument, spots: readonly NodeContext[], blocks: BlockTypes): DocumentValues {
   const values: DocumentValues = { addresses: [], tags: [], texts: [], natives: [] }
   const { meta } = document
   for (const key of ['subject', 'preheader', 'title'] as const) {
@@ -88,7 +88,7 @@ export function valuesOf(document: EmailDocument, spots: readonly Spot[], blocks
 }
 
 interface At {
-  spot: Spot
+  spot: NodeContext
   prop: string
 }
 
@@ -151,14 +151,14 @@ function readMeaning(values: DocumentValues, { spot, prop }: At, meaning: Meanin
   }
 }
 
-function readText(values: DocumentValues, spot: Spot | undefined, prop: string, text: string): void {
+function readText(values: DocumentValues, spot: NodeContext | undefined, prop: string, text: string): void {
   values.texts.push({ spot, prop, text })
   readTags(values, spot, prop, text, 'text')
 }
 
 function readTags(
   values: DocumentValues,
-  spot: Spot | undefined,
+  spot: NodeContext | undefined,
   prop: string,
   text: string,
   kind: TagUse['kind'],
@@ -174,7 +174,7 @@ function addTag(values: DocumentValues, at: Omit<TagUse, 'tag'>, tag: MergeTag):
 
 function readAddress(
   values: DocumentValues,
-  spot: Spot | undefined,
+  spot: NodeContext | undefined,
   prop: string,
   href: string,
   isOptional = true,
@@ -184,7 +184,7 @@ function readAddress(
   readTags(values, spot, prop, href, 'address')
 }
 
-function readRich(values: DocumentValues, spot: Spot, prop: string, rich: RichText): void {
+function readRich(values: DocumentValues, spot: NodeContext, prop: string, rich: RichText): void {
   let last: Link | undefined
   let text = ''
   for (const run of runsOf(rich)) {
@@ -224,7 +224,7 @@ function* itemRuns(list: Extract<RichText[number], { type: 'list' }>): Generator
   }
 }
 
-function readLogic(values: DocumentValues, spot: Spot): void {
+function readLogic(values: DocumentValues, spot: NodeContext): void {
   const { each, type, when } = spot.node
   const add = (prop: string, path: string) => values.tags.push({ spot, prop, tag: { path }, kind: 'logic' })
   if (when !== undefined) for (const path of pathsOf(when)) add('when', path)
@@ -234,7 +234,7 @@ function readLogic(values: DocumentValues, spot: Spot): void {
 }
 
 /** The paths that a condition asks for. */
-export function pathsOf(condition: NonNullable<Spot['node']['when']>): string[] {
+export function pathsOf(condition: NonNullable<NodeContext['node']['when']>): string[] {
   switch (condition.op) {
     case 'and':
     case 'or':

@@ -9,7 +9,7 @@ import type {
   PageLink,
   Paint,
   PaintedText,
-  Place,
+  TextRange,
 } from './page.ts'
 import { Painter, barePaint, noFacts } from './painter.ts'
 import { scanCss } from './scan-css.ts'
@@ -183,7 +183,7 @@ export class PageReader implements HtmlSink {
       paint,
       isHidden,
       place,
-    }: { node: Node | undefined; facts: StyleFacts; paint: Paint; isHidden: boolean; place: Place | undefined },
+    }: { node: Node | undefined; facts: StyleFacts; paint: Paint; isHidden: boolean; place: TextRange | undefined },
   ): PageLink {
     const link: PageLink = {
       node,
@@ -221,7 +221,7 @@ export class PageReader implements HtmlSink {
       facts: StyleFacts
       link: PageLink | undefined
       isHidden: boolean
-      place: Place | undefined
+      place: TextRange | undefined
     },
   ): void {
     const alt = attributes.get('alt')

@@ -60,7 +60,7 @@ export interface PageLink {
   isUnderlined: boolean
   /** Out of the way of screen readers. */
   isSilent: boolean
-  authored: Place | undefined
+  authored: TextRange | undefined
 }
 
 /** An img element. */
@@ -73,7 +73,7 @@ export interface PageImage {
   height: number | undefined
   link: PageLink | undefined
   isHidden: boolean
-  authored: Place | undefined
+  authored: TextRange | undefined
 }
 
 /** A heading element. */
@@ -84,7 +84,7 @@ export interface PageHeading {
 }
 
 /** Where in the source of an html block something stands. */
-export interface Place {
+export interface TextRange {
   start: number
   end: number
 }
@@ -97,7 +97,7 @@ export interface AuthoredElement {
   name: string
   attributes: Attributes
   facts: StyleFacts
-  place: Place
+  place: TextRange
 }
 
 /** The HTML of an email, read back: what people and their mail clients will meet, each with the node it was drawn for. */

@@ -1,7 +1,7 @@
 import { blockTypes } from '../../blocks/index.ts'
 import { type RichText, type Style, parseRichText, readColor } from '../../document/index.ts'
 import { borderOf } from '../reading/boxes.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import { classesInside } from '../head/attributes.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
@@ -15,7 +15,7 @@ interface Item {
 }
 
 /** mj-accordion: titles and texts; without such a block they stand open one below the other. */
-export function readAccordion(reading: Reading, element: Element, place: Place): LooseBlock[] {
+export function readAccordion(reading: Reading, element: Element, place: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, place)
   const padding = readBox(attributes, 'padding', place.width) ?? noBox
   const inside = { ...place, classes: classesInside(element, place.classes) }

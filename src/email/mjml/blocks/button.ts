@@ -1,6 +1,6 @@
 import type { Style } from '../../document/index.ts'
 import { borderOf, cornersOf } from '../reading/boxes.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { parseFragment } from '../text/fragment.ts'
@@ -16,7 +16,7 @@ import { quoted } from './image.ts'
 import { cssOf } from './text.ts'
 
 /** mj-button: its label as one line of text. */
-export function readButton(reading: Reading, element: Element, place: Place): LooseBlock[] {
+export function readButton(reading: Reading, element: Element, place: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, place)
   reading.ignore(element, attributes, ['height', 'name'])
   const { content } = element
@@ -47,7 +47,7 @@ function buttonStyle(
   reading: Reading,
   element: Element,
   attributes: Attributes,
-  place: Place,
+  place: Slot,
   padding: Style['padding'],
 ): Style {
   const { align: _align, ...look } = styleOfLook(lookOf(attributes, reading.head.fonts))

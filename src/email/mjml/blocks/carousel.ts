@@ -1,13 +1,13 @@
 import { blockTypes } from '../../blocks/index.ts'
 import { cornersOf } from '../reading/boxes.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { noBox, readBox } from '../values/lengths.ts'
 import { plain } from './image.ts'
 
 /** mj-carousel: its pictures; without such a block they stand one below the other. */
-export function readCarousel(reading: Reading, element: Element, place: Place): LooseBlock[] {
+export function readCarousel(reading: Reading, element: Element, place: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, place)
   const padding = readBox(attributes, 'padding', place.width) ?? noBox
   const { radius = 0 } = cornersOf(reading, element, attributes['border-radius'], place.width)

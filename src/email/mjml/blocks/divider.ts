@@ -1,12 +1,12 @@
 import { type Style, readColor } from '../../document/index.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { noBox, readBox, readNumber, round, within } from '../values/lengths.ts'
 import { readAlign } from '../values/looks.ts'
 
 /** mj-divider. */
-export function readDivider(reading: Reading, element: Element, place: Place): LooseBlock[] {
+export function readDivider(reading: Reading, element: Element, place: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, place)
   const line = attributes['border-style']
   const isKnown = line === 'solid' || line === 'dashed' || line === 'dotted'

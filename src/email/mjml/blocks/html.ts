@@ -1,6 +1,6 @@
 import { limits } from '../../../kernel/limits.ts'
 import type { Style } from '../../document/index.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { type Attributes, readBox } from '../values/lengths.ts'
@@ -28,7 +28,7 @@ export function keepHtml(
 }
 
 /** mj-raw: HTML between the rows of a column. */
-export function readRaw(reading: Reading, element: Element, place: Place): LooseBlock[] {
+export function readRaw(reading: Reading, element: Element, place: Slot): LooseBlock[] {
   const { content } = element
   if (content === '') return []
   const attributes = reading.attributesOf(element, place)

@@ -1,6 +1,6 @@
 import type { MobileStyle, Style } from '../../document/index.ts'
 import { borderOf, roundingOf, roomIn } from '../reading/boxes.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { oneLine } from '../source/one-line.ts'
@@ -10,7 +10,7 @@ import { readAlign } from '../values/looks.ts'
 import { keepHtml } from './html.ts'
 
 /** mj-image: as wide as it says, at most as its column; on phones it keeps that width unless it is fluid. */
-export function readImage(reading: Reading, element: Element, place: Place): LooseBlock[] {
+export function readImage(reading: Reading, element: Element, place: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, place)
   reading.ignore(element, attributes, ['srcset', 'sizes', 'usemap', 'max-height', 'name'])
   const padding = readBox(attributes, 'padding', place.width) ?? noBox

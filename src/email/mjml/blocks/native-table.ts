@@ -10,13 +10,13 @@ interface Cell {
   align: 'left' | 'center' | 'right' | undefined
 }
 
-type Parts = Pick<LooseBlock, 'rows'> & { head?: RichText[]; columns: object[]; innerPadding: Style['innerPadding'] }
+type TableParts = Pick<LooseBlock, 'rows'> & { head?: RichText[]; columns: object[]; innerPadding: Style['innerPadding'] }
 
 const maxRows = 500
 const maxCells = 12
 
 /** The rows of a mj-table as those of a table block; undefined when a cell or row looks in any way that a block does not say. */
-export function readPlainTable(content: string): Parts | undefined {
+export function readPlainTable(content: string): TableParts | undefined {
   const rows = rowsIn(parseFragment(content))
   const [first] = rows ?? []
   if (rows === undefined || first === undefined || rows.length > maxRows) return undefined

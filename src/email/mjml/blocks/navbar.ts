@@ -1,6 +1,6 @@
 import type { Style } from '../../document/index.ts'
 import { classesInside } from '../head/attributes.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { oneLine } from '../source/one-line.ts'
@@ -8,7 +8,7 @@ import { noBox, readBox } from '../values/lengths.ts'
 import { lookOf, styleOfLook } from '../values/looks.ts'
 
 /** mj-navbar: links in a row, all of which look like the first. */
-export function readNavbar(reading: Reading, element: Element, place: Place): LooseBlock[] {
+export function readNavbar(reading: Reading, element: Element, place: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, place)
   if (attributes['hamburger'] === 'hamburger') {
     reading.warn('MJML_ATTRIBUTE', 'The hamburger of mj-navbar is left out: its links are always shown.', element)

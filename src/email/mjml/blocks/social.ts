@@ -1,7 +1,7 @@
 import { type Style, readColor } from '../../document/index.ts'
 import { classesInside } from '../head/attributes.ts'
 import { cornersOf } from '../reading/boxes.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { oneLine } from '../source/one-line.ts'
@@ -35,7 +35,7 @@ interface Item {
 }
 
 /** mj-social: badges of networks, each with its colour and, where it brings one, its picture. */
-export function readSocial(reading: Reading, element: Element, place: Place): LooseBlock[] {
+export function readSocial(reading: Reading, element: Element, place: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, place)
   reading.ignore(element, attributes, ['icon-padding', 'icon-height'])
   const handed = handDown(attributes)

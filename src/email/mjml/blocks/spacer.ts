@@ -1,4 +1,4 @@
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { readBox, readNumber, within } from '../values/lengths.ts'
@@ -6,7 +6,7 @@ import { readBox, readNumber, within } from '../values/lengths.ts'
 const highest = 400
 
 /** mj-spacer; one higher than a block can be is several. */
-export function readSpacer(reading: Reading, element: Element, place: Place): LooseBlock[] {
+export function readSpacer(reading: Reading, element: Element, place: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, place)
   reading.ignore(element, attributes, ['border', 'border-top', 'border-bottom'])
   const padding = readBox(attributes, 'padding', place.width)

@@ -1,5 +1,5 @@
 import { type Style, decodeEntities } from '../../document/index.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { withoutTags } from '../source/one-line.ts'
@@ -11,7 +11,7 @@ import { readPlainTable } from './native-table.ts'
 import { cssOf } from './text.ts'
 
 /** mj-table: a table where its rows are plain ones, else, with styles of their own, the HTML that mjml makes of it. */
-export function readTable(reading: Reading, element: Element, place: Place): LooseBlock[] {
+export function readTable(reading: Reading, element: Element, place: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, place)
   const padding = readBox(attributes, 'padding', place.width) ?? noBox
   const native = readNative(reading, element, { attributes, place })
@@ -43,7 +43,7 @@ const noLine = { width: 0, style: 'solid', color: '#d0d7de' } as const
 function readNative(
   { head }: Reading,
   { content }: Element,
-  { attributes, place }: { attributes: Attributes; place: Place },
+  { attributes, place }: { attributes: Attributes; place: Slot },
 ): ReturnType<typeof readPlainTable> {
   const { align, border, cellpadding, cellspacing, role, width } = attributes
   const isPlain =

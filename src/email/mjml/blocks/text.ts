@@ -1,5 +1,5 @@
 import { decodeEntities, escapeHtml } from '../../document/index.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { layOut } from '../text/flow.ts'
@@ -13,7 +13,7 @@ import { lookOf } from '../values/looks.ts'
 import { keepHtml } from './html.ts'
 
 /** mj-text: its HTML as rich text, paragraph by paragraph; what that cannot say stays HTML as a whole. */
-export function readText(reading: Reading, element: Element, place: Place): LooseBlock[] {
+export function readText(reading: Reading, element: Element, place: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, place)
   reading.ignore(element, attributes, ['height'])
   const padding = readBox(attributes, 'padding', place.width) ?? noBox

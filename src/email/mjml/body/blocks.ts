@@ -13,10 +13,10 @@ import { readSpacer } from '../blocks/spacer.ts'
 import { readTable } from '../blocks/table.ts'
 import { readText } from '../blocks/text.ts'
 import { extractTags } from './template-tags.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 
 /** Reads one component as blocks. */
-type ReadComponent = (reading: Reading, element: Element, place: Place) => LooseBlock[]
+type ReadComponent = (reading: Reading, element: Element, place: Slot) => LooseBlock[]
 
 const readers: Readonly<Record<string, ReadComponent>> = {
   'mj-accordion': readAccordion,
@@ -33,7 +33,7 @@ const readers: Readonly<Record<string, ReadComponent>> = {
 }
 
 /** The blocks of a column, with conditions and loops as the template tags around them say. */
-export function readBlocks(reading: Reading, children: readonly Element[], place: Place): LooseBlock[] {
+export function readBlocks(reading: Reading, children: readonly Element[], place: Slot): LooseBlock[] {
   const wrap = (blocks: LooseBlock[]) => ({
     type: 'columns',
     columns: [{ type: 'column', width: { fr: 1 }, blocks }],
@@ -46,7 +46,7 @@ export function readBlocks(reading: Reading, children: readonly Element[], place
   })
 }
 
-function readComponent(reading: Reading, element: Element, place: Place): LooseBlock[] {
+function readComponent(reading: Reading, element: Element, place: Slot): LooseBlock[] {
   const read = Object.hasOwn(readers, element.name) ? readers[element.name] : undefined
   if (read !== undefined) return behind(reading, element, place, read(reading, element, place))
   if (element.name === 'mj-include') {
@@ -65,7 +65,7 @@ function readComponent(reading: Reading, element: Element, place: Place): LooseB
 const boxed = new Set(['button', 'image', 'video'])
 
 // container-background-color is that of the cell around a block.
-function behind(reading: Reading, element: Element, place: Place, blocks: LooseBlock[]): LooseBlock[] {
+function behind(reading: Reading, element: Element, place: Slot, blocks: LooseBlock[]): LooseBlock[] {
   const background = readPaint(reading.attributesOf(element, place)['container-background-color'])
   if (background === undefined) return blocks
   if (!blocks.some((block) => boxed.has(block.type))) {

@@ -5,7 +5,7 @@ import { readPaint } from '../values/backgrounds.ts'
 import { type Attributes, addBoxes, noBox, readLength, readNumber, round, within } from '../values/lengths.ts'
 import { borderOf, frameOf, roundingOf, roomIn } from '../reading/boxes.ts'
 import { readBlocks } from './blocks.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import { extractTags, readControlTags } from './template-tags.ts'
 
 /** The columns of one section, line by line: what does not fit into a line stands in the next. */
@@ -27,7 +27,7 @@ export function readColumns(
   reading: Reading,
   children: readonly Element[],
   attributes: Attributes,
-  place: Place,
+  place: Slot,
 ): ColumnLines {
   const parts = withColumns(reading, children)
   const sized = measure(
@@ -82,7 +82,7 @@ function withColumns(reading: Reading, children: readonly Element[]): Element[] 
   return out
 }
 
-function measure(reading: Reading, elements: readonly Element[], place: Place): Sized[] {
+function measure(reading: Reading, elements: readonly Element[], place: Slot): Sized[] {
   const count = elements.length
   const all = elements.map((element) => ({ element, attributes: reading.attributesOf(element, place) }))
   const areEqual = all.every(({ attributes }) => !attributes['width'])
@@ -101,12 +101,12 @@ function measure(reading: Reading, elements: readonly Element[], place: Place): 
   })
 }
 
-function readOne(reading: Reading, one: Sized, place: Place): LooseColumn {
+function readOne(reading: Reading, one: Sized, place: Slot): LooseColumn {
   const px = (one.share * place.width) / 100
   return one.element.name === 'mj-group' ? readGroup(reading, one, place, px) : readColumn(reading, one, place, px)
 }
 
-function readColumn(reading: Reading, { element, attributes, width }: Sized, place: Place, px: number): LooseColumn {
+function readColumn(reading: Reading, { element, attributes, width }: Sized, place: Slot, px: number): LooseColumn {
   reading.ignore(element, attributes['direction'] === 'rtl' ? attributes : {}, ['direction'])
   const outer: Style = { ...frameOf(reading, element, attributes, px) }
   const background = readPaint(attributes['background-color'])
@@ -149,7 +149,7 @@ function alignOf(attributes: Attributes): 'top' | 'middle' | 'bottom' {
 }
 
 // A group beside others is a column that holds columns.
-function readGroup(reading: Reading, one: Sized, place: Place, px: number): LooseColumn {
+function readGroup(reading: Reading, one: Sized, place: Slot, px: number): LooseColumn {
   const { element, attributes, width } = one
   const inside = { ...reading.inside(element, attributes, place, px), isNested: true }
   const background = readPaint(attributes['background-color'])
@@ -165,7 +165,7 @@ function readGroup(reading: Reading, one: Sized, place: Place, px: number): Loos
 }
 
 // On phones columns of a group keep their share, also those in px.
-function groupColumns(reading: Reading, { element, attributes }: Sized, place: Place): LooseColumn[] {
+function groupColumns(reading: Reading, { element, attributes }: Sized, place: Slot): LooseColumn[] {
   const children = element.children.filter((child) => child.name === 'mj-column')
   for (const child of element.children) {
     if (child.name !== 'mj-column')
@@ -229,7 +229,7 @@ interface Gutter {
 }
 
 // Half of the gutter on each side that has a neighbour; the columns give way by the same (mjml 5.3).
-function guttersOf(attributes: Attributes, sized: readonly Sized[], { width }: Place, isBackwards: boolean): Gutter[] {
+function guttersOf(attributes: Attributes, sized: readonly Sized[], { width }: Slot, isBackwards: boolean): Gutter[] {
   const gutter = readLength(attributes['gutter'], width)
   const count = sized.length
   if (gutter === undefined || gutter <= 0 || count < 2) return []

@@ -5,10 +5,10 @@ import { readPaint } from '../values/backgrounds.ts'
 import { readBox, readNumber, round, within } from '../values/lengths.ts'
 import { readBlocks } from './blocks.ts'
 import { frameOf, readBackground, roomIn } from '../reading/boxes.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 
 /** mj-hero: a section over a picture, as high as it says or as its picture would be. */
-export function readHero(reading: Reading, element: Element, place: Place): LooseSection {
+export function readHero(reading: Reading, element: Element, place: Slot): LooseSection {
   const attributes = reading.attributesOf(element, place)
   const box: Style = {
     ...readBackground(reading, element, attributes, true),

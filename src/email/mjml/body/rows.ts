@@ -6,14 +6,14 @@ import { type Attributes, noBox, readLength } from '../values/lengths.ts'
 import { frameOf, readBackground, roomIn } from '../reading/boxes.ts'
 import { readColumns } from './columns.ts'
 import { readHero } from './hero.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import { extractTags } from './template-tags.ts'
 
 /** The rows of mj-body or, without wrappers, of a mj-wrapper. */
 export function readRows(
   reading: Reading,
   children: readonly Element[],
-  place: Place,
+  place: Slot,
   isInWrapper = false,
 ): LooseRow[] {
   return extractTags<LooseRow>(reading, children, {
@@ -25,7 +25,7 @@ export function readRows(
   })
 }
 
-function readRow(reading: Reading, element: Element, place: Place, isInWrapper: boolean): LooseRow[] {
+function readRow(reading: Reading, element: Element, place: Slot, isInWrapper: boolean): LooseRow[] {
   switch (element.name) {
     case 'mj-section':
       return readSection(reading, element, place, isInWrapper)
@@ -54,13 +54,13 @@ function plainSection(block: LooseColumn['blocks'][number]): LooseSection {
 }
 
 // Columns and blocks without a section get one without padding.
-function readLoose(reading: Reading, element: Element, place: Place): LooseRow[] {
+function readLoose(reading: Reading, element: Element, place: Slot): LooseRow[] {
   const { lines, stack } = readColumns(reading, [element], {}, place)
   reading.warn('MJML_PLACE', `${element.name} stands in no mj-section and gets one.`, element)
   return lines.map((columns) => ({ type: 'section', stack, columns }))
 }
 
-function readSection(reading: Reading, element: Element, place: Place, isInWrapper: boolean): LooseRow[] {
+function readSection(reading: Reading, element: Element, place: Slot, isInWrapper: boolean): LooseRow[] {
   const attributes = reading.attributesOf(element, place)
   const background = readBackground(reading, element, attributes)
   const frame = frameOf(reading, element, attributes, place.width)
@@ -108,7 +108,7 @@ function align(columns: LooseColumn[], attributes: Attributes, room: number): Lo
   return side === 'left' ? [...columns, empty] : [empty, ...columns]
 }
 
-function readWrapper(reading: Reading, element: Element, place: Place): LooseGroup {
+function readWrapper(reading: Reading, element: Element, place: Slot): LooseGroup {
   const attributes = reading.attributesOf(element, place)
   const background = readBackground(reading, element, attributes)
   const frame = frameOf(reading, element, attributes, place.width)

@@ -93,12 +93,12 @@ export function extractTags<Node extends LooseNode>(
   return children.flatMap((element) => lifting.read(element))
 }
 
-interface Part {
+interface TagPart {
   element: Element
   tags: ControlTag[] | undefined
 }
 
-function areBalanced(parts: readonly Part[]): boolean {
+function areBalanced(parts: readonly TagPart[]): boolean {
   const open: ControlTag[] = []
   for (const tag of parts.flatMap(({ tags }) => tags ?? [])) {
     const top = open.at(-1)
@@ -125,7 +125,7 @@ class Lifter<Node extends LooseNode> {
     this.lifting = lifting
   }
 
-  extract(parts: readonly Part[]): Node[] {
+  extract(parts: readonly TagPart[]): Node[] {
     const top: Node[] = []
     const open: Stretch<Node>[] = []
     const into = () => open.at(-1)?.branches.at(-1)?.nodes ?? top

@@ -13,7 +13,7 @@ import { lookOf, styleOfLook } from '../values/looks.ts'
 import { readPhoneStyle } from './phone-style.ts'
 
 /** Where an element stands. */
-export interface Place {
+export interface Slot {
   /** Room in px. */
   width: number
   /** Names of mj-class around. */
@@ -44,7 +44,7 @@ export class Reading {
     this.theme = themeOf(head)
   }
 
-  attributesOf(element: Element, place: Place, handed?: Attributes): Attributes {
+  attributesOf(element: Element, place: Slot, handed?: Attributes): Attributes {
     const attributes = this.head.attributes.of(element, place.classes, handed)
     for (const [name, value] of unreadableColors(attributes)) {
       const message = `${name} of ${element.name} is not a color that email clients share and is left out: ${value.slice(0, 60)}.`
@@ -54,7 +54,7 @@ export class Reading {
   }
 
   /** The place inside an element of that width; `name` is how mjml draws it. */
-  inside(element: Element, attributes: Attributes, place: Place, width: number, name = 'div'): Place {
+  inside(element: Element, attributes: Attributes, place: Slot, width: number, name = 'div'): Slot {
     return {
       width: Math.max(1, width),
       classes: classesInside(element, place.classes),

@@ -43,7 +43,7 @@ export function layOut(fragments: readonly Fragment[], { fonts, rules, path, loo
   return flow.finish()
 }
 
-interface Place {
+interface FlowPosition {
   look: TextLook
   path: readonly Styled[]
   left: number
@@ -75,7 +75,7 @@ class Layout {
     return { boxes: this.boxes, after: this.solid + this.margin }
   }
 
-  inside(fragments: readonly Fragment[], place: Place): void {
+  inside(fragments: readonly Fragment[], place: FlowPosition): void {
     let line: Fragment[] = []
     const endLine = () => {
       if (!line.every(isBlank)) this.line(line, place)
@@ -91,7 +91,7 @@ class Layout {
     endLine()
   }
 
-  private block(element: FragmentElement, place: Place): void {
+  private block(element: FragmentElement, place: FlowPosition): void {
     const { name } = element
     if (name === 'ul' || name === 'ol') return this.list(element, place)
     if (!containers.has(name)) throw new BeyondRichText(`<${name}>`)
@@ -125,12 +125,12 @@ class Layout {
     this.margin = 0
   }
 
-  private heading(fragments: readonly Fragment[], place: Place, level: 1 | 2 | 3 | 4): void {
+  private heading(fragments: readonly Fragment[], place: FlowPosition, level: 1 | 2 | 3 | 4): void {
     if (fragments.every(isBlank)) return
     this.add({ ...this.settleLine(fragments, place), kind: 'heading', level })
   }
 
-  private line(fragments: readonly Fragment[], place: Place): void {
+  private line(fragments: readonly Fragment[], place: FlowPosition): void {
     this.add({ ...this.settleLine(fragments, place), kind: 'paragraph' })
   }
 
@@ -141,7 +141,7 @@ class Layout {
   }
 
   // What one element says of the whole line is said of the block, so that lines are as high as they were.
-  private settleLine(fragments: readonly Fragment[], place: Place): Pick<TextBox, 'look' | 'html' | 'left' | 'right'> {
+  private settleLine(fragments: readonly Fragment[], place: FlowPosition): Pick<TextBox, 'look' | 'html' | 'left' | 'right'> {
     let { look, path } = place
     let inner = fragments
     for (;;) {
@@ -175,7 +175,7 @@ class Layout {
     return { ...taken, isUnderlined: look.isUnderlined }
   }
 
-  private list(element: FragmentElement, place: Place): void {
+  private list(element: FragmentElement, place: FlowPosition): void {
     const path = [...place.path, styledAs(element)]
     const declared = declarationsOf(element, path, this.rules)
     refuse(declared)

@@ -19,7 +19,7 @@ export function writeMjml(document: EmailDocument, { cdnUrl = '' }: { cdnUrl?: s
   return writer.write()
 }
 
-interface Standing {
+interface WriteContext {
   /** Room in px. */
   width: number
   around: ComputedStyle | undefined
@@ -38,7 +38,7 @@ class Writer {
   write(): WrittenMjml {
     const { meta, body, rows } = this.document
     const { paints, warnings } = this.blocks
-    const standing: Standing = { width: body.width, around: undefined, isInWrapper: false }
+    const standing: WriteContext = { width: body.width, around: undefined, isInWrapper: false }
     const written = rows.map((row) => this.row(row, standing)).join('\n')
     const { source, css } = this.blocks.raws.fill(written)
     if (this.hasDark()) this.blocks.lost('MJML knows no dark mode: its colours and pictures are left out.')
@@ -86,7 +86,7 @@ class Writer {
     )
   }
 
-  private row(row: Row, standing: Standing): string {
+  private row(row: Row, standing: WriteContext): string {
     if (row.parts?.html === false || (row.hide?.desktop && row.hide.mobile)) return ''
     if (row.type === 'module') {
       this.blocks.lost(`Module ${row.ref.id} was not put in before writing.`, row.id)
@@ -100,7 +100,7 @@ class Writer {
     return this.blocks.withTags(row, source)
   }
 
-  private group(group: Group, standing: Standing): string {
+  private group(group: Group, standing: WriteContext): string {
     const style = this.layered(group, group.style)
     const around = inheritText(inheritText(standing.around ?? {}, group.band), group.style)
     const inside = { width: standing.width - inset(style), around, isInWrapper: true }
@@ -116,7 +116,7 @@ class Writer {
     return writeElement('mj-wrapper', { 'full-width': 'full-width', ...box, ...this.named(group, true) }, rows)
   }
 
-  private section(section: Section, standing: Standing): string {
+  private section(section: Section, standing: WriteContext): string {
     const { band } = section
     const box = this.boxOf(section, standing)
     const around = inheritText(inheritText(standing.around ?? {}, band), section.box)
@@ -223,7 +223,7 @@ class Writer {
     return section.columns.length > 1 && section.stack !== 'keep' && (section.stack === 'reverse') !== isRtl
   }
 
-  private boxOf(section: Section, { isInWrapper }: Standing): Style {
+  private boxOf(section: Section, { isInWrapper }: WriteContext): Style {
     const { contentBackground } = this.document.body
     const isCovered = section.band?.background !== undefined || section.band?.backgroundImage !== undefined
     const below: Style =

@@ -8,7 +8,7 @@ import { metricsOf } from './metrics.ts'
 import { tableOf } from './tables.ts'
 import { toUnicode } from './to-unicode.ts'
 
-interface Means {
+interface FontDeps {
   context: PDFContext
   subsetter: Subsetter
   deflate: Deflate
@@ -49,7 +49,7 @@ export class EmbeddedFont {
   }
 
   /** Writes the font with the glyphs that were asked for, and answers where it is. */
-  write(means: Means): PDFRef {
+  write(means: FontDeps): PDFRef {
     const { context, deflate, subsetter } = means
     const { file } = this.font
     const cut = subsetter.cut(file.bytes, this.#glyphs)
@@ -69,7 +69,7 @@ export class EmbeddedFont {
   }
 
   // Codes are numbers of glyphs to the reader, and a map leads from those to places in the font.
-  #trueType(name: string, cut: Uint8Array, { context, deflate }: Means): { encoding: string; descendant: PDFRef } {
+  #trueType(name: string, cut: Uint8Array, { context, deflate }: FontDeps): { encoding: string; descendant: PDFRef } {
     const file = writeStream(context, cut, deflate, { Length1: cut.length })
     const descendant = context.register(
       context.obj({
@@ -83,7 +83,7 @@ export class EmbeddedFont {
   }
 
   // A font of this kind numbers its glyphs itself, so the codes have a map to those.
-  #compact(name: string, cff: DataView, { context, deflate }: Means): { encoding: PDFRef; descendant: PDFRef } {
+  #compact(name: string, cff: DataView, { context, deflate }: FontDeps): { encoding: PDFRef; descendant: PDFRef } {
     const bytes = new Uint8Array(cff.buffer, cff.byteOffset, cff.byteLength)
     const numbers = charsetOf(cff)
     const cids = this.#glyphs.map((glyph) => (numbers === undefined ? glyph : (numbers[glyph] ?? 0)))

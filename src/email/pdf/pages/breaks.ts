@@ -1,5 +1,5 @@
 import type { DisplayList } from '../../layout/index.ts'
-import { type Gap, gapsBetween } from './gaps.ts'
+import { type PageGap, gapsBetween } from './gaps.ts'
 import { type Unit, unitsOf } from './units.ts'
 
 /** What a page shows of a drawing, px from its top. */
@@ -36,7 +36,7 @@ export function partPages(displayList: DisplayList, room: number): Window[] {
 }
 
 /** The best place for a page to end: full, where a box ends and room is left, and not between what belongs together. */
-function bestCut(gaps: readonly Gap[], { from, to }: Window, seams: readonly number[]): number | undefined {
+function bestCut(gaps: readonly PageGap[], { from, to }: Window, seams: readonly number[]): number | undefined {
   const first = from + (to - from) * emptiest
   const near = seams.filter((seam) => seam >= first && seam <= to)
   let best: { at: number; worth: number } | undefined

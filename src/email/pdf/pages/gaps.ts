@@ -1,7 +1,7 @@
 import type { Unit } from './units.ts'
 
 /** A stretch without any unit, px from the top. */
-export interface Gap {
+export interface PageGap {
   from: number
   to: number
   /** How bad it is to part what stands on both sides, in shares of a page that would rather stay empty. */
@@ -14,9 +14,9 @@ const costs = { heading: 0.5, caption: 0.4, paragraph: 0.05, lonelyLine: 0.3 }
 const captionReach = 24
 
 /** The gaps between units, which are sorted by their tops; the last one has no end. */
-export function gapsBetween(units: readonly Unit[]): Gap[] {
+export function gapsBetween(units: readonly Unit[]): PageGap[] {
   const lines = linesOf(units)
-  const gaps: Gap[] = []
+  const gaps: PageGap[] = []
   let end = 0
   let above: Unit | undefined
   for (const unit of units) {

@@ -2,12 +2,12 @@ import type { Column } from '../../document/index.ts'
 import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
 import { inOnePiece } from '../style/one-piece.ts'
-import { type Place as BlockPlace, renderBlocks } from './cell.ts'
+import { type CellContext as BlockPlace, renderBlocks } from './cell.ts'
 import { type ColumnSize, columnSizes, filledWidth } from './column-widths.ts'
 import { handDown, handOn, styleOnce } from './inheritance.ts'
-import { type Standing, renderStanding, settle } from './standing-columns.ts'
+import { type InlineColumns, renderStanding, settle } from './standing-columns.ts'
 import { fullCell, fullTable, layoutTable, openTable } from './frame.ts'
-import { type Page, type Standing as Place, anywhere, joinNames } from './page.ts'
+import { type Page, type RowContext as Place, anywhere, joinNames } from './page.ts'
 
 export interface RowPlace extends Place {
   stack: 'stack' | 'reverse' | 'keep'
@@ -191,7 +191,7 @@ function keptWidths(columns: readonly Column[], sizes: readonly ColumnSize[]): s
   )
 }
 
-function shownSizes(all: readonly Standing[], width: number): ColumnSize[] {
+function shownSizes(all: readonly InlineColumns[], width: number): ColumnSize[] {
   const shown: Column[] = []
   for (const { column } of all) if (!column.hide?.desktop) shown.push(column)
   return columnSizes(shown, width)
@@ -233,7 +233,7 @@ function isBare({ anchor, classes, dark, mobile, style }: Column): boolean {
 }
 
 /** What is drawn of a column. */
-interface Parts {
+interface ColumnParts {
   /** Attributes of its cell. */
   paint: string
   rows: string
@@ -242,7 +242,7 @@ interface Parts {
   after: string
 }
 
-function tableOf({ before, rows, after }: Parts): string {
+function tableOf({ before, rows, after }: ColumnParts): string {
   return before === '' ? `${openTable}${rows}</table>` : `${before}${openTable}${rows}</table>${after}`
 }
 
@@ -253,7 +253,7 @@ interface CellParts extends Place {
   classes: string
 }
 
-function renderParts(page: Page, column: Column, { width, around, mobile, css, classes }: CellParts): Parts {
+function renderParts(page: Page, column: Column, { width, around, mobile, css, classes }: CellParts): ColumnParts {
   const style = styleOnce(columnStyle, page, column, anywhere)
   const handed = handOn(handDown, page, column, around)
   const place = { width: Math.max(1, width - insetWidth(style)), around: handed, renderColumns: renderNestedColumns }

@@ -5,7 +5,7 @@ import type { Use } from '../style/sheet.ts'
 import type { Values } from '../values/values.ts'
 
 /** Where a piece was drawn. */
-export interface Place {
+export interface CacheKey {
   /** Room in px. */
   width: number
   /** Text of the surroundings. */
@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** A place in a piece that data fills: what is written there is asked for each time. */
-export interface Gap {
+export interface CacheGap {
   write(values: Values): string
   /** Whether the piece around it looks the same with this text in it; with any text unless said. */
   fits?: ((text: string) => boolean) | undefined
@@ -24,10 +24,10 @@ export interface Gap {
 
 /** A piece of HTML in which data had no part but to fill its gaps, with all that drawing it did beside. */
 export interface Piece {
-  place: Place
+  place: CacheKey
   /** Text, and the numbers of the gaps in it; undefined when data or a warning had another part: then it is drawn anew. */
   parts: readonly (string | number)[] | undefined
-  gaps: readonly Gap[]
+  gaps: readonly CacheGap[]
   uses: readonly Use[]
   /** What it counts against the limit of a rendering. */
   size: number

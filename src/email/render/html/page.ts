@@ -40,13 +40,13 @@ const textOfNoTheme = layOver(blankStyle(), plainText)
 const noShape: Shape = { open: '', close: '' }
 
 /** Where a piece of HTML stands: its room in px, and the text of its surroundings. */
-export interface Standing {
+export interface RowContext {
   width: number
   around: ComputedStyle | undefined
 }
 
 /** Of a piece that looks the same everywhere. */
-export const anywhere: Standing = { width: 0, around: undefined }
+export const anywhere: RowContext = { width: 0, around: undefined }
 
 /** What all parts of one HTML rendering share. */
 export class Page {
@@ -93,7 +93,7 @@ export class Page {
    * `key` and where it stands must say all that it depends on; `variant` is a small number for what else there is. What
    * draws it closes over nothing, so that a page without a memory makes nothing for it.
    */
-  once<Key extends object, At extends Standing>(
+  once<Key extends object, At extends RowContext>(
     render: (page: Page, key: Key, at: At) => string,
     key: Key,
     at: At,
@@ -102,7 +102,7 @@ export class Page {
     return this.#recorder === undefined ? render(this, key, at) : this.#piece(this.#recorder, { render, key, at, variant })
   }
 
-  #piece<Key extends object, At extends Standing>(
+  #piece<Key extends object, At extends RowContext>(
     recorder: Recorder,
     { render, key, at, variant }: { render: (page: Page, key: Key, at: At) => string; key: Key; at: At; variant: number },
   ): string {

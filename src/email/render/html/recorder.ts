@@ -1,7 +1,7 @@
 import type { Palette } from '../style/palette.ts'
 import type { Sheet, Use } from '../style/sheet.ts'
 import type { Values } from '../values/values.ts'
-import type { Gap, Memory, Piece, Place } from './memory.ts'
+import type { CacheGap, Memory, Piece, CacheKey } from './memory.ts'
 import type { Meter } from './meter.ts'
 
 /** What one rendering draws with. */
@@ -22,7 +22,7 @@ export class Recorder {
   /** What has been asked of sheet and palette by the pieces being recorded. */
   readonly #log: Use[] = []
   /** The gaps met since the outermost piece began, and what was written there this time. */
-  readonly #gaps: Gap[] = []
+  readonly #gaps: CacheGap[] = []
   readonly #written: string[] = []
   #depth = 0
 
@@ -31,7 +31,7 @@ export class Recorder {
   }
 
   /** A piece; `key` and `place` must say all that it depends on. */
-  piece(key: object, place: Place, render: () => string): string {
+  piece(key: object, place: CacheKey, render: () => string): string {
     const known = this.#tools.memory.pieces.get(key)
     if (known !== undefined && isSamePlace(known.place, place)) {
       if (known.parts === undefined) return render()
@@ -53,12 +53,12 @@ export class Recorder {
   }
 
   /** What data writes in a gap. What stands around it may depend on nothing but whether it `fits`. */
-  gap<Source>(write: (values: Values, source: Source) => string, source: Source, fits?: Gap['fits']): string {
+  gap<Source>(write: (values: Values, source: Source) => string, source: Source, fits?: CacheGap['fits']): string {
     const { nodeId } = this.#tools.values
     return this.#write({ write: (values) => write(values, source), fits, nodeId }).text
   }
 
-  #record(key: object, place: Place, render: () => string): string {
+  #record(key: object, place: CacheKey, render: () => string): string {
     const { memory, meter, values } = this.#tools
     const { asked } = values
     const { arose } = values.warnings
@@ -76,7 +76,7 @@ export class Recorder {
   }
 
   // In the order the gaps were met, which is the order of their warnings; undefined when one does not fit.
-  #fill(gaps: readonly Gap[]): string[] | undefined {
+  #fill(gaps: readonly CacheGap[]): string[] | undefined {
     const all: string[] = []
     for (const gap of gaps) {
       const { text, fits } = this.#write(gap)
@@ -87,7 +87,7 @@ export class Recorder {
   }
 
   // While a piece is recorded, a mark for what fits: its warnings and questions are not those of the piece around it.
-  #write(gap: Gap): { text: string; fits: boolean } {
+  #write(gap: CacheGap): { text: string; fits: boolean } {
     const { meter, values } = this.#tools
     const { asked, nodeId, warnings } = values
     const { arose } = warnings
@@ -131,7 +131,7 @@ export function queryAgain(uses: readonly Use[], { palette, sheet }: Pick<Tools,
   return true
 }
 
-function isSamePlace(left: Place, right: Place): boolean {
+function isSamePlace(left: CacheKey, right: CacheKey): boolean {
   return left.width === right.width && left.around === right.around && left.variant === right.variant
 }
 

@@ -34,7 +34,7 @@ export function printRich(page: Page, value: RichText, style: ComputedStyle, mob
 }
 
 /** Room around a part: its margins, and declarations of the mobile layer. */
-interface Room {
+interface TextWidth {
   gap: string
   narrow: string
 }
@@ -72,7 +72,7 @@ function isAbroad(address: string): boolean {
 }
 
 // A list whose indent Word keeps too: it ignores padding of lists but heeds their margin.
-function printList(page: Page, list: List, { gap, narrow }: Room): string {
+function printList(page: Page, list: List, { gap, narrow }: TextWidth): string {
   const name = list.ordered ? 'ol' : 'ul'
   const [top = '0', , bottom = top] = gap.split(' ')
   const margin = page.dir === 'rtl' ? `${top} 1.5em ${bottom} 0` : `${top} 0 ${bottom} 1.5em`
@@ -133,7 +133,7 @@ function writeTag(values: Values, tag: TagRun['tag']): string {
 function printParagraph(
   page: Page,
   part: Paragraph,
-  { gap, narrow }: Room,
+  { gap, narrow }: TextWidth,
   { style, mobile }: { style: ComputedStyle; mobile: Style },
 ): string {
   const align = part.align === undefined ? '' : `;text-align:${part.align}`

@@ -17,7 +17,7 @@ import type { Shape } from './background.ts'
 import { cellStyle, direction, renderColumnTable, renderColumns, isCentred, isWhole } from './columns.ts'
 import { handDown, handOn, styleOnce } from './inheritance.ts'
 import { fullCell, fullTable } from './frame.ts'
-import { type Page, type Standing as Place, joinNames } from './page.ts'
+import { type Page, type RowContext as Place, joinNames } from './page.ts'
 
 /** Where a row stands: the room, the text it takes over, and whether a group is around it. */
 export interface RowRoom extends Place {
@@ -104,12 +104,12 @@ function around(row: Section | Group, blocks: Block[]): Section {
 }
 
 /** What is inside a band stands in the window's width; what is not says itself how it is hidden, and carries the marker. */
-interface Standing {
+interface SectionContext {
   hiding: Hiding
   isMarked: boolean
 }
 
-function renderGroup(page: Page, group: Group, room: RowRoom, standing: Standing): string {
+function renderGroup(page: Page, group: Group, room: RowRoom, standing: SectionContext): string {
   const style = layered(page, group, group.style)
   const width = Math.max(1, room.width - insetWidth(style))
   const inner = { width, around: handOn(groupText, page, group, room.around), isInGroup: true }
@@ -134,7 +134,7 @@ function renderBanded(page: Page, row: Section | Group, room: RowRoom, hiding: H
   return renderContent(page, row, room, { hiding, isMarked: true })
 }
 
-function renderContent(page: Page, row: Section | Group, room: RowRoom, standing: Standing): string {
+function renderContent(page: Page, row: Section | Group, room: RowRoom, standing: SectionContext): string {
   return row.type === 'group' ? renderGroup(page, row, room, standing) : renderBox(page, row, room, standing)
 }
 
@@ -169,7 +169,7 @@ function bandDark(row: Section | Group): DarkStyle | undefined {
 }
 
 // The box of content width.
-function renderBox(page: Page, section: Section, room: RowRoom, standing: Standing): string {
+function renderBox(page: Page, section: Section, room: RowRoom, standing: SectionContext): string {
   const { columns, mobile, stack } = section
   const box = styleOnce(boxOf, page, section, room)
   const width = Math.max(1, room.width - insetWidth(box))
@@ -202,7 +202,7 @@ function frame(
   width: number,
   content: string,
   vml: Shape,
-  { hiding, isMarked }: Standing,
+  { hiding, isMarked }: SectionContext,
 ): string {
   const { css, table, whole } = page.frameOf(width)
   const mark = isMarked ? page.mark(node) : ''

@@ -4,7 +4,7 @@ import {
   type Loop,
   type MergeTag,
   type NativeLanguage,
-  type Note,
+  type NoteNative,
   type ReadContext,
   type Scope,
   type TagPlace,
@@ -87,7 +87,7 @@ export class Values {
   #roundCount = 0
   /** What was reported of loops that have more items than the service renders, by node and list. */
   readonly #truncated = new Map<string, string>()
-  readonly #note: Note = (code, message) => this.#warn(code, message)
+  readonly #note: NoteNative = (code, message) => this.#warn(code, message)
 
   constructor(options: ValueOptions) {
     this.target = options.target

@@ -9,4 +9,4 @@ export interface Question {
 export const ready = -1
 
 /** What it answers. */
-export type Answer = { number: number; isLast?: boolean } & ({ output: unknown } | { error: string })
+export type WorkerMessage = { number: number; isLast?: boolean } & ({ output: unknown } | { error: string })

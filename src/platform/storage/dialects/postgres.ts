@@ -51,7 +51,7 @@ export async function openPostgres({
   return store
 }
 
-interface Parts {
+interface PostgresDeps {
   url: string
   deadlines: PostgresDeadlines
   pool: PostgresPool
@@ -63,7 +63,7 @@ interface Root {
   wantsLock: boolean
 }
 
-function assemble({ url, deadlines, pool }: Parts, dataDir: string): Store {
+function assemble({ url, deadlines, pool }: PostgresDeps, dataDir: string): Store {
   const drizzledAt: Record<Isolation, Drizzled> = {
     serializable: drizzle({ client: clientOverPool(pool, 'serializable') }) as Drizzled,
     'read committed': drizzle({ client: clientOverPool(pool, 'read committed') }) as Drizzled,

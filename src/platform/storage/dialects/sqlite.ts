@@ -64,13 +64,13 @@ function connect(file: string): Connection {
   return connection
 }
 
-interface Place {
+interface DatabaseFile {
   dataDir: string
   /** Lets others have the data directory; undefined when it was never taken. */
   unlock: (() => void) | undefined
 }
 
-function assemble({ dataDir, unlock }: Place, writing: Connection, reading: Connection): Store {
+function assemble({ dataDir, unlock }: DatabaseFile, writing: Connection, reading: Connection): Store {
   const listeners = new Listeners()
   const writer = new SqliteWriter(writing, listeners)
   let closing: Promise<void> | undefined

@@ -60,13 +60,13 @@ export interface ImageRequest {
 }
 
 /** A file that an address leads to, and how it may be kept. */
-export type Found =
-  | ({ kind: 'picture'; bytes: Uint8Array } & Kept)
+export type ServedImage =
+  | ({ kind: 'picture'; bytes: Uint8Array } & CachedVariant)
   /** A picture too large to be held in memory for each who asks. */
-  | ({ kind: 'stored'; key: string; size: number } & Kept)
+  | ({ kind: 'stored'; key: string; size: number } & CachedVariant)
   | { kind: 'file'; key: string; size: number; mime: string; etag: string; name: string }
 
-interface Kept {
+interface CachedVariant {
   mime: string
   etag: string
   cacheControl: string
@@ -195,7 +195,7 @@ export function createImages({
     }
   }
 
-  async function open(id: string, { query, accept, client }: ImageRequest): Promise<Found> {
+  async function open(id: string, { query, accept, client }: ImageRequest): Promise<ServedImage> {
     const row = (await find(id)) ?? fail('FILE_NOT_FOUND')
     const { sig: _, exp: __, ...asked } = query
     const state = judgeImage(vault, id, query, Date.now())
@@ -214,7 +214,7 @@ export function createImages({
     const reader = { facts, focal: focalPointOf(row), takesWebp: takesWebp(accept), isSigned }
     const reading = readOptions(asked, reader)
     const { key, ...about } = variantOf(row, facts, reading)
-    const kept: Kept = {
+    const kept: CachedVariant = {
       ...about,
       cacheControl: asked.gravity === 'focal' ? forAnHour : forever,
       ...(varies(asked, facts) ? { vary: 'Accept' as const } : {}),

@@ -13,7 +13,7 @@ import { type SignedOnly, signedOnlyOf } from './listed.ts'
 /** Whether a document of the image's own project shows it with these parameters, or did when they were requested before. */
 export type IsStored = (row: AssetRow, parameters: SignedOnly) => Promise<boolean>
 
-interface Known {
+interface StoredQuery {
   /** Of documents that there are now. */
   readonly shown: ReadonlySet<string>
   readonly kept: Set<string>
@@ -28,10 +28,10 @@ const maxCached = 500
  * deleted since.
  */
 export function createIsStored(store: Store, log: Log): IsStored {
-  const cached = new Map<string, Known & { untilMs: number }>()
-  const loading = createSingleFlight<Known>()
+  const cached = new Map<string, StoredQuery & { untilMs: number }>()
+  const loading = createSingleFlight<StoredQuery>()
 
-  async function load(row: AssetRow): Promise<Known> {
+  async function load(row: AssetRow): Promise<StoredQuery> {
     const keptQueries = await keptImageQueries(store.read, row.id)
     const { queries, isComplete } = await storedImageQueries(store.read, row, ['crop', 'bg', 'palette'])
     if (!isComplete)

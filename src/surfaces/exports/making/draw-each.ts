@@ -1,7 +1,7 @@
 import { fileName, freeName } from '../../../email/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { Collect } from './fetch-images.ts'
-import type { Means, SeenMeans, ExportRequest } from './means.ts'
+import type { ExportDeps, SeenMeans, ExportRequest } from './means.ts'
 import { packEmail } from './package.ts'
 import type { PackedEmail } from './packed-file.ts'
 import type { Sources } from './sources.ts'
@@ -36,7 +36,7 @@ export async function* renderEach(sources: Sources, request: ExportRequest, rend
     signal?.throwIfAborted()
     progress?.(done, count)
     const base = freeName(fileName(source.name), taken)
-    const warn: Means['warn'] = (found) => warnings.add(found, count === 1 ? undefined : source)
+    const warn: ExportDeps['warn'] = (found) => warnings.add(found, count === 1 ? undefined : source)
     const email = await packEmail(source, base, request, { ...rendering, warn })
     size += email.files.reduce((sum, { bytes }) => sum + bytes.length, 0)
     if (size > maxBytes) fail('EXPORT_TOO_LARGE', `The files have more than ${maxBytes} bytes together.`)

@@ -7,7 +7,7 @@ import type { ExportOptions } from '../options.ts'
 import { formats } from '../formats.ts'
 import { renderInChromium } from './draw-in-chromium.ts'
 import { renderPage } from './draw-page.ts'
-import type { Means, SeenMeans, ExportRequest } from './means.ts'
+import type { ExportDeps, SeenMeans, ExportRequest } from './means.ts'
 import type { PackedFile } from './packed-file.ts'
 import { type Sheet, marginOf, refuseHeight, refusePages } from './sheet.ts'
 import type { Source } from './sources.ts'
@@ -83,7 +83,7 @@ async function render(
   return 'bytes' in rendered ? rendered : refuseHeight(width, rendered.tooHigh)
 }
 
-async function within<O>({ workers, signal }: Means, task: string, input: unknown): Promise<O> {
+async function within<O>({ workers, signal }: ExportDeps, task: string, input: unknown): Promise<O> {
   try {
     return await workers.runWithin<O>(limits.exportRenderSeconds * 1000, task, input, signal)
   } catch (error) {
@@ -94,7 +94,7 @@ async function within<O>({ workers, signal }: Means, task: string, input: unknow
 
 async function collectImages(
   addresses: readonly string[],
-  { collect, signal }: Means,
+  { collect, signal }: ExportDeps,
 ): Promise<{ images: Sheet['images']; warnings: ExportWarning[] }> {
   const wanted = addresses.slice(0, limits.exportImages)
   const found = await collect(wanted, signal)

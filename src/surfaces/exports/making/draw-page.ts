@@ -7,7 +7,7 @@ import { fillDocument, wantsAmp, withCheckedAmp } from '../../templates/index.ts
 import type { ExportWarning } from '../contract.ts'
 import { compact } from './compact.ts'
 import { placeImages } from './images.ts'
-import type { Means, ExportRequest } from './means.ts'
+import type { ExportDeps, ExportRequest } from './means.ts'
 import type { Source } from './sources.ts'
 
 /** An email as it is drawn, and the images that go beside its page. */
@@ -20,7 +20,7 @@ export interface Page {
 }
 
 /** Draws one email as the format wants it. */
-export async function renderPage(source: Source, request: ExportRequest, means: Means): Promise<Page> {
+export async function renderPage(source: Source, request: ExportRequest, means: ExportDeps): Promise<Page> {
   const { options, format } = request
   const output = await render(source, request, means)
   const mode = options?.images ?? (format === 'zip' || request.client !== undefined ? 'zip' : 'absolute')
@@ -35,7 +35,7 @@ const seen = new Set<ExportRequest['format']>(['eml', 'pdf', 'png'])
 async function render(
   source: Source,
   { data, locale, options, format }: ExportRequest,
-  { cdnUrl, nowMs, workers, warn }: Means,
+  { cdnUrl, nowMs, workers, warn }: ExportDeps,
 ): Promise<Omit<Page, 'images'>> {
   if (data !== undefined) warn(judgeData(source, data, options?.strict === true))
   const isOwnHtml = source.html !== undefined

@@ -28,7 +28,7 @@ export function newAttempt(exportId: string, nowMs: number): Attempt {
 }
 
 /** Where the files of an export go. */
-export interface Place {
+export interface BlobLocation {
   blobs: Blobs
   attempt: Attempt
   /** How many emails there are. */
@@ -38,7 +38,7 @@ export interface Place {
 /** Keeps the emails in one archive, which is written while they are drawn. */
 export async function keepArchive(
   emails: AsyncIterable<RenderedEmail>,
-  { attempt, blobs, count }: Place,
+  { attempt, blobs, count }: BlobLocation,
   { kind, warnings }: { kind: Layout['kind']; warnings: Warnings },
 ): Promise<KeptFile[]> {
   const key = keyOf(attempt, 0)
@@ -56,7 +56,7 @@ export async function keepArchive(
 /** Keeps the files of each email as they come. `content` is the text of the email, where there is only one. */
 export async function keepEach(
   emails: AsyncIterable<RenderedEmail>,
-  { attempt, blobs, count }: Place,
+  { attempt, blobs, count }: BlobLocation,
 ): Promise<{ files: KeptFile[]; content?: string }> {
   const files: KeptFile[] = []
   let content: string | undefined

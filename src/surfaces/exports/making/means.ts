@@ -18,7 +18,7 @@ export interface ExportRequest {
 }
 
 /** What drawing an email needs besides it. */
-export interface Means {
+export interface ExportDeps {
   cdnUrl: string
   /** What countdowns count from. */
   nowMs: number
@@ -30,7 +30,7 @@ export interface Means {
 }
 
 /** What drawing an email as it is seen needs besides. */
-export interface SeenMeans extends Means {
+export interface SeenMeans extends ExportDeps {
   /** Where the operator’s fonts lie. */
   fontFolder: string
   /** The operator’s browser, where there is one. */

@@ -14,7 +14,7 @@ import { compact } from './compact.ts'
 import type { ExportWarning } from '../contract.ts'
 import { formats } from '../formats.ts'
 import { placeImages } from './images.ts'
-import type { Means, ExportRequest } from './means.ts'
+import type { ExportDeps, ExportRequest } from './means.ts'
 import type { PackedEmail, PackedFile } from './packed-file.ts'
 import type { Source } from './sources.ts'
 import { type ExportTarget, takesArchive } from './target.ts'
@@ -35,7 +35,7 @@ export async function renderForProvider(
   source: Source,
   { provider, fields }: ExportTarget,
   { locale, options = {} }: Pick<ExportRequest, 'locale' | 'options'>,
-  means: Means,
+  means: ExportDeps,
 ): Promise<ProviderEmail> {
   const { editable = false, field_map, policies, images, strict } = options
   const language = new ProviderLanguage(provider, {
@@ -84,7 +84,7 @@ export async function renderForProvider(
 }
 
 /** The files of an email for a provider: an archive where it takes one, else page and text, and what its API is given. */
-export async function packForProvider(source: Source, base: string, request: ExportRequest, means: Means): Promise<PackedEmail> {
+export async function packForProvider(source: Source, base: string, request: ExportRequest, means: ExportDeps): Promise<PackedEmail> {
   const target = request.target ?? fail('EXPORT_TARGET_UNKNOWN')
   const email = await renderForProvider(source, target, request, means)
   const { amp, html, images, preheader, subject, text } = email

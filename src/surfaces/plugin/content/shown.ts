@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/storage/index.ts'
 import { type Modules, renderView, loadModules } from '../../templates/index.ts'
 
 /** A document as the canvas begins with it. */
-export interface Shown {
+export interface PluginContent {
   /** The email with its samples, each node marked with its id; empty when it cannot be drawn. */
   canvas: string
   /** What the instances mean, by `id version` as they say it. */
@@ -20,13 +20,13 @@ export async function showDocument(
   caller: Caller,
   document: EmailDocument,
   rendering: { workers: Workers; cdnUrl: string },
-): Promise<Shown> {
+): Promise<PluginContent> {
   const modules = await loadModules(db, caller.projectId, document)
   return { canvas: await render(document, modules, rendering), modules: fragmentsIn(document, modules) }
 }
 
 /** What the instances in a document mean, those inside modules too. */
-export async function showModules(db: Db, caller: Caller, document: EmailDocument): Promise<Shown['modules']> {
+export async function showModules(db: Db, caller: Caller, document: EmailDocument): Promise<PluginContent['modules']> {
   return fragmentsIn(document, await loadModules(db, caller.projectId, document))
 }
 

@@ -113,7 +113,7 @@ export {
   trashTemplate,
 } from './save.ts'
 export {
-  type Taken,
+  type AuthorizedTemplate,
   authorize,
   authorizeMany,
   loadDocument,

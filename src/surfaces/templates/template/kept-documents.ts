@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/storage/index.ts'
 import { type Cache, createCache } from './cache.ts'
 import { type TemplateRow, type Viewer, findTemplate, findWithDocument } from './store.ts'
 
-interface Kept {
+interface CachedDocument {
   revision: number
   /** Beside the revision: a database brought back from a copy counts the same numbers again. */
   updatedAt: number
@@ -19,7 +19,7 @@ interface Kept {
 const minBytes = Math.ceil(limits.keptDocumentsBytes / limits.keptDocuments)
 const noteBytes = 200
 
-const caches = new WeakMap<Db, Cache<Kept>>()
+const caches = new WeakMap<Db, Cache<CachedDocument>>()
 const weighers = new WeakMap<EmailDocument, (bytes: number) => void>()
 
 /**
@@ -46,7 +46,7 @@ export async function readWithDocument(
   return found
 }
 
-function isOf({ revision, updatedAt }: Kept, template: TemplateRow): boolean {
+function isOf({ revision, updatedAt }: CachedDocument, template: TemplateRow): boolean {
   return revision === template.revision && updatedAt === template.updatedAt
 }
 
@@ -56,7 +56,7 @@ export function weighMore(document: EmailDocument, bytes: () => number): void {
   if (weigher !== undefined) weigher(bytes())
 }
 
-function cacheOf(db: Db): Cache<Kept> {
+function cacheOf(db: Db): Cache<CachedDocument> {
   let cache = caches.get(db)
   if (cache === undefined) {
     cache = createCache(limits.keptDocumentsBytes)
@@ -65,11 +65,11 @@ function cacheOf(db: Db): Cache<Kept> {
   return cache
 }
 
-function note(cache: Cache<Kept>, { id, revision, updatedAt }: TemplateRow): void {
+function note(cache: Cache<CachedDocument>, { id, revision, updatedAt }: TemplateRow): void {
   cache.set(id, { revision, updatedAt, document: undefined }, noteBytes)
 }
 
-function keep(cache: Cache<Kept>, { id, revision, updatedAt, sizeBytes }: TemplateRow, document: EmailDocument): void {
+function keep(cache: Cache<CachedDocument>, { id, revision, updatedAt, sizeBytes }: TemplateRow, document: EmailDocument): void {
   const kept = { revision, updatedAt, document }
   let weight = Math.max(minBytes, sizeBytes)
   cache.set(id, kept, weight)

@@ -26,7 +26,7 @@ import {
   updateTemplate,
   writeDocument,
 } from './store.ts'
-import type { Taken } from './template.ts'
+import type { AuthorizedTemplate } from './template.ts'
 
 export interface NewTemplate {
   name: string
@@ -109,7 +109,7 @@ export interface TemplateChanges {
 export async function changeTemplate(
   db: Db,
   caller: Caller,
-  row: Taken,
+  row: AuthorizedTemplate,
   changes: TemplateChanges,
 ): Promise<TemplateRecord> {
   const wanted = await wantedColumns(db, caller, changes)
@@ -137,7 +137,7 @@ async function keepWhatIsNew(db: Db, edit: Pick<Edit, 'before' | 'document'>): P
 }
 
 /** Fails with PERMISSION_DENIED for who may not put templates there, or would take one from under grants. */
-async function holdFolder(db: Db, caller: Caller, row: Taken, to: string | null): Promise<void> {
+async function holdFolder(db: Db, caller: Caller, row: AuthorizedTemplate, to: string | null): Promise<void> {
   await requireAccessIn(db, caller, to)
   if (row.guardId !== null) await requireRelease(db, caller, { access: row.access, from: row.folderId, to })
 }

@@ -57,7 +57,7 @@ export async function loadDocument(
 }
 
 /** A template taken for writing, and what its taker may do with it. */
-export type Taken = TemplateRecord & { access: Access }
+export type AuthorizedTemplate = TemplateRecord & { access: Access }
 
 export interface Intent {
   /** The trash counts as there. */
@@ -80,7 +80,7 @@ export async function authorize(
   caller: Caller,
   id: string,
   { inTrash = false, editorOf = false, changesGuard = false, needs = 'edit' }: Intent = {},
-): Promise<Taken> {
+): Promise<AuthorizedTemplate> {
   if (!templateId.test(id)) fail('TEMPLATE_NOT_FOUND')
   if (changesGuard) await lockGuards(db, caller.projectId, 'shared')
   const row = await lockTemplate(db, caller.projectId, id)
@@ -100,7 +100,7 @@ export async function authorizeMany(
   caller: Caller,
   ids: readonly string[],
   { inTrash = false }: { inTrash?: boolean } = {},
-): Promise<Map<string, Taken | ServiceError>> {
+): Promise<Map<string, AuthorizedTemplate | ServiceError>> {
   reportAccess('edit')
   const wellFormed = ids.filter((id) => templateId.test(id))
   const rows = new Map((await lockTemplates(db, caller.projectId, wellFormed)).map((row) => [row.id, row]))
@@ -110,7 +110,7 @@ export async function authorizeMany(
       wellFormed.filter((id) => !rows.has(id)),
     ),
   )
-  const taken = new Map<string, Taken | ServiceError>()
+  const taken = new Map<string, AuthorizedTemplate | ServiceError>()
   for (const id of ids) {
     const row = rows.get(id)
     const isThere = row !== undefined && (row.deletedAt === null || inTrash)

@@ -2,7 +2,7 @@ import { limits } from '../../../kernel/limits.ts'
 import { type Http, etagOf, isUnchanged, workContext } from '../../../platform/http/index.ts'
 import { NotModified, TemplateParams } from '../template/index.ts'
 import { ThumbnailQuery, VersionThumbnailParams } from './contract.ts'
-import { type Shown, type ThumbnailParts, type ThumbnailRequest, createThumbnails } from './thumbnails.ts'
+import { type ThumbnailResult, type ThumbnailParts, type ThumbnailRequest, createThumbnails } from './thumbnails.ts'
 
 /** The picture of a template, and of one of its versions. */
 export function thumbnailRoutes({ http, ...parts }: ThumbnailParts & { http: Http }) {
@@ -53,7 +53,7 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailParts & { http: Htt
     )
 }
 
-async function answer(request: Request, query: ThumbnailQuery, get: (wanted: ThumbnailRequest) => Promise<Shown>): Promise<Response> {
+async function answer(request: Request, query: ThumbnailQuery, get: (wanted: ThumbnailRequest) => Promise<ThumbnailResult>): Promise<Response> {
   const known = request.headers.get('if-none-match')
   const isKnown = (etag: string) => isUnchanged(known, etagOf(etag))
   const found = await get({ query, isKnown, work: workContext(request) })

@@ -48,7 +48,7 @@ export interface ThumbnailRequest {
 }
 
 /** A picture, or nothing where the client has it. */
-export type Shown = Thumbnail | { etag: string; bytes: undefined }
+export type ThumbnailResult = Thumbnail | { etag: string; bytes: undefined }
 
 export type Thumbnails = ReturnType<typeof createThumbnails>
 
@@ -58,7 +58,7 @@ const rendererVersion = 1
 const gapMs = 5 * 60 * 1000
 
 /** What a template looks like now: the hash of its HTML with sample values, and the modules in it. */
-interface Seen {
+interface LoadedTemplate {
   hash: string
   width: number
   ids: readonly string[]
@@ -68,13 +68,13 @@ interface Seen {
 /** The rules of thumbnails over one installation. */
 export function createThumbnails(parts: ThumbnailParts) {
   const { store, blobs, workers, metrics } = parts
-  const seen: Cache<Seen> = createCache(4 * 1024 * 1024)
+  const seen: Cache<LoadedTemplate> = createCache(4 * 1024 * 1024)
   const gapped: Cache<Thumbnail & { untilMs: number }> = createCache(16 * 1024 * 1024)
   const rendering = createSingleFlight<Thumbnail>()
   const scheduler = createScheduler({ name: 'thumbnails', slots: limits.thumbnailsAtOnce })
   scheduler.measure(metrics)
 
-  async function look(db: Db, caller: Caller, id: string, work: WorkContext): Promise<Seen> {
+  async function look(db: Db, caller: Caller, id: string, work: WorkContext): Promise<LoadedTemplate> {
     const { revision } = await loadTemplate(db, caller, id)
     const known = seen.get(`${id} ${revision}`)
     if (
@@ -102,10 +102,10 @@ export function createThumbnails(parts: ThumbnailParts) {
 
   /** The picture of what was seen, kept or drawn; `read` gives the HTML when it has to be drawn. */
   async function show(
-    { hash, width }: Pick<Seen, 'hash' | 'width'>,
+    { hash, width }: Pick<LoadedTemplate, 'hash' | 'width'>,
     read: (work: WorkContext) => Promise<{ html: string }>,
     { query, isKnown, work }: ThumbnailRequest,
-  ): Promise<Shown> {
+  ): Promise<ThumbnailResult> {
     const variant = variantOf(query, width)
     const key = keyOf(hash, variant)
     if (isKnown(tagOf(key))) return { etag: tagOf(key), bytes: undefined }
@@ -150,13 +150,13 @@ export function createThumbnails(parts: ThumbnailParts) {
      * picture asked for at once is drawn once. An OverloadError while too many wait, DRAWING_TOO_COMPLEX for an email
      * that takes too long.
      */
-    async get(caller: Caller, id: string, request: ThumbnailRequest): Promise<Shown> {
+    async get(caller: Caller, id: string, request: ThumbnailRequest): Promise<ThumbnailResult> {
       const seen = await look(store.read, caller, id, request.work)
       return show(seen, (work) => readHtml(store.read, caller, id, work), request)
     },
 
     /** The same of a version, by its id or number, with its modules as they are now. VERSION_NOT_FOUND. */
-    async getVersion(caller: Caller, id: string, versionId: string, request: ThumbnailRequest): Promise<Shown> {
+    async getVersion(caller: Caller, id: string, versionId: string, request: ThumbnailRequest): Promise<ThumbnailResult> {
       await loadTemplate(store.read, caller, id)
       const row = await findVersion(store.read, id, versionId)
       const { html, width } = await fill(store.read, caller, await readVersion(store.read, row), request.work)

@@ -8,7 +8,7 @@ import {
 import { type Send, Semaphore } from '../../../platform/net/index.ts'
 
 /** What others were found to say of a domain; `reached` is false where nobody answered. */
-export interface Said<T> {
+export interface CachedAnswer<T> {
   readonly reached: boolean
   readonly value?: T
 }
@@ -16,9 +16,9 @@ export interface Said<T> {
 /** Those who know more of a domain than its DNS. Never rejects; what they said is kept for a day. */
 export interface Neighbours {
   /** The name of the organisation on the home page of a domain. */
-  siteName(domain: string): Promise<Said<string>>
+  siteName(domain: string): Promise<CachedAnswer<string>>
   /** What the registry says of a domain that somebody registered. */
-  registration(domain: string): Promise<Said<Registration>>
+  registration(domain: string): Promise<CachedAnswer<Registration>>
 }
 
 /** The list of all registries’ servers (RFC 9224 4). */
@@ -40,7 +40,7 @@ export function createNeighbours(send: Send, now: () => number = () => performan
     const text = await read(send, bootstrapUrl, 2_000_000)
     return text === undefined ? { reached: false } : { reached: true, value: readBootstrap(text) }
   }, now)
-  const registrations = cache(async (domain: string): Promise<Said<Registration>> => {
+  const registrations = cache(async (domain: string): Promise<CachedAnswer<Registration>> => {
     const { reached, value } = await servers('')
     const server = serverFor(domain, value ?? new Map())
     if (server === undefined) return { reached }
@@ -51,7 +51,7 @@ export function createNeighbours(send: Send, now: () => number = () => performan
   return { siteName: pages, registration: registrations }
 }
 
-async function readPage(send: Send, domain: string): Promise<Said<string>> {
+async function readPage(send: Send, domain: string): Promise<CachedAnswer<string>> {
   const text = await read(send, `https://${domain}/`, 300_000)
   if (text === undefined) return { reached: false }
   const name = readSiteName(text)
@@ -78,9 +78,9 @@ async function read(send: Send, url: string, maxBodyBytes: number): Promise<stri
 }
 
 /** Asks once for all who ask at one time, and keeps the answer. */
-function cache<T>(ask: (key: string) => Promise<Said<T>>, now: () => number) {
-  const kept = new Map<string, { said: Promise<Said<T>>; untilMs: number }>()
-  return (key: string): Promise<Said<T>> => {
+function cache<T>(ask: (key: string) => Promise<CachedAnswer<T>>, now: () => number) {
+  const kept = new Map<string, { said: Promise<CachedAnswer<T>>; untilMs: number }>()
+  return (key: string): Promise<CachedAnswer<T>> => {
     const known = kept.get(key)
     if (known !== undefined && known.untilMs > now()) return known.said
     const [oldest] = kept.size >= maxKept ? kept.keys() : []

@@ -8,7 +8,7 @@ import { findDomain, goesTo, maxInspected, nextOf, takeFrom } from './rows.ts'
 import type { Turn, Window } from './shared/window.ts'
 
 /** How many run in all; whoever finds no place is called when there is one. */
-export interface Places {
+export interface ConnectionSlots {
   /** Takes a place, or remembers the group that wants one. */
   take(group: Group): boolean
   give(): void
@@ -23,7 +23,7 @@ export interface GroupParts {
   /** Sessions at one time. */
   readonly maxSessions: number
   readonly means: ProbeConnectionDeps
-  readonly places: Places
+  readonly places: ConnectionSlots
   /** Opens the limit on how often these servers are asked, and tells when it may have given way. */
   openWindow(onChange: () => void): Window
   /** Settles a job with what asking came to, or has it wait elsewhere; answers whether the group may go on. */

@@ -1,7 +1,7 @@
-import type { Group, Places } from './group.ts'
+import type { Group, ConnectionSlots } from './group.ts'
 
 /** So many places for sessions in all; groups that find none are served in the order in which they came. */
-export class SharedPlaces implements Places {
+export class SharedPlaces implements ConnectionSlots {
   readonly #waiting = new Set<Group>()
   #free: number
 

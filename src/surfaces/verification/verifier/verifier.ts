@@ -45,7 +45,7 @@ export interface Depth {
 }
 
 /** What is known of an address before it is examined. */
-export interface Known {
+export interface KnownEvidence {
   /** What a mail server has just said of it. */
   readonly said?: MailboxProbe
   /** How often in a row its mail server asked to come back later. */
@@ -60,7 +60,7 @@ export interface Verifier {
    * Examines an address; `signal` ends what goes on, which is then found to have timed out. No mail server is asked where
    * one has just said something (`said`).
    */
-  examine(address: Address, depth: Depth, signal: AbortSignal, known?: Known): Promise<Findings>
+  examine(address: Address, depth: Depth, signal: AbortSignal, known?: KnownEvidence): Promise<Findings>
   /** Adds what an earlier examination was not asked for. */
   complete(address: Address, findings: Findings, depth: Depth): Promise<Findings>
   /** The lists as they are now. */
@@ -83,7 +83,7 @@ export function createVerifier(parts: VerifierParts): Verifier {
     address: Address,
     depth: Depth,
     signal: AbortSignal,
-    { project, said, triesBefore = 0 }: Known = {},
+    { project, said, triesBefore = 0 }: KnownEvidence = {},
   ): Promise<Findings> {
     const started = performance.now()
     const [mx, lists] = await Promise.all([timed(() => findMail(address.domain)), parts.lists()])

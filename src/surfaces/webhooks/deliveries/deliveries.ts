@@ -13,7 +13,7 @@ import type { Delivery, DeliveryWithPayload } from './contract.ts'
 import { newDelivery, scheduleDeliveries } from './fan-out.ts'
 import * as rows from './store.ts'
 
-export interface Wanted {
+export interface DeliveryFilter {
   webhookId: string
   id: string
 }
@@ -39,7 +39,7 @@ export async function listDeliveries(
 }
 
 /** One delivery with what it sends, as long as the event is kept. */
-export async function getDelivery(db: Db, caller: Caller, { webhookId, id }: Wanted): Promise<DeliveryWithPayload> {
+export async function getDelivery(db: Db, caller: Caller, { webhookId, id }: DeliveryFilter): Promise<DeliveryWithPayload> {
   const webhook = await loadWebhook(db, caller, webhookId)
   const found = isId('delivery', id)
     ? await rows.selectDelivery(db, caller.projectId, {
@@ -72,7 +72,7 @@ export async function sendTest(db: Db, caller: Caller, webhookId: string): Promi
  * the schedule may still have. WEBHOOK_DISABLED, and EVENT_EXPIRED when what it sends is no longer kept. Wants a
  * transaction.
  */
-export async function retryDelivery(db: Db, caller: Caller, { webhookId, id }: Wanted): Promise<Delivery> {
+export async function retryDelivery(db: Db, caller: Caller, { webhookId, id }: DeliveryFilter): Promise<Delivery> {
   const webhook = await takeWebhook(db, caller, webhookId)
   const found = isId('delivery', id)
     ? await rows.lockDelivery(db, caller.projectId, {

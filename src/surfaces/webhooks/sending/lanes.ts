@@ -29,7 +29,7 @@ export interface Subscription {
   revision: number
 }
 
-interface Known {
+interface PartitionRecord {
   revision: number
   breaker: Breaker
   isClosed: boolean
@@ -41,12 +41,12 @@ const maxCached = 10_000
 
 /** Lanes that combine the breaker and the pace: paused while the breaker is open, one wide while it probes or answers crawl. */
 export function createPartitions(pace: Pick<Pace, 'isNarrow'>): Partitions {
-  const known = new Map<string, Known>()
+  const known = new Map<string, PartitionRecord>()
 
-  function find({ id, revision }: Subscription): Known {
+  function find({ id, revision }: Subscription): PartitionRecord {
     const found = known.get(id)
     if (found !== undefined && found.revision === revision) return found
-    const fresh: Known = { revision, breaker: healthy, isClosed: false, heldUntil: 0, notified: undefined }
+    const fresh: PartitionRecord = { revision, breaker: healthy, isClosed: false, heldUntil: 0, notified: undefined }
     // A lane that is forgotten is told its state again when it is next used.
     if (known.size >= maxCached) known.delete(known.keys().next().value ?? '')
     known.set(id, fresh)

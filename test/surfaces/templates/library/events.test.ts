@@ -7,7 +7,7 @@ import { ask } from '../../../support/scenario.ts'
 import { type TestService, startService } from '../../../support/service.ts'
 import { dialects } from '../../../support/store.ts'
 
-interface Told {
+interface ReceivedEvent {
   type: string
   project_id: string
   data: Record<string, unknown>
@@ -33,12 +33,12 @@ for (const dialect of dialects) {
     const make = (body: object = {}) => call('POST /v1/templates', { name: 'One', type: 'other', ...body })
 
     /** What was told since the last time, oldest first. */
-    async function notified(): Promise<Told[]> {
+    async function notified(): Promise<ReceivedEvent[]> {
       const count = (await service.events()).length
       if (count === 0) return []
       const { events } = service.store.read.tables
       const rows = await service.store.read.select().from(events).orderBy(desc(events.id)).limit(count)
-      return rows.toReversed().map(({ body }) => JSON.parse(body) as Told)
+      return rows.toReversed().map(({ body }) => JSON.parse(body) as ReceivedEvent)
     }
 
     test('creating and duplicating', async () => {

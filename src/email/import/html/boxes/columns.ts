@@ -1,6 +1,6 @@
 import { readBox, readLength, readPercent } from '../../css/values.ts'
 import type { Element } from '../../tree/dom.ts'
-import { type Look, lookInside } from '../look.ts'
+import { type InheritedStyle, lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { naturalWidth } from './metrics.ts'
 
@@ -17,7 +17,7 @@ export function spanOf(cell: Element): number {
 export function columnWidths(
   page: Page,
   rows: readonly Element[][],
-  { width, look }: { width: number; look: Look },
+  { width, look }: { width: number; look: InheritedStyle },
 ): number[] {
   const count = Math.min(24, Math.max(0, ...rows.map((cells) => cells.reduce((sum, cell) => sum + spanOf(cell), 0))))
   if (count < 2 || rows.every((cells) => cells.length < 2)) return []

@@ -12,7 +12,7 @@ import {
 } from '../../css/values.ts'
 import { isBlank } from '../../tree/blank.ts'
 import { type Element, textOf } from '../../tree/dom.ts'
-import { type Look, lookInside } from '../look.ts'
+import { type InheritedStyle, lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { readAddress } from '../addresses.ts'
 import type { Face, Insets } from './box.ts'
@@ -32,7 +32,7 @@ export interface Metrics {
 }
 
 /** Reads the sizes of an element in room px wide. */
-export function readMetrics(page: Page, element: Element, look: Look, room: number): Metrics {
+export function readMetrics(page: Page, element: Element, look: InheritedStyle, room: number): Metrics {
   const { base, narrow } = cssOf(page, element)
   const padding = readInsets('padding', { base, narrow }, room, look.size)
   const margin = readInsets('margin', { base, narrow }, room, look.size)
@@ -66,7 +66,7 @@ function capped(box: Lengths): Lengths {
 }
 
 /** What an element draws behind and around its content. */
-export function readFace(page: Page, css: Record<string, string>, look: Look): Face {
+export function readFace(page: Page, css: Record<string, string>, look: InheritedStyle): Face {
   const face: Face = {}
   const background = readColor(css['background-color'])
   if (background !== undefined && background !== 'transparent') face.background = background
@@ -110,7 +110,7 @@ function readWidth(
 }
 
 /** How wide text would be on one line, in px: about right for the usual fonts. */
-export function textWidth(text: string, look: Look): number {
+export function textWidth(text: string, look: InheritedStyle): number {
   const written = text
     .replace(/\s+/g, ' ')
     .replace(/\uf8f0../g, 'somebody')
@@ -120,7 +120,7 @@ export function textWidth(text: string, look: Look): number {
 }
 
 /** How wide an element would like to be: its pictures, sized boxes and texts on one line. */
-export function naturalWidth(page: Page, element: Element, look: Look, depth = 0): number {
+export function naturalWidth(page: Page, element: Element, look: InheritedStyle, depth = 0): number {
   const known = page.widths.get(element)
   if (known !== undefined && known.size === look.size) return known.width
   const width = measure(page, element, look, depth)
@@ -128,7 +128,7 @@ export function naturalWidth(page: Page, element: Element, look: Look, depth = 0
   return width
 }
 
-function measure(page: Page, element: Element, look: Look, depth: number): number {
+function measure(page: Page, element: Element, look: InheritedStyle, depth: number): number {
   const css = cssOf(page, element).base
   if (css['display'] === 'none' || depth > 40) return 0
   const own =
@@ -159,7 +159,7 @@ function measure(page: Page, element: Element, look: Look, depth: number): numbe
 }
 
 // Cells without letters of their own, as many builders write them, hold words that have a size.
-function lookOf(page: Page, element: Element, around: Look): Look {
+function lookOf(page: Page, element: Element, around: InheritedStyle): InheritedStyle {
   const css = cssOf(page, element).base
   return css['font-size'] === undefined ? around : lookInside(element, css, around, page.isQuirky)
 }

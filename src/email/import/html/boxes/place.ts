@@ -1,4 +1,4 @@
-import type { Look } from '../look.ts'
+import type { InheritedStyle } from '../look.ts'
 import type { Box } from './box.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts'
 export function place(
   box: Box,
   { pushed }: Pick<Metrics, 'pushed'>,
-  { width, look }: { width: number; look: Look },
+  { width, look }: { width: number; look: InheritedStyle },
 ): void {
   const left = width - box.width - box.margin.wide[1] - box.margin.wide[3]
   if (left <= 0) return

@@ -9,7 +9,7 @@ import { readDivider } from '../leaves/divider.ts'
 import { draftInline, isBlankNode } from '../leaves/inline.ts'
 import { readList } from '../leaves/list.ts'
 import { rawBox } from '../leaves/raw.ts'
-import { type Look, isInline, lineFactor, lookInside } from '../look.ts'
+import { type InheritedStyle, isInline, lineFactor, lookInside } from '../look.ts'
 import { readLink } from '../addresses.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
@@ -18,11 +18,11 @@ import { boxOf, emptyBox } from './empty.ts'
 import { type Floater, rowsOf } from './floating.ts'
 import { readIconFloaters } from './icon-floaters.ts'
 import { giveWidth } from './own-width.ts'
-import type { Room } from './room.ts'
+import type { Container } from './room.ts'
 import { buildTable } from './table.ts'
 
 /** The boxes of an element that is no part of a line: one, or none for what nobody sees. */
-export function buildBlock(page: Page, element: Element, room: Room): Box[] {
+export function buildBlock(page: Page, element: Element, room: Container): Box[] {
   const region = regionOf(element)
   if (region !== undefined) return buildRegion(page, element, room)
   const css = cssOf(page, element)
@@ -32,7 +32,7 @@ export function buildBlock(page: Page, element: Element, room: Room): Box[] {
   return built
 }
 
-function buildShown(page: Page, element: Element, room: Room): Box[] {
+function buildShown(page: Page, element: Element, room: Container): Box[] {
   const css = cssOf(page, element).base
   if (Object.keys(element.attributes).some((name) => name.includes('\uf8f0')) || unsayable.has(element.name)) {
     return [rawBox(page, element, room)]
@@ -50,7 +50,7 @@ function buildShown(page: Page, element: Element, room: Room): Box[] {
 const unsayable = new Set('form video select textarea input button fieldset map marquee'.split(' '))
 
 /** A box for an element whose content flows; `room.look` is the look inside it. */
-function buildContainer(page: Page, element: Element, room: Room): Box[] {
+function buildContainer(page: Page, element: Element, room: Container): Box[] {
   const metrics = readMetrics(page, element, room.look, room.width)
   const { width, isOpen } = openWidth(page, element, metrics, room)
   const box = boxOf(element, metrics, width)
@@ -74,7 +74,7 @@ function buildContainer(page: Page, element: Element, room: Room): Box[] {
 const sealed = new Set(['td', 'th', 'body', 'caption'])
 
 // As long as nothing is narrower than the window, paddings are kept beside and taken from nothing.
-function openWidth(page: Page, element: Element, metrics: Metrics, room: Room): { width: number; isOpen: boolean } {
+function openWidth(page: Page, element: Element, metrics: Metrics, room: Container): { width: number; isOpen: boolean } {
   const { margin } = metrics
   const max = room.isOpen ? page.width : Math.max(20, room.width - margin.wide[1] - margin.wide[3])
   if (!room.isOpen) return { width: Math.min(metrics.width ?? max, max), isOpen: false }
@@ -84,7 +84,7 @@ function openWidth(page: Page, element: Element, metrics: Metrics, room: Room): 
 }
 
 // What phones and dark mode change of the box, and of the words in it that look as it says.
-function addLayers(page: Page, box: Box, look: Look): void {
+function addLayers(page: Page, box: Box, look: InheritedStyle): void {
   const { narrow, dark } = cssOf(page, box.element)
   const words = box.children.filter(isWords)
   const own = narrow === undefined ? undefined : narrowText(narrow)
@@ -108,7 +108,7 @@ function wordsBelow({ children }: Box, depth = 0): Box[] {
 }
 
 // Words with a size or side of their own keep it.
-function inherited(own: Style, { style }: Box, look: Look): Style {
+function inherited(own: Style, { style }: Box, look: InheritedStyle): Style {
   const out = { ...own }
   if (style?.size !== undefined && Math.abs(style.size - look.size) > 0.01) {
     delete out.size
@@ -145,7 +145,7 @@ function asHeading({ element, children }: Box): void {
 }
 
 // A box that is higher than the one line in it: the rest is room above and below.
-function reachHeight(page: Page, box: Box, { height, padding }: Metrics, look: Look): void {
+function reachHeight(page: Page, box: Box, { height, padding }: Metrics, look: InheritedStyle): void {
   const [only] = box.children
   if (height === undefined || height > 600 || box.children.length !== 1 || only?.kind !== 'leaf') return
   const isText = only.draft?.type === 'text' || only.draft?.type === 'heading'
@@ -164,7 +164,7 @@ function reachHeight(page: Page, box: Box, { height, padding }: Metrics, look: L
   }
 }
 
-function buildRegion(page: Page, element: Element, room: Room): Box[] {
+function buildRegion(page: Page, element: Element, room: Container): Box[] {
   if (regionOf(element)?.kind === 'raw') return [rawBox(page, element, room)]
   const children = flow(page, element.children, room)
   if (children.length === 0) return []
@@ -184,7 +184,7 @@ function buildRegion(page: Page, element: Element, room: Room): Box[] {
 }
 
 // What only phones show, and what nobody does.
-function buildHidden(page: Page, element: Element, room: Room): Box[] {
+function buildHidden(page: Page, element: Element, room: Container): Box[] {
   const narrow = cssOf(page, element).narrow
   const shown = narrow?.['display']
   if (shown === undefined || shown === 'none') {
@@ -202,7 +202,7 @@ function buildHidden(page: Page, element: Element, room: Room): Box[] {
 }
 
 /** The boxes of content in the order it flows: lines, blocks, and what stands side by side. */
-export function flow(page: Page, nodes: readonly Node[], room: Room): Box[] {
+export function flow(page: Page, nodes: readonly Node[], room: Container): Box[] {
   const out: Box[] = []
   let line: Node[] = []
   let floaters: Floater[] = []
@@ -250,7 +250,7 @@ export function flow(page: Page, nodes: readonly Node[], room: Room): Box[] {
 }
 
 // It has the width it asked for already: a share of what is around would be taken of its own.
-function buildFloater(page: Page, element: Element, room: Room): Box {
+function buildFloater(page: Page, element: Element, room: Container): Box {
   const css = cssOf(page, element).base
   if (element.name !== 'img') for (const name of ['width', 'max-width', 'min-width']) delete css[name]
   const built =
@@ -272,7 +272,7 @@ function buildFloater(page: Page, element: Element, room: Room): Box {
 }
 
 // An inline element around blocks, such as a link around a table, which is one around all that is in it.
-function flowThrough(page: Page, element: Element, room: Room): Box[] {
+function flowThrough(page: Page, element: Element, room: Container): Box[] {
   const css = cssOf(page, element).base
   const look = lookInside(element, css, room.look, page.isQuirky)
   const link = element.name === 'a' ? readLink(page, element.attributes) : undefined

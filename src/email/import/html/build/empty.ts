@@ -2,7 +2,7 @@ import { type Box, hasFace, insets } from '../boxes/box.ts'
 import type { Metrics } from '../boxes/metrics.ts'
 import type { Element } from '../../tree/dom.ts'
 import { spacerOf } from '../leaves/inline.ts'
-import type { Room } from './room.ts'
+import type { Container } from './room.ts'
 
 /** A stack with the sizes of an element. */
 export function boxOf(element: Element, { face, padding, margin }: Metrics, width: number): Box {
@@ -10,7 +10,7 @@ export function boxOf(element: Element, { face, padding, margin }: Metrics, widt
 }
 
 /** What is left of a box that nothing is in: room, a line, or nothing. */
-export function emptyBox(box: Box, { height, padding }: Metrics, room: Room): Box[] {
+export function emptyBox(box: Box, { height, padding }: Metrics, room: Container): Box[] {
   const own = (height ?? 0) + (box.element.name === 'td' ? 0 : padding.wide[0] + padding.wide[2])
   const tall = box.element.name === 'td' ? Math.max(height ?? 0, padding.wide[0] + padding.wide[2]) : own
   const border = box.face.border

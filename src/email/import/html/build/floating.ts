@@ -3,7 +3,7 @@ import { readPercent } from '../../css/values.ts'
 import { lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { type Box, cellOf, insets } from '../boxes/box.ts'
-import type { Room } from './room.ts'
+import type { Container } from './room.ts'
 import { isSized, naturalWidth, readMetrics } from '../boxes/metrics.ts'
 
 /** Something that leaves room for others beside it. */
@@ -16,7 +16,7 @@ export interface Floater {
 export function rowsOf(
   page: Page,
   floaters: readonly Floater[],
-  room: Room,
+  room: Container,
   build: (element: Element, width: number) => Box,
 ): Box[] {
   const sized = floaters.map((floater) => ({ ...floater, width: widthOf(page, floater.element, room) }))
@@ -36,7 +36,7 @@ export function rowsOf(
   return lines.flatMap((each) => rowOf(each, room, build))
 }
 
-function widthOf(page: Page, element: Element, room: Room): number {
+function widthOf(page: Page, element: Element, room: Container): number {
   const look = lookInside(element, cssOf(page, element).base, room.look, page.isQuirky)
   const { width, margin } = readMetrics(page, element, look, room.width)
   const natural = naturalWidth(page, element, look)
@@ -52,7 +52,7 @@ interface Sized extends Floater {
   width: number
 }
 
-function rowOf(line: readonly Sized[], room: Room, build: (element: Element, width: number) => Box): Box[] {
+function rowOf(line: readonly Sized[], room: Container, build: (element: Element, width: number) => Box): Box[] {
   const boxes = line.map(({ element, width }) => ({ ...build(element, width), outer: width }))
   const used = line.reduce((sum, { width }) => sum + width, 0)
   let left = Math.max(0, room.width - used)

@@ -7,15 +7,15 @@ import type { Box } from '../boxes/box.ts'
 import { readMetrics } from '../boxes/metrics.ts'
 import { readIcons } from '../leaves/icons.ts'
 import { readImage } from '../leaves/image.ts'
-import { type Look, lookInside } from '../look.ts'
+import { type InheritedStyle, lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
-import type { Room } from './room.ts'
+import type { Container } from './room.ts'
 
 interface Icon {
   anchor: Element | undefined
   image: Element
-  look: Look
+  look: InheritedStyle
   /** Top, right, bottom and left room in px around the picture, all wrappers together. */
   around: number[]
 }
@@ -24,7 +24,7 @@ interface Icon {
  * Small pictures of one size that stand side by side, each in a box or table of its own, such as the links to social networks of
  * most editors, as icons: as columns they would stand one below the other on phones. Undefined for everything else.
  */
-export function readIconFloaters(page: Page, floaters: readonly Element[], room: Room): Box | undefined {
+export function readIconFloaters(page: Page, floaters: readonly Element[], room: Container): Box | undefined {
   const [first] = floaters
   if (first === undefined || floaters.length < 2 || floaters.length > 20) return undefined
   const icons: Icon[] = []

@@ -7,9 +7,9 @@ import type { Box } from '../boxes/box.ts'
 import { readMetrics } from '../boxes/metrics.ts'
 import { readIcons } from '../leaves/icons.ts'
 import { readImage } from '../leaves/image.ts'
-import { type Look, lookInside } from '../look.ts'
+import { type InheritedStyle, lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
-import type { Room } from './room.ts'
+import type { Container } from './room.ts'
 import { isBare } from './table-row.ts'
 import type { TableRow } from './table-rows.ts'
 import { spacingOf } from './table-width.ts'
@@ -19,7 +19,7 @@ interface Item {
   cell: Element
   anchor: Element | undefined
   image: Element
-  look: Look
+  look: InheritedStyle
 }
 
 /**
@@ -30,7 +30,7 @@ export function readIconTable(
   page: Page,
   table: Element,
   [row, more]: readonly TableRow[],
-  room: Room,
+  room: Container,
 ): Box | undefined {
   if (row === undefined || more !== undefined || row.cells.length < 2 || row.cells.length > 20) return undefined
   if (row.regions.length + row.loops.size > 0 || row.source !== undefined) return undefined
@@ -52,7 +52,7 @@ export function readIconTable(
   return box
 }
 
-function itemOf(page: Page, cell: Element, around: Look): Item | undefined {
+function itemOf(page: Page, cell: Element, around: InheritedStyle): Item | undefined {
   const only = onlyIn(cell)
   if (only === undefined) return undefined
   const look = lookInside(cell, cssOf(page, cell).base, around, page.isQuirky)
@@ -71,7 +71,7 @@ function onlyIn(parent: Element): Element | undefined {
     : undefined
 }
 
-function iconsOf(page: Page, table: Element, items: readonly Item[], { look, width }: Room): Box | undefined {
+function iconsOf(page: Page, table: Element, items: readonly Item[], { look, width }: Container): Box | undefined {
   const boxes = items.map((item) => {
     const link = item.anchor === undefined ? undefined : readLink(page, item.anchor.attributes)
     return link === 'unsayable' ? undefined : readImage(page, item.image, { look: item.look, link, width })

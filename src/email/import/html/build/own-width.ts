@@ -2,7 +2,7 @@ import { readLength } from '../../css/values.ts'
 import { type Box, hasFace } from '../boxes/box.ts'
 import type { Metrics } from '../boxes/metrics.ts'
 import { type Page, cssOf } from '../page.ts'
-import type { Room } from './room.ts'
+import type { Container } from './room.ts'
 
 /** An image that is this wide fills the screen of a phone, in px. */
 const phoneWidth = 375
@@ -12,7 +12,7 @@ const phoneWidth = 375
  * that they hold on phones, too, where the room beside a box is gone. Every other box stays as it is. `asked` is the width in px of
  * a table's one cell, which counts where the table itself has none.
  */
-export function giveWidth(page: Page, box: Box, metrics: Metrics, room: Room, asked?: number): void {
+export function giveWidth(page: Page, box: Box, metrics: Metrics, room: Container, asked?: number): void {
   const [only, other] = box.children
   if (only === undefined || other !== undefined || hasFace(box)) return
   const isFilling = box.width >= room.width - 0.5
@@ -39,7 +39,7 @@ export function giveWidth(page: Page, box: Box, metrics: Metrics, room: Room, as
   box.margin = metrics.margin
 }
 
-function placeOf({ element }: Box, { pushed }: Metrics, room: Room): 'left' | 'center' | 'right' {
+function placeOf({ element }: Box, { pushed }: Metrics, room: Container): 'left' | 'center' | 'right' {
   const around = room.around ?? room.look
   const attribute = element.name === 'table' ? element.attributes['align']?.toLowerCase() : undefined
   if (attribute === 'left' || attribute === 'center' || attribute === 'right') return attribute

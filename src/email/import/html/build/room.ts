@@ -1,14 +1,14 @@
 import type { Link } from '../../../document/index.ts'
 import type { Box } from '../boxes/box.ts'
 import type { Element } from '../../tree/dom.ts'
-import type { Look } from '../look.ts'
+import type { InheritedStyle } from '../look.ts'
 import type { Page } from '../page.ts'
 
 /** Where an element stands while its box is made. */
-export interface Room {
-  look: Look
+export interface Container {
+  look: InheritedStyle
   /** The look outside the element, where `look` is the one inside: what its own place goes by. */
-  around?: Look
+  around?: InheritedStyle
   /** px for its outer edge. */
   width: number
   /** Nothing around it has a width of its own yet: it may reach from edge to edge of the window. */
@@ -16,5 +16,5 @@ export interface Room {
   /** A link around whole blocks. */
   link?: Link | undefined
   /** Makes the boxes of an element that is no part of a line: none for what nobody sees. */
-  block: (page: Page, element: Element, room: Room) => Box[]
+  block: (page: Page, element: Element, room: Container) => Box[]
 }

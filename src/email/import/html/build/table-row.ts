@@ -9,11 +9,11 @@ import { lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { steerBox } from '../steer.ts'
-import type { Room } from './room.ts'
+import type { Container } from './room.ts'
 import type { TableRow } from './table-rows.ts'
 
 /** The boxes of a row; `widths` are those of the columns in px. */
-export function buildRow(page: Page, row: TableRow, room: Room, widths: readonly number[]): Box[] {
+export function buildRow(page: Page, row: TableRow, room: Container, widths: readonly number[]): Box[] {
   const { element, loops, source } = row
   if (source !== undefined) return [rawRows(page, source, room)]
   const look = lookInside(element, cssOf(page, element).base, room.look, page.isQuirky)
@@ -51,7 +51,7 @@ export function isShown(page: Page, element: Element): boolean {
 }
 
 /** The boxes with the face of their element, such as a tr, behind them. */
-export function faced(page: Page, element: Element, built: Box[], room: Room): Box[] {
+export function faced(page: Page, element: Element, built: Box[], room: Container): Box[] {
   const { face } = readMetrics(page, element, room.look, room.width)
   const region = cssOf(page, element)
   const hide =
@@ -63,7 +63,7 @@ export function faced(page: Page, element: Element, built: Box[], room: Room): B
   return built
 }
 
-function buildCell(page: Page, cell: Element, room: Room): Box[] {
+function buildCell(page: Page, cell: Element, room: Container): Box[] {
   const css = cssOf(page, cell)
   const padding = cellPadding(cell)
   if (padding > 0) for (const side of ['top', 'right', 'bottom', 'left']) css.base[`padding-${side}`] ??= `${padding}px`
@@ -92,7 +92,7 @@ interface SizedCell {
 }
 
 // Cells that show nothing are room beside those that do.
-function rowBox(page: Page, element: Element, sized: readonly SizedCell[], room: Room): Box {
+function rowBox(page: Page, element: Element, sized: readonly SizedCell[], room: Container): Box {
   const children: Box[] = []
   let before = 0
   for (const { cell, loop, width } of sized) {

@@ -2,14 +2,14 @@ import { readLength, readPercent } from '../../css/values.ts'
 import { type Metrics, isSized, naturalWidth } from '../boxes/metrics.ts'
 import { type Page, cssOf } from '../page.ts'
 import type { Element } from '../../tree/dom.ts'
-import type { Room } from './room.ts'
+import type { Container } from './room.ts'
 
 /** How wide a table stands in its room, px; one without a width of its own is as wide as what is in it. */
 export function tableWidth(
   page: Page,
   table: Element,
   metrics: Metrics,
-  room: Room & { isShared: boolean },
+  room: Container & { isShared: boolean },
 ): { width: number; isOpen: boolean } {
   const { margin } = metrics
   const max = room.isOpen ? page.width : Math.max(20, room.width - margin.wide[1] - margin.wide[3])

@@ -15,13 +15,13 @@ import { steerBox } from '../steer.ts'
 import { boxOf, emptyBox } from './empty.ts'
 import { readIconTable } from './icon-table.ts'
 import { giveWidth } from './own-width.ts'
-import type { Room } from './room.ts'
+import type { Container } from './room.ts'
 import { buildRow, faced, isBare, isShown } from './table-row.ts'
 import { type TableRow, rowsIn } from './table-rows.ts'
 import { spacingOf, tableWidth } from './table-width.ts'
 
 /** The boxes of a table; `room.look` is the look inside it. */
-export function buildTable(page: Page, table: Element, room: Room): Box[] {
+export function buildTable(page: Page, table: Element, room: Container): Box[] {
   const button = readButtonTable(page, table, { look: room.around ?? room.look, width: room.width })
   if (button !== undefined) return [button]
   const rows = rowsIn(page, table)
@@ -87,7 +87,7 @@ export function buildTable(page: Page, table: Element, room: Room): Box[] {
 }
 
 // Between a table and the one picture in it there is nothing but its cell.
-function emitImage(page: Page, box: Box, metrics: Metrics, room: Room & { asked: number | undefined }): void {
+function emitImage(page: Page, box: Box, metrics: Metrics, room: Container & { asked: number | undefined }): void {
   const [cell, other] = box.children
   const [only, more] = cell?.children ?? []
   if (cell === undefined || other !== undefined || only === undefined || more !== undefined || hasFace(cell)) return
@@ -109,7 +109,7 @@ function onlyCellWidth(page: Page, [row, more]: readonly TableRow[]): number | u
 }
 
 // A table whose one cell is a button again and again: buttons one below the other.
-function repeatedButton(page: Page, table: Element, [row, more]: readonly TableRow[], room: Room): Box | undefined {
+function repeatedButton(page: Page, table: Element, [row, more]: readonly TableRow[], room: Container): Box | undefined {
   const [loop] = row?.cells.length === 1 && more === undefined ? row.loops.values() : []
   if (loop === undefined) return undefined
   const button = readButtonTable(page, table, { look: room.around ?? room.look, width: room.width }, loop)

@@ -2,31 +2,31 @@ import type { Box as Lengths, Link } from '../../../document/index.ts'
 import { readBox, readColor, readBorder } from '../../css/values.ts'
 import { isSilent, nativeOf, splitTags } from '../../tags/lifted.ts'
 import { type Element, type Node, findElement, textOf } from '../../tree/dom.ts'
-import { type Look, lookInside } from '../look.ts'
+import { type InheritedStyle, lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { readLink } from '../addresses.ts'
 import type { Atom } from './atom.ts'
 import { joinFallbacks, settleBranches } from './branches.ts'
 
-interface Place {
-  look: Look
+interface AtomContext {
+  look: InheritedStyle
   link: Link | undefined
 }
 
 /** As readPieces, with the tags of conditions and loops among the words. */
-export function readAtoms(page: Page, nodes: readonly Node[], look: Look): Atom[] {
+export function readAtoms(page: Page, nodes: readonly Node[], look: InheritedStyle): Atom[] {
   return settleBranches(joinFallbacks(readPieces(page, nodes, look)), look)
 }
 
 /** The pieces of inline content in order. White space is as it came; what nobody sees is left out. */
-export function readPieces(page: Page, nodes: readonly Node[], look: Look): Atom[] {
+export function readPieces(page: Page, nodes: readonly Node[], look: InheritedStyle): Atom[] {
   const atoms: Atom[] = []
   addNodes(page, nodes, { look, link: undefined }, atoms)
   return atoms
 }
 
-function addNodes(page: Page, nodes: readonly Node[], place: Place, atoms: Atom[]): void {
+function addNodes(page: Page, nodes: readonly Node[], place: AtomContext, atoms: Atom[]): void {
   let before: Node | undefined
   for (const node of nodes) {
     if (before !== undefined) addGap(page, [before, node], place, atoms)
@@ -42,7 +42,7 @@ const maxSpaces = 12
 const spaceWidth = 0.28
 
 // Rich text has no margins, so room that only CSS leaves between neighbors becomes spaces of about that width.
-function addGap(page: Page, [before, after]: readonly [Node, Node], place: Place, atoms: Atom[]): void {
+function addGap(page: Page, [before, after]: readonly [Node, Node], place: AtomContext, atoms: Atom[]): void {
   const last = atoms.at(-1)
   if (last === undefined || (last.kind !== 'tag' && (last.kind !== 'text' || /\s$/.test(last.text)))) return
   if (after.kind === 'element' && (after.name === 'br' || after.name === 'img')) return
@@ -77,7 +77,7 @@ function endLine(atoms: Atom[]): void {
   if (last !== undefined && last.kind !== 'break') atoms.push({ kind: 'break' })
 }
 
-function addNode(page: Page, node: Node, place: Place, atoms: Atom[]): void {
+function addNode(page: Page, node: Node, place: AtomContext, atoms: Atom[]): void {
   if (node.kind === 'text') return addText(page, node.text, place, atoms)
   const css = cssOf(page, node).base
   if (css['display'] === 'none' || node.name === 'meta' || node.name === 'link' || node.name === 'title') return
@@ -107,9 +107,9 @@ function addNode(page: Page, node: Node, place: Place, atoms: Atom[]): void {
   if (isBlock) endLine(atoms)
 }
 
-function addInline(page: Page, node: Element, css: Record<string, string>, place: Place, atoms: Atom[]): void {
+function addInline(page: Page, node: Element, css: Record<string, string>, place: AtomContext, atoms: Atom[]): void {
   const look = lookInside(node, css, place.look, page.isQuirky)
-  const inside: Place = { look, link: place.link }
+  const inside: AtomContext = { look, link: place.link }
   if (node.name === 'a') {
     const link = readLink(page, node.attributes)
     if (link === 'unsayable') {
@@ -142,7 +142,7 @@ function isTagName(name: string): boolean {
   return name.includes('\uf8f0')
 }
 
-function addText(page: Page, text: string, place: Place, atoms: Atom[]): void {
+function addText(page: Page, text: string, place: AtomContext, atoms: Atom[]): void {
   for (const part of splitTags(text, page.tags)) {
     if (typeof part === 'string') atoms.push({ kind: 'text', text: part, ...place })
     else if (part.kind === 'opaque' && part.isPlain) atoms.push({ kind: 'text', text: part.source, ...place })

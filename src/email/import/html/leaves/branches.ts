@@ -2,7 +2,7 @@ import { parseTagged, printTag } from '../../../data/index.ts'
 import type { Condition } from '../../../data/index.ts'
 import { nativeOf } from '../../tags/lifted.ts'
 import { type Choice, type Region, allOf } from '../regions.ts'
-import type { Look } from '../look.ts'
+import type { InheritedStyle } from '../look.ts'
 import type { Atom } from './atom.ts'
 
 /** What stands in a line between two tags of the template. */
@@ -89,7 +89,7 @@ function fallbackOf(first: Branch, second: Atom | undefined): Atom | undefined {
 }
 
 /** The same line with the tags of its branches among the words, as they are written. */
-export function settleBranches(atoms: readonly Atom[], look: Look): Atom[] {
+export function settleBranches(atoms: readonly Atom[], look: InheritedStyle): Atom[] {
   return atoms.flatMap((atom): Atom[] => {
     if (atom.kind !== 'branch') return [atom]
     const { open, close, kind } = atom.region
@@ -107,7 +107,7 @@ function asWritten(atom: Atom): Atom {
   return atom.kind === 'tag' ? { ...atom, liquid: atom.source } : atom
 }
 
-function lookOf(atoms: readonly Atom[]): Look | undefined {
+function lookOf(atoms: readonly Atom[]): InheritedStyle | undefined {
   const first = atoms.find((atom) => atom.kind === 'text' || atom.kind === 'tag')
   return first === undefined ? undefined : 'look' in first ? first.look : undefined
 }

@@ -3,7 +3,7 @@ import { borderWidths, mapBox, readBox, readLength, readPercent } from '../../cs
 import type { Box } from '../boxes/box.ts'
 import { readFace, textWidth } from '../boxes/metrics.ts'
 import { type Element, elementsOf, findElement, textOf } from '../../tree/dom.ts'
-import { type Look, isInline, lineFactor, lookInside } from '../look.ts'
+import { type InheritedStyle, isInline, lineFactor, lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { readLink } from '../addresses.ts'
 import { regionOf } from '../regions.ts'
@@ -12,8 +12,8 @@ import { faceOf } from './atoms.ts'
 import { leafBox } from './raw.ts'
 import { round, textStyle } from './text.ts'
 
-interface Place {
-  look: Look
+interface ButtonContext {
+  look: InheritedStyle
   width: number
 }
 
@@ -22,7 +22,7 @@ export function readButton(
   page: Page,
   anchor: Element,
   link: Link | undefined,
-  { look, width }: Place,
+  { look, width }: ButtonContext,
 ): Box | undefined {
   const { css, padding } = faceOf(page, anchor)
   const face = readFace(page, css, look)
@@ -37,17 +37,17 @@ export function readButton(
   })
 }
 
-interface Parts {
+interface ButtonParts {
   anchor: Element
   link: Link | undefined
-  look: Look
+  look: InheritedStyle
   face: ReturnType<typeof readFace>
   padding: Lengths
   css: Record<string, string>
   room: number
 }
 
-function buttonBox(page: Page, { anchor, link, look, face, padding, css, room }: Parts): Box | undefined {
+function buttonBox(page: Page, { anchor, link, look, face, padding, css, room }: ButtonParts): Box | undefined {
   const written = writtenText(page, anchor)?.replace(/[ \t\n\r\f]+/g, ' ')
   const label = written?.trim()
   if (label === undefined || label === '' || label.length > 10_000 || link?.role !== undefined) return undefined
@@ -92,7 +92,7 @@ function buttonBox(page: Page, { anchor, link, look, face, padding, css, room }:
 }
 
 // Phones often make a button as wide as there is room, and its words larger.
-function narrowButton(page: Page, anchor: Element, look: Look): Style | undefined {
+function narrowButton(page: Page, anchor: Element, look: InheritedStyle): Style | undefined {
   const { narrow } = cssOf(page, anchor)
   if (narrow === undefined) return undefined
   const mobile: Style = {}
@@ -117,7 +117,7 @@ function spacesAround(label: string, size: number): Lengths {
 const maxButtonLength = 8000
 
 /** A table that is nothing but a button: one link, its words, and a face around them; `loop` may be what repeats its cell. */
-export function readButtonTable(page: Page, table: Element, place: Place, loop?: Element): Box | undefined {
+export function readButtonTable(page: Page, table: Element, place: ButtonContext, loop?: Element): Box | undefined {
   if (table.end - table.start > maxButtonLength) return undefined
   const anchor = findElement(table, ({ name }) => name === 'a')
   if (anchor === undefined || findElement(table, ({ name }) => name === 'img') !== undefined) return undefined
@@ -202,8 +202,8 @@ function isBlockOf(page: Page, element: Element): boolean {
 function alignOf(
   page: Page,
   table: Element,
-  around: Look,
-  { inTable, look, isFaceWide }: { inTable: boolean; look: Look; isFaceWide: boolean },
+  around: InheritedStyle,
+  { inTable, look, isFaceWide }: { inTable: boolean; look: InheritedStyle; isFaceWide: boolean },
 ): 'left' | 'center' | 'right' {
   const css = cssOf(page, table).base
   if (inTable && !isFaceWide)
@@ -231,7 +231,7 @@ function hasRoom({ name, children }: Element): boolean {
   return name !== 'tr' || children.some((child) => child.kind === 'element')
 }
 
-function innermostLook(page: Page, anchor: Element, look: Look): Look {
+function innermostLook(page: Page, anchor: Element, look: InheritedStyle): InheritedStyle {
   let inside = look
   let at = anchor
   for (;;) {

@@ -2,7 +2,7 @@ import type { RichText } from '../../../document/index.ts'
 import { readBorder, readBox, readColor, readPercent } from '../../css/values.ts'
 import type { Box } from '../boxes/box.ts'
 import { type Element, elementsOf } from '../../tree/dom.ts'
-import { type Look, isInline, lookInside } from '../look.ts'
+import { type InheritedStyle, isInline, lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { readAtoms } from './atoms.ts'
@@ -11,7 +11,7 @@ import { collapseSpace, commonLook, paragraphOf, textStyle, writeRuns } from './
 
 interface Cell {
   value: RichText
-  look: Look
+  look: InheritedStyle
   element: Element
 }
 
@@ -20,7 +20,7 @@ export function readDataTable(
   page: Page,
   table: Element,
   rows: readonly Element[][],
-  { look, width }: { look: Look; width: number },
+  { look, width }: { look: InheritedStyle; width: number },
 ): Box | undefined {
   const [head, ...body] = rows
   if (head === undefined || body.length === 0 || head.length < 2 || head.length > 12 || rows.length > 500)
@@ -71,7 +71,7 @@ export function readDataTable(
   return leafBox(table, draft, { width, style })
 }
 
-function readCell(page: Page, element: Element, around: Look): Cell | undefined {
+function readCell(page: Page, element: Element, around: InheritedStyle): Cell | undefined {
   if (element.attributes['colspan'] !== undefined || elementsOf(element).some((child) => !isInline(child)))
     return undefined
   const look = lookInside(element, cssOf(page, element).base, around, page.isQuirky)
@@ -83,7 +83,7 @@ function readCell(page: Page, element: Element, around: Look): Cell | undefined 
 }
 
 // A cell that is more than words above a line.
-function isFaced(page: Page, cell: Element, look: Look): boolean {
+function isFaced(page: Page, cell: Element, look: InheritedStyle): boolean {
   const css = cssOf(page, cell).base
   const row = cell.parent === undefined ? {} : cssOf(page, cell.parent).base
   const color = readColor(css['background-color']) ?? readColor(row['background-color']) ?? 'transparent'

@@ -3,12 +3,12 @@ import { type Box, insets } from '../boxes/box.ts'
 import { place } from '../boxes/place.ts'
 import { readMetrics } from '../boxes/metrics.ts'
 import type { Element } from '../../tree/dom.ts'
-import type { Look } from '../look.ts'
+import type { InheritedStyle } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { leafBox } from './raw.ts'
 
 /** A line, from an hr. */
-export function readDivider(page: Page, element: Element, look: Look, room: number): Box {
+export function readDivider(page: Page, element: Element, look: InheritedStyle, room: number): Box {
   const css = cssOf(page, element).base
   const metrics = readMetrics(page, element, look, room)
   const border = readBorder((name) => css[name], look.size, look.color)

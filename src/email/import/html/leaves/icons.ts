@@ -1,5 +1,5 @@
 import type { Box } from '../boxes/box.ts'
-import type { Look } from '../look.ts'
+import type { InheritedStyle } from '../look.ts'
 import type { Element } from '../../tree/dom.ts'
 import { leafBox } from './raw.ts'
 
@@ -9,7 +9,7 @@ const largest = 64
 export function readIcons(
   things: readonly { kind: string }[],
   boxes: readonly Box[],
-  { element, look, width }: { element: Element; look: Look; width: number },
+  { element, look, width }: { element: Element; look: InheritedStyle; width: number },
 ): Box | undefined {
   if (things.length < 2 || things.length > 20 || things.some((thing) => thing.kind !== 'image')) return undefined
   const sizes = boxes.map((box) => Number(box.draft?.['width'] ?? Number.NaN))

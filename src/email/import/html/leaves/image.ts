@@ -6,7 +6,7 @@ import { type Box, insets } from '../boxes/box.ts'
 import { readMetrics } from '../boxes/metrics.ts'
 import { place } from '../boxes/place.ts'
 import type { Element } from '../../tree/dom.ts'
-import { type Look, lineFactor } from '../look.ts'
+import { type InheritedStyle, lineFactor } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { readAddress } from '../addresses.ts'
 import { leafBox } from './raw.ts'
@@ -20,7 +20,7 @@ const phoneWidth = 375
 export function readImage(
   page: Page,
   element: Element,
-  { look, link, width: room }: { look: Look; link: Link | undefined; width: number },
+  { look, link, width: room }: { look: InheritedStyle; link: Link | undefined; width: number },
 ): Box | undefined {
   const raw = element.attributes['src'] ?? ''
   const src = raw.trim() === '' ? '' : readAddress(page, raw)
@@ -88,7 +88,7 @@ function isRelative(address: string): boolean {
 }
 
 /** How wide a picture stands in room px wide: as wide as that where nothing says it. */
-export function shownWidth(page: Page, element: Element, { look, width: room }: { look: Look; width: number }): number {
+export function shownWidth(page: Page, element: Element, { look, width: room }: { look: InheritedStyle; width: number }): number {
   const css = cssOf(page, element).base
   const src = restoreTags(element.attributes['src'] ?? '', page.tags)
   const { width, height } = sizeOf(css, room, look.size)
@@ -109,7 +109,7 @@ function knownWidth(
 }
 
 // A picture stands on the line like a letter: below it is the room that letters have for their tails.
-function withGap(margin: readonly number[], look: Look, height: number | undefined): Box['margin'] {
+function withGap(margin: readonly number[], look: InheritedStyle, height: number | undefined): Box['margin'] {
   const line = look.size * lineFactor(look)
   const below = (line - look.size * 1.149) / 2 + look.size * 0.212
   const short = height === undefined ? 0 : Math.max(0, line - height - Math.max(0, below))
@@ -143,7 +143,7 @@ function sizeOf(
   }
 }
 
-function styleOf(css: Record<string, string>, look: Look): Style {
+function styleOf(css: Record<string, string>, look: InheritedStyle): Style {
   const style: Style = {}
   const radius = readLength(css['border-radius']?.split(/\s/)[0]) ?? (css['border-radius'] === '50%' ? 1000 : undefined)
   if (radius !== undefined && radius > 0) style.radius = Math.min(1000, radius)

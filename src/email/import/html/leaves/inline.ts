@@ -3,7 +3,7 @@ import { type Box, cellOf, insets } from '../boxes/box.ts'
 import { textWidth } from '../boxes/metrics.ts'
 import { isBlank } from '../../tree/blank.ts'
 import type { Element, Node } from '../../tree/dom.ts'
-import { type Look, lineFactor } from '../look.ts'
+import { type InheritedStyle, lineFactor } from '../look.ts'
 import { type Page, sourceOf } from '../page.ts'
 import { type Region, regionOf } from '../regions.ts'
 import { steerBox } from '../steer.ts'
@@ -18,8 +18,8 @@ import { readMenu } from './menu.ts'
 import { leafBox, rawSource, warnAt } from './raw.ts'
 import { collapseSpace, commonLook, paragraphOf, textStyle, writeRuns } from './text.ts'
 
-interface Place {
-  look: Look
+interface InlineContext {
+  look: InheritedStyle
   width: number
   link?: Link | undefined
 }
@@ -35,7 +35,7 @@ export function spacerOf(element: Element, height: number, width: number): Box {
 }
 
 /** The blocks of a stretch of inline content, one below the other. */
-export function draftInline(page: Page, nodes: readonly Node[], place: Place): Box[] {
+export function draftInline(page: Page, nodes: readonly Node[], place: InlineContext): Box[] {
   const first = nodes[0] as Node
   const last = nodes.at(-1) as Node
   const parent = (first.kind === 'element' ? first.parent : first.parent) as Element
@@ -46,16 +46,16 @@ export function draftInline(page: Page, nodes: readonly Node[], place: Place): B
   return draftPieces(page, pieces, { ...place, element })
 }
 
-function draftPieces(page: Page, pieces: readonly Atom[], place: Placed): Box[] {
+function draftPieces(page: Page, pieces: readonly Atom[], place: InlineElement): Box[] {
   return draftApart(page, pieces, place) ?? draftTogether(page, pieces, place)
 }
 
-function draftTogether(page: Page, pieces: readonly Atom[], place: Placed): Box[] {
+function draftTogether(page: Page, pieces: readonly Atom[], place: InlineElement): Box[] {
   return draftReadings(page, pieces, place) ?? draftAtoms(page, settleBranches(pieces, place.look), place)
 }
 
 // Whole lines that a template shows or repeats are blocks of their own.
-function draftApart(page: Page, pieces: readonly Atom[], place: Placed): Box[] | undefined {
+function draftApart(page: Page, pieces: readonly Atom[], place: InlineElement): Box[] | undefined {
   const parts = linesApart(pieces)
   if (parts === undefined) return undefined
   const out: Box[] = []
@@ -89,7 +89,7 @@ function spanOf({ choice, index }: Region): { start: number; end: number } {
 }
 
 // Each way a line may read is a box with its condition; those that say nothing are none.
-function draftReadings(page: Page, pieces: readonly Atom[], place: Placed): Box[] | undefined {
+function draftReadings(page: Page, pieces: readonly Atom[], place: InlineElement): Box[] | undefined {
   const readings = readingsOf(pieces)
   if (readings === undefined) return undefined
   const out: Box[] = []
@@ -101,7 +101,7 @@ function draftReadings(page: Page, pieces: readonly Atom[], place: Placed): Box[
   return out
 }
 
-function draftAtoms(page: Page, written: readonly Atom[], place: Placed): Box[] {
+function draftAtoms(page: Page, written: readonly Atom[], place: InlineElement): Box[] {
   const { element } = place
   const atoms = collapseSpace(written)
   if (!atoms.some((atom) => atom.kind !== 'text' || atom.text !== '')) return []
@@ -110,7 +110,7 @@ function draftAtoms(page: Page, written: readonly Atom[], place: Placed): Box[] 
   return draftLines(page, atoms, place) ?? raw()
 }
 
-type Placed = Place & { element: Element }
+type InlineElement = InlineContext & { element: Element }
 
 // The tags of what a template does with a node belong to it.
 function startOf(node: Node): number {
@@ -121,13 +121,13 @@ function endOf(node: Node): number {
   return node.kind === 'element' ? (regionOf(node)?.choice.to ?? node.end) : node.end
 }
 
-function stackOf(children: Box[], { element, width }: Placed): Box {
+function stackOf(children: Box[], { element, width }: InlineElement): Box {
   const [padding, margin] = [insets(0), insets(0)]
   return { kind: 'stack', element, face: {}, padding, margin, width, isFluid: true, children, isSealed: true }
 }
 
 /** The blocks of pieces of one stretch; undefined when pictures and words share a line. */
-function draftLines(page: Page, atoms: readonly Atom[], place: Placed): Box[] | undefined {
+function draftLines(page: Page, atoms: readonly Atom[], place: InlineElement): Box[] | undefined {
   if (!atoms.some((atom) => atom.kind === 'image' || atom.kind === 'button')) {
     const text = textBox(page, atoms, place)
     return text === undefined ? [] : [text]
@@ -192,7 +192,7 @@ function wordsOf(page: Page, atom: Atom): Atom[] {
 
 // A picture so wide that no word fits beside it has the line for itself. One that nothing says the width of is drawn as wide
 // as there is room.
-function standsAlone(page: Page, line: readonly Atom[], { width }: Placed): boolean {
+function standsAlone(page: Page, line: readonly Atom[], { width }: InlineElement): boolean {
   return (
     line.some(({ kind }) => kind === 'image') &&
     line.every(
@@ -202,7 +202,7 @@ function standsAlone(page: Page, line: readonly Atom[], { width }: Placed): bool
 }
 
 // Words, pictures and, where there are no words but tags, buttons, one below the other.
-function apart(page: Page, line: readonly Atom[], place: Placed, isWordless: boolean): Box[] | undefined {
+function apart(page: Page, line: readonly Atom[], place: InlineElement, isWordless: boolean): Box[] | undefined {
   const out: Box[] = []
   let words: Atom[] = []
   for (const atom of line) {
@@ -222,7 +222,7 @@ function apart(page: Page, line: readonly Atom[], place: Placed, isWordless: boo
 }
 
 /** Pictures and buttons beside each other. */
-function objectRow(page: Page, atoms: readonly Atom[], place: Placed): Box[] | undefined {
+function objectRow(page: Page, atoms: readonly Atom[], place: InlineElement): Box[] | undefined {
   const things = atoms.filter((atom): atom is Thing => atom.kind === 'image' || atom.kind === 'button')
   const built = things.map((atom) => objectBox(page, atom, place))
   if (built.some((box) => box === undefined)) return undefined
@@ -265,7 +265,7 @@ function buttonWidth(box: Box, { look }: Thing): number {
         box.margin.wide[3]
 }
 
-function objectBox(page: Page, atom: Thing, place: Placed): Box | undefined {
+function objectBox(page: Page, atom: Thing, place: InlineElement): Box | undefined {
   if (atom.kind === 'image')
     return readImage(page, atom.element, { look: atom.look, link: atom.link ?? place.link, width: place.width })
   const box = readButton(page, atom.element, atom.link, { look: atom.look, width: place.width })
@@ -275,7 +275,7 @@ function objectBox(page: Page, atom: Thing, place: Placed): Box | undefined {
 }
 
 /** Words as a text block; undefined when there are none. */
-function textBox(page: Page, atoms: readonly Atom[], place: Placed): Box | undefined {
+function textBox(page: Page, atoms: readonly Atom[], place: InlineElement): Box | undefined {
   const linked = place.link === undefined ? atoms : atoms.map((atom) => withLink(atom, place.link as Link))
   let tidy = collapseSpace(linked)
   const first = tidy.findIndex((atom) => atom.kind !== 'break')

@@ -3,7 +3,7 @@ import type { Box, Insets } from '../boxes/box.ts'
 
 import { readMetrics } from '../boxes/metrics.ts'
 import { type Element, type Node, elementsOf } from '../../tree/dom.ts'
-import { type Look, lookInside } from '../look.ts'
+import { type InheritedStyle, lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import type { Atom } from './atom.ts'
 import { readAtoms } from './atoms.ts'
@@ -11,7 +11,7 @@ import { leafBox } from './raw.ts'
 import { collapseSpace, commonLook, textStyle, writeRuns } from './text.ts'
 
 /** A list as a text block; undefined when its items hold more than words or its marks are hidden. */
-export function readList(page: Page, element: Element, look: Look, { width }: { width: number }): Box[] | undefined {
+export function readList(page: Page, element: Element, look: InheritedStyle, { width }: { width: number }): Box[] | undefined {
   if (
     cssOf(page, element).base['list-style-type'] === 'none' ||
     /\bnone\b/.test(cssOf(page, element).base['list-style'] ?? '')
@@ -55,7 +55,7 @@ interface ReadItem {
   list?: { ordered: boolean; items: ReadItem[] }
 }
 
-function readItems(page: Page, element: Element, look: Look, all: Atom[], depth: number): ReadItem[] | undefined {
+function readItems(page: Page, element: Element, look: InheritedStyle, all: Atom[], depth: number): ReadItem[] | undefined {
   const items: ReadItem[] = []
   for (const child of element.children) {
     if (child.kind === 'text') {
@@ -89,7 +89,7 @@ function readItems(page: Page, element: Element, look: Look, all: Atom[], depth:
 }
 
 // Paragraphs in an item are lines of it.
-function itemAtoms(page: Page, nodes: readonly Node[], look: Look): Atom[] {
+function itemAtoms(page: Page, nodes: readonly Node[], look: InheritedStyle): Atom[] {
   const atoms: Atom[] = []
   for (const node of nodes) {
     if (node.kind === 'element' && node.name === 'p') {
@@ -107,7 +107,7 @@ function isSimple(element: Element): boolean {
   return simple.has(element.name) && elementsOf(element).every(isSimple)
 }
 
-function writeList(ordered: boolean, items: readonly ReadItem[], look: Look): List {
+function writeList(ordered: boolean, items: readonly ReadItem[], look: InheritedStyle): List {
   return {
     type: 'list',
     ordered,

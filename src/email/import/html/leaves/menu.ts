@@ -2,7 +2,7 @@ import { readBox } from '../../css/values.ts'
 import type { Box } from '../boxes/box.ts'
 import { type Element, type Node, findElement, textOf } from '../../tree/dom.ts'
 import { readLink } from '../addresses.ts'
-import { type Look, lookInside } from '../look.ts'
+import { type InheritedStyle, lookInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { writtenText } from '../written.ts'
@@ -13,7 +13,7 @@ import { round, textStyle } from './text.ts'
 interface Item {
   label: string
   href: string
-  look: Look
+  look: InheritedStyle
   padding: ReturnType<typeof readBox>
 }
 
@@ -26,7 +26,7 @@ const maxSeparatorLength = 5
 export function readMenu(
   page: Page,
   nodes: readonly Node[],
-  place: { element: Element; look: Look; width: number },
+  place: { element: Element; look: InheritedStyle; width: number },
 ): Box | undefined {
   const items: Item[] = []
   const separators: string[] = []
@@ -66,7 +66,7 @@ export function readMenu(
   return leafBox(place.element, draft, { width: place.width, style })
 }
 
-function itemOf(page: Page, anchor: Element, around: Look): Item | undefined {
+function itemOf(page: Page, anchor: Element, around: InheritedStyle): Item | undefined {
   const css = cssOf(page, anchor).base
   if (css['display'] !== 'inline-block' || isButton(page, anchor)) return undefined
   const padding = readBox('padding', (name) => css[name], 0, around.size)

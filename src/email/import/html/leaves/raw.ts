@@ -2,13 +2,13 @@ import type { Style } from '../../../document/index.ts'
 import { cleanHtml } from '../../../sanitize/index.ts'
 import { type Box, type Draft, insets } from '../boxes/box.ts'
 import type { Element } from '../../tree/dom.ts'
-import type { Look } from '../look.ts'
+import type { InheritedStyle } from '../look.ts'
 import { type Page, lineOf, sourceOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { textStyle } from './text.ts'
 
-interface Place {
-  look: Look
+interface RawContext {
+  look: InheritedStyle
   width: number
 }
 
@@ -20,7 +20,7 @@ tablePart['th'] = tablePart['td'] as [string, string]
 for (const name of ['tbody', 'thead', 'tfoot']) tablePart[name] = tablePart['tr'] as [string, string]
 
 /** An element as an html block: its bytes as they came, inside a table where it is a part of one. */
-export function rawBox(page: Page, element: Element, place: Place): Box {
+export function rawBox(page: Page, element: Element, place: RawContext): Box {
   const first = element.children.find((child) => child.kind === 'element')
   const part = tablePart[element.name === '#region' ? (first?.name ?? '') : element.name]
   const source = wholeSource(page, element)
@@ -37,7 +37,7 @@ function wholeSource(page: Page, element: Element): string {
 }
 
 /** What stands in place of rows of a table, as an html block. */
-export function rawRows(page: Page, span: Pick<Element, 'start' | 'end'>, place: Place): Box {
+export function rawRows(page: Page, span: Pick<Element, 'start' | 'end'>, place: RawContext): Box {
   const [before, after] = tablePart['tr'] as [string, string]
   return rawSource(page, { element: span, html: before + sourceOf(page, span) + after }, place)
 }
@@ -46,7 +46,7 @@ export function rawRows(page: Page, span: Pick<Element, 'start' | 'end'>, place:
 export function rawSource(
   page: Page,
   { element, html }: { element: Pick<Element, 'start' | 'end'>; html: string },
-  { look, width }: Place,
+  { look, width }: RawContext,
 ): Box {
   warnAt(page, element, 'KEPT_AS_HTML', 'Part of the email is kept as HTML: no block says it.')
   const { removed } = cleanHtml(html)

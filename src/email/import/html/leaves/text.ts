@@ -1,6 +1,6 @@
 import { parseTagged } from '../../../data/index.ts'
 import type { RichText, Run, Style, TextRun } from '../../../document/index.ts'
-import { type Look, lineFactor } from '../look.ts'
+import { type InheritedStyle, lineFactor } from '../look.ts'
 import type { Atom } from './atom.ts'
 
 type Written = Extract<Atom, { kind: 'text' | 'tag' }>
@@ -43,22 +43,22 @@ export function collapseSpace(atoms: readonly Atom[]): Atom[] {
 }
 
 /** The look that most of the text has, bold and italic only where all of it is. */
-export function commonLook(atoms: readonly Atom[], fallback: Look): Look {
+export function commonLook(atoms: readonly Atom[], fallback: InheritedStyle): InheritedStyle {
   const written = atoms.filter((atom): atom is Written => atom.kind === 'text' || atom.kind === 'tag')
   const seen: Written[] = written.filter((atom) => atom.kind === 'tag' || /\S/.test(atom.text))
   if (seen.length === 0) return fallback
-  const max = <Key extends keyof Look>(key: Key, of: readonly Written[] = seen) => {
-    const counts = new Map<string, { value: Look[Key]; count: number }>()
+  const max = <Key extends keyof InheritedStyle>(key: Key, of: readonly Written[] = seen) => {
+    const counts = new Map<string, { value: InheritedStyle[Key]; count: number }>()
     for (const atom of of) {
       const name = JSON.stringify(atom.look[key]) ?? ''
       const entry = counts.get(name) ?? { value: atom.look[key], count: 0 }
       entry.count += atom.kind === 'text' ? atom.text.length : 8
       counts.set(name, entry)
     }
-    return [...counts.values()].reduce((one, other) => (other.count > one.count ? other : one)).value as Look[Key]
+    return [...counts.values()].reduce((one, other) => (other.count > one.count ? other : one)).value as InheritedStyle[Key]
   }
   const unlinked = seen.filter((atom) => atom.link === undefined)
-  const look: Look = { ...fallback }
+  const look: InheritedStyle = { ...fallback }
   look.size = max('size')
   look.font = max('font')
   look.color = max('color', unlinked.length > 0 ? unlinked : seen)
@@ -80,7 +80,7 @@ export function commonLook(atoms: readonly Atom[], fallback: Look): Look {
 }
 
 /** Text properties of a block in which text looks so. */
-export function textStyle(look: Look): Style {
+export function textStyle(look: InheritedStyle): Style {
   const style: Style = {
     size: clamp(round(look.size, 2), 1, 200),
     lineHeight: clamp(round(lineFactor(look), 4), 0.5, 5),
@@ -106,7 +106,7 @@ export function round(value: number, decimals: number): number {
 }
 
 /** Runs that look as the pieces do inside text of the look given. Pictures are not among them. */
-export function writeRuns(atoms: readonly Atom[], base: Look): Run[] {
+export function writeRuns(atoms: readonly Atom[], base: InheritedStyle): Run[] {
   const runs: Run[] = []
   for (const atom of atoms) {
     if (atom.kind === 'break') runs.push({ break: true })
@@ -137,13 +137,13 @@ function addRun(runs: Run[], run: TextRun): void {
   } else runs.push(run)
 }
 
-function transformed(text: string, look: Look, base: Look): string {
+function transformed(text: string, look: InheritedStyle, base: InheritedStyle): string {
   if (look.transform === base.transform) return text
   if (look.transform === 'uppercase') return text.toUpperCase()
   return look.transform === 'lowercase' ? text.toLowerCase() : text
 }
 
-function marksOf({ look, link }: Written, base: Look): Omit<TextRun, 'text'> {
+function marksOf({ look, link }: Written, base: InheritedStyle): Omit<TextRun, 'text'> {
   const marks: Omit<TextRun, 'text'> = {}
   if (look.weight >= 600 && base.weight < 600) marks.bold = true
   if (look.italic && !base.italic) marks.italic = true

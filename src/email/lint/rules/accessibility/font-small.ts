@@ -1,6 +1,6 @@
 import type { Block } from '../../../document/index.ts'
 import { styleFix } from '../../fix/change.ts'
-import { type Look, distinctTexts, quote } from '../../model/looks.ts'
+import { type NodeStyle, distinctTexts, quote } from '../../model/looks.ts'
 import { defineRule } from '../../rule.ts'
 import type { Fix } from '../../rule.ts'
 
@@ -38,7 +38,7 @@ export const fontSmall = defineRule({
 })
 
 /** The size that most letters have. */
-function usualSize(looks: readonly Look[]): number {
+function usualSize(looks: readonly NodeStyle[]): number {
   const letters = new Map<number, number>()
   for (const { paint, text } of looks) letters.set(paint.size, (letters.get(paint.size) ?? 0) + lengthOf(text))
   let usual = 0
@@ -50,7 +50,7 @@ function lengthOf(text: string): number {
   return text.includes('{{') ? text.replace(/(?<!\{)\{{2,}[^{}]*\}\}/g, 'a word').length : text.length
 }
 
-function fixOf({ node, paint }: Look, wanted: number): Fix | undefined {
+function fixOf({ node, paint }: NodeStyle, wanted: number): Fix | undefined {
   const label = `Make it ${wanted} px`
   const isSmallOnPhones = node.mobile?.size !== undefined && node.mobile.size < wanted
   if (paint.size >= wanted) return isSmallOnPhones ? styleFix(node, label, { size: wanted }, 'mobile') : undefined

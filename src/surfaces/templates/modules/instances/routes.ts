@@ -7,7 +7,7 @@ import { removeModule } from './remove-module.ts'
 import { detachModule, syncModule } from './instances.ts'
 import { getUsage } from './usage.ts'
 
-type Answer = { status?: number | string; headers: Record<string, string | number> }
+type ResponseDraft = { status?: number | string; headers: Record<string, string | number> }
 
 /** The instances of a module: where they are, brought to a version, taken out, and the module with them. */
 export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
@@ -96,7 +96,7 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
     )
 }
 
-function queued<T extends object>(set: Answer, answer: T): T {
+function queued<T extends object>(set: ResponseDraft, answer: T): T {
   if ('job_id' in answer) {
     set.status = 202
     set.headers['location'] = `/v1/jobs/${String(answer.job_id)}`

@@ -4,7 +4,7 @@ import type { AddressHash } from '../../memory/index.ts'
 import { type Findings, type Verifier, evidenceOf } from '../../verifier/index.ts'
 import type { BatchRow } from '../store.ts'
 import type { Loaded } from './load.ts'
-import type { Found } from './record.ts'
+import type { BatchResult } from './record.ts'
 
 export interface ExamineParts {
   /** Asks mail servers after those that somebody waits for. */
@@ -19,7 +19,7 @@ const dnsPauses = [60_000, 300_000] as const
 export async function examineRow(
   { batchVerifier, hashOf }: ExamineParts,
   { batch, loaded, nowMs, signal }: { batch: BatchRow; loaded: Loaded; nowMs: () => number; signal: AbortSignal },
-): Promise<Found> {
+): Promise<BatchResult> {
   const { address, cached, row } = loaded
   const depth = { skipsSmtp: batch.skipsSmtp, includesDomain: batch.includesDomain, includesGravatar: batch.includesGravatar }
   const spelling = hashOf(batch.projectId, { normalized: address.ascii })

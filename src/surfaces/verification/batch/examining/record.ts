@@ -9,7 +9,7 @@ import { type Findings, evidenceOf, presentResult } from '../../verifier/index.t
 import * as rows from '../store.ts'
 
 /** What was found out about one row. */
-export interface Found {
+export interface BatchResult {
   readonly row: rows.DueRow
   readonly address: Address
   readonly hash: string
@@ -23,7 +23,7 @@ export interface Found {
 
 /** Writes results, many in one transaction. */
 export interface Recorder {
-  add(found: Found): Promise<void>
+  add(found: BatchResult): Promise<void>
   /** Resolves when all that was added is durable. */
   flush(): Promise<void>
 }
@@ -41,7 +41,7 @@ export interface Hearers {
 
 /** A recorder for one batch. */
 export function createRecorder(store: Store, batch: rows.BatchRow, { sweep, notify }: Hearers): Recorder {
-  let waiting: Found[] = []
+  let waiting: BatchResult[] = []
   let writing = Promise.resolve()
   let processed = batch.processed
 
@@ -74,12 +74,12 @@ export function createRecorder(store: Store, batch: rows.BatchRow, { sweep, noti
 }
 
 /** A row with its verdict and what that costs. */
-interface Judged extends Found {
+interface Judged extends BatchResult {
   readonly reachable: rows.Reachable
   readonly creditsUsed: number
 }
 
-async function record(db: Db, batch: rows.BatchRow, some: readonly Found[]): Promise<number> {
+async function record(db: Db, batch: rows.BatchRow, some: readonly BatchResult[]): Promise<number> {
   // Whoever else works on it waits here; what is over, because it was cancelled, stays as it was settled.
   const current = await rows.lockBatch(db, batch.id)
   if (current === undefined || current.completedAt !== null) return 0
@@ -115,7 +115,7 @@ async function record(db: Db, batch: rows.BatchRow, some: readonly Found[]): Pro
   return processed
 }
 
-function judgeRow(found: Found): Judged {
+function judgeRow(found: BatchResult): Judged {
   const { isCharged, reachable } = judge(evidenceOf(found.findings))
   return { ...found, reachable, creditsUsed: isCharged && !found.isCached && !found.row.isPaid ? 1 : 0 }
 }

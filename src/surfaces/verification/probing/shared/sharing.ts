@@ -1,7 +1,7 @@
 import { type Store, underLocks, type TxOptions } from '../../../../platform/storage/index.ts'
 import { settleBudget } from './budget.ts'
 import { LeasedWindow, leaseUseMs } from './leased-window.ts'
-import { type Notes, createNotes } from './notes.ts'
+import { type ProbeNotes, createNotes } from './notes.ts'
 import { readClock, lockBudget, saveBudget } from './store.ts'
 import { SlidingWindow, type Window } from './window.ts'
 
@@ -18,7 +18,7 @@ export interface WindowRequest {
 }
 
 /** What probing knows together with other processes, and after a restart. */
-export interface Shared extends Pick<Notes, 'read' | 'write'> {
+export interface Shared extends Pick<ProbeNotes, 'read' | 'write'> {
   openWindow(options: WindowRequest): Window
   /** Writes down what is known. */
   close(): Promise<void>

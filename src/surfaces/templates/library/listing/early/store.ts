@@ -3,7 +3,7 @@ import { and, sql } from 'drizzle-orm'
 import { type Db, searchHeads, searchHitsAmong } from '../../../../../platform/storage/index.ts'
 import { conditionsOf } from '../filter/store.ts'
 import { ofFewHits } from '../hits/store.ts'
-import { type PageRequest, type Place, type Position, readPlaces } from '../places/store.ts'
+import { type PageRequest, type SearchMatch, type Position, readPlaces } from '../places/store.ts'
 import type { Selection } from '../selection.ts'
 
 /** Templates looked at for each that the page may hold. */
@@ -17,7 +17,7 @@ const inspectedForEach = 12
  * are few and have an index of their own, come before what the newest have elsewhere. To find every hit of a word that all
  * of 10,000 templates have took ten times as long.
  */
-export async function selectEarly(db: Db, selection: Selection, request: PageRequest): Promise<Place[] | undefined> {
+export async function selectEarly(db: Db, selection: Selection, request: PageRequest): Promise<SearchMatch[] | undefined> {
   const { order, after, limit } = request
   if (order.by !== 'relevance' || selection.visibility !== 'mine' || selection.status !== 'active') return undefined
   const begins = after === undefined ? 0 : Number(after[0])
@@ -34,12 +34,12 @@ export async function selectEarly(db: Db, selection: Selection, request: PageReq
   return [...heads, ...near.filter((place) => rankOf(place) === 2)].slice(0, limit)
 }
 
-function rankOf({ position: [rank] }: Place): number {
+function rankOf({ position: [rank] }: SearchMatch): number {
   return Number(rank)
 }
 
 /** The hits among the templates that were changed last, or last before the one that the position speaks of. */
-function readNewest(db: Db, selection: Selection, request: PageRequest): Promise<Place[]> {
+function readNewest(db: Db, selection: Selection, request: PageRequest): Promise<SearchMatch[]> {
   const { templates } = db.tables
   const { visibility, status } = conditionsOf(db, selection)
   const limit = request.limit * inspectedForEach

@@ -15,7 +15,7 @@ export interface PageRequest {
 }
 
 /** A row of a list, by itself. */
-export interface Place {
+export interface SearchMatch {
   id: string
   position: Position
 }
@@ -32,7 +32,7 @@ export async function readPlaces(
   selection: Selection,
   { order, after, limit }: PageRequest,
   matching: (asked: RequestedHits) => SQL,
-): Promise<Place[]> {
+): Promise<SearchMatch[]> {
   const { templates } = db.tables
   const asked = (rank: SQL) => {
     const keys = keysOf(db, order, rank)
