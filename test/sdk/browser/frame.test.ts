@@ -258,7 +258,7 @@ describe('editorUrl in an iframe of an allowed page', () => {
 })
 
 describe('the page is told to open another session', () => {
-  const notified = expect.objectContaining({
+  const expected = expect.objectContaining({
     event: 'error',
     detail: expect.objectContaining({ code: 'SESSION_EXPIRED', isRecoverable: true }),
   })
@@ -272,7 +272,7 @@ describe('the page is told to open another session', () => {
     await given.service.store.tx((db) => db.delete(db.tables.editorSessions))
     await page.clock.fastForward('31:00')
     await listens(page, 'error')
-    expect(await notified(page)).toContainEqual(notified)
+    expect(await notified(page)).toContainEqual(expected)
     await page.close()
   })
 
@@ -285,7 +285,7 @@ describe('the page is told to open another session', () => {
     await page.goto(`${hostUrl}/docs`)
     await page.goBack()
     await listens(page, 'error')
-    expect(await notified(page)).toEqual([notified])
+    expect(await notified(page)).toEqual([expected])
     await page.evaluate((url) => document.querySelector('iframe')?.setAttribute('src', url), await openSession('next'))
     await listens(page, 'ready')
     await context?.close()

@@ -49,10 +49,10 @@ function settle(asked: readonly (number | undefined)[], desired: readonly number
   const free = asked.filter((one) => one === undefined).length
   if (free === 0) return scaled(asked as number[], width)
   const left = Math.max(width - taken, width * 0.04 * free)
-  const options = desired.map((options, index) => (asked[index] === undefined ? Math.max(options, 4) : 0))
-  const total = options.reduce((sum, one) => sum + one, 0)
+  const shares = desired.map((width, index) => (asked[index] === undefined ? Math.max(width, 4) : 0))
+  const total = shares.reduce((sum, one) => sum + one, 0)
   return scaled(
-    asked.map((one, index) => one ?? (left * (options[index] ?? 0)) / total),
+    asked.map((one, index) => one ?? (left * (shares[index] ?? 0)) / total),
     width,
   )
 }
