@@ -42,7 +42,7 @@ for (const medium of media) {
 await browser.close()
 
 const percent = (share: number) => `${(share * 100).toFixed(2)} %`
-const means = media.map((_, column) => {
+const deps = media.map((_, column) => {
   const column_ = [...shares.values()].map((row) => row[column] ?? 1)
   return column_.reduce((sum, one) => sum + one, 0) / column_.length
 })
@@ -50,6 +50,6 @@ const rows = [...shares].map(([key, row]) => [key, ...row.map(percent)])
 const allowed = media.map(({ width }) => targets[width] ?? 0)
 printTable(
   ['starter', ...media.map(({ width, scheme }) => `${width} px, ${scheme}`)],
-  [...rows, ['mean', ...means.map(percent)], ['target', ...allowed.map(percent)]],
+  [...rows, ['mean', ...deps.map(percent)], ['target', ...allowed.map(percent)]],
 )
-if (means.some((mean, index) => mean > (allowed[index] ?? 0))) process.exitCode = 1
+if (deps.some((mean, index) => mean > (allowed[index] ?? 0))) process.exitCode = 1

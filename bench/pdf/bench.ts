@@ -85,8 +85,8 @@ for (const { key, document } of starters) {
 workers.close()
 await browser?.close()
 
-const means = [sums.long, sums.paper, sums.png, sums.theirs].map((sum) => (sum / starters.length).toFixed(0))
-rows.push(['mean', ...means, '', '', maxLength.toFixed(1), ''])
+const deps = [sums.long, sums.paper, sums.png, sums.theirs].map((sum) => (sum / starters.length).toFixed(0))
+rows.push(['mean', ...deps, '', '', maxLength.toFixed(1), ''])
 rows.push(['aim', 150, 150, 80, '', '', '', 20, ''])
 const heads = ['PDF, ms', 'PDF A4, ms', 'PNG, ms', 'Chromium PDF, ms', 'PDF, KiB', 'Chromium, KiB']
 printTable(['starter', ...heads, 'longest block, ms', 'own thread, ms'], rows)

@@ -21,7 +21,7 @@ import { jobRoutes } from '../surfaces/jobs/index.ts'
 import { templateRoutes } from '../surfaces/templates/index.ts'
 import {
   type BlockLists,
-  type MailTlsParts,
+  type MailTlsDeps,
   type Neighbours,
   type Verifier,
   createHash,
@@ -35,7 +35,7 @@ import { demoRoutes, editorRoutes, findDemoPluginId, guideRoutes, pageRoutes } f
 import type { FileProblem } from './file-store.ts'
 import type { HeldImages } from './pictures.ts'
 
-export interface MountParts extends HeldImages {
+export interface MountDeps extends HeldImages {
   http: Http
   config: Pick<
     Config,
@@ -81,7 +81,7 @@ export interface MountParts extends HeldImages {
   neighbours: Neighbours
   lookUp: Send
   /** How the encryption of mail hosts is looked at. */
-  mailTls: MailTlsParts
+  mailTls: MailTlsDeps
   /** Where the operator’s fonts lie. */
   fontFolder: string
   /** The operator’s browser, where there is one. */
@@ -97,7 +97,7 @@ const repeated = [...apiPrefixes.slice(1), '/webhooks', '/plugin', '/init', '/ex
  * Which surface answers where: REST under both prefixes; webhooks, and what pages with the editor call, also without one; CDN
  * paths, pages, reference and health at the root.
  */
-export function mountSurfaces(parts: MountParts): AnyElysia {
+export function mountSurfaces(parts: MountDeps): AnyElysia {
   const {
     http,
     config,

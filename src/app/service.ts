@@ -31,7 +31,7 @@ import { mailTlsParts, openProber, urgently } from './probing.ts'
 import { version } from './version.ts'
 import { assembleWork } from './work.ts'
 
-export interface ServiceParts {
+export interface ServiceDeps {
   config: InstanceConfig
   /** Open and migrated. */
   store: Store
@@ -79,7 +79,7 @@ export async function buildService({
   checkAnswers = false,
   s3Timeouts,
   checkDatabase,
-}: ServiceParts): Promise<Service> {
+}: ServiceDeps): Promise<Service> {
   const vault = vaultOf(config)
   signCursorsWith(vault)
   await loadAuditKeys(store, config)

@@ -15,6 +15,6 @@ export const apply: Apply = (document, operations, { mayUnlock, textOnly }) => {
 
 // Comparing two trees takes longer than all the rest of a change.
 function hasLocks(document: EmailDocument): boolean {
-  for (const { node } of outlineOf(document).spots.values()) if (node.lock !== undefined) return true
+  for (const { node } of outlineOf(document).entries.values()) if (node.lock !== undefined) return true
   return false
 }

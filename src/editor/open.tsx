@@ -34,7 +34,7 @@ export interface Opening {
 export async function openEditor(root: HTMLElement, opening: Opening): Promise<Editor> {
   const { config, api } = opening
   const words = await loadWords(config.locale)
-  showLook(words, config)
+  showStyle(words, config)
   const apply = createLateApply()
   let save = () => Promise.resolve()
   const { document, mayUnlock = false, textOnly = false, purpose } = opening
@@ -80,7 +80,7 @@ function lookupIn(modules: NonNullable<ApiDocument['modules']>): ModuleLookup {
   return ({ id, version }) => modules[`${id} ${version}`]
 }
 
-function showLook({ locale, dir }: { locale: string; dir: string }, { theme, customization }: EditorConfig): void {
+function showStyle({ locale, dir }: { locale: string; dir: string }, { theme, customization }: EditorConfig): void {
   const page = document.documentElement
   page.lang = locale
   page.dir = dir

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createChecking } from '../../src/editor/checks/checking.ts'
 import { fixAll, fixOne, restoreCheck, ignoreRule } from '../../src/editor/checks/fixing.ts'
-import { type LookTask, look, fixAllFindings } from '../../src/editor/checks/looking.ts'
+import { type LintWorkerTask, look, fixAllFindings } from '../../src/editor/checks/looking.ts'
 import { taskOf } from '../../src/editor/checks/task.ts'
 import { loadPanelWords } from '../../src/editor/locale/panels/index.ts'
 import type { Editor } from '../../src/editor/state/index.ts'
@@ -12,14 +12,14 @@ import { faultyEmail } from './page/faulty-email.ts'
 import { headless } from './page/headless.ts'
 
 const words = await loadPanelWords('en')
-const task = (document = faultyEmail()): LookTask => ({
+const task = (document = faultyEmail()): LintWorkerTask => ({
   document,
   modules: {},
   type: 'other',
   cdnUrl: '',
   bytesOfImage: {},
 })
-const rulesIn = (document = faultyEmail(), more: Partial<LookTask> = {}) =>
+const rulesIn = (document = faultyEmail(), more: Partial<LintWorkerTask> = {}) =>
   look({ ...task(document), ...more }).findings.map(({ id }) => id)
 
 /** An editor that is looked over; `pause` is what its clock does when somebody stops typing. */

@@ -35,7 +35,7 @@ test('what would go wrong is counted, shown where it is, mended and taken back, 
   await links.getByRole('button', { name: 'Fix' }).press('Enter')
   await links.getByText('Button “Begin”').waitFor({ state: 'detached' })
   await page.locator('.svc-checks-summary:focus').waitFor()
-  expect(await page.evaluate(`editor.outline.value.spots.get('go').node.href`)).toBe('https://example.com/start')
+  expect(await page.evaluate(`editor.outline.value.entries.get('go').node.href`)).toBe('https://example.com/start')
   // What is locked keeps its finding and says why nobody offers to mend it.
   await links.getByText('The content of Section is locked').waitFor()
   expect(await links.getByRole('button', { name: 'Fix' }).count()).toBe(0)

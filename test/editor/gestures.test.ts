@@ -254,7 +254,7 @@ test('by keyboard alone an email is built, arranged and looked at', async () => 
   for (const step of ['column', 'section', undefined]) {
     await page.keyboard.press('Escape')
     const type = await page.evaluate(
-      () => window.editor.outline.peek().spots.get(window.editor.selection.peek() ?? '')?.node.type,
+      () => window.editor.outline.peek().entries.get(window.editor.selection.peek() ?? '')?.node.type,
     )
     expect(type ?? undefined).toBe(step as string)
   }

@@ -1,6 +1,6 @@
 import {
   type Channel,
-  type ChannelParts,
+  type ChannelDeps,
   type ErrorResponse,
   agreeOn,
   createChannel,
@@ -21,7 +21,7 @@ export interface Connecting {
   stop(reason: ErrorResponse): void
 }
 
-export type Listening = Pick<ChannelParts, 'answer' | 'emit'>
+export type Listening = Pick<ChannelDeps, 'answer' | 'emit'>
 
 /**
  * Waits for the editor's first word, which counts only from this very frame and only from the editor's origin, and answers

@@ -20,7 +20,7 @@ export interface Port {
   close(): void
 }
 
-export interface ChannelParts {
+export interface ChannelDeps {
   /** Answers a call of the other side; what it throws is answered as a failure. */
   answer(name: string, args: unknown): unknown
   /** Hears a notice of the other side. */
@@ -42,7 +42,7 @@ type Waiting = {
  * Opens the conversation over a port. Whoever works longer on an answer says so every three seconds, so that
  * a long export is told from an editor that is gone. What is not a message of the protocol is dropped.
  */
-export function createChannel(port: Port, { answer, emit, silenceMs }: ChannelParts): Channel {
+export function createChannel(port: Port, { answer, emit, silenceMs }: ChannelDeps): Channel {
   const waiting = new Map<number, Waiting>()
   let last = 0
 

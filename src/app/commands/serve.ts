@@ -11,7 +11,7 @@ import { openFileStore, refuseFilesWithoutDatabase, requireFilesOfDatabase, unle
 import { checkInProcess } from '../storage-watch.ts'
 import { secretProblems } from '../secret-strength.ts'
 import { type Listener, listen } from '../listen.ts'
-import { type Service, type ServiceParts, buildService } from '../service.ts'
+import { type Service, type ServiceDeps, buildService } from '../service.ts'
 import { startNotice } from '../start-notice.ts'
 import { logStrayFaults } from '../stray-faults.ts'
 import { version } from '../version.ts'
@@ -100,7 +100,7 @@ async function bringUpToDate({
   store,
   log,
   listener,
-}: Pick<ServiceParts, 'store' | 'log'> & { listener: Listener }): Promise<void> {
+}: Pick<ServiceDeps, 'store' | 'log'> & { listener: Listener }): Promise<void> {
   const begunAt = performance.now()
   const { applied } = await migrate(store, undefined, ({ pending, templates }) => {
     log.info('migrating', { pending, templates })
@@ -115,7 +115,7 @@ function whileMigrating(templates: number): string {
   return `The service is starting and brings its database to this version${texts}. Leave it running: /readyz answers 200 once that is done.`
 }
 
-async function start(parts: ServiceParts, terminal: Terminal): Promise<Service> {
+async function start(parts: ServiceDeps, terminal: Terminal): Promise<Service> {
   const { config, store, log } = parts
   await loadAuditKeys(store, config)
   const bootstrapped = await bootstrap(store, vaultOf(config), config)

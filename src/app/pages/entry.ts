@@ -12,14 +12,14 @@ import { messagePage } from './landing.ts'
 import { originOf } from './origin.ts'
 import type { Visits } from './visits.ts'
 
-export interface EntryParts {
+export interface EntryDeps {
   store: Store
   config: Pick<Config, 'baseUrl' | 'appUrl'>
   evidence: Pick<Evidence, 'noteBounded'>
 }
 
 /** The pages and forms of getting in and out. */
-export function entryPages({ store, config, evidence }: EntryParts, visits: Visits) {
+export function entryPages({ store, config, evidence }: EntryDeps, visits: Visits) {
   const ownOrigins = (request: Request) =>
     [config.appUrl, config.baseUrl, request.url].map((url) => new URL(url).origin)
   const browser = browserCookie(config.appUrl)

@@ -14,7 +14,7 @@ import { listProjects } from '../../surfaces/projects/index.ts'
 import { version } from '../version.ts'
 
 /** What the pages need of the house. */
-export interface PageParts {
+export interface PageDeps {
   store: Store
   config: Pick<Config, 'baseUrl' | 'appUrl' | 'isPublic' | 'demo'>
   log: Log
@@ -24,7 +24,7 @@ export interface PageParts {
 type PageHandler = (request: Request) => Response | Promise<Response>
 
 /** The landing page, /setup, /sign-in and /sign-out, to be mounted at the root of the console's address. */
-export function pageRoutes(parts: PageParts) {
+export function pageRoutes(parts: PageDeps) {
   const startedAtMs = performance.now()
   const visits = createVisits(parts)
   const pages = entryPages(parts, visits)

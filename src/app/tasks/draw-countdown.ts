@@ -1,4 +1,4 @@
-import { type CountdownLook, renderCountdown } from '../../email/image/index.ts'
+import { type CountdownStyle, renderCountdown } from '../../email/image/index.ts'
 import { renderSvg } from './draw-svg.ts'
 
 /** The animated picture of what is left until a moment. */
@@ -7,7 +7,7 @@ export function renderCountdownTask({
   untilMs,
   nowMs,
 }: {
-  look: CountdownLook
+  look: CountdownStyle
   untilMs: number
   nowMs: number
 }): Promise<Uint8Array> {

@@ -19,7 +19,7 @@ export type FetchFile = (
 ) => Promise<{ bytes: Uint8Array; mediaType?: string | undefined } | { problem: string; isOurs: boolean }>
 
 /** What checking needs. */
-export interface BimiMeans {
+export interface BimiDeps {
   readonly resolve: ResolveRecords
   readonly fetchFile: FetchFile
   /** The policy of DMARC that holds for the domain. */
@@ -47,17 +47,17 @@ export interface BimiCheck extends Checked {
 const [logoBytes, certificateBytes] = [128 * 1024, 256 * 1024]
 
 /** The record of a domain, or of the one above it, with the logo and the certificate that it names. */
-export async function checkBimi(domain: string, means: BimiMeans): Promise<BimiCheck> {
-  const registered = means.registrable(domain)
+export async function checkBimi(domain: string, deps: BimiDeps): Promise<BimiCheck> {
+  const registered = deps.registrable(domain)
   for (const at of new Set([domain, registered])) {
-    const reply = await means.resolve(`default._bimi.${at}`, 'TXT')
+    const reply = await deps.resolve(`default._bimi.${at}`, 'TXT')
     if (isUnknown(reply)) return unmeasured(report('dns', 'The record could not be asked for.'))
     const found = reply.records.filter((text) => /^\s*v\s*=\s*BIMI1\s*(?:;|$)/i.test(text))
     const [record] = found
     if (record === undefined) continue
     if (found.length > 1)
       return concluded([report('several', `There are ${found.length} records.`, { fix: 'Keep one.' })], { record })
-    return { ...(await judge(domain, record, means)), found_at: at }
+    return { ...(await judge(domain, record, deps)), found_at: at }
   }
   const publish = {
     name: `default._bimi.${domain}`,
@@ -69,17 +69,17 @@ export async function checkBimi(domain: string, means: BimiMeans): Promise<BimiC
   )
 }
 
-async function judge(domain: string, record: string, means: BimiMeans): Promise<BimiCheck> {
+async function judge(domain: string, record: string, deps: BimiDeps): Promise<BimiCheck> {
   const { tags } = readTags(record)
   const [logoUrl = '', proofUrl = ''] = [tags.get('l'), tags.get('a')]
   if (logoUrl === '' && proofUrl === '') return unpublished(report('declined', 'The domain wants no logo.'), { record })
   const findings: DomainFinding[] = []
-  if (means.policy === 'none' || means.policy === undefined)
+  if (deps.policy === 'none' || deps.policy === undefined)
     findings.push(
-      report('dmarc', `The DMARC policy is ${means.policy ?? 'missing'}.`, { fix: 'Raise the DMARC policy first.' }),
+      report('dmarc', `The DMARC policy is ${deps.policy ?? 'missing'}.`, { fix: 'Raise the DMARC policy first.' }),
     )
-  const logo = await fetchLogo(logoUrl, means)
-  const proof = await fetchProof(proofUrl, { domain, logo: logo.bytes, means })
+  const logo = await fetchLogo(logoUrl, deps)
+  const proof = await fetchProof(proofUrl, { domain, logo: logo.bytes, deps })
   findings.push(...logo.findings, ...proof.findings)
   return {
     ...concluded(findings, { record }),
@@ -88,7 +88,7 @@ async function judge(domain: string, record: string, means: BimiMeans): Promise<
   }
 }
 
-async function fetchLogo(url: string, { fetchFile }: BimiMeans) {
+async function fetchLogo(url: string, { fetchFile }: BimiDeps) {
   const fix = 'Serve the SVG over https, without redirects.'
   const nothing = (finding: DomainFinding) => ({ findings: [finding], shown: {}, bytes: undefined })
   if (!isHttps(url)) return nothing(report('logo', 'l is no https: address.', { fix }))
@@ -116,12 +116,12 @@ async function fetchLogo(url: string, { fetchFile }: BimiMeans) {
 
 async function fetchProof(
   url: string,
-  { domain, logo, means }: { domain: string; logo: Uint8Array | undefined; means: BimiMeans },
+  { domain, logo, deps }: { domain: string; logo: Uint8Array | undefined; deps: BimiDeps },
 ) {
   if (url === '') return { findings: [report('no_certificate', 'No mark certificate is named (a).')], shown: {} }
   const fix = 'Serve the certificate as PEM over https, without redirects.'
   if (!isHttps(url)) return { findings: [report('certificate_address', 'a is no https: address.', { fix })], shown: {} }
-  const fetched = await means.fetchFile(url, certificateBytes)
+  const fetched = await deps.fetchFile(url, certificateBytes)
   if ('problem' in fetched) {
     const finding = fetched.isOurs
       ? report('unreached', `The certificate could not be fetched: ${fetched.problem}`)
@@ -129,7 +129,7 @@ async function fetchProof(
     return { findings: [finding], shown: {} }
   }
   const text = new TextDecoder().decode(fetched.bytes)
-  const { certificate, findings } = await judgeCertificate(text, { domain, logo, now: means.now })
+  const { certificate, findings } = await judgeCertificate(text, { domain, logo, now: deps.now })
   if (certificate === undefined) return { findings, shown: {} }
   const { issuer, names, notAfter, subject } = certificate
   return {

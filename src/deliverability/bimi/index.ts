@@ -3,6 +3,6 @@
  * PS), and the certificate that vouches for it. Asks for records and files through functions; a logo is read, never run.
  * Start at check-bimi.ts.
  */
-export { type BimiCheck, type BimiMeans, type FetchFile, checkBimi } from './check-bimi.ts'
+export { type BimiCheck, type BimiDeps, type FetchFile, checkBimi } from './check-bimi.ts'
 export { judgeLogo } from './judge-logo.ts'
 export { bimiReasons } from './reasons.ts'

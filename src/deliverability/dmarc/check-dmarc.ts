@@ -24,19 +24,19 @@ export interface DmarcCheck extends Checked {
 }
 
 /** What checking needs. */
-export interface DmarcMeans {
+export interface DmarcDeps {
   readonly resolve: ResolveRecords
   /** The domain that somebody registered, by the list of public suffixes. */
   registrable(name: string): string
 }
 
 /** The record that applies to a domain, judged tag by tag, and whether those who are to get reports want them. */
-export async function checkDmarc(domain: string, means: DmarcMeans): Promise<DmarcCheck> {
-  const found = await findDmarc(domain, means.resolve)
+export async function checkDmarc(domain: string, deps: DmarcDeps): Promise<DmarcCheck> {
+  const found = await findDmarc(domain, deps.resolve)
   const { asked } = found
   if (found.outcome === 'unknown')
     return { ...unmeasured(report('dns', 'The DMARC record could not be asked for.')), asked }
-  if (found.outcome === 'none') return { ...(await judgeAbsence(domain, found, means)), asked }
+  if (found.outcome === 'none') return { ...(await judgeAbsence(domain, found, deps)), asked }
   const { domain: at, record } = found
   if (found.outcome === 'several') {
     const publish = { name: `_dmarc.${at}`, type: 'TXT', value: record } as const
@@ -51,8 +51,8 @@ export async function checkDmarc(domain: string, means: DmarcMeans): Promise<Dma
   const given = { ...read, domain: at, record }
   const findings: DomainFinding[] = [
     ...judgeTags(given, { hasReports }),
-    ...(await judgeReports(given, means)),
-    ...judgeLegacy(domain, at, means),
+    ...(await judgeReports(given, deps)),
+    ...judgeLegacy(domain, at, deps),
   ]
   const own = readPolicy(read.tags.get('p'))
   const chosen = at === domain ? own : (readPolicy(read.tags.get('sp')) ?? own)
@@ -71,7 +71,7 @@ export async function checkDmarc(domain: string, means: DmarcMeans): Promise<Dma
 async function judgeAbsence(
   domain: string,
   { dangling, near }: Extract<FoundDmarc, { outcome: 'none' }>,
-  { resolve }: DmarcMeans,
+  { resolve }: DmarcDeps,
 ): Promise<Checked> {
   const name = `_dmarc.${domain}`
   const publish: RecordToPublish = { name, type: 'TXT', value: `v=DMARC1; p=none; rua=mailto:dmarc@${domain}` }
@@ -100,7 +100,7 @@ async function judgeAbsence(
   return unpublished(report('none', 'No DMARC record is published.', { fix, publish }))
 }
 
-function judgeLegacy(domain: string, at: string, { registrable }: DmarcMeans): DomainFinding[] {
+function judgeLegacy(domain: string, at: string, { registrable }: DmarcDeps): DomainFinding[] {
   const registered = registrable(domain)
   if (at === domain || at === registered) return []
   return [

@@ -23,7 +23,7 @@ export interface MxFinding {
 }
 
 /** The world as finding an MX needs it. */
-export interface MxMeans {
+export interface MxDeps {
   readonly resolve: ResolveMx
   /** Whether an address may be dialled at all. */
   mayDial(address: string): boolean
@@ -39,12 +39,12 @@ const requestedFirst = 3
 const maxHosts = 3
 
 /** Finds who takes the mail of a domain, given in A-labels. Asks a bounded number of questions, whatever the zone holds. */
-export async function findMx(domain: string, means: MxMeans): Promise<MxFinding> {
-  const { outcome, records } = await means.resolve(domain, 'MX')
+export async function findMx(domain: string, deps: MxDeps): Promise<MxFinding> {
+  const { outcome, records } = await deps.resolve(domain, 'MX')
   if (outcome === 'timeout') return nobody('timeout')
   if (outcome === 'failed' || outcome === 'refused') return nobody('servfail')
   // Some broken servers deny the name itself when they only lack the type: an address proves them wrong.
-  if (outcome !== 'found') return findImplicit(domain, means, outcome === 'no_name' ? 'domain_not_found' : 'no_mx')
+  if (outcome !== 'found') return findImplicit(domain, deps, outcome === 'no_name' ? 'domain_not_found' : 'no_mx')
   const named = records.map(({ exchange, preference }) => ({
     exchange: exchange.replace(/\.$/, '').toLowerCase(),
     preference,
@@ -52,12 +52,12 @@ export async function findMx(domain: string, means: MxMeans): Promise<MxFinding>
   const real = named.filter(({ exchange }) => exchange !== '')
   if (real.length === 0) return nobody('null_mx')
   const notes = real.length < named.length ? ['beside others a null MX means nothing (RFC 7505 3)'] : []
-  return findHosts(order(real, means.random), means, notes)
+  return findHosts(order(real, deps.random), deps, notes)
 }
 
-async function findImplicit(domain: string, means: MxMeans, otherwise: MxOutcome): Promise<MxFinding> {
-  const { addresses, note, outcome } = await resolveHost(domain, means.resolve, means.mayDial)
-  if (outcome === 'nothing' && otherwise === 'domain_not_found' && (await isDeceived(domain, means)))
+async function findImplicit(domain: string, deps: MxDeps, otherwise: MxOutcome): Promise<MxFinding> {
+  const { addresses, note, outcome } = await resolveHost(domain, deps.resolve, deps.mayDial)
+  if (outcome === 'nothing' && otherwise === 'domain_not_found' && (await isDeceived(domain, deps)))
     return { ...nobody('servfail'), notes: ['the DNS server denies what certainly exists'] }
   if (outcome === 'nothing') return nobody(otherwise)
   if (outcome !== 'found') return { ...nobody(outcome === 'failed' ? 'servfail' : outcome), notes: notesOf(note) }
@@ -65,12 +65,12 @@ async function findImplicit(domain: string, means: MxMeans, otherwise: MxOutcome
 }
 
 // Cut off from the Internet, some servers deny every name. Whoever denies com is not believed about what is below it.
-async function isDeceived(domain: string, { isTopLevel, resolve }: MxMeans): Promise<boolean> {
+async function isDeceived(domain: string, { isTopLevel, resolve }: MxDeps): Promise<boolean> {
   const top = domain.slice(domain.lastIndexOf('.') + 1)
   return isTopLevel(top) && (await resolve(top, 'A')).outcome === 'no_name'
 }
 
-async function findHosts(sorted: readonly MxRecord[], means: MxMeans, notes: readonly string[]): Promise<MxFinding> {
+async function findHosts(sorted: readonly MxRecord[], deps: MxDeps, notes: readonly string[]): Promise<MxFinding> {
   const records = sorted.map(({ exchange, preference }) => ({ host: exchange, preference }))
   const provider = records.map(({ host }) => providerOf(host)).find((each) => each !== undefined)
   const hosts: MailHost[] = []
@@ -79,7 +79,7 @@ async function findHosts(sorted: readonly MxRecord[], means: MxMeans, notes: rea
   for (let from = 0; from < Math.min(records.length, maxRecords) && hosts.length === 0;) {
     const some = records.slice(from, Math.min(2 * from + requestedFirst, maxRecords))
     from += some.length
-    const found = await Promise.all(some.map(({ host }) => resolveHost(host, means.resolve, means.mayDial)))
+    const found = await Promise.all(some.map(({ host }) => resolveHost(host, deps.resolve, deps.mayDial)))
     findings.push(...found)
     hosts.push(
       ...some.flatMap(({ host, preference }, index) => {

@@ -3,6 +3,6 @@
  * that may be dialled, or why there is nobody. Asks for records through a function, and providers for a name.
  * Start at find-mx.ts.
  */
-export { type MxFinding, type MxMeans, type MxOutcome, findMx } from './find-mx.ts'
+export { type MxFinding, type MxDeps, type MxOutcome, findMx } from './find-mx.ts'
 export { resolveHost } from './resolve.ts'
 export type { MailHost, MxAnswer, MxRecord, ResolveMx } from './resolve.ts'

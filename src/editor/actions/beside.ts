@@ -11,10 +11,10 @@ export function blockAfter(
   by: 1 | -1,
   isNear?: (column: NodeId) => boolean,
 ): NodeId | undefined {
-  for (let spot = outline.spots.get(id); spot !== undefined; spot = outline.spots.get(spot.parent)) {
+  for (let entry = outline.entries.get(id); entry !== undefined; entry = outline.entries.get(entry.parent)) {
     // Columns stand beside each other: for keys up and down there is nothing after one but what follows its section.
-    if (spot.node.type === 'column' && isNear !== undefined) continue
-    const next = spot.siblings[spot.index + by]
+    if (entry.node.type === 'column' && isNear !== undefined) continue
+    const next = entry.siblings[entry.index + by]
     if (next !== undefined) return edgeOf(next, by, isNear).id
   }
   return undefined

@@ -27,7 +27,7 @@ export function isRow({ type }: Node): boolean {
 /** Whether a node may stand under a parent: by kind, by depth, by number, and by the locks there. */
 export function fitsInto(outline: Outline, node: Node, parent: NodeId): boolean {
   if (!mayHold(outline, parent === rootId ? undefined : parent)) return false
-  const home = outline.spots.get(parent)?.node
+  const home = outline.entries.get(parent)?.node
   if (home === undefined) return parent === rootId && rows.has(node.type)
   if (isWithin(outline, parent, node.id)) return false
   switch (home.type) {
@@ -35,7 +35,7 @@ export function fitsInto(outline: Outline, node: Node, parent: NodeId): boolean 
       return node.type === 'section'
     case 'section':
     case 'columns':
-      return node.type === 'column' && hasRoom(outline, home, node) && !(isNested(outline, parent) && nests(node))
+      return node.type === 'column' && hasCapacity(outline, home, node) && !(isNested(outline, parent) && nests(node))
     case 'column':
     case 'dynamicList':
       return !rows.has(node.type) && node.type !== 'column' && !(isNested(outline, parent) && nests(node))
@@ -44,8 +44,8 @@ export function fitsInto(outline: Outline, node: Node, parent: NodeId): boolean 
   }
 }
 
-function hasRoom(outline: Outline, home: Node, column: Node): boolean {
-  const isHere = outline.spots.get(column.id)?.parent === home.id
+function hasCapacity(outline: Outline, home: Node, column: Node): boolean {
+  const isHere = outline.entries.get(column.id)?.parent === home.id
   return isHere || (childrenOf(home)?.length ?? 0) < limits.sectionColumns
 }
 
@@ -55,15 +55,15 @@ function nests(node: Node): boolean {
 }
 
 function isNested(outline: Outline, id: NodeId): boolean {
-  for (let spot = outline.spots.get(id); spot !== undefined; spot = outline.spots.get(spot.parent)) {
-    if (spot.node.type === 'columns') return true
+  for (let entry = outline.entries.get(id); entry !== undefined; entry = outline.entries.get(entry.parent)) {
+    if (entry.node.type === 'columns') return true
   }
   return false
 }
 
 function isWithin(outline: Outline, id: NodeId, ancestor: NodeId): boolean {
-  for (let spot = outline.spots.get(id); spot !== undefined; spot = outline.spots.get(spot.parent)) {
-    if (spot.node.id === ancestor) return true
+  for (let entry = outline.entries.get(id); entry !== undefined; entry = outline.entries.get(entry.parent)) {
+    if (entry.node.id === ancestor) return true
   }
   return false
 }

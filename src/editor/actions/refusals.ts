@@ -1,7 +1,7 @@
 import type { NodeId } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { type Editor, type LockedAction, type Hold, holdOn } from '../state/index.ts'
-import { spotsOf, withEmptied } from './chosen.ts'
+import { entriesOf, withEmptied } from './chosen.ts'
 import { type Direction, stepOf } from './neighbour.ts'
 import { nameOf } from './place.ts'
 
@@ -26,7 +26,7 @@ export function whyNotRemoved(editor: Editor, ids: readonly NodeId[]): string | 
 export function whyNotDuplicated(editor: Editor, ids: readonly NodeId[]): string | undefined {
   const held = whyHeld(editor, ids, 'duplicate')
   if (held !== undefined) return held
-  const columns = spotsOf(editor.outline.value, ids).filter(({ node }) => node.type === 'column')
+  const columns = entriesOf(editor.outline.value, ids).filter(({ node }) => node.type === 'column')
   const isFull = columns.some(({ parent, siblings }) => {
     const copies = columns.filter((other) => other.parent === parent).length
     return siblings.length + copies > limits.sectionColumns
@@ -39,7 +39,7 @@ export function whyNotMoved(editor: Editor, ids: readonly NodeId[], direction: D
   const held = whyHeld(editor, ids, 'move')
   if (held !== undefined) return held
   const outline = editor.outline.value
-  return stepOf(outline, spotsOf(outline, ids), direction) === undefined ? editor.words.t('said.end') : undefined
+  return stepOf(outline, entriesOf(outline, ids), direction) === undefined ? editor.words.t('said.end') : undefined
 }
 
 /** Tells somebody who tried all the same; answers whether there was anything to tell. */

@@ -1,12 +1,12 @@
 import type { Operation } from '../../email/document/index.ts'
 import { trustScript } from '../canvas/index.ts'
-import type { LookTask, LintResult } from './looking.ts'
+import type { LintWorkerTask, LintResult } from './looking.ts'
 import type { Answered, WorkerRequest } from './worker.ts'
 
 /** Who looks an email over. Both reject when it cannot be done here. */
 export interface Looker {
-  look(task: LookTask): Promise<LintResult>
-  fixAllFindings(task: LookTask, rule: string): Promise<Operation[]>
+  look(task: LintWorkerTask): Promise<LintResult>
+  fixAllFindings(task: LintWorkerTask, rule: string): Promise<Operation[]>
 }
 
 /** The name of the worker's script beside this one; the build puts it in. */

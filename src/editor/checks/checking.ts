@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import type { EmailDocument, Operation } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
 import type { Looker } from './ask-worker.ts'
-import type { LookTask, LintResult } from './looking.ts'
+import type { LintWorkerTask, LintResult } from './looking.ts'
 
 /** What was found, and in which state of the document. */
 export interface CheckedEmail extends LintResult {
@@ -20,10 +20,10 @@ export interface Checking {
   fixAllFindings(rule: string): Promise<Operation[]>
 }
 
-export interface CheckingParts {
+export interface CheckingDeps {
   editor: Editor
   looker: Looker
-  taskOf: (editor: Editor) => LookTask
+  taskOf: (editor: Editor) => LintWorkerTask
   /** Runs something after so many ms; answers how to call it off. */
   later?: (run: () => void, ms: number) => () => void
 }
@@ -39,7 +39,7 @@ export function checkingOf(editor: Editor): Checking | undefined {
 }
 
 /** Begins to look an email over: once soon, and after every pause in changing it. One look runs at a time. */
-export function createChecking({ editor, looker, taskOf, later = laterByClock }: CheckingParts): Checking {
+export function createChecking({ editor, looker, taskOf, later = laterByClock }: CheckingDeps): Checking {
   const found = signal<CheckedEmail | undefined>(undefined)
   const hasFailed = signal(false)
   let callOff: (() => void) | undefined

@@ -3,7 +3,7 @@ import { type EmailDocument, type ModuleFragment, type Operation, expandModules 
 import { type Lint, type MailType, fixAll, lintDocument, rules } from '../../email/lint/index.ts'
 
 /** What is looked over, fit to be sent to a worker. */
-export interface LookTask {
+export interface LintWorkerTask {
   document: EmailDocument
   /** What its modules mean, by `id version`. */
   modules: Readonly<Record<string, ModuleFragment>>
@@ -21,7 +21,7 @@ export interface LintResult extends Lint {
 }
 
 /** Looks an email over; pure work for the processor. */
-export function look({ document, modules, type, cdnUrl, bytesOfImage }: LookTask): LintResult {
+export function look({ document, modules, type, cdnUrl, bytesOfImage }: LintWorkerTask): LintResult {
   const { document: whole, findings } = expandModules(document, ({ id, version }) => modules[`${id} ${version}`])
   const imageBytes = (address: string) => (Object.hasOwn(bytesOfImage, address) ? bytesOfImage[address] : undefined)
   const silent = new Set(document.meta.ignoredRules)
@@ -32,7 +32,7 @@ export function look({ document, modules, type, cdnUrl, bytesOfImage }: LookTask
 }
 
 /** The operations that settle all findings of one rule that have a fix. */
-export function fixAllFindings(task: LookTask, rule: string): Operation[] {
+export function fixAllFindings(task: LintWorkerTask, rule: string): Operation[] {
   const ofRule = (document: EmailDocument) => look({ ...task, document }).findings.filter(({ id }) => id === rule)
   return fixAll(task.document, blockTypes, ofRule).operations
 }

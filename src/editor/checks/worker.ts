@@ -1,10 +1,10 @@
 import type { Operation } from '../../email/document/index.ts'
-import { type LookTask, type LintResult, look, fixAllFindings } from './looking.ts'
+import { type LintWorkerTask, type LintResult, look, fixAllFindings } from './looking.ts'
 
 /** What the page asks: a look, or with `rule` the operations that settle all its findings. */
 export interface WorkerRequest {
   id: number
-  task: LookTask
+  task: LintWorkerTask
   rule?: string
 }
 

@@ -14,7 +14,7 @@ export interface Home {
 
 /** Where something would land. */
 export interface Landing {
-  place: InsertPosition
+  position: InsertPosition
   home: Box
   line: Box
 }
@@ -31,7 +31,7 @@ const thickness = 3
 export function homesFor(outline: Outline, node: Node, boxOf: (id: NodeId) => Box | undefined, page: Box): Home[] {
   const homes: Home[] = []
   for (const id of [rootId, ...outline.order]) {
-    const home = outline.spots.get(id)?.node
+    const home = outline.entries.get(id)?.node
     const isRoot = id === rootId
     // A block or a column between the rows gets a section of its own.
     if (!isRoot && !fitsInto(outline, node, id)) continue
@@ -72,7 +72,7 @@ export function landingIn({ id, box, isRow, children }: Home, x: number, y: numb
     if (isRow ? child.left + child.width / 2 < x : child.top + child.height / 2 < y) low = middle + 1
     else high = middle
   }
-  return { place: { parent: id, index: low }, home: box, line: lineAt(box, children, low, isRow) }
+  return { position: { parent: id, index: low }, home: box, line: lineAt(box, children, low, isRow) }
 }
 
 // Between two children: in the middle of the gap; before the first and behind the last: at their edge.
@@ -124,6 +124,6 @@ function areStacked([first, second]: readonly Box[]): boolean {
 }
 
 function rowsOf(outline: Outline): readonly Node[] {
-  const first = outline.spots.get(outline.order[0] ?? '')
+  const first = outline.entries.get(outline.order[0] ?? '')
   return first?.siblings ?? []
 }

@@ -3,5 +3,5 @@
  * ui/tree; moving and removing are the editor's commands. Start at layers.tsx.
  */
 export { Layers } from './layers.tsx'
-export { type DropZone, dropPlace } from './tree-drag.ts'
+export { type DropZone, dropPosition } from './tree-drag.ts'
 export { labelOf, treeItems } from './tree-items.ts'

@@ -20,10 +20,10 @@ export async function takeImage(editor: Editor, file: File, at: NodeId | undefin
   if (state.kind === 'failed') editor.problem.value = { message: state.message, at: performance.now() }
   if (asset === undefined) return
   const { src, operations, alt } = pickAsset(asset)
-  const place = imageIn(editor, at)
-  if (place !== undefined) {
-    const set: Operation = { op: 'set', id: place.id, props: { [place.prop]: src } }
-    editor.change(words.t('picture.upload'), [...operations, set], { select: place.id })
+  const target = imageIn(editor, at)
+  if (target !== undefined) {
+    const set: Operation = { op: 'set', id: target.id, props: { [target.prop]: src } }
+    editor.change(words.t('picture.upload'), [...operations, set], { select: target.id })
     return
   }
   const image = { ...newBlock('image'), src, ...(alt === undefined ? {} : { alt }) }
@@ -34,7 +34,7 @@ export async function takeImage(editor: Editor, file: File, at: NodeId | undefin
 /** The property of a node that holds its picture, by what its type declares. */
 function imageIn(editor: Editor, id: NodeId | undefined): { id: NodeId; prop: string } | undefined {
   const outline = editor.outline.peek()
-  const type = outline.spots.get(id ?? '')?.node.type
+  const type = outline.entries.get(id ?? '')?.node.type
   const field = blockTypes.get(type ?? '')?.fields.find(({ kind }) => kind === 'image')
   if (id === undefined || field === undefined || !mayEdit(outline, id)) return undefined
   return { id, prop: field.prop }

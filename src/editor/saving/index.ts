@@ -3,7 +3,7 @@
  * others did, and asked about where that contradicts. Also who may edit at all. Asks bridge, canvas, state and the engines. Start at
  * saver.ts.
  */
-export { type Saver, type SaverParts, createSaver, saverOf } from './saver.ts'
+export { type Saver, type SaverDeps, createSaver, saverOf } from './saver.ts'
 export { type KeptEdits, type LeftEdits, type Shelf, createShelf } from './shelf.ts'
 export { guardLeaving } from './guard.ts'
 export { type LockState, type LockKeeper, keepLock, lockKeeperOf } from './lock-keeping.ts'

@@ -27,7 +27,7 @@ export interface LockKeeper {
   stop(): void
 }
 
-export interface LockParts {
+export interface LockDeps {
   editor: Editor
   lock: ApiLock
   /** Shows what others saved; what this window could not save is merged into it. */
@@ -53,7 +53,7 @@ export function lockKeeperOf(editor: Editor): LockKeeper | undefined {
  * window reads the state of the lock every few seconds: it learns that the lock was taken over or released, and shows what others
  * save while nobody edits here.
  */
-export function keepLock({ editor, lock, reload, later = laterByClock, now = Date.now }: LockParts): LockKeeper {
+export function keepLock({ editor, lock, reload, later = laterByClock, now = Date.now }: LockDeps): LockKeeper {
   const { api } = editor
   const state = signal<LockState>(
     editor.readOnly.peek() ? { kind: 'free' } : (foreignOf(lock, 'foreign') ?? { kind: 'held' }),

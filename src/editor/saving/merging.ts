@@ -10,7 +10,7 @@ import {
   rebaseOperations,
   rootId,
 } from '../../email/document/index.ts'
-import { placeFor } from '../actions/index.ts'
+import { positionFor } from '../actions/index.ts'
 import { outlineOf } from '../state/index.ts'
 import { stepsOf } from './steps.ts'
 
@@ -90,16 +90,16 @@ function forced({ id, mine: node, operations }: EditPart, result: EmailDocument,
 }
 
 function backAgain(node: Node, result: EmailDocument, mine: EmailDocument): Operation {
-  const spot = outlineOf(mine).spots.get(node.id)
-  const isHomeThere = spot !== undefined && (spot.parent === rootId || findNode(result, spot.parent) !== undefined)
-  const parent = isHomeThere ? spot.parent : rootId
+  const entry = outlineOf(mine).entries.get(node.id)
+  const isHomeThere = entry !== undefined && (entry.parent === rootId || findNode(result, entry.parent) !== undefined)
+  const parent = isHomeThere ? entry.parent : rootId
   const count = (parent === rootId ? result.rows : siblingsIn(result, parent)).length
-  const index = Math.min(isHomeThere ? spot.index : count, count)
-  return { op: 'insert', parent, index, nodes: [placeFor(node, parent)] }
+  const index = Math.min(isHomeThere ? entry.index : count, count)
+  return { op: 'insert', parent, index, nodes: [positionFor(node, parent)] }
 }
 
 function siblingsIn(document: EmailDocument, parent: NodeId): readonly Node[] {
-  return [...outlineOf(document).spots.values()].filter((spot) => spot.parent === parent).map(({ node }) => node)
+  return [...outlineOf(document).entries.values()].filter((entry) => entry.parent === parent).map(({ node }) => node)
 }
 
 function idOf(operation: Operation): NodeId | undefined {

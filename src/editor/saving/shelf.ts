@@ -36,7 +36,7 @@ export interface Shelf {
 type Storing = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 type Locking = Pick<LockManager, 'request'>
 
-export interface ShelfParts {
+export interface ShelfDeps {
   /** What is kept is offered only to the same user in the same email. */
   of: { pluginId: string; emailId: string; userId: string }
   /** Called for each access: merely naming a storage throws where the browser stores nothing for pages inside others. */
@@ -61,7 +61,7 @@ interface Entry extends KeptEdits {
 }
 
 /** A shelf of this window. */
-export function createShelf({ of, open, locks, now = Date.now }: ShelfParts): Shelf {
+export function createShelf({ of, open, locks, now = Date.now }: ShelfDeps): Shelf {
   const owner = `${prefix}${[of.pluginId, of.userId, of.emailId].map(encodeURIComponent).join(':')}:`
   const key = owner + crypto.randomUUID()
   let pending: KeptEdits | undefined

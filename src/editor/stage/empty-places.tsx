@@ -73,7 +73,7 @@ function EmptyColumn({ editor, id, style, isNarrow }: PlaceProps & { isNarrow: b
 }
 
 function Unseen({ editor, id, style }: PlaceProps) {
-  const node = editor.outline.value.spots.get(id)?.node
+  const node = editor.outline.value.entries.get(id)?.node
   if (node === undefined) return null
   const name = nameOf(editor, node)
   const isHidden = node.hide !== undefined

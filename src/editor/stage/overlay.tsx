@@ -19,11 +19,11 @@ import { Typing } from '../text/index.ts'
 export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   useLayoutEffect(() => listenInFrame(editor, canvas), [])
   void canvas.layout.value
-  const { spots } = editor.outline.value
+  const { entries } = editor.outline.value
   const scale = canvas.scale.value
-  const selected = spots.get(editor.selection.value ?? '')?.node
+  const selected = entries.get(editor.selection.value ?? '')?.node
   const chosen = selectedIds(editor)
-  const hovered = chosen.includes(editor.hovered.value ?? '') ? undefined : spots.get(editor.hovered.value ?? '')?.node
+  const hovered = chosen.includes(editor.hovered.value ?? '') ? undefined : entries.get(editor.hovered.value ?? '')?.node
   const others = chosen.filter((id) => id !== selected?.id).flatMap((id) => boxFor(canvas, id, scale) ?? [])
   const selectedBox = boxFor(canvas, selected?.id, scale)
   const hoveredBox = boxFor(canvas, hovered?.id, scale)
@@ -60,7 +60,7 @@ export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) 
             <SelectionHead
               editor={editor}
               box={boxAround([selectedBox, ...others]) ?? selectedBox}
-              room={canvas.frame.clientWidth * scale}
+              available={canvas.frame.clientWidth * scale}
             />
           </>
         )}

@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals'
 import { isTyped } from '../commands/index.ts'
-import { placesOf, startTyping } from '../typing/index.ts'
+import { positionsOf, startTyping } from '../typing/index.ts'
 import { startListening } from '../early.ts'
 import { type Editor, selectedIds, toggleSelected } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
@@ -12,7 +12,7 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
   document.addEventListener('pointerover', ({ target, altKey }) => {
     const id = canvas.idAt(target)
     // With Alt one points at the column, which its blocks cover.
-    editor.hovered.value = altKey ? editor.outline.peek().spots.get(id ?? '')?.parent : id
+    editor.hovered.value = altKey ? editor.outline.peek().entries.get(id ?? '')?.parent : id
   })
   document.addEventListener('pointerleave', () => (editor.hovered.value = undefined))
   document.addEventListener('pointerdown', ({ target, altKey, shiftKey, ctrlKey, button }) => {
@@ -71,11 +71,11 @@ async function dropImage(editor: Editor, file: File, id: string | undefined): Pr
 // A press on the words of a text types there at once; the label of a button asks for a second press.
 function typeAt(editor: Editor, canvas: Canvas, { target, clientX, clientY, detail }: MouseEvent): void {
   const id = canvas.idAt(target)
-  const node = editor.outline.peek().spots.get(id ?? '')?.node
+  const node = editor.outline.peek().entries.get(id ?? '')?.node
   const cell = id === undefined ? undefined : canvas.elementOf(id)
   if (id === undefined || node === undefined || cell === undefined || !isTyped(editor, node)) return
-  const place = placesOf(node).find((each) => each.find(cell)?.contains(target as Element))
-  if (place === undefined || (place.kind === 'line' && detail < 2)) return
+  const textTarget = positionsOf(node).find((each) => each.find(cell)?.contains(target as Element))
+  if (textTarget === undefined || (textTarget.kind === 'line' && detail < 2)) return
   startTyping(editor, { id, point: { left: clientX, top: clientY }, clicks: detail })
 }
 

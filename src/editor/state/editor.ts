@@ -8,7 +8,7 @@ import type { Command, CommandId, Editor, Purpose } from './model.ts'
 import { outlineOf } from './outline.ts'
 import type { Problem } from './save-state.ts'
 
-export interface EditorParts {
+export interface EditorDeps {
   document: EmailDocument
   config: EditorConfig
   api: EditorApi
@@ -38,7 +38,7 @@ export function createEditor({
   purpose = { type: 'other', cdnUrl: '' },
   now = () => performance.now(),
   ...start
-}: EditorParts): Editor {
+}: EditorDeps): Editor {
   const document = signal(start.document)
   const selection = signal<NodeId | undefined>(undefined)
   const together = signal<{ of: NodeId; ids: readonly NodeId[] } | undefined>(undefined)
@@ -70,9 +70,9 @@ export function createEditor({
   }
 
   function select(id: NodeId | undefined): void {
-    const { spots } = outlineOf(document.peek())
-    selection.value = id !== undefined && spots.has(id) ? id : undefined
-    if (editing.peek() !== undefined && !spots.has(editing.peek() ?? '')) editing.value = undefined
+    const { entries } = outlineOf(document.peek())
+    selection.value = id !== undefined && entries.has(id) ? id : undefined
+    if (editing.peek() !== undefined && !entries.has(editing.peek() ?? '')) editing.value = undefined
   }
 
   function replay(side: 'undo' | 'redo'): void {

@@ -3,7 +3,7 @@
  * tested without a browser. Everything changes through `editor.change`. Start at model.ts, then editor.ts.
  */
 export type { Command, CommandId, Editor, Purpose, RailTab } from './model.ts'
-export { type EditorParts, createEditor } from './editor.ts'
+export { type EditorDeps, createEditor } from './editor.ts'
 export type { Change, Entry, HistoryState } from './history.ts'
 export { type Apply, type Applying, type LateApply, createLateApply } from './applying.ts'
 export { type Outline, type OutlineEntry, outlineOf } from './outline.ts'

@@ -13,7 +13,7 @@ export interface OutlineEntry {
 
 /** The document by id, and its nodes in reading order. */
 export interface Outline {
-  spots: ReadonlyMap<NodeId, OutlineEntry>
+  entries: ReadonlyMap<NodeId, OutlineEntry>
   /** Ids in reading order, parents first. */
   order: readonly NodeId[]
 }
@@ -24,17 +24,17 @@ const known = new WeakMap<EmailDocument, Outline>()
 export function outlineOf(document: EmailDocument): Outline {
   const before = known.get(document)
   if (before !== undefined) return before
-  const spots = new Map<NodeId, OutlineEntry>()
-  addAll(document.rows, rootId, 0, spots)
-  const outline = { spots, order: [...spots.keys()] }
+  const entries = new Map<NodeId, OutlineEntry>()
+  addAll(document.rows, rootId, 0, entries)
+  const outline = { entries, order: [...entries.keys()] }
   known.set(document, outline)
   return outline
 }
 
-function addAll(siblings: readonly Node[], parent: NodeId, depth: number, spots: Map<NodeId, OutlineEntry>): void {
+function addAll(siblings: readonly Node[], parent: NodeId, depth: number, entries: Map<NodeId, OutlineEntry>): void {
   for (const [index, node] of siblings.entries()) {
-    spots.set(node.id, { node, parent, index, siblings, depth })
+    entries.set(node.id, { node, parent, index, siblings, depth })
     const children = childrenOf(node)
-    if (children !== undefined) addAll(children, node.id, depth + 1, spots)
+    if (children !== undefined) addAll(children, node.id, depth + 1, entries)
   }
 }

@@ -7,7 +7,7 @@ export function selectedIds(editor: Editor): readonly NodeId[] {
   const [one, together, outline] = [editor.selection.value, editor.together.value, editor.outline.value]
   if (one === undefined) return []
   if (together?.of !== one) return [one]
-  const chosen = new Set(together.ids.filter((id) => outline.spots.has(id)))
+  const chosen = new Set(together.ids.filter((id) => outline.entries.has(id)))
   return outline.order.filter((id) => chosen.has(id) && !isInOneOf(outline, id, chosen))
 }
 
@@ -32,8 +32,8 @@ export function toggleSelected(editor: Editor, id: NodeId): void {
 }
 
 function isInOneOf(outline: Outline, id: NodeId, chosen: ReadonlySet<NodeId>): boolean {
-  for (let spot = outline.spots.get(id); spot !== undefined; spot = outline.spots.get(spot.parent)) {
-    if (chosen.has(spot.parent)) return true
+  for (let entry = outline.entries.get(id); entry !== undefined; entry = outline.entries.get(entry.parent)) {
+    if (chosen.has(entry.parent)) return true
   }
   return false
 }

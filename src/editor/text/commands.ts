@@ -148,7 +148,7 @@ export function toggleList(ordered: boolean): Command {
 }
 
 /** Takes every look off the selected text, and alignment and level off its paragraphs. */
-export const clearLooks: Command = (state, dispatch) => {
+export const clearStyles: Command = (state, dispatch) => {
   const { tr } = state
   const { from, to, empty } = state.selection
   const range = empty ? paragraphsIn(state)[0] : { from, to }

@@ -8,7 +8,7 @@ import type { Session } from './context.ts'
 const asBlock = 'inherit'
 
 /** Font, size and colours of the selected text; what is not set is as the block has it. */
-export function LookPopover(
+export function StylePopover(
   props: TypingProps & { anchor: { readonly current: HTMLElement | null }; onClose: () => void },
 ) {
   const { editor, session, words, anchor, onClose } = props

@@ -30,7 +30,7 @@ export function typingRules(document: EmailDocument, scheme: 'light' | 'dark', l
     `${here} :is(p,h1,h2,h3,h4){margin:0}`,
     `${here} :is(ul,ol){margin:${indent};padding:0}`,
     `${here}[data-typing='rich']>:not(:last-child){margin-bottom:${gap}}`,
-    ...([1, 2, 3, 4] as const).map((level) => `${here} h${level}{${headingLook(headings[level])}}`),
+    ...([1, 2, 3, 4] as const).map((level) => `${here} h${level}{${headingStyle(headings[level])}}`),
   ].join('\n')
 }
 
@@ -39,7 +39,7 @@ function stackOf({ family, fallback }: EmailDocument['theme']['fonts'][string]):
   return [name, fallback].filter((part) => part !== '').join(',')
 }
 
-function headingLook(heading: Style = { weight: 700 }): string {
+function headingStyle(heading: Style = { weight: 700 }): string {
   const { color, font, size, weight, italic, lineHeight, letterSpacing, transform } = heading
   const look: Record<string, string | undefined> = {
     color: color && cssColor(color),

@@ -5,7 +5,7 @@ import { matchSuggestions } from '../../ui/fields/index.ts'
 import { Popover } from '../../ui/overlays/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 import { type MergeField, mergeFieldsOf } from '../fields/index.ts'
-import { placeBelow } from './caret.ts'
+import { positionBelow } from './caret.ts'
 import type { TypingProps } from './current.ts'
 
 const max = 8
@@ -55,7 +55,7 @@ export function Suggestions(props: TypingProps & { canvas: Canvas }) {
   return (
     <Popover
       key={asked.from}
-      anchor={placeBelow(canvas, session, asked.from)}
+      anchor={positionBelow(canvas, session, asked.from)}
       focus="anchor"
       onClose={() => (dismissed.value = asked.from)}
     >

@@ -7,7 +7,7 @@ import type { Block, Node } from '../../email/document/index.ts'
 export type TextKind = 'rich' | 'lines' | 'line'
 
 /** A text that is typed where it stands. */
-export interface TextPlace {
+export interface TextTarget {
   /** Where its value stands in the block: `text`, `items.2.title`. */
   prop: string
   kind: TextKind
@@ -17,7 +17,7 @@ export interface TextPlace {
   kept?: number
 }
 
-type PlacesOf = (block: Block) => TextPlace[]
+type PlacesOf = (block: Block) => TextTarget[]
 
 const all = (cell: Element, selector: string) => [...cell.querySelectorAll(selector)]
 
@@ -35,7 +35,7 @@ const places: Readonly<Record<string, PlacesOf>> = {
   },
   product: (block) => {
     const said = ['title', 'description', 'price', 'buttonLabel'].filter((prop) => Boolean(block[prop]))
-    return said.flatMap((prop, index): TextPlace[] => {
+    return said.flatMap((prop, index): TextTarget[] => {
       // The former price stands in the same line.
       if (prop === 'price' && Boolean(block['compareAtPrice'])) return []
       return [{ prop, kind: 'line', find: (cell) => productLine(cell, index, said.length) }]
@@ -51,7 +51,7 @@ const places: Readonly<Record<string, PlacesOf>> = {
     }))
   },
   table({ head, rows, caption }) {
-    const cellsOf = (prop: string, row: unknown, at: number): TextPlace[] =>
+    const cellsOf = (prop: string, row: unknown, at: number): TextTarget[] =>
       listOf(row).map((_, column) => ({
         prop: `${prop}.${column}`,
         kind: 'lines',
@@ -59,7 +59,7 @@ const places: Readonly<Record<string, PlacesOf>> = {
       }))
     const top = listOf(head)
     const first = top.length === 0 ? 0 : 1
-    const title: TextPlace = { prop: 'caption', kind: 'line', find: (cell) => all(cell, 'caption')[0] }
+    const title: TextTarget = { prop: 'caption', kind: 'line', find: (cell) => all(cell, 'caption')[0] }
     return [
       ...(caption ? [title] : []),
       ...cellsOf('head', top, 0),
@@ -67,7 +67,7 @@ const places: Readonly<Record<string, PlacesOf>> = {
     ]
   },
   accordion: ({ items }) =>
-    listOf(items).flatMap((_, index): TextPlace[] => [
+    listOf(items).flatMap((_, index): TextTarget[] => [
       { prop: `items.${index}.title`, kind: 'line', find: (cell) => all(cell, 'h4')[index] },
       {
         prop: `items.${index}.text`,
@@ -89,7 +89,7 @@ const markers = new Set([
 ])
 
 /** The texts of a node that are typed in the canvas, in reading order. What a loop repeats inside a block is not. */
-export function placesOf(node: Node): TextPlace[] {
+export function positionsOf(node: Node): TextTarget[] {
   if (node.each !== undefined && node.type !== 'text' && node.type !== 'heading' && node.type !== 'button') return []
   return places[node.type]?.(node as Block) ?? []
 }

@@ -21,13 +21,13 @@ export function renderMarks(page: Document, changes: readonly NodeChange[], curr
   layer.setAttribute('aria-hidden', 'true')
   layer.style.cssText = 'position:absolute;inset:0 auto auto 0;pointer-events:none;forced-color-adjust:none'
   page.documentElement.append(layer)
-  const place = () =>
+  const target = () =>
     layer.replaceChildren(...changes.flatMap((change) => renderMark(page, change, change.id === current)))
   const { defaultView: view } = page
   // Pictures come later, and the window changes its width.
-  const observer = view === null ? undefined : new (view as Window & typeof globalThis).ResizeObserver(place)
+  const observer = view === null ? undefined : new (view as Window & typeof globalThis).ResizeObserver(target)
   observer?.observe(page.body)
-  place()
+  target()
   return () => {
     observer?.disconnect()
     layer.remove()

@@ -100,10 +100,10 @@ interface ConditionContext {
 
 type Simple = Exclude<Condition, { op: 'and' | 'or' | 'not' | 'native' }>
 
-function simple(condition: Simple, negated: boolean, means: ConditionContext): Branch | undefined {
+function simple(condition: Simple, negated: boolean, deps: ConditionContext): Branch | undefined {
   // What is missing is neither more nor less: not to be less is not to be more or equal.
   if (negated && condition.op in comparisons) {
-    const branch = simple(condition, false, means)
+    const branch = simple(condition, false, deps)
     return branch && ((shown, other) => branch(other, shown))
   }
   const asked =
@@ -111,13 +111,13 @@ function simple(condition: Simple, negated: boolean, means: ConditionContext): B
       ? ({ ...condition, op: opposite[condition.op as keyof typeof opposite] } as Simple)
       : condition
   const member = roundMember(condition.path)
-  if (member !== undefined) return ofRound(asked, member, means)
-  const own = ownWordsFor(asked, means)
-  if (own !== undefined) return guarded(branching(own, own.isSwapped, means), asked, means)
+  if (member !== undefined) return ofRound(asked, member, deps)
+  const own = ownWordsFor(asked, deps)
+  if (own !== undefined) return guarded(branching(own, own.isSwapped, deps), asked, deps)
   const isNegative = negated && condition.op === 'contains'
   const positive = positiveOf(asked)
-  const written = writtenOf(positive, means)
-  return written && branching(written, isNegative || positive !== asked, means)
+  const written = writtenOf(positive, deps)
+  return written && branching(written, isNegative || positive !== asked, deps)
 }
 
 const opening = /^(?:\{%-?\s*if\s+|\{[{%]#if\s+)/
@@ -125,13 +125,13 @@ const ending = /(?:(?:(?<!\s)\s+)?-?%\}|\}\})$/
 const numerically = { eq: '==', ne: '!=', ...comparisons } as const
 
 /** A question about the round of a loop: whether it is the first or last, or what its number is. */
-function ofRound(asked: Simple, member: string, means: ConditionContext): Branch | undefined {
-  const { condition: words } = means.provider
-  const word = roundWord(means.provider, member)
+function ofRound(asked: Simple, member: string, deps: ConditionContext): Branch | undefined {
+  const { condition: words } = deps.provider
+  const word = roundWord(deps.provider, member)
   const [open, , close] = takeApart(words?.exists ?? '', opening) ?? []
   if (word === undefined || words === undefined || open === undefined || close === undefined) return undefined
   const ask = (question: string, isSwapped: boolean) =>
-    branching({ open: open + question + close, end: words.end, name: word }, isSwapped, means)
+    branching({ open: open + question + close, end: words.end, name: word }, isSwapped, deps)
   if (member === 'first' || member === 'last') {
     const truth = truthOf(asked)
     return truth === undefined ? undefined : ask(word, !truth)
@@ -165,12 +165,12 @@ function branching(written: Written, isSwapped: boolean, { provider: { condition
 }
 
 /** What is asked in words of their own: what is missing, what differs, what is more or less. */
-function ownWordsFor(asked: Simple, means: ConditionContext): (Written & { isSwapped: boolean }) | undefined {
-  const { missing, differs, greater, less } = means.provider.condition ?? {}
-  if (asked.op === 'empty' || isNothing(asked, 'eq')) return missing && around(missing, asked, means)
-  if (asked.op === 'ne' && !isNothing(asked, 'ne')) return differs && differing(differs, asked, means)
-  if (asked.op === 'gt' || asked.op === 'lte') return greater && around(greater, asked, means, asked.op === 'lte')
-  if (asked.op === 'lt' || asked.op === 'gte') return less && around(less, asked, means, asked.op === 'gte')
+function ownWordsFor(asked: Simple, deps: ConditionContext): (Written & { isSwapped: boolean }) | undefined {
+  const { missing, differs, greater, less } = deps.provider.condition ?? {}
+  if (asked.op === 'empty' || isNothing(asked, 'eq')) return missing && around(missing, asked, deps)
+  if (asked.op === 'ne' && !isNothing(asked, 'ne')) return differs && differing(differs, asked, deps)
+  if (asked.op === 'gt' || asked.op === 'lte') return greater && around(greater, asked, deps, asked.op === 'lte')
+  if (asked.op === 'lt' || asked.op === 'gte') return less && around(less, asked, deps, asked.op === 'gte')
   return undefined
 }
 
@@ -178,24 +178,24 @@ function ownWordsFor(asked: Simple, means: ConditionContext): (Written & { isSwa
 function differing(
   { open, close }: { open: string; close: string },
   asked: Simple & { value?: unknown },
-  means: ConditionContext,
+  deps: ConditionContext,
 ): (Written & { isSwapped: boolean }) | undefined {
-  const { condition: words, family } = means.provider
+  const { condition: words, family } = deps.provider
   const own =
     typeof asked.value === 'number'
       ? words?.equalsNumber
       : typeof asked.value === 'boolean'
         ? words?.equalsTruth
         : undefined
-  if (own === undefined) return around({ open: spelledFor(open, asked.value, family), close }, asked, means)
-  const written = writtenOf({ ...asked, op: 'eq' } as Simple, means)
+  if (own === undefined) return around({ open: spelledFor(open, asked.value, family), close }, asked, deps)
+  const written = writtenOf({ ...asked, op: 'eq' } as Simple, deps)
   return written && { ...written, isSwapped: true }
 }
 
 /** What is missing is neither more nor less than anything: it has to be there, to be not more. */
-function guarded(branch: Branch, { op, path }: Simple, means: ConditionContext): Branch | undefined {
+function guarded(branch: Branch, { op, path }: Simple, deps: ConditionContext): Branch | undefined {
   if (op !== 'gte' && op !== 'lte') return branch
-  const there = simple({ op: 'exists', path }, false, means)
+  const there = simple({ op: 'exists', path }, false, deps)
   return there && every([there, branch])
 }
 
@@ -301,14 +301,14 @@ function takeApart(tag: string, begins: RegExp): [open: string, inside: string, 
 }
 
 /** `{% if a or b %}`, where the language has it: what is shown then stands there once. */
-function joinedOr(condition: Condition, means: ConditionContext): Branch | undefined {
-  const { family, condition: words } = means.provider
+function joinedOr(condition: Condition, deps: ConditionContext): Branch | undefined {
+  const { family, condition: words } = deps.provider
   if (condition.op !== 'or' || !['liquid', 'jinja'].includes(family) || words === undefined) return undefined
   const parts: string[] = []
   let frame: ReturnType<typeof takeApart>
   for (const one of condition.of) {
     if (!isSimple(one) || positiveOf(one) !== one || roundMember(one.path) !== undefined) return undefined
-    frame = takeApart(writtenOf(one, means)?.open ?? '', liquidOpening)
+    frame = takeApart(writtenOf(one, deps)?.open ?? '', liquidOpening)
     // Liquid reads `and` and `or` from the right, without precedence.
     if (frame === undefined || frame[2] === '}}' || frame[1].includes(' and ')) return undefined
     parts.push(frame[1])

@@ -32,12 +32,12 @@ export function writeTag(
   const isHtml = place !== 'plain'
   const quoteless = place === 'text' || place === 'plain' ? undefined : provider.fieldInAttribute
   const encoding = part === undefined ? undefined : encodingOf(part, place, provider)
-  const means: TagContext = { provider, isHtml, note, encoding }
+  const deps: TagContext = { provider, isHtml, note, encoding }
   const encoded = encoding?.by === 'pattern' ? reference.write(encoding.pattern) : undefined
-  const plain = encoded ?? (quoteless === undefined ? plainTag(tag, reference, means) : reference.write(quoteless))
+  const plain = encoded ?? (quoteless === undefined ? plainTag(tag, reference, deps) : reference.write(quoteless))
   if (plain === undefined) {
     note('TARGET_NO_TAG', `${provider.name} cannot be asked for ${tag.path}; its fallback stands there instead.`)
-    return fallbackText(tag.fallback ?? '', means)
+    return fallbackText(tag.fallback ?? '', deps)
   }
   if (encoding?.by === 'nothing' || (encoding?.by === 'pattern' && encoded === undefined)) {
     note(
@@ -45,9 +45,9 @@ export function writeTag(
       `${provider.name} has no known way to encode ${tag.path} in a URL: a space or & in the value would change the URL. Give it the value encoded.`,
     )
   }
-  const bare = encoded ?? decorate(plain, tag, means)
+  const bare = encoded ?? decorate(plain, tag, deps)
   if (tag.fallback === undefined) return inPlace(bare, bare, { place, provider, tag, note })
-  const full = withFallback(tag, { bare, reference, references, ...means }) ?? bare
+  const full = withFallback(tag, { bare, reference, references, ...deps }) ?? bare
   return inPlace(full, bare, { place, provider, tag, note })
 }
 
@@ -103,22 +103,22 @@ function plainTag(tag: FieldTag, reference: Reference, { provider, isHtml, note 
 
 function withFallback(
   tag: FieldTag,
-  means: TagContext & { bare: string; reference: Reference; references: References },
+  deps: TagContext & { bare: string; reference: Reference; references: References },
 ): string | undefined {
   const { path, fallback = '' } = tag
-  const { bare, encoding, isHtml, note, provider, reference, references } = means
+  const { bare, encoding, isHtml, note, provider, reference, references } = deps
   const pattern =
     provider.fallback === undefined || encoding?.by === 'pattern' ? undefined : reference.write(provider.fallback)
   if (pattern !== undefined) {
     const isEncoded = encoding?.by === 'nothing'
     const isEscaped = isHtml && encoding === undefined && !escapesFallback(provider)
-    const given = isEncoded ? fallbackText(fallback, means) : isEscaped ? escaped(fallback) : fallback
-    const fit = fitting(given, pattern, { ...means, isHtml: isEscaped })
-    return decorate(fill(pattern, { DEFAULT: fit }), tag, means)
+    const given = isEncoded ? fallbackText(fallback, deps) : isEscaped ? escaped(fallback) : fallback
+    const fit = fitting(given, pattern, { ...deps, isHtml: isEscaped })
+    return decorate(fill(pattern, { DEFAULT: fit }), tag, deps)
   }
   if (provider.defaults === 'via-conditional' || provider.fallback !== undefined) {
     const self = provider.condition?.scope === 'push' ? provider.condition.self : undefined
-    const text = fallbackText(fallback, means)
+    const text = fallbackText(fallback, deps)
     const written = branchOf({ op: 'exists', path }, provider, references, note)?.(self ?? bare, text)
     if (written !== undefined) return written
   }

@@ -1,5 +1,5 @@
 /** One place in a source text where an image is named. */
-export interface ImageSpot {
+export interface ImageRange {
   /** Offsets of the replaceable text, UTF-16 units, end exclusive. */
   start: number
   end: number
@@ -10,8 +10,8 @@ export interface ImageSpot {
 }
 
 /** The spot of a text that stands inside another, `offset` characters from its start. */
-export function shiftSpot(spot: ImageSpot, offset: number): ImageSpot {
-  return { ...spot, start: spot.start + offset, end: spot.end + offset }
+export function shiftRange(range: ImageRange, offset: number): ImageRange {
+  return { ...range, start: range.start + offset, end: range.end + offset }
 }
 
 /** Percent-encodes the characters of an address that match, which changes nothing about where it leads (RFC 3986 2.1). */

@@ -4,7 +4,7 @@
  */
 export { stripMetadata } from './containers/strip.ts'
 export { type Cover, renderCountdown } from './countdown/countdown.ts'
-export type { CountdownLook } from './countdown/layout.ts'
+export type { CountdownStyle } from './countdown/layout.ts'
 export type { ImageFacts, ImageFormat, Probed } from './probe/facts.ts'
 export { type FileType, headBytes, typeOfFile } from './probe/file-type.ts'
 export { probeImage } from './probe/probe.ts'

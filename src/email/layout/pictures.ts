@@ -8,7 +8,7 @@ export function imagesIn(page: Box): string[] {
 }
 
 function addBlock(block: Block, found: Set<string>): void {
-  if (block.look.image !== undefined) found.add(block.look.image.src)
+  if (block.computed.image !== undefined) found.add(block.computed.image.src)
   if (block.kind === 'picture') {
     found.add(block.src)
     return
@@ -17,8 +17,8 @@ function addBlock(block: Block, found: Set<string>): void {
   if (!('kind' in content)) for (const one of content) addBlock(one, found)
   else if (content.kind === 'lines') for (const item of content.items) addItem(item, found)
   else {
-    for (const { look, cells } of content.rows) {
-      if (look.image !== undefined) found.add(look.image.src)
+    for (const { computed, cells } of content.rows) {
+      if (computed.image !== undefined) found.add(computed.image.src)
       for (const { box } of cells) addBlock(box, found)
     }
   }

@@ -3,7 +3,7 @@ import { type EmailDocument, type Node, isInteractive } from '../document/index.
 import { type BlockTypes, type RenderOptions, type Rendered, type Warning, renderEmail } from '../render/index.ts'
 import { ServiceError } from '../../kernel/errors/index.ts'
 import { type InProvider, type MailProvider, renderForProvider } from './model/provider.ts'
-import { type NodeContext, spotsOf } from './model/spots.ts'
+import { type NodeContext, nodeContextsOf } from './model/spots.ts'
 import { type DocumentValues, valuesOf } from './model/values.ts'
 import { NodeTitles } from './node-title.ts'
 import type { Page } from './page/page.ts'
@@ -41,7 +41,7 @@ export interface LintOptions {
 export interface LintContext {
   document: EmailDocument
   options: LintOptions
-  spots: readonly NodeContext[]
+  nodeContexts: readonly NodeContext[]
   values: DocumentValues
   /** The page with all its branches, read back. */
   page: Page
@@ -73,17 +73,17 @@ const emptyPage: Page = {
 /** Gathers what the rules look at: two renderings, one reading of the page, one walk over the tree. */
 export function createContext(document: EmailDocument, options: LintOptions): LintContext {
   const { blocks, cdnUrl = '', provider, type } = options
-  const spots = spotsOf(document)
+  const nodeContexts = nodeContextsOf(document)
   const titles = new NodeTitles(blocks)
-  const nodes = new Map(spots.map(({ node }) => [node.id, node]))
+  const nodes = new Map(nodeContexts.map(({ node }) => [node.id, node]))
   const css = document.head?.css
   return {
     document,
     options,
-    spots,
-    values: valuesOf(document, spots, blocks),
+    nodeContexts,
+    values: valuesOf(document, nodeContexts, blocks),
     page: unlessTooLarge(() => readPage(document, { blocks, cdnUrl, nodes }), emptyPage),
-    sample: renderSample(document, options, spots),
+    sample: renderSample(document, options, nodeContexts),
     inProvider:
       provider === undefined ? undefined : unlessTooLarge(() => renderForProvider(document, blocks, provider), undefined),
     scope: createScope(sampleData(document.fields)),
@@ -96,9 +96,9 @@ export function createContext(document: EmailDocument, options: LintOptions): Li
 function renderSample(
   document: EmailDocument,
   { blocks, cdnUrl = '', cleanHtml, cleanAmpCss, cleanAmpHtml, data }: LintOptions,
-  spots: readonly NodeContext[],
+  nodeContexts: readonly NodeContext[],
 ): Rendered {
-  const isForAmp = spots.some(({ node }) => isInteractive(node))
+  const isForAmp = nodeContexts.some(({ node }) => isInteractive(node))
   const render = () =>
     renderEmail(document, blocks, {
       ...(data === undefined ? { target: 'sample' } : { target: 'data', data }),

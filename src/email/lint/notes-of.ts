@@ -4,13 +4,13 @@ import type { RuleFinding } from './rule.ts'
 
 /** What the rendering in a mailing system's words noted under some codes, each with its node. */
 export function* notesOf(
-  { inProvider, spots, title }: LintContext,
+  { inProvider, nodeContexts, title }: LintContext,
   codes: readonly Warning['code'][],
 ): Generator<RuleFinding> {
   const wanted = new Set<string>(codes)
   for (const { code, message, node_id } of inProvider?.notes ?? []) {
     if (!wanted.has(code)) continue
-    const node = node_id === undefined ? undefined : spots.find((spot) => spot.node.id === node_id)?.node
+    const node = node_id === undefined ? undefined : nodeContexts.find((nodeContext) => nodeContext.node.id === node_id)?.node
     yield { node, message: `${title(node)}: ${message}` }
   }
 }

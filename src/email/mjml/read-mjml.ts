@@ -30,8 +30,8 @@ export function readMjml(source: string): ReadMjml {
   for (const { line, message } of loose) warnings.add('MJML_UNBALANCED', message, line)
   const head = readHead(headElement, warnings)
   const reading = new Reading(head, warnings, mjml.attributes['dir'] === 'rtl')
-  const place = { width: 600, classes: '', path: [], isNested: false }
-  const attributes = reading.attributesOf(body, place)
+  const slot = { width: 600, classes: '', path: [], isNested: false }
+  const attributes = reading.attributesOf(body, slot)
   const asked = readNumber(attributes['width']) ?? 600
   const width = Math.round(within(asked, 320, 900))
   if (asked !== width) warnings.add('MJML_VALUE', `A body is 320 to 900 px wide, not ${asked}.`, body.line)
@@ -40,7 +40,7 @@ export function readMjml(source: string): ReadMjml {
       warnings.add('MJML_PLACE', `${other.name} has no place beside mj-head and mj-body and is left out.`, other.line)
     }
   }
-  const rows = readRows(reading, body.children, reading.inside(body, attributes, { ...place, width }, width, 'body'))
+  const rows = readRows(reading, body.children, reading.inside(body, attributes, { ...slot, width }, width, 'body'))
   const background = readPaint(attributes['background-color'])
   const css = styleSheet(reading)
   const document = {

@@ -28,10 +28,10 @@ export function createPdfWriter({
   fonts: readonly FontFile[]
   deflate: Deflate
 }): PdfWriter {
-  const means = {
+  const deps = {
     fonts: new FontSet(createShaper(harfbuzz), fonts),
     subsetter: createSubsetter(subset),
     deflate,
   }
-  return { write: (email) => writePdf(email, means) }
+  return { write: (email) => writePdf(email, deps) }
 }

@@ -37,7 +37,7 @@ export interface WrittenPdf {
 }
 
 /** What writing takes besides the drawing. */
-export interface PdfMeans {
+export interface PdfDeps {
   fonts: FontSet
   subsetter: Subsetter
   deflate: Deflate
@@ -49,7 +49,7 @@ export interface PdfMeans {
  */
 export async function writePdf(
   { displayList, images, options }: { displayList: DisplayList; images: readonly PdfImage[]; options: PdfOptions },
-  { fonts, subsetter, deflate }: PdfMeans,
+  { fonts, subsetter, deflate }: PdfDeps,
 ): Promise<WrittenPdf | { tooManyPages: number }> {
   const { sheet, windows } = partOfDisplayList(displayList, options)
   if (windows.length > options.maxPages) return { tooManyPages: windows.length }
@@ -58,10 +58,10 @@ export async function writePdf(
   const tags = new Tags(context)
   const shared: Shared = { fonts, tags, headings: new Headings(), missing: new Set() }
   const tree = context.nextRef()
-  const items = placeItems(displayList.items, windows, sheet.room)
+  const items = placeItems(displayList.items, windows, sheet.available)
   const pages = windows.map((window, index) => {
     const shows = (item: DisplayItem) => {
-      const { first, last } = standOf(item, windows, sheet.room)
+      const { first, last } = standOf(item, windows, sheet.available)
       return first <= index && index <= last
     }
     return writePage({ displayList, items: items[index] ?? [], sheet, window, tree, shows }, resources, shared)

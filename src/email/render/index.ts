@@ -11,7 +11,7 @@ export {
   type AmpToCheck,
   type CheckedAmp,
   findTooDeep,
-  nodeAtPlace,
+  nodeAtPosition,
   readMarkedAmp,
 } from './amp/check-amp.ts'
 export type { CleanAmp } from './amp/amp-block-context.ts'

@@ -31,7 +31,7 @@ export interface Evidence {
   close(): Promise<void>
 }
 
-export interface EvidenceParts {
+export interface EvidenceDeps {
   store: Store
   log: Log
   /** Of these targets those that are restricted. */
@@ -49,7 +49,7 @@ const rowsAtOnce = 200
 const subjectsPerRow = 100
 
 /** Evidence of one process. */
-export function createEvidence({ store, log, restrictedOf }: EvidenceParts): Evidence {
+export function createEvidence({ store, log, restrictedOf }: EvidenceDeps): Evidence {
   const notes = new Buffered(limits.auditNoteSeconds * 1000)
   const refusals = new Buffered(60_000)
   /** What could not be written yet. */

@@ -31,7 +31,7 @@ export type Handler = {
   drain(): void
 }
 
-export type HandlerParts = {
+export type HandlerDeps = {
   /** What answers pages, and whatever is no operation. */
   app: AnyElysia
   operations: Operations
@@ -48,7 +48,7 @@ export type HandlerParts = {
 }
 
 /** The outermost function: checks the target, answers OPTIONS, lets the application answer, completes and records. */
-export function createHandler(parts: HandlerParts): Handler {
+export function createHandler(parts: HandlerDeps): Handler {
   const { app, operations, run, origins, log, metrics, activity, docsUrl, seeThrough, observer, hsts } = parts
   const record = createRecorder(log, metrics)
   let draining = false

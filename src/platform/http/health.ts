@@ -9,7 +9,7 @@ import { isLocalRequest } from './local-request.ts'
 const hidden = { detail: { hide: true } }
 const fresh = { 'cache-control': 'no-store' }
 
-export interface HealthParts {
+export interface HealthDeps {
   store: Store
   metrics: Metrics
   /** What is wrong with the database, and what to do; undefined while nothing is known. */
@@ -26,7 +26,7 @@ export interface HealthParts {
  * build's schema, takes writes and is not damaged, and files can be used (503 otherwise, and while draining) and whether jobs run here, `/metrics` prints for Prometheus. A public
  * service does not name its storage, and requires the metrics token.
  */
-export function healthRoutes({ store, metrics, damage, fileProblem, runsJobs, config }: HealthParts) {
+export function healthRoutes({ store, metrics, damage, fileProblem, runsJobs, config }: HealthDeps) {
   async function readiness() {
     let status: MigrationStatus
     try {
@@ -59,7 +59,7 @@ export function healthRoutes({ store, metrics, damage, fileProblem, runsJobs, co
     )
 }
 
-function requireMetricsAccess(request: Request, { isPublic, metricsToken }: HealthParts['config']): void {
+function requireMetricsAccess(request: Request, { isPublic, metricsToken }: HealthDeps['config']): void {
   if (metricsToken === undefined) {
     if (isPublic || !isLocalRequest(request)) fail('ROUTE_NOT_FOUND')
     return

@@ -77,7 +77,7 @@ export type HttpConfig = {
   trustedProxies?: readonly string[]
 }
 
-export type HttpParts = {
+export type HttpDeps = {
   authenticator: Authenticator
   store: Store
   /** Seals the answers that are kept for repeated calls. */
@@ -122,7 +122,7 @@ export function createHttp({
   observer,
   config,
   authorizeReplay,
-}: HttpParts) {
+}: HttpDeps) {
   const origins = createOriginList(() => readAllowedOrigins(store.read), [config.baseUrl, ...(config.ownUrls ?? [])])
   const limiter = limiterOf(config.apiRateLimit)
   const failures = createMemoryLimiter(config.failureRateLimit ?? { requests: 30, seconds: 60 }, clientBuckets)

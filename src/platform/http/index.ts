@@ -7,7 +7,7 @@
 export {
   type Http,
   type HttpConfig,
-  type HttpParts,
+  type HttpDeps,
   type ShownFailure,
   type SurfaceOptions,
   type TakeClientQuota,

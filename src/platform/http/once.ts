@@ -38,7 +38,7 @@ export type Once = <T>(context: OnceContext, effect: (db: Db) => Promise<T>) => 
  */
 export type AuthorizeReplay = (db: Db, caller: Caller, ids: readonly string[]) => Promise<void>
 
-export type OnceParts = {
+export type OnceDeps = {
   store: Store
   vault: Pick<Vault, 'seal' | 'open'>
   authorizeReplay?: AuthorizeReplay | undefined
@@ -50,7 +50,7 @@ const keptMs = limits.idempotencyHours * 3_600_000
 const cleanEveryMs = 60_000
 
 /** `once` over a store. Keys in use are remembered in this process; on Postgres also by a lock all replicas see. */
-export function createOnce({ store, vault, authorizeReplay }: OnceParts): Once {
+export function createOnce({ store, vault, authorizeReplay }: OnceDeps): Once {
   const running = new Set<string>()
   let cleanAt = 0
 

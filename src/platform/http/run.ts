@@ -14,7 +14,7 @@ import type { Match } from './router.ts'
 /** Answers one operation: lets the caller in, reads and checks the input, runs the handler. Fails as they fail. */
 export type Run = (exchange: Exchange, match: Match<Operation>) => Draft | Response | Promise<Draft | Response>
 
-export type RunParts = {
+export type RunDeps = {
   guard: Guard
   activity: Activity
   observer: Pick<CallObserver, 'describe'> | undefined
@@ -24,7 +24,7 @@ export type RunParts = {
 }
 
 /** The way of every operation, in the order key (401), scope (403), rate (429), path and query (422), body (4xx). */
-export function createRun({ guard, activity, observer, check, assertAccess }: RunParts): Run {
+export function createRun({ guard, activity, observer, check, assertAccess }: RunDeps): Run {
   function handle(operation: Operation, context: HandlerContext): unknown {
     const { handle: run } = operation
     if (run === undefined || assertAccess === undefined) return run?.(context)

@@ -18,7 +18,7 @@ export {
 } from './desk/desk.ts'
 export { watchJob } from './desk/watch.ts'
 export { enqueue, enqueueMany } from './intake/enqueue.ts'
-export { type Jobs, type JobsParts, createJobs } from './jobs.ts'
+export { type Jobs, type JobsDeps, createJobs } from './jobs.ts'
 export {
   type AnyHandler,
   type Ended,

@@ -28,7 +28,7 @@ const clearMs = 1000
 /** So many ended runs are worth clearing away after. */
 const clearAfter = 10_000
 
-export interface JobsParts {
+export interface JobsDeps {
   store: Store
   log: Log
   metrics: Metrics
@@ -56,12 +56,12 @@ export interface Jobs {
  * Makes a runner of these kinds and schedules. Several may work on one store, in as many processes; one that was opened
  * exclusively has one.
  */
-export function createJobs(parts: JobsParts): Jobs {
+export function createJobs(parts: JobsDeps): Jobs {
   return new Runner(parts)
 }
 
 class Runner implements Jobs {
-  readonly #parts: JobsParts
+  readonly #parts: JobsDeps
   readonly #clock: Clock
   readonly #pools: WorkerPool[]
   readonly #leases: Leases
@@ -78,7 +78,7 @@ class Runner implements Jobs {
   #wake = new AbortController()
   #stopListening: (() => void)[] = []
 
-  constructor(parts: JobsParts) {
+  constructor(parts: JobsDeps) {
     const { store, log, metrics, handlers } = parts
     this.#parts = parts
     this.#clock = parts.clock ?? storeClock(store)
@@ -92,7 +92,7 @@ class Runner implements Jobs {
           log,
           outage,
           metrics: measureKind(metrics, handler.kind.name),
-          lookAt: (atMs) => this.#lookBy(atMs),
+          lookAt: (atMs) => this.#checkBy(atMs),
         }),
     )
     const onPutBack = () => this.#putBack()
@@ -122,7 +122,7 @@ class Runner implements Jobs {
   async drain(graceMs: number): Promise<void> {
     this.#isDraining = true
     for (const pool of this.#pools) pool.stop()
-    this.#lookBy(0)
+    this.#checkBy(0)
     this.#fireWake.abort()
     const finished = Promise.all(this.#pools.map((pool) => pool.finish()))
     const timeout = new AbortController()
@@ -169,7 +169,7 @@ class Runner implements Jobs {
     if (this.#isDraining) return
     const { store } = this.#parts
     this.#stopListening = [
-      store.listen(jobsChannel, () => this.#lookBy(0)),
+      store.listen(jobsChannel, () => this.#checkBy(0)),
       ...this.#pools.map((pool) => store.listen(kindChannel(pool.handler.kind.name), () => pool.call())),
       store.listen(cancelledChannel, () => void this.#leases.beat().catch(() => undefined)),
     ]
@@ -221,10 +221,10 @@ class Runner implements Jobs {
   /** The clock was put back: what it was to wait for is asked anew. */
   #putBack(): void {
     for (const schedule of this.#dueTicks.keys()) this.#dueTicks.set(schedule, 0)
-    this.#lookBy(0)
+    this.#checkBy(0)
   }
 
-  #lookBy(atMs: number): void {
+  #checkBy(atMs: number): void {
     if (atMs >= this.#lookAt) return
     this.#lookAt = atMs
     this.#wake.abort()

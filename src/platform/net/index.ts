@@ -5,7 +5,7 @@
  */
 export { type Address, canonicalAddress, parseAddress } from './address/address.ts'
 export { clientNetwork } from './address/client-network.ts'
-export { type Net, type NetParts, createNet } from './net.ts'
+export { type Net, type NetDeps, createNet } from './net.ts'
 export type { OutboundAnswer, OutboundRequest, Send } from './outbound.ts'
 export { OutboundError, type OutboundFailure } from './outbound-error.ts'
 export { type ListenAddress, type OutboundPolicy, createPolicy } from './policy.ts'

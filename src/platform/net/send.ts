@@ -29,18 +29,18 @@ const unpackingFallbacks = { ...fallbacks, 'Accept-Encoding': acceptedCodings }
 const redirections = new Set([301, 302, 303, 307, 308])
 
 /** Sends one request, following redirects where they were asked for. Rejects with OutboundError. */
-export function sendGuarded(means: SendDeps, request: OutboundRequest): Promise<OutboundAnswer> {
+export function sendGuarded(deps: SendDeps, request: OutboundRequest): Promise<OutboundAnswer> {
   const attempt = new Attempt()
-  return attempt.run(() => follow(means, request, attempt), request.timeoutMs, request.signal)
+  return attempt.run(() => follow(deps, request, attempt), request.timeoutMs, request.signal)
 }
 
-async function follow(means: SendDeps, request: OutboundRequest, attempt: Attempt): Promise<OutboundAnswer> {
+async function follow(deps: SendDeps, request: OutboundRequest, attempt: Attempt): Promise<OutboundAnswer> {
   const mayFollow = request.method === 'GET' || request.method === 'HEAD'
   let left = mayFollow ? (request.redirects ?? 0) : 0
   let url = request.url
   let headers = request.headers ?? {}
   for (;;) {
-    const answer = await sendOnce(means, { ...request, url, headers }, attempt)
+    const answer = await sendOnce(deps, { ...request, url, headers }, attempt)
     const location = answer.headers['location']
     if (left === 0 || location === undefined || !redirections.has(answer.status)) return answer
     const next = URL.parse(location, url)
@@ -51,8 +51,8 @@ async function follow(means: SendDeps, request: OutboundRequest, attempt: Attemp
   }
 }
 
-async function sendOnce(means: SendDeps, request: OutboundRequest, attempt: Attempt): Promise<OutboundAnswer> {
-  const target = readTarget(request.url, means.policy)
+async function sendOnce(deps: SendDeps, request: OutboundRequest, attempt: Attempt): Promise<OutboundAnswer> {
+  const target = readTarget(request.url, deps.policy)
   if ('refusal' in target) throw new OutboundError(target.kind, target.refusal)
   const bytes = writeRequest({
     method: request.method,
@@ -62,8 +62,8 @@ async function sendOnce(means: SendDeps, request: OutboundRequest, attempt: Atte
     fallbacks: request.decompress === true ? unpackingFallbacks : fallbacks,
     body: request.body,
   })
-  const peers = await resolvePeers(means, target, attempt)
-  const { reader, address } = await exchange(means, { peers, bytes, request }, attempt)
+  const peers = await resolvePeers(deps, target, attempt)
+  const { reader, address } = await exchange(deps, { peers, bytes, request }, attempt)
   const { status, headers } = reader.head
   const coding = request.decompress === true ? headers['content-encoding']?.toLowerCase() : undefined
   const plain = { body: reader.body(), isCut: reader.isCut }

@@ -14,7 +14,7 @@ import type { CompleteUpload, ImportAsset } from './intake/contract.ts'
 import { fetchFile } from './intake/fetch-file.ts'
 import { type KeptAsset, dropFile, keepAsset } from './intake/keep-asset.ts'
 import { storeImage } from './intake/keep-picture.ts'
-import { type TakenFile, takeFile } from './intake/take-file.ts'
+import { type ReceivedFile, takeFile } from './intake/take-file.ts'
 import { checkUploadQuota } from './intake/upload-quota.ts'
 import { createUploads, noneNamed, purgeUploads } from './intake/uploads.ts'
 import { deleteAsset, deleteAssets } from './library/library.ts'
@@ -22,7 +22,7 @@ import { assetFolder, assetKey, incomingFolder, variantFolder } from './places.t
 import { presentAsset } from './present.ts'
 import { type AssetRow, selectKnownIds, selectNamedKeys } from './store.ts'
 
-export interface AssetParts {
+export interface AssetDeps {
   store: Store
   blobs: Blobs
   workers: WorkerPool
@@ -54,7 +54,7 @@ const inspectionsAtOnce = 4
 export type Assets = ReturnType<typeof createAssets>
 
 /** What involves the bytes of assets; what is said of them is in library.ts. */
-export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl }: AssetParts) {
+export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl }: AssetDeps) {
   const nowMs = () => store.read.nowMs()
   const inspections = createScheduler({ name: 'image_inspections', slots: inspectionsAtOnce })
   inspections.measure(metrics)
@@ -64,7 +64,7 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
 
   function keep(
     caller: Caller,
-    { taken, described }: { taken: TakenFile; described: Described & { name: string } },
+    { taken, described }: { taken: ReceivedFile; described: Described & { name: string } },
     transact: Transact,
   ): Promise<SentAsset> {
     const bodyHash = bodyHashOf(taken.sha256, described)
@@ -89,11 +89,11 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
      * Stores a file of the caller while it arrives, and looks at it; `keep` or `drop` it then. Fails as `takeFile` does, and
      * as `checkUploadQuota` before a byte is stored.
      */
-    async take(caller: Caller, parts: AsyncIterable<Uint8Array>, work: WorkContext): Promise<TakenFile> {
+    async take(caller: Caller, parts: AsyncIterable<Uint8Array>, work: WorkContext): Promise<ReceivedFile> {
       await checkUploadQuota(store.read, caller, 1)
       return takeFile(intakeFor(work), parts, { files: caller.endUser?.files ?? 'all' })
     },
-    drop: (taken: TakenFile) => dropFile(blobs, taken),
+    drop: (taken: ReceivedFile) => dropFile(blobs, taken),
     keep,
 
     /** Keeps a picture that stands in something else, or says why not. */

@@ -2,7 +2,7 @@
  * The library of images and files: taking them in, describing, finding and deleting them, counted against the quota of
  * the plan. May ask templates which documents show an asset. Start at routes/; intake/ is how bytes become an asset.
  */
-export { type AssetParts, type Assets, createAssets, purgeAssets } from './assets.ts'
+export { type AssetDeps, type Assets, createAssets, purgeAssets } from './assets.ts'
 export { type UsersOfProject, purgeAssetsOfUsers } from './purge-of-users.ts'
 export type { StoredImage } from './intake/keep-picture.ts'
 export { UploadForm } from './intake/contract.ts'

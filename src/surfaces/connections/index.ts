@@ -5,6 +5,6 @@
  */
 export { visitSealedConnections } from './accounts/store.ts'
 export { purgePushes } from './pushing/purge.ts'
-export { type PushParts, pushHandler } from './pushing/push-handler.ts'
+export { type PushDeps, pushHandler } from './pushing/push-handler.ts'
 export { pushJob } from './pushing/push-job.ts'
-export { type ConnectionRouteParts, connectionRoutes } from './routes.ts'
+export { type ConnectionRouteDeps, connectionRoutes } from './routes.ts'

@@ -3,7 +3,7 @@ import type { Caller, Vault } from '../../platform/identity/index.ts'
 import type { Send } from '../../platform/net/index.ts'
 import { type Store, underLocks } from '../../platform/storage/index.ts'
 import { templateVisibility } from '../templates/index.ts'
-import { type AccountParts, change, connect, disconnect, loadConnection } from './accounts/accounts.ts'
+import { type AccountDeps, change, connect, disconnect, loadConnection } from './accounts/accounts.ts'
 import {
   Connection,
   ConnectionPage,
@@ -23,7 +23,7 @@ import { loadPush, orderPush, presentPush } from './pushing/order.ts'
 import { selectPushes } from './pushing/store.ts'
 import { testConnection } from './pushing/test-connection.ts'
 
-export interface ConnectionRouteParts extends AccountParts {
+export interface ConnectionRouteDeps extends AccountDeps {
   http: Http
   store: Store
   vault: Vault
@@ -31,7 +31,7 @@ export interface ConnectionRouteParts extends AccountParts {
 }
 
 /** Connections, and what is pushed to them. A connection of another project is as one that does not exist. */
-export function connectionRoutes({ http, send, store, ...parts }: ConnectionRouteParts) {
+export function connectionRoutes({ http, send, store, ...parts }: ConnectionRouteDeps) {
   return http
     .surface('connections')
     .get('/connections/providers', () => listProviders(), {

@@ -1,6 +1,6 @@
 /** Pictures that count down, as emails show them. */
 import { readInstant } from '../../email/data/index.ts'
-import type { Colour, CountdownLook } from '../../email/image/index.ts'
+import type { Colour, CountdownStyle } from '../../email/image/index.ts'
 import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { TaskTimeout, type WorkerPool } from '../../platform/jobs/index.ts'
@@ -82,7 +82,7 @@ function startOf(untilMs: number, nowMs: number, boxes: number): number {
   return untilMs - shown * 1000
 }
 
-function lookOf(query: CountdownQuery): CountdownLook {
+function lookOf(query: CountdownQuery): CountdownStyle {
   const labels = (query.labels ?? usual.labels).split(',').map((label) => label.trim())
   if (labels.length > 4) refuse('/labels', 'give at most four, for days, hours, minutes and seconds')
   if (labels.some((label) => label.length > maxLabelLength))

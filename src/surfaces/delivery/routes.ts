@@ -25,7 +25,7 @@ export interface StaticImage {
   mime: string
 }
 
-export interface DeliveryParts {
+export interface DeliveryDeps {
   http: Http
   exports: Pick<Exports, 'openLink'>
   previews: Pick<PluginSurface['previews'], 'open'>
@@ -59,7 +59,7 @@ export function deliveryRoutes({
   renderCountdown,
   takeRender,
   readStarterImage,
-}: DeliveryParts) {
+}: DeliveryDeps) {
   async function exportFile(id: string, name: string, link: LinkQuery): Promise<Served> {
     const file = await exports.openLink({ exportId: id, name, exp: link.exp ?? '', sig: link.sig ?? '' })
     return { bytes: file.bytes, mime: file.mime, cacheControl: 'private, no-cache', attachment: file.name }

@@ -9,7 +9,7 @@ import { type Db, statementwise } from '../../platform/storage/index.ts'
 import { loadTemplate, maySeeTemplates } from '../templates/index.ts'
 import type { CreateExport } from './contract.ts'
 import { makeExport } from './making/making.ts'
-import type { ExportParts } from './parts.ts'
+import type { ExportDeps } from './parts.ts'
 import { areRestricted, presentExport, emitCompleted } from './present.ts'
 import { createLinks } from './signed-link.ts'
 import * as rows from './store.ts'
@@ -85,7 +85,7 @@ export async function orderExport(db: Db, order: ExportOrder, nowMs: number): Pr
 }
 
 /** Does these jobs. Each attempt has files of its own; those of one that was cut off go with the export. */
-export function exportHandler(parts: ExportParts): JobHandler<ExportOrder, Result> {
+export function exportHandler(parts: ExportDeps): JobHandler<ExportOrder, Result> {
   const { store, now = () => store.read.nowMs() } = parts
   return {
     kind: makeExportJob,
@@ -132,7 +132,7 @@ export function exportHandler(parts: ExportParts): JobHandler<ExportOrder, Resul
 
 const gone: rows.ExportError = { code: 'EXPORT_NOT_FOUND', message: 'The export was deleted before it was made.' }
 
-async function settleOne(db: Db, { job, outcome }: Ended<ExportOrder, Result>, parts: ExportParts): Promise<void> {
+async function settleOne(db: Db, { job, outcome }: Ended<ExportOrder, Result>, parts: ExportDeps): Promise<void> {
   const { caller, exportId: id } = job.payload
   const result = 'done' in outcome ? outcome.done : 'value' in outcome ? outcome.value : undefined
   const refused = result !== undefined && 'row' in result ? await refusalNow(db, job.payload) : undefined

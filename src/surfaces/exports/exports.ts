@@ -21,7 +21,7 @@ import {
 } from './making/kept.ts'
 import { makeExport } from './making/making.ts'
 import { loadTarget } from './making/target.ts'
-import type { ExportParts } from './parts.ts'
+import type { ExportDeps } from './parts.ts'
 import { type Beside, presentExport, emitCompleted } from './present.ts'
 import { type SignedLink, createLinks } from './signed-link.ts'
 import { checkSources } from './making/sources.ts'
@@ -54,7 +54,7 @@ export function createExports({
   workers,
   now = () => store.read.nowMs(),
   ...making
-}: ExportParts) {
+}: ExportDeps) {
   const links = createLinks(vault, making.cdnUrl)
 
   const present = (row: rows.NewExport, beside: Beside = {}) => presentExport(row, { links, nowMs: now(), ...beside })

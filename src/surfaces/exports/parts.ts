@@ -6,7 +6,7 @@ import type { Store } from '../../platform/storage/index.ts'
 import type { ImageSource } from './making/fetch-images.ts'
 
 /** What exports stand on. */
-export interface ExportParts extends ImageSource {
+export interface ExportDeps extends ImageSource {
   store: Store
   blobs: Blobs
   vault: Vault

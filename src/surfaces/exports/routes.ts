@@ -16,7 +16,7 @@ import type { Exports } from './exports.ts'
 import { type FormatId, formatIds, formats } from './formats.ts'
 import { targetRoutes } from './targets/routes.ts'
 
-export interface ExportRouteParts {
+export interface ExportRouteDeps {
   http: Http
   exports: Exports
   store: Store
@@ -29,7 +29,7 @@ const fileContent: Record<string, { schema: object }> = Object.fromEntries(
 )
 
 /** The routes of the export surface, from `/export` on. */
-export function exportRoutes({ http, exports, store }: ExportRouteParts) {
+export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
   return http
     .surface('export')
     .use(targetRoutes({ http, store }))

@@ -8,7 +8,7 @@ import type { Db, Store } from '../../platform/storage/index.ts'
 import type { Job } from './contract.ts'
 import { presentJob } from './present.ts'
 
-export interface JobParts {
+export interface JobDeps {
   store: Store
   /** Every kind of job there is; those without a scope are the operators' own. */
   kinds: readonly JobKind<never>[]
@@ -18,7 +18,7 @@ export interface JobParts {
  * The jobs of projects. A caller sees those of its project whose kind needs a scope that its key has, and lets it see what they are about; every other one is
  * JOB_NOT_FOUND.
  */
-export function createProjectJobs({ store, kinds }: JobParts) {
+export function createProjectJobs({ store, kinds }: JobDeps) {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]))
 
   const present = (job: JobSnapshot) => presentJob(job, byName.get(job.kind))

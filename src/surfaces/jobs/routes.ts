@@ -1,13 +1,13 @@
 import type { Http } from '../../platform/http/index.ts'
 import { Job, JobParams } from './contract.ts'
-import { type JobParts, createProjectJobs } from './jobs.ts'
+import { type JobDeps, createProjectJobs } from './jobs.ts'
 
-export interface JobRouteParts extends JobParts {
+export interface JobRouteDeps extends JobDeps {
   http: Http
 }
 
 /** The routes of the job surface, from `/jobs` on. */
-export function jobRoutes({ http, ...parts }: JobRouteParts) {
+export function jobRoutes({ http, ...parts }: JobRouteDeps) {
   const jobs = createProjectJobs(parts)
   return http
     .surface('jobs')

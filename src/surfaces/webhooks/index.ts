@@ -5,7 +5,7 @@
  */
 export { type Callback, callBack, releaseCallback, takeCallback } from './callbacks/callbacks.ts'
 export { purgeDeliveries, webhookListener } from './deliveries/index.ts'
-export { type WebhookRouteParts, webhookRoutes } from './routes.ts'
-export type { SendingParts } from './sending/index.ts'
-export { type SubscriptionParts, visitSealedWebhooks } from './subscriptions/index.ts'
+export { type WebhookRouteDeps, webhookRoutes } from './routes.ts'
+export type { SendingDeps } from './sending/index.ts'
+export { type SubscriptionDeps, visitSealedWebhooks } from './subscriptions/index.ts'
 export { webhookJobs, webhookKinds } from './webhook-jobs.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
 import fc from 'fast-check'
-import { type BimiMeans, type FetchFile, checkBimi, judgeLogo } from '../../../src/deliverability/bimi/index.ts'
+import { type BimiDeps, type FetchFile, checkBimi, judgeLogo } from '../../../src/deliverability/bimi/index.ts'
 import { daysFromNow } from '../../support/certificates.ts'
 import { type Zone, resolverOf } from '../zone.ts'
 
@@ -117,12 +117,12 @@ describe('a domain', () => {
         : { bytes: bytes(pem) }
   const check = async (
     fetchFile: FetchFile,
-    given: Partial<BimiMeans> & { records?: string[]; zone?: Zone; domain?: string } = {},
+    given: Partial<BimiDeps> & { records?: string[]; zone?: Zone; domain?: string } = {},
   ) => {
-    const { domain = 'a.test', records = [record], zone = { 'TXT default._bimi.a.test': records }, ...means } = given
+    const { domain = 'a.test', records = [record], zone = { 'TXT default._bimi.a.test': records }, ...deps } = given
     const { resolve } = resolverOf(zone)
     const registrable = (name: string) => name.split('.').slice(-2).join('.')
-    return checkBimi(domain, { resolve, registrable, fetchFile, policy: 'reject', now: Date.now(), ...means })
+    return checkBimi(domain, { resolve, registrable, fetchFile, policy: 'reject', now: Date.now(), ...deps })
   }
   const notified = async (...given: Parameters<typeof check>) => {
     const { findings, state } = await check(...given)

@@ -81,7 +81,7 @@ describe('a dialogue', () => {
     const answer = await ask(wire)
     expect(answer.outcome).toBe(outcome)
     if (['dropped', 'timeout'].includes(outcome))
-      expect([wire.isClosed, answer.session?.hasRoom ?? false]).toEqual([true, false])
+      expect([wire.isClosed, answer.session?.hasCapacity ?? false]).toEqual([true, false])
   })
   test('never writes a control character', async () => {
     const hostile = { address: 'a\r\nRSET@x.test', isInternational: false }
@@ -177,7 +177,7 @@ describe('a session for many', () => {
     if (!(opened instanceof Session)) throw new Error(opened.detail)
     let asked = 0
     for (const address of addresses) {
-      if (!opened.hasRoom) break
+      if (!opened.hasCapacity) break
       await opened.ask({ address, isInternational: false }, [])
       asked++
     }

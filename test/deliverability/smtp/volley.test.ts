@@ -142,7 +142,7 @@ describe('a volley', () => {
       const wire = scriptedWire(server())
       const session = await started(wire)
       let asked = 1
-      for (let round = 0; session.hasRoom && round < 30; round++) {
+      for (let round = 0; session.hasCapacity && round < 30; round++) {
         const some = named(
           ...Array.from({ length: 5 }, (_, index) => `${index % 2 === 0 ? 'user' : local}${round}x${index}`),
         )
@@ -184,7 +184,7 @@ describe('a volley', () => {
     await outcomesOf(session, others.slice(2, 6))
     await session.name(named('bob', 'carol'))
     expect(await outcomesOf(session, named('bob', 'carol'))).toEqual(['dropped', 'dropped'])
-    expect([session.hasRoom, session.isOutOfStep]).toEqual([false, false])
+    expect([session.hasCapacity, session.isOutOfStep]).toEqual([false, false])
   })
 })
 
@@ -203,7 +203,7 @@ async function queryAll(recipients: readonly Recipient[], spoil: (said: Said, wr
     if (!(session instanceof Session)) continue
     for (let left = recipients.filter((each) => !outcomes.has(each)); left.length > 0; left = left.slice(1)) {
       const [next] = left as [Recipient]
-      if (!session.hasRoom && !session.hasNamed(next)) break
+      if (!session.hasCapacity && !session.hasNamed(next)) break
       if (!session.hasNamed(next)) await session.name(left)
       const [outcome = 'dropped'] = await outcomesOf(session, [next])
       if (!undecided.includes(outcome)) outcomes.set(next, outcome)

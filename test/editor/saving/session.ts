@@ -54,8 +54,8 @@ interface Others {
 }
 
 /** Runs a session from its seed: thirty steps, some of which end the window, and then everything is sent. */
-export async function runSession(place: SessionTarget, { seed, isApart }: SessionOptions): Promise<SessionEnd> {
-  const { service, host, key } = place
+export async function runSession(target: SessionTarget, { seed, isApart }: SessionOptions): Promise<SessionEnd> {
+  const { service, host, key } = target
   const random = createRandom(seed)
   const storage = new MemoryStorage()
   const of = { pluginId: host.pluginId, emailId: `session-${seed}`, userId: '42' }
@@ -232,7 +232,7 @@ export async function runSession(place: SessionTarget, { seed, isApart }: Sessio
 /** Words that stand in two nodes. */
 function twiceIn(document: EmailDocument): string[] {
   const seen = new Map<string, number>()
-  for (const { node } of outlineOf(document).spots.values())
+  for (const { node } of outlineOf(document).entries.values())
     if ('text' in node) for (const word of wordsIn(node.text)) seen.set(word, (seen.get(word) ?? 0) + 1)
   return [...seen].filter(([, count]) => count > 1).map(([word]) => word)
 }

@@ -7,13 +7,13 @@ import { type SessionTarget, type SessionOptions, runSession } from './session.t
 const count = Number(process.env['SVC_TEST_SESSIONS'] ?? 50)
 const first = Number(process.env['SVC_TEST_SEED'] ?? 1)
 
-let place: SessionTarget
+let target: SessionTarget
 
 beforeAll(async () => {
   const environment = { SVC_PLUGIN_RATE_LIMIT: '10000000/900' }
   const service = await startService({ dialect: 'sqlite', environment })
   const host = await makeHost(service)
-  place = { service, host, key: await makeKey(service, host) }
+  target = { service, host, key: await makeKey(service, host) }
 })
 
 async function faultsOf(options: Omit<SessionOptions, 'seed'>): Promise<{ faults: string[]; conflicts: number }> {
@@ -21,7 +21,7 @@ async function faultsOf(options: Omit<SessionOptions, 'seed'>): Promise<{ faults
   let conflicts = 0
   const sum: Record<string, number> = {}
   for (let seed = first; seed < first + count; seed++) {
-    const end = await runSession(place, { ...options, seed })
+    const end = await runSession(target, { ...options, seed })
     conflicts += end.conflicts
     for (const [name, times] of Object.entries(end.counts)) sum[name] = (sum[name] ?? 0) + times
     faults.push(...end.faults.map((fault) => `seed ${seed}: ${fault}`))

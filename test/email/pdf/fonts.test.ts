@@ -15,8 +15,8 @@ async function pdfWith(own: Uint8Array, html: string) {
   const fonts = [...(await loadFonts('')), { family: 'own boxes', weight: 400 as const, italic: false, bytes: own }]
   const engine = createLayoutEngine({ wasm: await readTakumi(), fonts })
   const displayList = await engine.measure(html, { width: 200, scheme: 'light' }, [])
-  const means = { harfbuzz: await readHarfbuzz(), subset: await readFontSubsetter(), fonts }
-  const writer = createPdfWriter({ ...means, deflate: (bytes) => deflateSync(bytes) })
+  const deps = { harfbuzz: await readHarfbuzz(), subset: await readFontSubsetter(), fonts }
+  const writer = createPdfWriter({ ...deps, deflate: (bytes) => deflateSync(bytes) })
   const options = { title: '', language: 'zh', page: 'long', margin: 0, maxPages: 1 } as const
   const written = await writer.write({ displayList, images: [], options })
   if ('tooManyPages' in written) throw new Error('It has one page')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import {
-  type ChannelParts,
+  type ChannelDeps,
   agreeOn,
   createChannel,
   failureOf,
@@ -57,7 +57,7 @@ describe('the handshake', () => {
 })
 
 /** Two ends of a conversation; what one says the other answers. */
-function converse(parts: Partial<ChannelParts>) {
+function converse(parts: Partial<ChannelDeps>) {
   const { port1, port2 } = new MessageChannel()
   const notified: unknown[] = []
   const silent = { answer: () => undefined, emit: () => undefined, silenceMs: 1000 }
@@ -66,7 +66,7 @@ function converse(parts: Partial<ChannelParts>) {
     requesting,
     port2,
     notified,
-    answering: (more: Partial<ChannelParts>) => createChannel(port2, { ...silent, ...more }),
+    answering: (more: Partial<ChannelDeps>) => createChannel(port2, { ...silent, ...more }),
   }
 }
 

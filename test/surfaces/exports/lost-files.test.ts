@@ -5,7 +5,7 @@ import { type Caller, createVault } from '../../../src/platform/identity/index.t
 import { createWorkers } from '../../../src/platform/jobs/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import type { Export } from '../../../src/surfaces/exports/contract.ts'
-import { type ExportParts, createExports, exportHandler, purgeExports } from '../../../src/surfaces/exports/index.ts'
+import { type ExportDeps, createExports, exportHandler, purgeExports } from '../../../src/surfaces/exports/index.ts'
 import { createApiKey, createCompany, createProject } from '../../../src/surfaces/projects/index.ts'
 import { startJobs, until } from '../../platform/jobs/runner.ts'
 import { FakeClock } from '../../support/clock.ts'
@@ -84,7 +84,7 @@ describe.each(inputs)('an export as $format', (input) => {
     let wake: () => void = () => undefined
     const woken = new Promise<void>((resolve) => (wake = resolve))
     let isAsleep = false
-    const partsOf = (store: typeof awake, beforeImage: () => Promise<void>): ExportParts => ({
+    const partsOf = (store: typeof awake, beforeImage: () => Promise<void>): ExportDeps => ({
       store,
       blobs,
       workers,

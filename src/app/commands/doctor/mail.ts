@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import type { Config } from '../../../platform/config/index.ts'
 import { type Net, readProxy } from '../../../platform/net/index.ts'
-import { type AuditParts, auditIdentity, findWellKnownHosts } from '../../../surfaces/verification/probing/index.ts'
+import { type AuditDeps, auditIdentity, findWellKnownHosts } from '../../../surfaces/verification/probing/index.ts'
 import { type Finding, ok, warn } from './finding.ts'
 
 type MailConfig = Pick<Config, 'verifyHelo' | 'verifyMailFrom' | 'verifyProxies' | 'verifySmtpPort'>
@@ -14,7 +14,7 @@ const bannerMs = 4000
 export async function checkMail(
   config: MailConfig,
   net: MailNet,
-  listings?: AuditParts['listings'],
+  listings?: AuditDeps['listings'],
 ): Promise<Finding[]> {
   const { verifyHelo: helo, verifyMailFrom: mailFrom } = config
   const ownAddresses = config.verifyProxies.length > 0 ? [] : publicAddresses(net)

@@ -42,7 +42,7 @@ export class Session {
   }
 
   /** Whether another recipient may be asked for without trying the server’s patience. */
-  get hasRoom(): boolean {
+  get hasCapacity(): boolean {
     return !this.#isOver && this.#asked < sessionLimits.recipients && this.#refusals < sessionLimits.refusals
   }
 
@@ -66,7 +66,7 @@ export class Session {
    * Only once the server has taken a sender, and only where there are two of them at least. Answers how many those were.
    */
   async name(recipients: readonly Recipient[]): Promise<number> {
-    const mayName = this.#pipelines && this.hasRoom && this.#named.isEmpty && this.#isSenderTaken
+    const mayName = this.#pipelines && this.hasCapacity && this.#named.isEmpty && this.#isSenderTaken
     if (!mayName) return 0
     const other = recipients.findIndex(({ isInternational }) => isInternational)
     const max = this.#maxNamed()

@@ -129,7 +129,7 @@ export const texts = {
   'email.preheader': 'Preview text',
   'email.preheaderPlaceholder': 'Shown behind the subject',
   'email.length': { one: '{count} character', other: '{count} characters' },
-  'email.tooLong': '{count} characters. Many inboxes show only about {most}.',
+  'email.tooLong': '{count} characters. Many inboxes show only about {max}.',
   'email.language': 'Language',
   'email.direction': 'Direction',
   'email.auto': 'By language',

@@ -71,22 +71,22 @@ export function compareDocuments(from: EmailDocument, to: EmailDocument): Compar
     settings: [],
   }
   const shifted = findShifted(to, before, after)
-  for (const [id, spot] of after) {
+  for (const [id, treeEntry] of after) {
     const old = before.get(id)
-    if (old === undefined || old.node.type !== spot.node.type) continue
-    if (shifted.has(id) || !isSameList(old, spot)) {
-      comparison.moved.push({ ...nameOf(spot.node), before: standing(old), after: standing(spot) })
+    if (old === undefined || old.node.type !== treeEntry.node.type) continue
+    if (shifted.has(id) || !isSameList(old, treeEntry)) {
+      comparison.moved.push({ ...nameOf(treeEntry.node), before: standing(old), after: standing(treeEntry) })
     }
-    const properties = old.node === spot.node ? [] : changedProperties(old.node, spot.node)
-    if (properties.length > 0) comparison.changed.push({ ...nameOf(spot.node), path: pathAt(spot), properties })
+    const properties = old.node === treeEntry.node ? [] : changedProperties(old.node, treeEntry.node)
+    if (properties.length > 0) comparison.changed.push({ ...nameOf(treeEntry.node), path: pathAt(treeEntry), properties })
   }
   for (const key of settingKeys) comparison.settings.push(...changesBetween(from[key], to[key], `/${key}`))
   return comparison
 }
 
 /** Whether two standings are in the list of the same parent. */
-export function isSameList(old: TreeEntry, spot: TreeEntry): boolean {
-  return old.other === spot.other && parentIdAt(old) === parentIdAt(spot)
+export function isSameList(old: TreeEntry, treeEntry: TreeEntry): boolean {
+  return old.other === treeEntry.other && parentIdAt(old) === parentIdAt(treeEntry)
 }
 
 /** Calls back with every list of nodes of a document, those that loops show instead included. */
@@ -101,8 +101,8 @@ export function forEachList(nodes: readonly Node[], see: (list: readonly Node[])
 export function stayedIn(list: readonly Node[], before: Tree, after: Tree): { id: NodeId; index: number }[] {
   const stayed: { id: NodeId; index: number }[] = []
   for (const { id, type } of list) {
-    const [old, spot] = [before.get(id), after.get(id)]
-    if (old?.node.type === type && spot !== undefined && isSameList(old, spot)) stayed.push({ id, index: old.index })
+    const [old, treeEntry] = [before.get(id), after.get(id)]
+    if (old?.node.type === type && treeEntry !== undefined && isSameList(old, treeEntry)) stayed.push({ id, index: old.index })
   }
   return stayed
 }
@@ -121,12 +121,12 @@ function findShifted(to: EmailDocument, before: Tree, after: Tree): Set<NodeId> 
 function missing(here: Tree, there: Tree): NodeEntry[] {
   const entries: NodeEntry[] = []
   const tops = new Map<NodeId, NodeId>()
-  for (const [id, spot] of here) {
-    if (there.get(id)?.node.type === spot.node.type) continue
-    const parent = parentIdAt(spot)
+  for (const [id, treeEntry] of here) {
+    if (there.get(id)?.node.type === treeEntry.node.type) continue
+    const parent = parentIdAt(treeEntry)
     const top = parent === rootId ? undefined : tops.get(parent)
     tops.set(id, top ?? id)
-    const entry: NodeEntry = { ...nameOf(spot.node), ...standing(spot) }
+    const entry: NodeEntry = { ...nameOf(treeEntry.node), ...standing(treeEntry) }
     if (top !== undefined) entry.within = top
     entries.push(entry)
   }
@@ -148,8 +148,8 @@ function comparable(node: Node, key: string): unknown {
   return key === 'fallback' && fallbackOf(node) !== undefined ? [] : (node as Block)[key]
 }
 
-function standing(spot: TreeEntry): NodePosition {
-  return { parent: parentIdAt(spot), index: spot.index, path: pathAt(spot) }
+function standing(treeEntry: TreeEntry): NodePosition {
+  return { parent: parentIdAt(treeEntry), index: treeEntry.index, path: pathAt(treeEntry) }
 }
 
 function nameOf(node: Node): { id: NodeId; type: string; name?: string } {

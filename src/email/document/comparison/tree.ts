@@ -33,27 +33,27 @@ function addList(
 ): void {
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes[index] as Node
-    const spot: TreeEntry = { node, parent, index, other }
-    tree.set(node.id, spot)
-    for (const { nodes: list, other: key } of listsOf(node)) addList(list, { tree, parent: spot, other: key })
+    const treeEntry: TreeEntry = { node, parent, index, other }
+    tree.set(node.id, treeEntry)
+    for (const { nodes: list, other: key } of listsOf(node)) addList(list, { tree, parent: treeEntry, other: key })
   }
 }
 
 /** The id by which operations name the parent of what stands there. */
-export function parentIdAt(spot: TreeEntry): NodeId {
-  return spot.parent?.node.id ?? rootId
+export function parentIdAt(treeEntry: TreeEntry): NodeId {
+  return treeEntry.parent?.node.id ?? rootId
 }
 
 /** The JSON Pointer to what stands there. */
-export function pathAt(spot: TreeEntry): string {
-  const { index, other, parent } = spot
+export function pathAt(treeEntry: TreeEntry): string {
+  const { index, other, parent } = treeEntry
   if (parent === undefined) return `/rows/${index}`
   return `${pathAt(parent)}/${listPath(parent.node, other)}/${index}`
 }
 
 /** Whether what stands there is the other or inside it. */
-export function isWithin(spot: TreeEntry | undefined, id: NodeId): boolean {
-  for (let at = spot; at !== undefined; at = at.parent) if (at.node.id === id) return true
+export function isWithin(treeEntry: TreeEntry | undefined, id: NodeId): boolean {
+  for (let at = treeEntry; at !== undefined; at = at.parent) if (at.node.id === id) return true
   return false
 }
 

@@ -15,10 +15,10 @@ const looks = ['classes', 'style', 'mobile', 'dark', 'each'] as const
  */
 export function wrapRows(use: ModuleUse, rows: Row[]): Wrapped {
   const { hide, parts, when } = use
-  const hasLook = looks.some((key) => use[key] !== undefined)
-  if (!hasLook && hide === undefined && parts === undefined && when === undefined) return { rows, isLimited: false }
+  const hasStyle = looks.some((key) => use[key] !== undefined)
+  if (!hasStyle && hide === undefined && parts === undefined && when === undefined) return { rows, isLimited: false }
   if (!rows.every((row): row is Section => row.type === 'section')) {
-    return { rows: rows.map((row) => shownAs(use, row)), isLimited: hasLook }
+    return { rows: rows.map((row) => shownAs(use, row)), isLimited: hasStyle }
   }
   const { ref: _, slots: __, lock: ___, ...rest } = use
   const group: Group = { ...rest, type: 'group', rows }

@@ -17,7 +17,7 @@ export interface InsertPosition {
 }
 
 /** Finds a node with the way to it. */
-export function findPlace(document: EmailDocument, id: NodeId): InsertPosition | undefined {
+export function findPosition(document: EmailDocument, id: NodeId): InsertPosition | undefined {
   const steps: Step[] = []
   const above: Node[] = []
   const node = search(document.rows, id, { steps, above, other: undefined })
@@ -25,23 +25,23 @@ export function findPlace(document: EmailDocument, id: NodeId): InsertPosition |
 }
 
 /** The list of children of a node, or of the document for `root`. */
-export function childrenAt(document: EmailDocument, place: InsertPosition | undefined): readonly Node[] | undefined {
-  return place === undefined ? document.rows : childrenOf(place.node)
+export function childrenAt(document: EmailDocument, position: InsertPosition | undefined): readonly Node[] | undefined {
+  return position === undefined ? document.rows : childrenOf(position.node)
 }
 
 /** The document with one node replaced; everything off the way to it is shared. */
-export function replaceNode(document: EmailDocument, place: InsertPosition, node: Node): EmailDocument {
-  return { ...document, rows: replaceIn(document.rows, place.steps, node) as EmailDocument['rows'] }
+export function replaceNode(document: EmailDocument, position: InsertPosition, node: Node): EmailDocument {
+  return { ...document, rows: replaceIn(document.rows, position.steps, node) as EmailDocument['rows'] }
 }
 
 /** The document with the children of a node (or its rows, without a place) replaced. */
 export function replaceChildren(
   document: EmailDocument,
-  place: InsertPosition | undefined,
+  position: InsertPosition | undefined,
   children: readonly Node[],
 ): EmailDocument {
-  if (place === undefined) return { ...document, rows: children as EmailDocument['rows'] }
-  return replaceNode(document, place, withList(place.node, undefined, children))
+  if (position === undefined) return { ...document, rows: children as EmailDocument['rows'] }
+  return replaceNode(document, position, withList(position.node, undefined, children))
 }
 
 function search(

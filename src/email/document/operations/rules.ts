@@ -27,18 +27,18 @@ export function countRefusal(parent: Node | undefined, count: number): string | 
 }
 
 /** How many loops are around what stands in a place. */
-export function loopsAround(place: InsertPosition | undefined): number {
-  return place === undefined ? 0 : [...place.above, place.node].filter((node) => node.each !== undefined).length
+export function loopsAround(position: InsertPosition | undefined): number {
+  return position === undefined ? 0 : [...position.above, position.node].filter((node) => node.each !== undefined).length
 }
 
 /** Whether what stands in a place is inside a columns block. */
-export function isNested(place: InsertPosition): boolean {
-  return place.node.type === 'columns' || place.above.some((node) => node.type === 'columns')
+export function isNested(position: InsertPosition): boolean {
+  return position.node.type === 'columns' || position.above.some((node) => node.type === 'columns')
 }
 
 /** Whether what stands in a place is inside an interactive block. */
-export function isInInteractive(place: InsertPosition): boolean {
-  return isInteractive(place.node) || place.above.some(isInteractive)
+export function isInInteractive(position: InsertPosition): boolean {
+  return isInteractive(position.node) || position.above.some(isInteractive)
 }
 
 const structural = new Set(['section', 'group', 'module', 'column'])

@@ -61,34 +61,34 @@ class Search {
     }
   }
 
-  value(value: unknown, key: string, spot: PathContext): void {
-    if (typeof value === 'string') this.#text(value, key, spot)
-    else if (Array.isArray(value)) for (const item of value) this.value(item, key, spot)
+  value(value: unknown, key: string, context: PathContext): void {
+    if (typeof value === 'string') this.#text(value, key, context)
+    else if (Array.isArray(value)) for (const item of value) this.value(item, key, context)
     else if (typeof value === 'object' && value !== null) {
-      if (isTag(value)) return this.#tag(value, 'value', spot)
-      for (const [inner, member] of Object.entries(value)) this.value(member, inner, spot)
+      if (isTag(value)) return this.#tag(value, 'value', context)
+      for (const [inner, member] of Object.entries(value)) this.value(member, inner, context)
     }
   }
 
-  #text(text: string, key: string, spot: PathContext): void {
-    if (key === 'until' && isPath(text)) return this.#add(text, 'instant', spot)
+  #text(text: string, key: string, context: PathContext): void {
+    if (key === 'until' && isPath(text)) return this.#add(text, 'instant', context)
     if (!isTagged(text)) return
     const { parts, error } = parseTagged(text)
     if (error !== undefined) {
-      for (const { kind, path } of pathsInLiquid(text)) this.#add(path, kind, spot)
+      for (const { kind, path } of pathsInLiquid(text)) this.#add(path, kind, context)
       return
     }
     const kind = addressKeys.has(key) ? 'address' : 'value'
-    for (const part of parts) if (typeof part !== 'string') this.#tag(part, kind, spot)
+    for (const part of parts) if (typeof part !== 'string') this.#tag(part, kind, context)
   }
 
-  #tag(tag: MergeTag, kind: PathKind, spot: PathContext): void {
-    if (!isNativeTag(tag)) this.#add(tag.path, kind, spot, tag.filters)
+  #tag(tag: MergeTag, kind: PathKind, context: PathContext): void {
+    if (!isNativeTag(tag)) this.#add(tag.path, kind, context, tag.filters)
   }
 
-  #condition(condition: Condition, spot: PathContext): void {
-    if ('of' in condition) for (const one of [condition.of].flat()) this.#condition(one, spot)
-    else if ('path' in condition) this.#add(condition.path, 'condition', spot)
+  #condition(condition: Condition, context: PathContext): void {
+    if ('of' in condition) for (const one of [condition.of].flat()) this.#condition(one, context)
+    else if ('path' in condition) this.#add(condition.path, 'condition', context)
   }
 
   #add(path: string, kind: PathKind, { node, prop, loops }: PathContext, filters?: readonly Filter[]): void {

@@ -4,7 +4,7 @@ import type { Node, NodeId } from '../model.ts'
  * Where a node goes in a list as it is now that was to go to an index of the list as its author saw it: behind the
  * nearest node before it that both have, and behind what others put there.
  */
-export function placeIn(now: readonly NodeId[], seen: readonly NodeId[], index: number): number {
+export function positionIn(now: readonly NodeId[], seen: readonly NodeId[], index: number): number {
   const known = new Set(seen)
   let at = 0
   for (let left = index - 1; left >= 0; left--) {

@@ -19,15 +19,15 @@ export interface Restoring {
  * last. What a loop showed instead of nothing becomes a block beside it when there is no loop any more, or is left out where
  * there is no place beside it.
  */
-export function putBack(node: Node, spot: TreeEntry, restoring: Restoring): void {
+export function putBack(node: Node, entry: TreeEntry, restoring: Restoring): void {
   const { draft } = restoring
-  const { other, parent } = spot
+  const { other, parent } = entry
   const home = parent === undefined ? undefined : draft.node(parent.node.id)
   const isHome =
     parent === undefined || (home?.type === parent.node.type && (other !== 'else' || home.each !== undefined))
   if (isHome) {
-    const place = { parent: parent?.node.id ?? rootId, other }
-    draft.put(node, { ...place, index: indexIn(draft.childrenOf(place.parent, other), spot, restoring) })
+    const position = { parent: parent?.node.id ?? rootId, other }
+    draft.put(node, { ...position, index: indexIn(draft.childrenOf(position.parent, other), entry, restoring) })
     return
   }
   if (other !== undefined) return putBeside(node, parent, restoring)

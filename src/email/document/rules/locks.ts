@@ -69,13 +69,13 @@ function weaker(one: Lock, other: Lock): Lock {
 
 function loosened({ after, before, locks }: LockHolder): LockBreach[] {
   return [...locks].flatMap(([id, lock]) => {
-    const spot = after.get(id)
-    if (spot === undefined || spot.node.type !== before.get(id)?.node.type) return []
-    const now = spot.node.lock ?? {}
+    const context = after.get(id)
+    if (context === undefined || context.node.type !== before.get(id)?.node.type) return []
+    const now = context.node.lock ?? {}
     const lost = flags.some((flag) => lock[flag] === true && now[flag] !== true)
     const freed = lock.content !== undefined && now.content !== lock.content && now.content !== true
     if (!lost && !freed) return []
-    return [breach(id, { holder: id, lock: 'lock', path: `${pathAt(spot)}/lock`, says: 'its lock cannot be loosened' })]
+    return [breach(id, { holder: id, lock: 'lock', path: `${pathAt(context)}/lock`, says: 'its lock cannot be loosened' })]
   })
 }
 
@@ -119,8 +119,8 @@ function intrusions({ after, comparison, locks }: LockHolder): LockBreach[] {
   })
 }
 
-function frozenBy(spot: Parameters<typeof holderOf>[0], locks: Locks): NodeId | undefined {
-  return holderOf(spot, locks, ({ content }) => content === true)
+function frozenBy(context: Parameters<typeof holderOf>[0], locks: Locks): NodeId | undefined {
+  return holderOf(context, locks, ({ content }) => content === true)
 }
 
 type LockScope = 'style' | 'content' | 'text'

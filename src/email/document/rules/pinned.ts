@@ -18,10 +18,10 @@ export function orderBreaches({ after, before, locks, to }: LockHolder, operatio
     if (!stayed.some(({ id }) => locks.get(id)?.move === true)) return
     const steady = alwaysIncreasing(stayed.map(({ index }) => index))
     for (const [at, { id }] of stayed.entries()) {
-      const spot = after.get(id)
-      if (steady.has(at) || spot === undefined || locks.get(id)?.move !== true) continue
+      const context = after.get(id)
+      if (steady.has(at) || context === undefined || locks.get(id)?.move !== true) continue
       if (touched !== undefined && !touched.has(id)) continue
-      breaches.push(breach(id, { holder: id, lock: 'move', path: pathAt(spot), says: 'it cannot be moved' }))
+      breaches.push(breach(id, { holder: id, lock: 'move', path: pathAt(context), says: 'it cannot be moved' }))
     }
   })
   return breaches

@@ -64,24 +64,24 @@ function propertyIssues(
   const beyond = [...aspectsOf(type, change, blocks)].filter((aspect) => !allowedAspects.has(aspect))
   const issues = beyond.map((aspect) => ({ path, message: words[aspect] }))
   if (issues.length === 0 && isRichText(change.after)) {
-    const had = looksIn(isRichText(change.before) ? change.before : [])
-    const look = [...looksIn(change.after)].find((one) => !had.has(one))
+    const had = stylesIn(isRichText(change.before) ? change.before : [])
+    const look = [...stylesIn(change.after)].find((one) => !had.has(one))
     if (look !== undefined) issues.push({ path, message: `gives the text a look it did not have: ${look}` })
   }
   return issues
 }
 
 // Colours and the like, wherever they stand in rich text.
-const lookKeys = new Set(['color', 'background', 'font', 'size', 'align', 'level'])
+const styleKeys = new Set(['color', 'background', 'font', 'size', 'align', 'level'])
 
-function looksIn(rich: RichText): Set<string> {
+function stylesIn(rich: RichText): Set<string> {
   const looks = new Set<string>()
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(visit)
     else if (isRecord(value)) {
       for (const [key, member] of Object.entries(value)) {
         if (typeof member === 'object') visit(member)
-        else if (lookKeys.has(key)) looks.add(`${key} ${String(member)}`)
+        else if (styleKeys.has(key)) looks.add(`${key} ${String(member)}`)
       }
     }
   }

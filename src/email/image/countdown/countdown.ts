@@ -1,5 +1,5 @@
 import type { Colour } from '../pixels/pixels.ts'
-import { type CountdownLook, type Layout, digitsSvg, expiredSvg, labelsSvg, layoutOf } from './layout.ts'
+import { type CountdownStyle, type Layout, digitsSvg, expiredSvg, labelsSvg, layoutOf } from './layout.ts'
 import { type Frame, writeGif } from './write-gif.ts'
 
 /** Draws an SVG at a width, and answers how much of each pixel is covered: 0 to 255. */
@@ -16,7 +16,7 @@ const transparent = shades
  * digits that change. When the moment has come it says so.
  */
 export async function renderCountdown(
-  look: CountdownLook,
+  look: CountdownStyle,
   { untilMs, nowMs }: { untilMs: number; nowMs: number },
   cover: Cover,
 ): Promise<Uint8Array> {
@@ -105,7 +105,7 @@ function shadeOf(coverage = 0): number {
   return Math.round((coverage / 255) * (shades - 1))
 }
 
-function paletteOf({ color, background }: CountdownLook): Colour[] {
+function paletteOf({ color, background }: CountdownStyle): Colour[] {
   const palette = Array.from({ length: shades }, (_, shade): Colour => {
     const mix = (channel: 0 | 1 | 2) =>
       Math.round(background[channel] + ((color[channel] - background[channel]) * shade) / (shades - 1))

@@ -2,7 +2,7 @@
 import type { Colour } from '../pixels/pixels.ts'
 
 /** How a countdown looks. */
-export interface CountdownLook {
+export interface CountdownStyle {
   /** One to four: of days, hours, minutes, seconds. */
   labels: readonly string[]
   color: Colour
@@ -33,7 +33,7 @@ const gap = 16
 const labelShare = 0.36
 
 /** The layout of a look. */
-export function layoutOf({ labels, size }: Pick<CountdownLook, 'labels' | 'size'>): Layout {
+export function layoutOf({ labels, size }: Pick<CountdownStyle, 'labels' | 'size'>): Layout {
   const em = size * 2
   const width = em * 3 * labels.length
   const step = (width + gap) / labels.length
@@ -55,7 +55,7 @@ export function digitsSvg({ digit, em }: Layout): string {
 }
 
 /** The labels in their places, white on nothing. */
-export function labelsSvg({ labels }: CountdownLook, { boxes, width, height, em }: Layout): string {
+export function labelsSvg({ labels }: CountdownStyle, { boxes, width, height, em }: Layout): string {
   const texts = boxes.map((box, index) => {
     const label = labels[index] ?? ''
     const size = fitting(label, em * labelShare, box.width * 0.9)
@@ -65,7 +65,7 @@ export function labelsSvg({ labels }: CountdownLook, { boxes, width, height, em 
 }
 
 /** What stands there when it is over, white on nothing. */
-export function expiredSvg({ expired }: CountdownLook, { width, height, em }: Layout): string {
+export function expiredSvg({ expired }: CountdownStyle, { width, height, em }: Layout): string {
   const size = fitting(expired, em * 0.8, width * 0.92)
   const middle = height / 2 + size * 0.35
   return sheet({ width, height }, [

@@ -228,12 +228,12 @@ function placeOf(style: DesignPart): Omit<BackgroundImage, 'src'> {
   const position = textIn(style['background-position'])?.trim()
   const repeat = textIn(style['background-repeat'])?.trim()
   const size = textIn(style['background-size'])?.trim()
-  const isPlace =
+  const isPosition =
     position !== undefined && /^(?:left|center|right|top|bottom)(?: (?:left|center|right|top|bottom))?$/.test(position)
   return {
     size: size === 'cover' || size === 'contain' ? size : 'auto',
     // Documents name the side first.
-    ...(isPlace ? { position: position.replace(/^(top|bottom|center) (left|right|center)$/, '$2 $1') } : {}),
+    ...(isPosition ? { position: position.replace(/^(top|bottom|center) (left|right|center)$/, '$2 $1') } : {}),
     repeat: repeat === 'repeat' || repeat === 'repeat-x' || repeat === 'repeat-y' ? repeat : 'no-repeat',
   }
 }

@@ -71,7 +71,7 @@ export function readUnlayer(design: DesignPart, reading: Design): DesignPart {
 }
 
 /** How text looks unless a content says otherwise. */
-export interface UnlayerLook {
+export interface UnlayerStyle {
   font: string
   color: string
   link: string
@@ -85,7 +85,7 @@ function readBackground(image: DesignPart, reading: Design): BackgroundImage | u
   const [x, y] = Array.isArray(image['customPosition']) ? image['customPosition'].map(textIn) : []
   const custom = x !== undefined && y !== undefined ? `${x} ${y}` : undefined
   const position = custom ?? textIn(image['position']) ?? (image['center'] === false ? undefined : 'center')
-  const isPlace =
+  const isPosition =
     position !== undefined &&
     /^(?:left|center|right|top|bottom|\d{1,3}%)(?: (?:left|center|right|top|bottom|\d{1,3}%))?$/.test(position)
   return {
@@ -96,7 +96,7 @@ function readBackground(image: DesignPart, reading: Design): BackgroundImage | u
         : size === 'contain'
           ? ('contain' as const)
           : ('auto' as const),
-    ...(isPlace ? { position } : {}),
+    ...(isPosition ? { position } : {}),
     repeat: repeat === 'repeat' || repeat === 'repeat-x' || repeat === 'repeat-y' ? repeat : ('no-repeat' as const),
   }
 }
@@ -106,7 +106,7 @@ const rowMembers =
     ' ',
   )
 
-function readRow(row: DesignPart, reading: Design, look: UnlayerLook): DesignPart {
+function readRow(row: DesignPart, reading: Design, look: UnlayerStyle): DesignPart {
   const values = partOf(row['values'])
   const mobile = partOf(partOf(values['_override'])['mobile'])
   const cells = Array.isArray(row['cells'])
@@ -149,7 +149,7 @@ function bordersIn(value: unknown) {
   )
 }
 
-function readColumn(column: DesignPart, share: number, { reading, look }: { reading: Design; look: UnlayerLook }): DesignPart {
+function readColumn(column: DesignPart, share: number, { reading, look }: { reading: Design; look: UnlayerStyle }): DesignPart {
   const values = partOf(column['values'])
   const mobile = partOf(partOf(values['_override'])['mobile'])
   reportLeft(reading, 'A column', values, ['backgroundColor', 'padding', 'border', 'borderRadius', '_override'])

@@ -28,7 +28,7 @@ export interface InheritedStyle {
 }
 
 /** Text that nobody has said anything of. */
-export const plainLook: InheritedStyle = {
+export const plainStyle: InheritedStyle = {
   font: undefined,
   size: 16,
   weight: 400,
@@ -60,7 +60,7 @@ const sizes: Record<string, number> = {
 }
 
 /** The look inside an element. */
-export function lookInside(element: Element, css: Record<string, string>, around: InheritedStyle, isQuirky: boolean): InheritedStyle {
+export function styleInside(element: Element, css: Record<string, string>, around: InheritedStyle, isQuirky: boolean): InheritedStyle {
   const look = { ...around, background: isInline(element) ? around.background : undefined }
   const { name, attributes } = element
   if (name === 'table') {

@@ -25,7 +25,7 @@ const targets = ['passthrough', 'sample'] as const
 const minKept = 0.25
 
 /** What a document's own HTML is read with. */
-export interface OwnParts {
+export interface OwnHtmlParts {
   stored: EmailDocument
   shown: ShownDocument
   cdnUrl: string
@@ -37,7 +37,7 @@ export interface OwnParts {
  * belong to, everything else the same nodes as before. What no property says is read anew, or left out with a warning.
  * Undefined for every other HTML.
  */
-export function readOwn(html: string, { stored, shown, cdnUrl, warnings }: OwnParts): OwnRead | undefined {
+export function readOwn(html: string, { stored, shown, cdnUrl, warnings }: OwnHtmlParts): OwnRead | undefined {
   if (!/aria-roledescription=["']?email/.test(html)) return undefined
   const render = (document: EmailDocument, variant: RenderMode) => renderWith(document, variant, cdnUrl)
   for (const target of targets) {

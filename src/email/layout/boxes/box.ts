@@ -11,7 +11,7 @@ export interface Meaning {
 /** A box that stands among blocks, or in a line where its look says so. What is in it is blocks, or lines, or rows. */
 export interface Box {
   readonly kind: 'block'
-  readonly look: ComputedStyle
+  readonly computed: ComputedStyle
   readonly meaning: Meaning
   readonly content: readonly Block[] | Lines | Rows
   /** The marker of a list item. */
@@ -21,7 +21,7 @@ export interface Box {
 /** A picture, with the size that its attributes declare, in px. */
 export interface SourceImage {
   readonly kind: 'picture'
-  readonly look: ComputedStyle
+  readonly computed: ComputedStyle
   readonly meaning: Meaning
   readonly src: string
   readonly alt: string
@@ -34,7 +34,7 @@ export type Block = Box | SourceImage
 /** Text and what stands in it, broken into lines by the room there is. */
 export interface Lines {
   readonly kind: 'lines'
-  readonly look: TextStyle
+  readonly computed: TextStyle
   readonly items: readonly InLine[]
 }
 
@@ -44,19 +44,19 @@ export type InLine = Words | Break | Span | Block
 export interface Words {
   readonly kind: 'words'
   readonly text: string
-  readonly look: TextStyle
+  readonly computed: TextStyle
   readonly meaning: Meaning
 }
 
 export interface Break {
   readonly kind: 'break'
-  readonly look: TextStyle
+  readonly computed: TextStyle
 }
 
 /** A stretch of a line with a background, border or padding of its own, or raised or lowered. */
 export interface Span {
   readonly kind: 'span'
-  readonly look: ComputedStyle
+  readonly computed: ComputedStyle
   readonly meaning: Meaning
   readonly items: readonly InLine[]
 }
@@ -68,7 +68,7 @@ export interface Rows {
 }
 
 export interface Row {
-  readonly look: ComputedStyle
+  readonly computed: ComputedStyle
   readonly cells: readonly Cell[]
 }
 

@@ -5,7 +5,7 @@ import type { Block, Box, Lines, Meaning } from './box.ts'
 /** An element with its look, as it waits to become a box. */
 export interface StyledElement {
   element: Element
-  look: ComputedStyle
+  computed: ComputedStyle
   meaning: Meaning
 }
 

@@ -74,7 +74,7 @@ function runOf(
   run: RunPaint,
   { x, y, paragraph }: { x: number; y: number; paragraph: number },
 ): DisplayText {
-  const { text, look, meaning, direction } = run
+  const { text, computed, meaning, direction } = run
   const baseline = Math.round(y + run.baseline)
   return {
     kind: 'text',
@@ -87,12 +87,12 @@ function runOf(
     paragraph,
     baseline,
     meaning,
-    face: look.face,
-    size: look.size,
-    color: look.color,
-    spacing: look.letterSpacing + look.wider * look.size,
-    underline: look.underline,
-    lineThrough: look.lineThrough,
+    face: computed.face,
+    size: computed.size,
+    color: computed.color,
+    spacing: computed.letterSpacing + computed.wider * computed.size,
+    underline: computed.underline,
+    lineThrough: computed.lineThrough,
   }
 }
 

@@ -65,7 +65,7 @@ class LineBreaker {
         this.#end(false)
         continue
       }
-      if (isTooWide && wraps && atom.kind === 'word' && atom.look.breaksWords) this.#addInParts(atom)
+      if (isTooWide && wraps && atom.kind === 'word' && atom.computed.breaksWords) this.#addInParts(atom)
       else this.#add(atom, size)
       if (atom.kind === 'break') this.#end(true)
       else if (mayEndAfter(atom, wraps)) this.#exit = { count: this.#line.length, next: at + 1 }
@@ -97,8 +97,8 @@ class LineBreaker {
   }
 }
 
-function collapses({ look }: SpaceAtom): boolean {
-  return look.whiteSpace === 'normal' || look.whiteSpace === 'pre-line'
+function collapses({ computed }: SpaceAtom): boolean {
+  return computed.whiteSpace === 'normal' || computed.whiteSpace === 'pre-line'
 }
 
 function mayEndAfter(atom: Atom, wraps: boolean): boolean {
@@ -159,12 +159,12 @@ function isSeen(atom: Atom): boolean {
 }
 
 function mayWrap(atom: Exclude<Atom, { kind: 'break' }>): boolean {
-  const { whiteSpace } = atom.kind === 'box' ? lookAround(atom) : 'span' in atom ? atom.span.look : atom.look
+  const { whiteSpace } = atom.kind === 'box' ? lookAround(atom) : 'span' in atom ? atom.span.computed : atom.computed
   return whiteSpace !== 'nowrap' && whiteSpace !== 'pre'
 }
 
 function lookAround({ spans, block }: BoxAtom) {
-  return spans.at(-1)?.look ?? block.look
+  return spans.at(-1)?.computed ?? block.computed
 }
 
 /** A word in parts: one that fits into the first room, and as many as it takes that fit into the other. */

@@ -6,16 +6,16 @@ import { type PlacedCell, gridOf } from './grid.ts'
 import { insetsOf, outerSize } from './sizes.ts'
 
 /** What the columns of a table ask for. In a table of fixed layout only the first row is heard. */
-export function columnDemands(flow: Flow, { look, content }: Box): ColumnDemand[] {
+export function columnDemands(flow: Flow, { computed, content }: Box): ColumnDemand[] {
   const { placed, columns } = gridOf(content as Rows)
-  const isFixed = look.isFixed && look.width !== 'auto'
+  const isFixed = computed.isFixed && computed.width !== 'auto'
   const demands: ColumnDemand[] = Array.from({ length: columns }, () => ({
     min: 0,
     max: 0,
     px: undefined,
     pct: undefined,
   }))
-  const gap = look.collapses ? 0 : look.spacing[0]
+  const gap = computed.collapses ? 0 : computed.spacing[0]
   for (const one of placed.toSorted((a, b) => a.across - b.across)) {
     if (isFixed && one.row > 0) continue
     const options = isFixed ? fixedDemand(one) : cellDemand(flow, one)
@@ -26,29 +26,29 @@ export function columnDemands(flow: Flow, { look, content }: Box): ColumnDemand[
 }
 
 function cellDemand(flow: Flow, { cell: { box } }: PlacedCell): ColumnDemand {
-  const { look } = box
-  const insets = insetsOf(look, 0)
+  const { computed } = box
+  const insets = insetsOf(computed, 0)
   const inset = insets[1] + insets[3]
   const range = flow.contentRange(box)
   const [px, pct] = stated(box, inset)
-  const min = Math.max(range.min + inset, outerSize(look.minWidth, look, inset) ?? 0)
-  const desired = look.whiteSpace === 'nowrap' ? Math.max(min, px ?? 0) : (px ?? range.max + inset)
-  const maxWidth = outerSize(look.maxWidth, look, inset)
+  const min = Math.max(range.min + inset, outerSize(computed.minWidth, computed, inset) ?? 0)
+  const desired = computed.whiteSpace === 'nowrap' ? Math.max(min, px ?? 0) : (px ?? range.max + inset)
+  const maxWidth = outerSize(computed.maxWidth, computed, inset)
   const max = Math.max(min, px === undefined ? range.max + inset : desired)
   return { min, max: maxWidth === undefined ? max : Math.max(min, Math.min(maxWidth, max)), px, pct }
 }
 
 function fixedDemand({ cell: { box } }: PlacedCell): ColumnDemand {
-  const insets = insetsOf(box.look, 0)
+  const insets = insetsOf(box.computed, 0)
   const [px, pct] = stated(box, insets[1] + insets[3])
-  const inset = box.look.isBorderBox ? 0 : insets[1] + insets[3]
+  const inset = box.computed.isBorderBox ? 0 : insets[1] + insets[3]
   return { min: px ?? 0, max: px ?? 0, px, pct, inset }
 }
 
-function stated({ look }: Box, inset: number): [px: number | undefined, pct: number | undefined] {
-  const { width, size } = look
+function stated({ computed }: Box, inset: number): [px: number | undefined, pct: number | undefined] {
+  const { width, size } = computed
   if (width !== 'auto' && 'pct' in width) return [undefined, width.pct]
-  return [inPixels(width, size) === undefined ? undefined : outerSize(width, look, inset), undefined]
+  return [inPixels(width, size) === undefined ? undefined : outerSize(width, computed, inset), undefined]
 }
 
 function addDemand(column: ColumnDemand, options: ColumnDemand): void {

@@ -18,7 +18,7 @@ export async function layOut(
   const flow = createFlow(widths, sizeOf)
   queryAll(page, flow)
   await widths.learn()
-  return flow.block(page, { width, direction: page.look.direction, blockAlign: undefined }).fragment
+  return flow.block(page, { width, direction: page.computed.direction, blockAlign: undefined }).fragment
 }
 
 function createFlow(widths: Widths, sizeOf: SizeOf): Flow {
@@ -31,9 +31,9 @@ function createFlow(widths: Widths, sizeOf: SizeOf): Flow {
     block: (block, room) => layBlock(flow, block, room),
     boxAt: (box, width, around) => layCell(flow, box, width, around),
     content(box, width) {
-      const { content, look } = box
+      const { content, computed } = box
       if (!('kind' in content))
-        return layBlocks(flow, content, { width, direction: look.direction, blockAlign: look.blockAlign })
+        return layBlocks(flow, content, { width, direction: computed.direction, blockAlign: computed.blockAlign })
       return content.kind === 'lines' ? layLines(flow, content, width) : layRows(flow, box, width)
     },
     range: (block) => cache(ranges, block, () => blockRange(flow, block)),
@@ -44,15 +44,15 @@ function createFlow(widths: Widths, sizeOf: SizeOf): Flow {
 
 function layCell(flow: Flow, box: Box, width: number, around: number): Fragment {
   // What a cell states of its width its column has heard, and its row hears of its height.
-  const look = { ...box.look, height: 'auto', minHeight: 'auto', maxHeight: 'auto' } as const
-  return layInside(flow, { ...box, look }, width, around).fragment
+  const computed = { ...box.computed, height: 'auto', minHeight: 'auto', maxHeight: 'auto' } as const
+  return layInside(flow, { ...box, computed }, width, around).fragment
 }
 
 function contentRange(flow: Flow, box: Box): Range {
   const { content } = box
   if (!('kind' in content)) {
     const ranges = content.map((block) => flow.range(block))
-    const floats = content.filter(({ look }) => look.float !== 'none').map((block) => flow.range(block).max)
+    const floats = content.filter(({ computed }) => computed.float !== 'none').map((block) => flow.range(block).max)
     const beside = floats.reduce((sum, one) => sum + one, 0)
     return { min: Math.max(0, ...ranges.map(({ min }) => min)), max: Math.max(beside, ...ranges.map(({ max }) => max)) }
   }
@@ -60,20 +60,20 @@ function contentRange(flow: Flow, box: Box): Range {
 }
 
 function blockRange(flow: Flow, block: Block): Range {
-  const { look } = block
-  const [, right, , left] = marginsOf(look, 0)
+  const { computed } = block
+  const [, right, , left] = marginsOf(computed, 0)
   const add = ({ min, max }: Range) => ({ min: Math.max(0, min + left + right), max: Math.max(0, max + left + right) })
   if (block.kind === 'picture') return add(imageRange(block, flow.sizeOf))
-  const insets = insetsOf(look, 0)
+  const insets = insetsOf(computed, 0)
   const inset = insets[1] + insets[3]
   const inner = flow.contentRange(block)
-  const given = outerSize(look.width, look, inset)
+  const given = outerSize(computed.width, computed, inset)
   const isTable = 'kind' in block.content && block.content.kind === 'rows'
   if (given !== undefined) {
-    const width = clampWidth(isTable ? Math.max(given, inner.min + inset) : given, look, inset)
+    const width = clampWidth(isTable ? Math.max(given, inner.min + inset) : given, computed, inset)
     return add({ min: width, max: width })
   }
-  return add({ min: clampWidth(inner.min + inset, look, inset), max: clampWidth(inner.max + inset, look, inset) })
+  return add({ min: clampWidth(inner.min + inset, computed, inset), max: clampWidth(inner.max + inset, computed, inset) })
 }
 
 function queryAll(block: Block, flow: Flow): void {

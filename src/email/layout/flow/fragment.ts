@@ -16,7 +16,7 @@ export interface BoxPaint {
 /** A run of text of one look and one direction. */
 export interface RunPaint {
   readonly text: string
-  readonly look: TextStyle
+  readonly computed: TextStyle
   readonly meaning: Meaning
   readonly direction: 'ltr' | 'rtl'
   /** The lines that it stands in; absent for the marker of a list. */

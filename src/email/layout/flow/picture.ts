@@ -9,23 +9,23 @@ const fallback = { width: 300, height: 150 }
 
 /** Size in px of a picture's border where there are `around` px, or as it would be anywhere. */
 export function imageSize(replaced: SourceImage, sizeOf: SizeOf, around?: number): { width: number; height: number } {
-  const { look, declared } = replaced
-  const insets = insetsOf(look, around ?? 0)
+  const { computed, declared } = replaced
+  const insets = insetsOf(computed, around ?? 0)
   const [across, down] = [insets[1] + insets[3], insets[0] + insets[2]]
   const natural = naturalSize(replaced, sizeOf)
-  const inner = (length: number, inset: number) => (look.isBorderBox ? Math.max(0, length - inset) : length)
+  const inner = (length: number, inset: number) => (computed.isBorderBox ? Math.max(0, length - inset) : length)
   const asked = (length: number | undefined, inset: number) => (length === undefined ? undefined : inner(length, inset))
-  let width = asked(inPixels(look.width, look.size, around), across)
-  let height = asked(inPixels(look.height, look.size), down)
+  let width = asked(inPixels(computed.width, computed.size, around), across)
+  let height = asked(inPixels(computed.height, computed.size), down)
   const ratio = natural.height / (natural.width || 1)
   const isWide = width === undefined
   if (width === undefined) width = height === undefined ? natural.width : ratio === 0 ? natural.width : height / ratio
-  const widthLimit = asked(inPixels(look.maxWidth, look.size, around), across)
-  const minWidth = asked(inPixels(look.minWidth, look.size, around), across)
+  const widthLimit = asked(inPixels(computed.maxWidth, computed.size, around), across)
+  const minWidth = asked(inPixels(computed.minWidth, computed.size, around), across)
   if (widthLimit !== undefined) width = Math.min(width, widthLimit)
   if (minWidth !== undefined) width = Math.max(width, minWidth)
   height ??= width * ratio
-  const tallest = asked(inPixels(look.maxHeight, look.size), down)
+  const tallest = asked(inPixels(computed.maxHeight, computed.size), down)
   if (tallest !== undefined && height > tallest) {
     height = tallest
     if (isWide && ratio > 0 && declared.width === undefined) width = Math.min(width, tallest / ratio)
@@ -35,7 +35,7 @@ export function imageSize(replaced: SourceImage, sizeOf: SizeOf, around?: number
 
 /** The room a picture asks for: one whose width is a share of what is around can do with none. */
 export function imageRange(replaced: SourceImage, sizeOf: SizeOf): Range {
-  const { width, maxWidth } = replaced.look
+  const { width, maxWidth } = replaced.computed
   const natural = imageSize(replaced, sizeOf).width
   const gives = isShare(width) || isShare(maxWidth)
   return { min: gives ? 0 : natural, max: natural }
@@ -50,6 +50,6 @@ function naturalSize({ src, declared }: SourceImage, sizeOf: SizeOf): { width: n
   return height === undefined ? fallback : { width: height, height }
 }
 
-function isShare(length: SourceImage['look']['width']): boolean {
+function isShare(length: SourceImage['computed']['width']): boolean {
   return length !== 'auto' && 'pct' in length
 }

@@ -27,13 +27,13 @@ type Run = { atoms: (WordAtom | SpaceAtom)[]; x: number; width: number; directio
  * are read.
  */
 export function placeLine(line: Line, lines: Lines, place: LinePosition, measure: Measure): Fragment[] {
-  const { look } = lines
+  const { computed } = lines
   const free = place.width - place.indent - line.width
-  const isJustified = look.align === 'justify' && !line.isLast && free > 0
+  const isJustified = computed.align === 'justify' && !line.isLast && free > 0
   const seen = trimmed(line.atoms)
   const gaps = isJustified ? seen.filter(({ kind }) => kind === 'space').length : 0
   const extra = gaps > 0 ? free / gaps : 0
-  let x = startOf(look, free, extra > 0) + (look.direction === 'rtl' ? 0 : place.indent)
+  let x = startOf(computed, free, extra > 0) + (computed.direction === 'rtl' ? 0 : place.indent)
   const spans = new Map<Span, { from: number; to: number }>()
   const fragments: { fragment: Fragment; index: number }[] = []
   let run: Run | undefined
@@ -51,7 +51,7 @@ export function placeLine(line: Line, lines: Lines, place: LinePosition, measure
       )
     }
   }
-  for (const { atom, direction, index } of inVisualOrder(seen, look.direction)) {
+  for (const { atom, direction, index } of inVisualOrder(seen, computed.direction)) {
     const width = atomWidth(atom, measure) + (atom.kind === 'space' ? extra : 0)
     if (atom.kind === 'word' || atom.kind === 'space') {
       touch(atom.spans, x, x + width)
@@ -65,12 +65,12 @@ export function placeLine(line: Line, lines: Lines, place: LinePosition, measure
       endRun()
       if (atom.kind === 'box') {
         const { fragment } = measure.box(atom.block)
-        const [top, , , left] = marginsOf(atom.block.look, place.width)
+        const [top, , , left] = marginsOf(atom.block.computed, place.width)
         touch(atom.spans, x, x + width)
         const placed = { ...fragment, x: x + left, y: place.y + (place.tops.get(atom) ?? 0) + top }
         fragments.push({ fragment: placed, index })
       } else if (atom.kind !== 'break') {
-        const margin = inPixels(atom.span.look.margin[atom.kind === 'open' ? 3 : 1], atom.span.look.size) ?? 0
+        const margin = inPixels(atom.span.computed.margin[atom.kind === 'open' ? 3 : 1], atom.span.computed.size) ?? 0
         if (atom.kind === 'open') touch([atom.span], x + margin, x + width)
         else touch([atom.span], x, x + width - margin)
       }
@@ -91,7 +91,7 @@ function trimmed(atoms: readonly Atom[]): readonly Atom[] {
   return [...atoms.slice(0, end), ...atoms.slice(end).filter(({ kind }) => kind === 'close' || kind === 'open')]
 }
 
-function startOf({ align, direction }: Lines['look'], free: number, isJustified: boolean): number {
+function startOf({ align, direction }: Lines['computed'], free: number, isJustified: boolean): number {
   const side = align === 'start' || align === 'justify' ? (direction === 'rtl' ? 'right' : 'left') : align
   if (isJustified || side === 'left') return 0
   // What is too wide sticks out where the line ends.
@@ -100,17 +100,17 @@ function startOf({ align, direction }: Lines['look'], free: number, isJustified:
 }
 
 function isOneRun(a: WordAtom | SpaceAtom | undefined, b: WordAtom | SpaceAtom): boolean {
-  return a !== undefined && a.meaning === b.meaning && a.spans === b.spans && isSameText(a.look, b.look)
+  return a !== undefined && a.meaning === b.meaning && a.spans === b.spans && isSameText(a.computed, b.computed)
 }
 
 // In the order in which it is read; whoever paints it turns it.
 function runFragment(run: Run, lines: Lines, place: LinePosition): Fragment | undefined {
   const [first] = run.atoms
-  if (first === undefined || first.look.size < 1) return undefined
+  if (first === undefined || first.computed.size < 1) return undefined
   const atoms = run.direction === 'rtl' ? run.atoms.toReversed() : run.atoms
   const text = atoms.map((atom) => (atom.kind === 'word' ? atom.text : ' ')).join('')
-  if (text.trim() === '' && !first.look.underline) return undefined
-  const { ascent, descent } = lettersOf(first.look)
+  if (text.trim() === '' && !first.computed.underline) return undefined
+  const { ascent, descent } = lettersOf(first.computed)
   const baseline = place.y + place.ascent - spanShift(first.spans)
   return {
     x: run.x,
@@ -118,19 +118,19 @@ function runFragment(run: Run, lines: Lines, place: LinePosition): Fragment | un
     width: run.width,
     height: ascent + descent,
     children: [],
-    run: { text, look: first.look, meaning: first.meaning, direction: run.direction, lines, baseline: ascent },
+    run: { text, computed: first.computed, meaning: first.meaning, direction: run.direction, lines, baseline: ascent },
   }
 }
 
 function spanFragment(
-  { look, meaning: { href } }: Span,
+  { computed, meaning: { href } }: Span,
   { from, to }: { from: number; to: number },
   place: LinePosition,
 ): Fragment {
-  const { ascent, descent } = lettersOf(look)
-  const room = (side: 0 | 2) => (inPixels(look.padding[side], look.size) ?? 0) + look.border[side].width
+  const { ascent, descent } = lettersOf(computed)
+  const room = (side: 0 | 2) => (inPixels(computed.padding[side], computed.size) ?? 0) + computed.border[side].width
   const top = place.y + place.ascent - ascent - room(0)
   const height = ascent + descent + room(0) + room(2)
   const area = { x: from, y: top, width: to - from, height }
-  return { ...area, children: [], box: paintOf(look, to - from, height), ...(href === undefined ? {} : { href }) }
+  return { ...area, children: [], box: paintOf(computed, to - from, height), ...(href === undefined ? {} : { href }) }
 }

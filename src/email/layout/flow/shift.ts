@@ -3,7 +3,7 @@ import type { ComputedStyle } from '../style/look.ts'
 
 /** How far above the base line the stretches around lift what is in them, px. */
 export function spanShift(spans: readonly Span[]): number {
-  return spans.reduce((sum, { look }) => sum + shiftOf(look.valign, look.size), 0)
+  return spans.reduce((sum, { computed }) => sum + shiftOf(computed.valign, computed.size), 0)
 }
 
 /** How far above the base line something stands, px, by its own alignment. */

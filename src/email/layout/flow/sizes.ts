@@ -29,16 +29,16 @@ export function outerSize(
 }
 
 /** A width within what min-width and max-width allow. */
-export function clampWidth(width: number, look: ComputedStyle, inset: number, around?: number): number {
-  const max = outerSize(look.maxWidth, look, inset, around)
-  const min = outerSize(look.minWidth, look, inset, around)
+export function clampWidth(width: number, computed: ComputedStyle, inset: number, around?: number): number {
+  const max = outerSize(computed.maxWidth, computed, inset, around)
+  const min = outerSize(computed.minWidth, computed, inset, around)
   return Math.max(inset, min ?? 0, max === undefined ? width : Math.min(max, width))
 }
 
 /** A height within what min-height and max-height allow. */
-export function clampHeight(height: number, look: ComputedStyle, inset: number): number {
-  const max = outerSize(look.maxHeight, look, inset)
-  const min = outerSize(look.minHeight, look, inset)
+export function clampHeight(height: number, computed: ComputedStyle, inset: number): number {
+  const max = outerSize(computed.maxHeight, computed, inset)
+  const min = outerSize(computed.minHeight, computed, inset)
   return Math.max(inset, min ?? 0, max === undefined ? height : Math.min(max, height))
 }
 

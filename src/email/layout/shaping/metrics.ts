@@ -30,10 +30,10 @@ export function lettersOf({ face, size }: Pick<TextStyle, 'face' | 'size'>): Ext
 }
 
 /** What a line of the text takes: its letters, and what the line height adds on both sides (CSS 2.1, section 10.8.1). */
-export function lineOf(look: Pick<TextStyle, 'face' | 'size' | 'lineHeight'>): Extent {
-  const { ascent, descent } = lettersOf(look)
-  const { lineHeight, size } = look
-  const natural = ascent + descent + Math.round((known[look.face.family] ?? usual).gap * size)
+export function lineOf(computed: Pick<TextStyle, 'face' | 'size' | 'lineHeight'>): Extent {
+  const { ascent, descent } = lettersOf(computed)
+  const { lineHeight, size } = computed
+  const natural = ascent + descent + Math.round((known[computed.face.family] ?? usual).gap * size)
   const height = lineHeight === 'normal' ? natural : 'factor' in lineHeight ? lineHeight.factor * size : lineHeight.px
   const lead = height - ascent - descent
   // Browsers give the half of an odd pixel to what is below.

@@ -42,10 +42,10 @@ export class Widths {
   }
 
   /** The width of a text in px, with the room between its letters; half an em a letter for what was not asked for. */
-  of(text: string, look: TextStyle): number {
-    const em = this.#of(look.face).known.get(text) ?? text.length / 2
-    const spacing = look.letterSpacing + look.wider * look.size
-    return em * look.size + (spacing === 0 ? 0 : spacing * lettersIn(text))
+  of(text: string, computed: TextStyle): number {
+    const em = this.#of(computed.face).known.get(text) ?? text.length / 2
+    const spacing = computed.letterSpacing + computed.wider * computed.size
+    return em * computed.size + (spacing === 0 ? 0 : spacing * lettersIn(text))
   }
 
   /** The width of the text alone in em. */

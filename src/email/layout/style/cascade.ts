@@ -54,15 +54,15 @@ export class Cascade {
 
   #rulesFor(element: Element): Ordered[] {
     const found: Ordered[] = []
-    const look = (key: string) => {
+    const computed = (key: string) => {
       for (const rule of this.#rules.get(key) ?? []) {
         if (matches(rule.selector, element, (one) => this.#classesOf(one))) found.push(rule)
       }
     }
-    for (const name of this.#classesOf(element)) look(`.${name}`)
-    if (element.attributes['id'] !== undefined) look(`#${element.attributes['id']}`)
-    look(element.name)
-    look('*')
+    for (const name of this.#classesOf(element)) computed(`.${name}`)
+    if (element.attributes['id'] !== undefined) computed(`#${element.attributes['id']}`)
+    computed(element.name)
+    computed('*')
     return found.sort((a, b) => a.selector.specificity - b.selector.specificity || a.order - b.order)
   }
 

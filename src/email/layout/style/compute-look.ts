@@ -12,7 +12,7 @@ const corners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as cons
 const zero: Length = { px: 0 }
 
 /** How an element looks, given what is said about it and the look around it. */
-export function computeLook(element: Element, said: Declarations, around: TextStyle): ComputedStyle {
+export function computeStyle(element: Element, said: Declarations, around: TextStyle): ComputedStyle {
   const text = computeText(element, said, around)
   const { size, color } = text
   const lengthAt = (property: string, otherwise: Length): Length => {

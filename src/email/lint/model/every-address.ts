@@ -11,7 +11,7 @@ export interface PlacedUrl {
 
 /** Addresses of properties, and of links and pictures in html blocks. */
 export function* everyAddress({ page, values }: { page: Page; values: DocumentValues }): Generator<PlacedUrl> {
-  for (const { href, prop, spot } of values.addresses) yield { node: spot?.node, prop, href }
+  for (const { href, prop, nodeContext } of values.addresses) yield { node: nodeContext?.node, prop, href }
   for (const { attributes, node } of page.authored) {
     for (const name of ['href', 'src', 'background']) {
       const href = attributes.get(name)

@@ -24,12 +24,12 @@ export function resolve(use: TagUse): Resolved {
   return (use.resolved ??= findOutside(use))
 }
 
-function findOutside({ spot, tag }: TagUse): Resolved {
+function findOutside({ nodeContext, tag }: TagUse): Resolved {
   let { path } = tag
   let list = ''
   const variable = path.split('.', 1)[0] ?? ''
   // From the innermost loop out: the list of one may be an item of another.
-  for (const loop of (spot?.loops ?? []).toReversed()) {
+  for (const loop of (nodeContext?.loops ?? []).toReversed()) {
     const head = path.split('.', 1)[0] ?? ''
     if (head !== loop.as || isOwnList(loop, tag.path)) continue
     path = `${loop.in}.*${path.slice(head.length)}`
@@ -144,7 +144,7 @@ export function strangersOf({
     if (isGiven(use.tag.path)) continue
     const resolved = resolve(use)
     if (declared.covers(resolved.path)) continue
-    const key = `${use.spot?.node.id ?? ''} ${resolved.path}`
+    const key = `${use.nodeContext?.node.id ?? ''} ${resolved.path}`
     if (seen.has(key)) continue
     seen.add(key)
     if (strangers.length >= maxUnknown) break

@@ -11,13 +11,13 @@ export interface NodeContext {
 }
 
 /** Every node in reading order, parents before children; blocks that a loop or fallback shows instead come last. */
-export function spotsOf(document: EmailDocument): NodeContext[] {
-  const spots: NodeContext[] = []
+export function nodeContextsOf(document: EmailDocument): NodeContext[] {
+  const nodeContexts: NodeContext[] = []
   const walk = (nodes: readonly Node[], above: readonly Node[], loops: readonly Loop[]): void => {
     for (const node of nodes) {
       const loop = node.each ?? fetchedLoop(node)
       const own = loop === undefined ? loops : [...loops, loop]
-      spots.push({ node, above, loops: own })
+      nodeContexts.push({ node, above, loops: own })
       const children = childrenOf(node)
       if (children !== undefined) walk(children, [...above, node], own)
       for (const others of [node.each?.else, fallbackOf(node)]) {
@@ -26,7 +26,7 @@ export function spotsOf(document: EmailDocument): NodeContext[] {
     }
   }
   walk(document.rows, [], [])
-  return spots
+  return nodeContexts
 }
 
 // A list that AMP fetches is a loop over what the data has under the same path for everybody else.

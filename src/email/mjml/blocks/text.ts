@@ -13,10 +13,10 @@ import { lookOf } from '../values/looks.ts'
 import { keepHtml } from './html.ts'
 
 /** mj-text: its HTML as rich text, paragraph by paragraph; what that cannot say stays HTML as a whole. */
-export function readText(reading: Reading, element: Element, place: Slot): LooseBlock[] {
-  const attributes = reading.attributesOf(element, place)
+export function readText(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+  const attributes = reading.attributesOf(element, slot)
   reading.ignore(element, attributes, ['height'])
-  const padding = readBox(attributes, 'padding', place.width) ?? noBox
+  const padding = readBox(attributes, 'padding', slot.width) ?? noBox
   const content = settleRoles(reading, element, element.content)
   try {
     const problem = tagProblem(decodeEntities(withoutTags(content)))
@@ -24,14 +24,14 @@ export function readText(reading: Reading, element: Element, place: Slot): Loose
     const fragment = parseFragment(content)
     if (fragment === undefined) throw new BeyondRichText('HTML for Outlook')
     const path = [
-      ...place.path,
+      ...slot.path,
       styledAs({ ...fragment, name: 'td', attributes: { class: attributes['css-class'] ?? '' } }),
     ]
     const flow = layOut(fragment.children, {
       fonts: reading.head.fonts,
       rules: reading.head.rules,
       path: [...path, { name: 'div', classes: [] }],
-      look: lookOf(attributes, reading.head.fonts),
+      textStyle: lookOf(attributes, reading.head.fonts),
     })
     if (flow.boxes.length === 0) return [reading.block({ type: 'text', text: [] }, { padding }, attributes, element)]
     return textBlocks(flow, padding).map(({ block, style }) => reading.block(block, style, attributes, element))

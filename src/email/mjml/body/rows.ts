@@ -3,7 +3,7 @@ import { keepHtml } from '../blocks/html.ts'
 import type { LooseColumn, LooseGroup, LooseRow, LooseSection } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { type Attributes, noBox, readLength } from '../values/lengths.ts'
-import { frameOf, readBackground, roomIn } from '../reading/boxes.ts'
+import { frameOf, readBackground, widthIn } from '../reading/boxes.ts'
 import { readColumns } from './columns.ts'
 import { readHero } from './hero.ts'
 import type { Slot, Reading } from '../reading/reading.ts'
@@ -13,11 +13,11 @@ import { extractTags } from './template-tags.ts'
 export function readRows(
   reading: Reading,
   children: readonly Element[],
-  place: Slot,
+  slot: Slot,
   isInWrapper = false,
 ): LooseRow[] {
   return extractTags<LooseRow>(reading, children, {
-    read: (child) => readRow(reading, child, place, isInWrapper),
+    read: (child) => readRow(reading, child, slot, isInWrapper),
     wrap: (rows) =>
       isInWrapper || rows.some((row) => row.type === 'group')
         ? undefined
@@ -25,16 +25,16 @@ export function readRows(
   })
 }
 
-function readRow(reading: Reading, element: Element, place: Slot, isInWrapper: boolean): LooseRow[] {
+function readRow(reading: Reading, element: Element, slot: Slot, isInWrapper: boolean): LooseRow[] {
   switch (element.name) {
     case 'mj-section':
-      return readSection(reading, element, place, isInWrapper)
+      return readSection(reading, element, slot, isInWrapper)
     case 'mj-wrapper':
-      if (!isInWrapper) return [readWrapper(reading, element, place)]
+      if (!isInWrapper) return [readWrapper(reading, element, slot)]
       reading.warn('MJML_PLACE', 'A mj-wrapper in another loses its own box.', element)
-      return readRows(reading, element.children, place, true)
+      return readRows(reading, element.children, slot, true)
     case 'mj-hero':
-      return [readHero(reading, element, place)]
+      return [readHero(reading, element, slot)]
     case 'mj-raw':
       return element.content === '' ? [] : [plainSection(keepHtml(reading, element, element.content))]
     case 'mj-include':
@@ -45,7 +45,7 @@ function readRow(reading: Reading, element: Element, place: Slot, isInWrapper: b
       )
       return []
     default:
-      return readLoose(reading, element, place)
+      return readLoose(reading, element, slot)
   }
 }
 
@@ -54,18 +54,18 @@ function plainSection(block: LooseColumn['blocks'][number]): LooseSection {
 }
 
 // Columns and blocks without a section get one without padding.
-function readLoose(reading: Reading, element: Element, place: Slot): LooseRow[] {
-  const { lines, stack } = readColumns(reading, [element], {}, place)
+function readLoose(reading: Reading, element: Element, slot: Slot): LooseRow[] {
+  const { lines, stack } = readColumns(reading, [element], {}, slot)
   reading.warn('MJML_PLACE', `${element.name} stands in no mj-section and gets one.`, element)
   return lines.map((columns) => ({ type: 'section', stack, columns }))
 }
 
-function readSection(reading: Reading, element: Element, place: Slot, isInWrapper: boolean): LooseRow[] {
-  const attributes = reading.attributesOf(element, place)
+function readSection(reading: Reading, element: Element, slot: Slot, isInWrapper: boolean): LooseRow[] {
+  const attributes = reading.attributesOf(element, slot)
   const background = readBackground(reading, element, attributes)
-  const frame = frameOf(reading, element, attributes, place.width)
+  const frame = frameOf(reading, element, attributes, slot.width)
   const isBanded = attributes['full-width'] === 'full-width'
-  const inside = reading.inside(element, attributes, place, roomIn(frame, place.width))
+  const inside = reading.inside(element, attributes, slot, widthIn(frame, slot.width))
   const { lines, stack } = readColumns(reading, element.children, attributes, inside)
   const filled = lines.map((columns) => align(columns, attributes, inside.width))
   const common = reading.common(attributes, element)
@@ -108,12 +108,12 @@ function align(columns: LooseColumn[], attributes: Attributes, room: number): Lo
   return side === 'left' ? [...columns, empty] : [empty, ...columns]
 }
 
-function readWrapper(reading: Reading, element: Element, place: Slot): LooseGroup {
-  const attributes = reading.attributesOf(element, place)
+function readWrapper(reading: Reading, element: Element, slot: Slot): LooseGroup {
+  const attributes = reading.attributesOf(element, slot)
   const background = readBackground(reading, element, attributes)
-  const frame = frameOf(reading, element, attributes, place.width)
+  const frame = frameOf(reading, element, attributes, slot.width)
   const isBanded = attributes['full-width'] === 'full-width'
-  const inside = reading.inside(element, attributes, place, roomIn(frame, place.width))
+  const inside = reading.inside(element, attributes, slot, widthIn(frame, slot.width))
   const gap = readLength(attributes['gap'], inside.width) ?? 0
   const rows = readRows(reading, element.children, inside, true).flatMap((row) =>
     row.type === 'group' ? row.rows : [row],

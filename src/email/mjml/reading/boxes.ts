@@ -92,7 +92,7 @@ export function frameOf(reading: Reading, element: Element, attributes: Attribut
 }
 
 /** The width in px that a style leaves inside. */
-export function roomIn(style: Style, width: number): number {
+export function widthIn(style: Style, width: number): number {
   const { padding, border } = style
   return width - (padding?.[1] ?? 0) - (padding?.[3] ?? 0) - borderWidth(border, 'left') - borderWidth(border, 'right')
 }

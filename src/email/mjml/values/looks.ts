@@ -3,7 +3,7 @@ import type { Fonts } from './fonts.ts'
 import { type Attributes, readNumber, round, within } from './lengths.ts'
 
 /** How text looks, with its line height as a multiple of the size or as a fixed length. */
-export interface TextLook {
+export interface TextStyle {
   font: string | undefined
   size: number
   weight: number
@@ -17,7 +17,7 @@ export interface TextLook {
 }
 
 /** The look that the attributes of a component give. */
-export function lookOf(attributes: Attributes, fonts: Fonts): TextLook {
+export function lookOf(attributes: Attributes, fonts: Fonts): TextStyle {
   const size = within(readNumber(attributes['font-size']) ?? 13, 1, 200)
   return {
     font: fonts.read(attributes['font-family']),
@@ -34,7 +34,7 @@ export function lookOf(attributes: Attributes, fonts: Fonts): TextLook {
 }
 
 /** The look as a style of the document. What is as usual (weight, case, spacing) is said too: it may differ below. */
-export function styleOfLook(look: TextLook): Style {
+export function cssOfStyle(look: TextStyle): Style {
   const times = 'times' in look.lineHeight ? look.lineHeight.times : look.lineHeight.px / look.size
   return {
     ...(look.font === undefined ? {} : { font: look.font }),
@@ -60,7 +60,7 @@ export function readWeight(value: string | undefined): number | undefined {
 }
 
 /** A line height: `1.5` is a multiple of whatever size the text has, a length or percentage is fixed (CSS 2.1, 10.8.1). */
-export function readLineHeight(value: string | undefined, size: number): TextLook['lineHeight'] | undefined {
+export function readLineHeight(value: string | undefined, size: number): TextStyle['lineHeight'] | undefined {
   const text = value?.trim().toLowerCase() ?? ''
   if (text === 'normal') return { times: 1.15 }
   const number = readNumber(text)

@@ -143,12 +143,12 @@ class Writer {
     return writeElement('mj-wrapper', { 'full-width': 'full-width', ...paints.box(band) }, source)
   }
 
-  private hero(section: Section, box: Style, place: { width: number; around: ComputedStyle | undefined }): string {
+  private hero(section: Section, box: Style, slot: { width: number; around: ComputedStyle | undefined }): string {
     const [column] = section.columns
     const { paints } = this.blocks
     const { 'background-size': _size, 'background-repeat': _repeat, border: _border, ...attributes } = paints.box(box)
     const style = column?.style ?? {}
-    const room = place.width - inset(style)
+    const room = slot.width - inset(style)
     return writeElement(
       'mj-hero',
       {
@@ -161,7 +161,7 @@ class Writer {
         'inner-padding': style.padding === undefined ? undefined : style.padding.map((side) => `${side}px`).join(' '),
         ...this.named(section),
       },
-      this.blocks.blocks(column?.blocks ?? [], { room, around: inheritText(place.around ?? {}, column?.style) }),
+      this.blocks.blocks(column?.blocks ?? [], { room, around: inheritText(slot.around ?? {}, column?.style) }),
     )
   }
 
@@ -194,19 +194,19 @@ class Writer {
     around: ComputedStyle | undefined,
   ): string {
     const style = this.layered(column, column.style)
-    const place = { room: Math.max(1, px - inset(style)), around: inheritText(around ?? {}, column.style) }
+    const slot = { room: Math.max(1, px - inset(style)), around: inheritText(around ?? {}, column.style) }
     const box = this.blocks.paints.box(style)
     const attributes = { width: size, 'vertical-align': align, ...box, ...this.named(column) }
     const [only] = column.blocks
     if (column.blocks.length === 1 && only?.type === 'columns' && isPlainGroup(column, only)) {
       const columns = only['columns'] as Column[]
-      const shares = sharesOf(columns, place.room)
+      const shares = sharesOf(columns, slot.room)
       const inner = columns.map((one, at) => {
         const share = shares[at] ?? 100
         return this.column(
           one,
-          { px: (share * place.room) / 100, size: `${share}%`, align: one.align ?? 'top' },
-          place.around,
+          { px: (share * slot.room) / 100, size: `${share}%`, align: one.align ?? 'top' },
+          slot.around,
         )
       })
       return writeElement(
@@ -215,7 +215,7 @@ class Writer {
         inner.join(''),
       )
     }
-    return writeElement('mj-column', attributes, this.blocks.blocks(column.blocks, place))
+    return writeElement('mj-column', attributes, this.blocks.blocks(column.blocks, slot))
   }
 
   private isBackwards(section: Section): boolean {

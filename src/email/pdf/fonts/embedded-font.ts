@@ -49,13 +49,13 @@ export class EmbeddedFont {
   }
 
   /** Writes the font with the glyphs that were asked for, and answers where it is. */
-  write(means: FontDeps): PDFRef {
-    const { context, deflate, subsetter } = means
+  write(deps: FontDeps): PDFRef {
+    const { context, deflate, subsetter } = deps
     const { file } = this.font
     const cut = subsetter.cut(file.bytes, this.#glyphs)
     const cff = tableOf(cut, 'CFF ')
     const name = `${this.#tag()}+${file.family.replace(/[^A-Za-z0-9]/g, '')}${this.#style()}`
-    const painted = cff === undefined ? this.#trueType(name, cut, means) : this.#compact(name, cff, means)
+    const painted = cff === undefined ? this.#trueType(name, cut, deps) : this.#compact(name, cff, deps)
     return context.register(
       context.obj({
         Type: 'Font',

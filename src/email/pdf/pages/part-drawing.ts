@@ -12,7 +12,7 @@ export function partOfDisplayList(
 ): { sheet: Sheet; windows: Window[] } {
   const parted = (shrink: number) => {
     const sheet = sheetFor(page, displayList.width, { margin, shrink })
-    return { sheet, windows: partPages(displayList, sheet.room) }
+    return { sheet, windows: partPages(displayList, sheet.available) }
   }
   const first = parted(1)
   if (page === 'long' || first.windows.length === 1 || first.windows.length > maxAttempts) return first

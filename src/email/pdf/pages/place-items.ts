@@ -9,18 +9,18 @@ export interface Stand {
 }
 
 /** What of a drawing is on each of its pages, in its order. */
-export function placeItems(items: readonly DisplayItem[], windows: readonly Window[], room: number): DisplayItem[][] {
+export function placeItems(items: readonly DisplayItem[], windows: readonly Window[], available: number): DisplayItem[][] {
   const pages: DisplayItem[][] = windows.map(() => [])
   for (const item of items) {
-    const { first, last } = standOf(item, windows, room)
+    const { first, last } = standOf(item, windows, available)
     for (let page = first; page <= last; page++) pages[page]?.push(item)
   }
   return pages
 }
 
 /** What should stay whole stands on the first page that holds it; everything else wherever it reaches. */
-export function standOf(item: DisplayItem, windows: readonly Window[], room: number): Stand {
-  const unit = unitOf(item, room)
+export function standOf(item: DisplayItem, windows: readonly Window[], available: number): Stand {
+  const unit = unitOf(item, available)
   if (unit !== undefined) {
     const page = firstFrom(windows, unit.bottom - 0.01)
     const window = windows[page]

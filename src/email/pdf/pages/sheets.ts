@@ -12,7 +12,7 @@ export interface Sheet {
   /** From the left edge of the page to that of the drawing. */
   left: number
   /** The most of the drawing that one page holds, px. */
-  room: number
+  available: number
 }
 
 /** No page is longer, nor wider (ISO 32000-2, C.2). */
@@ -33,10 +33,10 @@ export function sheetFor(
   if (size === 'long') {
     const scale = Math.min(natural, (maxLength - 2 * margin) / displayWidth)
     const width = displayWidth * scale + 2 * margin
-    return { width, height: undefined, margin, scale, left: margin, room: (maxLength - 2 * margin) / scale }
+    return { width, height: undefined, margin, scale, left: margin, available: (maxLength - 2 * margin) / scale }
   }
   const [width, height] = papers[size]
   const scale = Math.min(largest, (width - 2 * margin) / displayWidth) * shrink
   const left = (width - displayWidth * scale) / 2
-  return { width, height, margin, scale, left, room: (height - 2 * margin) / scale }
+  return { width, height, margin, scale, left, available: (height - 2 * margin) / scale }
 }

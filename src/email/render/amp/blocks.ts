@@ -71,7 +71,7 @@ function renderCell(page: AmpPage, block: Block, type: BlockType, place: AmpPlac
       mobile,
       width,
       around,
-      renderColumns: (_page, columns, room) => renderColumns(page, columns, { ...room, cleanAmp }),
+      renderColumns: (_page, columns, available) => renderColumns(page, columns, { ...available, cleanAmp }),
       renderBlocks: (_page, blocks, at) => renderAmpBlocks(page, blocks, { ...at, cleanAmp, renderColumns }),
     },
     cleanAmp,

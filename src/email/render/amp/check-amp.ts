@@ -36,7 +36,7 @@ export function readMarkedAmp({ isPassed, marked }: AmpToCheck): CheckedAmp {
  * The node at a place as validators count it: lines from 1, columns in code points from 0. Undefined outside all nodes,
  * as in the style element.
  */
-export function nodeAtPlace({ nodes, text }: CheckedAmp, line: number, column: number): string | undefined {
+export function nodeAtPosition({ nodes, text }: CheckedAmp, line: number, column: number): string | undefined {
   let at = 0
   for (let left = line; left > 1; left--) {
     const end = text.indexOf('\n', at)

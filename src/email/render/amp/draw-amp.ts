@@ -45,9 +45,9 @@ const resets = 'body{margin:0}div{box-sizing:border-box}'
 export function renderAmp(page: AmpPage, words: AmpWords): RenderedAmp {
   const { document, values } = page
   const { body, head, meta } = document
-  const room = { width: body.width, around: undefined, isInGroup: false, cleanAmp: words.cleanAmp }
+  const available = { width: body.width, around: undefined, isInGroup: false, cleanAmp: words.cleanAmp }
   let rows = ''
-  for (const row of document.rows) rows += renderAmpRow(page, row, room)
+  for (const row of document.rows) rows += renderAmpRow(page, row, available)
   const lang = escapeAttribute(meta.lang)
   const { font } = page.text
   const paper = body.backgroundImage === undefined ? {} : { backgroundImage: body.backgroundImage }

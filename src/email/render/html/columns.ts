@@ -134,8 +134,8 @@ function renderDiv(
   classes: string,
 ): string {
   const open = place.stack === 'reverse' ? `<div dir="${page.dir}" class="` : '<div class="'
-  const room = { width: size.px, around: place.around, renderColumns: renderNestedColumns, attributes: '' }
-  const inner = page.once(renderInner, column, room)
+  const available = { width: size.px, around: place.around, renderColumns: renderNestedColumns, attributes: '' }
+  const inner = page.once(renderInner, column, available)
   const names = joinNames(page.hooks(column), page.sheet.column(size.percent))
   const before = open + (classes === '' ? names : names + classes)
   const mark = page.mark(column)

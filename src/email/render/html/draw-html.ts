@@ -31,11 +31,11 @@ export function byteLength(text: string): number {
 /** The whole HTML document. `title` and `preheader` are one line of plain text each, already filled in. */
 export function renderPage(page: Page, { title, preheader }: { title: string; preheader: string }): RenderedHtml {
   const { meta, body } = page.document
-  const room = { width: body.width, around: undefined, isInGroup: false }
+  const available = { width: body.width, around: undefined, isInGroup: false }
   const rendered: string[] | undefined = page.isEditor ? [] : undefined
   let rows = ''
   for (const row of page.document.rows) {
-    const html = page.row(renderRow, row, room)
+    const html = page.row(renderRow, row, available)
     rendered?.push(html)
     rows += html
   }

@@ -33,7 +33,7 @@ export class Recorder {
   /** A piece; `key` and `place` must say all that it depends on. */
   piece(key: object, place: CacheKey, render: () => string): string {
     const known = this.#tools.memory.pieces.get(key)
-    if (known !== undefined && isSamePlace(known.place, place)) {
+    if (known !== undefined && isSamePosition(known.place, place)) {
       if (known.parts === undefined) return render()
       const from = this.#gaps.length
       // Filled first: a piece that does not fit must not have asked for its classes.
@@ -131,7 +131,7 @@ export function queryAgain(uses: readonly Use[], { palette, sheet }: Pick<Tools,
   return true
 }
 
-function isSamePlace(left: CacheKey, right: CacheKey): boolean {
+function isSamePosition(left: CacheKey, right: CacheKey): boolean {
   return left.width === right.width && left.around === right.around && left.variant === right.variant
 }
 

@@ -27,8 +27,8 @@ export function printRich(page: Page, value: RichText, style: ComputedStyle, mob
     const part = value[at]
     if (part === undefined) continue
     const isLast = at === value.length - 1
-    const room = isLast ? { gap: '0', narrow: '' } : { gap: between, narrow }
-    out += part.type === 'list' ? printList(page, part, room) : printParagraph(page, part, room, { style, mobile })
+    const available = isLast ? { gap: '0', narrow: '' } : { gap: between, narrow }
+    out += part.type === 'list' ? printList(page, part, available) : printParagraph(page, part, available, { style, mobile })
   }
   return out
 }

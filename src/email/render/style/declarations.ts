@@ -43,7 +43,7 @@ function isKept(side: number): boolean {
 }
 
 /** Whether a box takes any room. */
-export function hasRoom(box: Box | undefined): box is Box {
+export function hasCapacity(box: Box | undefined): box is Box {
   return box !== undefined && (box[0] !== 0 || box[1] !== 0 || box[2] !== 0 || box[3] !== 0)
 }
 

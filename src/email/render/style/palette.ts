@@ -12,7 +12,7 @@ export class Palette {
   /** The fonts asked for that the head speaks of, again and again; only while pieces of HTML are remembered. */
   log: Use[] | undefined
   /** How texts were written so far. */
-  readonly looks: TextLook[] = []
+  readonly looks: TextStyle[] = []
   readonly #theme: Theme
   readonly #warnings: Warnings
   /** Whether any colour has a dark value of its own. */
@@ -71,7 +71,7 @@ export class Palette {
   }
 
   /** Tells of them once more. */
-  notify({ color, font }: Pick<TextLook, 'color' | 'font'>): void {
+  notify({ color, font }: Pick<TextStyle, 'color' | 'font'>): void {
     if (font !== undefined) this.font(font)
     this.light(color)
   }
@@ -110,7 +110,7 @@ export class Palette {
 }
 
 /** Everything that the declarations of text depend on, and what was written for it. */
-export interface TextLook {
+export interface TextStyle {
   font: string | undefined
   size: number | undefined
   weight: number | undefined

@@ -18,7 +18,7 @@ export type Guard = {
   admitBy(exchange: Exchange, admit: Admit, headers: Record<string, string | number>): Promise<void>
 }
 
-export type GuardParts = {
+export type GuardDeps = {
   authenticator: Authenticator
   limiter: RateLimiter | SharedLimiter
   /** Counts failed authentications per client network. */
@@ -27,7 +27,7 @@ export type GuardParts = {
 }
 
 /** The guard of every operation with a scope. */
-export function createGuard({ authenticator, limiter, failures, origins }: GuardParts): Guard {
+export function createGuard({ authenticator, limiter, failures, origins }: GuardDeps): Guard {
   const policy = policyOf('default', limiter.rate)
   const failurePolicy = policyOf('failures', failures.rate)
 

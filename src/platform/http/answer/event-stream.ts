@@ -27,7 +27,7 @@ export interface EventStreams {
   end(): void
 }
 
-export interface EventStreamParts {
+export interface EventStreamDeps {
   log: Log
   metrics: Metrics
   /** Milliseconds of silence before a comment. */
@@ -48,7 +48,7 @@ export function createEventStreams({
   metrics,
   heartbeatMs = limits.eventHeartbeatSeconds * 1000,
   maxAgeMs = limits.eventStreamMinutes * 60_000,
-}: EventStreamParts): EventStreams {
+}: EventStreamDeps): EventStreams {
   const streams = new Set<{ project: string; abort: AbortController }>()
   metrics.gauge('svc_event_streams', 'Event streams that are open.', () => streams.size)
 

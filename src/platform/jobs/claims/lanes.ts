@@ -18,15 +18,15 @@ export function sharePlaces(
   const open = partitions
     .filter((partition) => (partition.paused_until ?? 0) <= nowMs)
     .map((partition) => ({ ...partition, cap: narrower(width ?? null, partition.concurrency) }))
-    .map((partition) => ({ ...partition, room: partition.cap === null ? Infinity : partition.cap - partition.running, wanted: 0 }))
-    .filter((partition) => partition.room > 0)
+    .map((partition) => ({ ...partition, capacity: partition.cap === null ? Infinity : partition.cap - partition.running, wanted: 0 }))
+    .filter((partition) => partition.capacity > 0)
     .sort((a, b) => a.priority - b.priority)
   let left = places
   let last = partitions.at(-1)?.partition ?? ''
   for (let isGiving = true; isGiving && left > 0;) {
     isGiving = false
     for (const partition of open) {
-      if (left === 0 || partition.wanted >= partition.room) continue
+      if (left === 0 || partition.wanted >= partition.capacity) continue
       if (partition.wanted === 0) last = partition.partition
       partition.wanted++
       left--

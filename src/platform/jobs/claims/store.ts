@@ -115,13 +115,13 @@ export async function claimJobs(
   }
   const claim = async (db: Db) => {
     const claimed: ClaimedRow[] = []
-    for (const [room, names] of await measureRooms(db, kind, partitions)) {
+    for (const [capacity, names] of await measureCapacity(db, kind, partitions)) {
       // Joined in this order: however few jobs statistics remember, each lane is one look into the index.
       const rows = await db.rows<ClaimedRow>(sql`
         update jobs set state = 'running', fence = fence + 1, lease_until = ${leaseUntil}, started_at = ${nowMs}
         where rowid in (select j.rowid from json_each(${JSON.stringify(names)}) w cross join jobs j on j.rowid in
           (select rowid from jobs where state = 'ready' and kind = ${kind} and lane = w.value
-            order by priority, run_at, id limit ${room}))
+            order by priority, run_at, id limit ${capacity}))
         returning id, kind, project_id, lane as partition, payload, priority, run_at, attempts, crashes, fence, errors,
           created_at`)
       claimed.push(...rows)
@@ -169,18 +169,18 @@ export function claimSuspect(
 }
 
 /** The lanes that have room, by how many jobs may be claimed of each: those of one number are claimed together. */
-async function measureRooms(db: Db, kind: string, partitions: readonly PartitionSettings[]): Promise<Map<number, string[]>> {
+async function measureCapacity(db: Db, kind: string, partitions: readonly PartitionSettings[]): Promise<Map<number, string[]>> {
   const capped = partitions.filter(({ cap }) => cap !== null)
   const running = capped.length === 0 ? undefined : await countRunning(db, kind, capped)
-  const rooms = new Map<number, string[]>()
+  const capacities = new Map<number, string[]>()
   for (const { partition, wanted, cap } of partitions) {
-    const room = cap === null ? wanted : Math.min(wanted, cap - (running?.get(partition) ?? 0))
-    if (room <= 0) continue
-    const together = rooms.get(room)
-    if (together === undefined) rooms.set(room, [partition])
+    const capacity = cap === null ? wanted : Math.min(wanted, cap - (running?.get(partition) ?? 0))
+    if (capacity <= 0) continue
+    const together = capacities.get(capacity)
+    if (together === undefined) capacities.set(capacity, [partition])
     else together.push(partition)
   }
-  return rooms
+  return capacities
 }
 
 /** How many jobs of these lanes run, for those that have any. */

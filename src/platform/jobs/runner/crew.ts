@@ -2,7 +2,7 @@ import { sharePlaces } from '../claims/lanes.ts'
 import { type ClaimedRow, type PartitionRow, claimJobs, claimSuspect, readPartitions } from '../claims/store.ts'
 import type { EndedRun } from '../endings/end.ts'
 import { type AnyHandler, defaults } from '../kind.ts'
-import { Ends, type EndsParts } from './ends.ts'
+import { Ends, type EndsDeps } from './ends.ts'
 import type { KindMetrics } from './measure.ts'
 import { databaseAnswers } from './outage.ts'
 import { Run, reasonOf, runHandler } from './run.ts'
@@ -15,7 +15,7 @@ const partitionsPerQuery = 100
 /** How long jobs wait whose batch the database could not prepare, milliseconds. */
 const unpreparedMs = 1000
 
-export interface WorkerPoolDeps extends EndsParts {
+export interface WorkerPoolDeps extends EndsDeps {
   metrics: KindMetrics
 }
 

@@ -23,7 +23,7 @@ const jumpMs = 2000
 /** The longest pause of a suspect after a crash, milliseconds. */
 const maxPauseMs = 10 * 60_000
 
-export interface LeaseParts {
+export interface LeaseDeps {
   store: Store
   clock: Clock
   log: Log
@@ -34,13 +34,13 @@ export interface LeaseParts {
 
 /** Keeps this process's leases alive and takes jobs back whose holder has died. */
 export class Leases {
-  readonly #parts: LeaseParts
+  readonly #parts: LeaseDeps
   /** The shortest lease decides how often signs of life are given. */
   readonly beatMs: number
   readonly sweepMs: number
   #sweepsFrom: number | undefined
 
-  constructor(parts: LeaseParts) {
+  constructor(parts: LeaseDeps) {
     this.#parts = parts
     const leases = parts.pools.map(({ handler }) => handler.kind.leaseMs ?? defaults.leaseMs)
     this.beatMs = Math.min(...leases, defaults.leaseMs) / 3

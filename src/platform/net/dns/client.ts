@@ -27,7 +27,7 @@ export interface HostAddresses {
   readonly isLocal: boolean
 }
 
-export interface DnsParts {
+export interface DnsDeps {
   /** Asked in this order; empty means those of the system. */
   readonly servers: readonly DnsServer[]
   readonly metrics: Metrics
@@ -53,7 +53,7 @@ export function createDnsClient({
   metrics,
   timeoutsMs = [2000, 3000],
   files = systemFiles,
-}: DnsParts): DnsClient {
+}: DnsDeps): DnsClient {
   const cache = new ExpiringCache<DnsAnswer>()
   const asked = new Map<string, Promise<DnsAnswer>>()
   const semaphore = new Semaphore(maxInFlight)

@@ -14,7 +14,7 @@ export const systemFiles: SystemFiles = {
   resolvConf: '/etc/resolv.conf',
 }
 
-const lookAgainMs = 5000
+const recheckMs = 5000
 
 /** The addresses by lower-case name in a hosts file (hosts(5)). */
 export function parseHosts(text: string): Map<string, string[]> {
@@ -46,7 +46,7 @@ export function watchFile<T>(path: string, parse: (text: string) => T): () => T 
   let lookAtMs = 0
   return () => {
     if (performance.now() < lookAtMs) return value
-    lookAtMs = performance.now() + lookAgainMs
+    lookAtMs = performance.now() + recheckMs
     try {
       const { mtimeMs, size, ino } = statSync(path)
       const now = `${mtimeMs} ${size} ${ino}`

@@ -27,19 +27,19 @@ export type Connected =
 export type Connect = (request: ConnectRequest) => Promise<Connected>
 
 /** The guarded way to a mail server: every address is judged, whoever dials it. */
-export function createConnect(means: { policy: OutboundPolicy; dns: DnsClient; trust: SecureContext }): Connect {
+export function createConnect(deps: { policy: OutboundPolicy; dns: DnsClient; trust: SecureContext }): Connect {
   return async (request) => {
     const { address, port, timeoutMs, via, signal } = request
-    if (means.policy.judge(address) === 'forbidden') return failed('forbidden', 'the address is not public')
-    if (means.policy.isOwn(address, port)) return failed('forbidden', 'the address is this service itself')
+    if (deps.policy.judge(address) === 'forbidden') return failed('forbidden', 'the address is not public')
+    if (deps.policy.isOwn(address, port)) return failed('forbidden', 'the address is this service itself')
     if (signal?.aborted === true) return failed('aborted', 'called off')
     const endMs = performance.now() + timeoutMs
-    const dialled = via === undefined ? { address, port } : await findProxy(means.dns, via)
+    const dialled = via === undefined ? { address, port } : await findProxy(deps.dns, via)
     if (dialled === undefined) return failed('proxy', 'the name of the proxy has no address')
     const socket = await dial(dialled, endMs - performance.now(), signal)
     if (typeof socket === 'string')
       return via === undefined || socket === 'aborted' ? failed(socket, words[socket]) : failed('proxy', words[socket])
-    const stream = new ByteStream(socket, means.trust)
+    const stream = new ByteStream(socket, deps.trust)
     // The signal holds for the life of the connection.
     const onAbort = () => stream.abort('aborted')
     signal?.addEventListener('abort', onAbort, { once: true })

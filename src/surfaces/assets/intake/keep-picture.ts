@@ -5,7 +5,7 @@ import { OverloadError } from '../../../platform/scheduling/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { factsOf, pathOf } from '../present.ts'
 import { dropFile, keepAsset } from './keep-asset.ts'
-import { type IntakeParts, takeFile } from './take-file.ts'
+import { type IntakeDeps, takeFile } from './take-file.ts'
 
 /** Where the picture is on the CDN host and its size in px, or why it is not kept. */
 export type StoredImage = { path: string; width: number; height: number } | { problem: string }
@@ -15,7 +15,7 @@ export type StoredImage = { path: string; width: number; height: number } | { pr
  * what the picture, the plan or the caller's scopes do not allow.
  */
 export async function storeImage(
-  parts: IntakeParts & { store: Store },
+  parts: IntakeDeps & { store: Store },
   caller: Caller,
   { bytes, name }: { bytes: Uint8Array; name: string },
 ): Promise<StoredImage> {

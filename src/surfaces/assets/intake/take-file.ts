@@ -17,7 +17,7 @@ import { newAssetKey } from '../places.ts'
 import { checkFileContent } from './file-rules.ts'
 
 /** A file that is stored, and belongs to nobody yet. */
-export interface TakenFile {
+export interface ReceivedFile {
   /** Of the asset that may become of it; its blob is stored under that. */
   id: string
   sha256: string
@@ -28,7 +28,7 @@ export interface TakenFile {
   startedAtMs: number
 }
 
-export interface IntakeParts {
+export interface IntakeDeps {
   blobs: Blobs
   workers: Workers
   /** The database's clock. */
@@ -48,17 +48,17 @@ export interface Accepted {
  * file and a picture that cannot be shown; then nothing of it stays. An error of the parts is passed on.
  */
 export async function takeFile(
-  { blobs, nowMs, workers, inspections }: IntakeParts,
+  { blobs, nowMs, workers, inspections }: IntakeDeps,
   parts: AsyncIterable<Uint8Array>,
   { files }: Accepted = { files: 'all' },
-): Promise<TakenFile> {
+): Promise<ReceivedFile> {
   const startedAtMs = nowMs()
   const id = createId('asset', startedAtMs)
   const key = newAssetKey(id)
   const gate = new Gate(files)
   const { sizeBytes: bytes, sha256 } = await blobs.putStream(key, gate.through(parts))
   const { type } = gate
-  const taken: TakenFile = { id, sha256, bytes, mime: type.mime, startedAtMs }
+  const taken: ReceivedFile = { id, sha256, bytes, mime: type.mime, startedAtMs }
   const { image } = type
   if (image === undefined) return taken
   try {

@@ -9,7 +9,7 @@ import { type Db, type Store, underLocks } from '../../../platform/storage/index
 import { incomingKey } from '../places.ts'
 import * as rows from '../store.ts'
 import type { CreateUpload, UploadAddress } from './contract.ts'
-import { requireRoom } from './keep-asset.ts'
+import { requireCapacity } from './keep-asset.ts'
 
 /** An upload that may be completed: the bytes that were sent and how many they may be, or the asset that it is already. */
 type OpenUpload = { row: rows.AssetRow } | { row?: undefined; bytes: ReadableStream<Uint8Array>; maxBytes: number }
@@ -41,7 +41,7 @@ export function createUploads({ store, blobs, log }: { store: Store; blobs: Blob
             'LIMIT_REACHED',
             `A project may have ${limits.openUploads} open uploads and send ${limits.openUploadBytes} bytes while their URLs work. Complete those that were sent, or wait until their URLs expire.`,
           )
-        await requireRoom(db, companyId, taken.companyBytes + bytes)
+        await requireCapacity(db, companyId, taken.companyBytes + bytes)
         await rows.insertUpload(db, { id, projectId, bytes, assetId: null, createdAt: nowMs })
       }, underLocks)
       const expires = new Date(nowMs + limits.uploadLinkSeconds * 1000).toISOString()

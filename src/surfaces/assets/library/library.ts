@@ -74,7 +74,7 @@ export async function updateAsset(
 /** What the assets of the caller's company take together, and what its plan allows. */
 export async function readUsage(db: Db, { companyId }: Caller): Promise<AssetUsage> {
   const { bytes, count } = await rows.selectTotals(db, companyId)
-  const { plan, bytes: limit } = await rows.selectRoom(db, companyId)
+  const { plan, bytes: limit } = await rows.selectUsage(db, companyId)
   const remaining = limit === null ? null : Math.max(0, limit - bytes)
   return { bytes, count, limit_bytes: limit, remaining_bytes: remaining, plan }
 }

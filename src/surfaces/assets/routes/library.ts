@@ -24,7 +24,7 @@ import { signImage } from '../picture-query.ts'
 import { pathOf, presentAsset } from '../present.ts'
 import { listAssets, readUsage, requireAsset, updateAsset } from '../library/library.ts'
 
-export interface LibraryRouteParts {
+export interface LibraryRouteDeps {
   http: Http
   store: Store
   assets: Assets
@@ -33,7 +33,7 @@ export interface LibraryRouteParts {
 }
 
 /** Finding, describing and deleting assets. An asset of another project is as one that does not exist. */
-export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRouteParts) {
+export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRouteDeps) {
   return http
     .surface('assets')
     .get(

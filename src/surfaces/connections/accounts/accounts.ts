@@ -13,7 +13,7 @@ import { adapterOf, checkAccount } from './check-account.ts'
 import type { CreateConnection, UpdateConnection } from './contract.ts'
 import * as rows from './store.ts'
 
-export interface AccountParts {
+export interface AccountDeps {
   vault: Pick<Vault, 'seal' | 'open'>
   /** Why an address may not be called, undefined when it may. Says nothing about what its name resolves to. */
   refusalOf: (url: string) => string | undefined
@@ -24,7 +24,7 @@ export async function connect(
   db: Db,
   caller: Caller,
   input: CreateConnection,
-  { refusalOf, vault }: AccountParts,
+  { refusalOf, vault }: AccountDeps,
 ): Promise<rows.ConnectionRow> {
   const { credentials, name, options = {}, provider, settings = {}, target } = input
   const adapter = adapterOf(provider)
@@ -78,7 +78,7 @@ export async function change(
   db: Db,
   caller: Caller,
   { id, body, ifMatch }: Update,
-  { refusalOf, vault }: AccountParts,
+  { refusalOf, vault }: AccountDeps,
 ): Promise<rows.ConnectionRow> {
   const row = await take(db, caller, id)
   checkIfMatch(ifMatch, row.revision)
@@ -132,7 +132,7 @@ async function take(db: Db, caller: Caller, id: string): Promise<rows.Connection
   return row ?? fail('CONNECTION_NOT_FOUND')
 }
 
-function readUrl(url: string, refusalOf: AccountParts['refusalOf']): string {
+function readUrl(url: string, refusalOf: AccountDeps['refusalOf']): string {
   const refusal = refusalOf(url)
   const remedy =
     'Give the https address of a public host; networks of your own, and http to them, are opened by the operator with SVC_NET_ALLOW.'

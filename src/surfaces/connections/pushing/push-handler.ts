@@ -14,7 +14,7 @@ import { type Vault, requireCurrentCaller } from '../../../platform/identity/ind
 import type { Ended, Job, JobHandler, Outcome, RunContext, WorkerPool } from '../../../platform/jobs/index.ts'
 import type { Send } from '../../../platform/net/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
-import { type RenderParts, type RenderedForTarget, createCollector, renderForTarget } from '../../exports/index.ts'
+import { type RenderDeps, type RenderedForTarget, createCollector, renderForTarget } from '../../exports/index.ts'
 import { openAccount } from '../accounts/accounts.ts'
 import type { PushOptions } from '../accounts/contract.ts'
 import { type ConnectionRow, selectConnection } from '../accounts/store.ts'
@@ -24,7 +24,7 @@ import { storeImages } from './keep-pictures.ts'
 import * as rows from './store.ts'
 import { openApi } from './wire.ts'
 
-export interface PushParts extends Omit<RenderParts, 'db' | 'workers'> {
+export interface PushDeps extends Omit<RenderDeps, 'db' | 'workers'> {
   store: Store
   workers: WorkerPool
   vault: Pick<Vault, 'open'>
@@ -35,7 +35,7 @@ type PushError = NonNullable<Push['error']>
 type Result = { pushed: Pushed; rendered: RenderedForTarget } | { error: PushError }
 
 /** Does the pushes: draws the email, writes it to the provider, and remembers where it stands. */
-export function pushHandler(parts: PushParts): JobHandler<PushOrder, Result> {
+export function pushHandler(parts: PushDeps): JobHandler<PushOrder, Result> {
   return {
     kind: pushJob,
     concurrency: limits.pushesInFlight,
@@ -70,7 +70,7 @@ interface PushRun extends Pick<RunContext, 'requireLease' | 'signal'> {
   push: rows.PushRow
 }
 
-async function pushOnce(parts: PushParts, { connection, order, push, requireLease, signal }: PushRun): Promise<Result> {
+async function pushOnce(parts: PushDeps, { connection, order, push, requireLease, signal }: PushRun): Promise<Result> {
   const { send, store, vault } = parts
   const adapter = adapters.get(connection.provider)
   if (adapter === undefined) return { error: gone }

@@ -33,9 +33,9 @@ import { createFindAsset } from './find-asset.ts'
 import { signedOnlyNames, signedOnlyOf } from './listed.ts'
 import { type Reader, type Reading, nameOfReading, readOptions, varies } from './read-wish.ts'
 import { createIsStored } from './stored-queries.ts'
-import { type VariantRoom, createVariants } from './variants.ts'
+import { type VariantUsage, createVariants } from './variants.ts'
 
-export interface ImageParts {
+export interface ImageDeps {
   store: Store
   blobs: Blobs
   workers: WorkerPool
@@ -48,7 +48,7 @@ export interface ImageParts {
   atOnce: number
   /** Which transformations URLs without a signature may request: those of short lists, or none. */
   imageUrls?: 'listed' | 'signed'
-  room?: VariantRoom
+  room?: VariantUsage
 }
 
 /** What is requested of an image, and by whom. */
@@ -108,7 +108,7 @@ export function createImages({
   atOnce,
   imageUrls = 'listed',
   room,
-}: ImageParts) {
+}: ImageDeps) {
   const find = createFindAsset(store)
   const variants = createVariants({ blobs, log, prefix: variantFolder, partitionsOf }, room)
   const isStored = createIsStored(store, log)

@@ -5,13 +5,13 @@ import { type WorkContext, createSingleFlight } from '../../../platform/scheduli
 import { PartitionedCache } from '../partitioned-cache.ts'
 
 /** What may be kept. */
-export interface VariantRoom {
+export interface VariantUsage {
   /** Bytes in blobs, and in the memory of this process. */
   blobBytes: number
   memoryBytes: number
 }
 
-export interface VariantParts {
+export interface VariantDeps {
   blobs: Blobs
   log: Log
   /** Stands before every key in blobs. */
@@ -48,8 +48,8 @@ const largestShare = 1 / 16
  * served all the same.
  */
 export function createVariants(
-  { blobs, log, prefix, partitionsOf }: VariantParts,
-  room: VariantRoom = { blobBytes: limits.variantBytes, memoryBytes: limits.variantCacheBytes },
+  { blobs, log, prefix, partitionsOf }: VariantDeps,
+  room: VariantUsage = { blobBytes: limits.variantBytes, memoryBytes: limits.variantCacheBytes },
 ): Variants {
   const memory = new PartitionedCache<Uint8Array>(room.memoryBytes)
   const stored = new PartitionedCache<true>(room.blobBytes)

@@ -1,7 +1,7 @@
 import { fileName, freeName } from '../../../email/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { Collect } from './fetch-images.ts'
-import type { ExportDeps, SeenMeans, ExportRequest } from './means.ts'
+import type { ExportDeps, RenderDeps, ExportRequest } from './means.ts'
 import { packEmail } from './package.ts'
 import type { PackedEmail } from './packed-file.ts'
 import type { Sources } from './sources.ts'
@@ -14,7 +14,7 @@ export interface RenderedEmail extends PackedEmail {
   base: string
 }
 
-export interface Rendering extends Omit<SeenMeans, 'warn' | 'collect'> {
+export interface Rendering extends Omit<RenderDeps, 'warn' | 'collect'> {
   collect: Collect
   warnings: Warnings
   /** Bytes that all files may have together. */
@@ -29,13 +29,13 @@ export interface Rendering extends Omit<SeenMeans, 'warn' | 'collect'> {
 export async function* renderEach(sources: Sources, request: ExportRequest, rendering: Rendering): AsyncGenerator<RenderedEmail> {
   const { maxBytes, onTemplate, progress, signal, warnings } = rendering
   const { count } = sources
-  const taken = new Set<string>()
+  const authorized = new Set<string>()
   let size = 0
   let done = 0
   for await (const source of sources.each()) {
     signal?.throwIfAborted()
     progress?.(done, count)
-    const base = freeName(fileName(source.name), taken)
+    const base = freeName(fileName(source.name), authorized)
     const warn: ExportDeps['warn'] = (found) => warnings.add(found, count === 1 ? undefined : source)
     const email = await packEmail(source, base, request, { ...rendering, warn })
     size += email.files.reduce((sum, { bytes }) => sum + bytes.length, 0)

@@ -7,7 +7,7 @@ import type { ExportOptions } from '../options.ts'
 import { formats } from '../formats.ts'
 import { renderInChromium } from './draw-in-chromium.ts'
 import { renderPage } from './draw-page.ts'
-import type { ExportDeps, SeenMeans, ExportRequest } from './means.ts'
+import type { ExportDeps, RenderDeps, ExportRequest } from './means.ts'
 import type { PackedFile } from './packed-file.ts'
 import { type Sheet, marginOf, refuseHeight, refusePages } from './sheet.ts'
 import type { Source } from './sources.ts'
@@ -30,13 +30,13 @@ const maxWidth = 1200
  * Draws one email into a file. Where a picture cannot be had a grey field stands, with a warning; under `strict`,
  * EXPORT_IMAGE_MISSING.
  */
-export async function renderEmail(source: Source, base: string, request: RenderRequest, means: SeenMeans): Promise<PackedFile> {
+export async function renderEmail(source: Source, base: string, request: RenderRequest, deps: RenderDeps): Promise<PackedFile> {
   const { format, options = {} } = request
-  const page = await renderPage(source, request, means)
+  const page = await renderPage(source, request, deps)
   const html = wholePage(page.html)
   const medium = mediumOf(options, source.document.body.width)
-  const found = await within<string[]>(means, 'findImages', { html, medium })
-  const { images, warnings } = await collectImages(found, means)
+  const found = await within<string[]>(deps, 'findImages', { html, medium })
+  const { images, warnings } = await collectImages(found, deps)
   const sheet: Sheet = { html, medium, images }
   const title = page.subject === '' ? source.name : page.subject
   const language = request.locale ?? source.document.meta.lang
@@ -45,11 +45,11 @@ export async function renderEmail(source: Source, base: string, request: RenderR
     missing = [],
     unreadable = [],
     unpainted = [],
-  } = await render(sheet, { format, options, title, language }, means)
+  } = await render(sheet, { format, options, title, language }, deps)
   const gaps = [...warnings, ...unreadable.map((src) => imageWarning(src, 'it cannot be decoded'))]
   if (options.strict === true && gaps.length > 0) refuse(gaps)
   const css = unpainted.map((message) => ({ code: 'CSS_NOT_PAINTED', message }))
-  means.warn([...gaps, ...letterWarning(missing), ...css])
+  deps.warn([...gaps, ...letterWarning(missing), ...css])
   const { extension, mime } = formats[format]
   return { name: `${base}.${extension}`, mime, bytes }
 }
@@ -67,19 +67,19 @@ function mediumOf({ device = 'desktop', scheme = 'light' }: ExportOptions, bodyW
 async function render(
   sheet: Sheet,
   { format, options, ...said }: { format: 'pdf' | 'png'; options: ExportOptions; title: string; language: string },
-  means: SeenMeans,
+  deps: RenderDeps,
 ): Promise<Rendered> {
-  const { fontFolder } = means
-  if (options.engine === 'chromium') return renderInChromium(sheet, { format, options }, means)
+  const { fontFolder } = deps
+  if (options.engine === 'chromium') return renderInChromium(sheet, { format, options }, deps)
   if (format === 'pdf') {
     const { page = 'long' } = options
     const pdf = { ...sheet, ...said, fontFolder, page, margin: marginOf(options), maxPages: limits.exportPdfPages }
-    const written = await within<Rendered | { tooManyPages: number }>(means, 'renderPdf', pdf)
+    const written = await within<Rendered | { tooManyPages: number }>(deps, 'renderPdf', pdf)
     return 'bytes' in written ? written : refusePages(written.tooManyPages)
   }
   const { width = sheet.medium.width } = options
   const task = { ...sheet, fontFolder, width, maxPixels: limits.exportPngPixels }
-  const rendered = await within<Rendered | { tooHigh: number }>(means, 'renderPng', task)
+  const rendered = await within<Rendered | { tooHigh: number }>(deps, 'renderPng', task)
   return 'bytes' in rendered ? rendered : refuseHeight(width, rendered.tooHigh)
 }
 

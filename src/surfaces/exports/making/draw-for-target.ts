@@ -11,7 +11,7 @@ import { type ProviderEmail, renderForProvider } from './provider.ts'
 import { loadTarget } from './target.ts'
 import { Warnings } from './warnings.ts'
 
-export interface RenderParts extends ImageSource {
+export interface RenderDeps extends ImageSource {
   /** For reading templates. */
   db: Db
   workers: Workers
@@ -29,7 +29,7 @@ export interface RenderedForTarget {
 
 /** Draws a stored template for a target. Fails as an export of it would. */
 export async function renderForTarget(
-  { db, now = Date.now, ...parts }: RenderParts,
+  { db, now = Date.now, ...parts }: RenderDeps,
   caller: Caller,
   request: { templateId: string; target: string; locale?: string | undefined; options: ExportOptions },
 ): Promise<RenderedForTarget> {

@@ -2,7 +2,7 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { ChromiumError, type PrintedPdf, type PrintedPng } from '../../../platform/chromium/index.ts'
 import type { ExportOptions } from '../options.ts'
-import type { SeenMeans } from './means.ts'
+import type { RenderDeps } from './means.ts'
 import { type Sheet, marginOf, refuseHeight } from './sheet.ts'
 
 /** Points across and down. */
@@ -12,7 +12,7 @@ const papers = { A4: { width: 595.276, height: 841.89 }, Letter: { width: 612, h
 export async function renderInChromium(
   { html, medium, images }: Sheet,
   { format, options }: { format: 'pdf' | 'png'; options: ExportOptions },
-  { chromium, workers }: SeenMeans,
+  { chromium, workers }: RenderDeps,
 ): Promise<{ bytes: Uint8Array }> {
   if (chromium === undefined) return fail('NOT_CONFIGURED', 'SVC_CHROMIUM_PATH names no browser.')
   const { page = 'long', width = medium.width } = options

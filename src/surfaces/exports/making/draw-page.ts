@@ -20,13 +20,13 @@ export interface Page {
 }
 
 /** Draws one email as the format wants it. */
-export async function renderPage(source: Source, request: ExportRequest, means: ExportDeps): Promise<Page> {
+export async function renderPage(source: Source, request: ExportRequest, deps: ExportDeps): Promise<Page> {
   const { options, format } = request
-  const output = await render(source, request, means)
+  const output = await render(source, request, deps)
   const mode = options?.images ?? (format === 'zip' || request.client !== undefined ? 'zip' : 'absolute')
-  const placed = await placeImages(output.html, mode, { ...means, options })
-  const compacted = await compact(placed.html, options, means.workers)
-  means.warn([...placed.warnings, ...compacted.warnings])
+  const placed = await placeImages(output.html, mode, { ...deps, options })
+  const compacted = await compact(placed.html, options, deps.workers)
+  deps.warn([...placed.warnings, ...compacted.warnings])
   return { ...output, html: compacted.html, images: placed.files }
 }
 

@@ -22,7 +22,7 @@ export type Collect = (addresses: readonly string[], signal?: AbortSignal) => Pr
 
 /** How many are fetched at once. */
 const abreast = 6
-const taken = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+const authorized = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 /**
  * Collects the pictures of one email after the other. A picture has `limits.exportImageBytes` and `exportImageSeconds`, those
@@ -77,7 +77,7 @@ async function collectOne(
 function readData(address: string): ExportImage {
   const [, mime = '', base64 = ''] = /^data:(image\/[a-z]+);base64,([A-Za-z0-9+/=\s]*)$/.exec(address) ?? []
   try {
-    if (taken.has(mime)) return { bytes: Uint8Array.fromBase64(base64), mime }
+    if (authorized.has(mime)) return { bytes: Uint8Array.fromBase64(base64), mime }
   } catch {
     // Not base64 after all.
   }
@@ -99,7 +99,7 @@ async function fetchImage(url: string, send: Send, signal: AbortSignal): Promise
     })
     if (status !== 200) return { missing: `its host answered ${status}` }
     const { mime } = typeOfFile(body.subarray(0, headBytes))
-    return taken.has(mime) ? { bytes: body, mime } : { missing: 'what its host sent is no PNG, JPEG, GIF or WebP' }
+    return authorized.has(mime) ? { bytes: body, mime } : { missing: 'what its host sent is no PNG, JPEG, GIF or WebP' }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     if (error.kind === 'aborted') return { missing: 'the time for the pictures of this email was over' }

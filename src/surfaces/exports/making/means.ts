@@ -30,7 +30,7 @@ export interface ExportDeps {
 }
 
 /** What drawing an email as it is seen needs besides. */
-export interface SeenMeans extends ExportDeps {
+export interface RenderDeps extends ExportDeps {
   /** Where the operator’s fonts lie. */
   fontFolder: string
   /** The operator’s browser, where there is one. */

@@ -3,7 +3,7 @@ import type { MailClient } from '../clients.ts'
 import { formats } from '../formats.ts'
 import { renderEmail } from './draw-email.ts'
 import { type Page, renderPage } from './draw-page.ts'
-import type { SeenMeans, ExportRequest } from './means.ts'
+import type { RenderDeps, ExportRequest } from './means.ts'
 import { renderMjml } from './mjml.ts'
 import type { PackedEmail, PackedFile } from './packed-file.ts'
 import { packForProvider } from './provider.ts'
@@ -12,26 +12,26 @@ import type { Source } from './sources.ts'
 const encoder = new TextEncoder()
 
 /** The files of one email in the format asked for, called `base` and an extension; for zip, what lies in the archive. */
-export async function packEmail(source: Source, base: string, request: ExportRequest, means: SeenMeans): Promise<PackedEmail> {
+export async function packEmail(source: Source, base: string, request: ExportRequest, deps: RenderDeps): Promise<PackedEmail> {
   const { format } = request
   switch (format) {
     case 'esp':
-      return packForProvider(source, base, request, means)
+      return packForProvider(source, base, request, deps)
     case 'mjml':
-      return textFile(base, format, renderMjml(source, request, means))
+      return textFile(base, format, renderMjml(source, request, deps))
     case 'pdf':
     case 'png':
-      return { files: [await renderEmail(source, base, { ...request, format }, means)] }
+      return { files: [await renderEmail(source, base, { ...request, format }, deps)] }
     case 'json':
       return textFile(base, format, JSON.stringify(source.document, null, 2))
     case 'zip':
-      return { files: archiveOf(await renderPage(source, request, means)) }
+      return { files: archiveOf(await renderPage(source, request, deps)) }
     case 'eml':
-      return messageFiles(base, messageOf(await renderPage(source, request, means)), request.client)
+      return messageFiles(base, messageOf(await renderPage(source, request, deps)), request.client)
     case 'html':
     case 'text':
     case 'amp': {
-      const { amp = '', html, text } = await renderPage(source, request, means)
+      const { amp = '', html, text } = await renderPage(source, request, deps)
       return textFile(base, format, { amp, html, text }[format])
     }
   }

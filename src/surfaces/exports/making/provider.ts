@@ -35,7 +35,7 @@ export async function renderForProvider(
   source: Source,
   { provider, fields }: ExportTarget,
   { locale, options = {} }: Pick<ExportRequest, 'locale' | 'options'>,
-  means: ExportDeps,
+  deps: ExportDeps,
 ): Promise<ProviderEmail> {
   const { editable = false, field_map, policies, images, strict } = options
   const language = new ProviderLanguage(provider, {
@@ -51,17 +51,17 @@ export async function renderForProvider(
       target: 'passthrough',
       language,
       outputs: source.html !== undefined ? ['text'] : takesAmp ? ['html', 'text', 'amp'] : ['html', 'text'],
-      cdnUrl: means.cdnUrl,
-      now: means.nowMs,
+      cdnUrl: deps.cdnUrl,
+      now: deps.nowMs,
       ...(locale === undefined ? {} : { locale }),
     },
     source.modules,
   )
-  const output = await withCheckedAmp(rendered, means.workers)
+  const output = await withCheckedAmp(rendered, deps.workers)
   const amp = output.amp === undefined ? undefined : guardMustache(output.amp, provider)
   const mode = images ?? (takesArchive(provider) ? 'zip' : 'absolute')
-  const placed = await placeImages(source.html ?? output.html ?? '', mode, { ...means, options })
-  const compacted = await compact(placed.html, options, means.workers)
+  const placed = await placeImages(source.html ?? output.html ?? '', mode, { ...deps, options })
+  const compacted = await compact(placed.html, options, deps.workers)
   // The provider's own code comes last: nothing that follows could change a byte of it.
   const html = dressPage(language.finish(compacted.html), provider, editable)
   const own: ExportWarning[] = source.html === undefined ? output.report.warnings.map(plainWarning) : []
@@ -72,7 +72,7 @@ export async function renderForProvider(
   ]
   const warnings = [...own, ...placed.warnings, ...compacted.warnings, ...unstated]
   if (strict === true) refuseUnstated(warnings)
-  means.warn(warnings)
+  deps.warn(warnings)
   return {
     html,
     text: language.finish(output.text ?? ''),
@@ -84,9 +84,9 @@ export async function renderForProvider(
 }
 
 /** The files of an email for a provider: an archive where it takes one, else page and text, and what its API is given. */
-export async function packForProvider(source: Source, base: string, request: ExportRequest, means: ExportDeps): Promise<PackedEmail> {
+export async function packForProvider(source: Source, base: string, request: ExportRequest, deps: ExportDeps): Promise<PackedEmail> {
   const target = request.target ?? fail('EXPORT_TARGET_UNKNOWN')
-  const email = await renderForProvider(source, target, request, means)
+  const email = await renderForProvider(source, target, request, deps)
   const { amp, html, images, preheader, subject, text } = email
   const named = (content: string, format: 'html' | 'text' | 'json' | 'amp'): PackedFile => ({
     name: `${base}.${formats[format].extension}`,
@@ -110,7 +110,7 @@ export async function packForProvider(source: Source, base: string, request: Exp
     // An API is given no files beside the page, so there the images lie where everybody can fetch them.
     const linked = { ...request, options: { ...request.options, images: 'absolute' as const } }
     const page =
-      images.length === 0 ? email : await renderForProvider(source, target, linked, { ...means, warn: () => undefined })
+      images.length === 0 ? email : await renderForProvider(source, target, linked, { ...deps, warn: () => undefined })
     const parts = { name: source.name, subject, preheader, html: page.html, text }
     const content = target.provider.id === 'salesforce-marketing-cloud' ? builderAsset(parts) : { ...parts, amp }
     files.push(named(JSON.stringify(content, null, 2), 'json'))

@@ -31,7 +31,7 @@ export interface Sources {
 }
 
 /** What opening sources needs besides what the call names. */
-export interface SourceParts {
+export interface SourceDeps {
   target: ExportTarget | undefined
   workers: Workers
 }
@@ -41,7 +41,7 @@ export async function checkSources(
   db: Db,
   caller: Caller,
   input: CreateExport,
-  { target, workers }: SourceParts,
+  { target, workers }: SourceDeps,
 ): Promise<void> {
   const { count, each } = openSources(db, caller, input, { target, workers })
   if (count === 1) return void (await each().next())
@@ -49,7 +49,7 @@ export async function checkSources(
 }
 
 /** The emails that a call names; exactly one of the four ways must be used. What cannot be loaded fails when it is its turn. */
-export function openSources(db: Db, caller: Caller, input: CreateExport, { target, workers }: SourceParts): Sources {
+export function openSources(db: Db, caller: Caller, input: CreateExport, { target, workers }: SourceDeps): Sources {
   checkModes(input, target)
   checkData(input.data)
   const ids = input.template_ids ?? (input.template_id === undefined ? [] : [input.template_id])

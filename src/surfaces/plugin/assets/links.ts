@@ -8,7 +8,7 @@ import type { Store } from '../../../platform/storage/index.ts'
 import { ImageParameters, presentAsset, requirePublicAsset, signImage } from '../../assets/index.ts'
 import type { Admission } from '../admission.ts'
 
-export interface EditorLinkParts {
+export interface EditorLinkDeps {
   http: Http
   admission: Admission
   store: Store
@@ -36,7 +36,7 @@ const EditorAssetLink = closed(
 )
 
 /** Signs transformations of the images of a project. */
-export function editorLinkRoutes({ http, admission, store, vault, cdnUrl }: EditorLinkParts) {
+export function editorLinkRoutes({ http, admission, store, vault, cdnUrl }: EditorLinkDeps) {
   return http.surface('plugin', { errors: 'plugin', crossOrigin: false }).post(
     '/plugin/assets/:id/links',
     async ({ caller, params, body }) => {

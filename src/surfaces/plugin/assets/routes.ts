@@ -6,7 +6,7 @@ import { type Assets, UploadForm, listAssets, presentAsset, signImage } from '..
 import { type Admission, needsRight } from '../admission.ts'
 import { EditorAsset, EditorAssetList, ListEditorAssets } from './contract.ts'
 
-export interface EditorAssetParts {
+export interface EditorAssetDeps {
   http: Http
   admission: Admission
   store: Store
@@ -19,7 +19,7 @@ export interface EditorAssetParts {
 const aroundFile = 1024 * 1024
 
 /** The picture library of the editor. */
-export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUrl }: EditorAssetParts) {
+export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUrl }: EditorAssetDeps) {
   return http
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
     .get(

@@ -2,7 +2,7 @@ import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { Assets } from '../../assets/index.ts'
 import { withCleaned } from '../../templates/index.ts'
 import type { Admission } from '../admission.ts'
-import { type ContentParts, applyToEmail, readEdited, readRevision, saveEmail } from './content.ts'
+import { type ContentDeps, applyToEmail, readEdited, readRevision, saveEmail } from './content.ts'
 import {
   AcquireEditorLock,
   AppliedEdit,
@@ -18,14 +18,14 @@ import {
 import { holdEmail, letEmailGo, readEmailLock } from './locks.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
 
-interface ContentRouteParts extends ContentParts {
+interface ContentRouteDeps extends ContentDeps {
   http: Http
   admission: Admission
   assets: Pick<Assets, 'storeImage'>
 }
 
 /** Reading, saving and holding the email of a session. */
-export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) {
+export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
   const { store } = parts
   const { sessionOf } = admission
   return http

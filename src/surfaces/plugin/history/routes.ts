@@ -23,7 +23,7 @@ import {
 } from './contract.ts'
 import { presentVersion } from './present.ts'
 
-export interface HistoryRouteParts {
+export interface HistoryRouteDeps {
   http: Http
   admission: Admission
   store: Store
@@ -34,7 +34,7 @@ export interface HistoryRouteParts {
 const notFound = ['TEMPLATE_NOT_FOUND', 'VERSION_NOT_FOUND'] as const
 
 /** The version sidebar. */
-export function historyRoutes({ http, admission, store, workers, cdnUrl }: HistoryRouteParts) {
+export function historyRoutes({ http, admission, store, workers, cdnUrl }: HistoryRouteDeps) {
   const { sessionOf } = admission
   return http
     .surface('plugin', { errors: 'plugin', crossOrigin: false })

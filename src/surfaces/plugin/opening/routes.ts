@@ -9,7 +9,7 @@ import { presentRights } from '../rights.ts'
 import { EditorSession, InitSession, RefreshedSession } from './contract.ts'
 import type { Opened, Sessions } from '../sessions/sessions.ts'
 
-export interface SessionRouteParts {
+export interface SessionRouteDeps {
   http: Http
   store: Store
   admission: Admission
@@ -23,7 +23,7 @@ const description =
   'Also answers at `/init` and `/api/v1/init`.'
 
 /** Making and renewing sessions. */
-export function sessionRoutes(parts: SessionRouteParts) {
+export function sessionRoutes(parts: SessionRouteDeps) {
   const { http, admission } = parts
   return http
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
@@ -43,7 +43,7 @@ export function sessionRoutes(parts: SessionRouteParts) {
 }
 
 /** Init once more, under the other spellings of the interface: `/init`, and `/api/v1/init`. */
-export function initRoute(parts: SessionRouteParts) {
+export function initRoute(parts: SessionRouteDeps) {
   return parts.http
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
     .post('/init', ({ caller, body, request }) => init(parts, { caller, request }, body), {
@@ -62,7 +62,7 @@ function initOptions(admission: Admission) {
 }
 
 async function init(
-  { store, admission, sessions, pluginUrl }: SessionRouteParts,
+  { store, admission, sessions, pluginUrl }: SessionRouteDeps,
   { caller, request }: { caller: Caller; request: Request },
   { pluginId, emailId, startFrom, seat }: InitSession,
 ): Promise<EditorSession> {
@@ -102,7 +102,7 @@ function sessionTokenOf(
   return { token: signSessionToken(user, { binding, expires }, secret), expiresAt: expires }
 }
 
-async function refresh({ admission, sessions }: SessionRouteParts, request: Request): Promise<RefreshedSession> {
+async function refresh({ admission, sessions }: SessionRouteDeps, request: Request): Promise<RefreshedSession> {
   const visit = admission.visitOf(request)
   const opened = await sessions.refresh(admission.sessionOf(request))
   return visit.user.binding === undefined ? opened : { ...opened, ...sessionTokenOf(visit, opened) }

@@ -14,9 +14,9 @@ import {
   PreviewEmail,
   PreviewedEmail,
 } from './contract.ts'
-import { type OutputParts, compileEmail, exportEmail, importIntoEditor, previewEmail } from './output.ts'
+import { type OutputDeps, compileEmail, exportEmail, importIntoEditor, previewEmail } from './output.ts'
 
-export interface OutputRouteParts extends OutputParts {
+export interface OutputRouteDeps extends OutputDeps {
   http: Http
   admission: Admission
 }
@@ -24,7 +24,7 @@ export interface OutputRouteParts extends OutputParts {
 const rendering = ['TEMPLATE_NOT_FOUND', 'DOCUMENT_INVALID', 'DOCUMENT_TOO_LARGE', 'RENDER_TOO_LARGE'] as const
 
 /** Exporting, compiling, previewing, and what the editor has read for it. */
-export function outputRoutes(parts: OutputRouteParts) {
+export function outputRoutes(parts: OutputRouteDeps) {
   const { http, admission, workers } = parts
   const { sessionOf } = admission
   return http
@@ -95,7 +95,7 @@ export function outputRoutes(parts: OutputRouteParts) {
 }
 
 /** Export once more at `/export`, as the interface writes it for the plugin's host. */
-export function exportRoute(parts: OutputRouteParts) {
+export function exportRoute(parts: OutputRouteDeps) {
   return parts.http
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
     .post(
@@ -107,7 +107,7 @@ export function exportRoute(parts: OutputRouteParts) {
 
 /** Exports the email of the session, at most once per Idempotency-Key. */
 function exportOnce(
-  parts: OutputRouteParts,
+  parts: OutputRouteDeps,
   { caller, body, request, set }: OnceContext & { caller: Caller; body: ExportEmail },
 ): Promise<ExportedEmail> {
   const session = parts.admission.sessionOf(request)

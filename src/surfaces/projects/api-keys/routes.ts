@@ -14,13 +14,13 @@ import {
   RotateApiKey,
 } from './contract.ts'
 
-export interface ApiKeyRouteParts {
+export interface ApiKeyRouteDeps {
   http: Http
   store: Store
 }
 
 /** The routes of a project's API keys. A key of another project is as one that does not exist. */
-export function apiKeyRoutes({ http, store }: ApiKeyRouteParts) {
+export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
   return http
     .surface('api-keys')
     .get('/api-keys', ({ caller, query }) => listPage(store, caller, query), {

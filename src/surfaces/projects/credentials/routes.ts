@@ -16,7 +16,7 @@ import {
 } from './contract.ts'
 import { type Credentials as KnownCredentials, getCredentials, rotateCredentials } from './credentials.ts'
 
-export interface ProjectRouteParts {
+export interface ProjectRouteDeps {
   http: Http
   store: Store
   vault: Vault
@@ -25,7 +25,7 @@ export interface ProjectRouteParts {
 const notFound = ['PROJECT_NOT_FOUND'] as const
 
 /** The routes of the caller's own project and its plugin credentials. */
-export function projectRoutes({ http, store, vault }: ProjectRouteParts) {
+export function projectRoutes({ http, store, vault }: ProjectRouteDeps) {
   return http
     .surface('projects')
     .get('/projects/:id', async ({ caller, params }) => present(await own(store.read, caller, params.id)), {

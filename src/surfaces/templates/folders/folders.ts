@@ -141,7 +141,7 @@ async function freeName(
   const trimmed = name.trim()
   if (trimmed === '') fail('VALIDATION_FAILED', { issues: [{ path: '/name', message: 'A folder name has letters.' }] })
   const key = foldCase(trimmed)
-  const taken = (await rows.selectSiblings(db, projectId, parentId)).find((each) => each.nameKey === key)
-  if (taken !== undefined && taken.id !== self) fail('NAME_TAKEN', `There is a folder "${taken.name}" beside it.`)
+  const authorized = (await rows.selectSiblings(db, projectId, parentId)).find((each) => each.nameKey === key)
+  if (authorized !== undefined && authorized.id !== self) fail('NAME_TAKEN', `There is a folder "${authorized.name}" beside it.`)
   return trimmed
 }

@@ -4,7 +4,7 @@ import type { Store } from '../../../platform/storage/index.ts'
 import { GenerateEmail, GeneratedEmail } from './contract.ts'
 import { type DocumentCache, checkDataSize, generate } from './generation.ts'
 
-export interface GenerationParts {
+export interface GenerationDeps {
   http: Http
   store: Store
   cdnUrl: string
@@ -12,7 +12,7 @@ export interface GenerationParts {
 }
 
 /** Headless generation. */
-export function generationRoutes({ http, store, cdnUrl, workers }: GenerationParts) {
+export function generationRoutes({ http, store, cdnUrl, workers }: GenerationDeps) {
   const documents: DocumentCache = new WeakMap()
   return http.surface('templates').post(
     '/templates/generate',

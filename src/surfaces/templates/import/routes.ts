@@ -1,11 +1,11 @@
 import { type Http, workContext } from '../../../platform/http/index.ts'
-import type { ImportParts } from '../template/index.ts'
+import type { ImportDeps } from '../template/index.ts'
 import { ImportEmail, ImportedEmail } from './contract.ts'
 import { keepEmail, readEmail } from './import.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
 
 /** Importing. The email is read before a transaction opens, in a worker unless it is small. */
-export function importRoutes({ http, workers, cdnUrl, storeImage }: ImportParts & { http: Http }) {
+export function importRoutes({ http, workers, cdnUrl, storeImage }: ImportDeps & { http: Http }) {
   return http.surface('templates').post(
     '/templates/import',
     async ({ caller, body, request, set }) => {

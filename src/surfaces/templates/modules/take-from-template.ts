@@ -32,9 +32,9 @@ export async function makeModule(
 ): Promise<Module> {
   const { name, node_id = '', replace = false, slots, template_id = '' } = body
   if (content !== undefined) return getModule(db, caller, await createModule(db, caller, { name, content }))
-  const taken = replace ? await authorize(db, caller, template_id) : undefined
+  const authorized = replace ? await authorize(db, caller, template_id) : undefined
   const document =
-    taken === undefined
+    authorized === undefined
       ? (await loadDocument(db, caller, template_id)).document
       : ((await findDocument(db, caller.projectId, template_id)) ?? fail('TEMPLATE_NOT_FOUND'))
   const row = findRow(document, node_id, replace)
@@ -43,11 +43,11 @@ export async function makeModule(
     name,
     content: withStored(fragment, () => readFragment({ ...fragment, ...(slots === undefined ? {} : { slots }) })),
   })
-  if (taken !== undefined) {
+  if (authorized !== undefined) {
     const use: Row = { id: row.id, type: 'module', ref: { id, version: 'latest' } }
     const rows = document.rows.map((each) => (each === row ? use : each))
-    await changeTemplate(db, caller, taken, {
-      content: { document: withStored(document, () => cleanDocument({ ...document, rows })), source: taken.source },
+    await changeTemplate(db, caller, authorized, {
+      content: { document: withStored(document, () => cleanDocument({ ...document, rows })), source: authorized.source },
       note: { kind: 'manual', message: 'Made a module of a row' },
     })
   }

@@ -80,7 +80,7 @@ export {
 export { wantsAmp, withCheckedAmp } from './drawing/amp.ts'
 export { ImportReport } from './import-report.ts'
 export {
-  type ImportParts,
+  type ImportDeps,
   type ImportPlace,
   checkForms,
   importContent,

@@ -11,7 +11,7 @@ import { guardIn, requireAccessIn, requireRelease } from './access/access.ts'
 import { holdLevel, holdLocks } from './access/hold.ts'
 import { lockGuards } from './access/store.ts'
 import { keepNewAssets, saveAssetUses } from './assets/uses.ts'
-import { placeIn } from './folder/folder.ts'
+import { positionIn } from './folder/folder.ts'
 import { type SentEdit, recordEdit } from './history/edits.ts'
 import { type SaveNote, recordVersion } from './history/history.ts'
 import { noLock } from './lock.ts'
@@ -46,7 +46,7 @@ export interface NewTemplate {
 export async function createTemplate(db: Db, caller: Caller, input: NewTemplate): Promise<TemplateRecord> {
   const { document, source } = input.content
   if (input.folder != null) await lockGuards(db, caller.projectId, 'shared')
-  const folderId = input.folder == null ? null : await placeIn(db, caller.projectId, input.folder)
+  const folderId = input.folder == null ? null : await positionIn(db, caller.projectId, input.folder)
   await requireAccessIn(db, caller, folderId)
   await requireModules(db, caller, document.rows, { before: input.before })
   await keepWhatIsNew(db, { before: undefined, document })
@@ -149,7 +149,7 @@ async function wantedColumns(db: Db, caller: Caller, changes: TemplateChanges): 
   if (changes.tags !== undefined) wanted.tags = changes.tags
   if (changes.content !== undefined) wanted.source = changes.content.source
   if (changes.folder === null) wanted.folderId = null
-  else if (changes.folder !== undefined) wanted.folderId = await placeIn(db, caller.projectId, changes.folder)
+  else if (changes.folder !== undefined) wanted.folderId = await positionIn(db, caller.projectId, changes.folder)
   return wanted
 }
 

@@ -110,21 +110,21 @@ export async function authorizeMany(
       wellFormed.filter((id) => !rows.has(id)),
     ),
   )
-  const taken = new Map<string, AuthorizedTemplate | ServiceError>()
+  const authorized = new Map<string, AuthorizedTemplate | ServiceError>()
   for (const id of ids) {
     const row = rows.get(id)
     const isThere = row !== undefined && (row.deletedAt === null || inTrash)
-    if (!isThere) taken.set(id, new ServiceError(publicIds.has(id) ? 'TEMPLATE_READ_ONLY' : 'TEMPLATE_NOT_FOUND'))
+    if (!isThere) authorized.set(id, new ServiceError(publicIds.has(id) ? 'TEMPLATE_READ_ONLY' : 'TEMPLATE_NOT_FOUND'))
     else {
       const access = await accessTo(db, caller, row)
       const refusal = await refusalOf(() => {
         checkAccess(access, 'edit')
         checkLock(row, caller, db.nowMs())
       })
-      taken.set(id, refusal ?? { ...row, access })
+      authorized.set(id, refusal ?? { ...row, access })
     }
   }
-  return taken
+  return authorized
 }
 
 /** The template in the shape of the contract, with the lock that holds at this time of the database's clock. */

@@ -2,10 +2,10 @@ import { limits } from '../../../kernel/limits.ts'
 import { type Http, etagOf, isUnchanged, workContext } from '../../../platform/http/index.ts'
 import { NotModified, TemplateParams } from '../template/index.ts'
 import { ThumbnailQuery, VersionThumbnailParams } from './contract.ts'
-import { type ThumbnailResult, type ThumbnailParts, type ThumbnailRequest, createThumbnails } from './thumbnails.ts'
+import { type ThumbnailResult, type ThumbnailDeps, type ThumbnailRequest, createThumbnails } from './thumbnails.ts'
 
 /** The picture of a template, and of one of its versions. */
-export function thumbnailRoutes({ http, ...parts }: ThumbnailParts & { http: Http }) {
+export function thumbnailRoutes({ http, ...parts }: ThumbnailDeps & { http: Http }) {
   const thumbnails = createThumbnails(parts)
   const content = { 'image/png': { schema: {} }, 'image/webp': { schema: {} } }
   const responses = { 200: { description: 'The picture.', content } }

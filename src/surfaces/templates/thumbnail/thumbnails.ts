@@ -23,7 +23,7 @@ import {
 import type { ThumbnailQuery } from './contract.ts'
 import { type ImageSource, fetchImages } from './pictures.ts'
 
-export interface ThumbnailParts extends ImageSource {
+export interface ThumbnailDeps extends ImageSource {
   store: Store
   blobs: Blobs
   workers: WorkerPool
@@ -66,7 +66,7 @@ interface LoadedTemplate {
 }
 
 /** The rules of thumbnails over one installation. */
-export function createThumbnails(parts: ThumbnailParts) {
+export function createThumbnails(parts: ThumbnailDeps) {
   const { store, blobs, workers, metrics } = parts
   const seen: Cache<LoadedTemplate> = createCache(4 * 1024 * 1024)
   const gapped: Cache<Thumbnail & { untilMs: number }> = createCache(16 * 1024 * 1024)

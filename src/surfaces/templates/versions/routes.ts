@@ -35,7 +35,7 @@ import { createVersion, deleteVersion, getVersion, listVersions, loadVersion, up
 const notFound = ['TEMPLATE_NOT_FOUND', 'VERSION_NOT_FOUND'] as const
 const notWritable = ['TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'LOCKED'] as const
 
-export interface VersionParts {
+export interface VersionDeps {
   http: Http
   store: Store
   cdnUrl: string
@@ -43,7 +43,7 @@ export interface VersionParts {
 }
 
 /** The history of a template. */
-export function versionRoutes({ http, store, cdnUrl, workers }: VersionParts) {
+export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
   return http
     .surface('versions')
     .get('/templates/:id/versions', ({ caller, params, query }) => listVersions(store.read, caller, params.id, query), {

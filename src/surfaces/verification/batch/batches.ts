@@ -6,7 +6,7 @@ import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { cancelJob, enqueue } from '../../../platform/jobs/index.ts'
 import { type Db, type Store, statementwise, underLocks } from '../../../platform/storage/index.ts'
-import { type Callback, type SubscriptionParts, releaseCallback, takeCallback } from '../../webhooks/index.ts'
+import { type Callback, type SubscriptionDeps, releaseCallback, takeCallback } from '../../webhooks/index.ts'
 import { reserve } from '../credits/index.ts'
 import type { Prepared } from './intake/prepare.ts'
 import * as rows from './store.ts'
@@ -24,7 +24,7 @@ export async function createBatch(
   caller: Caller,
   prepared: Prepared,
   { callbackUrl, ...options }: BatchOptions,
-  parts: SubscriptionParts,
+  parts: SubscriptionDeps,
 ): Promise<{ batch: rows.BatchRow; callback: Callback | undefined }> {
   const { columns, invalidCount, total, uniqueCount } = prepared
   const { companyId, projectId } = caller

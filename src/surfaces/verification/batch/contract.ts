@@ -87,8 +87,8 @@ const exampleTaken = {
   expires_at: '2026-12-21T10:00:00.000Z',
 }
 
-export const BatchTaken = closed(taken, { title: 'BatchTaken', examples: [exampleTaken] })
-export type BatchTaken = Static<typeof BatchTaken>
+export const AcceptedBatch = closed(taken, { title: 'AcceptedBatch', examples: [exampleTaken] })
+export type AcceptedBatch = Static<typeof AcceptedBatch>
 
 const estimated = {
   total_emails: Count,

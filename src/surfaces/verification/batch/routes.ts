@@ -4,7 +4,7 @@ import { type Http, type OnceContext, acceptsGzip, idAfter, readPage } from '../
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Sweep } from '../../../platform/memory/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
-import type { SubscriptionParts } from '../../webhooks/index.ts'
+import type { SubscriptionDeps } from '../../webhooks/index.ts'
 import { balanceOf, writeRemaining } from '../credits/index.ts'
 import { cancelBatch, createBatch, loadBatch, loadResults } from './batches.ts'
 import {
@@ -14,7 +14,7 @@ import {
   BatchFile,
   BatchPage,
   BatchParams,
-  BatchTaken,
+  AcceptedBatch,
   BatchUploaded,
   CreateBatch,
   DownloadBatch,
@@ -29,7 +29,7 @@ import { estimateSeconds, presentBatch, presentTaken } from './present.ts'
 import { selectBatches } from './store.ts'
 import { type BatchOptions, readOptions } from './wish.ts'
 
-export interface BatchRouteParts extends SubscriptionParts {
+export interface BatchRouteDeps extends SubscriptionDeps {
   readonly http: Http
   readonly store: Store
   readonly baseUrl: string
@@ -47,7 +47,7 @@ const aroundFile = 64 * 1024
 const file = { schema: BatchFile }
 
 /** Verification of many addresses. */
-export function batchRoutes(parts: BatchRouteParts) {
+export function batchRoutes(parts: BatchRouteDeps) {
   const { baseUrl, canQueryGravatar, http, perMinute, store, sweep } = parts
 
   const secondsFor = ({ byDomain, uniqueCount }: Prepared, { skipsSmtp }: BatchOptions) =>
@@ -58,7 +58,7 @@ export function batchRoutes(parts: BatchRouteParts) {
       fail('NOT_CONFIGURED', 'SVC_VERIFY_GRAVATAR names the server that check_gravatar asks.')
   }
 
-  async function take(context: OnceContext, caller: Caller, prepared: Prepared, options: BatchOptions): Promise<BatchTaken> {
+  async function take(context: OnceContext, caller: Caller, prepared: Prepared, options: BatchOptions): Promise<AcceptedBatch> {
     const { set } = context
     const taken = await http.once({ ...context, tx: underLocks }, async (db) => {
       const { batch, callback } = await createBatch(db, caller, prepared, options, parts)
@@ -106,7 +106,7 @@ export function batchRoutes(parts: BatchRouteParts) {
         scope: 'verification',
         once: true,
         body: CreateBatch,
-        response: { 200: BatchEstimate, 202: BatchTaken },
+        response: { 200: BatchEstimate, 202: AcceptedBatch },
         errors: ['INSUFFICIENT_CREDITS', 'NOT_CONFIGURED', 'LIMIT_REACHED', 'WEBHOOK_DISABLED'],
         detail: {
           operationId: 'verification.createBatch',

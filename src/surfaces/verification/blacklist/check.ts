@@ -17,7 +17,7 @@ import {
 } from '../verifier/index.ts'
 import type { BlacklistCheck, CheckBlacklist } from './contract.ts'
 
-export interface BlacklistParts {
+export interface BlacklistDeps {
   readonly store: Store
   readonly dns: Pick<DnsClient, 'query'>
   readonly blockLists: BlockLists
@@ -28,7 +28,7 @@ export interface BlacklistParts {
  * nor address, or names a list that is not asked here; INSUFFICIENT_CREDITS before anybody is asked.
  */
 export async function checkBlacklist(
-  parts: BlacklistParts,
+  parts: BlacklistDeps,
   caller: Caller,
   options: CheckBlacklist,
 ): Promise<{ check: BlacklistCheck; remaining: number | null }> {
@@ -47,7 +47,7 @@ export async function checkBlacklist(
   }
 }
 
-function prepare({ blockLists, dns }: BlacklistParts, { domain, email, ip, zones }: CheckBlacklist) {
+function prepare({ blockLists, dns }: BlacklistDeps, { domain, email, ip, zones }: CheckBlacklist) {
   const lists = { ...blockLists, zones: narrow(blockLists, zones) }
   if ([domain, email, ip].filter((each) => each !== undefined).length !== 1)
     refuse('', 'give one of domain, ip and email')

@@ -1,10 +1,10 @@
 import type { Http } from '../../../platform/http/index.ts'
 import { writeRemaining } from '../credits/index.ts'
-import { type BlacklistParts, checkBlacklist } from './check.ts'
+import { type BlacklistDeps, checkBlacklist } from './check.ts'
 import { BlacklistCheck, CheckBlacklist } from './contract.ts'
 
 /** The check of block lists. */
-export function blacklistRoutes({ http, ...parts }: { http: Http } & BlacklistParts) {
+export function blacklistRoutes({ http, ...parts }: { http: Http } & BlacklistDeps) {
   return http.surface('verification').post(
     '/tools/blacklist-check',
     async ({ body, caller, set }) => {

@@ -10,7 +10,7 @@ import { type AddressHash, type Cached, recall, cache } from '../memory/index.ts
 import { learnFromVerifications } from '../patterns/index.ts'
 import { type Depth, type Findings, type Verifier, evidenceOf } from '../verifier/index.ts'
 
-export interface ExaminationParts {
+export interface ExaminationDeps {
   readonly store: Store
   readonly verifier: Verifier
   readonly hashOf: AddressHash
@@ -52,7 +52,7 @@ interface Job extends ExaminationOptions {
 }
 
 /** Examinations over a verifier and what this installation remembers. */
-export function createExamination({ hashOf, metrics, store, verifier }: ExaminationParts): Examination {
+export function createExamination({ hashOf, metrics, store, verifier }: ExaminationDeps): Examination {
   const running = new Map<string, Promise<Examined>>()
 
   async function pay(caller: Caller, job: Job): Promise<Examined> {

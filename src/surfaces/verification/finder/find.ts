@@ -21,7 +21,7 @@ import { type Findings, type Verifier, presentResult } from '../verifier/index.t
 import type { FindEmail, FoundEmail } from './contract.ts'
 import { type Search, searchAddress } from './search.ts'
 
-export interface FinderParts {
+export interface FinderDeps {
   readonly store: Store
   readonly verifier: Pick<Verifier, 'examine' | 'findMail' | 'lists' | 'probe'>
   readonly hashOf: AddressHash
@@ -39,7 +39,7 @@ const worthPaying = 35
  * RATE_LIMIT_EXCEEDED for too many searches at one domain, INSUFFICIENT_CREDITS before anybody is asked.
  */
 export async function findEmail(
-  parts: FinderParts,
+  parts: FinderDeps,
   caller: Caller,
   options: FindEmail,
 ): Promise<{ found: FoundEmail; remaining: number | null }> {
@@ -102,7 +102,7 @@ function nothing(reason: FoundEmail['reason'], domain: string): FoundEmail {
 }
 
 async function describe(
-  { verifier }: FinderParts,
+  { verifier }: FinderDeps,
   search: Search,
   { domain, learned }: { domain: string; learned: readonly Learned[] },
 ) {
@@ -143,7 +143,7 @@ async function describe(
 /** The address is known from now on as if it had been verified, and the domain's pattern is learned where it was proved. */
 async function keep(
   db: Db,
-  { hashOf }: FinderParts,
+  { hashOf }: FinderDeps,
   { caller, domain, findings, search }: { caller: Caller; domain: string; findings: Findings; search: Search },
 ): Promise<void> {
   const { found } = search

@@ -1,10 +1,10 @@
 import type { Http } from '../../../platform/http/index.ts'
 import { writeRemaining } from '../credits/index.ts'
 import { FindEmail, FoundEmail } from './contract.ts'
-import { type FinderParts, findEmail } from './find.ts'
+import { type FinderDeps, findEmail } from './find.ts'
 
 /** The finder of addresses. */
-export function finderRoutes({ http, ...parts }: { http: Http } & FinderParts) {
+export function finderRoutes({ http, ...parts }: { http: Http } & FinderDeps) {
   return http.surface('intelligence').post(
     '/tools/email-finder',
     async ({ body, caller, set }) => {

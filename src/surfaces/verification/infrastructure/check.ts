@@ -5,7 +5,7 @@ import { fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { reserve, reserving, settle, settling } from '../credits/index.ts'
 import { type CheckInfrastructure, type CheckName, type InfrastructureCheck, checkNames, weights } from './contract.ts'
-import { type InfrastructureParts, measure } from './measure.ts'
+import { type InfrastructureDeps, measure } from './measure.ts'
 import { checkSenders } from './senders.ts'
 
 /**
@@ -13,7 +13,7 @@ import { checkSenders } from './senders.ts'
  * or no address; INSUFFICIENT_CREDITS before anybody is asked.
  */
 export async function checkInfrastructure(
-  parts: InfrastructureParts,
+  parts: InfrastructureDeps,
   caller: Caller,
   { checks: names = [...checkNames], domain: given, ips, selectors = [] }: CheckInfrastructure,
 ): Promise<{ check: InfrastructureCheck; remaining: number | null }> {

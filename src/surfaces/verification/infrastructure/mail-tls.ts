@@ -5,7 +5,7 @@ import { type Connect, type Socks5Proxy, Semaphore } from '../../../platform/net
 import { isFullHostName } from '../probing/index.ts'
 
 /** What looking at the encryption of mail hosts needs. */
-export interface MailTlsParts {
+export interface MailTlsDeps {
   readonly connect: Connect
   /** The name given in EHLO. */
   readonly helo: string
@@ -29,7 +29,7 @@ const connectMs = 5000
 const timeouts = { bannerMs: 6000, commandMs: 5000, recipientMs: 5000, sessionMs: 12_000 } as const
 
 /** One greeting, STARTTLS and a goodbye with each host, and none again while the last is remembered. */
-export function createMailTls(parts: MailTlsParts, now: () => number = () => performance.now()): MailTls {
+export function createMailTls(parts: MailTlsDeps, now: () => number = () => performance.now()): MailTls {
   const semaphore = new Semaphore(atOnce)
   const kept = new Map<string, { answer: Promise<TlsAnswer>; untilMs: number }>()
 
@@ -58,7 +58,7 @@ export function createMailTls(parts: MailTlsParts, now: () => number = () => per
 }
 
 async function ask(
-  { connect, helo, port, via }: MailTlsParts,
+  { connect, helo, port, via }: MailTlsDeps,
   { addresses, host }: MailHost,
   signal: AbortSignal,
 ): Promise<TlsAnswer> {

@@ -15,7 +15,7 @@ import type { CheckName } from './contract.ts'
 import { fileFetcher, policyFetcher } from './fetch-files.ts'
 import type { MailTls } from './mail-tls.ts'
 
-export interface InfrastructureParts {
+export interface InfrastructureDeps {
   readonly store: Store
   readonly dns: Pick<DnsClient, 'query'>
   readonly send: Send
@@ -37,7 +37,7 @@ export interface Measurement {
 
 /** Prepares the checks of a domain, given in A-labels. What several of them want is asked for once. */
 export function measure(
-  { dns, mailTls, mayDial, send }: Omit<InfrastructureParts, 'store'>,
+  { dns, mailTls, mayDial, send }: Omit<InfrastructureDeps, 'store'>,
   domain: string,
 ): Measurement {
   // Types of records differ in what they hold, not in how they are asked for.

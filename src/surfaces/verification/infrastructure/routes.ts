@@ -2,10 +2,10 @@ import type { Http } from '../../../platform/http/index.ts'
 import { writeRemaining } from '../credits/index.ts'
 import { checkInfrastructure } from './check.ts'
 import { CheckInfrastructure, InfrastructureCheck } from './contract.ts'
-import type { InfrastructureParts } from './measure.ts'
+import type { InfrastructureDeps } from './measure.ts'
 
 /** The check of a domain's set-up for mail. */
-export function infrastructureRoutes({ http, ...parts }: { http: Http } & InfrastructureParts) {
+export function infrastructureRoutes({ http, ...parts }: { http: Http } & InfrastructureDeps) {
   return http.surface('verification').post(
     '/tools/infrastructure-check',
     async ({ body, caller, set }) => {

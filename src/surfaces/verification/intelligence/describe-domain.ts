@@ -18,7 +18,7 @@ import type { DomainIntelligence } from './domain-contract.ts'
 import { lookUpDomain } from './look-up-domain.ts'
 import type { Neighbours } from '../neighbours/index.ts'
 
-export interface DomainParts {
+export interface DomainDeps {
   readonly store: Store
   readonly dns: Pick<DnsClient, 'query'>
   readonly verifier: Pick<Verifier, 'findMail' | 'lists'>
@@ -31,7 +31,7 @@ export interface DomainParts {
  * not answer. INSUFFICIENT_CREDITS before anybody is asked.
  */
 export async function describeDomainFor(
-  parts: DomainParts,
+  parts: DomainDeps,
   caller: Caller,
   domain: string,
 ): Promise<{ intelligence: DomainIntelligence; remaining: number | null }> {
@@ -49,7 +49,7 @@ export async function describeDomainFor(
   }
 }
 
-async function describe(parts: DomainParts, domain: string): Promise<DomainIntelligence> {
+async function describe(parts: DomainDeps, domain: string): Promise<DomainIntelligence> {
   const { blockLists, dns, neighbours, verifier } = parts
   const registered = registrableDomain(domain)
   const lists = await verifier.lists()

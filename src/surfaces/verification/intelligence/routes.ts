@@ -2,14 +2,14 @@ import type { Http } from '../../../platform/http/index.ts'
 import { writeRemaining } from '../credits/index.ts'
 import { readMailDomain } from '../finder/index.ts'
 import { OrganisationIntelligence, OrganisationOf } from './contract.ts'
-import { type DomainParts, describeDomainFor } from './describe-domain.ts'
+import { type DomainDeps, describeDomainFor } from './describe-domain.ts'
 import { describeOrganisation } from './describe-organisation.ts'
 import { DescribeDomain, DomainIntelligence } from './domain-contract.ts'
 
-export type IntelligenceParts = DomainParts
+export type IntelligenceDeps = DomainDeps
 
 /** What is known of organisations and domains. */
-export function intelligenceRoutes({ http, ...parts }: { http: Http } & IntelligenceParts) {
+export function intelligenceRoutes({ http, ...parts }: { http: Http } & IntelligenceDeps) {
   return http
     .surface('intelligence')
     .get(

@@ -2,7 +2,7 @@ import type { Job } from './job.ts'
 import type { Turn, Window } from './shared/window.ts'
 
 /** What an allowance is made from. */
-export interface AllowanceParts {
+export interface AllowanceDeps {
   /** What was taken for the job to begin with, and how much was wanted. */
   readonly turn: Turn
   readonly wanted: number
@@ -19,13 +19,13 @@ export interface AllowanceParts {
  */
 export class Allowance {
   readonly #job: Pick<Job, 'asked' | 'isSettled'>
-  readonly #parts: AllowanceParts
+  readonly #parts: AllowanceDeps
   readonly #requestedBefore: number
   /** Recipients that are over with, of all that were asked for. */
   #ended: number
   #turns: Turn[]
 
-  constructor(job: Pick<Job, 'asked' | 'isSettled'>, parts: AllowanceParts) {
+  constructor(job: Pick<Job, 'asked' | 'isSettled'>, parts: AllowanceDeps) {
     this.#job = job
     this.#parts = parts
     this.#requestedBefore = job.asked

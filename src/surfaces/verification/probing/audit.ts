@@ -11,7 +11,7 @@ export interface AuditFinding {
 }
 
 /** What an audit needs. */
-export interface AuditParts {
+export interface AuditDeps {
   readonly helo: string
   readonly mailFrom: string
   readonly dns: Pick<DnsClient, 'query'>
@@ -28,7 +28,7 @@ const maxAddresses = 8
  * Looks at ourselves as a mail server would: whether the name we give is a full one, leads to us, and is the name of our
  * addresses in turn; whether the sender’s domain takes mail; and whether an address of ours is on a list.
  */
-export async function auditIdentity(parts: AuditParts): Promise<AuditFinding[]> {
+export async function auditIdentity(parts: AuditDeps): Promise<AuditFinding[]> {
   const { helo, mailFrom, dns } = parts
   if (!isFullHostName(helo)) {
     const message = `${helo} is not a full host name, and nobody is asked under it; set SVC_VERIFY_HELO.`
@@ -57,7 +57,7 @@ function auditName(helo: string, addresses: readonly string[], isWhole: boolean)
   return bad('helo', `${helo} has no address; publish one that is this machine’s, or set SVC_VERIFY_HELO.`)
 }
 
-function auditOwn({ helo, ownAddresses }: AuditParts, addresses: readonly string[], isWhole: boolean): AuditFinding[] {
+function auditOwn({ helo, ownAddresses }: AuditDeps, addresses: readonly string[], isWhole: boolean): AuditFinding[] {
   if (addresses.length === 0 || ownAddresses.length === 0) return []
   const strangers = ownAddresses.filter((address) => !addresses.includes(address))
   if (strangers.length === 0) return [good('address', `${helo} leads to this machine.`)]
@@ -65,7 +65,7 @@ function auditOwn({ helo, ownAddresses }: AuditParts, addresses: readonly string
   return [bad('address', `${helo} does not lead to ${strangers.join(', ')}, which mail may leave from.`)]
 }
 
-async function auditReverse(dns: AuditParts['dns'], helo: string, address: string): Promise<AuditFinding> {
+async function auditReverse(dns: AuditDeps['dns'], helo: string, address: string): Promise<AuditFinding> {
   const { outcome, records } = await dns.query(reverseOf(readIp(address) ?? []), 'PTR')
   if (records.some((name) => name.replace(/\.$/, '').toLowerCase() === helo.toLowerCase()))
     return good('reverse_name', `${address} is called ${helo}.`)
@@ -76,7 +76,7 @@ async function auditReverse(dns: AuditParts['dns'], helo: string, address: strin
   return bad('reverse_name', `${address} ${what}.`)
 }
 
-async function auditSender(dns: AuditParts['dns'], mailFrom: string): Promise<AuditFinding> {
+async function auditSender(dns: AuditDeps['dns'], mailFrom: string): Promise<AuditFinding> {
   const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1)
   const mx = await dns.query(domain, 'MX')
   const takesNone = mx.outcome === 'found' && mx.records.every(({ exchange }) => exchange === '' || exchange === '.')
@@ -96,7 +96,7 @@ async function auditSender(dns: AuditParts['dns'], mailFrom: string): Promise<Au
 }
 
 async function auditListings(
-  { listings, ownAddresses }: AuditParts,
+  { listings, ownAddresses }: AuditDeps,
   named: readonly string[],
 ): Promise<AuditFinding[]> {
   if (listings === undefined) return []

@@ -33,7 +33,7 @@ export class CatchAllCache {
 }
 
 /** What finding out about a domain needs. */
-export interface CatchAllMeans {
+export interface CatchAllDeps {
   readonly catchAll: Pick<CatchAllCache, 'get'>
   noteCatchAll(domain: string, isCatchAll: boolean): void
   /** What the server says of a name that nobody has; undefined where the limit has no room for it. */
@@ -44,7 +44,7 @@ export interface CatchAllMeans {
 export async function findCatchAll(
   host: MailHost,
   { evidence, mx, target: { domain } }: Job,
-  { ask, catchAll, noteCatchAll }: CatchAllMeans,
+  { ask, catchAll, noteCatchAll }: CatchAllDeps,
 ): Promise<boolean | null> {
   const isBest = isPreferred(host, mx.hosts)
   const known = isBest ? catchAll.get(domain) : undefined

@@ -28,7 +28,7 @@ export interface ReferenceHost extends Witness {
   readonly address: string
 }
 
-interface PoolParts {
+interface PoolDeps {
   readonly silentGroups: number
   readonly receivedMs: number
   readonly portCheckMs: number
@@ -58,10 +58,10 @@ interface EgressState {
 /** The ways out, in an order of its own for each domain, and which of them rest. */
 export class EgressPool {
   readonly all: readonly Egress[]
-  readonly #parts: PoolParts
+  readonly #parts: PoolDeps
   readonly #states = new Map<Egress, EgressState>()
 
-  constructor(proxies: readonly Socks5Proxy[], helo: string, parts: PoolParts) {
+  constructor(proxies: readonly Socks5Proxy[], helo: string, parts: PoolDeps) {
     const named = proxies.map((via) => {
       const id = `socks5://${via.host}:${via.port}`
       return { id, sharedId: id, via }

@@ -17,12 +17,12 @@ export interface ConnectionSlots {
 }
 
 /** What a group is made from. */
-export interface GroupParts {
+export interface GroupDeps {
   readonly egress: Egress
   readonly key: string
   /** Sessions at one time. */
   readonly maxSessions: number
-  readonly means: ProbeConnectionDeps
+  readonly deps: ProbeConnectionDeps
   readonly places: ConnectionSlots
   /** Opens the limit on how often these servers are asked, and tells when it may have given way. */
   openWindow(onChange: () => void): Window
@@ -40,7 +40,7 @@ export class Group {
   readonly egress: Egress
   readonly key: string
   readonly breaker: Breaker
-  readonly #parts: GroupParts
+  readonly #parts: GroupDeps
   readonly #window: Window
   /** By domain, in the order of their turns: those for whom somebody waits, and the others. */
   readonly #urgent = new Map<string, Job[]>()
@@ -51,12 +51,12 @@ export class Group {
   #partitions = 0
   #timer: Timer | undefined
 
-  constructor(parts: GroupParts) {
-    const { egress, key, means } = parts
+  constructor(parts: GroupDeps) {
+    const { egress, key, deps } = parts
     this.egress = egress
     this.key = key
     this.#parts = parts
-    this.breaker = new Breaker(means.limits.blockedMs, means.now)
+    this.breaker = new Breaker(deps.limits.blockedMs, deps.now)
     this.#window = parts.openWindow(() => {
       for (const wake of this.#woken) wake()
       this.pump()
@@ -115,7 +115,7 @@ export class Group {
   }
 
   async #run(first: string): Promise<void> {
-    const partition = new ProbeConnection(this.egress, this.#parts.means, () => this.#window.begin(1))
+    const partition = new ProbeConnection(this.egress, this.#parts.deps, () => this.#window.begin(1))
     let domain: string | undefined = first
     try {
       while (domain !== undefined) {
@@ -161,7 +161,7 @@ export class Group {
   /** Asks, with so many recipients to begin with, and more where the limit has room for them. A fault of ours is no answer. */
   async #requestOf(job: Job, partition: ProbeConnection, { turn, wanted }: { turn: Turn; wanted: number }): Promise<Finding> {
     const untilChange = () => this.#untilChange()
-    const { now } = this.#parts.means
+    const { now } = this.#parts.deps
     const allowance = new Allowance(job, { turn, wanted, window: this.#window, untilChange, now })
     job.mayQuery = (maxMs) => allowance.allow(maxMs)
     try {
@@ -178,9 +178,9 @@ export class Group {
 
   /** Waits with an open session for room in the window: false where the session ends before, or others need its place. */
   async #mayStay(domain: string, partition: ProbeConnection): Promise<boolean> {
-    const { means, places } = this.#parts
+    const { deps, places } = this.#parts
     const wanted = this.#countFor(domain)
-    for (const untilMs = means.now() + maxIdleMs; means.now() < untilMs; await this.#untilChange(wanted)) {
+    for (const untilMs = deps.now() + maxIdleMs; deps.now() < untilMs; await this.#untilChange(wanted)) {
       if (partition.host === undefined || places.areWanted || this.#isPressing(domain)) return false
       if (this.#window.waitMs(wanted) === 0) return true
     }
@@ -195,7 +195,7 @@ export class Group {
   async #untilChange(wanted = 1): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#woken.add(resolve)
-    const timer = setTimeout(resolve, Math.min(lookAgainMs, Math.ceil(this.#window.waitMs(wanted))))
+    const timer = setTimeout(resolve, Math.min(recheckMs, Math.ceil(this.#window.waitMs(wanted))))
     await promise
     clearTimeout(timer)
     this.#woken.delete(resolve)
@@ -220,7 +220,7 @@ export class Group {
   /** Recipients that the next address of a domain may take: itself, and a name at random where catch-all is not known. */
   #countFor(domain: string): number {
     const mx = (this.#urgent.get(domain) ?? this.#waiting.get(domain))?.[0]?.mx
-    const { catchAll } = this.#parts.means
+    const { catchAll } = this.#parts.deps
     return mx?.provider?.mayProbeCatchAll !== false && catchAll.get(domain) === undefined ? 2 : 1
   }
 
@@ -262,7 +262,7 @@ export class Group {
 }
 
 /** How often somebody who waits for room in the window looks for it, milliseconds. */
-const lookAgainMs = 100
+const recheckMs = 100
 
 /** How long a session waits for room in the window: a new one costs its server more than one that says nothing for a while. */
 const maxIdleMs = 2500

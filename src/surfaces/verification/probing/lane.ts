@@ -1,8 +1,8 @@
 import type { MailHost } from '../../../deliverability/mx/index.ts'
 import { type RecipientAnswer, randomLocal } from '../../../deliverability/smtp/index.ts'
 import { Ahead } from './ahead.ts'
-import { type CatchAllMeans, findCatchAll } from './catch-all.ts'
-import { type ConnectionMeans, type OpenConnection, openConnection } from './connection.ts'
+import { type CatchAllDeps, findCatchAll } from './catch-all.ts'
+import { type ConnectionDeps, type OpenConnection, openConnection } from './connection.ts'
 import type { Egress } from './egress.ts'
 import { better, findingOf, leadsOn } from './finding.ts'
 import type { Finding, Job } from './job.ts'
@@ -10,7 +10,7 @@ import type { ProbingLimits } from './limits.ts'
 import type { Turn } from './shared/window.ts'
 
 /** What asking needs. */
-export interface ProbeConnectionDeps extends Omit<ConnectionMeans, 'via'>, Omit<CatchAllMeans, 'ask'> {
+export interface ProbeConnectionDeps extends Omit<ConnectionDeps, 'via'>, Omit<CatchAllDeps, 'ask'> {
   readonly limits: ProbingLimits
 }
 
@@ -24,23 +24,23 @@ const reusableShare = 1 / 3
 /** One session after the other, through one egress: it is kept for the next address as long as its server may like that. */
 export class ProbeConnection {
   readonly #egress: Egress
-  readonly #means: ProbeConnectionDeps
+  readonly #deps: ProbeConnectionDeps
   #open: OpenConnection | undefined
   readonly #ahead: Ahead
 
   /** `begin` takes a place within the limit. */
-  constructor(egress: Egress, means: ProbeConnectionDeps, begin: () => Turn | undefined) {
+  constructor(egress: Egress, deps: ProbeConnectionDeps, begin: () => Turn | undefined) {
     this.#egress = egress
-    this.#means = means
+    this.#deps = deps
     this.#ahead = new Ahead(begin)
   }
 
   /** The host of the session that another address may be asked for in. */
   get host(): string | undefined {
     const open = this.#open
-    const { limits, now } = this.#means
+    const { limits, now } = this.#deps
     const isYoung = open !== undefined && now() - open.openedAt < limits.timeouts.sessionMs * reusableShare
-    return isYoung && open.session.hasRoom ? open.host.host : undefined
+    return isYoung && open.session.hasCapacity ? open.host.host : undefined
   }
 
   /**
@@ -91,7 +91,7 @@ export class ProbeConnection {
   #orderOf({ mx, recipient, target: { domain } }: Job): MailHost[] {
     const open = this.#open
     const host = open?.session.hasNamed(recipient) === true ? open.host.host : this.host
-    return this.#means.hosts.order(mx.hosts, { domain, open: host })
+    return this.#deps.hosts.order(mx.hosts, { domain, open: host })
   }
 
   #goesToOpen(job: Job): boolean {
@@ -118,7 +118,7 @@ export class ProbeConnection {
     for (const address of host.addresses.slice(0, maxAddresses)) {
       const opened = await this.#connect(host, address, job)
       if (!('outcome' in opened)) {
-        this.#means.hosts.note(host.host, true)
+        this.#deps.hosts.note(host.host, true)
         this.#open = opened
         const finding = await this.#ask(opened, job)
         // Asked one command at a time, the server may answer what it mixed up when it got several.
@@ -130,30 +130,30 @@ export class ProbeConnection {
       last = opened
       if (opened.canConnect || opened.outcome === 'egress_paused' || job.isSettled) return last
     }
-    this.#means.hosts.note(host.host, false)
+    this.#deps.hosts.note(host.host, false)
     return last
   }
 
   #connect(host: MailHost, address: string, job: Job): Promise<OpenConnection | Finding> {
-    return openConnection({ host, address }, job, { ...this.#means, via: this.#egress.via })
+    return openConnection({ host, address }, job, { ...this.#deps, via: this.#egress.via })
   }
 
   async #ask(open: OpenConnection, job: Job): Promise<Finding> {
     const { mx, evidence, recipient } = job
-    await this.#ahead.readReplies(open.session, open.host.host, this.#means.hosts)
+    await this.#ahead.readReplies(open.session, open.host.host, this.#deps.hosts)
     this.#ahead.forget(open.session)
     if (!open.session.hasNamed(recipient) && !open.session.isOver) {
       // One that was named in vain is named once more.
       if (!(await takeOne(job))) return { outcome: 'timeout', canConnect: false, host: open.host }
     }
     const answer = await open.session.ask(recipient, evidence, () => takeOne(job))
-    if (open.session.isOutOfStep) this.#means.hosts.noteOutOfStep(open.host.host)
+    if (open.session.isOutOfStep) this.#deps.hosts.noteOutOfStep(open.host.host)
     const finding = findingOf(answer, open.host)
     if (answer.outcome !== 'accepted') return finding
     // A server that accepts everybody proves nothing of this one.
     if (mx.provider?.answering === 'unreliable') return { ...finding, outcome: 'accepted_unverified' }
     const ask = () => this.#probeAnyRecipient(open, job)
-    return { ...finding, catchAll: await findCatchAll(open.host, job, { ...this.#means, ask }) }
+    return { ...finding, catchAll: await findCatchAll(open.host, job, { ...this.#deps, ask }) }
   }
 
   /** What the server says of a name that nobody has; undefined where the limit has no room for it. */

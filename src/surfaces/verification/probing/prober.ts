@@ -19,7 +19,7 @@ import { createRecollection } from './recollection.ts'
 import { type Shared, shareWithNone } from './shared/sharing.ts'
 
 /** What a prober is made from. */
-export interface ProberParts {
+export interface ProberDeps {
   readonly connect: Connect
   /** Finds hosts of well-known providers, which show whether port 25 is open. */
   readonly dns?: Pick<DnsClient, 'query'>
@@ -57,7 +57,7 @@ const maxGroups = 20_000
 const auditEveryMs = 24 * 60 * 60 * 1000
 
 /** The one prober of a process: all limits are kept together. */
-export function createProber(parts: ProberParts): Prober {
+export function createProber(parts: ProberDeps): Prober {
   const { helo, log, metrics, now = () => performance.now(), shared = shareWithNone() } = parts
   const limits: ProbingLimits = { ...defaultLimits, ...parts.limits }
   const pool = new EgressPool(parts.proxies, helo, { ...limits, now })
@@ -66,7 +66,7 @@ export function createProber(parts: ProberParts): Prober {
   const catchAll = new CatchAllCache(limits.catchAllMs, now)
   const recollection = createRecollection({ shared, limits, pool, catchAll, groupOf })
   const hosts = new HostCache(limits, now)
-  const means: ProbeConnectionDeps = { ...parts, limits, now, catchAll, noteCatchAll: recollection.noteCatchAll, hosts }
+  const deps: ProbeConnectionDeps = { ...parts, limits, now, catchAll, noteCatchAll: recollection.noteCatchAll, hosts }
   const portCheck = createPortCheck({
     ...parts,
     connectMs: limits.connectMs,
@@ -105,7 +105,7 @@ export function createProber(parts: ProberParts): Prober {
       const bucket = `${egress.sharedId} ${job.group}`
       const openWindow = (onChange: () => void) =>
         shared.openWindow({ bucket, max, windowMs, leaseMs: 2 * timeouts.sessionMs, now, onChange })
-      const group = new Group({ egress, key: job.group, maxSessions, means, places, openWindow, onFinding, onFault })
+      const group = new Group({ egress, key: job.group, maxSessions, deps, places, openWindow, onFinding, onFault })
       groups.set(key, group)
       return group
     }

@@ -7,7 +7,7 @@ import type { Job } from './job.ts'
 import type { ProbingLimits } from './limits.ts'
 import type { Shared } from './shared/sharing.ts'
 
-interface RecollectionParts {
+interface RecollectionDeps {
   readonly shared: Pick<Shared, 'read' | 'write'>
   readonly limits: Pick<ProbingLimits, 'blockedMs' | 'portCheckMs' | 'catchAllMs'>
   readonly pool: EgressPool
@@ -29,7 +29,7 @@ export interface Recollection {
 const scopes: readonly BlockScope[] = ['domain', 'project', 'all']
 
 /** Recollection over notes. Their keys hold domains, projects and ways out, never an address. */
-export function createRecollection({ catchAll, groupOf, limits, pool, shared }: RecollectionParts): Recollection {
+export function createRecollection({ catchAll, groupOf, limits, pool, shared }: RecollectionDeps): Recollection {
   return {
     async recall(job) {
       const { domain } = job.target

@@ -3,4 +3,4 @@
  * Start at verify.ts.
  */
 export { singleRoutes } from './routes.ts'
-export type { SingleParts } from './verify.ts'
+export type { SingleDeps } from './verify.ts'

@@ -2,10 +2,10 @@ import type { Http } from '../../../platform/http/index.ts'
 import { writeRemaining } from '../credits/index.ts'
 import { VerificationResult } from '../verifier/index.ts'
 import { VerifyEmail } from './contract.ts'
-import { type SingleParts, verifyEmail } from './verify.ts'
+import { type SingleDeps, verifyEmail } from './verify.ts'
 
 /** Verification of one address. */
-export function singleRoutes({ http, ...parts }: { http: Http } & SingleParts) {
+export function singleRoutes({ http, ...parts }: { http: Http } & SingleDeps) {
   return http.surface('verification').post(
     '/verify',
     async ({ body, caller, set }) => {

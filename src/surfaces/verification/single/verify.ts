@@ -7,7 +7,7 @@ import type { Examination } from '../examination/index.ts'
 import { type VerificationResult, presentInvalid, presentResult } from '../verifier/index.ts'
 import type { VerifyEmail } from './contract.ts'
 
-export interface SingleParts {
+export interface SingleDeps {
   readonly store: Store
   readonly examination: Examination
   /** Whether the operator named somebody to ask for pictures. */
@@ -24,7 +24,7 @@ export interface Answered {
  * Verifies one address. INSUFFICIENT_CREDITS before anybody is asked; NOT_CONFIGURED for a picture that nobody can be asked
  * for. What is no address is invalid, and costs nothing.
  */
-export async function verifyEmail(parts: SingleParts, caller: Caller, options: VerifyEmail): Promise<Answered> {
+export async function verifyEmail(parts: SingleDeps, caller: Caller, options: VerifyEmail): Promise<Answered> {
   const { canQueryGravatar, examination, store } = parts
   const includesGravatar = options.options?.check_gravatar === true
   if (includesGravatar && !canQueryGravatar)

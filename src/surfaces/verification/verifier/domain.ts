@@ -11,7 +11,7 @@ import type { DomainFinding, ListingFinding, Step } from './findings.ts'
 type Dns = Pick<DnsClient, 'query'>
 
 /** Whom to ask about a domain beside its DNS. */
-export interface DomainMeans {
+export interface DomainDeps {
   readonly blockLists: BlockLists
   readonly lists: Pick<AddressLists, 'isParkingServer'>
   readonly registration: Neighbours['registration']
@@ -25,7 +25,7 @@ const dayMs = 86_400_000
 export async function describeDomain(
   dns: Dns,
   { domain, normalized }: Pick<Address, 'domain' | 'normalized'>,
-  { blockLists, lists, registration }: DomainMeans,
+  { blockLists, lists, registration }: DomainDeps,
 ): Promise<{ finding: DomainFinding; steps: Step[] }> {
   const [hasSpf, hasDmarc, isParked, listings, ageDays] = await Promise.all([
     publishesSpf(dns, domain),

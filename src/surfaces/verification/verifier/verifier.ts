@@ -16,7 +16,7 @@ import type { Findings, SmtpFinding, Step } from './findings.ts'
 import { describeLists, describeMx } from './steps.ts'
 
 /** The world as verification needs it. */
-export interface VerifierParts {
+export interface VerifierDeps {
   readonly dns: Pick<DnsClient, 'query'>
   /** Whether mail servers at an address may be dialled. */
   mayDial(address: string): boolean
@@ -68,11 +68,11 @@ export interface Verifier {
   /** Who takes the mail of a domain, given in A-labels. */
   findMail(domain: string): Promise<MxFinding>
   /** Asks the mail servers of a domain about an address. Never rejects. */
-  readonly probe: VerifierParts['probe']
+  readonly probe: VerifierDeps['probe']
 }
 
 /** A verifier over the world it is given. */
-export function createVerifier(parts: VerifierParts): Verifier {
+export function createVerifier(parts: VerifierDeps): Verifier {
   const { dns, mayDial, probe } = parts
   // Types of records differ in what they hold, not in how they are asked for.
   const resolve = ((name: string, type: 'MX' | 'A' | 'AAAA') => dns.query(name, type)) as ResolveMx

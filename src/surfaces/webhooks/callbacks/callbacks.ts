@@ -8,7 +8,7 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { deliverTo } from '../deliveries/index.ts'
 import {
-  type SubscriptionParts,
+  type SubscriptionDeps,
   dropWebhook,
   findByUrl,
   registerCallback,
@@ -27,7 +27,7 @@ export interface Callback {
  * VALIDATION_FAILED at `/callback_url` for an address not to be called, LIMIT_REACHED when the project has too many,
  * WEBHOOK_DISABLED when somebody switched it off.
  */
-export async function takeCallback(db: Db, caller: Caller, url: string, parts: SubscriptionParts): Promise<Callback> {
+export async function takeCallback(db: Db, caller: Caller, url: string, parts: SubscriptionDeps): Promise<Callback> {
   const known = await findByUrl(db, caller, url, parts)
   if (known !== undefined) {
     await wakeWebhook(db, caller, known)

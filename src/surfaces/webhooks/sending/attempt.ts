@@ -35,7 +35,7 @@ export interface Attempted {
   requestedDelayMs?: number
 }
 
-export interface AttemptParts {
+export interface AttemptDeps {
   send: Send
   nowMs(): number
   timeoutMs: number
@@ -44,7 +44,7 @@ export interface AttemptParts {
 }
 
 /** Posts the message once, signed for this moment. Undefined when `signal` ended it, for then it was no attempt. */
-export async function attempt(parts: AttemptParts, message: Message): Promise<Attempted | undefined> {
+export async function attempt(parts: AttemptDeps, message: Message): Promise<Attempted | undefined> {
   const at = parts.nowMs()
   // The clock of jobs may follow the database's back.
   const durationMs = () => Math.max(0, parts.nowMs() - at)

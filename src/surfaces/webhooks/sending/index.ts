@@ -4,4 +4,4 @@
  * Start at sending.ts, then settling.ts; breaker.ts, pace.ts and lanes.ts decide who may send.
  */
 export { type Deliver, deliverWebhook } from './deliver-webhook.ts'
-export { type SendingParts, createSending } from './sending.ts'
+export { type SendingDeps, createSending } from './sending.ts'

@@ -16,7 +16,7 @@ import { type OpenSecrets, createSecrets } from './secrets.ts'
 import { type Report, createSettling } from './settling.ts'
 import { type DueDelivery, selectDue } from './store.ts'
 
-export interface SendingParts {
+export interface SendingDeps {
   store: Store
   vault: Pick<Vault, 'open'>
   send: Send
@@ -42,7 +42,7 @@ const gatherEnough = 256
 const testType: EventType = 'webhook.test'
 
 /** Sends what is due: the handler of `deliverWebhook`. Keeps breakers, pace and unsealed secrets for this process. */
-export function createSending(parts: SendingParts): JobHandler<Deliver, Report, Due> {
+export function createSending(parts: SendingDeps): JobHandler<Deliver, Report, Due> {
   const budget = parts.budget ?? limits.webhooksInFlight
   const pace = createPace({ budget })
   const partitions = createPartitions(pace)

@@ -33,7 +33,7 @@ const failingMs = limits.webhookFailingDays * 86_400_000
 /** How old the last success of a subscription may be on record: writing every one would cost as much as the delivery. */
 const successEveryMs = 60_000
 
-export interface SettlingParts {
+export interface SettlingDeps {
   partitions: Partitions
   log: Log
   metrics: Metrics
@@ -44,7 +44,7 @@ export interface SettlingParts {
  * Writes a batch of ended runs: their deliveries in one statement, in a second one the subscriptions that began or ceased
  * to fail, and, rarely, a subscription that is disabled or a lane whose pace has changed.
  */
-export function createSettling({ partitions, log, metrics, nowMs = Date.now }: SettlingParts) {
+export function createSettling({ partitions, log, metrics, nowMs = Date.now }: SettlingDeps) {
   const count = createCounts(metrics)
 
   async function disable(db: Db, { attempted, due }: AttemptedReport, projectId: string | null): Promise<void> {

@@ -4,10 +4,10 @@
  */
 export { clearDeliveries } from './clear-deliveries.ts'
 export { webhookParam, WebhookParams } from './contract.ts'
-export { type SubscriptionRouteParts, subscriptionRoutes } from './routes.ts'
+export { type SubscriptionRouteDeps, subscriptionRoutes } from './routes.ts'
 export { visitSealedWebhooks } from './store.ts'
 export {
-  type SubscriptionParts,
+  type SubscriptionDeps,
   dropWebhook,
   findByUrl,
   loadWebhook,

@@ -18,7 +18,7 @@ import {
 import { presentWebhook } from './present.ts'
 import type { WebhookRow } from './store.ts'
 import {
-  type SubscriptionParts,
+  type SubscriptionDeps,
   type WithSecret,
   list,
   loadWebhook,
@@ -29,13 +29,13 @@ import {
 } from './subscriptions.ts'
 import { tagOf } from './tag.ts'
 
-export interface SubscriptionRouteParts extends SubscriptionParts {
+export interface SubscriptionRouteDeps extends SubscriptionDeps {
   http: Http
   store: Store
 }
 
 /** Making, showing, changing and ending subscriptions. A webhook of another project is as one that does not exist. */
-export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteParts) {
+export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteDeps) {
   return http
     .surface('webhooks')
     .get('/webhooks', ({ caller, query }) => listPage(store, caller, query), {

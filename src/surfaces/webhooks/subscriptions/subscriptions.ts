@@ -14,7 +14,7 @@ import { createSecret, rotateSecrets } from './secrets.ts'
 import * as rows from './store.ts'
 import { revisionsIn } from './tag.ts'
 
-export interface SubscriptionParts {
+export interface SubscriptionDeps {
   vault: Pick<Vault, 'seal'>
   /** Why an address may not be called, undefined when it may. Says nothing about what its name resolves to. */
   refusalOf: (url: string) => string | undefined
@@ -31,7 +31,7 @@ export async function register(
   db: Db,
   caller: Caller,
   input: RegisterWebhook,
-  { vault, refusalOf }: SubscriptionParts,
+  { vault, refusalOf }: SubscriptionDeps,
 ): Promise<WithSecret> {
   const url = readUrl(input.url, { path: '/url', refusalOf })
   const { subscribing } = await rows.countWebhooks(db, caller.projectId)
@@ -46,7 +46,7 @@ export async function registerCallback(
   db: Db,
   caller: Caller,
   given: string,
-  { refusalOf, vault }: SubscriptionParts,
+  { refusalOf, vault }: SubscriptionDeps,
 ): Promise<WithSecret> {
   const url = readUrl(given, { path: '/callback_url', refusalOf })
   const { silent } = await rows.countWebhooks(db, caller.projectId)
@@ -67,7 +67,7 @@ async function insert(
   db: Db,
   caller: Caller,
   input: RegisterWebhook,
-  vault: SubscriptionParts['vault'],
+  vault: SubscriptionDeps['vault'],
 ): Promise<WithSecret> {
   const { url } = input
   const now = db.nowMs()
@@ -102,7 +102,7 @@ export function findByUrl(
   db: Db,
   caller: Caller,
   given: string,
-  { refusalOf }: Pick<SubscriptionParts, 'refusalOf'>,
+  { refusalOf }: Pick<SubscriptionDeps, 'refusalOf'>,
 ): Promise<rows.WebhookRow | undefined> {
   return rows.selectByUrl(db, caller.projectId, readUrl(given, { path: '/callback_url', refusalOf }))
 }
@@ -165,7 +165,7 @@ export async function update(
   db: Db,
   caller: Caller,
   { id, body, ifMatch }: Update,
-  { refusalOf }: Pick<SubscriptionParts, 'refusalOf'>,
+  { refusalOf }: Pick<SubscriptionDeps, 'refusalOf'>,
 ): Promise<rows.WebhookRow> {
   const row = await takeWebhook(db, caller, id)
   checkIfMatch(ifMatch && revisionsIn(ifMatch), row.revision)
@@ -217,7 +217,7 @@ export async function rotate(
   db: Db,
   caller: Caller,
   { id, body }: { id: string; body: RotateSecret },
-  { vault }: Pick<SubscriptionParts, 'vault'>,
+  { vault }: Pick<SubscriptionDeps, 'vault'>,
 ): Promise<WithSecret> {
   const row = await takeWebhook(db, caller, id)
   const now = db.nowMs()
@@ -243,7 +243,7 @@ function newOwner(row: rows.WebhookRow, caller: Caller): rows.WebhookChange {
 function changeOf(
   row: rows.WebhookRow,
   body: UpdateWebhook,
-  { nowMs, refusalOf }: Pick<SubscriptionParts, 'refusalOf'> & { nowMs: number },
+  { nowMs, refusalOf }: Pick<SubscriptionDeps, 'refusalOf'> & { nowMs: number },
 ): rows.WebhookChange {
   const change: rows.WebhookChange = {}
   const url = body.url === undefined ? row.url : readUrl(body.url, { path: '/url', refusalOf })
@@ -260,7 +260,7 @@ function changeOf(
 }
 
 // As the URL parser prints it: what is stored holds no control characters, and names are in their ASCII form.
-function readUrl(url: string, { path, refusalOf }: Pick<SubscriptionParts, 'refusalOf'> & { path: string }): string {
+function readUrl(url: string, { path, refusalOf }: Pick<SubscriptionDeps, 'refusalOf'> & { path: string }): string {
   const refusal = refusalOf(url)
   if (refusal !== undefined) {
     const message = `${refusal} Give the https address of a public host; networks of your own, and http to them, are opened by the operator with SVC_NET_ALLOW.`

@@ -2,7 +2,7 @@ import { providerOf } from '../../../../src/deliverability/providers/index.ts'
 import { createLog } from '../../../../src/platform/log/index.ts'
 import {
   type Prober,
-  type ProberParts,
+  type ProberDeps,
   type ProbingLimits,
   createProber,
   defaultLimits,
@@ -23,7 +23,7 @@ export const impatient: Partial<ProbingLimits> = {
 /** A prober that may reach loopback, and every line it logged. */
 export function proberOf(
   { port }: { port: number },
-  { limits = {}, ...parts }: Partial<Omit<ProberParts, 'limits'>> & { limits?: Partial<ProbingLimits> } = {},
+  { limits = {}, ...parts }: Partial<Omit<ProberDeps, 'limits'>> & { limits?: Partial<ProbingLimits> } = {},
 ): Prober & { logged: string[] } {
   const net = netOf()
   const logged: string[] = []

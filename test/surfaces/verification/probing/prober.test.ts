@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { providerOf } from '../../../../src/deliverability/providers/index.ts'
 import type { ProbeOutcome } from '../../../../src/deliverability/smtp/index.ts'
-import type { ProberParts } from '../../../../src/surfaces/verification/probing/index.ts'
+import type { ProberDeps } from '../../../../src/surfaces/verification/probing/index.ts'
 import { cleanUp } from '../../../support/clean-up.ts'
 import { type MxManner, startMxFarm } from '../../../support/mx-farm.ts'
 import { startSocksProxy } from '../../../support/socks-proxy.ts'
@@ -372,7 +372,7 @@ describe('port 25', () => {
   const isWellKnown = ({ address }: { address: string }) => address.startsWith('127.0.99.')
   const blocked = 'egress_port25_blocked'
   /** A prober whose connections end as the function says, at a time that the test sets. */
-  async function startRequests(connect: ProberParts['connect'], hasWellKnown = true) {
+  async function startRequests(connect: ProberDeps['connect'], hasWellKnown = true) {
     const clock = { nowMs: 0 }
     const dns = hasWellKnown ? { dns: await wellKnownDns() } : {}
     const requesting = proberOf({ port: 25 }, { connect, now: () => clock.nowMs, ...dns })

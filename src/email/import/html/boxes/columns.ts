@@ -1,6 +1,6 @@
 import { readBox, readLength, readPercent } from '../../css/values.ts'
 import type { Element } from '../../tree/dom.ts'
-import { type InheritedStyle, lookInside } from '../look.ts'
+import { type InheritedStyle, styleInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { naturalWidth } from './metrics.ts'
 
@@ -17,7 +17,7 @@ export function spanOf(cell: Element): number {
 export function columnWidths(
   page: Page,
   rows: readonly Element[][],
-  { width, look }: { width: number; look: InheritedStyle },
+  { width, inherited }: { width: number; inherited: InheritedStyle },
 ): number[] {
   const count = Math.min(24, Math.max(0, ...rows.map((cells) => cells.reduce((sum, cell) => sum + spanOf(cell), 0))))
   if (count < 2 || rows.every((cells) => cells.length < 2)) return []
@@ -30,12 +30,12 @@ export function columnWidths(
       if (span === 1 && column < count) {
         const css = cssOf(page, cell).base
         const percent = readPercent(css['width'])
-        const padding = readBox('padding', (name) => css[name], width, look.size)
+        const padding = readBox('padding', (name) => css[name], width, inherited.size)
         const extra = css['box-sizing'] === 'border-box' ? 0 : padding[1] + padding[3]
-        const px = readLength(css['width'], look.size)
+        const px = readLength(css['width'], inherited.size)
         const own = percent !== undefined ? (percent * width) / 100 : px === undefined ? undefined : px + extra
         if (own !== undefined) asked[column] = Math.max(asked[column] ?? 0, own)
-        const inside = lookInside(cell, css, look, page.isQuirky)
+        const inside = styleInside(cell, css, inherited, page.isQuirky)
         desired[column] = Math.max(desired[column] ?? 0, naturalWidth(page, cell, inside))
       }
       column += span
@@ -49,7 +49,7 @@ function settle(asked: readonly (number | undefined)[], desired: readonly number
   const free = asked.filter((one) => one === undefined).length
   if (free === 0) return scaled(asked as number[], width)
   const left = Math.max(width - taken, width * 0.04 * free)
-  const shares = desired.map((width, index) => (asked[index] === undefined ? Math.max(width, 4) : 0))
+  const shares = desired.map((one, index) => (asked[index] === undefined ? Math.max(one, 4) : 0))
   const total = shares.reduce((sum, one) => sum + one, 0)
   return scaled(
     asked.map((one, index) => one ?? (left * (shares[index] ?? 0)) / total),

@@ -20,8 +20,8 @@ function canMerge(box: Box, child: Box): boolean {
 
 // The child stands for both; what was room inside the outer box is room around it.
 function outward(box: Box, child: Box): Box {
-  const room = addInsets(box.margin, box.padding)
-  const around = child.isFrame === true && box.isFrame !== true ? upright(room) : room
+  const container = addInsets(box.margin, box.padding)
+  const around = child.isFrame === true && box.isFrame !== true ? upright(container) : container
   const merged: Box = {
     ...child,
     margin: addInsets(around, child.margin),

@@ -10,7 +10,7 @@ export function boxOf(element: Element, { face, padding, margin }: Metrics, widt
 }
 
 /** What is left of a box that nothing is in: room, a line, or nothing. */
-export function emptyBox(box: Box, { height, padding }: Metrics, room: Container): Box[] {
+export function emptyBox(box: Box, { height, padding }: Metrics, container: Container): Box[] {
   const own = (height ?? 0) + (box.element.name === 'td' ? 0 : padding.wide[0] + padding.wide[2])
   const tall = box.element.name === 'td' ? Math.max(height ?? 0, padding.wide[0] + padding.wide[2]) : own
   const border = box.face.border
@@ -20,7 +20,7 @@ export function emptyBox(box: Box, { height, padding }: Metrics, room: Container
       ? [
           {
             ...box,
-            ...spacerOf(box.element, Math.max(box.margin.wide[0], box.margin.wide[2]), room.width),
+            ...spacerOf(box.element, Math.max(box.margin.wide[0], box.margin.wide[2]), container.width),
             margin: insets(0),
           },
         ]

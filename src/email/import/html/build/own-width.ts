@@ -12,11 +12,11 @@ const phoneWidth = 375
  * that they hold on phones, too, where the room beside a box is gone. Every other box stays as it is. `asked` is the width in px of
  * a table's one cell, which counts where the table itself has none.
  */
-export function giveWidth(page: Page, box: Box, metrics: Metrics, room: Container, asked?: number): void {
+export function giveWidth(page: Page, box: Box, metrics: Metrics, container: Container, asked?: number): void {
   const [only, other] = box.children
   if (only === undefined || other !== undefined || hasFace(box)) return
-  const isFilling = box.width >= room.width - 0.5
-  if (isFilling && room.width > page.width * 0.95) return
+  const isFilling = box.width >= container.width - 0.5
+  if (isFilling && container.width > page.width * 0.95) return
   const { base, narrow } = cssOf(page, box.element)
   const said = readLength(base['max-width']) ?? readLength(base['width'])
   if (said === undefined && (asked === undefined || asked < 1 || asked >= phoneWidth)) return
@@ -33,14 +33,14 @@ export function giveWidth(page: Page, box: Box, metrics: Metrics, room: Containe
     // What fills a column that phones make wider stays as wide as it says.
     else if (isFilling) only.mobile = { width: Number(only.draft['width']), ...only.mobile }
   } else if (only.draft?.type !== 'icons') return
-  only.style = { ...only.style, align: placeOf(box, metrics, room) }
-  only.width = room.width
-  box.width = room.width
+  only.style = { ...only.style, align: placeOf(box, metrics, container) }
+  only.width = container.width
+  box.width = container.width
   box.margin = metrics.margin
 }
 
-function placeOf({ element }: Box, { pushed }: Metrics, room: Container): 'left' | 'center' | 'right' {
-  const around = room.around ?? room.look
+function placeOf({ element }: Box, { pushed }: Metrics, container: Container): 'left' | 'center' | 'right' {
+  const around = container.around ?? container.inherited
   const attribute = element.name === 'table' ? element.attributes['align']?.toLowerCase() : undefined
   if (attribute === 'left' || attribute === 'center' || attribute === 'right') return attribute
   return pushed ?? around.blockAlign ?? 'left'

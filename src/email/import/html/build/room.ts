@@ -6,8 +6,8 @@ import type { Page } from '../page.ts'
 
 /** Where an element stands while its box is made. */
 export interface Container {
-  look: InheritedStyle
-  /** The look outside the element, where `look` is the one inside: what its own place goes by. */
+  inherited: InheritedStyle
+  /** The look outside the element, where `inherited` is the one inside: what its own place goes by. */
   around?: InheritedStyle
   /** px for its outer edge. */
   width: number
@@ -16,5 +16,5 @@ export interface Container {
   /** A link around whole blocks. */
   link?: Link | undefined
   /** Makes the boxes of an element that is no part of a line: none for what nobody sees. */
-  block: (page: Page, element: Element, room: Container) => Box[]
+  block: (page: Page, element: Element, container: Container) => Box[]
 }

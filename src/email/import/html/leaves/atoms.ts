@@ -2,7 +2,7 @@ import type { Box as Lengths, Link } from '../../../document/index.ts'
 import { readBox, readColor, readBorder } from '../../css/values.ts'
 import { isSilent, nativeOf, splitTags } from '../../tags/lifted.ts'
 import { type Element, type Node, findElement, textOf } from '../../tree/dom.ts'
-import { type InheritedStyle, lookInside } from '../look.ts'
+import { type InheritedStyle, styleInside } from '../look.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { readLink } from '../addresses.ts'
@@ -10,19 +10,19 @@ import type { Atom } from './atom.ts'
 import { joinFallbacks, settleBranches } from './branches.ts'
 
 interface AtomContext {
-  look: InheritedStyle
+  inherited: InheritedStyle
   link: Link | undefined
 }
 
 /** As readPieces, with the tags of conditions and loops among the words. */
-export function readAtoms(page: Page, nodes: readonly Node[], look: InheritedStyle): Atom[] {
-  return settleBranches(joinFallbacks(readPieces(page, nodes, look)), look)
+export function readAtoms(page: Page, nodes: readonly Node[], inherited: InheritedStyle): Atom[] {
+  return settleBranches(joinFallbacks(readPieces(page, nodes, inherited)), inherited)
 }
 
 /** The pieces of inline content in order. White space is as it came; what nobody sees is left out. */
-export function readPieces(page: Page, nodes: readonly Node[], look: InheritedStyle): Atom[] {
+export function readPieces(page: Page, nodes: readonly Node[], inherited: InheritedStyle): Atom[] {
   const atoms: Atom[] = []
-  addNodes(page, nodes, { look, link: undefined }, atoms)
+  addNodes(page, nodes, { inherited, link: undefined }, atoms)
   return atoms
 }
 
@@ -46,14 +46,14 @@ function addGap(page: Page, [before, after]: readonly [Node, Node], place: AtomC
   const last = atoms.at(-1)
   if (last === undefined || (last.kind !== 'tag' && (last.kind !== 'text' || /\s$/.test(last.text)))) return
   if (after.kind === 'element' && (after.name === 'br' || after.name === 'img')) return
-  const gap = sideRoom(page, before, 'right', place.look.size) + sideRoom(page, after, 'left', place.look.size)
+  const gap = sideWidth(page, before, 'right', place.inherited.size) + sideWidth(page, after, 'left', place.inherited.size)
   if (gap < minGap || /^$|^[\s.,;:!?)\]]/.test(after.kind === 'text' ? after.text : textOf(after))) return
-  const count = Math.min(maxSpaces, Math.max(1, Math.round(gap / (place.look.size * spaceWidth))))
-  const look = { ...place.look, color: last.look.color }
-  atoms.push({ kind: 'text', text: `${'\u00a0'.repeat(count - 1)} `, ...place, look })
+  const count = Math.min(maxSpaces, Math.max(1, Math.round(gap / (place.inherited.size * spaceWidth))))
+  const inherited = { ...place.inherited, color: last.inherited.color }
+  atoms.push({ kind: 'text', text: `${'\u00a0'.repeat(count - 1)} `, ...place, inherited })
 }
 
-function sideRoom(page: Page, node: Node, side: 'left' | 'right', em: number): number {
+function sideWidth(page: Page, node: Node, side: 'left' | 'right', em: number): number {
   if (node.kind === 'text' || regionOf(node) !== undefined) return 0
   const css = cssOf(page, node).base
   if (css['display'] === 'none') return 0
@@ -86,7 +86,7 @@ function addNode(page: Page, node: Node, place: AtomContext, atoms: Atom[]): voi
     return
   }
   if (node.name === 'img') {
-    atoms.push({ kind: 'image', element: node, ...place, look: lookInside(node, css, place.look, page.isQuirky) })
+    atoms.push({ kind: 'image', element: node, ...place, inherited: styleInside(node, css, place.inherited, page.isQuirky) })
     return
   }
   const region = regionOf(node)
@@ -108,8 +108,8 @@ function addNode(page: Page, node: Node, place: AtomContext, atoms: Atom[]): voi
 }
 
 function addInline(page: Page, node: Element, css: Record<string, string>, place: AtomContext, atoms: Atom[]): void {
-  const look = lookInside(node, css, place.look, page.isQuirky)
-  const inside: AtomContext = { look, link: place.link }
+  const inherited = styleInside(node, css, place.inherited, page.isQuirky)
+  const inside: AtomContext = { inherited, link: place.link }
   if (node.name === 'a') {
     const link = readLink(page, node.attributes)
     if (link === 'unsayable') {
@@ -118,19 +118,19 @@ function addInline(page: Page, node: Element, css: Record<string, string>, place
     }
     inside.link = link
     if (isButton(page, node)) {
-      atoms.push({ kind: 'button', element: node, look, link })
+      atoms.push({ kind: 'button', element: node, inherited, link })
       return
     }
   }
   if (node.name === 'span' && place.link === undefined && css['display'] === 'inline-block' && isButton(page, node)) {
     if (findElement(node, ({ name }) => name === 'a') === undefined) {
-      atoms.push({ kind: 'button', element: node, look, link: undefined })
+      atoms.push({ kind: 'button', element: node, inherited, link: undefined })
       return
     }
   }
-  if (look.size < 1 || css['visibility'] === 'hidden') look.size = Math.max(1, look.size)
+  if (inherited.size < 1 || css['visibility'] === 'hidden') inherited.size = Math.max(1, inherited.size)
   const face = readColor(css['background-color'])
-  if (face !== undefined && face !== 'transparent') look.background = face
+  if (face !== undefined && face !== 'transparent') inherited.background = face
   addNodes(page, node.children, inside, atoms)
 }
 
@@ -181,12 +181,12 @@ export function faceOf(page: Page, anchor: Element): { css: Record<string, strin
   let padding: Lengths = readBox('padding', (name) => css[name], 0, 16)
   for (let at = onlyChild(anchor); at !== undefined; at = onlyChild(at)) {
     const own = cssOf(page, at).base
-    const room = readBox('padding', (name) => own[name], 0, 16)
+    const container = readBox('padding', (name) => own[name], 0, 16)
     if (!isFaced && hasColor(own)) {
       css = { ...css, ...own }
-      padding = room
+      padding = container
       isFaced = true
-    } else padding = [padding[0] + room[0], padding[1] + room[1], padding[2] + room[2], padding[3] + room[3]]
+    } else padding = [padding[0] + container[0], padding[1] + container[1], padding[2] + container[2], padding[3] + container[3]]
   }
   return { css, padding }
 }

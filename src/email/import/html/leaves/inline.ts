@@ -16,10 +16,10 @@ import { readImage, shownWidth } from './image.ts'
 import { linesApart } from './lines-apart.ts'
 import { readMenu } from './menu.ts'
 import { leafBox, rawSource, warnAt } from './raw.ts'
-import { collapseSpace, commonLook, paragraphOf, textStyle, writeRuns } from './text.ts'
+import { collapseSpace, commonStyle, paragraphOf, textStyle, writeRuns } from './text.ts'
 
 interface InlineContext {
-  look: InheritedStyle
+  inherited: InheritedStyle
   width: number
   link?: Link | undefined
 }
@@ -42,7 +42,7 @@ export function draftInline(page: Page, nodes: readonly Node[], place: InlineCon
   const element: Element = { ...parent, start: startOf(first), end: endOf(last) }
   const menu = place.link === undefined ? readMenu(page, nodes, { ...place, element }) : undefined
   if (menu !== undefined) return [menu]
-  const pieces = joinFallbacks(readPieces(page, nodes, place.look))
+  const pieces = joinFallbacks(readPieces(page, nodes, place.inherited))
   return draftPieces(page, pieces, { ...place, element })
 }
 
@@ -51,7 +51,7 @@ function draftPieces(page: Page, pieces: readonly Atom[], place: InlineElement):
 }
 
 function draftTogether(page: Page, pieces: readonly Atom[], place: InlineElement): Box[] {
-  return draftReadings(page, pieces, place) ?? draftAtoms(page, settleBranches(pieces, place.look), place)
+  return draftReadings(page, pieces, place) ?? draftAtoms(page, settleBranches(pieces, place.inherited), place)
 }
 
 // Whole lines that a template shows or repeats are blocks of their own.
@@ -94,7 +94,7 @@ function draftReadings(page: Page, pieces: readonly Atom[], place: InlineElement
   if (readings === undefined) return undefined
   const out: Box[] = []
   for (const { atoms, when } of readings) {
-    const inner = draftReadings(page, atoms, place) ?? draftAtoms(page, settleBranches(atoms, place.look), place)
+    const inner = draftReadings(page, atoms, place) ?? draftAtoms(page, settleBranches(atoms, place.inherited), place)
     if (inner.some(({ draft }) => draft?.type === 'html')) return undefined
     if (inner.length > 0) out.push({ ...stackOf(inner, place), when })
   }
@@ -184,8 +184,8 @@ function linesOf(atoms: readonly Atom[]): Atom[][] {
 // A button among words becomes a link among them.
 function wordsOf(page: Page, atom: Atom): Atom[] {
   if (atom.kind !== 'button') return [atom]
-  const { element, link, look } = atom
-  return settleBranches(readPieces(page, element.children, look), look).map((one) =>
+  const { element, link, inherited } = atom
+  return settleBranches(readPieces(page, element.children, inherited), inherited).map((one) =>
     link === undefined ? one : withLink(one, link),
   )
 }
@@ -196,7 +196,7 @@ function standsAlone(page: Page, line: readonly Atom[], { width }: InlineElement
   return (
     line.some(({ kind }) => kind === 'image') &&
     line.every(
-      (atom) => atom.kind !== 'image' || shownWidth(page, atom.element, { look: atom.look, width }) > width * 0.7,
+      (atom) => atom.kind !== 'image' || shownWidth(page, atom.element, { inherited: atom.inherited, width }) > width * 0.7,
     )
   )
 }
@@ -238,7 +238,7 @@ function objectRow(page: Page, atoms: readonly Atom[], place: InlineElement): Bo
   const used = widths.reduce((sum, width) => sum + width, 0)
   if (used > place.width + 1) return boxes
   const left = place.width - used
-  const align = place.look.align
+  const align = place.inherited.align
   const before = align === 'center' ? left / 2 : align === 'right' ? left : 0
   const children = boxes.map((box, index) => ({ ...cellOf(box), width: widths[index] ?? box.width }))
   const row: Box = {
@@ -253,12 +253,12 @@ function objectRow(page: Page, atoms: readonly Atom[], place: InlineElement): Bo
   return [row]
 }
 
-function buttonWidth(box: Box, { look }: Thing): number {
+function buttonWidth(box: Box, { inherited }: Thing): number {
   const inner = box.style?.innerPadding ?? [0, 0, 0, 0]
   const own = box.style?.width
   return typeof own === 'number'
     ? own
-    : textWidth(String(box.draft?.['label'] ?? ''), look) * 1.1 +
+    : textWidth(String(box.draft?.['label'] ?? ''), inherited) * 1.1 +
         inner[1] +
         inner[3] +
         box.margin.wide[1] +
@@ -267,10 +267,10 @@ function buttonWidth(box: Box, { look }: Thing): number {
 
 function objectBox(page: Page, atom: Thing, place: InlineElement): Box | undefined {
   if (atom.kind === 'image')
-    return readImage(page, atom.element, { look: atom.look, link: atom.link ?? place.link, width: place.width })
-  const box = readButton(page, atom.element, atom.link, { look: atom.look, width: place.width })
-  if (box !== undefined && place.look.align !== undefined && place.look.align !== 'justify')
-    box.style = { ...box.style, align: place.look.align }
+    return readImage(page, atom.element, { inherited: atom.inherited, link: atom.link ?? place.link, width: place.width })
+  const box = readButton(page, atom.element, atom.link, { inherited: atom.inherited, width: place.width })
+  if (box !== undefined && place.inherited.align !== undefined && place.inherited.align !== 'justify')
+    box.style = { ...box.style, align: place.inherited.align }
   return box
 }
 
@@ -289,7 +289,7 @@ function textBox(page: Page, atoms: readonly Atom[], place: InlineElement): Box 
     const lines = tidy.filter((atom) => atom.kind === 'break').length
     return lines === 0
       ? undefined
-      : spacerOf(place.element, lines * place.look.size * lineFactor(place.look), place.width)
+      : spacerOf(place.element, lines * place.inherited.size * lineFactor(place.inherited), place.width)
   }
   // Tags that only say what becomes of others stand on no line; what else is there is room.
   const isUnseen = tidy.every(
@@ -300,21 +300,21 @@ function textBox(page: Page, atoms: readonly Atom[], place: InlineElement): Box 
   // The break at the end of the last line shows nothing; those before it leave room below.
   let empty = isUnseen ? breaks : -1
   for (; tidy.at(-1)?.kind === 'break'; empty++) tidy = tidy.slice(0, -1)
-  const look = commonLook(tidy, place.look)
+  const inherited = commonStyle(tidy, place.inherited)
   if (tidy.every((atom) => atom.kind === 'break' || (atom.kind === 'text' && isBlank(atom.text)))) {
     const lines = 1 + tidy.filter((atom) => atom.kind === 'break').length
     const tallest = Math.max(
       1,
-      ...tidy.map((atom) => (atom.kind === 'text' ? atom.look.size * lineFactor(atom.look) : 0)),
+      ...tidy.map((atom) => (atom.kind === 'text' ? atom.inherited.size * lineFactor(atom.inherited) : 0)),
     )
-    return spacerOf(place.element, Math.max(lines * place.look.size * lineFactor(place.look), tallest), place.width)
+    return spacerOf(place.element, Math.max(lines * place.inherited.size * lineFactor(place.inherited), tallest), place.width)
   }
   const box = leafBox(
     place.element,
-    { type: 'text', text: paragraphOf(writeRuns(tidy, look)) },
-    { width: place.width, style: textStyle(look) },
+    { type: 'text', text: paragraphOf(writeRuns(tidy, inherited)) },
+    { width: place.width, style: textStyle(inherited) },
   )
-  if (empty > 0) box.padding = insets(0, 0, empty * place.look.size * lineFactor(place.look), 0)
+  if (empty > 0) box.padding = insets(0, 0, empty * place.inherited.size * lineFactor(place.inherited), 0)
   return box
 }
 

@@ -8,7 +8,7 @@ import { regionOf } from '../regions.ts'
 import { textStyle } from './text.ts'
 
 interface RawContext {
-  look: InheritedStyle
+  inherited: InheritedStyle
   width: number
 }
 
@@ -46,12 +46,12 @@ export function rawRows(page: Page, span: Pick<Element, 'start' | 'end'>, place:
 export function rawSource(
   page: Page,
   { element, html }: { element: Pick<Element, 'start' | 'end'>; html: string },
-  { look, width }: RawContext,
+  { inherited, width }: RawContext,
 ): Box {
   warnAt(page, element, 'KEPT_AS_HTML', 'Part of the email is kept as HTML: no block says it.')
   const { removed } = cleanHtml(html)
   if (removed.length > 0) warnAt(page, element, 'REMOVED', `Removed from it: ${removed.slice(0, 5).join(', ')}.`)
-  return leafBox(element as Element, { type: 'html', html }, { width, style: textStyle(look) })
+  return leafBox(element as Element, { type: 'html', html }, { width, style: textStyle(inherited) })
 }
 
 /** A box with one block in it. */

@@ -180,8 +180,8 @@ function sectionOf(page: Page, box: Box, env: Env, isBand = false): Loose {
 }
 
 function rowSection(page: Page, row: Box, env: Env, outer: Insets): Loose {
-  const hasRoom = outer.wide.some((side) => side > 1)
-  if (hasFace(row) && hasRoom) {
+  const hasCapacity = outer.wide.some((side) => side > 1)
+  if (hasFace(row) && hasCapacity) {
     const { when: _when, hide: _hide, ...plain } = row
     const block = blocksOf(page, { ...plain, face: {}, margin: noInsets }, noInsets, 0)
     const column: Loose = assign(
@@ -193,12 +193,12 @@ function rowSection(page: Page, row: Box, env: Env, outer: Insets): Loose {
       row,
     )
   }
-  const room = addInsets(outer, row.padding)
+  const container = addInsets(outer, row.padding)
   const own = section({
     columns: columnsOf(page, row, 0),
     env,
-    box: styleWith(undefined, room.wide, row.face),
-    mobile: mobileOf(undefined, room),
+    box: styleWith(undefined, container.wide, row.face),
+    mobile: mobileOf(undefined, container),
   })
   own['stack'] = row.stacking ?? 'stack'
   return markVisibility(assign(own, { dark: row.dark }), row)
@@ -232,8 +232,8 @@ function groupOf(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
     mobile: mobileOf(undefined, box.padding),
     dark: box.dark,
   })
-  const room = addInsets(env.around, env.outside)
-  return [...gap(room.wide[0]), group, ...gap(room.wide[2])]
+  const container = addInsets(env.around, env.outside)
+  return [...gap(container.wide[0]), group, ...gap(container.wide[2])]
 }
 
 function gap(height: number): Loose[] {

@@ -13,11 +13,11 @@ export const fontSmall = defineRule({
   why: 'On a phone held at arm’s length small print cannot be read, and some phones enlarge it and break the layout.',
   remedy: 'At least 14 px for most of the text and 12 px for the small print; phones may have more than large screens.',
   doc: 'https://developer.apple.com/design/human-interface-guidelines/typography',
-  *check({ document, page, spots, title }) {
+  *check({ document, page, nodeContexts, title }) {
     const looks = distinctTexts(page)
     const usual = usualSize(looks)
     const last = document.rows.length > 1 ? document.rows.at(-1) : undefined
-    const footer = new Set(spots.flatMap(({ above, node }) => (above[0] === last ? [node] : [])))
+    const footer = new Set(nodeContexts.flatMap(({ above, node }) => (above[0] === last ? [node] : [])))
     for (const look of looks) {
       const { node, paint, text } = look
       // A footer may be smaller than what the email is about; that must not.

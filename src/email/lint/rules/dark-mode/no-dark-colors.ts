@@ -20,15 +20,15 @@ export const noDarkColors = defineRule({
   remedy: 'Give the colours of the theme dark values.',
   doc: 'https://www.caniemail.com/features/css-at-media-prefers-color-scheme/',
   check(context) {
-    const { document, sheet, spots } = context
+    const { document, sheet, nodeContexts } = context
     const { body, theme } = document
     const colors = Object.entries(theme.colors)
     const isStated =
       colors.some(([, { dark }]) => dark !== undefined) ||
       body.dark !== undefined ||
-      spots.some(({ node }) => node.dark !== undefined) ||
+      nodeContexts.some(({ node }) => node.dark !== undefined) ||
       sheet?.blocks.some((block) => block.includes('prefers-color-scheme')) === true
-    if (isStated || spots.length === 0) return []
+    if (isStated || nodeContexts.length === 0) return []
     const dark = Object.fromEntries(
       colors.map(([name, color]) => [name, { light: color.light, dark: darkened(color.light) }]),
     )
@@ -47,9 +47,9 @@ function darkened(light: string): string {
 }
 
 // Beside colours of the theme there may be others, which stay as they are and do not go with all that is made dark; so it is tried.
-function readsInDark({ document, options, sample, spots }: LintContext, colors: Theme['colors']): boolean {
+function readsInDark({ document, options, sample, nodeContexts }: LintContext, colors: Theme['colors']): boolean {
   if (sample.report.bytes > maxBytes) return false
-  const nodes = new Map(spots.map(({ node }) => [node.id, node]))
+  const nodes = new Map(nodeContexts.map(({ node }) => [node.id, node]))
   const { blocks, cdnUrl = '' } = options
   const page = readPage({ ...document, theme: { ...document.theme, colors } }, { blocks, cdnUrl, nodes })
   return distinctTexts(page).every(({ paint }) => {

@@ -31,8 +31,8 @@ function hasUnsubscribe({ page, values }: LintContext): boolean {
   )
 }
 
-function addLink({ document: { rows }, spots }: LintContext): Operation {
-  const taken = new Set(spots.map(({ node }) => node.id))
+function addLink({ document: { rows }, nodeContexts }: LintContext): Operation {
+  const taken = new Set(nodeContexts.map(({ node }) => node.id))
   const free = (wanted: string) => {
     for (let number = 1; ; number++) {
       const id = number === 1 ? wanted : `${wanted}-${number}`

@@ -12,8 +12,8 @@ export const translucentColor = defineRule({
   why: 'Outlook on Windows knows no transparency: it leaves the colour out, so text is black and nothing has a background.',
   remedy: 'Take the colour that results, without transparency.',
   doc: 'https://www.caniemail.com/features/css-rgba/',
-  *check({ document, page, spots, title }) {
-    for (const { node } of spots) {
+  *check({ document, page, nodeContexts, title }) {
+    for (const { node } of nodeContexts) {
       for (const layer of ['style', 'band', 'box'] as const) {
         const style = (node as Block)[layer] as Style | undefined
         if (style === undefined) continue

@@ -7,9 +7,9 @@ export const providerAmp = defineRule({
   severity: 'hint',
   why: 'Without an AMP part everybody sees what stands instead of the block.',
   remedy: 'Look at the fallback of the block, or take a system that sends AMP.',
-  *check({ inProvider, spots, title }) {
+  *check({ inProvider, nodeContexts, title }) {
     if (inProvider === undefined || inProvider.takesAmp) return
-    for (const { node } of spots) {
+    for (const { node } of nodeContexts) {
       if (isInteractive(node)) yield { node, message: `${title(node)}: ${inProvider.name} takes no AMP part.` }
     }
   },

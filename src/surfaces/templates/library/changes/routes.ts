@@ -2,7 +2,7 @@ import { type Http, etagOf, workContext } from '../../../../platform/http/index.
 import { type Store, underLocks } from '../../../../platform/storage/index.ts'
 import {
   type Content,
-  type ImportParts,
+  type ImportDeps,
   NoContent,
   Template,
   TemplateParams,
@@ -26,13 +26,13 @@ async function baseOf(store: Store, { template, document }: Awaited<ReturnType<t
 }
 
 /** What making and changing templates needs. */
-interface ChangeParts extends ImportParts {
+interface ChangeDeps extends ImportDeps {
   http: Http
   store: Store
 }
 
 /** Making, changing, deleting, restoring and copying one template. Documents are read before a transaction opens. */
-export function changeRoutes({ http, store, ...parts }: ChangeParts) {
+export function changeRoutes({ http, store, ...parts }: ChangeDeps) {
   return http
     .surface('templates')
     .post(

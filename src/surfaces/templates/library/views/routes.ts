@@ -22,7 +22,7 @@ function pageOf(html: string): never {
   return new Response(html, { headers: htmlHeaders }) as never
 }
 
-export interface ViewParts {
+export interface ViewDeps {
   http: Http
   store: Store
   cdnUrl: string
@@ -30,7 +30,7 @@ export interface ViewParts {
 }
 
 /** The readings of one template. */
-export function viewRoutes({ http, store, cdnUrl, workers }: ViewParts) {
+export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
   const views = lintedViews(createViews(cdnUrl), cdnUrl)
   const summarize = createSummarize()
   return http

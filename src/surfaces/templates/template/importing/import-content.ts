@@ -26,7 +26,7 @@ export interface ImportPlace {
 }
 
 /** What reading emails in other forms stands on. */
-export interface ImportParts {
+export interface ImportDeps {
   /** Threads for what would keep the event loop waiting. */
   workers: WorkerPool
   /** Public address of the CDN host, put before `/cdn/…` addresses in rendered emails. */
@@ -37,7 +37,7 @@ export interface ImportParts {
 
 /** The place of an email that the caller has stored: its pictures are, too. */
 export function importPlace(
-  { workers, cdnUrl, storeImage }: ImportParts,
+  { workers, cdnUrl, storeImage }: ImportDeps,
   { caller, work }: { caller: Caller; work: WorkContext },
   title: string,
 ): ImportPlace {

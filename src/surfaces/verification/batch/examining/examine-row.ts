@@ -6,7 +6,7 @@ import type { BatchRow } from '../store.ts'
 import type { Loaded } from './load.ts'
 import type { BatchResult } from './record.ts'
 
-export interface ExamineParts {
+export interface ExamineDeps {
   /** Asks mail servers after those that somebody waits for. */
   readonly batchVerifier: Verifier
   readonly hashOf: AddressHash
@@ -17,7 +17,7 @@ const dnsPauses = [60_000, 300_000] as const
 
 /** Finds out about one row: what is remembered, or what lists, DNS and mail server say. */
 export async function examineRow(
-  { batchVerifier, hashOf }: ExamineParts,
+  { batchVerifier, hashOf }: ExamineDeps,
   { batch, loaded, nowMs, signal }: { batch: BatchRow; loaded: Loaded; nowMs: () => number; signal: AbortSignal },
 ): Promise<BatchResult> {
   const { address, cached, row } = loaded

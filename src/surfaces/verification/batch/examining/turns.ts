@@ -5,7 +5,7 @@ export interface Width {
   readonly ofDomain: number
 }
 
-export interface TurnsParts<T> {
+export interface TurnsDeps<T> {
   readonly signal: AbortSignal
   /** Asked again and again: it may change. */
   width(): Width
@@ -41,7 +41,7 @@ const maxAhead = 2000
  */
 export async function takeTurns<T>(
   byDomain: ReadonlyMap<string, readonly T[]>,
-  { groupOf, later, signal, width, work }: TurnsParts<T>,
+  { groupOf, later, signal, width, work }: TurnsDeps<T>,
 ): Promise<void> {
   const unknown = byDomain.entries()
   const added: (readonly [string, readonly T[]])[] = []
@@ -68,7 +68,7 @@ export async function takeTurns<T>(
     if (done === true) hasMore = false
     return done === true ? undefined : value
   }
-  const lookAhead = () => {
+  const resolveAhead = () => {
     const next = added.shift() ?? nextUnknown()
     if (next === undefined) return
     lookedUp++
@@ -120,8 +120,8 @@ export async function takeTurns<T>(
   for (;;) {
     const isOver = signal.aborted || failures.length > 0
     while (!isOver && running < width().all && startNext());
-    const mayLookAhead = () => added.length > 0 || (hasMore && running < width().all && ahead < maxAhead)
-    while (!isOver && lookedUp < lookedUpAtOnce && mayLookAhead()) lookAhead()
+    const mayResolveAhead = () => added.length > 0 || (hasMore && running < width().all && ahead < maxAhead)
+    while (!isOver && lookedUp < lookedUpAtOnce && mayResolveAhead()) resolveAhead()
     const isEmpty = turn.length === 0 && added.length === 0 && !hasMore
     if (running === 0 && lookedUp === 0 && (isOver || isEmpty)) break
     await new Promise<void>((resolve) => (wake = resolve))

@@ -133,7 +133,7 @@ function namedColumn(table: Table, name: string): EmailColumn {
 
 /** The bytes of a file in one piece, which has room for as many as are announced. */
 async function collect(bytes: AsyncIterable<Uint8Array>, announced: number): Promise<Uint8Array<ArrayBuffer>> {
-  let whole = new Uint8Array(Math.min(Math.max(announced, smallestRoom), limits.batchFileBytes))
+  let whole = new Uint8Array(Math.min(Math.max(announced, minCapacity), limits.batchFileBytes))
   let length = 0
   for await (const part of bytes) {
     if (length + part.length > limits.batchFileBytes)
@@ -149,7 +149,7 @@ async function collect(bytes: AsyncIterable<Uint8Array>, announced: number): Pro
   return whole.subarray(0, length)
 }
 
-const smallestRoom = 64 * 1024
+const minCapacity = 64 * 1024
 
 function joined(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(length)

@@ -2,7 +2,7 @@ import type { Exchange, Exchanged } from './budget.ts'
 import type { Turn, Window } from './window.ts'
 
 /** What a leased window is made from. All times in milliseconds. */
-export interface LeaseParts {
+export interface LeaseDeps {
   readonly max: number
   readonly windowMs: number
   /** How long what was begun may go on before the books are told that it does. */
@@ -39,7 +39,7 @@ export function leaseUseMs(windowMs: number): number {
 
 /** A window that several processes share: each takes some of its places at a time, and says when it is done with them. */
 export class LeasedWindow implements Window {
-  readonly #parts: LeaseParts
+  readonly #parts: LeaseDeps
   readonly #useMs: number
   readonly #leases = new Set<Lease>()
   #current: Lease | undefined
@@ -49,7 +49,7 @@ export class LeasedWindow implements Window {
   #timer: Timer | undefined
   #isClosed = false
 
-  constructor(parts: LeaseParts) {
+  constructor(parts: LeaseDeps) {
     this.#parts = parts
     this.#useMs = leaseUseMs(parts.windowMs)
   }

@@ -23,7 +23,7 @@ export interface ProbeNotes {
 
 type NotesByKey = ReadonlyMap<string, ProbeNote>
 
-const lookAgainMs = 30_000
+const recheckMs = 30_000
 const maxCached = 50_000
 /** Rows of one statement, and how long the first of them waits for the others, milliseconds. */
 const [rowsAtOnce, soonMs] = [400, 200]
@@ -86,7 +86,7 @@ export function createNotes(store: Pick<Store, 'read' | 'tx'>, onFault: (error: 
   return {
     async read(keys) {
       const nowMs = performance.now()
-      const isDue = (key: string) => (lookedAtMs.get(key) ?? -Infinity) <= nowMs - lookAgainMs
+      const isDue = (key: string) => (lookedAtMs.get(key) ?? -Infinity) <= nowMs - recheckMs
       const due = keys.filter((key) => !pending.has(key) && isDue(key))
       if (due.length > 0) {
         if (lookedAtMs.size > maxCached) lookedAtMs.clear()
