@@ -11,7 +11,7 @@ import { readDocument } from '../../src/email/document/index.ts'
 import { readMjml } from '../../src/email/mjml/index.ts'
 import { renderEmail } from '../../src/email/render/index.ts'
 import { cleanCss, cleanHtml } from '../../src/email/sanitize/index.ts'
-import { type ImageSizes, differingShare, launchBrowser, takeImage } from '../../test/support/pictures.ts'
+import { type ImageSizes, differingShare, launchBrowser, takeImage } from '../../test/support/images.ts'
 import { printTable } from '../table.ts'
 
 const [folder = '', folderOfImages] = process.argv.slice(2)
@@ -89,10 +89,7 @@ interface Case {
 }
 
 async function compare({ name, ours, theirs, sizes }: Case, width: number): Promise<number> {
-  const [mine, other] = [
-    await takeImage(browser, ours, width, sizes),
-    await takeImage(browser, theirs, width, sizes),
-  ]
+  const [mine, other] = [await takeImage(browser, ours, width, sizes), await takeImage(browser, theirs, width, sizes)]
   if (folderOfImages !== undefined) {
     writeFileSync(join(folderOfImages, `${name}.${width}.ours.png`), PNG.sync.write(mine))
     writeFileSync(join(folderOfImages, `${name}.${width}.mjml.png`), PNG.sync.write(other))

@@ -9,7 +9,7 @@ import { PNG } from 'pngjs'
 import { starters } from '../../src/surfaces/templates/index.ts'
 import { htmlOf, openSamePage, shootSame } from '../../test/support/layout.ts'
 import { hasPoppler, pdfOf, imageOf } from '../../test/support/pdf.ts'
-import { differingShare, launchBrowser } from '../../test/support/pictures.ts'
+import { differingShare, launchBrowser } from '../../test/support/images.ts'
 import { printTable } from '../table.ts'
 
 const [folder] = process.argv.slice(2)

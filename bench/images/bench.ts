@@ -11,7 +11,7 @@ import { type ImageFormat, type TransformOptions, probeImage, transformImage } f
 import { type LoadResult, driveApart, message } from '../load.ts'
 import { apiKey, processorMsOf, removeDirectory, rssOf, spawnServer, startBinary } from '../server.ts'
 import { median, printTable } from '../table.ts'
-import { bomb, logo, photo } from './pictures.ts'
+import { bomb, logo, photo } from './images.ts'
 
 const rounds = 5
 const callsPerRound = 8

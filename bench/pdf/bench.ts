@@ -4,14 +4,14 @@
  * the service feels of it: how late a timer came, and the processor time of its thread for one file.
  */
 import { cpus } from 'node:os'
-import type { RenderPdf, RenderedPdf } from '../../src/app/tasks/draw-pdf.ts'
-import type { RenderPng } from '../../src/app/tasks/draw-png.ts'
+import type { RenderPdf, RenderedPdf } from '../../src/app/tasks/render-pdf.ts'
+import type { RenderPng } from '../../src/app/tasks/render-png.ts'
 import { limits } from '../../src/kernel/limits.ts'
 import { createWorkers } from '../../src/platform/jobs/index.ts'
 import { starters } from '../../src/surfaces/templates/index.ts'
 import { htmlOf, layOut, openSamePage } from '../../test/support/layout.ts'
 import { hasChromium } from '../../test/support/chromium.ts'
-import { launchBrowser } from '../../test/support/pictures.ts'
+import { launchBrowser } from '../../test/support/images.ts'
 import { longestBlock, ownTime } from '../event-loop.ts'
 import { median, printTable } from '../table.ts'
 import { serviceWork } from '../../src/platform/scheduling/index.ts'

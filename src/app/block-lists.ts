@@ -1,5 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { type Digest, type ResolveList, createBlacklists, readTarget, selectZones } from '../deliverability/dnsbl/index.ts'
+import {
+  type Digest,
+  type ResolveList,
+  createBlacklists,
+  readTarget,
+  selectZones,
+} from '../deliverability/dnsbl/index.ts'
 import type { Config } from '../platform/config/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { DnsClient } from '../platform/net/index.ts'

@@ -33,7 +33,7 @@ import { describeApi } from './api-document.ts'
 import { readStarterImage } from './assets.ts'
 import { demoRoutes, editorRoutes, findDemoPluginId, guideRoutes, pageRoutes } from './pages/index.ts'
 import type { FileProblem } from './file-store.ts'
-import type { HeldImages } from './pictures.ts'
+import type { HeldImages } from './images.ts'
 
 export interface MountDeps extends HeldImages {
   http: Http

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createChecking } from '../../src/editor/checks/checking.ts'
 import { fixAll, fixOne, restoreCheck, ignoreRule } from '../../src/editor/checks/fixing.ts'
-import { type LintWorkerTask, look, fixAllFindings } from '../../src/editor/checks/looking.ts'
+import { type LintWorkerTask, look, fixAllFindings } from '../../src/editor/checks/lint-task.ts'
 import { taskOf } from '../../src/editor/checks/task.ts'
 import { loadPanelWords } from '../../src/editor/locale/panels/index.ts'
 import type { Editor } from '../../src/editor/state/index.ts'

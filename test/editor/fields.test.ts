@@ -25,7 +25,7 @@ import {
   thumbnailUrl,
   wholeUrl,
   withSignature,
-} from '../../src/editor/pictures/index.ts'
+} from '../../src/editor/images/index.ts'
 import { recipientData } from '../../src/editor/preview/index.ts'
 import { dropPosition } from '../../src/editor/layers/index.ts'
 import { outlineOf } from '../../src/editor/state/index.ts'

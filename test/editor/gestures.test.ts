@@ -1,12 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import {
-  type Column,
-  type EmailDocument,
-  type Section,
-  childrenOf,
-  findNode,
-} from '../../src/email/document/index.ts'
+import { type Column, type EmailDocument, type Section, childrenOf, findNode } from '../../src/email/document/index.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { emailOf, longEmail, welcomeEmail } from './page/emails.ts'
 import { type OpenEditor, openAlone } from './page/open.ts'

@@ -16,7 +16,7 @@ import {
 } from '../../src/editor/text/commands.ts'
 import { completeAddress } from '../../src/editor/text/link-popover.tsx'
 import { docToRich, richToDoc } from '../../src/editor/text/mapping.ts'
-import { positionsOf, propsWith, valueAt } from '../../src/editor/typing/places.ts'
+import { positionsOf, propsWith, valueAt } from '../../src/editor/typing/targets.ts'
 
 /** A text whose selection stands between two bars, or at one. */
 function textOf(html: string): EditorState {

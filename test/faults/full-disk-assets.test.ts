@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bytesOf, photo } from '../email/image/pictures.ts'
+import { bytesOf, photo } from '../email/image/images.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { serverKey, startServer } from '../support/server.ts'
 import { temporaryDirectory } from '../support/store.ts'

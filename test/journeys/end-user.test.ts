@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'bun:test'
 import type { FrameLocator, Page } from 'playwright-core'
 import { buildEditor } from '../../scripts/editor.ts'
 import type { Svc, SvcEvents } from '../../sdk/browser/index.ts'
-import { bytesOf, disc } from '../email/image/pictures.ts'
+import { bytesOf, disc } from '../email/image/images.ts'
 import { type HostPage, startHostPage } from '../sdk/browser/host/host-page.ts'
 
 declare global {

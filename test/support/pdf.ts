@@ -1,7 +1,7 @@
 /** What other programs read in a PDF: poppler its text and its pages, pdf-lib its objects. */
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib'
 import { PNG } from 'pngjs'
-import { type RenderPdf, type RenderedPdf, renderPdf } from '../../src/app/tasks/draw-pdf.ts'
+import { type RenderPdf, type RenderedPdf, renderPdf } from '../../src/app/tasks/render-pdf.ts'
 import { layOut } from './layout.ts'
 import { isAvailable } from './missing.ts'
 

@@ -24,7 +24,11 @@ export async function startSocksProxy(manner: SocksManner = {}): Promise<{ port:
   return { port: (server.address() as AddressInfo).port, randomChanges }
 }
 
-async function serve(client: Socket, { user, password, reply, noise }: SocksManner, randomChanges: string[]): Promise<void> {
+async function serve(
+  client: Socket,
+  { user, password, reply, noise }: SocksManner,
+  randomChanges: string[],
+): Promise<void> {
   const take = takerOf(client)
   const [, count = 0] = await take(2)
   const offered = await take(count)

@@ -48,7 +48,11 @@ export const closingFolders: Scenario = {
 }
 
 /** The folder is closed, the one around it is, or it moves into one that is. */
-async function close({ world }: Pick<Run, 'world'>, mode: number, { folder, outer }: { folder: string; outer: string }) {
+async function close(
+  { world }: Pick<Run, 'world'>,
+  mode: number,
+  { folder, outer }: { folder: string; outer: string },
+) {
   const shut = (id: string) =>
     world.must({ method: 'PUT', path: `/v1/folders/${id}/permissions`, body: { default: 'none', grants: [] } })
   if (mode === 0) return shut(folder)

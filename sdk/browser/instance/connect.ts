@@ -27,7 +27,10 @@ export type Listening = Pick<ChannelDeps, 'answer' | 'emit'>
  * Waits for the editor's first word, which counts only from this very frame and only from the editor's origin, and answers
  * it with the nonce and one end of a port. Everything else that arrives is dropped.
  */
-export function connect(frame: HTMLIFrameElement, { nonce, receiving }: { nonce: string; receiving: Listening }): Connecting {
+export function connect(
+  frame: HTMLIFrameElement,
+  { nonce, receiving }: { nonce: string; receiving: Listening },
+): Connecting {
   const { origin } = new URL(frame.src)
   let stop: Connecting['stop'] = () => undefined
   const channel = new Promise<Channel>((resolve, reject) => {

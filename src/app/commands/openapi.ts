@@ -8,7 +8,7 @@ import { createPolicy } from '../../platform/net/index.ts'
 import type { Blobs } from '../../platform/blobs/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
 import { mountSurfaces } from '../mounts.ts'
-import { openImages } from '../pictures.ts'
+import { openImages } from '../images.ts'
 import { type Command, exit } from './command.ts'
 
 /** Prints the published contract. Opens no store and writes nothing. */

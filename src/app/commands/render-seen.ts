@@ -6,8 +6,8 @@ import { createMetrics } from '../../platform/metrics/index.ts'
 import { createNet } from '../../platform/net/index.ts'
 import { createCollector } from '../../surfaces/exports/index.ts'
 import { readImage } from '../assets.ts'
-import type { RenderPdf, RenderedPdf } from '../tasks/draw-pdf.ts'
-import type { RenderPng, RenderedPng } from '../tasks/draw-png.ts'
+import type { RenderPdf, RenderedPdf } from '../tasks/render-pdf.ts'
+import type { RenderPng, RenderedPng } from '../tasks/render-png.ts'
 
 /** A page that is to be drawn by a command. */
 export interface SeenPage {
@@ -60,7 +60,10 @@ async function renderIn(workers: Workers, seen: SeenPage): Promise<SeenAnswer> {
   const options: RenderPng = { ...sheet, width, maxPixels: limits.exportPngPixels }
   const rendered = await workers.runInWorker<RenderedPng>('renderPng', options)
   if ('tooHigh' in rendered) return { problem: `The picture would be ${rendered.tooHigh} pixels high; write a PDF` }
-  return { bytes: rendered.bytes, warnings: [...warnings, ...undecoded(rendered.unreadable), ...asWarnings(rendered.unpainted)] }
+  return {
+    bytes: rendered.bytes,
+    warnings: [...warnings, ...undecoded(rendered.unreadable), ...asWarnings(rendered.unpainted)],
+  }
 }
 
 function asWarnings(messages: readonly string[]) {

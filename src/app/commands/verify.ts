@@ -6,7 +6,7 @@ import { createNet } from '../../platform/net/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { createNeighbours, presentInvalid, presentResult } from '../../surfaces/verification/index.ts'
 import { openBlockLists } from '../block-lists.ts'
-import { lookUpsOf } from '../look-ups.ts'
+import { lookUpsOf } from '../domain-lookups.ts'
 import { openProber, urgently } from '../probing.ts'
 import { assembleVerifier } from '../verification.ts'
 import { type Call, type Command, exit } from './command.ts'
@@ -57,7 +57,11 @@ async function verify({ config: read, has }: Call, text: string): Promise<Result
     })
     const depth = { skipsSmtp: has('--skip-smtp'), includesDomain: has('--intelligence'), includesGravatar: false }
     const findings = await verifier.examine(address, depth, AbortSignal.timeout(limits.verifySeconds * 1000))
-    return presentResult(address, findings, { isCached: false, creditsUsed: 0, showsIntelligence: depth.includesDomain })
+    return presentResult(address, findings, {
+      isCached: false,
+      creditsUsed: 0,
+      showsIntelligence: depth.includesDomain,
+    })
   } finally {
     await prober.close()
     await net.close()

@@ -44,7 +44,10 @@ export function withNewStore<T>(place: StoreLocation, work: (store: Store) => Pr
 }
 
 /** The same, and SQLite's data directory is locked meanwhile: a StorageError while a server runs on it. */
-export function withExclusiveStore<T>({ databaseUrl, dataDir }: StoreLocation, work: (store: Store) => Promise<T>): Promise<T> {
+export function withExclusiveStore<T>(
+  { databaseUrl, dataDir }: StoreLocation,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
   return during(openStore({ url: databaseUrl, dataDir, exclusive: true }), work)
 }
 

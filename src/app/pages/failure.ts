@@ -1,5 +1,5 @@
 import type { ShownFailure } from '../../platform/http/index.ts'
-import { answerPage } from './answer.ts'
+import { answerPage } from './respond.ts'
 import { html } from './html.ts'
 import { messagePage } from './landing.ts'
 

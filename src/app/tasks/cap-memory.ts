@@ -14,12 +14,7 @@ export function capMemory(wasm: Uint8Array, bytes: number): Uint8Array<ArrayBuff
     if (id === memorySection) {
       // WebAssembly 1.0, 5.5.8 and 5.3.4: how many, then the flags of the first, its least and, by the flags, its most pages.
       const min = readNumber(wasm, size.end + 2)
-      const body = [
-        1,
-        1,
-        ...writeNumber(min.value),
-        ...writeNumber(Math.max(min.value, Math.floor(bytes / pageBytes))),
-      ]
+      const body = [1, 1, ...writeNumber(min.value), ...writeNumber(Math.max(min.value, Math.floor(bytes / pageBytes)))]
       const capped = new Uint8Array(at + 1 + writeNumber(body.length).length + body.length + wasm.length - end)
       capped.set(wasm.subarray(0, at))
       capped.set([memorySection, ...writeNumber(body.length), ...body], at)

@@ -1,7 +1,7 @@
 import { type ImageFacts, type ImageFormat, probeImage } from '../../email/image/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { placeholderOf } from '../image-codec.ts'
-import { renderSvgPng } from './draw-svg.ts'
+import { renderSvgPng } from './render-svg.ts'
 
 /** What there is to know of a picture that somebody sent, or what is wrong with it as a sentence. */
 export type Inspected = { facts: ImageFacts; placeholder?: string } | { problem: string }

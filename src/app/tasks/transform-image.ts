@@ -7,7 +7,7 @@ import {
   transformImage,
 } from '../../email/image/index.ts'
 import { imageCodec } from '../image-codec.ts'
-import { renderSvg, renderSvgPng } from './draw-svg.ts'
+import { renderSvg, renderSvgPng } from './render-svg.ts'
 
 /** A picture made of another one; undefined when the wish crops a part that lies outside of it. */
 export function transformImageTask({
@@ -27,7 +27,11 @@ export function transformImageTask({
 /** Pixels that one drawing may have; a larger one comes out smaller than it is asked for. */
 const maxRendered = 8_388_608
 
-async function transformSvg(svg: Uint8Array, facts: ImageFacts, asked: TransformOptions): Promise<Uint8Array | undefined> {
+async function transformSvg(
+  svg: Uint8Array,
+  facts: ImageFacts,
+  asked: TransformOptions,
+): Promise<Uint8Array | undefined> {
   const options = withinReach(facts, asked)
   const plan = options && planTransform(facts, options)
   if (options === undefined || plan === undefined) return undefined

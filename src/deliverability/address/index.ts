@@ -10,6 +10,6 @@ export { type AddressLists, type ListOverrides, createLists } from './lists/list
 export { type ListSources, mergeLists } from './lists/merge.ts'
 export { type ReadOverrides, readOverrides } from './lists/overrides.ts'
 export { isTrapName } from './lists/traps.ts'
-export { suggestDomain } from './lists/slip.ts'
+export { suggestDomain } from './lists/typo.ts'
 export { type Category, type Diagnosis, categoryOf, diagnoses, explainDiagnosis } from './syntax/diagnosis.ts'
 export { type Mailbox, parseMailbox } from './syntax/mailbox.ts'

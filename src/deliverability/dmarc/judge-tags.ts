@@ -94,7 +94,10 @@ function judgeBelow(given: DmarcRecord): DomainFinding[] {
   if (strengths[below] < strengths[policy]) {
     const fix = 'Leave sp out, or make it as strong as p.'
     found.push(
-      report('weak_subdomains', `Subdomains have the weaker policy ${below}.`, { fix, ...withTag(given, 'sp', policy) }),
+      report('weak_subdomains', `Subdomains have the weaker policy ${below}.`, {
+        fix,
+        ...withTag(given, 'sp', policy),
+      }),
     )
   }
   if (strengths[missing] < strengths[policy] && missing !== below) {
@@ -124,7 +127,8 @@ function judgeValues(given: DmarcRecord): DomainFinding[] {
         ...withTag(given, 't', 'n'),
       }),
     )
-  if (tags.has('fo') && !tags.has('ruf')) found.push(report('idle_fo', 'fo stands without ruf.', { fix: 'Take it out.' }))
+  if (tags.has('fo') && !tags.has('ruf'))
+    found.push(report('idle_fo', 'fo stands without ruf.', { fix: 'Take it out.' }))
   const percent = readPercent(tags)
   const policies = ['p', 'sp', 'np'].map((name) => readPolicy(tags.get(name)))
   const isPartial = percent < 100 && policies.some((policy) => policy === 'quarantine' || policy === 'reject')

@@ -56,7 +56,9 @@ export async function checkMx(
         findings.push(report('private', 'Every mail host is in a network that nobody outside reaches.'))
       if (outcome === 'no_mx') {
         const fix = 'Name a host that exists; publish “0 .” where the domain takes no mail.'
-        findings.push(report('none', 'The domain has neither a mail host that is there nor an address.', { fix, publish }))
+        findings.push(
+          report('none', 'The domain has neither a mail host that is there nor an address.', { fix, publish }),
+        )
       }
       if (outcome === 'found' && named.length === 1 && hosts.every(({ addresses }) => addresses.length === 1))
         findings.push(report('single', `${named[0]} alone takes the mail, at one address.`))

@@ -54,12 +54,16 @@ const minBits = 2048
 
 /** Whether mail to the hosts is encrypted, and whether their certificates prove who they are. `now` in Unix milliseconds. */
 export function checkTls(hosts: readonly TlsHost[], now: number): TlsCheck {
-  if (hosts.length === 0) return { ...unmeasured(report('no_hosts', 'There is no mail host to connect to.')), hosts: [] }
+  if (hosts.length === 0)
+    return { ...unmeasured(report('no_hosts', 'There is no mail host to connect to.')), hosts: [] }
   const notified = hosts.map(describe)
   if (hosts.every(({ answer }) => answer.state === 'unreached')) {
     const [first] = hosts
     const detail = first?.answer.state === 'unreached' ? first.answer.detail : ''
-    return { ...unmeasured(report('unreached', `No mail host could be reached from here: ${detail}.`)), hosts: notified }
+    return {
+      ...unmeasured(report('unreached', `No mail host could be reached from here: ${detail}.`)),
+      hosts: notified,
+    }
   }
   return { ...concluded(hosts.flatMap((host) => judge(host, now))), hosts: notified }
 }
@@ -75,7 +79,10 @@ function judge({ answer, host }: TlsHost, now: number): DomainFinding[] {
     /unsupported.protocol|wrong.version|version.too.low|protocol.version/i.test(answer.detail)
   )
     return [
-      report('old', `${host} speaks no TLS that is in use today.`, { fix: 'Allow TLS 1.2 and 1.3.', severity: 'error' }),
+      report('old', `${host} speaks no TLS that is in use today.`, {
+        fix: 'Allow TLS 1.2 and 1.3.',
+        severity: 'error',
+      }),
     ]
   if (answer.state === 'broken')
     return [

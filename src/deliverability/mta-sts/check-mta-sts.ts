@@ -58,17 +58,24 @@ export async function checkMtaSts(
     const policy = ['version: STSv1', 'mode: testing', ...named, 'max_age: 604800'].join(' / ')
     const fix = `Serve at https://mta-sts.${domain}/.well-known/mta-sts.txt, line by line, “${policy}”; then publish its id.`
     return unpublished(
-      report('none', 'No MTA-STS record is published.', { fix, publish: { name, type: 'TXT', value: 'v=STSv1; id=1' } }),
+      report('none', 'No MTA-STS record is published.', {
+        fix,
+        publish: { name, type: 'TXT', value: 'v=STSv1; id=1' },
+      }),
     )
   }
   if (found.length > 1) {
     const publish = { name, type: 'TXT', value: record } as const
-    return concluded([report('several', `There are ${found.length} records.`, { fix: 'Keep one.', publish })], { record })
+    return concluded([report('several', `There are ${found.length} records.`, { fix: 'Keep one.', publish })], {
+      record,
+    })
   }
   if (!/^[A-Za-z0-9]{1,32}$/.test(readTags(record).tags.get('id') ?? '')) {
     const fix = 'Add one, and change it with the policy.'
     const publish = { name, type: 'TXT', value: 'v=STSv1; id=1' } as const
-    return concluded([report('id', 'The record has no id of 1 to 32 letters and digits.', { fix, publish })], { record })
+    return concluded([report('id', 'The record has no id of 1 to 32 letters and digits.', { fix, publish })], {
+      record,
+    })
   }
   const url = `https://mta-sts.${domain}/.well-known/mta-sts.txt`
   const fetched = await fetchPolicy(url)
@@ -128,5 +135,7 @@ function judgePolicy({ maxAgeSeconds, mode }: StsPolicy): DomainFinding[] {
 
 function judgeType(mediaType: string | undefined): DomainFinding[] {
   if (mediaType === undefined || /^text\/plain\b/i.test(mediaType)) return []
-  return [report('media_type', `The policy is served as ${mediaType.slice(0, 60)}.`, { fix: 'Serve it as text/plain.' })]
+  return [
+    report('media_type', `The policy is served as ${mediaType.slice(0, 60)}.`, { fix: 'Serve it as text/plain.' }),
+  ]
 }

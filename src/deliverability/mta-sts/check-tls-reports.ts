@@ -23,7 +23,8 @@ export async function checkTlsReports(
   const found = reply.records.filter((text) => /^v=TLSRPTv1\s*(?:;|$)/.test(text))
   const [record] = found
   const fix = 'Name a mailbox or an https address that takes the reports.'
-  if (record === undefined) return unpublished(report('none', 'Nobody gets reports about encryption.', { fix, publish }))
+  if (record === undefined)
+    return unpublished(report('none', 'Nobody gets reports about encryption.', { fix, publish }))
   if (found.length > 1)
     return concluded(
       [

@@ -65,9 +65,12 @@ function judgeAbsence(domain: string, records: readonly string[], hasMx: boolean
       .trim()
     const isGood = isSpf(corrected) && !('problem' in readSpf(corrected))
     const detail = { fix: 'Begin it with “v=spf1 ”.', ...(isGood ? publish(domain, corrected) : {}) }
-    return concluded([report('misspelt', `“${near.slice(0, 60)}” looks like SPF, but does not begin like it.`, detail)], {
-      record: near,
-    })
+    return concluded(
+      [report('misspelt', `“${near.slice(0, 60)}” looks like SPF, but does not begin like it.`, detail)],
+      {
+        record: near,
+      },
+    )
   }
   const value = hasMx ? 'v=spf1 mx -all' : 'v=spf1 -all'
   const fix = hasMx

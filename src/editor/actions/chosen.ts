@@ -1,6 +1,6 @@
 import type { NodeId } from '../../email/document/index.ts'
 import type { Editor, Outline, OutlineEntry } from '../state/index.ts'
-import { nameOf } from './place.ts'
+import { nameOf } from './position.ts'
 
 /** Where nodes stand. */
 export function entriesOf(outline: Outline, ids: readonly NodeId[]): OutlineEntry[] {

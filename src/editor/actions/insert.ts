@@ -10,7 +10,7 @@ import {
 } from '../../email/document/index.ts'
 import { type Editor, type Outline, newId, withNewIds } from '../state/index.ts'
 import { inItsWords } from './content-words.ts'
-import { type InsertPosition, fitsInto, nameOf } from './place.ts'
+import { type InsertPosition, fitsInto, nameOf } from './position.ts'
 
 /** A new block of a type as its type starts it. */
 export function newBlock(type: string): Block {

@@ -5,7 +5,7 @@ import { nameOfAll, entriesOf } from './chosen.ts'
 import { newSection } from './insert.ts'
 import { moveTo } from './move.ts'
 import { type Direction, stepOf } from './neighbour.ts'
-import { type InsertPosition, fitsInto, isRow } from './place.ts'
+import { type InsertPosition, fitsInto, isRow } from './position.ts'
 import { isRefused, whyHeld, whyNotMoved } from './refusals.ts'
 
 /** Moves nodes one step, across the edge of a column into the next one. Several go where they stand beside each other. */

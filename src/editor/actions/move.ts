@@ -1,7 +1,7 @@
 import { type Node, type NodeId, type Operation, childrenOf, rootId } from '../../email/document/index.ts'
 import type { Editor, OutlineEntry } from '../state/index.ts'
 import { positionFor } from './insert.ts'
-import { type InsertPosition, nameOf } from './place.ts'
+import { type InsertPosition, nameOf } from './position.ts'
 import { isRefused, whyHeld } from './refusals.ts'
 
 /** Moves a node to a place, counted without it. A block or column among the rows gets a section of its own. */
@@ -34,7 +34,12 @@ function movesOf(editor: Editor, { node, parent, siblings }: OutlineEntry, posit
   ]
 }
 
-function wrapsOf(editor: Editor, { node, parent, siblings }: OutlineEntry, placed: Node, position: InsertPosition): Operation[] {
+function wrapsOf(
+  editor: Editor,
+  { node, parent, siblings }: OutlineEntry,
+  placed: Node,
+  position: InsertPosition,
+): Operation[] {
   const isLast = node.type === 'column' && siblings.length === 1
   const home = editor.outline.peek().entries.get(parent)
   const index = isLast && home !== undefined && home.index < position.index ? position.index - 1 : position.index

@@ -1,17 +1,23 @@
 import { type Node, type NodeId, childrenOf, rootId } from '../../email/document/index.ts'
 import type { Outline, OutlineEntry } from '../state/index.ts'
 import { areInARow } from './chosen.ts'
-import { type InsertPosition, fitsInto } from './place.ts'
+import { type InsertPosition, fitsInto } from './position.ts'
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
 /** The place one step from nodes that follow each other, counted without them; undefined where they cannot go there together. */
-export function stepOf(outline: Outline, entries: readonly OutlineEntry[], direction: Direction): InsertPosition | undefined {
+export function stepOf(
+  outline: Outline,
+  entries: readonly OutlineEntry[],
+  direction: Direction,
+): InsertPosition | undefined {
   const isOn = direction === 'down' || (direction === 'right' && entries[0]?.node.type === 'column')
   const edge = isOn ? entries.at(-1) : entries[0]
   if (edge === undefined || !areInARow(entries)) return undefined
   const position = neighbourOf(outline, edge.node.id, direction)
-  return position !== undefined && entries.every(({ node }) => fitsInto(outline, node, position.parent)) ? position : undefined
+  return position !== undefined && entries.every(({ node }) => fitsInto(outline, node, position.parent))
+    ? position
+    : undefined
 }
 
 /** The place one step from where a node stands, counted without it; undefined at the edge of the email. */

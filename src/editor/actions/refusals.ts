@@ -3,7 +3,7 @@ import { limits } from '../../kernel/limits.ts'
 import { type Editor, type LockedAction, type Hold, holdOn } from '../state/index.ts'
 import { entriesOf, withEmptied } from './chosen.ts'
 import { type Direction, stepOf } from './neighbour.ts'
-import { nameOf } from './place.ts'
+import { nameOf } from './position.ts'
 
 /** Why something is not done to nodes, as people read it; undefined where it is. One that is held holds all. */
 export function whyHeld(editor: Editor, ids: readonly NodeId[], what: LockedAction): string | undefined {

@@ -2,7 +2,7 @@ import { type ReadonlySignal, type Signal, effect, signal } from '@preact/signal
 import type { NodeId } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
 import { addCanvasStyle } from './canvas-style.ts'
-import { rendererOf } from './drawing.ts'
+import { rendererOf } from './canvas-renderer.ts'
 import { type Box, boxAround, boxOf } from './geometry.ts'
 import { createPainter } from './painter.ts'
 import { applyScheme } from './scheme.ts'
@@ -110,7 +110,8 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
     measure,
     release(id) {
       const renderPage = rendering.renderPage.peek()
-      if (renderPage !== undefined) painter.refresh(editor.document.peek(), (email) => renderPage(email, rendering.modules), id)
+      if (renderPage !== undefined)
+        painter.refresh(editor.document.peek(), (email) => renderPage(email, rendering.modules), id)
       settle()
     },
     stop() {

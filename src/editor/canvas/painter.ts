@@ -1,6 +1,6 @@
 import type { EmailDocument, NodeId, Row } from '../../email/document/index.ts'
 import { type IsKept, morph, morphAttributes, morphChildren } from './morph.ts'
-import type { RenderedPage } from './drawing.ts'
+import type { RenderedPage } from './canvas-renderer.ts'
 import { addStandIns, removeStandIns } from './stand-ins.ts'
 import { createHtmlReader } from './trusted.ts'
 

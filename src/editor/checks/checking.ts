@@ -1,8 +1,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { EmailDocument, Operation } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
-import type { Looker } from './ask-worker.ts'
-import type { LintWorkerTask, LintResult } from './looking.ts'
+import type { Looker } from './call-worker.ts'
+import type { LintWorkerTask, LintResult } from './lint-task.ts'
 
 /** What was found, and in which state of the document. */
 export interface CheckedEmail extends LintResult {

@@ -1,7 +1,7 @@
 import { type ModuleFragment, moduleUsesIn } from '../../email/document/index.ts'
 import { canvasOf, rendererOf } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
-import type { LintWorkerTask } from './looking.ts'
+import type { LintWorkerTask } from './lint-task.ts'
 
 /** The email as it stands now, with all that a worker needs to look it over. */
 export function taskOf(editor: Editor): LintWorkerTask {

@@ -1,5 +1,5 @@
 import type { Operation } from '../../email/document/index.ts'
-import { type LintWorkerTask, type LintResult, look, fixAllFindings } from './looking.ts'
+import { type LintWorkerTask, type LintResult, look, fixAllFindings } from './lint-task.ts'
 
 /** What the page asks: a look, or with `rule` the operations that settle all its findings. */
 export interface WorkerRequest {
@@ -16,6 +16,7 @@ export interface Answered {
 
 addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
   const { id, task, rule } = data
-  const answer: Answered = rule === undefined ? { id, looked: look(task) } : { id, operations: fixAllFindings(task, rule) }
+  const answer: Answered =
+    rule === undefined ? { id, looked: look(task) } : { id, operations: fixAllFindings(task, rule) }
   ;(postMessage as (message: Answered) => void)(answer)
 })

@@ -92,7 +92,10 @@ function ReviewList({ words, review }: { words: PanelProps['words']; review: Rev
 }
 
 // English says it in the service's words, with names; other languages by the code. What has no words of its own stays as it is.
-function notified(warnings: Review['warnings'], { locale, t }: PanelProps['words']): { text: string; isOwn: boolean }[] {
+function notified(
+  warnings: Review['warnings'],
+  { locale, t }: PanelProps['words'],
+): { text: string; isOwn: boolean }[] {
   const texts = new Map<string, boolean>()
   for (const { code, message } of warnings) {
     const key = `warning.${code}` as PanelKey

@@ -53,9 +53,7 @@ function paste(editor: Editor, data: DataTransfer): boolean {
 function pasteImage(editor: Editor, data: DataTransfer): boolean {
   const file = [...data.files].find(({ type }) => type.startsWith('image/'))
   if (file === undefined) return false
-  void import('../pictures/take-picture.ts').then(({ takeImage }) =>
-    takeImage(editor, file, editor.selection.peek()),
-  )
+  void import('../images/take-image.ts').then(({ takeImage }) => takeImage(editor, file, editor.selection.peek()))
   return true
 }
 

@@ -6,7 +6,7 @@ import { alignControl, choiceControl, dateControl, fontControl, switchControl } 
 import { codeControl, linkControl, lineControl, richTextControl, textControl } from './texts.tsx'
 import { FallbackControl } from './fallback-control.tsx'
 import { ListControl } from './list-control.tsx'
-import { imageControl } from './picture.tsx'
+import { imageControl } from './image.tsx'
 import { type Control, type FieldRowProps, mixedWord } from './row.ts'
 
 /** How each kind is drawn; `stack` kinds need the whole width. */

@@ -14,7 +14,10 @@ import { TableControl } from './table-control.tsx'
 type Item = Record<string, unknown>
 
 /** The items of a block: each folds open to its own fields, and they can be added, copied, moved and removed. */
-export function ListControl({ render, ...row }: FieldRowProps & { render: (inner: FieldRowProps) => ComponentChildren }) {
+export function ListControl({
+  render,
+  ...row
+}: FieldRowProps & { render: (inner: FieldRowProps) => ComponentChildren }) {
   const { field, target, words } = row
   const read = (): Item[] => {
     const value = target.read(field.prop)

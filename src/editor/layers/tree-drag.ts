@@ -61,7 +61,11 @@ export function dragLine(editor: Editor, event: PointerEvent, id: NodeId): void 
 }
 
 // Inside where it fits there, else beside; a line that can take it no way at all takes nothing.
-function landing(editor: Editor, id: NodeId, { id: over, part }: Hint): { position: InsertPosition; hint: Hint } | undefined {
+function landing(
+  editor: Editor,
+  id: NodeId,
+  { id: over, part }: Hint,
+): { position: InsertPosition; hint: Hint } | undefined {
   const outline = editor.outline.peek()
   const parts: DropZone[] = part === 'inside' ? ['inside', 'after'] : [part, 'inside']
   for (const tried of parts) {

@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Button } from '../../ui/controls/index.ts'
-import { firstImage } from '../late.tsx'
+import { firstRender } from '../startup/deferred.tsx'
 import type { PanelWords } from '../locale/panels/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import type { Editor } from '../state/index.ts'
@@ -23,7 +23,7 @@ export function lazyPanel<Extra extends object = object>(load: () => Promise<Com
   let isRequested = false
   async function fetchAll(locale: string): Promise<void> {
     isRequested = true
-    await firstImage
+    await firstRender
     try {
       const [Panel, { loadPanelWords }] = await Promise.all([load(), import('../locale/panels/index.ts')])
       state.value = { Panel, words: await loadPanelWords(locale) }

@@ -1,7 +1,7 @@
 import type { Operation } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { EarlierEdit } from '../bridge/index.ts'
-import type { KeptEdit } from './shelf.ts'
+import type { KeptEdit } from './offline-store.ts'
 
 /** Operations that go, or went, as one request. Once sent, they stay as they are until the service answers. */
 interface QueuedEdit extends KeptEdit {

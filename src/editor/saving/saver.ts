@@ -2,7 +2,7 @@ import type { EmailDocument, Operation } from '../../email/document/index.ts'
 import type { ApiDocument, AppliedOperations, EarlierEdit } from '../bridge/index.ts'
 import type { Editor } from '../state/index.ts'
 import { type SentOperations, createQueue, requestOf } from './queue.ts'
-import type { KeptEdit, KeptEdits, Shelf } from './shelf.ts'
+import type { KeptEdit, KeptEdits, Shelf } from './offline-store.ts'
 import { type Trouble, troubleOf } from './trouble.ts'
 
 /** The document as the service has it. */

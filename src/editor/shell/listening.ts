@@ -2,7 +2,7 @@ import { effect } from '@preact/signals'
 import type { Platform } from '../../ui/keys/index.ts'
 import { canvasSignal } from '../canvas/index.ts'
 import { handleClipboard, keyTargetOf, pressKey, typeKey } from '../commands/index.ts'
-import { startListening } from '../early.ts'
+import { startListening } from '../startup/early-input.ts'
 import type { Editor } from '../state/index.ts'
 
 /** Hears keys and the clipboard in the window and in the frame of the email; answers how to stop. */

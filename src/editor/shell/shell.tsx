@@ -1,7 +1,7 @@
 import { platformOf } from '../../ui/keys/index.ts'
 import { SurroundingsProvider } from '../../ui/words/index.ts'
 import { Code, Inspector, PreviewDialog, SaveModule, Versions } from '../panels/index.ts'
-import { late } from '../late.tsx'
+import { late } from '../startup/deferred.tsx'
 import { Stage } from '../stage/index.ts'
 import type { Editor } from '../state/index.ts'
 import { Bar } from './bar.tsx'

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'preact/hooks'
 import { type Editor, selectedIds } from '../state/index.ts'
 import { type Box, type Canvas, boxAround, scaled } from '../canvas/index.ts'
 import { dragState } from '../drag/index.ts'
-import { EmptyPlaces } from './empty-places.tsx'
+import { EmptyPlaces } from './empty-slots.tsx'
 import { isStructure } from './kinds.ts'
 import { DropMark } from './drop-mark.tsx'
 import { EmptyEmail } from './empty-email.tsx'
@@ -23,7 +23,9 @@ export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) 
   const scale = canvas.scale.value
   const selected = entries.get(editor.selection.value ?? '')?.node
   const chosen = selectedIds(editor)
-  const hovered = chosen.includes(editor.hovered.value ?? '') ? undefined : entries.get(editor.hovered.value ?? '')?.node
+  const hovered = chosen.includes(editor.hovered.value ?? '')
+    ? undefined
+    : entries.get(editor.hovered.value ?? '')?.node
   const others = chosen.filter((id) => id !== selected?.id).flatMap((id) => boxFor(canvas, id, scale) ?? [])
   const selectedBox = boxFor(canvas, selected?.id, scale)
   const hoveredBox = boxFor(canvas, hovered?.id, scale)

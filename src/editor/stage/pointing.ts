@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals'
 import { isTyped } from '../commands/index.ts'
 import { positionsOf, startTyping } from '../typing/index.ts'
-import { startListening } from '../early.ts'
+import { startListening } from '../startup/early-input.ts'
 import { type Editor, selectedIds, toggleSelected } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 
@@ -64,7 +64,7 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
 }
 
 async function dropImage(editor: Editor, file: File, id: string | undefined): Promise<void> {
-  const { takeImage } = await import('../pictures/take-picture.ts')
+  const { takeImage } = await import('../images/take-image.ts')
   await takeImage(editor, file, id)
 }
 

@@ -2,7 +2,7 @@ import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { canvasSignal, createCanvas, fittingScale, frameWidth } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
-import { late } from '../late.tsx'
+import { late } from '../startup/deferred.tsx'
 import { revealSelection } from './reveal.ts'
 
 const Overlay = late(async () => (await import('./overlay.tsx')).Overlay)

@@ -148,7 +148,8 @@ export function createEditor({
         document.value = received
         if (!isRebased) history.clear()
         select(selection.peek())
-        for (const observer of observers) observer({ document: received, before, operations: [], source: 'received', label: '' })
+        for (const observer of observers)
+          observer({ document: received, before, operations: [], source: 'received', label: '' })
       })
     },
     observe(observer) {

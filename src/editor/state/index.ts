@@ -10,4 +10,14 @@ export { type Outline, type OutlineEntry, outlineOf } from './outline.ts'
 export { type Problem, type SaveState } from './save-state.ts'
 export { selectTogether, selectedIds, toggleSelected } from './together.ts'
 export { newId, withNewIds } from './new-nodes.ts'
-export { type LockedAction, type Hold, holdOn, isLocked, mayEdit, mayHold, mayMove, mayRemove, mayStyle } from './locks.ts'
+export {
+  type LockedAction,
+  type Hold,
+  holdOn,
+  isLocked,
+  mayEdit,
+  mayHold,
+  mayMove,
+  mayRemove,
+  mayStyle,
+} from './locks.ts'

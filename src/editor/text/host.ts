@@ -2,7 +2,7 @@ import { blockTypes } from '../../email/blocks/index.ts'
 import type { Block, NodeId } from '../../email/document/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
-import { typingRules } from './look.ts'
+import { typingRules } from './style.ts'
 import type { TextTarget } from '../typing/index.ts'
 
 /** The element that is typed in, inside the block's own, so that lines break as in the email. */

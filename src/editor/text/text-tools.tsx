@@ -27,7 +27,7 @@ import type { TypingKey } from '../locale/text/index.ts'
 import type { Editor } from '../state/index.ts'
 import { type Flag, clearStyles, looksAt, setAlign, setLevel, toggleFlag, toggleList } from './commands.ts'
 import { type TypingProps, typingOf } from './current.ts'
-import { StylePopover } from './look-popover.tsx'
+import { StylePopover } from './style-popover.tsx'
 
 /** The tools of the text that is typed: as many as the text can have looks. */
 export function TextTools({ editor }: { editor: Editor }) {

@@ -3,4 +3,4 @@
  * places.ts.
  */
 export { type Entry, type Start, startTyping, takeStart, takeStarts } from './starting.ts'
-export { type TextKind, type TextTarget, positionsOf, propsWith, valueAt } from './places.ts'
+export { type TextKind, type TextTarget, positionsOf, propsWith, valueAt } from './targets.ts'

@@ -5,7 +5,7 @@ import { instantOrPath, taggedText } from '../document/index.ts'
 import { type HtmlContext, type TextContext, defineBlock } from '../render/index.ts'
 import { alignAttribute, mobileMargin, plainPaint } from './alignment.ts'
 import { clockAddress, clockWidth } from './clock.ts'
-import { renderImage } from './picture.ts'
+import { renderImage } from './image-markup.ts'
 import { alignField, colorFields, frameFields, paddingField, typeFields } from './style-fields.ts'
 
 const word = (text: string) => taggedText({ default: text, maxLength: 40 })

@@ -25,7 +25,7 @@ export { decodeEntities, escapeHtml } from './rich-text/entities.ts'
 export { type ReadOptions, type Refused } from './reading/reading.ts'
 export { readDocument } from './reading/read-document.ts'
 export { type Migration, migrateDocument } from './reading/migrations.ts'
-export { isAddress } from './reading/address.ts'
+export { isAddress } from './reading/url.ts'
 export { createDocument } from './create.ts'
 export {
   type NodeList,

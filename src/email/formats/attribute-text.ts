@@ -1,5 +1,5 @@
 import { Tokenizer } from 'parse5'
-import { type ImageRange, percentEncode } from './image-spot.ts'
+import { type ImageRange, percentEncode } from './image-range.ts'
 
 /** The value of an attribute in its source: what it means, and where each of its characters is written. */
 export interface AttributeText {

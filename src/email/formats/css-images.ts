@@ -1,6 +1,6 @@
 import { tokenTypes, tokenize } from 'css-tree/tokenizer'
 import { string as cssString, url as cssUrl } from 'css-tree/utils'
-import { type ImageRange, percentEncode } from './image-spot.ts'
+import { type ImageRange, percentEncode } from './image-range.ts'
 
 // Their url() names a style sheet, a namespace or a font, never an image.
 const notImages = new Set(['@import', '@namespace', '@font-face'])

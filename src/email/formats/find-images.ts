@@ -1,7 +1,7 @@
 import { type Token, Tokenizer } from 'parse5'
 import { readAttribute } from './attribute-text.ts'
 import { imagesInCss } from './css-images.ts'
-import { type ImageRange, shiftRange } from './image-spot.ts'
+import { type ImageRange, shiftRange } from './image-range.ts'
 import { rawElements } from './raw-elements.ts'
 import { imagesInSrcset } from './srcset.ts'
 

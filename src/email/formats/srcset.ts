@@ -1,4 +1,4 @@
-import { type ImageRange, percentEncode } from './image-spot.ts'
+import { type ImageRange, percentEncode } from './image-range.ts'
 
 const space = /[\t\n\f\r ]/
 

@@ -1,6 +1,6 @@
 import { type Element, type Node, walkElements } from './tree/dom.ts'
 import type { Cascade } from './css/cascade.ts'
-import { type ExtractedTag, holdsTag, restoreTags, splitTags, writeTags } from './tags/lifted.ts'
+import { type ExtractedTag, holdsTag, restoreTags, splitTags, writeTags } from './tags/extracted.ts'
 
 /** What readers of an email see of it, counted. */
 export interface Contents {

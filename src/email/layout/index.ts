@@ -5,10 +5,18 @@
  * boxes/, flow/ and drawing/.
  */
 export type { Meaning } from './boxes/box.ts'
-export type { Tile } from './drawing/background.ts'
-export type { DisplayList, DisplayItem, DisplayBox, DisplayGroup, DisplayLink, DisplayImage, DisplayText } from './drawing/drawing.ts'
-export type { Rect } from './drawing/rect.ts'
-export { type Face, knownFamilies, standInFor } from './fonts/families.ts'
+export type { Tile } from './display-list/background.ts'
+export type {
+  DisplayList,
+  DisplayItem,
+  DisplayBox,
+  DisplayGroup,
+  DisplayLink,
+  DisplayImage,
+  DisplayText,
+} from './display-list/display-list.ts'
+export type { Rect } from './display-list/rect.ts'
+export { type Face, knownFamilies, standInFor } from './font-families.ts'
 export {
   type FontFile,
   type LayoutEngine,

@@ -3,7 +3,7 @@ import { type EmailDocument, type Node, isInteractive } from '../document/index.
 import { type BlockTypes, type RenderOptions, type Rendered, type Warning, renderEmail } from '../render/index.ts'
 import { ServiceError } from '../../kernel/errors/index.ts'
 import { type InProvider, type MailProvider, renderForProvider } from './model/provider.ts'
-import { type NodeContext, nodeContextsOf } from './model/spots.ts'
+import { type NodeContext, nodeContextsOf } from './model/node-contexts.ts'
 import { type DocumentValues, valuesOf } from './model/values.ts'
 import { NodeTitles } from './node-title.ts'
 import type { Page } from './page/page.ts'
@@ -85,7 +85,9 @@ export function createContext(document: EmailDocument, options: LintOptions): Li
     page: unlessTooLarge(() => readPage(document, { blocks, cdnUrl, nodes }), emptyPage),
     sample: renderSample(document, options, nodeContexts),
     inProvider:
-      provider === undefined ? undefined : unlessTooLarge(() => renderForProvider(document, blocks, provider), undefined),
+      provider === undefined
+        ? undefined
+        : unlessTooLarge(() => renderForProvider(document, blocks, provider), undefined),
     scope: createScope(sampleData(document.fields)),
     sheet: css === undefined || css.trim() === '' ? undefined : scanCss(css),
     isBulk: type === 'promotional' || type === 'newsletter',

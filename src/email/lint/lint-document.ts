@@ -1,6 +1,6 @@
 import { type EmailDocument, instanceOf } from '../document/index.ts'
 import { type LintContext, type LintOptions, createContext } from './context.ts'
-import type { NodeContext } from './model/spots.ts'
+import type { NodeContext } from './model/node-contexts.ts'
 import type { Finding, Fix, RuleFinding, Rule, Severity } from './rule.ts'
 import { rules } from './rules/list.ts'
 
@@ -88,5 +88,7 @@ function present(rule: Rule, { node, prop, message, fix }: RuleFinding, nodeCont
 function mayApply({ operations }: Fix, nodeContext: NodeContext | undefined): boolean {
   if (operations.length === 0) return false
   if (nodeContext === undefined) return true
-  return ![...nodeContext.above, nodeContext.node].some(({ lock }) => lock?.content !== undefined || lock?.style || lock?.remove)
+  return ![...nodeContext.above, nodeContext.node].some(
+    ({ lock }) => lock?.content !== undefined || lock?.style || lock?.remove,
+  )
 }

@@ -10,7 +10,8 @@ export function* notesOf(
   const wanted = new Set<string>(codes)
   for (const { code, message, node_id } of inProvider?.notes ?? []) {
     if (!wanted.has(code)) continue
-    const node = node_id === undefined ? undefined : nodeContexts.find((nodeContext) => nodeContext.node.id === node_id)?.node
+    const node =
+      node_id === undefined ? undefined : nodeContexts.find((nodeContext) => nodeContext.node.id === node_id)?.node
     yield { node, message: `${title(node)}: ${message}` }
   }
 }

@@ -2,7 +2,7 @@ import { Context, type Emitter, type Liquid, type Template, TokenKind, Tokenizer
 import { limits } from '../../kernel/limits.ts'
 import type { ReadContext } from '../data/index.ts'
 import { createLiquid, putFilter } from './create-liquid.ts'
-import { type LiquidPosition, PlaceReader } from './places.ts'
+import { type LiquidPosition, PlaceReader } from './positions.ts'
 import { type Problem, problemOf } from './problem.ts'
 import { writeValue } from './write-value.ts'
 

@@ -1,6 +1,6 @@
 import { encodeAt, escapeAttribute, positionAfter, safeAddress } from '../render/index.ts'
 import { EscapedText, RawHtml } from './marked-text.ts'
-import type { LiquidPosition } from './places.ts'
+import type { LiquidPosition } from './positions.ts'
 
 export interface WriteContext {
   /** Stands before addresses that begin with `/cdn/`. */

@@ -1,5 +1,5 @@
 import { fail } from '../../kernel/errors/index.ts'
-import { shareAddress } from './blocks/share-addresses.ts'
+import { shareAddress } from './blocks/share-urls.ts'
 import { Reading } from './reading/reading.ts'
 import { readRows } from './body/rows.ts'
 import { contentsOf, contentsOfRows, keptShare } from './counts.ts'

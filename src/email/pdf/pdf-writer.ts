@@ -2,8 +2,8 @@ import type { DisplayList, FontFile } from '../layout/index.ts'
 import { FontSet } from './fonts/font-set.ts'
 import { createShaper } from './harfbuzz/shaper.ts'
 import { createSubsetter } from './harfbuzz/subsetter.ts'
-import type { Deflate } from './objects/streams.ts'
-import type { PdfImage } from './pictures/picture.ts'
+import type { Deflate } from './streams.ts'
+import type { PdfImage } from './images/pdf-image.ts'
 import { type PdfOptions, type WrittenPdf, writePdf } from './write-pdf.ts'
 
 /** Writes PDFs, with fonts that stay open between them. */

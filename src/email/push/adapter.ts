@@ -1,6 +1,6 @@
 import type { Account, Dialect } from './account.ts'
 import type { Api } from './api.ts'
-import type { ImageStore } from './pictures.ts'
+import type { ImageStore } from './images.ts'
 
 /** One thing that a connection has to or may say. */
 export interface Field {

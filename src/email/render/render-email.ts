@@ -2,7 +2,7 @@ import { fail } from '../../kernel/errors/index.ts'
 import type { EmailDocument } from '../document/index.ts'
 import { AmpPage } from './amp/amp-page.ts'
 import { AmpValues } from './amp/amp-values.ts'
-import { renderAmp } from './amp/draw-amp.ts'
+import { renderAmp } from './amp/render-amp.ts'
 import type { BlockTypes } from './block-type.ts'
 import {
   type RenderOptions,

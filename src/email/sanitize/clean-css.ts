@@ -1,4 +1,4 @@
-import type { AddressUse } from './addresses.ts'
+import type { AddressUse } from './urls.ts'
 import { findCssEdits } from './css-scan.ts'
 import { applyEdits, outermost } from './edits.ts'
 

@@ -1,5 +1,5 @@
 import { tokenTypes, tokenize } from 'css-tree/tokenizer'
-import { type AddressUse, isSafeAddress } from './addresses.ts'
+import { type AddressUse, isSafeAddress } from './urls.ts'
 import { readCss, unescapeCss } from './css-text.ts'
 
 // Internet Explorer ran expression() and behaviours, Firefox bindings, and both followed script addresses in CSS.

@@ -15,4 +15,4 @@ export {
 export type { Stored } from './measured.ts'
 export { openBlobs } from './open.ts'
 export { type S3Timeouts, openS3 } from './s3.ts'
-export { type S3Address, readS3Address } from './s3-address.ts'
+export { type S3Address, readS3Address } from './s3-url.ts'

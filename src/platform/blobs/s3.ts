@@ -3,7 +3,7 @@ import { limits } from '../../kernel/limits.ts'
 import { type BlobEntry, BlobError, type BlobRange, type Blobs, checkKey } from './blobs.ts'
 import { Measured, type Stored } from './measured.ts'
 import { signHeaders } from './presign.ts'
-import type { S3Address } from './s3-address.ts'
+import type { S3Address } from './s3-url.ts'
 
 /** How long one call may take, and how often it is tried while the store is busy or away. */
 export interface S3Timeouts {

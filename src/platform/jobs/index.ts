@@ -4,7 +4,7 @@
  * Start at kind.ts for what a job is, jobs.ts for what runs them, desk/ for looking at them.
  */
 export type { Clock } from './clock.ts'
-export { cancelJob, cancelPartition } from './desk/cancel.ts'
+export { cancelJob, cancelPartition } from './admin/cancel.ts'
 export {
   type JobProgress,
   type JobSnapshot,
@@ -15,8 +15,8 @@ export {
   redriveDead,
   retryJob,
   setPartition,
-} from './desk/desk.ts'
-export { watchJob } from './desk/watch.ts'
+} from './admin/admin.ts'
+export { watchJob } from './admin/watch.ts'
 export { enqueue, enqueueMany } from './intake/enqueue.ts'
 export { type Jobs, type JobsDeps, createJobs } from './jobs.ts'
 export {

@@ -15,7 +15,7 @@ import {
   pageOf,
   pageQuery,
 } from '../../kernel/schema/index.ts'
-import { imageMembers } from './picture-query.ts'
+import { imageMembers } from './image-query.ts'
 
 const exampleId = 'ast_01kah3zqpfx9y8w7v6t5s4r3q2'
 const noControls = '^[^\\u0000-\\u001f\\u007f]*$'

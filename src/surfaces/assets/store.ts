@@ -11,7 +11,7 @@ import {
   lockRowsToChange,
   prepared,
 } from '../../platform/storage/index.ts'
-import { assetFolder, assetKey } from './places.ts'
+import { assetFolder, assetKey } from './blob-keys.ts'
 
 export type AssetRow = Tables['assets']['$inferSelect']
 

@@ -3,5 +3,5 @@
  * the starter templates. Needs no API key. May ask assets and exports for files. Start at routes.ts, then pictures/.
  */
 export { createCountdowns } from './countdowns.ts'
-export { type ImageDeps, type Images, createImages } from './pictures/pictures.ts'
+export { type ImageDeps, type Images, createImages } from './images/images.ts'
 export { type DeliveryDeps, type StaticImage, deliveryRoutes } from './routes.ts'

@@ -16,7 +16,7 @@ import {
   StarterQuery,
 } from './contract.ts'
 import type { RenderCountdown } from './countdowns.ts'
-import type { Images } from './pictures/pictures.ts'
+import type { Images } from './images/images.ts'
 import { type Served, serve, serveStream } from './serve.ts'
 
 /** An image that is part of the service: it never changes under its name. */

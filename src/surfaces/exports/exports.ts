@@ -18,13 +18,13 @@ import {
   exportFolder,
   exportIn,
   keptFiles,
-} from './making/kept.ts'
-import { makeExport } from './making/making.ts'
-import { loadTarget } from './making/target.ts'
-import type { ExportDeps } from './parts.ts'
+} from './rendering/stored-files.ts'
+import { makeExport } from './rendering/rendering.ts'
+import { loadTarget } from './rendering/target.ts'
+import type { ExportDeps } from './deps.ts'
 import { type Beside, presentExport, emitCompleted } from './present.ts'
 import { type SignedLink, createLinks } from './signed-link.ts'
-import { checkSources } from './making/sources.ts'
+import { checkSources } from './rendering/sources.ts'
 import * as rows from './store.ts'
 import { ownProviders } from './targets/targets.ts'
 
@@ -47,14 +47,7 @@ export interface CreateOptions {
 export type Exports = ReturnType<typeof createExports>
 
 /** The rules of the surface over one installation's storage. */
-export function createExports({
-  store,
-  blobs,
-  vault,
-  workers,
-  now = () => store.read.nowMs(),
-  ...making
-}: ExportDeps) {
+export function createExports({ store, blobs, vault, workers, now = () => store.read.nowMs(), ...making }: ExportDeps) {
   const links = createLinks(vault, making.cdnUrl)
 
   const present = (row: rows.NewExport, beside: Beside = {}) => presentExport(row, { links, nowMs: now(), ...beside })

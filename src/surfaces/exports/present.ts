@@ -6,7 +6,7 @@ import { selectRestricted } from '../templates/index.ts'
 import { clients } from './clients.ts'
 import type { Export, ExportWarning } from './contract.ts'
 import type { FormatId } from './formats.ts'
-import { keptFiles } from './making/kept.ts'
+import { keptFiles } from './rendering/stored-files.ts'
 import type { Links } from './signed-link.ts'
 import type { ExportError, NewExport } from './store.ts'
 

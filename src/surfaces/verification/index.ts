@@ -7,8 +7,8 @@ export { type BatchDeps, batchHandler, purgeBatches, verifyBatchJob } from './ba
 export { returnForgottenHolds } from './credits/index.ts'
 export type { MailTlsDeps } from './infrastructure/index.ts'
 export { purgeProbing } from './probing/index.ts'
-export { createHash, purgeCache } from './memory/index.ts'
-export { type Neighbours, createNeighbours } from './neighbours/index.ts'
+export { createHash, purgeCache } from './cache/index.ts'
+export { type Neighbours, createNeighbours } from './domain-sources/index.ts'
 export { type VerificationRouteDeps, verificationRoutes } from './routes.ts'
 export { createExamination } from './examination/index.ts'
 export {

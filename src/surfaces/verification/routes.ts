@@ -14,7 +14,7 @@ import {
   infrastructureRoutes,
 } from './infrastructure/index.ts'
 import { intelligenceRoutes } from './intelligence/index.ts'
-import type { Neighbours } from './neighbours/index.ts'
+import type { Neighbours } from './domain-sources/index.ts'
 import { singleRoutes } from './single/index.ts'
 import { spamTrapRoutes } from './spam-trap/index.ts'
 

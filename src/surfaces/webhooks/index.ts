@@ -3,7 +3,7 @@
  * The app mounts the routes, gives the jobs to the runner and the listener to the events; other surfaces ask for callbacks.
  * Start at subscriptions/, then deliveries/fan-out.ts, then sending/.
  */
-export { type Callback, callBack, releaseCallback, takeCallback } from './callbacks/callbacks.ts'
+export { type Callback, callBack, releaseCallback, takeCallback } from './callbacks.ts'
 export { purgeDeliveries, webhookListener } from './deliveries/index.ts'
 export { type WebhookRouteDeps, webhookRoutes } from './routes.ts'
 export type { SendingDeps } from './sending/index.ts'

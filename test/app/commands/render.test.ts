@@ -73,7 +73,9 @@ describe('svc render', () => {
       inputs: [{ name: 'innerHTML', type: 'text' }],
       submitLabel: 'Go',
     }
-    const requesting = file('form.json', { rows: [{ type: 'section', columns: [{ blocks: [{ id: 'ask', ...form }] }] }] })
+    const requesting = file('form.json', {
+      rows: [{ type: 'section', columns: [{ blocks: [{ id: 'ask', ...form }] }] }],
+    })
     const { code, err } = await svc(['render', requesting, '--to', 'amp'])
     expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/^warning: The attribute 'name' .* \(ask\)/) })
     const { bytes = new Uint8Array() } = await svc(['render', requesting, '--to', 'zip'])

@@ -5,7 +5,7 @@ import type { ImageFacts } from '../../../src/email/image/index.ts'
 import { TaskTimeout, createWorkers } from '../../../src/platform/jobs/index.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { workerEntry } from '../../support/service.ts'
-import { seen } from '../../email/image/pictures.ts'
+import { seen } from '../../email/image/images.ts'
 import { serviceWork } from '../../../src/platform/scheduling/index.ts'
 
 const svg = (inside: string, size = 'width="100" height="100"') =>
@@ -107,7 +107,12 @@ test('pictures are drawn to the pixel whatever is asked: cut, stretched, laid on
     red,
     blue,
   ])
-  const stretchedPart = await render({ crop: { x: 0, y: 0, width: 50, height: 100 }, width: 90, height: 20, fit: 'fill' })
+  const stretchedPart = await render({
+    crop: { x: 0, y: 0, width: 50, height: 100 },
+    width: 90,
+    height: 20,
+    fit: 'fill',
+  })
   expect([stretchedPart.width, stretchedPart.height, stretchedPart.at(80, 10)]).toEqual([90, 20, red])
   const huge = await render({ width: 4096 })
   expect(huge.width * huge.height).toBeLessThan(8_500_000)

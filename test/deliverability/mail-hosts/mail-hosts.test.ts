@@ -2,7 +2,13 @@
 import { describe, expect, test } from 'bun:test'
 import { X509Certificate } from 'node:crypto'
 import type { ResolveRecords } from '../../../src/deliverability/findings/index.ts'
-import { type TlsAnswer, checkMx, checkPtr, checkTls, confirmName } from '../../../src/deliverability/mail-hosts/index.ts'
+import {
+  type TlsAnswer,
+  checkMx,
+  checkPtr,
+  checkTls,
+  confirmName,
+} from '../../../src/deliverability/mail-hosts/index.ts'
 import type { MxFinding } from '../../../src/deliverability/mx/index.ts'
 import { createAuthority, daysFromNow, selfSigned } from '../../support/certificates.ts'
 import { type Zone, resolverOf } from '../zone.ts'
@@ -156,7 +162,10 @@ describe('encryption', () => {
   test('is missing, broken or too old', () => {
     expect(notify({ state: 'plain' })).toEqual(['fail', 'tls.plain'])
     expect(notify({ state: 'broken', detail: 'closed during the handshake' })).toEqual(['fail', 'tls.broken'])
-    expect(notify({ state: 'broken', detail: 'the handshake failed: unsupported protocol' })).toEqual(['fail', 'tls.old'])
+    expect(notify({ state: 'broken', detail: 'the handshake failed: unsupported protocol' })).toEqual([
+      'fail',
+      'tls.old',
+    ])
   })
   test('of hosts that cannot be reached is unknown, not bad', () => {
     const unreached: TlsAnswer = { state: 'unreached', detail: 'nobody answered in time' }

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type MxAnswer, type MxFinding, type MxDeps, type MxRecord, findMx } from '../../../src/deliverability/mx/index.ts'
+import {
+  type MxAnswer,
+  type MxFinding,
+  type MxDeps,
+  type MxRecord,
+  findMx,
+} from '../../../src/deliverability/mx/index.ts'
 
 type Trouble = 'no_data' | 'no_name' | 'failed' | 'refused' | 'timeout'
 /** Records by name and type, such as `MX a.test`; what is not there does not exist. A text instead of records is how it ends. */

@@ -1,7 +1,7 @@
 /** Calls of the editor to the real service, over a network that fails: repeated while that helps, done once, and told only then. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { createSaver } from '../../../src/editor/saving/saver.ts'
-import { createShelf } from '../../../src/editor/saving/shelf.ts'
+import { createShelf } from '../../../src/editor/saving/offline-store.ts'
 import { createRandom } from '../../support/random.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { type Host, makeHost } from '../../surfaces/plugin/host.ts'

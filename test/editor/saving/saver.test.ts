@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { createSaver } from '../../../src/editor/saving/saver.ts'
-import { type KeptEdits, createShelf } from '../../../src/editor/saving/shelf.ts'
+import { type KeptEdits, createShelf } from '../../../src/editor/saving/offline-store.ts'
 import { sendLeft } from '../../../src/editor/saving/send-left.ts'
 import type { Operation } from '../../../src/email/document/index.ts'
 import { welcomeEmail } from '../page/emails.ts'

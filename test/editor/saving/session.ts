@@ -10,9 +10,9 @@ import {
   isEqual,
   operationsBetween,
 } from '../../../src/email/document/index.ts'
-import { saveWhole } from '../../../src/editor/serving.ts'
+import { saveWhole } from '../../../src/editor/boot/serve-host.ts'
 import { createSaver } from '../../../src/editor/saving/saver.ts'
-import { createShelf } from '../../../src/editor/saving/shelf.ts'
+import { createShelf } from '../../../src/editor/saving/offline-store.ts'
 import { sendLeft } from '../../../src/editor/saving/send-left.ts'
 import { outlineOf } from '../../../src/editor/state/index.ts'
 import { createRandom } from '../../support/random.ts'

@@ -15,7 +15,10 @@ import { type RandomChange, documents, operationOf, randomChanges } from './arbi
 import { blocks } from './sample.ts'
 
 /** The wishes that came true, as they were asked for. */
-function comeTrue(start: EmailDocument, list: readonly RandomChange[]): { operations: Operation[]; document: EmailDocument } {
+function comeTrue(
+  start: EmailDocument,
+  list: readonly RandomChange[],
+): { operations: Operation[]; document: EmailDocument } {
   let document = start
   const operations: Operation[] = []
   for (const options of list) {

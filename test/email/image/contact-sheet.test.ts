@@ -6,7 +6,7 @@ import { PNG } from 'pngjs'
 import sharp from 'sharp'
 import { transformImageTask } from '../../../src/app/tasks/transform-image.ts'
 import { type TransformOptions, headBytes, probeImage, typeOfFile } from '../../../src/email/image/index.ts'
-import { differingShare } from '../../support/pictures.ts'
+import { differingShare } from '../../support/images.ts'
 import { orphans } from '../render/golden.ts'
 
 const root = join(import.meta.dir, '../../..')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { renderCountdownTask } from '../../../src/app/tasks/draw-countdown.ts'
+import { renderCountdownTask } from '../../../src/app/tasks/render-countdown.ts'
 import type { Colour, CountdownStyle } from '../../../src/email/image/index.ts'
 import { numbersOf } from '../../../src/email/image/countdown/countdown.ts'
 import { writeGif } from '../../../src/email/image/countdown/write-gif.ts'

@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 import { imageCodec } from '../../../src/app/image-codec.ts'
 import { type TransformOptions, fits, probeImage, transformImage, typeOfFile } from '../../../src/email/image/index.ts'
 import { planTransform } from '../../../src/email/image/transform/plan.ts'
-import { animation, bytesOf, difference, disc, photo, quarters, seen } from './pictures.ts'
+import { animation, bytesOf, difference, disc, photo, quarters, seen } from './images.ts'
 
 async function transform(bytes: Uint8Array, asked: Partial<TransformOptions>): Promise<Uint8Array> {
   const { image } = typeOfFile(bytes)

@@ -7,7 +7,7 @@ import type { Medium } from '../../../src/email/layout/index.ts'
 import { starters } from '../../../src/surfaces/templates/index.ts'
 import { orphans } from '../render/golden.ts'
 import { paint, htmlOf } from '../../support/layout.ts'
-import { differingShare } from '../../support/pictures.ts'
+import { differingShare } from '../../support/images.ts'
 
 interface Golden {
   html: () => string

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { PDFDocument } from 'pdf-lib'
 import { PNG } from 'pngjs'
-import { renderPdf } from '../../../src/app/tasks/draw-pdf.ts'
+import { renderPdf } from '../../../src/app/tasks/render-pdf.ts'
 import { hostilePages } from '../../support/hostile-pages.ts'
 import { hasPoppler, linksOf, pdfOf, imageOf, textOf } from '../../support/pdf.ts'
 import { processorMs } from '../../support/processor-time.ts'

@@ -1,6 +1,6 @@
 import { scenarios } from '../../support/scenario.ts'
 import { openTestStore } from '../../support/store.ts'
-import { createProject, createToy } from './toy.ts'
+import { createProject, createToy } from './test-surface.ts'
 
 const store = await openTestStore('sqlite')
 const a = await createProject(store, { origins: ['https://shop.test'] })

@@ -6,7 +6,7 @@ import type { Store } from '../../../src/platform/storage/index.ts'
 import { addCounts } from '../../../src/platform/http/store.ts'
 import { ask, scenarios } from '../../support/scenario.ts'
 import { eachDialect, openTestStore } from '../../support/store.ts'
-import { createProject, createToy } from './toy.ts'
+import { createProject, createToy } from './test-surface.ts'
 
 describe('a window in memory', () => {
   test('lets as many calls through as the rate says, then none until it ends', () => {

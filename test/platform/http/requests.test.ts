@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { limits } from '../../../src/kernel/limits.ts'
 import { type Scenario, ask, scenarios } from '../../support/scenario.ts'
 import { openTestStore } from '../../support/store.ts'
-import { createProject, createToy } from './toy.ts'
+import { createProject, createToy } from './test-surface.ts'
 
 const store = await openTestStore('sqlite')
 const a = await createProject(store)

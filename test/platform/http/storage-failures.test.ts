@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { catalogue } from '../../../src/kernel/errors/index.ts'
-import { failureOf } from '../../../src/platform/http/answer/failures.ts'
+import { failureOf } from '../../../src/platform/http/response/failures.ts'
 import type { Store } from '../../../src/platform/storage/index.ts'
 import { openTestStore } from '../../support/store.ts'
 

@@ -92,7 +92,8 @@ async function open(query: Record<string, string>, at = hostUrl): Promise<Opened
 }
 
 const notified = (page: Page) => page.evaluate(() => said)
-const eventsOf = async (page: Page) => (await notified(page)).flatMap(({ event }) => (event === undefined ? [] : [event]))
+const eventsOf = async (page: Page) =>
+  (await notified(page)).flatMap(({ event }) => (event === undefined ? [] : [event]))
 
 async function listens(page: Page, event: string, times = 1): Promise<void> {
   await page.waitForFunction(([name, count]) => said.filter((message) => message.event === name).length >= count, [

@@ -61,7 +61,11 @@ function converse(parts: Partial<ChannelDeps>) {
   const { port1, port2 } = new MessageChannel()
   const notified: unknown[] = []
   const silent = { answer: () => undefined, emit: () => undefined, silenceMs: 1000 }
-  const requesting = createChannel(port1, { ...silent, emit: (event, detail) => notified.push([event, detail]), ...parts })
+  const requesting = createChannel(port1, {
+    ...silent,
+    emit: (event, detail) => notified.push([event, detail]),
+    ...parts,
+  })
   return {
     requesting,
     port2,

@@ -58,7 +58,8 @@ for (const dialect of dialects) {
       testService = { ...service, template, foreign: read(made).id, exportsOnly: key }
     })
 
-    const create = (send: object, key?: string) => ask(testService, { call: 'POST /v1/export', send, ...(key ? { key } : {}) })
+    const create = (send: object, key?: string) =>
+      ask(testService, { call: 'POST /v1/export', send, ...(key ? { key } : {}) })
     const refusals: Scenario<TestDesk>[] = [
       { name: 'no key', call: 'POST /v1/export', key: null, send: {}, status: 401, body: { code: 'UNAUTHORIZED' } },
       {
@@ -200,7 +201,12 @@ for (const dialect of dialects) {
       const answer = await create({ template_id: testService.template, format: 'html' })
       expect(answer.status).toBe(200)
       const made = read(answer)
-      expect(made).toMatchObject({ status: 'completed', format: 'html', template_ids: [testService.template], warnings: [] })
+      expect(made).toMatchObject({
+        status: 'completed',
+        format: 'html',
+        template_ids: [testService.template],
+        warnings: [],
+      })
       expect(made.files).toMatchObject([{ name: 'Spring sale 🌱.html', mime: 'text/html' }])
       expect(made.content).toContain('{{ first_name | default: "friend" }}')
       expect(made.content).toContain(`http://localhost:3009${image}`)
@@ -349,7 +355,12 @@ for (const dialect of dialects) {
       const imageFile = expect.stringMatching(/\/images\/welcome-mark-[0-9a-f]{8}\.png$/)
       expect(entries.map(({ name }) => name)).toEqual(
         ['x', 'x (2)', 'رسالة']
-          .flatMap((folder) => [`${folder}/index.html`, `${folder}/index.txt`, imageFile, `${folder}/images/missing.png`])
+          .flatMap((folder) => [
+            `${folder}/index.html`,
+            `${folder}/index.txt`,
+            imageFile,
+            `${folder}/images/missing.png`,
+          ])
           .concat('README.txt'),
       )
       expect(zip.warnings).toHaveLength(3)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { dialects } from '../../support/store.ts'
 import { scenarios } from '../../support/scenario.ts'
-import { type JobAdmin, openJobAdmin } from './desk.ts'
+import { type JobAdmin, openJobAdmin } from './test-service.ts'
 
 const later = Date.parse('2035-01-01T00:00:00Z')
 

@@ -31,7 +31,8 @@ describe('the inverse of operations can be sent', () => {
     'POST /v1/plugin/operations': async () => {
       const testService = await openTestService(service, await makeHost(service), { emailId: 'inverses' })
       return {
-        apply: (baseRevision, operations) => testService.call('POST /v1/plugin/operations', { baseRevision, operations }),
+        apply: (baseRevision, operations) =>
+          testService.call('POST /v1/plugin/operations', { baseRevision, operations }),
         read: async () => (await testService.call('GET /v1/plugin/document')).body as never,
       }
     },

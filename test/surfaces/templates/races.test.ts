@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { createMigratedDatabase, openEmptyStore, temporaryDirectory } from '../../support/store.ts'
-import { blockedOrSettled, closeGate } from '../../support/postgres-gate.ts'
+import { blockedOrSettled, closeGate } from '../../support/postgres-proxy.ts'
 import { sendAsset } from '../assets/send-file.ts'
 import { instance, section, text } from './modules/pieces.ts'
 

@@ -5,7 +5,7 @@ import { kindsThatListen } from '../../../src/app/work.ts'
 import { dialects } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
 import { svc } from '../../app/commands/command-line.ts'
-import { type TestDesk, answer, openTestService } from './sending-desk.ts'
+import { type TestDesk, answer, openTestService } from './sending-service.ts'
 
 /** Subscribes an address that answers with the status, and has an event happen; resolves after the first attempt. */
 async function openFailing(dialect: (typeof dialects)[number], status = { code: 500 }) {

@@ -44,7 +44,13 @@ export function classifyReply(reply: Reply, { phase, recipient, sender }: ReplyC
   const isOther = sender !== undefined && sender !== '' && sender.toLowerCase() !== recipient?.toLowerCase()
   const marked = isOther ? withSenderMarked(text, sender) : text
   const whole = withoutRecipient(marked, recipient).toLowerCase()
-  const said: ReplyFacts = { code, enhancedCode, isLasting: code >= 500, whole, text: whole.replace(/https?:\S+/g, ' ') }
+  const said: ReplyFacts = {
+    code,
+    enhancedCode,
+    isLasting: code >= 500,
+    whole,
+    text: whole.replace(/https?:\S+/g, ' '),
+  }
   const rules: readonly Rule[] = phase === 'rcpt' ? [...aboutUs, ...aboutRecipient] : aboutUs
   const met = rules.find((rule) => isMet(rule, said))
   if (met !== undefined) return met.outcome

@@ -78,7 +78,8 @@ export function compareDocuments(from: EmailDocument, to: EmailDocument): Compar
       comparison.moved.push({ ...nameOf(treeEntry.node), before: standing(old), after: standing(treeEntry) })
     }
     const properties = old.node === treeEntry.node ? [] : changedProperties(old.node, treeEntry.node)
-    if (properties.length > 0) comparison.changed.push({ ...nameOf(treeEntry.node), path: pathAt(treeEntry), properties })
+    if (properties.length > 0)
+      comparison.changed.push({ ...nameOf(treeEntry.node), path: pathAt(treeEntry), properties })
   }
   for (const key of settingKeys) comparison.settings.push(...changesBetween(from[key], to[key], `/${key}`))
   return comparison
@@ -102,7 +103,8 @@ export function stayedIn(list: readonly Node[], before: Tree, after: Tree): { id
   const stayed: { id: NodeId; index: number }[] = []
   for (const { id, type } of list) {
     const [old, treeEntry] = [before.get(id), after.get(id)]
-    if (old?.node.type === type && treeEntry !== undefined && isSameList(old, treeEntry)) stayed.push({ id, index: old.index })
+    if (old?.node.type === type && treeEntry !== undefined && isSameList(old, treeEntry))
+      stayed.push({ id, index: old.index })
   }
   return stayed
 }

@@ -1,7 +1,7 @@
 import { type NodeId, rootId } from '../model.ts'
 import type { Node } from '../model.ts'
 import { type OtherKey, othersOf } from '../walk.ts'
-import type { InsertPosition } from './place.ts'
+import type { InsertPosition } from './position.ts'
 
 /** A list of nodes as operations name it: the children of a node or of the document, or what a node shows instead. */
 export interface Home {

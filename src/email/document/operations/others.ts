@@ -2,7 +2,7 @@ import type { EmailDocument, Node } from '../model.ts'
 import type { Reading } from '../reading/reading.ts'
 import type { OtherKey } from '../walk.ts'
 import { othersIn, readHome } from './home.ts'
-import { findPosition } from './place.ts'
+import { findPosition } from './position.ts'
 import { setProperties } from './properties.ts'
 
 /**

@@ -8,7 +8,7 @@ import { checkTranslations, readTranslations } from '../reading/translations.ts'
 import { unknownName } from '../reading/unknown-name.ts'
 import { childKey, childLists, isInteractive, othersOf, walkNodes } from '../walk.ts'
 import type { Applied, OperationOf } from './applied.ts'
-import { type InsertPosition, findPosition, replaceNode } from './place.ts'
+import { type InsertPosition, findPosition, replaceNode } from './position.ts'
 import { loopsAround, loopsInside } from './rules.ts'
 
 /** Changes properties of one node; null takes one away. */

@@ -1,7 +1,7 @@
 import { limits } from '../../../kernel/limits.ts'
 import type { Node } from '../model.ts'
 import { childLists, isInteractive } from '../walk.ts'
-import type { InsertPosition } from './place.ts'
+import type { InsertPosition } from './position.ts'
 
 /** Why a node may not become a child of another (of the document itself, without a parent); undefined when it may. */
 export function refusal(node: Node, parent: InsertPosition | undefined): string | undefined {
@@ -28,7 +28,9 @@ export function countRefusal(parent: Node | undefined, count: number): string | 
 
 /** How many loops are around what stands in a place. */
 export function loopsAround(position: InsertPosition | undefined): number {
-  return position === undefined ? 0 : [...position.above, position.node].filter((node) => node.each !== undefined).length
+  return position === undefined
+    ? 0
+    : [...position.above, position.node].filter((node) => node.each !== undefined).length
 }
 
 /** Whether what stands in a place is inside a columns block. */

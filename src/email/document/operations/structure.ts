@@ -8,7 +8,7 @@ import { childLists, walkNodes } from '../walk.ts'
 import type { Applied, OperationOf } from './applied.ts'
 import { homeOf, othersIn, readHome } from './home.ts'
 import { changeOthers } from './others.ts'
-import { type InsertPosition, childrenAt, findPosition, replaceChildren } from './place.ts'
+import { type InsertPosition, childrenAt, findPosition, replaceChildren } from './position.ts'
 import { countRefusal, isInInteractive, isNested, loopsAround, refusal } from './rules.ts'
 
 /** Puts new nodes under a parent; ids they lack are given. */
@@ -160,7 +160,9 @@ function findMovable(document: EmailDocument, id: NodeId, reading: Reading): Mov
   if (step === undefined) return undefined
   const above = position.above.at(-1)
   const parent =
-    above === undefined ? undefined : { node: above, steps: position.steps.slice(0, -1), above: position.above.slice(0, -1) }
+    above === undefined
+      ? undefined
+      : { node: above, steps: position.steps.slice(0, -1), above: position.above.slice(0, -1) }
   const others = step.other === undefined || above === undefined ? undefined : othersIn(above, step.other)
   return { position, parent, children: others ?? childrenAt(document, parent) ?? [], index: step.index }
 }

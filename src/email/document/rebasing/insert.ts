@@ -3,7 +3,7 @@ import type { Node, NodeId } from '../model.ts'
 import type { OperationOf } from '../operations/applied.ts'
 import { childLists, findNode, withLists } from '../walk.ts'
 import { siblingsOf } from './others.ts'
-import { idsOf, positionIn } from './place.ts'
+import { idsOf, positionIn } from './position.ts'
 import type { Outcome, Step } from './step.ts'
 import { goneConflict, idNow, isLost, seenIds } from './names.ts'
 

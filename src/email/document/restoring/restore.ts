@@ -5,7 +5,7 @@ import type { EmailDocument, Node, NodeId, Operation } from '../model.ts'
 import { readDocument } from '../reading/read-document.ts'
 import { operationsBetween } from '../transition/between.ts'
 import { childKey, childLists, childrenOf, withLists } from '../walk.ts'
-import { withBelongings } from './belongings.ts'
+import { withBelongings } from './dependents.ts'
 import { Draft } from './draft.ts'
 import { type Restoring, putBack } from './put-back.ts'
 
@@ -64,7 +64,11 @@ function* allNodes(node: Node): Generator<Node, void, undefined> {
 }
 
 // What stands in a node now and elsewhere in the version, the outermost of it.
-function strangersIn(id: NodeId, inside: ReadonlySet<NodeId>, { draft, old }: Restoring): { node: Node; home: TreeEntry }[] {
+function strangersIn(
+  id: NodeId,
+  inside: ReadonlySet<NodeId>,
+  { draft, old }: Restoring,
+): { node: Node; home: TreeEntry }[] {
   const found: { node: Node; home: TreeEntry }[] = []
   const visit = (at: NodeId): void => {
     const home = old.get(at)

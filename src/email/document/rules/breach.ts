@@ -15,7 +15,11 @@ export interface LockBreach extends Issue {
 export type Locks = ReadonlyMap<NodeId, Lock>
 
 /** The nearest node, from the one that stands there upwards, whose lock covers a part of what is in it. */
-export function holderOf(context: TreeEntry | undefined, locks: Locks, covers: (lock: Lock) => boolean): NodeId | undefined {
+export function holderOf(
+  context: TreeEntry | undefined,
+  locks: Locks,
+  covers: (lock: Lock) => boolean,
+): NodeId | undefined {
   for (let at = context; at !== undefined; at = at.parent) {
     const lock = locks.get(at.node.id)
     if (lock !== undefined && covers(lock)) return at.node.id

@@ -75,7 +75,9 @@ function loosened({ after, before, locks }: LockHolder): LockBreach[] {
     const lost = flags.some((flag) => lock[flag] === true && now[flag] !== true)
     const freed = lock.content !== undefined && now.content !== lock.content && now.content !== true
     if (!lost && !freed) return []
-    return [breach(id, { holder: id, lock: 'lock', path: `${pathAt(context)}/lock`, says: 'its lock cannot be loosened' })]
+    return [
+      breach(id, { holder: id, lock: 'lock', path: `${pathAt(context)}/lock`, says: 'its lock cannot be loosened' }),
+    ]
   })
 }
 

@@ -9,7 +9,10 @@ import type { LockHolder } from './held.ts'
  * Nodes that are locked where they stand and did not stay there among their siblings. Of two neighbours that changed
  * places either may be the one that moved: the operations tell, and without them it is the one that is locked.
  */
-export function orderBreaches({ after, before, locks, to }: LockHolder, operations?: readonly Operation[]): LockBreach[] {
+export function orderBreaches(
+  { after, before, locks, to }: LockHolder,
+  operations?: readonly Operation[],
+): LockBreach[] {
   const breaches: LockBreach[] = []
   if (![...locks.values()].some(({ move }) => move === true)) return breaches
   const touched = operations === undefined ? undefined : touchedBy(operations)

@@ -1,5 +1,5 @@
 import type { Rect } from '../pixels/pixels.ts'
-import type { TransformOptions } from './wish.ts'
+import type { TransformOptions } from './options.ts'
 
 /** The longest side that a result has, pixels. */
 export const maxSide = 4096

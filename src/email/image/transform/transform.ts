@@ -12,7 +12,7 @@ import { readStoredPng, writeStoredPng } from '../pixels/stored-png.ts'
 import type { ImageFacts } from '../probe/facts.ts'
 import type { Codec, Output } from './codec.ts'
 import { type Plan, cutFirst, planTransform } from './plan.ts'
-import type { TransformOptions } from './wish.ts'
+import type { TransformOptions } from './options.ts'
 
 /**
  * Pictures with more pixels than this are scaled before their colours are weighed by alpha: it saves hundreds of

@@ -178,7 +178,11 @@ interface Reading {
   reading: Design
 }
 
-function readWords(type: string, part: DesignPart, { padding, reading, look }: Reading & { look: BeefreeStyle }): DesignPart[] {
+function readWords(
+  type: string,
+  part: DesignPart,
+  { padding, reading, look }: Reading & { look: BeefreeStyle },
+): DesignPart[] {
   const own = partOf(part['style'])
   const said = textIn(part['html']) ?? textIn(part['text']) ?? ''
   const level = /^h[1-6]$/.test(textIn(part['title']) ?? '') ? textIn(part['title']) : 'h1'
@@ -203,7 +207,11 @@ function readWords(type: string, part: DesignPart, { padding, reading, look }: R
   return reading.html(sheet + inside, style, padding)
 }
 
-function readImage(part: DesignPart, outer: DesignPart, { padding, reading, computed }: Reading & { computed: DesignPart }): DesignPart {
+function readImage(
+  part: DesignPart,
+  outer: DesignPart,
+  { padding, reading, computed }: Reading & { computed: DesignPart },
+): DesignPart {
   // What is drawn stands beside the picture; in it stands how large the file is.
   const width = pixelsIn(computed['width'] ?? part['width'] ?? partOf(part['style'])['width'])
   const names = (textIn(computed['class']) ?? '').split(/\s+/)

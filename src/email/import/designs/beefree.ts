@@ -164,7 +164,16 @@ interface Whole {
   rows: DesignPart[]
 }
 
-function documentOf({ title, background, contentBackground, align, linkColor, font, reading, rows }: Whole): DesignPart {
+function documentOf({
+  title,
+  background,
+  contentBackground,
+  align,
+  linkColor,
+  font,
+  reading,
+  rows,
+}: Whole): DesignPart {
   return {
     schema: 'svc.email/1',
     meta: { title: title.slice(0, 1000) },

@@ -5,7 +5,7 @@ import { blocksBelow } from '../html/theme.ts'
 import { type Contents, countWords, emptyContents } from '../kept.ts'
 import { ImportWarnings } from '../report.ts'
 import { extractTags } from '../tags/lift-tags.ts'
-import { writeTags } from '../tags/lifted.ts'
+import { writeTags } from '../tags/extracted.ts'
 import { type DesignPart, fontIn, textIn } from './values.ts'
 
 /** What the reading of one design shares. */

@@ -1,6 +1,6 @@
 import type { Style } from '../../document/index.ts'
 import { readDeclarations } from '../css/parse-sheet.ts'
-import { type InheritedStyle, applyText, plainStyle } from '../html/look.ts'
+import { type InheritedStyle, applyText, plainStyle } from '../html/inherited-style.ts'
 import { type Element, elementsOf, findElement, textOf } from '../tree/dom.ts'
 import { parseHtml } from '../tree/parse-html.ts'
 import { addLonghands } from '../css/shorthands.ts'

@@ -51,7 +51,12 @@ const mobileMembers: Record<string, string> = {
 }
 
 /** The blocks of one content of an Unlayer design. */
-export function readUnlayerContent(type: string, values: DesignPart, reading: Design, look: UnlayerStyle): DesignPart[] {
+export function readUnlayerContent(
+  type: string,
+  values: DesignPart,
+  reading: Design,
+  look: UnlayerStyle,
+): DesignPart[] {
   const kind = type === 'heading' || type === 'paragraph' ? 'text' : type
   const known = Object.hasOwn(members, kind) ? members[kind] : undefined
   if (known === undefined) {
@@ -132,7 +137,13 @@ function readDivider(
   return style === undefined ? rendered : { ...rendered, style }
 }
 
-function readText(type: string, values: DesignPart, mobile: DesignPart, reading: Design, look: UnlayerStyle): DesignPart[] {
+function readText(
+  type: string,
+  values: DesignPart,
+  mobile: DesignPart,
+  reading: Design,
+  look: UnlayerStyle,
+): DesignPart[] {
   const html = textIn(values['text']) ?? ''
   const level = /^h[1-6]$/.test(textIn(values['headingType']) ?? '') ? textIn(values['headingType']) : 'h1'
   const links = partOf(values['linkStyle'])

@@ -44,7 +44,12 @@ function hrefOf(action: unknown, reading: Design): string | undefined {
 }
 
 /** A picture; the share that it is drawn at stands in its source, or in older designs beside it. */
-export function readUnlayerImage(values: DesignPart, mobile: DesignPart, reading: Design, placed: PlacedLink): DesignPart {
+export function readUnlayerImage(
+  values: DesignPart,
+  mobile: DesignPart,
+  reading: Design,
+  placed: PlacedLink,
+): DesignPart {
   const source = partOf(values['src'])
   const natural = pixelsIn(source['width'])
   const share = shareIn(source['maxWidth'] ?? values['maxWidth'])

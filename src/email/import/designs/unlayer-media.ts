@@ -13,7 +13,11 @@ import {
 } from './values.ts'
 
 /** A video: a picture that leads to it. */
-export function readUnlayerVideo(values: DesignPart, reading: Design, padding: ReturnType<typeof paddingIn>): DesignPart {
+export function readUnlayerVideo(
+  values: DesignPart,
+  reading: Design,
+  padding: ReturnType<typeof paddingIn>,
+): DesignPart {
   const video = partOf(values['video'])
   const style = styleFrom({ padding })
   return {
@@ -86,7 +90,11 @@ function offsetOf(zone: string, instant: number): number {
 }
 
 /** A table of data. */
-export function readUnlayerTable(values: DesignPart, reading: Design, padding: ReturnType<typeof paddingIn>): DesignPart {
+export function readUnlayerTable(
+  values: DesignPart,
+  reading: Design,
+  padding: ReturnType<typeof paddingIn>,
+): DesignPart {
   const table = partOf(values['table'])
   const lines = (rows: unknown) =>
     partsOf(rows).map((row) =>

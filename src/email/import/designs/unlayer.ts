@@ -149,7 +149,11 @@ function bordersIn(value: unknown) {
   )
 }
 
-function readColumn(column: DesignPart, share: number, { reading, look }: { reading: Design; look: UnlayerStyle }): DesignPart {
+function readColumn(
+  column: DesignPart,
+  share: number,
+  { reading, look }: { reading: Design; look: UnlayerStyle },
+): DesignPart {
   const values = partOf(column['values'])
   const mobile = partOf(partOf(values['_override'])['mobile'])
   reportLeft(reading, 'A column', values, ['backgroundColor', 'padding', 'border', 'borderRadius', '_override'])

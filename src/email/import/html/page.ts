@@ -1,6 +1,6 @@
 import type { Cascade, Cascaded } from '../css/cascade.ts'
 import { type ImportWarnings } from '../report.ts'
-import { type ExtractedTag, restoreTags } from '../tags/lifted.ts'
+import { type ExtractedTag, restoreTags } from '../tags/extracted.ts'
 import type { Element } from '../tree/dom.ts'
 
 /** How large pictures are in px, by their addresses. */

@@ -8,7 +8,7 @@ import {
   opensRegion,
   placeholderOf,
   splitTags,
-} from '../tags/lifted.ts'
+} from '../tags/extracted.ts'
 import { type Element, type Node, createElement, walkElements } from '../tree/dom.ts'
 import { revertLoose } from './loose-loops.ts'
 

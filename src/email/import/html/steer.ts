@@ -1,5 +1,5 @@
 import type { Condition } from '../../data/index.ts'
-import { type ExtractedTag, repeats } from '../tags/lifted.ts'
+import { type ExtractedTag, repeats } from '../tags/extracted.ts'
 import type { Box } from './boxes/box.ts'
 import type { Region } from './regions.ts'
 

@@ -1,6 +1,6 @@
 import { parseTagged } from '../../data/index.ts'
 import { readColor } from '../css/values.ts'
-import { type ExtractedTag, holdsTag, splitTags } from '../tags/lifted.ts'
+import { type ExtractedTag, holdsTag, splitTags } from '../tags/extracted.ts'
 import type { ImportWarnings } from '../report.ts'
 import { type Element, walkElements } from '../tree/dom.ts'
 

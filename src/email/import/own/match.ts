@@ -100,7 +100,8 @@ class Matcher {
         const number = rendered.numbers.get(mine[left] as Element)
         return number !== undefined && number === given.numbers.get(others[right] as Element)
       },
-      likeness: (left, right) => this.#likeness.between(mine[left] as Element, rendered, others[right] as Element, given),
+      likeness: (left, right) =>
+        this.#likeness.between(mine[left] as Element, rendered, others[right] as Element, given),
     })
     const found = new Set(pairs.map(([left]) => left))
     for (const [index, child] of mine.entries()) {

@@ -55,7 +55,9 @@ type Render = (document: EmailDocument, variant: RenderMode) => string
 
 // The way of drawing that most of the nodes are the same in.
 function nearest(html: string, document: EmailDocument, render: Render): OwnReader | undefined {
-  const readers = targets.map((target) => new OwnReader(html, document, (one) => render(one, { mode: 'editor', target })))
+  const readers = targets.map(
+    (target) => new OwnReader(html, document, (one) => render(one, { mode: 'editor', target })),
+  )
   const [best] = readers.toSorted((one, other) => other.unchanged - one.unchanged)
   return best !== undefined && best.kept >= minKept ? best : undefined
 }
@@ -150,7 +152,10 @@ class OwnReader {
 
   #compare(document: EmailDocument, settled?: { nodes: Set<string>; elements: Set<Element> }) {
     const rendered = this.#numbering.read(this.#render(document), this.#unseen)
-    return { rendered, match: matchPages({ rendered, given: this.#given, ...(settled === undefined ? {} : { settled }) }) }
+    return {
+      rendered,
+      match: matchPages({ rendered, given: this.#given, ...(settled === undefined ? {} : { settled }) }),
+    }
   }
 }
 

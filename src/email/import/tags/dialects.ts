@@ -1,7 +1,7 @@
 import { type Condition, isPath } from '../../data/index.ts'
 import type { LinkRole } from '../../document/index.ts'
 import { handlebarsTag, rawTag } from './handlebars.ts'
-import { type ExtractedTag, maxDepth, opaque, opening } from './lifted.ts'
+import { type ExtractedTag, maxDepth, opaque, opening } from './extracted.ts'
 import { type LiquidAround, liquidTag, liquidValue } from './liquid-tags.ts'
 import { scriptTag } from './script-tags.ts'
 import type { Scope } from './scope.ts'

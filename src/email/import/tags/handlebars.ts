@@ -1,6 +1,6 @@
 import { type Condition, isPath, parseTagged, printTagged } from '../../data/index.ts'
 import { type Arg, subexpression, readArguments } from './handlebars-arguments.ts'
-import { type ExtractedTag, negate, opaque, opening } from './lifted.ts'
+import { type ExtractedTag, negate, opaque, opening } from './extracted.ts'
 import type { Scope } from './scope.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { createDialects } from './dialects.ts'
-import { type ExtractedTag, maxTags, placeholderOf } from './lifted.ts'
+import { type ExtractedTag, maxTags, placeholderOf } from './extracted.ts'
 import { joinOptionalLinks } from './optional-links.ts'
 
 export interface Extracted {

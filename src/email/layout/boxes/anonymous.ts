@@ -1,4 +1,4 @@
-import type { Display, Edge, Four, ComputedStyle, TextStyle } from '../style/look.ts'
+import type { Display, Edge, Four, ComputedStyle, TextStyle } from '../style/computed-style.ts'
 import type { Length } from '../style/lengths.ts'
 
 const zero: Length = { px: 0 }

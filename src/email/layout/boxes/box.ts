@@ -1,4 +1,4 @@
-import type { ComputedStyle, TextStyle } from '../style/look.ts'
+import type { ComputedStyle, TextStyle } from '../style/computed-style.ts'
 
 /** What text and pictures say beside their look. */
 export interface Meaning {

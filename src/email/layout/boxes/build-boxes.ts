@@ -1,11 +1,11 @@
 import type { Element, ReadPage } from '../read/element.ts'
 import type { Cascade } from '../style/cascade.ts'
-import { computeStyle } from '../style/compute-look.ts'
+import { computeStyle } from '../style/compute-style.ts'
 import { plainText } from '../style/compute-text.ts'
-import type { ComputedStyle, TextStyle } from '../style/look.ts'
+import type { ComputedStyle, TextStyle } from '../style/computed-style.ts'
 import { type UnpaintedFeature, unpaintedElement, unpaintedOf } from '../style/unpainted.ts'
 import type { Block, Box, Lines, Meaning, SourceImage } from './box.ts'
-import type { StyledElement } from './dressed.ts'
+import type { StyledElement } from './styled-element.ts'
 import { LineBuilder } from './line-builder.ts'
 import { anonymousStyle } from './anonymous.ts'
 import { buildRows } from './rows.ts'
@@ -52,7 +52,12 @@ class BoxBuilder {
       background: background ?? (isDark ? '#121212ff' : '#ffffffff'),
       image,
     }
-    return { kind: 'block', computed, meaning: {}, content: [{ ...inner, computed: { ...inner.computed, image: undefined } }] }
+    return {
+      kind: 'block',
+      computed,
+      meaning: {},
+      content: [{ ...inner, computed: { ...inner.computed, image: undefined } }],
+    }
   }
 
   dress(element: Element, around: TextStyle, meaning: Meaning): StyledElement {
@@ -84,14 +89,22 @@ class BoxBuilder {
   }
 
   /** What is in an element: blocks, with lines between them in boxes of their own, or lines alone. */
-  content({ element, computed, meaning }: Pick<StyledElement, 'element' | 'computed' | 'meaning'>): readonly Block[] | Lines {
+  content({
+    element,
+    computed,
+    meaning,
+  }: Pick<StyledElement, 'element' | 'computed' | 'meaning'>): readonly Block[] | Lines {
     const blocks: Block[] = []
     let lines = new LineBuilder(computed)
     let loose: Element[] = []
     const endTable = () => {
       if (loose.length === 0) return
       // Rows and cells without a table get one (CSS 2.1, section 17.2.1).
-      const table: StyledElement = { element: { ...element, children: loose }, computed: anonymousStyle(computed, 'table'), meaning }
+      const table: StyledElement = {
+        element: { ...element, children: loose },
+        computed: anonymousStyle(computed, 'table'),
+        meaning,
+      }
       loose = []
       blocks.push({ kind: 'block', computed: table.computed, meaning, content: buildRows(this, table) })
     }
@@ -146,7 +159,12 @@ class BoxBuilder {
     else if (this.#holdsBlocks(element, computed)) {
       // A block inside of inline elements parts their line; what is around it goes on in it.
       flow.endLines()
-      flow.block({ kind: 'block', computed: { ...computed, display: 'block' }, meaning, content: this.content(dressed) })
+      flow.block({
+        kind: 'block',
+        computed: { ...computed, display: 'block' },
+        meaning,
+        content: this.content(dressed),
+      })
     } else if (isSpan(computed)) lines.span(dressed, (inner) => this.#fill(inner, dressed))
     else flow.add(element.children, computed, meaning)
   }
@@ -158,7 +176,11 @@ class BoxBuilder {
         const dressed = this.dress(child, computed, meaning)
         if (dressed.computed.display === 'none') continue
         const add = (children: Element['children'], around: TextStyle, said: Meaning) =>
-          this.#fill(lines, { element: { ...child, children: [...children] }, computed: around as ComputedStyle, meaning: said })
+          this.#fill(lines, {
+            element: { ...child, children: [...children] },
+            computed: around as ComputedStyle,
+            meaning: said,
+          })
         this.#inline(lines, dressed, { add, endLines: () => undefined, block: (box) => lines.box(box) })
       }
     }

@@ -1,4 +1,4 @@
-import type { Edge, Four } from '../style/look.ts'
+import type { Edge, Four } from '../style/computed-style.ts'
 import type { Cell, Row } from './box.ts'
 
 /**

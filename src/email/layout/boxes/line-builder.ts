@@ -1,4 +1,4 @@
-import type { ComputedStyle, TextStyle } from '../style/look.ts'
+import type { ComputedStyle, TextStyle } from '../style/computed-style.ts'
 import type { Block, InLine, Meaning } from './box.ts'
 
 /** Gathers what stands in lines: white space collapses over the borders of elements (CSS Text 3, section 4.1). */
@@ -51,7 +51,8 @@ export class LineBuilder {
     const lines = text.replace(/\r\n?/g, '\n').split('\n')
     for (const [index, line] of lines.entries()) {
       if (index > 0) this.break(computed)
-      const words = computed.whiteSpace === 'pre-line' ? line.replace(/[ \t]+/g, ' ') : line.replaceAll('\t', '        ')
+      const words =
+        computed.whiteSpace === 'pre-line' ? line.replace(/[ \t]+/g, ' ') : line.replaceAll('\t', '        ')
       if (words !== '') this.#items.push({ kind: 'words', text: transform(words, computed), computed, meaning })
     }
     this.#state.isAtSpace = false

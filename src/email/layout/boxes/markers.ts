@@ -1,5 +1,5 @@
 import type { Element } from '../read/element.ts'
-import type { ComputedStyle } from '../style/look.ts'
+import type { ComputedStyle } from '../style/computed-style.ts'
 
 const bullets: Readonly<Record<string, string>> = { disc: '•', circle: '◦', square: '▪' }
 

@@ -2,7 +2,7 @@ import type { Element } from '../read/element.ts'
 import { anonymousStyle } from './anonymous.ts'
 import type { Cell, Row, Rows } from './box.ts'
 import { collapseBorders } from './collapse.ts'
-import type { CellBuilder, StyledElement } from './dressed.ts'
+import type { CellBuilder, StyledElement } from './styled-element.ts'
 
 const maxSpanned = 100
 

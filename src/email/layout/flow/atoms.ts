@@ -1,7 +1,7 @@
 import type { Block, InLine, Lines, Meaning, Span } from '../boxes/box.ts'
 import type { Widths } from '../shaping/widths.ts'
 import { inPixels } from '../style/lengths.ts'
-import type { TextStyle } from '../style/look.ts'
+import type { TextStyle } from '../style/computed-style.ts'
 import { type Token, tokensOf } from './words.ts'
 
 /** What a line is made of, one after the other. */
@@ -71,7 +71,15 @@ function gather(items: readonly InLine[], widths: Widths, spans: readonly Span[]
         if (!token.isSpace) {
           const { text, mayBreakAfter } = token
           const width = widths.of(text, item.computed)
-          atoms.push({ kind: 'word', text, width, computed: item.computed, meaning: item.meaning, mayBreakAfter, spans })
+          atoms.push({
+            kind: 'word',
+            text,
+            width,
+            computed: item.computed,
+            meaning: item.meaning,
+            mayBreakAfter,
+            spans,
+          })
         } else {
           const width = spaceBetween(tokens[index - 1], tokens[index + 1], item.computed, widths)
           atoms.push({ kind: 'space', width, computed: item.computed, meaning: item.meaning, spans })
@@ -88,7 +96,12 @@ function gather(items: readonly InLine[], widths: Widths, spans: readonly Span[]
 }
 
 // Fonts kern letters with the space beside them, as in "A T".
-function spaceBetween(before: Token | undefined, after: Token | undefined, computed: TextStyle, widths: Widths): number {
+function spaceBetween(
+  before: Token | undefined,
+  after: Token | undefined,
+  computed: TextStyle,
+  widths: Widths,
+): number {
   const { face } = computed
   const alone = widths.em(' ', face)
   const kern = (pair: string, letter: string) => {

@@ -1,10 +1,10 @@
 import type { Block, Box } from '../boxes/box.ts'
-import type { ComputedStyle } from '../style/look.ts'
+import type { ComputedStyle } from '../style/computed-style.ts'
 import type { Flow, Laid, ContainingBlock } from './flow.ts'
 import { type Content, type Fragment, type Margin, marginOf, meet, noMargin, sumOf } from './fragment.ts'
 import { markerFragment } from './marker.ts'
 import { paintOf } from './paint-of.ts'
-import { imageSize } from './picture.ts'
+import { imageSize } from './image.ts'
 import { clampHeight, clampWidth, insetsOf, marginsOf, outerSize } from './sizes.ts'
 
 /** Lays blocks out, one below the other, in a width; margins that meet collapse (CSS 2.1, section 8.3.1). */
@@ -60,7 +60,12 @@ interface Floats {
 }
 
 // Floats stand beside each other as long as there is room; what is not a float comes below them.
-function placeFloat(flow: Flow, block: Block, { room, y }: { room: ContainingBlock; y: number }, floats: Floats): Fragment {
+function placeFloat(
+  flow: Flow,
+  block: Block,
+  { room, y }: { room: ContainingBlock; y: number },
+  floats: Floats,
+): Fragment {
   const { width } = room
   const { fragment } = flow.block(block, room)
   const [top, right, bottom, left] = marginsOf(block.computed, width)
@@ -164,7 +169,11 @@ function holdsMargins({ computed, content }: Box): boolean {
 }
 
 // CSS 2.1, section 10.3.3; where no margin is auto an `align` attribute around may lead the block.
-function startOf(computed: ComputedStyle, { width: around, direction, blockAlign }: ContainingBlock, width: number): number {
+function startOf(
+  computed: ComputedStyle,
+  { width: around, direction, blockAlign }: ContainingBlock,
+  width: number,
+): number {
   if (computed.float !== 'none' || computed.display.startsWith('inline')) return 0
   const [, right, , left] = marginsOf(computed, around)
   const free = around - width - left - right

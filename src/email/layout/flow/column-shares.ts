@@ -19,7 +19,12 @@ export function shareWidth(demands: readonly ColumnDemand[], width: number): num
     options.px === undefined ? (withShares[index] ?? 0) : statedOf(options, withShares[index]),
   )
   const maxWidths = demands.map(({ pct, max }, index) => (pct === undefined ? max : (withShares[index] ?? 0)))
-  const guesses = [minWidths, withShares, withStated, maxWidths.map((one, index) => Math.max(one, withStated[index] ?? 0))]
+  const guesses = [
+    minWidths,
+    withShares,
+    withStated,
+    maxWidths.map((one, index) => Math.max(one, withStated[index] ?? 0)),
+  ]
   let below = guesses[0] as number[]
   if (width <= sum(below)) return below
   for (const guess of guesses.slice(1)) {
@@ -38,7 +43,10 @@ export function desiredWidth(demands: readonly ColumnDemand[]): number {
   const plain = sum(demands.map(({ max }) => max))
   const shares = sum(demands.map(({ pct = 0 }) => pct))
   const others = sum(demands.filter(({ pct }) => pct === undefined).map(({ max }) => max))
-  const byShare = Math.max(0, ...demands.map(({ pct, max }) => (pct === undefined || pct === 0 ? 0 : (max * 100) / pct)))
+  const byShare = Math.max(
+    0,
+    ...demands.map(({ pct, max }) => (pct === undefined || pct === 0 ? 0 : (max * 100) / pct)),
+  )
   const byRest = shares > 0 && shares < 100 ? (others * 100) / (100 - shares) : 0
   return Math.max(plain, Math.min(byShare, 20_000), Math.min(byRest, 20_000))
 }

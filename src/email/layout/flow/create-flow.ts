@@ -6,7 +6,7 @@ import type { Flow, SizeOf } from './flow.ts'
 import type { Fragment, Range } from './fragment.ts'
 import { layLines, linesRange } from './lines.ts'
 import { requestMarker } from './marker.ts'
-import { imageRange } from './picture.ts'
+import { imageRange } from './image.ts'
 import { clampWidth, insetsOf, marginsOf, outerSize } from './sizes.ts'
 import { layRows, rowsRange } from './table.ts'
 
@@ -73,7 +73,10 @@ function blockRange(flow: Flow, block: Block): Range {
     const width = clampWidth(isTable ? Math.max(given, inner.min + inset) : given, computed, inset)
     return add({ min: width, max: width })
   }
-  return add({ min: clampWidth(inner.min + inset, computed, inset), max: clampWidth(inner.max + inset, computed, inset) })
+  return add({
+    min: clampWidth(inner.min + inset, computed, inset),
+    max: clampWidth(inner.max + inset, computed, inset),
+  })
 }
 
 function queryAll(block: Block, flow: Flow): void {
@@ -81,7 +84,8 @@ function queryAll(block: Block, flow: Flow): void {
   requestMarker(block, flow)
   const { content } = block
   if (!('kind' in content)) for (const one of content) queryAll(one, flow)
-  else if (content.kind === 'rows') for (const { cells } of content.rows) for (const { box } of cells) queryAll(box, flow)
+  else if (content.kind === 'rows')
+    for (const { cells } of content.rows) for (const { box } of cells) queryAll(box, flow)
   else {
     measureWidths(content, flow.widths)
     for (const item of content.items) requestInline(item, flow)

@@ -1,6 +1,6 @@
 import type { Block, Box } from '../boxes/box.ts'
 import type { Widths } from '../shaping/widths.ts'
-import type { TextStyle } from '../style/look.ts'
+import type { TextStyle } from '../style/computed-style.ts'
 import type { Content, Fragment, Range } from './fragment.ts'
 
 /** Natural size of a picture in px; undefined for one that is not there. */

@@ -1,6 +1,6 @@
 import type { Lines, Meaning, SourceImage } from '../boxes/box.ts'
 import type { Color } from '../style/colors.ts'
-import type { BackgroundImage, Edge, Four, TextStyle } from '../style/look.ts'
+import type { BackgroundImage, Edge, Four, TextStyle } from '../style/computed-style.ts'
 
 /** What the look of a box paints, in px. */
 export interface BoxPaint {

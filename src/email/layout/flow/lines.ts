@@ -4,7 +4,7 @@ import { type Atom, atomsOf } from './atoms.ts'
 import { type LaidBox, type Line, type Measure, atomRange, breakLines } from './break-lines.ts'
 import type { Flow, ContainingBlock } from './flow.ts'
 import { type Content, type Fragment, type Range, noMargin } from './fragment.ts'
-import { placeLine } from './place-line.ts'
+import { placeLine } from './position-line.ts'
 import { shiftOf, spanShift } from './shift.ts'
 import { marginsOf } from './sizes.ts'
 

@@ -1,6 +1,6 @@
 import type { Box } from '../boxes/box.ts'
 import { lettersOf } from '../shaping/metrics.ts'
-import type { Four, ComputedStyle } from '../style/look.ts'
+import type { Four, ComputedStyle } from '../style/computed-style.ts'
 import type { Flow } from './flow.ts'
 import type { BoxPaint, Content, Fragment } from './fragment.ts'
 

@@ -1,4 +1,4 @@
-import type { ComputedStyle } from '../style/look.ts'
+import type { ComputedStyle } from '../style/computed-style.ts'
 import type { BoxPaint } from './fragment.ts'
 import { radiiOf } from './sizes.ts'
 

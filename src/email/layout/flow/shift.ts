@@ -1,5 +1,5 @@
 import type { Span } from '../boxes/box.ts'
-import type { ComputedStyle } from '../style/look.ts'
+import type { ComputedStyle } from '../style/computed-style.ts'
 
 /** How far above the base line the stretches around lift what is in them, px. */
 export function spanShift(spans: readonly Span[]): number {

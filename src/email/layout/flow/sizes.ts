@@ -1,5 +1,5 @@
 import { type Length, inPixels } from '../style/lengths.ts'
-import type { Four, ComputedStyle } from '../style/look.ts'
+import type { Four, ComputedStyle } from '../style/computed-style.ts'
 
 /** Room between the border's outside and the content on each side, px. */
 export function insetsOf({ padding, border, size }: ComputedStyle, around: number): Four<number> {

@@ -1,6 +1,6 @@
 import type { Box, Row, Rows } from '../boxes/box.ts'
 import { inPixels } from '../style/lengths.ts'
-import { columnDemands } from './column-wishes.ts'
+import { columnDemands } from './column-demands.ts'
 import { shareWidth, desiredWidth } from './column-shares.ts'
 import type { Flow } from './flow.ts'
 import { type Content, type Fragment, type Range, noMargin } from './fragment.ts'

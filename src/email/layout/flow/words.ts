@@ -1,4 +1,4 @@
-import type { TextStyle } from '../style/look.ts'
+import type { TextStyle } from '../style/computed-style.ts'
 
 /** A piece of text that is never parted, or a space. */
 export interface Token {

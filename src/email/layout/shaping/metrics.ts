@@ -1,4 +1,4 @@
-import type { TextStyle } from '../style/look.ts'
+import type { TextStyle } from '../style/computed-style.ts'
 
 /** Heights of a family in em: above and below the base line, between lines, and of an x. */
 interface Metrics {

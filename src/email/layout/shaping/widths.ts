@@ -1,5 +1,5 @@
-import type { Face } from '../fonts/families.ts'
-import type { TextStyle } from '../style/look.ts'
+import type { Face } from '../font-families.ts'
+import type { TextStyle } from '../style/computed-style.ts'
 
 /** Widths of texts, each in em of a face; the one question that is left to whoever shapes. */
 export interface Shaper {

@@ -1,10 +1,10 @@
 import type { Element } from '../read/element.ts'
-import { faceOf, standInFor, weightOf } from '../fonts/families.ts'
+import { faceOf, standInFor, weightOf } from '../font-families.ts'
 import { blockAlignOf } from './attributes.ts'
 import type { Declarations } from './cascade.ts'
 import { type Color, readColor } from './colors.ts'
 import { inPixels, readLength } from './lengths.ts'
-import type { LineHeight, TextStyle } from './look.ts'
+import type { LineHeight, TextStyle } from './computed-style.ts'
 
 /** The text of a page before anything is said about it. */
 export const plainText: TextStyle = {

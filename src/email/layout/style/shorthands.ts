@@ -73,7 +73,9 @@ function background(given: string): Pair[] {
   const rest = position.split(' ').filter((part) => part !== '')
   const places = rest.filter((part) => /^(center|top|bottom|left|right|-?[\d.]+(px|%)?)$/i.test(part))
   const repeat = [...rest, ...size.split(' ')].find((part) => /^(no-)?repeat(-[xy])?$/i.test(part))
-  const color = [...rest, ...size.split(' ')].find((part) => /^(#|rgb|hsl|hwb|[a-z]+$)/i.test(part) && !isPosition(part))
+  const color = [...rest, ...size.split(' ')].find(
+    (part) => /^(#|rgb|hsl|hwb|[a-z]+$)/i.test(part) && !isPosition(part),
+  )
   const sized = size.split(' ').filter((part) => /^(cover|contain|auto|[\d.]+(px|%)?)$/i.test(part))
   return [
     ['background-color', color ?? 'transparent'],

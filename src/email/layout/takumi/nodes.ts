@@ -1,9 +1,16 @@
 import type { Node } from '@takumi-rs/wasm'
-import type { DisplayList, DisplayItem, DisplayBox, DisplayGroup, DisplayImage, DisplayText } from '../drawing/drawing.ts'
-import type { Tile } from '../drawing/background.ts'
-import type { Rect } from '../drawing/rect.ts'
-import { familiesFor } from '../fonts/families.ts'
-import type { Four } from '../style/look.ts'
+import type {
+  DisplayList,
+  DisplayItem,
+  DisplayBox,
+  DisplayGroup,
+  DisplayImage,
+  DisplayText,
+} from '../display-list/display-list.ts'
+import type { Tile } from '../display-list/background.ts'
+import type { Rect } from '../display-list/rect.ts'
+import { familiesFor } from '../font-families.ts'
+import type { Four } from '../style/computed-style.ts'
 
 type Style = Record<string, string | number>
 

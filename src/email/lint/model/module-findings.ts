@@ -1,6 +1,6 @@
 import { type ModuleFinding, type Node, instanceOf } from '../../document/index.ts'
 import type { Warning } from '../../render/index.ts'
-import type { NodeContext } from './spots.ts'
+import type { NodeContext } from './node-contexts.ts'
 
 /** What was found about an instance, and the node that stands for it: itself where nothing could be put in, else its first row. */
 export interface InstanceFinding {

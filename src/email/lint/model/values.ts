@@ -10,7 +10,7 @@ import {
 } from '../../data/index.ts'
 import { type EmailDocument, type Link, type Meaning, type RichText, meaningOf } from '../../document/index.ts'
 import type { BlockTypes } from '../../render/index.ts'
-import type { NodeContext } from './spots.ts'
+import type { NodeContext } from './node-contexts.ts'
 
 /** An address that the document holds. */
 export interface Address {
@@ -64,7 +64,11 @@ export interface DocumentValues {
 const sources = new Set(['src', 'darkSrc', 'stillSrc', 'poster', 'image', 'url', 'darkUrl'])
 
 /** Collects addresses, merge tags and texts by the meaning that block types give their properties. */
-export function valuesOf(document: EmailDocument, nodeContexts: readonly NodeContext[], blocks: BlockTypes): DocumentValues {
+export function valuesOf(
+  document: EmailDocument,
+  nodeContexts: readonly NodeContext[],
+  blocks: BlockTypes,
+): DocumentValues {
   const values: DocumentValues = { addresses: [], tags: [], texts: [], natives: [] }
   const { meta } = document
   for (const key of ['subject', 'preheader', 'title'] as const) {
@@ -164,7 +168,8 @@ function readTags(
   kind: TagUse['kind'],
 ): void {
   if (!isTagged(text)) return
-  for (const part of parseTagged(text).parts) if (typeof part !== 'string') addTag(values, { nodeContext, prop, kind }, part)
+  for (const part of parseTagged(text).parts)
+    if (typeof part !== 'string') addTag(values, { nodeContext, prop, kind }, part)
 }
 
 function addTag(values: DocumentValues, at: Omit<TagUse, 'tag'>, tag: MergeTag): void {

@@ -1,5 +1,5 @@
 import { type Node, decodeEntities } from '../../document/index.ts'
-import { authoredElement, markElement } from './draw-marked.ts'
+import { authoredElement, markElement } from './render-marked.ts'
 import type {
   AuthoredElement,
   Rendered,

@@ -1,6 +1,6 @@
 import type { EmailDocument, Node } from '../../document/index.ts'
 import { type BlockTypes, renderEmail } from '../../render/index.ts'
-import { markAttribute, markedTypes } from './draw-marked.ts'
+import { markAttribute, markedTypes } from './render-marked.ts'
 import type { Rendered, Page } from './page.ts'
 import { PageReader } from './page-reader.ts'
 import { readClasses } from './sheet-classes.ts'

@@ -7,7 +7,7 @@ import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { oneLine } from '../source/one-line.ts'
 import { noBox, readBox } from '../values/lengths.ts'
-import { lookOf, cssOfStyle } from '../values/looks.ts'
+import { lookOf, cssOfStyle } from '../values/styles.ts'
 
 interface Item {
   title: string

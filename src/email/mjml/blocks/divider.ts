@@ -3,7 +3,7 @@ import type { Slot, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { noBox, readBox, readNumber, round, within } from '../values/lengths.ts'
-import { readAlign } from '../values/looks.ts'
+import { readAlign } from '../values/styles.ts'
 
 /** mj-divider. */
 export function readDivider(reading: Reading, element: Element, slot: Slot): LooseBlock[] {

@@ -6,7 +6,7 @@ import type { Element } from '../source/element.ts'
 import { oneLine } from '../source/one-line.ts'
 import { tagProblem } from '../text/text-blocks.ts'
 import { type Attributes, noBox, readBox, readNumber, within } from '../values/lengths.ts'
-import { readAlign } from '../values/looks.ts'
+import { readAlign } from '../values/styles.ts'
 import { keepHtml } from './html.ts'
 
 /** mj-image: as wide as it says, at most as its column; on phones it keeps that width unless it is fluid. */

@@ -10,7 +10,11 @@ interface Cell {
   align: 'left' | 'center' | 'right' | undefined
 }
 
-type TableParts = Pick<LooseBlock, 'rows'> & { head?: RichText[]; columns: object[]; innerPadding: Style['innerPadding'] }
+type TableParts = Pick<LooseBlock, 'rows'> & {
+  head?: RichText[]
+  columns: object[]
+  innerPadding: Style['innerPadding']
+}
 
 const maxRows = 500
 const maxCells = 12

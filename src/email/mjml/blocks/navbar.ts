@@ -5,7 +5,7 @@ import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { oneLine } from '../source/one-line.ts'
 import { noBox, readBox } from '../values/lengths.ts'
-import { lookOf, cssOfStyle } from '../values/looks.ts'
+import { lookOf, cssOfStyle } from '../values/styles.ts'
 
 /** mj-navbar: links in a row, all of which look like the first. */
 export function readNavbar(reading: Reading, element: Element, slot: Slot): LooseBlock[] {

@@ -7,8 +7,8 @@ import type { Element } from '../source/element.ts'
 import { oneLine } from '../source/one-line.ts'
 import { tagProblem } from '../text/text-blocks.ts'
 import { type Attributes, noBox, readBox, readNumber, within } from '../values/lengths.ts'
-import { lookOf, cssOfStyle } from '../values/looks.ts'
-import { shareAddress, socialColors } from './share-addresses.ts'
+import { lookOf, cssOfStyle } from '../values/styles.ts'
+import { shareAddress, socialColors } from './share-urls.ts'
 
 const handedDown = [
   'border',

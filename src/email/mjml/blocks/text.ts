@@ -9,7 +9,7 @@ import { withoutTags } from '../source/one-line.ts'
 import { settleRoles } from './roles.ts'
 import { tagProblem, textBlocks } from '../text/text-blocks.ts'
 import { type Attributes, noBox, readBox } from '../values/lengths.ts'
-import { lookOf } from '../values/looks.ts'
+import { lookOf } from '../values/styles.ts'
 import { keepHtml } from './html.ts'
 
 /** mj-text: its HTML as rich text, paragraph by paragraph; what that cannot say stays HTML as a whole. */

@@ -10,12 +10,7 @@ import type { Slot, Reading } from '../reading/reading.ts'
 import { extractTags } from './template-tags.ts'
 
 /** The rows of mj-body or, without wrappers, of a mj-wrapper. */
-export function readRows(
-  reading: Reading,
-  children: readonly Element[],
-  slot: Slot,
-  isInWrapper = false,
-): LooseRow[] {
+export function readRows(reading: Reading, children: readonly Element[], slot: Slot, isInWrapper = false): LooseRow[] {
   return extractTags<LooseRow>(reading, children, {
     read: (child) => readRow(reading, child, slot, isInWrapper),
     wrap: (rows) =>

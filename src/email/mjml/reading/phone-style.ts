@@ -3,7 +3,7 @@ import type { Declarations } from '../head/style-rules.ts'
 import { readPaint } from '../values/backgrounds.ts'
 import type { Fonts } from '../values/fonts.ts'
 import { readBox, readNumber } from '../values/lengths.ts'
-import { lookOf, cssOfStyle } from '../values/looks.ts'
+import { lookOf, cssOfStyle } from '../values/styles.ts'
 
 /** What `writing/phone-rules.ts` wrote of a node's phone layer, read back from the declarations of its class. */
 export function readPhoneStyle(css: Declarations, fonts: Fonts): MobileStyle {

@@ -9,7 +9,7 @@ import type { MjmlWarningCode, MjmlWarnings } from '../report.ts'
 import type { Element } from '../source/element.ts'
 import type { Attributes } from '../values/lengths.ts'
 import { unreadableColors } from '../values/colors.ts'
-import { lookOf, cssOfStyle } from '../values/looks.ts'
+import { lookOf, cssOfStyle } from '../values/styles.ts'
 import { readPhoneStyle } from './phone-style.ts'
 
 /** Where an element stands. */

@@ -2,7 +2,7 @@ import { type Box, readColor } from '../../document/index.ts'
 import type { Declarations, StyleRules, Styled } from '../head/style-rules.ts'
 import type { Fonts } from '../values/fonts.ts'
 import { readLength } from '../values/lengths.ts'
-import { type TextStyle, readAlign, readLineHeight, readSpacing, readTransform, readWeight } from '../values/looks.ts'
+import { type TextStyle, readAlign, readLineHeight, readSpacing, readTransform, readWeight } from '../values/styles.ts'
 import { type Fragment, type FragmentElement, isBlank, printFragments } from './fragment.ts'
 import { BeyondRichText, declarationsOf, inPx, isInline, onlyElement, settleInline, styledAs } from './inline.ts'
 
@@ -102,7 +102,8 @@ class Layout {
     const own = level === undefined ? slot.textStyle : headingStyle(slot.textStyle, Number(level), declared)
     const align = readAlign(element.attributes['align']) ?? (name === 'center' ? 'center' : undefined)
     const textStyle = styleInside({ ...own, align: align ?? own.align }, declared, this.fonts)
-    const usual = name === 'p' ? 13 : level === undefined ? 0 : (headingMargins[Number(level) - 1] ?? 1) * textStyle.size
+    const usual =
+      name === 'p' ? 13 : level === undefined ? 0 : (headingMargins[Number(level) - 1] ?? 1) * textStyle.size
     const [top, right, bottom, left] = edges(declared, 'margin', usual, textStyle.size)
     const [above, after, below, before] = edges(declared, 'padding', 0, textStyle.size)
     this.edge(top, above)
@@ -141,7 +142,10 @@ class Layout {
   }
 
   // What one element says of the whole line is said of the block, so that lines are as high as they were.
-  private settleLine(fragments: readonly Fragment[], slot: FlowPosition): Pick<TextBox, 'textStyle' | 'html' | 'left' | 'right'> {
+  private settleLine(
+    fragments: readonly Fragment[],
+    slot: FlowPosition,
+  ): Pick<TextBox, 'textStyle' | 'html' | 'left' | 'right'> {
     let { textStyle, path } = slot
     let inner = fragments
     for (;;) {

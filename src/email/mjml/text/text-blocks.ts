@@ -1,6 +1,6 @@
 import { type Box, type RichText, type Style, parseRichText } from '../../document/index.ts'
 import { parseTagged } from '../../data/index.ts'
-import { type TextStyle, cssOfStyle } from '../values/looks.ts'
+import { type TextStyle, cssOfStyle } from '../values/styles.ts'
 import { addBoxes } from '../values/lengths.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Flow, TextBox } from './flow.ts'

@@ -1,6 +1,6 @@
 import { type PDFContext, type PDFRef, PDFString } from 'pdf-lib'
 import type { Subsetter } from '../harfbuzz/subsetter.ts'
-import { type Deflate, writeStream } from '../objects/streams.ts'
+import { type Deflate, writeStream } from '../streams.ts'
 import { charsetOf } from './cff-charset.ts'
 import { codeMap } from './code-map.ts'
 import type { OpenFont } from './font-set.ts'

@@ -4,7 +4,7 @@ import type { Canvas } from './canvas.ts'
 import { nums, rectangle } from './content.ts'
 import { fill } from './fill.ts'
 import { inset, innerRadii, roundedRectangle } from './paths.ts'
-import { streamOf } from '../objects/streams.ts'
+import { streamOf } from '../streams.ts'
 
 /** Paints a background, its image and a border. */
 export function paintBox(canvas: Canvas, box: DisplayBox): void {

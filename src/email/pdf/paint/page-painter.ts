@@ -9,8 +9,8 @@ import { paintBox } from './boxes.ts'
 import type { Canvas } from './canvas.ts'
 import { Content, nums } from './content.ts'
 import { roundedRectangle } from './paths.ts'
-import { paintImage } from './pictures.ts'
-import { streamOf } from '../objects/streams.ts'
+import { paintImage } from './images.ts'
+import { streamOf } from '../streams.ts'
 import { paintLines, paintText } from './text.ts'
 
 /** What all pages of a file share. */

@@ -3,11 +3,11 @@ import { EmbeddedFont } from '../fonts/embedded-font.ts'
 import type { OpenFont } from '../fonts/font-set.ts'
 import { outlineOf } from '../fonts/outline.ts'
 import type { Subsetter } from '../harfbuzz/subsetter.ts'
-import type { PdfImage } from '../pictures/picture.ts'
-import { writeImage } from '../pictures/write-picture.ts'
+import type { PdfImage } from '../images/pdf-image.ts'
+import { writeImage } from '../images/write-image.ts'
 import { num } from './content.ts'
 import { pathOf } from './outlines.ts'
-import { type Deflate, writeStream } from '../objects/streams.ts'
+import { type Deflate, writeStream } from '../streams.ts'
 
 /** What contents name: fonts, pictures, forms, patterns and degrees of transparency. All pages share them. */
 export class Resources {

@@ -1,7 +1,7 @@
 import type { Account } from '../account.ts'
 import { type Adapter, basicAuth } from '../adapter.ts'
 import { isThere, keptAddress, listAt, madeId, member, momentAt, textAt } from '../body.ts'
-import { usualTypes } from '../pictures.ts'
+import { usualTypes } from '../images.ts'
 
 /** Templates of Mailchimp’s Marketing API 3.0. */
 export const mailchimp: Adapter = {

@@ -3,7 +3,13 @@ import type { BlockTypes } from '../block-type.ts'
 import type { Paint } from '../html-context.ts'
 import { Page } from '../html/page.ts'
 import type { ComputedStyle } from '../style/computed-style.ts'
-import { addBox, hasCapacity, imageDeclarations, mobileDeclarations, paddingDeclaration } from '../style/declarations.ts'
+import {
+  addBox,
+  hasCapacity,
+  imageDeclarations,
+  mobileDeclarations,
+  paddingDeclaration,
+} from '../style/declarations.ts'
 import type { Palette } from '../style/palette.ts'
 import { addDeclaration, textDeclarations } from '../style/text-declarations.ts'
 import type { AmpValues } from './amp-values.ts'

@@ -95,7 +95,9 @@ export class AmpValues extends Values {
     const list = keyOf(loop.in, this.#items) ?? '.'
     const one = this.within(loop.as, () => render.call(rendering))
     const other =
-      rendering.orElse === undefined ? '' : `${this.#raw(`{{^${list}}}`)}${rendering.orElse()}${this.#raw(`{{/${list}}}`)}`
+      rendering.orElse === undefined
+        ? ''
+        : `${this.#raw(`{{^${list}}}`)}${rendering.orElse()}${this.#raw(`{{/${list}}}`)}`
     return `${this.#raw(`{{#${list}}}`)}${one}${this.#raw(`{{/${list}}}`)}${other}`
   }
 

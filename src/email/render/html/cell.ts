@@ -93,7 +93,16 @@ function renderRow(page: Page, block: Block, place: CellContext, row = '<tr><td'
   const mobile = mobileLayer(place.around, block, type.inherits ?? textProperties)
   const width = Math.max(1, place.width - (type.box === 'own' ? paddingWidth(style) : insetWidth(style)))
   const { around, renderColumns } = place
-  const context = new BlockContext({ page, block, style, mobile, width, around, renderColumns, renderBlocks: renderTable })
+  const context = new BlockContext({
+    page,
+    block,
+    style,
+    mobile,
+    width,
+    around,
+    renderColumns,
+    renderBlocks: renderTable,
+  })
   const image = page.backgroundOf(style)
   const cell = paintCell(page, block, type, style, mobile, image)
   const shape = page.shapeOf(style, image, width)

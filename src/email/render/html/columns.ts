@@ -5,7 +5,7 @@ import { inOnePiece } from '../style/one-piece.ts'
 import { type CellContext as BlockPlace, renderBlocks } from './cell.ts'
 import { type ColumnSize, columnSizes, filledWidth } from './column-widths.ts'
 import { handDown, handOn, styleOnce } from './inheritance.ts'
-import { type InlineColumns, renderStanding, settle } from './standing-columns.ts'
+import { type InlineColumns, renderStanding, settle } from './inline-columns.ts'
 import { fullCell, fullTable, layoutTable, openTable } from './frame.ts'
 import { type Page, type RowContext as Place, anywhere, joinNames } from './page.ts'
 
@@ -32,7 +32,12 @@ export function isWhole(columns: readonly Column[], page: Page): boolean {
 }
 
 /** The one column of a row: a table of its blocks. */
-export function renderColumnTable(page: Page, column: Column, width: number, around: ComputedStyle | undefined): string {
+export function renderColumnTable(
+  page: Page,
+  column: Column,
+  width: number,
+  around: ComputedStyle | undefined,
+): string {
   if (column.when !== undefined || column.each !== undefined) return renderTimes(page, column, width, around)
   return renderMarked(page, column, width, around)
 }

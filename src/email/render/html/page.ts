@@ -19,8 +19,8 @@ import { type Shape, vmlBackground } from './background.ts'
 import { type RowFrame, rowFrame } from './frame.ts'
 import type { Values } from '../values/values.ts'
 import { joinRules, layerClasses } from './layers.ts'
-import type { RenderedRows } from './drawn-rows.ts'
-import type { Memory } from './memory.ts'
+import type { RenderedRows } from './rendered-rows.ts'
+import type { Memory } from './row-cache.ts'
 import { Meter } from './meter.ts'
 import { Recorder } from './recorder.ts'
 
@@ -99,12 +99,19 @@ export class Page {
     at: At,
     variant = 0,
   ): string {
-    return this.#recorder === undefined ? render(this, key, at) : this.#piece(this.#recorder, { render, key, at, variant })
+    return this.#recorder === undefined
+      ? render(this, key, at)
+      : this.#piece(this.#recorder, { render, key, at, variant })
   }
 
   #piece<Key extends object, At extends RowContext>(
     recorder: Recorder,
-    { render, key, at, variant }: { render: (page: Page, key: Key, at: At) => string; key: Key; at: At; variant: number },
+    {
+      render,
+      key,
+      at,
+      variant,
+    }: { render: (page: Page, key: Key, at: At) => string; key: Key; at: At; variant: number },
   ): string {
     const inside = (this.#hidden > 0 ? 100 : 0) + (this.#shapes > 0 ? 200 : 0)
     const { width, around } = at

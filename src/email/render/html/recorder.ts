@@ -1,7 +1,7 @@
 import type { Palette } from '../style/palette.ts'
 import type { Sheet, Use } from '../style/sheet.ts'
 import type { Values } from '../values/values.ts'
-import type { CacheGap, Memory, Piece, CacheKey } from './memory.ts'
+import type { CacheGap, Memory, Piece, CacheKey } from './row-cache.ts'
 import type { Meter } from './meter.ts'
 
 /** What one rendering draws with. */

@@ -28,7 +28,8 @@ export function printRich(page: Page, value: RichText, style: ComputedStyle, mob
     if (part === undefined) continue
     const isLast = at === value.length - 1
     const available = isLast ? { gap: '0', narrow: '' } : { gap: between, narrow }
-    out += part.type === 'list' ? printList(page, part, available) : printParagraph(page, part, available, { style, mobile })
+    out +=
+      part.type === 'list' ? printList(page, part, available) : printParagraph(page, part, available, { style, mobile })
   }
   return out
 }

@@ -46,7 +46,9 @@ function renderTimes(page: Page, row: Section | Group, available: RowWidth): str
   const render = () => page.once(renderOnce, row, available, available.isInGroup ? 1 : 0)
   const otherwise = row.each?.else
   const rendering =
-    otherwise === undefined ? { render } : { render, orElse: () => renderBanded(page, around(row, otherwise), available, noHide) }
+    otherwise === undefined
+      ? { render }
+      : { render, orElse: () => renderBanded(page, around(row, otherwise), available, noHide) }
   return page.values.around(row, rendering)
 }
 
@@ -74,7 +76,8 @@ const boxCell = { box: true, cell: true, padding: 'padding' } as const
 
 function renderVisible(page: Page, row: Section | Group, available: RowWidth): string {
   const hooks = page.hooks(row)
-  if (row.hide === undefined) return renderBanded(page, row, available, hooks === '' ? noHide : { classes: hooks, css: '' })
+  if (row.hide === undefined)
+    return renderBanded(page, row, available, hooks === '' ? noHide : { classes: hooks, css: '' })
   const { desktop, mobile } = row.hide
   if (desktop && mobile) return ''
   if (mobile) {

@@ -20,7 +20,7 @@ import {
 import type { LinkRole, NodeBase } from '../../document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { TooLarge } from '../too-large.ts'
-import { type Position, encodeAt, isPlainAddress, positionAfter, safeAddress } from './address.ts'
+import { type Position, encodeAt, isPlainAddress, positionAfter, safeAddress } from './url.ts'
 import { settleConditionals } from './conditional-comments.ts'
 import { escapeAttribute, escapeText } from './escape.ts'
 import { isAbout, isLiquid, liquid } from './liquid.ts'

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
-import { acceptsGzip } from '../answer/compression.ts'
+import { acceptsGzip } from '../response/compression.ts'
 import { type FixedFile, fixFile, readReference } from './bundle.ts'
 import { errorsPage, errorsPolicy, referencePage, referencePolicy, startScript } from './page.ts'
 

@@ -169,7 +169,11 @@ export function claimSuspect(
 }
 
 /** The lanes that have room, by how many jobs may be claimed of each: those of one number are claimed together. */
-async function measureCapacity(db: Db, kind: string, partitions: readonly PartitionSettings[]): Promise<Map<number, string[]>> {
+async function measureCapacity(
+  db: Db,
+  kind: string,
+  partitions: readonly PartitionSettings[],
+): Promise<Map<number, string[]>> {
   const capped = partitions.filter(({ cap }) => cap !== null)
   const running = capped.length === 0 ? undefined : await countRunning(db, kind, capped)
   const capacities = new Map<number, string[]>()

@@ -14,7 +14,7 @@ import { type EndRow, writeEnds } from '../endings/store.ts'
 import { type AnyHandler, type Ended, type JobKind, defaults } from '../kind.ts'
 import type { Log } from '../../log/index.ts'
 import { type Db, type Store, statementwise, underLocks } from '../../storage/index.ts'
-import type { WorkerPool } from './crew.ts'
+import type { WorkerPool } from './worker-pool.ts'
 import { logDead } from './log-dead.ts'
 
 const batchSize = 200

@@ -1,6 +1,6 @@
 import type { Counter, Histogram, Metrics } from '../../metrics/index.ts'
 import type { Store } from '../../storage/index.ts'
-import { type KindCount, countLive } from '../desk/store.ts'
+import { type KindCount, countLive } from '../admin/store.ts'
 import type { Outcome } from '../kind.ts'
 
 /** Counts the runs of one kind. */

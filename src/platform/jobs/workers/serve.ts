@@ -37,12 +37,18 @@ export function spoilThread(): void {
   isSpoiled = true
 }
 
-async function answer(tasks: Readonly<Record<string, Task<never, unknown>>>, question: Question): Promise<WorkerMessage> {
+async function answer(
+  tasks: Readonly<Record<string, Task<never, unknown>>>,
+  question: Question,
+): Promise<WorkerMessage> {
   const given = await outcome(tasks, question)
   return isSpoiled ? { ...given, isLast: true } : given
 }
 
-async function outcome(tasks: Readonly<Record<string, Task<never, unknown>>>, question: Question): Promise<WorkerMessage> {
+async function outcome(
+  tasks: Readonly<Record<string, Task<never, unknown>>>,
+  question: Question,
+): Promise<WorkerMessage> {
   const { number, task, input } = question
   try {
     const work = tasks[task]

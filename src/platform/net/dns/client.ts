@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Metrics } from '../../metrics/index.ts'
-import { Semaphore } from '../turnstile.ts'
+import { Semaphore } from '../semaphore.ts'
 import { ExpiringCache } from './cache.ts'
 import type { Question, Reply } from './packet.ts'
 import type { DnsAnswer, DnsOutcome, RecordType } from './records.ts'
-import { ServerHealth } from './standing.ts'
+import { ServerHealth } from './server-health.ts'
 import { type SystemFiles, parseHosts, parseResolvConf, systemFiles, watchFile } from './system-files.ts'
 import { type Requesting, type DnsServer, queryByTcp, queryByUdp } from './transport.ts'
 

@@ -1,6 +1,6 @@
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { OutboundError } from '../outbound-error.ts'
-import { Semaphore } from '../turnstile.ts'
+import { Semaphore } from '../semaphore.ts'
 import { garbled } from './response-head.ts'
 
 /** What is asked for when an answer may be compressed. */

@@ -7,7 +7,7 @@ import { type Blobs, discardOwn, isTooLate } from '../../../platform/blobs/index
 import { type Caller, libraryOf, reachOf } from '../../../platform/identity/index.ts'
 import { type Db, type Store, foldCase, foldForSearch } from '../../../platform/storage/index.ts'
 import type { Described } from '../contract.ts'
-import { assetKey, assetsSignal, newAssetKey } from '../places.ts'
+import { assetKey, assetsSignal, newAssetKey } from '../blob-keys.ts'
 import * as rows from '../store.ts'
 import { checkFileName } from './file-rules.ts'
 import type { ReceivedFile } from './take-file.ts'

@@ -1,11 +1,5 @@
 /** A file on its way in: stored while it arrives, hashed and measured on the way, then looked at. Nothing of it is an asset yet. */
-import {
-  type FileType,
-  type ImageFacts,
-  type ImageFormat,
-  headBytes,
-  typeOfFile,
-} from '../../../email/image/index.ts'
+import { type FileType, type ImageFacts, type ImageFormat, headBytes, typeOfFile } from '../../../email/image/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -13,7 +7,7 @@ import { type Blobs, discardOwn } from '../../../platform/blobs/index.ts'
 import type { FileClaim } from '../../../platform/identity/index.ts'
 import { TaskTimeout, type Workers, movable } from '../../../platform/jobs/index.ts'
 import type { Scheduler } from '../../../platform/scheduling/index.ts'
-import { newAssetKey } from '../places.ts'
+import { newAssetKey } from '../blob-keys.ts'
 import { checkFileContent } from './file-rules.ts'
 
 /** A file that is stored, and belongs to nobody yet. */

@@ -20,9 +20,9 @@ import {
   ImageLink,
   UpdateAsset,
 } from '../contract.ts'
-import { signImage } from '../picture-query.ts'
+import { signImage } from '../image-query.ts'
 import { pathOf, presentAsset } from '../present.ts'
-import { listAssets, readUsage, requireAsset, updateAsset } from '../library/library.ts'
+import { listAssets, readUsage, requireAsset, updateAsset } from '../library.ts'
 
 export interface LibraryRouteDeps {
   http: Http

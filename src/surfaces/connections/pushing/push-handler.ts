@@ -20,7 +20,7 @@ import type { PushOptions } from '../accounts/contract.ts'
 import { type ConnectionRow, selectConnection } from '../accounts/store.ts'
 import type { Push, PushRequest } from './contract.ts'
 import { type PushOrder, pushJob } from './push-job.ts'
-import { storeImages } from './keep-pictures.ts'
+import { storeImages } from './store-images.ts'
 import * as rows from './store.ts'
 import { openApi } from './wire.ts'
 

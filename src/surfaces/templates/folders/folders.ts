@@ -142,6 +142,7 @@ async function freeName(
   if (trimmed === '') fail('VALIDATION_FAILED', { issues: [{ path: '/name', message: 'A folder name has letters.' }] })
   const key = foldCase(trimmed)
   const authorized = (await rows.selectSiblings(db, projectId, parentId)).find((each) => each.nameKey === key)
-  if (authorized !== undefined && authorized.id !== self) fail('NAME_TAKEN', `There is a folder "${authorized.name}" beside it.`)
+  if (authorized !== undefined && authorized.id !== self)
+    fail('NAME_TAKEN', `There is a folder "${authorized.name}" beside it.`)
   return trimmed
 }

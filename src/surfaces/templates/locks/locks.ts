@@ -68,7 +68,11 @@ export async function releaseLock(
  * Between editor sessions the lock is a courtesy: whoever may edit may take it over, from another user or the same one in
  * another window. A lock that an API key or an account holds protects a job, and needs the level manage.
  */
-function checkForce(row: AuthorizedTemplate, caller: Caller, { force, nowMs }: { force: boolean | undefined; nowMs: number }): void {
+function checkForce(
+  row: AuthorizedTemplate,
+  caller: Caller,
+  { force, nowMs }: { force: boolean | undefined; nowMs: number },
+): void {
   if (!force || isOwnLock(row, caller)) return
   const holder = lockAgainst(row, caller, nowMs)?.holder
   if (caller.actor.kind === 'plugin_user' && (holder === undefined || holder.kind === 'plugin_user')) return

@@ -47,7 +47,10 @@ export async function makeModule(
     const use: Row = { id: row.id, type: 'module', ref: { id, version: 'latest' } }
     const rows = document.rows.map((each) => (each === row ? use : each))
     await changeTemplate(db, caller, authorized, {
-      content: { document: withStored(document, () => cleanDocument({ ...document, rows })), source: authorized.source },
+      content: {
+        document: withStored(document, () => cleanDocument({ ...document, rows })),
+        source: authorized.source,
+      },
       note: { kind: 'manual', message: 'Made a module of a row' },
     })
   }

@@ -19,7 +19,12 @@ export async function emitCreated(db: Db, caller: Caller, row: ChangedTemplate):
 }
 
 /** Tells of a change. `columns` are those of the row, `document` when the content changed. */
-export async function emitUpdated(db: Db, caller: Caller, row: ChangedTemplate, columns: readonly string[]): Promise<void> {
+export async function emitUpdated(
+  db: Db,
+  caller: Caller,
+  row: ChangedTemplate,
+  columns: readonly string[],
+): Promise<void> {
   const changed = columns.map((column) => column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
   await emit(db, 'template.updated', {
     projectId: caller.projectId,

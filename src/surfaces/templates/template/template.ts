@@ -9,7 +9,7 @@ import type { Template, TemplateType } from './contract.ts'
 import { accessTo, checkAccess, requireAccess } from './access/access.ts'
 import type { Access, Level } from './access/level.ts'
 import { lockGuards } from './access/store.ts'
-import { readWithDocument } from './kept-documents.ts'
+import { readWithDocument } from './document-cache.ts'
 import { checkLock, lockOf } from './lock.ts'
 import {
   type TemplateRecord,

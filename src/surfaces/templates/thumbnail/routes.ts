@@ -14,7 +14,8 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailDeps & { http: Http
     .surface('templates')
     .get(
       '/templates/:id/thumbnail',
-      ({ caller, params, query, request }) => answer(request, query, (wanted) => thumbnails.get(caller, params.id, wanted)),
+      ({ caller, params, query, request }) =>
+        answer(request, query, (wanted) => thumbnails.get(caller, params.id, wanted)),
       {
         scope: 'templates:read',
         params: TemplateParams,
@@ -53,7 +54,11 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailDeps & { http: Http
     )
 }
 
-async function answer(request: Request, query: ThumbnailQuery, get: (wanted: ThumbnailRequest) => Promise<ThumbnailResult>): Promise<Response> {
+async function answer(
+  request: Request,
+  query: ThumbnailQuery,
+  get: (wanted: ThumbnailRequest) => Promise<ThumbnailResult>,
+): Promise<Response> {
   const known = request.headers.get('if-none-match')
   const isKnown = (etag: string) => isUnchanged(known, etagOf(etag))
   const found = await get({ query, isKnown, work: workContext(request) })

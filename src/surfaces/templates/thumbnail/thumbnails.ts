@@ -21,7 +21,7 @@ import {
   selectVersion,
 } from '../template/index.ts'
 import type { ThumbnailQuery } from './contract.ts'
-import { type ImageSource, fetchImages } from './pictures.ts'
+import { type ImageSource, fetchImages } from './images.ts'
 
 export interface ThumbnailDeps extends ImageSource {
   store: Store
@@ -156,7 +156,12 @@ export function createThumbnails(parts: ThumbnailDeps) {
     },
 
     /** The same of a version, by its id or number, with its modules as they are now. VERSION_NOT_FOUND. */
-    async getVersion(caller: Caller, id: string, versionId: string, request: ThumbnailRequest): Promise<ThumbnailResult> {
+    async getVersion(
+      caller: Caller,
+      id: string,
+      versionId: string,
+      request: ThumbnailRequest,
+    ): Promise<ThumbnailResult> {
       await loadTemplate(store.read, caller, id)
       const row = await findVersion(store.read, id, versionId)
       const { html, width } = await fill(store.read, caller, await readVersion(store.read, row), request.work)

@@ -10,7 +10,7 @@ import { type Callback, type SubscriptionDeps, releaseCallback, takeCallback } f
 import { reserve } from '../credits/index.ts'
 import type { Prepared } from './intake/prepare.ts'
 import * as rows from './store.ts'
-import type { BatchOptions } from './wish.ts'
+import type { BatchOptions } from './options.ts'
 import { verifyBatchJob } from './examining/run.ts'
 
 const dayMs = 86_400_000

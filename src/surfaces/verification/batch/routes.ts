@@ -27,7 +27,7 @@ import { type Prepared, prepareBatch } from './intake/prepare.ts'
 import { readUpload } from './intake/upload.ts'
 import { estimateSeconds, presentBatch, presentTaken } from './present.ts'
 import { selectBatches } from './store.ts'
-import { type BatchOptions, readOptions } from './wish.ts'
+import { type BatchOptions, readOptions } from './options.ts'
 
 export interface BatchRouteDeps extends SubscriptionDeps {
   readonly http: Http
@@ -58,7 +58,12 @@ export function batchRoutes(parts: BatchRouteDeps) {
       fail('NOT_CONFIGURED', 'SVC_VERIFY_GRAVATAR names the server that check_gravatar asks.')
   }
 
-  async function take(context: OnceContext, caller: Caller, prepared: Prepared, options: BatchOptions): Promise<AcceptedBatch> {
+  async function take(
+    context: OnceContext,
+    caller: Caller,
+    prepared: Prepared,
+    options: BatchOptions,
+  ): Promise<AcceptedBatch> {
     const { set } = context
     const taken = await http.once({ ...context, tx: underLocks }, async (db) => {
       const { batch, callback } = await createBatch(db, caller, prepared, options, parts)

@@ -6,7 +6,7 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import type { Metrics } from '../../../platform/metrics/index.ts'
 import { type Store, statementwise, underLocks } from '../../../platform/storage/index.ts'
 import { balanceOf, reserve, reserving, settle, settling } from '../credits/index.ts'
-import { type AddressHash, type Cached, recall, cache } from '../memory/index.ts'
+import { type AddressHash, type Cached, recall, cache } from '../cache/index.ts'
 import { learnFromVerifications } from '../patterns/index.ts'
 import { type Depth, type Findings, type Verifier, evidenceOf } from '../verifier/index.ts'
 

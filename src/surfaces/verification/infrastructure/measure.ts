@@ -4,7 +4,13 @@ import { checkDane, checkDnssec } from '../../../deliverability/dane/index.ts'
 import { checkDkim } from '../../../deliverability/dkim/index.ts'
 import { type DmarcCheck, checkDmarc } from '../../../deliverability/dmarc/index.ts'
 import type { Checked, ResolveRecords } from '../../../deliverability/findings/index.ts'
-import { type HostAddress, type TlsHost, checkMx, checkPtr, checkTls } from '../../../deliverability/mail-hosts/index.ts'
+import {
+  type HostAddress,
+  type TlsHost,
+  checkMx,
+  checkPtr,
+  checkTls,
+} from '../../../deliverability/mail-hosts/index.ts'
 import { checkMtaSts, checkTlsReports } from '../../../deliverability/mta-sts/index.ts'
 import { type MailHost, type MxFinding, type ResolveMx, findMx, resolveHost } from '../../../deliverability/mx/index.ts'
 import { randomLocal } from '../../../deliverability/smtp/index.ts'

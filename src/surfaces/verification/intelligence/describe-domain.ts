@@ -16,7 +16,7 @@ import {
 } from '../verifier/index.ts'
 import type { DomainIntelligence } from './domain-contract.ts'
 import { lookUpDomain } from './look-up-domain.ts'
-import type { Neighbours } from '../neighbours/index.ts'
+import type { Neighbours } from '../domain-sources/index.ts'
 
 export interface DomainDeps {
   readonly store: Store

@@ -95,10 +95,7 @@ async function auditSender(dns: AuditDeps['dns'], mailFrom: string): Promise<Aud
   )
 }
 
-async function auditListings(
-  { listings, ownAddresses }: AuditDeps,
-  named: readonly string[],
-): Promise<AuditFinding[]> {
+async function auditListings({ listings, ownAddresses }: AuditDeps, named: readonly string[]): Promise<AuditFinding[]> {
   if (listings === undefined) return []
   const addresses = [...new Set([...ownAddresses, ...named])]
   const found = await Promise.all(addresses.map(async (address) => ({ address, lists: await listings(address) })))

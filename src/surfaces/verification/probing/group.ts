@@ -3,7 +3,7 @@ import { Allowance } from './allowance.ts'
 import { Breaker } from './breaker.ts'
 import type { Egress } from './egress.ts'
 import type { Finding, Job } from './job.ts'
-import { ProbeConnection, type ProbeConnectionDeps } from './lane.ts'
+import { ProbeConnection, type ProbeConnectionDeps } from './probe-connection.ts'
 import { findDomain, goesTo, maxInspected, nextOf, takeFrom } from './rows.ts'
 import type { Turn, Window } from './shared/window.ts'
 
@@ -159,7 +159,11 @@ export class Group {
   }
 
   /** Asks, with so many recipients to begin with, and more where the limit has room for them. A fault of ours is no answer. */
-  async #requestOf(job: Job, partition: ProbeConnection, { turn, wanted }: { turn: Turn; wanted: number }): Promise<Finding> {
+  async #requestOf(
+    job: Job,
+    partition: ProbeConnection,
+    { turn, wanted }: { turn: Turn; wanted: number },
+  ): Promise<Finding> {
     const untilChange = () => this.#untilChange()
     const { now } = this.#parts.deps
     const allowance = new Allowance(job, { turn, wanted, window: this.#window, untilChange, now })

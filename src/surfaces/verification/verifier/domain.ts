@@ -4,7 +4,7 @@ import { findDmarc } from '../../../deliverability/dmarc/index.ts'
 import type { ResolveRecords } from '../../../deliverability/findings/index.ts'
 import { isSpf } from '../../../deliverability/spf/index.ts'
 import type { DnsClient, RecordType } from '../../../platform/net/index.ts'
-import type { Neighbours } from '../neighbours/index.ts'
+import type { Neighbours } from '../domain-sources/index.ts'
 import { type BlockLists, addressesOfMail, queryBlockLists } from './block-lists.ts'
 import type { DomainFinding, ListingFinding, Step } from './findings.ts'
 
@@ -74,7 +74,13 @@ async function lookUpListings(
   const found = await queryBlockLists({ blacklists, zones: asked }, domain, addresses, mailboxTarget(normalized))
   const { checked, disabled, errors, hits } = found
   const checksMailbox = zones.some(({ kind }) => kind === 'email')
-  return { hits, checked, errors: errors.length, disabled: disabled.length, ...(checksMailbox ? { checksMailbox } : {}) }
+  return {
+    hits,
+    checked,
+    errors: errors.length,
+    disabled: disabled.length,
+    ...(checksMailbox ? { checksMailbox } : {}),
+  }
 }
 
 function listingStep({ checked, hits }: ListingFinding): Step {

@@ -12,7 +12,13 @@ export async function hasGravatar(send: Send, server: string, { normalized }: Ad
     const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(normalized))
     const hash = [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
     const url = `${server.replace(/\/$/, '')}/${hash}?d=404&s=1`
-    const answer = await send({ method: 'GET', url, timeoutMs: requestTimeoutMs, maxBodyBytes: 64 * 1024, onTooLarge: 'cut' })
+    const answer = await send({
+      method: 'GET',
+      url,
+      timeoutMs: requestTimeoutMs,
+      maxBodyBytes: 64 * 1024,
+      onTooLarge: 'cut',
+    })
     if (answer.status === 404) return false
     return answer.status === 200 ? true : undefined
   } catch {

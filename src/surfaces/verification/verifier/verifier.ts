@@ -9,7 +9,7 @@ import {
 import { type MxFinding, type ResolveMx, findMx } from '../../../deliverability/mx/index.ts'
 import type { MailboxProbe } from '../../../deliverability/smtp/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
-import type { Neighbours } from '../neighbours/index.ts'
+import type { Neighbours } from '../domain-sources/index.ts'
 import type { BlockLists } from './block-lists.ts'
 import { describeDomain, isDomainParked, parkedStep } from './domain.ts'
 import type { Findings, SmtpFinding, Step } from './findings.ts'

@@ -39,7 +39,11 @@ export async function listDeliveries(
 }
 
 /** One delivery with what it sends, as long as the event is kept. */
-export async function getDelivery(db: Db, caller: Caller, { webhookId, id }: DeliveryFilter): Promise<DeliveryWithPayload> {
+export async function getDelivery(
+  db: Db,
+  caller: Caller,
+  { webhookId, id }: DeliveryFilter,
+): Promise<DeliveryWithPayload> {
   const webhook = await loadWebhook(db, caller, webhookId)
   const found = isId('delivery', id)
     ? await rows.selectDelivery(db, caller.projectId, {

@@ -8,9 +8,9 @@ import type { Send } from '../../../platform/net/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { type Attempted, attempt, gone } from './attempt.ts'
 import { type Deliver, deliverWebhook } from './deliver-webhook.ts'
-import { createGate } from './gate.ts'
+import { createGate } from './admission.ts'
 import { createGathering } from './gather.ts'
-import { type Partitions, createPartitions } from './lanes.ts'
+import { type Partitions, createPartitions } from './partitions.ts'
 import { type Pace, type Ticket, createPace } from './pace.ts'
 import { type OpenSecrets, createSecrets } from './secrets.ts'
 import { type Report, createSettling } from './settling.ts'
@@ -110,7 +110,11 @@ async function deliver(sender: Sender, job: Job<Deliver>, context: RunContext<Du
 }
 
 /** What becomes of a delivery that its subscription's state forbids; undefined when it may be sent. */
-function refuse({ partitions }: Sender, { webhookId, revision }: DueDelivery, nowMs: number): Outcome<Report> | undefined {
+function refuse(
+  { partitions }: Sender,
+  { webhookId, revision }: DueDelivery,
+  nowMs: number,
+): Outcome<Report> | undefined {
   const waitMs = partitions.waitMs({ id: webhookId, revision }, nowMs)
   if (waitMs === undefined) return { done: { kind: 'skipped' } }
   return waitMs === 0 ? undefined : { snooze: waitMs, value: { kind: 'held' } }

@@ -6,7 +6,7 @@ import type { Counter, Metrics } from '../../../platform/metrics/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { type Attempted, gone } from './attempt.ts'
 import { type Deliver, deliverWebhook } from './deliver-webhook.ts'
-import type { Partitions } from './lanes.ts'
+import type { Partitions } from './partitions.ts'
 import {
   type DueDelivery,
   type Ending,

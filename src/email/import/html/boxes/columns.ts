@@ -1,6 +1,6 @@
 import { readBox, readLength, readPercent } from '../../css/values.ts'
 import type { Element } from '../../tree/dom.ts'
-import { type InheritedStyle, styleInside } from '../look.ts'
+import { type InheritedStyle, styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { naturalWidth } from './metrics.ts'
 

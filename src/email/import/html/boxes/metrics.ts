@@ -12,9 +12,9 @@ import {
 } from '../../css/values.ts'
 import { isBlank } from '../../tree/blank.ts'
 import { type Element, textOf } from '../../tree/dom.ts'
-import { type InheritedStyle, styleInside } from '../look.ts'
+import { type InheritedStyle, styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
-import { readAddress } from '../addresses.ts'
+import { readAddress } from '../urls.ts'
 import type { Face, Insets } from './box.ts'
 
 /** The sizes of an element, before anything is in it. */
@@ -115,8 +115,12 @@ export function textWidth(text: string, inherited: InheritedStyle): number {
     .replace(/\s+/g, ' ')
     .replace(/\uf8f0../g, 'somebody')
     .trim()
-  const capitals = inherited.transform === 'uppercase' ? written.length : (written.match(/\p{Lu}(?=\p{Lu})/gu)?.length ?? 0)
-  return (written.length + capitals * 0.3) * (inherited.size * (inherited.weight >= 600 ? 0.54 : 0.5) + inherited.letterSpacing)
+  const capitals =
+    inherited.transform === 'uppercase' ? written.length : (written.match(/\p{Lu}(?=\p{Lu})/gu)?.length ?? 0)
+  return (
+    (written.length + capitals * 0.3) *
+    (inherited.size * (inherited.weight >= 600 ? 0.54 : 0.5) + inherited.letterSpacing)
+  )
 }
 
 /** How wide an element would like to be: its pictures, sized boxes and texts on one line. */

@@ -3,14 +3,14 @@ import { readColor, readLength } from '../../css/values.ts'
 import { type Box, insets } from '../boxes/box.ts'
 import { settleMargins } from '../boxes/margins.ts'
 import { type Metrics, isSeen, naturalWidth, readMetrics } from '../boxes/metrics.ts'
-import { place } from '../boxes/place.ts'
+import { place } from '../boxes/position.ts'
 import type { Element, Node } from '../../tree/dom.ts'
 import { readDivider } from '../leaves/divider.ts'
 import { draftInline, isBlankNode } from '../leaves/inline.ts'
 import { readList } from '../leaves/list.ts'
 import { rawBox } from '../leaves/raw.ts'
-import { type InheritedStyle, isInline, lineFactor, styleInside } from '../look.ts'
-import { readLink } from '../addresses.ts'
+import { type InheritedStyle, isInline, lineFactor, styleInside } from '../inherited-style.ts'
+import { readLink } from '../urls.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { steerBox } from '../steer.ts'
@@ -18,7 +18,7 @@ import { boxOf, emptyBox } from './empty.ts'
 import { type Floater, rowsOf } from './floating.ts'
 import { readIconFloaters } from './icon-floaters.ts'
 import { giveWidth } from './own-width.ts'
-import type { Container } from './room.ts'
+import type { Container } from './container.ts'
 import { buildTable } from './table.ts'
 
 /** The boxes of an element that is no part of a line: one, or none for what nobody sees. */
@@ -38,7 +38,8 @@ function buildShown(page: Page, element: Element, container: Container): Box[] {
     return [rawBox(page, element, container)]
   }
   const inherited = styleInside(element, css, container.inherited, page.isQuirky)
-  if (element.name === 'table') return buildTable(page, element, { ...container, inherited, around: container.inherited })
+  if (element.name === 'table')
+    return buildTable(page, element, { ...container, inherited, around: container.inherited })
   if (element.name === 'hr') return [readDivider(page, element, inherited, container.width)]
   if (element.name === 'ul' || element.name === 'ol') {
     const list = readList(page, element, inherited, container)
@@ -61,7 +62,8 @@ function buildContainer(page: Page, element: Element, container: Container): Box
   box.isFluid = metrics.width === undefined || metrics.isFluid
   box.isOpen = isOpen
   box.isFrame = container.isOpen && !isOpen
-  if (!isOpen || metrics.width !== undefined) place(box, metrics, { width: container.width, inherited: container.around ?? container.inherited })
+  if (!isOpen || metrics.width !== undefined)
+    place(box, metrics, { width: container.width, inherited: container.around ?? container.inherited })
   settleMargins(box, sealed.has(element.name) || box.face.border !== undefined)
   if (box.children.length === 0) return emptyBox(box, metrics, container)
   if (!isOpen) giveWidth(page, box, metrics, container)
@@ -74,7 +76,12 @@ function buildContainer(page: Page, element: Element, container: Container): Box
 const sealed = new Set(['td', 'th', 'body', 'caption'])
 
 // As long as nothing is narrower than the window, paddings are kept beside and taken from nothing.
-function openWidth(page: Page, element: Element, metrics: Metrics, container: Container): { width: number; isOpen: boolean } {
+function openWidth(
+  page: Page,
+  element: Element,
+  metrics: Metrics,
+  container: Container,
+): { width: number; isOpen: boolean } {
   const { margin } = metrics
   const max = container.isOpen ? page.width : Math.max(20, container.width - margin.wide[1] - margin.wide[3])
   if (!container.isOpen) return { width: Math.min(metrics.width ?? max, max), isOpen: false }
@@ -159,7 +166,12 @@ function reachHeight(page: Page, box: Box, { height, padding }: Metrics, inherit
   const valign = cssOf(page, box.element).base['vertical-align']
   const share = !isCell ? 0 : valign === 'top' ? 0 : valign === 'bottom' ? container : container / 2
   only.margin = {
-    wide: [only.margin.wide[0] + share, only.margin.wide[1], only.margin.wide[2] + container - share, only.margin.wide[3]],
+    wide: [
+      only.margin.wide[0] + share,
+      only.margin.wide[1],
+      only.margin.wide[2] + container - share,
+      only.margin.wide[3],
+    ],
     narrow: only.margin.narrow,
   }
 }
@@ -216,7 +228,9 @@ export function flow(page: Page, nodes: readonly Node[], container: Container): 
     if (icons !== undefined) out.push(icons)
     else if (floaters.length > 0)
       out.push(
-        ...rowsOf(page, floaters, container, (one, width) => buildFloater(page, one, { ...container, width, isOpen: false })),
+        ...rowsOf(page, floaters, container, (one, width) =>
+          buildFloater(page, one, { ...container, width, isOpen: false }),
+        ),
       )
     floaters = []
   }

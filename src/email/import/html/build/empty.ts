@@ -2,7 +2,7 @@ import { type Box, hasFace, insets } from '../boxes/box.ts'
 import type { Metrics } from '../boxes/metrics.ts'
 import type { Element } from '../../tree/dom.ts'
 import { spacerOf } from '../leaves/inline.ts'
-import type { Container } from './room.ts'
+import type { Container } from './container.ts'
 
 /** A stack with the sizes of an element. */
 export function boxOf(element: Element, { face, padding, margin }: Metrics, width: number): Box {

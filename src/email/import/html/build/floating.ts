@@ -1,9 +1,9 @@
 import { type Element, createElement } from '../../tree/dom.ts'
 import { readPercent } from '../../css/values.ts'
-import { styleInside } from '../look.ts'
+import { styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { type Box, cellOf, insets } from '../boxes/box.ts'
-import type { Container } from './room.ts'
+import type { Container } from './container.ts'
 import { isSized, naturalWidth, readMetrics } from '../boxes/metrics.ts'
 
 /** Something that leaves room for others beside it. */

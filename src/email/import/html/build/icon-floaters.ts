@@ -2,15 +2,15 @@ import type { Style } from '../../../document/index.ts'
 import { readColor, readLength } from '../../css/values.ts'
 import { isBlank } from '../../tree/blank.ts'
 import { type Element, elementsOf } from '../../tree/dom.ts'
-import { readLink } from '../addresses.ts'
+import { readLink } from '../urls.ts'
 import type { Box } from '../boxes/box.ts'
 import { readMetrics } from '../boxes/metrics.ts'
 import { readIcons } from '../leaves/icons.ts'
 import { readImage } from '../leaves/image.ts'
-import { type InheritedStyle, styleInside } from '../look.ts'
+import { type InheritedStyle, styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
-import type { Container } from './room.ts'
+import type { Container } from './container.ts'
 
 interface Icon {
   anchor: Element | undefined

@@ -2,14 +2,14 @@ import type { Style } from '../../../document/index.ts'
 import { readBox } from '../../css/values.ts'
 import { isBlank } from '../../tree/blank.ts'
 import { type Element, elementsOf } from '../../tree/dom.ts'
-import { readLink } from '../addresses.ts'
+import { readLink } from '../urls.ts'
 import type { Box } from '../boxes/box.ts'
 import { readMetrics } from '../boxes/metrics.ts'
 import { readIcons } from '../leaves/icons.ts'
 import { readImage } from '../leaves/image.ts'
-import { type InheritedStyle, styleInside } from '../look.ts'
+import { type InheritedStyle, styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
-import type { Container } from './room.ts'
+import type { Container } from './container.ts'
 import { isBare } from './table-row.ts'
 import type { TableRow } from './table-rows.ts'
 import { spacingOf } from './table-width.ts'
@@ -87,7 +87,9 @@ function iconsOf(page: Page, table: Element, items: readonly Item[], { inherited
 
 // Half of what is between two of them on each side.
 function spacingAround(page: Page, items: readonly Item[], spacing: number): NonNullable<Style['innerPadding']> {
-  const boxes = items.map(({ cell, inherited }) => readBox('padding', (name) => cssOf(page, cell).base[name], 0, inherited.size))
+  const boxes = items.map(({ cell, inherited }) =>
+    readBox('padding', (name) => cssOf(page, cell).base[name], 0, inherited.size),
+  )
   const [first = [0, 0, 0, 0]] = boxes
   const gaps = boxes.slice(1).map((box, index) => box[3] + (boxes[index]?.[1] ?? 0) + spacing)
   const half = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length / 2

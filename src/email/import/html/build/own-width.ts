@@ -2,7 +2,7 @@ import { readLength } from '../../css/values.ts'
 import { type Box, hasFace } from '../boxes/box.ts'
 import type { Metrics } from '../boxes/metrics.ts'
 import { type Page, cssOf } from '../page.ts'
-import type { Container } from './room.ts'
+import type { Container } from './container.ts'
 
 /** An image that is this wide fills the screen of a phone, in px. */
 const phoneWidth = 375

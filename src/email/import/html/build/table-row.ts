@@ -5,11 +5,11 @@ import { spanOf } from '../boxes/columns.ts'
 import { isSeen, readMetrics } from '../boxes/metrics.ts'
 import { spacerOf } from '../leaves/inline.ts'
 import { rawRows } from '../leaves/raw.ts'
-import { styleInside } from '../look.ts'
+import { styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { steerBox } from '../steer.ts'
-import type { Container } from './room.ts'
+import type { Container } from './container.ts'
 import type { TableRow } from './table-rows.ts'
 
 /** The boxes of a row; `widths` are those of the columns in px. */

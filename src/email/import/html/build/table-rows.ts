@@ -1,4 +1,4 @@
-import { type ExtractedTag, isLogic, opensRegion, repeats, splitTags } from '../../tags/lifted.ts'
+import { type ExtractedTag, isLogic, opensRegion, repeats, splitTags } from '../../tags/extracted.ts'
 import type { Element, Node, Text } from '../../tree/dom.ts'
 import { isBlankNode } from '../leaves/inline.ts'
 import type { Page } from '../page.ts'

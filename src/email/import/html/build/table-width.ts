@@ -2,7 +2,7 @@ import { readLength, readPercent } from '../../css/values.ts'
 import { type Metrics, isSized, naturalWidth } from '../boxes/metrics.ts'
 import { type Page, cssOf } from '../page.ts'
 import type { Element } from '../../tree/dom.ts'
-import type { Container } from './room.ts'
+import type { Container } from './container.ts'
 
 /** How wide a table stands in its room, px; one without a width of its own is as wide as what is in it. */
 export function tableWidth(

@@ -5,7 +5,7 @@ import { type Box, cellOf, hasFace, insets } from '../boxes/box.ts'
 import { columnWidths } from '../boxes/columns.ts'
 import { settleMargins } from '../boxes/margins.ts'
 import { type Metrics, readMetrics } from '../boxes/metrics.ts'
-import { place } from '../boxes/place.ts'
+import { place } from '../boxes/position.ts'
 import { readButtonTable } from '../leaves/button.ts'
 import { readDataTable } from '../leaves/data-table.ts'
 import { rawBox, warnAt } from '../leaves/raw.ts'
@@ -15,14 +15,17 @@ import { steerBox } from '../steer.ts'
 import { boxOf, emptyBox } from './empty.ts'
 import { readIconTable } from './icon-table.ts'
 import { giveWidth } from './own-width.ts'
-import type { Container } from './room.ts'
+import type { Container } from './container.ts'
 import { buildRow, faced, isBare, isShown } from './table-row.ts'
 import { type TableRow, rowsIn } from './table-rows.ts'
 import { spacingOf, tableWidth } from './table-width.ts'
 
 /** The boxes of a table; `container.look` is the look inside it. */
 export function buildTable(page: Page, table: Element, container: Container): Box[] {
-  const button = readButtonTable(page, table, { inherited: container.around ?? container.inherited, width: container.width })
+  const button = readButtonTable(page, table, {
+    inherited: container.around ?? container.inherited,
+    width: container.width,
+  })
   if (button !== undefined) return [button]
   const rows = rowsIn(page, table)
   if (rows === undefined) return [rawBox(page, table, container)]
@@ -79,7 +82,8 @@ export function buildTable(page: Page, table: Element, container: Container): Bo
       wide: [box.padding.wide[0] + spacing, ...box.padding.wide.slice(1)] as never,
       narrow: box.padding.narrow,
     }
-  if (!isOpen || metrics.width !== undefined) place(box, metrics, { width: container.width, inherited: container.around ?? container.inherited })
+  if (!isOpen || metrics.width !== undefined)
+    place(box, metrics, { width: container.width, inherited: container.around ?? container.inherited })
   settleMargins(box, true)
   if (box.children.length === 0) return emptyBox(box, metrics, container)
   if (!isOpen) emitImage(page, box, metrics, { ...container, asked })
@@ -109,10 +113,20 @@ function onlyCellWidth(page: Page, [row, more]: readonly TableRow[]): number | u
 }
 
 // A table whose one cell is a button again and again: buttons one below the other.
-function repeatedButton(page: Page, table: Element, [row, more]: readonly TableRow[], container: Container): Box | undefined {
+function repeatedButton(
+  page: Page,
+  table: Element,
+  [row, more]: readonly TableRow[],
+  container: Container,
+): Box | undefined {
   const [loop] = row?.cells.length === 1 && more === undefined ? row.loops.values() : []
   if (loop === undefined) return undefined
-  const button = readButtonTable(page, table, { inherited: container.around ?? container.inherited, width: container.width }, loop)
+  const button = readButtonTable(
+    page,
+    table,
+    { inherited: container.around ?? container.inherited, width: container.width },
+    loop,
+  )
   const region = button === undefined ? undefined : regionOf(loop)
   if (button === undefined || region === undefined) return undefined
   const spacing = spacingOf(page, table)

@@ -1,6 +1,6 @@
 import type { Link } from '../../../document/index.ts'
 import type { Element } from '../../tree/dom.ts'
-import type { InheritedStyle } from '../look.ts'
+import type { InheritedStyle } from '../inherited-style.ts'
 import type { Region } from '../regions.ts'
 
 /** A piece of a line: what an inline element comes down to. */

@@ -1,11 +1,11 @@
 import type { Box as Lengths, Link } from '../../../document/index.ts'
 import { readBox, readColor, readBorder } from '../../css/values.ts'
-import { isSilent, nativeOf, splitTags } from '../../tags/lifted.ts'
+import { isSilent, nativeOf, splitTags } from '../../tags/extracted.ts'
 import { type Element, type Node, findElement, textOf } from '../../tree/dom.ts'
-import { type InheritedStyle, styleInside } from '../look.ts'
+import { type InheritedStyle, styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
-import { readLink } from '../addresses.ts'
+import { readLink } from '../urls.ts'
 import type { Atom } from './atom.ts'
 import { joinFallbacks, settleBranches } from './branches.ts'
 
@@ -46,7 +46,8 @@ function addGap(page: Page, [before, after]: readonly [Node, Node], place: AtomC
   const last = atoms.at(-1)
   if (last === undefined || (last.kind !== 'tag' && (last.kind !== 'text' || /\s$/.test(last.text)))) return
   if (after.kind === 'element' && (after.name === 'br' || after.name === 'img')) return
-  const gap = sideWidth(page, before, 'right', place.inherited.size) + sideWidth(page, after, 'left', place.inherited.size)
+  const gap =
+    sideWidth(page, before, 'right', place.inherited.size) + sideWidth(page, after, 'left', place.inherited.size)
   if (gap < minGap || /^$|^[\s.,;:!?)\]]/.test(after.kind === 'text' ? after.text : textOf(after))) return
   const count = Math.min(maxSpaces, Math.max(1, Math.round(gap / (place.inherited.size * spaceWidth))))
   const inherited = { ...place.inherited, color: last.inherited.color }
@@ -86,7 +87,12 @@ function addNode(page: Page, node: Node, place: AtomContext, atoms: Atom[]): voi
     return
   }
   if (node.name === 'img') {
-    atoms.push({ kind: 'image', element: node, ...place, inherited: styleInside(node, css, place.inherited, page.isQuirky) })
+    atoms.push({
+      kind: 'image',
+      element: node,
+      ...place,
+      inherited: styleInside(node, css, place.inherited, page.isQuirky),
+    })
     return
   }
   const region = regionOf(node)
@@ -186,7 +192,13 @@ export function faceOf(page: Page, anchor: Element): { css: Record<string, strin
       css = { ...css, ...own }
       padding = container
       isFaced = true
-    } else padding = [padding[0] + container[0], padding[1] + container[1], padding[2] + container[2], padding[3] + container[3]]
+    } else
+      padding = [
+        padding[0] + container[0],
+        padding[1] + container[1],
+        padding[2] + container[2],
+        padding[3] + container[3],
+      ]
   }
   return { css, padding }
 }

@@ -1,8 +1,8 @@
 import { parseTagged, printTag } from '../../../data/index.ts'
 import type { Condition } from '../../../data/index.ts'
-import { nativeOf } from '../../tags/lifted.ts'
+import { nativeOf } from '../../tags/extracted.ts'
 import { type Choice, type Region, allOf } from '../regions.ts'
-import type { InheritedStyle } from '../look.ts'
+import type { InheritedStyle } from '../inherited-style.ts'
 import type { Atom } from './atom.ts'
 
 /** What stands in a line between two tags of the template. */

@@ -3,9 +3,9 @@ import { borderWidths, mapBox, readBox, readLength, readPercent } from '../../cs
 import type { Box } from '../boxes/box.ts'
 import { readFace, textWidth } from '../boxes/metrics.ts'
 import { type Element, elementsOf, findElement, textOf } from '../../tree/dom.ts'
-import { type InheritedStyle, isInline, lineFactor, styleInside } from '../look.ts'
+import { type InheritedStyle, isInline, lineFactor, styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
-import { readLink } from '../addresses.ts'
+import { readLink } from '../urls.ts'
 import { regionOf } from '../regions.ts'
 import { writtenText } from '../written.ts'
 import { faceOf } from './atoms.ts'
@@ -47,7 +47,10 @@ interface ButtonParts {
   container: number
 }
 
-function buttonBox(page: Page, { anchor, link, inherited, face, padding, css, container }: ButtonParts): Box | undefined {
+function buttonBox(
+  page: Page,
+  { anchor, link, inherited, face, padding, css, container }: ButtonParts,
+): Box | undefined {
   const written = writtenText(page, anchor)?.replace(/[ \t\n\r\f]+/g, ' ')
   const label = written?.trim()
   if (label === undefined || label === '' || label.length > 10_000 || link?.role !== undefined) return undefined
@@ -152,7 +155,12 @@ export function readButtonTable(page: Page, table: Element, place: ButtonContext
     else outer = add(outer, container)
     if (element === anchor) {
       const inside = faceOf(page, anchor).padding
-      padding = add(padding, [inside[0] - container[0], inside[1] - container[1], inside[2] - container[2], inside[3] - container[3]])
+      padding = add(padding, [
+        inside[0] - container[0],
+        inside[1] - container[1],
+        inside[2] - container[2],
+        inside[3] - container[3],
+      ])
     }
     faces.push(face)
     if (faced) css = { ...css, ...pick(own) }
@@ -207,7 +215,9 @@ function alignOf(
 ): 'left' | 'center' | 'right' {
   const css = cssOf(page, table).base
   if (inTable && !isFaceWide)
-    return inherited.align === 'center' || inherited.align === 'right' ? inherited.align : (inherited.blockAlign ?? 'left')
+    return inherited.align === 'center' || inherited.align === 'right'
+      ? inherited.align
+      : (inherited.blockAlign ?? 'left')
   const own = table.attributes['align']?.toLowerCase()
   if (own === 'center' || own === 'right' || own === 'left') return own
   if (css['margin-left'] === 'auto') return css['margin-right'] === 'auto' ? 'center' : 'right'

@@ -2,7 +2,7 @@ import type { RichText } from '../../../document/index.ts'
 import { readBorder, readBox, readColor, readPercent } from '../../css/values.ts'
 import type { Box } from '../boxes/box.ts'
 import { type Element, elementsOf } from '../../tree/dom.ts'
-import { type InheritedStyle, isInline, styleInside } from '../look.ts'
+import { type InheritedStyle, isInline, styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { readAtoms } from './atoms.ts'
@@ -43,7 +43,11 @@ export function readDataTable(
   if (
     cells
       .slice(1)
-      .some((row) => row.some((cell) => cell.inherited.size !== first.inherited.size || cell.inherited.color !== first.inherited.color))
+      .some((row) =>
+        row.some(
+          (cell) => cell.inherited.size !== first.inherited.size || cell.inherited.color !== first.inherited.color,
+        ),
+      )
   )
     return undefined
   const css = cssOf(page, first.element).base

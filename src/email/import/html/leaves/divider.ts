@@ -1,9 +1,9 @@
 import { readBorder, readColor, readLength } from '../../css/values.ts'
 import { type Box, insets } from '../boxes/box.ts'
-import { place } from '../boxes/place.ts'
+import { place } from '../boxes/position.ts'
 import { readMetrics } from '../boxes/metrics.ts'
 import type { Element } from '../../tree/dom.ts'
-import type { InheritedStyle } from '../look.ts'
+import type { InheritedStyle } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { leafBox } from './raw.ts'
 

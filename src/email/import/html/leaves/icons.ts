@@ -1,5 +1,5 @@
 import type { Box } from '../boxes/box.ts'
-import type { InheritedStyle } from '../look.ts'
+import type { InheritedStyle } from '../inherited-style.ts'
 import type { Element } from '../../tree/dom.ts'
 import { leafBox } from './raw.ts'
 

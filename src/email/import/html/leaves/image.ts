@@ -1,14 +1,14 @@
 import type { Link, Style } from '../../../document/index.ts'
 import { readBorder, readColor, readLength, readPercent, readSize } from '../../css/values.ts'
 import type { Cascaded } from '../../css/cascade.ts'
-import { restoreTags, writeTags } from '../../tags/lifted.ts'
+import { restoreTags, writeTags } from '../../tags/extracted.ts'
 import { type Box, insets } from '../boxes/box.ts'
 import { readMetrics } from '../boxes/metrics.ts'
-import { place } from '../boxes/place.ts'
+import { place } from '../boxes/position.ts'
 import type { Element } from '../../tree/dom.ts'
-import { type InheritedStyle, lineFactor } from '../look.ts'
+import { type InheritedStyle, lineFactor } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
-import { readAddress } from '../addresses.ts'
+import { readAddress } from '../urls.ts'
 import { leafBox } from './raw.ts'
 
 /** Width of the widest picture that people make for emails, px: one that nothing says the size of is no wider. */
@@ -40,7 +40,8 @@ export function readImage(
     (container > maxUnreported ? maxUnreported : undefined)
   const draft: Record<string, unknown> & { type: string } = { type: 'image', src, alt }
   const shown = Math.min(container, width ?? container)
-  if (width !== undefined && (width < container - 0.5 || css.narrow?.['width'] !== undefined)) draft['width'] = whole(shown)
+  if (width !== undefined && (width < container - 0.5 || css.narrow?.['width'] !== undefined))
+    draft['width'] = whole(shown)
   const kept = draft['width'] === undefined ? keptWidth(css, shown, inherited.size) : undefined
   if (kept !== undefined) draft['width'] = kept
   if (height !== undefined && width !== undefined) draft['height'] = Math.min(4000, whole((height * shown) / width))
@@ -57,7 +58,8 @@ export function readImage(
   if (isBlock) {
     box.width = Math.min(container, shown + around[1] + around[3])
     const align = element.attributes['align']?.toLowerCase()
-    const pushed = metrics.pushed ?? (align === 'center' || align === 'right' ? align : (inherited.blockAlign ?? 'left'))
+    const pushed =
+      metrics.pushed ?? (align === 'center' || align === 'right' ? align : (inherited.blockAlign ?? 'left'))
     if (shown < container || kept !== undefined) style.align = pushed
     else place(box, { pushed }, { width: container, inherited })
   } else {
@@ -88,12 +90,19 @@ function isRelative(address: string): boolean {
 }
 
 /** How wide a picture stands in room px wide: as wide as that where nothing says it. */
-export function shownWidth(page: Page, element: Element, { inherited, width: container }: { inherited: InheritedStyle; width: number }): number {
+export function shownWidth(
+  page: Page,
+  element: Element,
+  { inherited, width: container }: { inherited: InheritedStyle; width: number },
+): number {
   const css = cssOf(page, element).base
   const src = restoreTags(element.attributes['src'] ?? '', page.tags)
   const { width, height } = sizeOf(css, container, inherited.size)
   return (
-    knownWidth(page.images.get(src), css, { said: width, height }) ?? width ?? hintedWidth(src, css, height) ?? container
+    knownWidth(page.images.get(src), css, { said: width, height }) ??
+    width ??
+    hintedWidth(src, css, height) ??
+    container
   )
 }
 

@@ -3,7 +3,7 @@ import { type Box, cellOf, insets } from '../boxes/box.ts'
 import { textWidth } from '../boxes/metrics.ts'
 import { isBlank } from '../../tree/blank.ts'
 import type { Element, Node } from '../../tree/dom.ts'
-import { type InheritedStyle, lineFactor } from '../look.ts'
+import { type InheritedStyle, lineFactor } from '../inherited-style.ts'
 import { type Page, sourceOf } from '../page.ts'
 import { type Region, regionOf } from '../regions.ts'
 import { steerBox } from '../steer.ts'
@@ -196,7 +196,8 @@ function standsAlone(page: Page, line: readonly Atom[], { width }: InlineElement
   return (
     line.some(({ kind }) => kind === 'image') &&
     line.every(
-      (atom) => atom.kind !== 'image' || shownWidth(page, atom.element, { inherited: atom.inherited, width }) > width * 0.7,
+      (atom) =>
+        atom.kind !== 'image' || shownWidth(page, atom.element, { inherited: atom.inherited, width }) > width * 0.7,
     )
   )
 }
@@ -267,7 +268,11 @@ function buttonWidth(box: Box, { inherited }: Thing): number {
 
 function objectBox(page: Page, atom: Thing, place: InlineElement): Box | undefined {
   if (atom.kind === 'image')
-    return readImage(page, atom.element, { inherited: atom.inherited, link: atom.link ?? place.link, width: place.width })
+    return readImage(page, atom.element, {
+      inherited: atom.inherited,
+      link: atom.link ?? place.link,
+      width: place.width,
+    })
   const box = readButton(page, atom.element, atom.link, { inherited: atom.inherited, width: place.width })
   if (box !== undefined && place.inherited.align !== undefined && place.inherited.align !== 'justify')
     box.style = { ...box.style, align: place.inherited.align }
@@ -307,7 +312,11 @@ function textBox(page: Page, atoms: readonly Atom[], place: InlineElement): Box 
       1,
       ...tidy.map((atom) => (atom.kind === 'text' ? atom.inherited.size * lineFactor(atom.inherited) : 0)),
     )
-    return spacerOf(place.element, Math.max(lines * place.inherited.size * lineFactor(place.inherited), tallest), place.width)
+    return spacerOf(
+      place.element,
+      Math.max(lines * place.inherited.size * lineFactor(place.inherited), tallest),
+      place.width,
+    )
   }
   const box = leafBox(
     place.element,

@@ -3,7 +3,7 @@ import type { Box, Insets } from '../boxes/box.ts'
 
 import { readMetrics } from '../boxes/metrics.ts'
 import { type Element, type Node, elementsOf } from '../../tree/dom.ts'
-import { type InheritedStyle, styleInside } from '../look.ts'
+import { type InheritedStyle, styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import type { Atom } from './atom.ts'
 import { readAtoms } from './atoms.ts'
@@ -11,7 +11,12 @@ import { leafBox } from './raw.ts'
 import { collapseSpace, commonStyle, textStyle, writeRuns } from './text.ts'
 
 /** A list as a text block; undefined when its items hold more than words or its marks are hidden. */
-export function readList(page: Page, element: Element, inherited: InheritedStyle, { width }: { width: number }): Box[] | undefined {
+export function readList(
+  page: Page,
+  element: Element,
+  inherited: InheritedStyle,
+  { width }: { width: number },
+): Box[] | undefined {
   if (
     cssOf(page, element).base['list-style-type'] === 'none' ||
     /\bnone\b/.test(cssOf(page, element).base['list-style'] ?? '')
@@ -55,7 +60,13 @@ interface ReadItem {
   list?: { ordered: boolean; items: ReadItem[] }
 }
 
-function readItems(page: Page, element: Element, inherited: InheritedStyle, all: Atom[], depth: number): ReadItem[] | undefined {
+function readItems(
+  page: Page,
+  element: Element,
+  inherited: InheritedStyle,
+  all: Atom[],
+  depth: number,
+): ReadItem[] | undefined {
   const items: ReadItem[] = []
   for (const child of element.children) {
     if (child.kind === 'text') {

@@ -1,8 +1,8 @@
 import { readBox } from '../../css/values.ts'
 import type { Box } from '../boxes/box.ts'
 import { type Element, type Node, findElement, textOf } from '../../tree/dom.ts'
-import { readLink } from '../addresses.ts'
-import { type InheritedStyle, styleInside } from '../look.ts'
+import { readLink } from '../urls.ts'
+import { type InheritedStyle, styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { writtenText } from '../written.ts'
@@ -49,7 +49,12 @@ export function readMenu(
   if (first === undefined || items.length < 2 || items.length > 20) return undefined
   if (separators.length > 0 && (separators.length !== items.length - 1 || new Set(separators).size > 1))
     return undefined
-  if (!items.every(({ inherited }) => inherited.color === first.inherited.color && inherited.size === first.inherited.size)) return undefined
+  if (
+    !items.every(
+      ({ inherited }) => inherited.color === first.inherited.color && inherited.size === first.inherited.size,
+    )
+  )
+    return undefined
   const { align: _align, ...text } = textStyle(first.inherited)
   const innerPadding = first.padding.map((side) => Math.min(1000, Math.max(0, round(side, 2))))
   const align = place.inherited.align

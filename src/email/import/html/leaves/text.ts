@@ -1,6 +1,6 @@
 import { parseTagged } from '../../../data/index.ts'
 import type { RichText, Run, Style, TextRun } from '../../../document/index.ts'
-import { type InheritedStyle, lineFactor } from '../look.ts'
+import { type InheritedStyle, lineFactor } from '../inherited-style.ts'
 import type { Atom } from './atom.ts'
 
 type Written = Extract<Atom, { kind: 'text' | 'tag' }>
@@ -55,7 +55,8 @@ export function commonStyle(atoms: readonly Atom[], fallback: InheritedStyle): I
       entry.count += atom.kind === 'text' ? atom.text.length : 8
       counts.set(name, entry)
     }
-    return [...counts.values()].reduce((one, other) => (other.count > one.count ? other : one)).value as InheritedStyle[Key]
+    return [...counts.values()].reduce((one, other) => (other.count > one.count ? other : one))
+      .value as InheritedStyle[Key]
   }
   const unlinked = seen.filter((atom) => atom.link === undefined)
   const inherited: InheritedStyle = { ...fallback }
@@ -67,14 +68,16 @@ export function commonStyle(atoms: readonly Atom[], fallback: InheritedStyle): I
     ? seen[0]?.inherited.transform
     : undefined
   inherited.weight =
-    seen.every((atom) => atom.inherited.weight >= 600) || seen.every((atom) => atom.inherited.weight === seen[0]?.inherited.weight)
+    seen.every((atom) => atom.inherited.weight >= 600) ||
+    seen.every((atom) => atom.inherited.weight === seen[0]?.inherited.weight)
       ? max('weight')
       : 400
   inherited.italic = seen.every((atom) => atom.inherited.italic)
   // The box that holds the lines says how high they are at least, in px of its own size.
   const own = fallback.lineHeight
   const said = max('lineHeight')
-  const isHeld = own !== undefined && 'px' in own && lineFactor({ ...inherited, lineHeight: said }) * inherited.size <= own.px
+  const isHeld =
+    own !== undefined && 'px' in own && lineFactor({ ...inherited, lineHeight: said }) * inherited.size <= own.px
   inherited.lineHeight = isHeld ? own : said
   return inherited
 }
@@ -155,7 +158,8 @@ function marksOf({ inherited, link }: Written, base: InheritedStyle): Omit<TextR
   if (inherited.background !== undefined) marks.background = inherited.background
   if (inherited.color !== base.color || link !== undefined) marks.color = inherited.color
   if (inherited.font !== base.font && inherited.font !== undefined && !inherited.code) marks.font = inherited.font
-  if (inherited.size !== base.size && !inherited.sub && !inherited.sup) marks.size = clamp(round(inherited.size, 2), 1, 200)
+  if (inherited.size !== base.size && !inherited.sub && !inherited.sup)
+    marks.size = clamp(round(inherited.size, 2), 1, 200)
   if (link !== undefined) {
     marks.link = link
     // Whether links are underlined is said once for the whole email; see theme.ts.

@@ -12,7 +12,7 @@ import {
 import { rawBox, warnAt } from '../leaves/raw.ts'
 import { areOpposed } from '../regions.ts'
 import type { Border, Style } from '../../../document/index.ts'
-import { plainStyle } from '../look.ts'
+import { plainStyle } from '../inherited-style.ts'
 import type { Page } from '../page.ts'
 import { joinTexts } from './join.ts'
 import { type Loose, assign, markVisibility, mobileOf, styleWith } from './style.ts'

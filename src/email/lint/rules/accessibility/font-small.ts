@@ -1,6 +1,6 @@
 import type { Block } from '../../../document/index.ts'
 import { styleFix } from '../../fix/change.ts'
-import { type NodeStyle, distinctTexts, quote } from '../../model/looks.ts'
+import { type NodeStyle, distinctTexts, quote } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 import type { Fix } from '../../rule.ts'
 

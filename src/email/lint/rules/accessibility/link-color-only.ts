@@ -1,7 +1,7 @@
 import { hexOf } from '../../color/color.ts'
 import { contrast } from '../../color/contrast.ts'
 import { settingsFix } from '../../fix/change.ts'
-import { quote } from '../../model/looks.ts'
+import { quote } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
 const min = 3

@@ -1,7 +1,7 @@
 import { contrast, minContrast } from '../../color/contrast.ts'
 import { ownDark } from '../../color/dark-schemes.ts'
 import { darkColorFix } from '../../fix/color.ts'
-import { contrastMessage, distinctTexts } from '../../model/looks.ts'
+import { contrastMessage, distinctTexts } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Text that cannot be read in the dark colours that the email itself names. */
@@ -16,8 +16,7 @@ export const contrastOwn = defineRule({
       const min = minContrast(paint.size, paint.weight)
       const shown = ownDark(paint)
       // A dark paper that nobody named is told of by dark-mode.background-missing, what is wrong by day by accessibility.contrast.
-      if (paint.isOverImage || paint.isBare || isSame(paint) || contrast(shown.color, shown.background) >= min)
-        continue
+      if (paint.isOverImage || paint.isBare || isSame(paint) || contrast(shown.color, shown.background) >= min) continue
       const message = contrastMessage(context.title(node), { text, shown, min, where: 'in dark mode' })
       const fix = darkColorFix(node, shown.color, (color) => contrast(color, shown.background) >= min + 0.1)
       yield { node, prop: 'dark.color', message, fix }

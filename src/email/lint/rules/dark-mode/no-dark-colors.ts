@@ -5,7 +5,7 @@ import { androidDark, outlookComDark, ownDark } from '../../color/dark-schemes.t
 import { hexOf, readColor, white } from '../../color/color.ts'
 import { lightnessOf } from '../../color/lightness.ts'
 import { settingsFix } from '../../fix/change.ts'
-import { distinctTexts } from '../../model/looks.ts'
+import { distinctTexts } from '../../model/node-styles.ts'
 import { readPage } from '../../page/read-page.ts'
 import { defineRule } from '../../rule.ts'
 

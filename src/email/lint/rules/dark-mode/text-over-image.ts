@@ -1,4 +1,4 @@
-import { distinctTexts } from '../../model/looks.ts'
+import { distinctTexts } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Text over a picture. */

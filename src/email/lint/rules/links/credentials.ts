@@ -11,7 +11,11 @@ export const linkCredentials = defineRule({
   *check({ title, values }) {
     for (const { href, prop, nodeContext } of values.addresses) {
       if (nodeContext === undefined || !/^https?:\/\/[^/?#{]*@/i.test(href) || hostOf(href) === undefined) continue
-      yield { node: nodeContext.node, prop, message: `${title(nodeContext.node)}: the address carries a name or password.` }
+      yield {
+        node: nodeContext.node,
+        prop,
+        message: `${title(nodeContext.node)}: the address carries a name or password.`,
+      }
     }
   },
 })

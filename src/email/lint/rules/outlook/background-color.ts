@@ -38,7 +38,9 @@ export const backgroundColor = defineRule({
 // Black behind light text, white behind dark.
 function paperFor({ page, nodeContexts }: LintContext, id: string): string {
   const inside = new Set(
-    nodeContexts.filter(({ above, node }) => node.id === id || above.some((one) => one.id === id)).map(({ node }) => node.id),
+    nodeContexts
+      .filter(({ above, node }) => node.id === id || above.some((one) => one.id === id))
+      .map(({ node }) => node.id),
   )
   const text = page.texts.find(({ node }) => node !== undefined && inside.has(node.id))
   return text === undefined || lightnessOf(text.paint.color) < 50 ? '#ffffff' : hexOf({ r: 31, g: 31, b: 31, a: 1 })

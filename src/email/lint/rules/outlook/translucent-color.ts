@@ -2,7 +2,7 @@ import type { Block, Color, Style } from '../../../document/index.ts'
 import { hexOf, readColor } from '../../color/color.ts'
 import type { LintContext } from '../../context.ts'
 import { styleFix } from '../../fix/change.ts'
-import { distinctTexts } from '../../model/looks.ts'
+import { distinctTexts } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Colours that something shines through. */

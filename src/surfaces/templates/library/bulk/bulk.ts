@@ -19,7 +19,8 @@ import type { BulkDelete, BulkMove, BulkResults } from './contract.ts'
 export async function deleteMany(db: Db, caller: Caller, { ids, permanent = false }: BulkDelete): Promise<BulkResults> {
   // No guard changes, but a change of a folder locks many rows too, in another order.
   await lockGuards(db, caller.projectId, 'shared')
-  const change = (row: AuthorizedTemplate) => (permanent ? eraseTemplate(db, caller, row) : trashTemplate(db, caller, row))
+  const change = (row: AuthorizedTemplate) =>
+    permanent ? eraseTemplate(db, caller, row) : trashTemplate(db, caller, row)
   return changeEach(db, caller, { ids, inTrash: permanent, change })
 }
 

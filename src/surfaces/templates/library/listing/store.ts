@@ -3,9 +3,9 @@ import { inArray, sql } from 'drizzle-orm'
 import type { EmailDocument } from '../../../../email/document/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { type TemplateRow, rowColumns } from '../../template/index.ts'
-import { selectEarly } from './early/store.ts'
-import { ofHits } from './hits/store.ts'
-import { type PageRequest, type SearchMatch, type Position, readPlaces } from './places/store.ts'
+import { selectEarly } from './early-hits-store.ts'
+import { ofHits } from './hits-store.ts'
+import { type PageRequest, type SearchMatch, type Position, readPlaces } from './matches-store.ts'
 import type { Selection } from './selection.ts'
 
 /** A row with its own position. */

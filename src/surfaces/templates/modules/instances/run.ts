@@ -145,7 +145,11 @@ function over({ change, deletes }: Run, at: rows.RunRow | undefined, deleted = f
   return { processed, result }
 }
 
-async function wantedBy(db: Db, { caller, change: { moduleId, version } }: Run, afterId: string): Promise<rows.InstanceFilter> {
+async function wantedBy(
+  db: Db,
+  { caller, change: { moduleId, version } }: Run,
+  afterId: string,
+): Promise<rows.InstanceFilter> {
   return { moduleId, otherThan: version, afterId, guards: await visibleGuards(db, caller) }
 }
 

@@ -62,7 +62,12 @@ function isWanted(db: Db, projectId: string, wanted: InstanceFilter) {
 }
 
 /** Ids of templates with such instances, in their order. */
-export async function selectTemplates(db: Db, projectId: string, wanted: InstanceFilter, limit: number): Promise<string[]> {
+export async function selectTemplates(
+  db: Db,
+  projectId: string,
+  wanted: InstanceFilter,
+  limit: number,
+): Promise<string[]> {
   const { templateModuleUses: uses, templates } = db.tables
   const rows = await db
     .selectDistinct({ id: uses.templateId })

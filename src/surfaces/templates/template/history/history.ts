@@ -130,7 +130,12 @@ async function addVersion(db: Db, row: TemplateRecord, made: NewVersion): Promis
 }
 
 // Most parts are those of the version before; the few others may be kept from earlier ones, which the insert finds out.
-async function keepParts(db: Db, templateId: string, { json }: HistoryParts, after: VersionRow | undefined): Promise<void> {
+async function keepParts(
+  db: Db,
+  templateId: string,
+  { json }: HistoryParts,
+  after: VersionRow | undefined,
+): Promise<void> {
   const kept = new Set(after?.parts)
   await insertParts(db, templateId, new Map([...json].filter(([key]) => !kept.has(key))))
 }

@@ -9,7 +9,7 @@ import type { Modules } from '../modules/modules.ts'
 import { type Content, type ContentInput, checkContentSize } from '../content.ts'
 import { readContentApart } from '../reading-apart.ts'
 import { type ImportOutcome, type ImportTask, importEmail } from './import-email.ts'
-import { type StoreImage, storeImages } from './store-pictures.ts'
+import { type StoreImage, storeImages } from './store-images.ts'
 
 /** What reading another form needs besides the form. */
 export interface ImportPlace {

@@ -1,6 +1,6 @@
 import { judge } from '../../../../deliverability/verdict/index.ts'
 import { answersFor } from '../../examination/index.ts'
-import type { AddressHash } from '../../memory/index.ts'
+import type { AddressHash } from '../../cache/index.ts'
 import { type Findings, type Verifier, evidenceOf } from '../../verifier/index.ts'
 import type { BatchRow } from '../store.ts'
 import type { Loaded } from './load.ts'
@@ -21,7 +21,11 @@ export async function examineRow(
   { batch, loaded, nowMs, signal }: { batch: BatchRow; loaded: Loaded; nowMs: () => number; signal: AbortSignal },
 ): Promise<BatchResult> {
   const { address, cached, row } = loaded
-  const depth = { skipsSmtp: batch.skipsSmtp, includesDomain: batch.includesDomain, includesGravatar: batch.includesGravatar }
+  const depth = {
+    skipsSmtp: batch.skipsSmtp,
+    includesDomain: batch.includesDomain,
+    includesGravatar: batch.includesGravatar,
+  }
   const spelling = hashOf(batch.projectId, { normalized: address.ascii })
   const { findings: known, missingDaysAgo, verifiedDaysAgo } = cached
   if (known !== undefined && answersFor(known, { depth, spelling })) {

@@ -1,6 +1,6 @@
 import { type Address, readAddress } from '../../../../deliverability/address/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
-import { type AddressHash, type Cached, recallMany } from '../../memory/index.ts'
+import { type AddressHash, type Cached, recallMany } from '../../cache/index.ts'
 import * as rows from '../store.ts'
 
 /** A row with what the project remembers of its mailbox. */

@@ -3,7 +3,7 @@ import { judge } from '../../../../deliverability/verdict/index.ts'
 import type { Sweep } from '../../../../platform/memory/index.ts'
 import { type Db, type Store, underLocks } from '../../../../platform/storage/index.ts'
 import { settlePart } from '../../credits/index.ts'
-import { cacheMany } from '../../memory/index.ts'
+import { cacheMany } from '../../cache/index.ts'
 import { learnFromVerifications } from '../../patterns/index.ts'
 import { type Findings, evidenceOf, presentResult } from '../../verifier/index.ts'
 import * as rows from '../store.ts'
@@ -120,7 +120,10 @@ function judgeRow(found: BatchResult): Judged {
   return { ...found, reachable, creditsUsed: isCharged && !found.isCached && !found.row.isPaid ? 1 : 0 }
 }
 
-function finished({ address, creditsUsed, findings, isCached, reachable, row }: Judged, { includesDomain }: rows.BatchRow) {
+function finished(
+  { address, creditsUsed, findings, isCached, reachable, row }: Judged,
+  { includesDomain }: rows.BatchRow,
+) {
   const result = presentResult(address, findings, { isCached, creditsUsed, showsIntelligence: includesDomain })
   return { position: row.position, reachable, result }
 }

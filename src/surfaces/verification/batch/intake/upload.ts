@@ -1,12 +1,18 @@
 import type { Static } from '@sinclair/typebox'
-import { type EmailColumn, type Table, decodeTable, findEmailColumn, openTable } from '../../../../deliverability/csv/index.ts'
+import {
+  type EmailColumn,
+  type Table,
+  decodeTable,
+  findEmailColumn,
+  openTable,
+} from '../../../../deliverability/csv/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { isGzip, readForm, unpackGzip, workContext } from '../../../../platform/http/index.ts'
 import type { WorkContext } from '../../../../platform/scheduling/index.ts'
 import type { Sweep } from '../../../../platform/memory/index.ts'
 import { UploadBatch } from '../contract.ts'
-import type { BatchOptions } from '../wish.ts'
+import type { BatchOptions } from '../options.ts'
 import { type Entry, type Prepared, prepareBatch } from './prepare.ts'
 
 /** What was read of an uploaded file. */

@@ -1,8 +1,8 @@
 /** The SQL of filter counts: grouped queries, each without the filters of the facets that it counts; of a search the facts. */
 import { type SQL, and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../../../platform/storage/index.ts'
-import { type Conditions, conditionsOf, isMarked } from '../filter/store.ts'
-import { ofHits } from '../hits/store.ts'
+import { type Conditions, conditionsOf, isMarked } from '../filter-store.ts'
+import { ofHits } from '../hits-store.ts'
 import type { Selection } from '../selection.ts'
 import type { Fact } from './facts.ts'
 
