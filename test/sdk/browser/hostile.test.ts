@@ -63,7 +63,7 @@ async function attack(page: Page, { address = nonce, answers, fromSibling = fals
     await editor?.evaluate(round)
     await page.evaluate(round)
   }
-  return page.evaluate('heard')
+  return page.evaluate('notified')
 }
 
 describe('a page of an allowed origin', () => {
