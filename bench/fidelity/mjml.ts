@@ -1,6 +1,6 @@
 /**
- * How near our rendering of MJML comes to mjml's own: `bun bench/fidelity/mjml.ts DIR [PICTURES]` reads every .mjml of
- * the folder, renders it both ways and compares the pictures in Chromium. With a second folder the pictures are kept.
+ * How near our rendering of MJML comes to mjml's own: `bun bench/fidelity/mjml.ts DIR [Images]` reads every .mjml of
+ * the folder, renders it both ways and compares the images in Chromium. With a second folder the images are kept.
  */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -101,7 +101,7 @@ async function compare({ name, ours, theirs, sizes }: Case, width: number): Prom
   return differingShare(mine, other)
 }
 
-// What an author says of width and height is the picture's own ratio.
+// What an author says of width and height is the image's own ratio.
 function sizesIn(source: string): ImageSizes {
   const sizes = new Map<string, readonly [number, number]>()
   for (const [tag] of source.matchAll(/<mj-image\s[^>]*>/g)) {

@@ -1,7 +1,7 @@
 /**
  * How near our PDFs of the starters come to what Chromium shows of the same HTML with the same fonts: `bun
- * bench/fidelity/pdf.ts [PICTURES]` has poppler draw each page, 640 px wide, and counts the pixels that differ from a
- * screenshot (pixelmatch, threshold 0.1). With a folder the pictures are kept.
+ * bench/fidelity/pdf.ts [Images]` has poppler paint each page, 640 px wide, and counts the pixels that differ from a
+ * screenshot (pixelmatch, threshold 0.1). With a folder the images are kept.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

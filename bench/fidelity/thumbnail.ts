@@ -1,7 +1,7 @@
 /**
- * How near our pictures of the starters come to Chromium's with the same fonts: `bun bench/fidelity/thumbnail.ts [PICTURES]`
- * draws each on a desktop and on a phone, light and dark, and counts the pixels that differ (pixelmatch, threshold 0.1).
- * With a folder the pictures are kept.
+ * How near our images of the starters come to Chromium's with the same fonts: `bun bench/fidelity/thumbnail.ts [Images]`
+ * paints each on a desktop and on a phone, light and dark, and counts the pixels that differ (pixelmatch, threshold 0.1).
+ * With a folder the images are kept.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * Pictures made of a JPEG of 2000 × 1333 pixels, sharp with one thread beside it in the same run: the engine in one
- * process, then the executable behind HTTP on one core, where every request asks for a picture that was not made before.
- * Then what was made before, memory over 10,000 requests, and a picture of 50 megapixels that is refused.
+ * Images made of a JPEG of 2000 × 1333 pixels, sharp with one thread beside it in the same run: the engine in one
+ * process, then the executable behind HTTP on one core, where every request requests an image that was not made before.
+ * Then what was made before, memory over 10,000 requests, and an image of 50 megapixels that is refused.
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -112,7 +112,7 @@ try {
     probe: '/?w=16',
   })
 
-  // Every size and quality that an unsigned address has, so that none is asked for twice within a run.
+  // Every size and quality that an unsigned address has, so that none is requested twice within a run.
   const asked = (more: (w: number) => string, from: number) =>
     Array.from(
       { length: 480 },

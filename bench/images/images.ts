@@ -1,4 +1,4 @@
-/** The pictures of the benchmark, made of noise and gradients so that every codec has work to do. */
+/** The images of the benchmark, made of noise and gradients so that every codec has work to do. */
 import sharp from 'sharp'
 
 /** A photo of 2000 × 1333 pixels as JPEG, about 800 KB. */

@@ -1,5 +1,5 @@
 /**
- * The eight starters as PDF, one long page and A4, and as PNG of 640 px, in a worker as the service draws them and warm;
+ * The eight starters as PDF, one long page and A4, and as PNG of 640 px, in a worker as the service paints them and warm;
  * beside Chromium, which has its page open already and prints the same HTML with the same fonts. And what the event loop of
  * the service feels of it: how late a timer came, and the processor time of its thread for one file.
  */

@@ -1,4 +1,4 @@
-/** One way of asking for 200 domains’ addresses, in a process of its own. Prints addresses/s, wrong answers, memory in MB. */
+/** One way of requesting 200 domains’ addresses, in a process of its own. Prints addresses/s, wrong answers, memory in MB. */
 import { Session, openSession } from '../../src/deliverability/smtp/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { createMetrics } from '../../src/platform/metrics/index.ts'

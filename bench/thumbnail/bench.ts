@@ -1,7 +1,7 @@
 /**
- * Thumbnails of the eight starters, 320 px across, in a worker as the service draws them, against a screenshot of the same
+ * Thumbnails of the eight starters, 320 px across, in a worker as the service paints them, against a screenshot of the same
  * HTML in Chromium, whose page is open already; and what the event loop of the service feels of it: how late a timer came,
- * which a busy machine makes worse, and the processor time of its thread for one picture, which it does not.
+ * which a busy machine makes worse, and the processor time of its thread for one image, which it does not.
  */
 import { cpus } from 'node:os'
 import type { Page } from 'playwright-core'

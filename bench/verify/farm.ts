@@ -11,7 +11,7 @@ export interface SeenRequest {
   readonly busiest: number
   /**
    * The part of what the limit allows that was used, in the whole windows from the first recipient on until nine in ten had been
-   * asked for: who was greylisted comes later.
+   * requested: who was greylisted comes later.
    */
   readonly used: number
 }

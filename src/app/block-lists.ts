@@ -11,7 +11,7 @@ import type { Log } from '../platform/log/index.ts'
 import type { DnsClient } from '../platform/net/index.ts'
 import type { BlockLists } from '../surfaces/verification/index.ts'
 
-/** The block lists that the operator names, or the built-in set; what cannot be asked is logged. */
+/** The block lists that the operator names, or the built-in set; what cannot be queried is logged. */
 export function openBlockLists({
   config,
   dns,
@@ -29,7 +29,7 @@ export function openBlockLists({
   return { zones, blacklists: createBlacklists({ resolve, digest, now: () => performance.now(), ...(key && { key }) }) }
 }
 
-/** The names of the lists that have an address for abuse, for whoever looks at ourselves; undefined where none answers. */
+/** The names of the lists that have an address for abuse, for whoever inspects ourselves; undefined where none answers. */
 export function listingsOf({ blacklists, zones }: BlockLists): (address: string) => Promise<string[] | undefined> {
   return async (address) => {
     const target = readTarget(address)

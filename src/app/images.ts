@@ -10,15 +10,15 @@ import type { ReadImage } from '../surfaces/exports/index.ts'
 import { readImage } from './assets.ts'
 import { imageCodec } from './image-codec.ts'
 
-/** Every picture that this service holds. */
+/** Every image that this service holds. */
 export interface HeldImages {
-  /** Those of assets, as they are asked for. */
+  /** Those of assets, as they are requested. */
   images: ReturnType<typeof createImages>
   /** Any, by its path on the CDN host. */
   readImage: ReadImage
 }
 
-/** Opens the pictures of assets and starters; once a process, because what is made of them is remembered. */
+/** Opens the images of assets and starters; once a process, because what is made of them is cached. */
 export function openImages(parts: {
   store: Store
   blobs: Blobs

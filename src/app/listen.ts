@@ -10,7 +10,7 @@ export type Handle = (request: Request, server?: Bun.Server<undefined>) => Respo
 export interface Listener {
   readonly url: URL
   /**
-   * Until there is a handle the 503s say this, to be asked again after some seconds; `/healthz` answers that the process lives,
+   * Until there is a handle the 503s say this, to be queried again after some seconds; `/healthz` answers that the process lives,
    * so that nobody ends it for taking long.
    */
   explain(detail: string): void

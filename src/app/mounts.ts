@@ -80,7 +80,7 @@ export interface MountDeps extends HeldImages {
   /** Those who know more of a domain than DNS, and the way to them. */
   neighbours: Neighbours
   lookUp: Send
-  /** How the encryption of mail hosts is looked at. */
+  /** How the encryption of mail hosts is inspected. */
   mailTls: MailTlsDeps
   /** Where the operator’s fonts lie. */
   fontFolder: string

@@ -19,7 +19,7 @@ export interface ProbingDeps {
     'verifyHelo' | 'verifyMailFrom' | 'verifyProxies' | 'verifySmtpPort' | 'verifyRate' | 'verifyRetries'
   >
   readonly net: Pick<Net, 'connect' | 'dns'>
-  /** The block lists that have an address, for the daily look at ourselves. */
+  /** The block lists that have an address, for the daily inspect ourselves. */
   readonly listings?: AuditDeps['listings']
   /** Where what is known of servers is kept, and shared with other replicas; commands have none. */
   readonly store?: Pick<Store, 'read' | 'tx'>
@@ -57,7 +57,7 @@ export function openProber({ config, listings, net, log, metrics, store }: Probi
   })
 }
 
-/** How the encryption of mail hosts is looked at: under the same name and by the same way out as probes. */
+/** How the encryption of mail hosts is inspected: under the same name and by the same egress as probes. */
 export function mailTlsParts(
   { verifyHelo: helo, verifyProxies, verifySmtpPort: port }: ProbingDeps['config'],
   { connect }: Pick<Net, 'connect'>,

@@ -3,7 +3,7 @@ import type { Config } from '../platform/config/index.ts'
 import { secretFile } from './instance-secret.ts'
 
 const minDistinct = 8
-/** Words and runs of examples and of people who type; a secret that is drawn at random has none of them. */
+/** Words and runs of examples and of people who type; a secret that is rendered at random has none of them. */
 const guessable = /secret|passw|change.?me|example|default|letmein|qwerty|asdfgh|01234567|12345678|abcdefgh/i
 
 /** Why a secret of 32 characters or more may be guessed, as the end of a sentence; undefined when nothing speaks for that. */

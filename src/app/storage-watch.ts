@@ -63,7 +63,7 @@ export function watchStorage({ store, log, metrics, checkDatabase, files }: Stor
       if (found === undefined && fileProblem !== undefined) log.info('The files can be used again')
       fileProblem = found
     } catch (error) {
-      // The database did not answer, which is told elsewhere; of the files nothing new is known.
+      // The database did not answer, which is notified elsewhere; of the files nothing new is known.
       log.debug('The files could not be checked', { error })
     } finally {
       isChecking = false

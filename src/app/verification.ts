@@ -37,7 +37,7 @@ export function assembleVerifier({ blockLists, config, log, neighbours, net, pro
   })
 }
 
-/** How often the operator's file is looked at, milliseconds. */
+/** How often the operator's file is inspected, milliseconds. */
 const recheckMs = 30_000
 
 /** The lists, loaded at the first call, with the operator's file as it was at most half a minute ago. */

@@ -181,7 +181,7 @@ describe('in a browser', () => {
     const { page, document, complaints, fidelity, look } = await openCode()
     const field = page.getByRole('textbox', { name: 'HTML of the email' })
     expect(await page.evaluate(`document.activeElement.className`)).toBe('code-field')
-    // Numbers stand beside the lines they count: both wrap alike.
+    // Numbers are beside the lines they count: both wrap alike.
     expect(await page.evaluate(`document.querySelector('.code-field').scrollHeight`)).toBe(
       (await page.evaluate(`document.querySelector('.code-lines').offsetHeight`)) as number,
     )

@@ -18,7 +18,7 @@ import { completeAddress } from '../../src/editor/text/link-popover.tsx'
 import { docToRich, richToDoc } from '../../src/editor/text/mapping.ts'
 import { positionsOf, propsWith, valueAt } from '../../src/editor/typing/targets.ts'
 
-/** A text whose selection stands between two bars, or at one. */
+/** A text whose selection is between two bars, or at one. */
 function textOf(html: string): EditorState {
   const doc = richToDoc(parseRichText(html))
   const bars: number[] = []

@@ -101,7 +101,7 @@ test('one who may only upload images writes, adds images from disk and library, 
   expect(await page.evaluate(() => window.svc.toggleVersionHistory())).toMatchObject({ versionHistoryOpen: true })
   await page.evaluate(() => window.svc.toggleVersionHistory())
 
-  // What the token does not allow is not offered, and refused where the host page asks for it.
+  // What the token does not allow is not offered, and refused where the host page requests it.
   await canvas.getByText('News of the day').click({ button: 'right' })
   const menu = editor.getByRole('menu')
   await menu.getByRole('menuitem', { name: 'Duplicate' }).waitFor()

@@ -172,7 +172,7 @@ for (const [name, environment, mode] of setUps)
       const base = mode === 'nginx' ? await startNginx(Number(new URL(running.url).port)) : running.url
       const ask = strangerAt(base, { host, isProxied: mode !== 'port' })
       await attack(ask, owner)
-      // From one IP address most of them would meet the limit of calls without a valid key. Countdowns stand in emails.
+      // From one IP address most of them would meet the limit of calls without a valid key. Countdowns are in emails.
       if (mode !== 'port') expect(await answeredWithoutKey(ask)).toEqual(['GET /cdn/countdown.gif 422'])
       for (let n = 0; n < 120; n++) await ask('POST /init', { send: { pluginId: owner.pluginId, emailId: 'any' } })
       expect(await owner.holdings()).toBe(before)

@@ -11,11 +11,11 @@ export function launchBrowser(): Promise<Browser> {
 /** Width and height of images in px, by their address. */
 export type ImageSizes = ReadonlyMap<string, readonly [number, number]>
 
-/** The page of a browser that takes its pictures, one after the other: a page of its own for each costs five times as much. */
+/** The page of a browser that takes its images, one after the other: a page of its own for each costs five times as much. */
 interface Camera {
   page: Page
   sizes: ImageSizes
-  /** Settles with the last picture that was asked for. */
+  /** Settles with the last image that was requested. */
   last: Promise<unknown>
 }
 
@@ -49,7 +49,7 @@ export async function readPage<Result>(
   return reading
 }
 
-/** The whole page as a picture. Every image is the same placeholder, of its size or else 600 by 300 px. */
+/** The whole page as an image. Every image is the same placeholder, of its size or else 600 by 300 px. */
 export function takeImage(browser: Browser, html: string, width: number, sizes: ImageSizes = new Map()): Promise<PNG> {
   return readPage(browser, html, { width, sizes }, async (page) =>
     PNG.sync.read(await page.screenshot({ fullPage: true })),

@@ -12,7 +12,7 @@ export const hasPoppler = isAvailable(
   'install it (on Debian: apt-get install poppler-utils)',
 )
 
-/** HTML as a PDF, with the pictures of the starters. */
+/** HTML as a PDF, with the images of the starters. */
 export async function pdfOf(html: string, options: Partial<Omit<RenderPdf, 'html'>> = {}): Promise<RenderedPdf> {
   const { medium = { width: 640, scheme: 'light' }, page = 'long', ...rest } = options
   const { images } = await layOut(html, medium)
@@ -29,7 +29,7 @@ export async function textOf(bytes: Uint8Array): Promise<string> {
   return text.replace(/[\u200e\u200f\u202a-\u202e]/g, '')
 }
 
-/** The first page as a picture of a width in pixels. */
+/** The first page as an image of a width in pixels. */
 export async function imageOf(bytes: Uint8Array, width: number): Promise<PNG> {
   const size = ['-scale-to-x', String(width), '-scale-to-y', '-1']
   return PNG.sync.read(Buffer.from(await run(['pdftoppm', '-png', '-singlefile', ...size, '-'], bytes)))

@@ -61,7 +61,7 @@ describe('the kit in a browser', () => {
     expect(await size.inputValue()).toBe('')
     expect(await size.getAttribute('placeholder')).toBe('14')
 
-    // A list of suggestions below a text, a colour by arrow keys, a tree.
+    // A list of suggestions below a text, a color by arrow keys, a tree.
     const path = page.getByRole('combobox', { name: 'Merge field' })
     await path.fill('cit')
     await page.keyboard.press('ArrowDown')

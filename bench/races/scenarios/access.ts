@@ -106,7 +106,7 @@ export const revokedKeys: Scenario = {
       await world.must({ method: 'DELETE', path: `/v1/api-keys/${String(made['id'])}` })
       isRevoked = true
       await Promise.all(writers)
-      // The documented bound of the keys that replicas remember.
+      // The documented bound of the keys that replicas cache.
       await Bun.sleep(5500)
       for (const at of world.replicas.keys()) {
         const answer = await world.call({ method: 'GET', path: '/v1/templates/my', key, at, mayBe: [401] })

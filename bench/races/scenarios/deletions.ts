@@ -178,7 +178,7 @@ export const restoredAtTheHour: Scenario = {
   },
 }
 
-/** Jobs as the schedule of the hour enqueues them, in lanes of their own so that both replicas run one. */
+/** Jobs as the schedule of the hour enqueues them, in partitions of their own so that both replicas run one. */
 async function beginPurges(world: World, count: number): Promise<void> {
   const now = Date.now()
   const rows = Array.from({ length: count }, () => {

@@ -11,7 +11,7 @@ import {
 /** Milliseconds within which the frame must have answered, and any command after it (interface 8). */
 const loadMs = 30_000
 const replyMs = 10_000
-/** Milliseconds from the end of loading until a silent frame is asked about: an editor's first word may come just behind. */
+/** Milliseconds from the end of loading until a silent frame is queried about: an editor's first word may come just behind. */
 const silentMs = 100
 
 export interface Connecting {

@@ -3,7 +3,7 @@ import { type ErrorResponse, failureOf, readFailure } from './failures.ts'
 /** One side of the conversation once both hold a port. */
 export interface Channel {
   /**
-   * Asks the other side and waits for its answer. Rejects with the failure it answers, or with POSTMESSAGE_TIMEOUT when it
+   * Uses the other side and waits for its answer. Rejects with the failure it answers, or with POSTMESSAGE_TIMEOUT when it
    * is silent for as long as the channel allows.
    */
   call(name: string, args?: unknown): Promise<unknown>
@@ -29,7 +29,7 @@ export interface ChannelDeps {
   silenceMs: number
 }
 
-// The other side may have less patience than this one: ten seconds are the least there is.
+// The other side may have less timeout than this one: ten seconds are the least there is.
 const speakMs = 3000
 
 type Waiting = {
@@ -40,7 +40,7 @@ type Waiting = {
 
 /**
  * Opens the conversation over a port. Whoever works longer on an answer says so every three seconds, so that
- * a long export is told from an editor that is gone. What is not a message of the protocol is dropped.
+ * a long export is notified from an editor that is gone. What is not a message of the protocol is dropped.
  */
 export function createChannel(port: Port, { answer, emit, silenceMs }: ChannelDeps): Channel {
   const waiting = new Map<number, Waiting>()

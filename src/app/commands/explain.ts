@@ -1,7 +1,7 @@
 import { ServiceError } from '../../kernel/errors/index.ts'
 import { type StorageFailure, storageFailure } from '../../platform/storage/index.ts'
 
-/** A failure in the words of its catalogue or its own message; nobody at a shell wants a stack. */
+/** A failure in the words of its catalog or its own message; nobody at a shell wants a stack. */
 export function explain(error: unknown): string {
   if (error instanceof ServiceError) {
     const { detail, issues = [] } = error.context

@@ -6,7 +6,7 @@ import { readJob } from './jobs.ts'
 import { kindsThatListen } from '../work.ts'
 import { withStore } from './with-store.ts'
 
-/** Has one dead, cancelled or scheduled job run now. */
+/** Has one dead, canceled or scheduled job run now. */
 export const retryJobCommand: Command = {
   settings: true,
   operands: ['JOB_ID'],

@@ -58,7 +58,7 @@ export const showJobCommand: Command = {
   },
 }
 
-/** Counts what waits, runs and failed for good, and lists the lanes that are held back. */
+/** Counts what waits, runs and failed for good, and lists the partitions that are held back. */
 export const jobStatsCommand: Command = {
   settings: true,
   details: 'Finished jobs are not counted. “oldest due” is when the job that waits longest was to run.',

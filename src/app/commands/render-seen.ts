@@ -9,7 +9,7 @@ import { readImage } from '../assets.ts'
 import type { RenderPdf, RenderedPdf } from '../tasks/render-pdf.ts'
 import type { RenderPng, RenderedPng } from '../tasks/render-png.ts'
 
-/** A page that is to be drawn by a command. */
+/** A page that is to be rendered by a command. */
 export interface SeenPage {
   html: string
   title: string
@@ -25,8 +25,8 @@ export interface SeenPage {
 type SeenAnswer = { bytes: Uint8Array; warnings: { message: string }[] } | { problem: string }
 
 /**
- * Draws a page as it is seen, with the pictures that answer, and says what could not be drawn; `problem` where nothing could.
- * The work is done in a thread of `workerEntry`, as the service does it: what draws is no part of the program that starts.
+ * Renders a page as it is seen, with the images that answer, and says what could not be rendered; `problem` where nothing could.
+ * The work is done in a thread of `workerEntry`, as the service does it: what renders is no part of the program that starts.
  */
 export async function renderSeen(seen: SeenPage, workerEntry: string): Promise<SeenAnswer> {
   const workers = createWorkers({ entry: workerEntry, size: 1 })

@@ -19,7 +19,7 @@ import { isUnstated } from '../../surfaces/exports/index.ts'
 import type { Call, Option, Terminal } from './command.ts'
 import { readJson } from './read-json.ts'
 
-/** A mailing system, and how an email is to be written for it. */
+/** An ESP, and how an email is to be written for it. */
 export interface Aim {
   provider: Provider
   options: LanguageOptions
@@ -33,7 +33,7 @@ export interface Refusal {
   isUsage: boolean
 }
 
-/** What the command takes besides, where the email is written for a mailing system. */
+/** What the command takes besides, where the email is written for an ESP. */
 export const targetOptions: readonly Option[] = [
   {
     flag: '--target',
@@ -116,7 +116,7 @@ function failed(problems: string[]): Refusal {
   return { problems, isUsage: false }
 }
 
-/** The language that the email is drawn in. */
+/** The language that the email is rendered in. */
 export function languageOf({ options, provider }: Aim): ProviderLanguage {
   return new ProviderLanguage(provider, options)
 }

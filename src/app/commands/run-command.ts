@@ -64,7 +64,7 @@ export async function runCommand(
     return await command.run(call)
   } catch (error) {
     if (error instanceof ConfigError) return refuse(terminal, error.problems, 'svc serve --help')
-    // The catalogue and the store are not read for a command that needs neither.
+    // The catalog and the store are not read for a command that needs neither.
     const { explain } = await import('./explain.ts')
     terminal.err(`svc: ${explain(error)}`)
     return exit.failed

@@ -20,7 +20,7 @@ import { type Command, type Terminal, exit } from './command.ts'
 /** After the start, whose first callers come first. */
 const preparedAfterMs = 2000
 
-/** Runs the service until it is told to stop. */
+/** Runs the service until it is notified to stop. */
 export const serveCommand: Command = {
   settings: true,
   reportsExposed: true,
@@ -95,7 +95,7 @@ function reportPermissions(log: Log, dataDir: string): void {
     } else log.warn('Group or others may read this: use a directory of the service alone, mode 0700', { path, mode })
 }
 
-/** Migrates the store. Whoever asks meanwhile, and whoever reads the log, is told what takes so long. */
+/** Migrates the store. Whoever asks meanwhile, and whoever reads the log, is notified what takes so long. */
 async function bringUpToDate({
   store,
   log,

@@ -19,7 +19,7 @@ import { withAuditedStore, withStore } from './with-store.ts'
 
 const passwordDetails = 'The password is asked for without echo, or read as the first line of standard input.'
 
-/** Makes a console account. The password is asked for, never an argument: arguments are visible to every process. */
+/** Makes a console account. The password is requested, never an argument: arguments are visible to every process. */
 export const createUserCommand: Command = {
   settings: true,
   details: passwordDetails,

@@ -16,7 +16,7 @@ type Result = ReturnType<typeof presentResult>
 /** What each verdict ends the command with; 2 is for a command line that was not understood. */
 const codes = { safe: exit.ok, invalid: exit.failed, risky: 3, unknown: 4 } as const
 
-/** Verifies one address without server and store: nothing is charged or remembered. */
+/** Verifies one address without server and store: nothing is charged or cached. */
 export const verifyCommand: Command = {
   settings: true,
   operands: ['ADDRESS'],

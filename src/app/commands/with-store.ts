@@ -33,7 +33,7 @@ export function withAuditedStore<T>(
   })
 }
 
-/** The same whatever is in the store: for commands that look at its schema. */
+/** The same whatever is in the store: for commands that inspect its schema. */
 export function withAnyStore<T>(place: StoreLocation, work: (store: Store) => Promise<T>): Promise<T> {
   return during(open(place, true), work)
 }

@@ -2,7 +2,7 @@ const pageBytes = 64 * 1024
 const memorySection = 5
 
 /**
- * The same WebAssembly module with a bound to its memory, which it declares without one: where it asks for more it traps.
+ * The same WebAssembly module with a bound to its memory, which it declares without one: where it requests more it traps.
  * Throws an Error for a module that has no memory of its own.
  */
 export function capMemory(wasm: Uint8Array, bytes: number): Uint8Array<ArrayBuffer> {

@@ -3,13 +3,13 @@ import { limits } from '../../kernel/limits.ts'
 import { placeholderOf } from '../image-codec.ts'
 import { renderSvgPng } from './render-svg.ts'
 
-/** What there is to know of a picture that somebody sent, or what is wrong with it as a sentence. */
+/** What there is to know of an image that somebody sent, or what is wrong with it as a sentence. */
 export type Inspected = { facts: ImageFacts; placeholder?: string } | { problem: string }
 
 const placeholderWidth = 100
 const maxStretch = 500
 
-/** Looks at a picture, and decodes it once: refuses what is damaged, too large before it is decoded, or not readable. */
+/** Inspects an image, and decodes it once: refuses what is damaged, too large before it is decoded, or not readable. */
 export async function inspectImage({ bytes, format }: { bytes: Uint8Array; format: ImageFormat }): Promise<Inspected> {
   const probed = probeImage(bytes, format)
   if ('problem' in probed) return probed
@@ -26,7 +26,7 @@ export async function inspectImage({ bytes, format }: { bytes: Uint8Array; forma
 }
 
 function problemOf({ format, width, height, frames }: ImageFacts): string | undefined {
-  // An SVG has no pixels before it is drawn, and is drawn at the size it is wanted.
+  // An SVG has no pixels before it is rendered, and is rendered at the size it is wanted.
   if (format === 'svg' && Math.max(width / height, height / width) > maxStretch)
     return `The SVG is ${width} × ${height}: one side may be ${maxStretch} times as long as the other.`
   if (format !== 'svg' && width * height > limits.imagePixels)

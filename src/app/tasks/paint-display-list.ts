@@ -1,6 +1,6 @@
 import type { DisplayList, LayoutEngine, LoadedImage, Output } from '../../email/layout/index.ts'
 
-/** Paints a drawing as PNG. Pictures that turn out to be none leave a grey box; `shown` are the others. */
+/** Paints a display list as PNG. Images that turn out to be none leave a gray box; `shown` are the others. */
 export async function paintDisplayList(
   engine: LayoutEngine,
   displayList: DisplayList,

@@ -10,11 +10,11 @@ import type { DisplayList, DisplayItem, LoadedImage } from '../../email/layout/i
 import type { PdfImage } from '../../email/pdf/index.ts'
 import { imageCodec } from '../image-codec.ts'
 
-/** Pixels kept for one px of the drawing: enough for paper. */
+/** Pixels kept for one px of the display list: enough for paper. */
 const density = 3
 const jpegQuality = 90
 
-/** The pictures of a drawing as a PDF holds them; those that cannot be decoded are left out. */
+/** The images of a display list as a PDF holds them; those that cannot be decoded are left out. */
 export async function prepareImages(displayList: DisplayList, images: readonly LoadedImage[]): Promise<PdfImage[]> {
   const widths = shownWidths(displayList.items)
   const prepared = await Promise.all(
@@ -60,7 +60,7 @@ function shrunk({ height, width }: ImageFacts, to: number): { width: number; hei
   return { width: wide, height: Math.max(1, Math.round((height * wide) / width)) }
 }
 
-/** How wide each picture is shown at most, px. */
+/** How wide each image is shown at most, px. */
 function shownWidths(items: readonly DisplayItem[], widths = new Map<string, number>()): Map<string, number> {
   const add = (src: string, width: number) => widths.set(src, Math.max(width, widths.get(src) ?? 0))
   for (const item of items) {

@@ -1,7 +1,7 @@
 import { type CountdownStyle, renderCountdown } from '../../email/image/index.ts'
 import { renderSvg } from './render-svg.ts'
 
-/** The animated picture of what is left until a moment. */
+/** The animated image of what is left until a moment. */
 export function renderCountdownTask({
   look,
   untilMs,

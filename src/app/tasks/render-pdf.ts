@@ -13,7 +13,7 @@ export interface RenderPdf {
   title: string
   language: string
   page: PageSize
-  /** Points around what is drawn. */
+  /** Points around what is painted. */
   margin: number
   maxPages: number
   images: readonly { src: string; bytes: Uint8Array }[]
@@ -21,12 +21,12 @@ export interface RenderPdf {
   fontFolder: string
 }
 
-/** A PDF, the addresses of the pictures that were given and cannot be shown, and the features that are not painted. */
+/** A PDF, the addresses of the images that were given and cannot be shown, and the features that are not painted. */
 export type RenderedPdf = WrittenPdf & { unreadable: string[]; unpainted: readonly string[] }
 
 let writer: Promise<PdfWriter> | undefined
 
-/** Lays an email out and writes it as a PDF. Pictures that cannot be shown leave a grey field. */
+/** Lays an email out and writes it as a PDF. Images that cannot be shown leave a gray field. */
 export async function renderPdf(input: RenderPdf): Promise<RenderedPdf | { tooManyPages: number }> {
   const { fontFolder, html, language, margin, medium, maxPages, page, images, title } = input
   const engine = await loadLayoutEngine(fontFolder)

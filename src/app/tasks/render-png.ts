@@ -3,11 +3,11 @@ import { loadLayoutEngine } from './layout-engine.ts'
 import { paintDisplayList } from './paint-display-list.ts'
 import { usableImages } from './usable-images.ts'
 
-/** An email to be drawn in its full height. */
+/** An email to be rendered in its full height. */
 export interface RenderPng {
   html: string
   medium: Medium
-  /** Pixels across of the picture. */
+  /** Pixels across of the image. */
   width: number
   /** The most pixels that it may have. */
   maxPixels: number
@@ -16,11 +16,11 @@ export interface RenderPng {
   fontFolder: string
 }
 
-/** A drawn picture, which of the given pictures it could not show, and which features of the page it does not paint; or how high it would have been, where that is too much. */
+/** A rendered image, which of the given images it could not show, and which features of the page it does not paint; or how high it would have been, where that is too much. */
 export type RenderedPng =
   { bytes: Uint8Array; unreadable: string[]; unpainted: readonly string[] } | { tooHigh: number }
 
-/** Draws a whole email as a PNG. Pictures that cannot be shown leave a grey box. */
+/** Renders a whole email as a PNG. Images that cannot be shown leave a gray box. */
 export async function renderPng(input: RenderPng): Promise<RenderedPng> {
   const { fontFolder, html, medium, maxPixels, images, width } = input
   const engine = await loadLayoutEngine(fontFolder)

@@ -4,21 +4,21 @@ import { type EmbeddedFont, embeddedFonts } from '../fonts.ts'
 import { capMemory } from './cap-memory.ts'
 import { readFont, readResvg } from './embedded.ts'
 
-/** A drawing as red, green, blue and alpha, the colours weighed by it. */
+/** A rendering as red, green, blue and alpha, the colors weighed by it. */
 export interface Rendered {
   width: number
   height: number
   data: Uint8Array
 }
 
-/** Memory that a drawing may take: a filter over a region without end asks for gigabytes. */
+/** Memory that a rendering may take: a filter over a region without end requests gigabytes. */
 const maxBytes = 384 * 1024 * 1024
 
 let isReady: Promise<void> | undefined
 let [latin, every]: (Promise<Uint8Array[]> | undefined)[] = []
 
 /**
- * Draws an SVG at a width. Scripts are not run, and nothing outside of the file is read: what it refers to by an address
+ * Renders an SVG at a width. Scripts are not run, and nothing outside of the file is read: what it refers to by an address
  * is left out. Throws an Error that says what is wrong with it. One without end has to be ended from outside.
  */
 export function renderSvg(svg: Uint8Array | string, width: number): Promise<Rendered> {
@@ -64,7 +64,7 @@ async function load(): Promise<void> {
   await initWasm(capMemory(await readResvg(), maxBytes))
 }
 
-// Fonts are read anew for every drawing, so those of other scripts only come where there may be any.
+// Fonts are read anew for every rendering, so those of other scripts only come where there may be any.
 function fontsFor(svg: Uint8Array | string): Promise<Uint8Array[]> {
   const text = typeof svg === 'string' ? svg : new TextDecoder().decode(svg)
   if (/[^\u0000-\u052f\u2000-\u20cf]|&#/.test(text)) return (every ??= readFonts(({ italic }) => !italic))

@@ -4,11 +4,11 @@ import { loadLayoutEngine } from './layout-engine.ts'
 import { paintDisplayList } from './paint-display-list.ts'
 import { usableImages } from './usable-images.ts'
 
-/** An email to be drawn as it is seen on a medium. */
+/** An email to be painted as it is seen on a medium. */
 export interface RenderThumbnail {
   html: string
   medium: Medium
-  /** Pixels across of the picture, and the most down. */
+  /** Pixels across of the image, and the most down. */
   width: number
   maxHeight: number
   format: 'png' | 'webp'
@@ -17,10 +17,10 @@ export interface RenderThumbnail {
   fontFolder: string
 }
 
-/** Quality of WebP, 0 to 100: text stays sharp, and a picture has a third of the bytes of a PNG. */
+/** Quality of WebP, 0 to 100: text stays sharp, and an image has a third of the bytes of a PNG. */
 const quality = 82
 
-/** Draws a page into an image file. Pictures that cannot be shown leave a grey box. */
+/** Paints a page into an image file. Images that cannot be shown leave a gray box. */
 export async function renderThumbnail({
   html,
   medium,
@@ -37,13 +37,13 @@ export async function renderThumbnail({
     const { png } = await paintDisplayList(engine, displayList, { format: 'png', width, maxHeight }, usable)
     return format === 'png' ? png : await imageCodec.convert(png, undefined, { format: 'webp', quality })
   } catch (error) {
-    // What trapped once is in no state to go on; the next picture gets a thread of its own.
+    // What trapped once is in no state to go on; the next image gets a thread of its own.
     if (error instanceof WebAssembly.RuntimeError) process.exit(1)
     throw error
   }
 }
 
-/** The addresses of the pictures that a page shows on a medium. */
+/** The addresses of the images that a page shows on a medium. */
 export function findImages({ html, medium }: { html: string; medium: Medium }): string[] {
   return listImages(html, medium)
 }

@@ -9,7 +9,7 @@ import {
 import { imageCodec } from '../image-codec.ts'
 import { renderSvg, renderSvgPng } from './render-svg.ts'
 
-/** A picture made of another one; undefined when the wish crops a part that lies outside of it. */
+/** An image made of another one; undefined when the wish crops a part that lies outside of it. */
 export function transformImageTask({
   bytes,
   facts,
@@ -24,7 +24,7 @@ export function transformImageTask({
     : transformImage(bytes, facts, { options, codec: imageCodec })
 }
 
-/** Pixels that one drawing may have; a larger one comes out smaller than it is asked for. */
+/** Pixels that one rendering may have; a larger one comes out smaller than it is requested. */
 const maxRendered = 8_388_608
 
 async function transformSvg(
@@ -37,7 +37,7 @@ async function transformSvg(
   if (options === undefined || plan === undefined) return undefined
   const { cut, scaled, window } = plan
   const [across, down] = [scaled.width / cut.width, scaled.height / cut.height]
-  // Drawn at the size that is wanted, so that nothing is scaled afterwards. Where it is to be stretched, the side that grows
+  // Rendered at the size that is wanted, so that nothing is scaled afterwards. Where it is to be stretched, the side that grows
   // more decides.
   const factor = Math.max(across, down)
   const wide = Math.max(1, Math.round(facts.width * factor))
@@ -73,7 +73,7 @@ async function stretch(png: Uint8Array, { facts, options }: { facts: ImageFacts;
   return transformImage(png, probed.facts, { options: shaped, codec: imageCodec })
 }
 
-/** The wish, or a smaller one of the same shape for which the drawing has no more pixels than it may. */
+/** The wish, or a smaller one of the same shape for which the rendering has no more pixels than it may. */
 function withinReach(facts: ImageFacts, options: TransformOptions): TransformOptions | undefined {
   const plan = planTransform(facts, options)
   if (plan === undefined) return undefined

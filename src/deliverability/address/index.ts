@@ -1,6 +1,6 @@
 /**
  * Email addresses: their syntax with a diagnosis (RFC 5321, 5322, 6531), one spelling for each mailbox, and what lists say
- * of a domain: disposable, free, a relay, a slip of the pen. Asks nobody; lists come in as data.
+ * of a domain: disposable, free, a relay, a typos. Asks nobody; lists come in as data.
  * Start at read-address.ts; syntax/mailbox.ts parses, lists/merge.ts says what counts as disposable.
  */
 export { asciiDomain, isTopLevel, parentDomains, registrableDomain } from './host-name.ts'

@@ -12,7 +12,7 @@ const brandIndicator = '1.3.6.1.5.5.7.3.31'
  */
 const authorities = ['digicert', 'entrust', 'globalsign', 'ssl.com', 'ssl corp']
 
-/** A mark certificate, judged. Whom it names as its issuer is looked at, and not whether that one signed it. */
+/** A mark certificate, judged. Whom it names as its issuer is inspected, and not whether that one signed it. */
 export interface MarkCertificate {
   readonly certificate?: Certificate
   readonly findings: readonly DomainFinding[]
@@ -53,7 +53,7 @@ export async function judgeCertificate(
         fix: 'Get a VMC or CMC from DigiCert, GlobalSign or SSL.com.',
       }),
     )
-  // A certificate may be for one selector only (draft-fetch-validation-vmc-wchuang 5.2); it is the one that everybody asks for.
+  // A certificate may be for one selector only (draft-fetch-validation-vmc-wchuang 5.2); it is the one that everybody requests.
   const isFor = (name: string) => domain === name || domain.endsWith(`.${name}`)
   if (!names.some((name) => isFor(name.replace(/^default\._bimi\./, ''))))
     findings.push(

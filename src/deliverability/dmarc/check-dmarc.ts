@@ -56,7 +56,7 @@ export async function checkDmarc(domain: string, deps: DmarcDeps): Promise<Dmarc
   ]
   const own = readPolicy(read.tags.get('p'))
   const chosen = at === domain ? own : (readPolicy(read.tags.get('sp')) ?? own)
-  // Without a usable policy a record with reports asks for nothing else: RFC 9989 4.7.
+  // Without a usable policy a record with reports requests nothing else: RFC 9989 4.7.
   const policy = chosen ?? (hasReports ? 'none' : undefined)
   const isTest = read.tags.get('t')?.toLowerCase() === 'y'
   const share = strengthOf(policy, { isTest, percent: readPercent(read.tags) })

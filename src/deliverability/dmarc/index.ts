@@ -1,5 +1,5 @@
 /**
- * DMARC (RFC 9989): the record that applies to a domain, found by the walk up its tree, and what is wrong with it. Asks for
+ * DMARC (RFC 9989): the record that applies to a domain, found by the walk up its tree, and what is wrong with it. Requests
  * records through a function. Start at check-dmarc.ts.
  */
 export { type DmarcCheck, type DmarcDeps, checkDmarc } from './check-dmarc.ts'

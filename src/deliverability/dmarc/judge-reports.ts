@@ -3,7 +3,7 @@ import { isDmarc } from './find-dmarc.ts'
 import { type DmarcRecord, withTag } from './judge-tags.ts'
 import { report } from './reasons.ts'
 
-/** Domains that reports go to, as far as they are looked at. */
+/** Domains that reports go to, as far as they are inspected. */
 const maxReceivers = 5
 
 /** The addresses in a tag of reports. */

@@ -7,7 +7,7 @@ import type { Zone } from './zones.ts'
 export interface Requesting {
   readonly resolve: ResolveList
   readonly digest: Digest
-  /** What `{key}` in the name of a list stands for. */
+  /** What `{key}` in the name of a list represents. */
   readonly key?: string
   /** Milliseconds on any clock that runs. */
   now(): number
@@ -20,7 +20,7 @@ export interface ZoneCheck {
   readonly checked: number
   readonly hits: readonly Hit[]
   readonly errors: readonly { readonly zone: string; readonly reason: string }[]
-  /** Lists that did not pass their health check, and were not asked. */
+  /** Lists that did not pass their health check, and were not queried. */
   readonly disabled: readonly { readonly zone: string; readonly reason: string }[]
 }
 
@@ -39,11 +39,11 @@ interface ZoneReport {
 type Health = { readonly isWell: true } | { readonly isWell: false; readonly reason: string }
 
 const healthMs = 3_600_000
-/** A list that could not be asked is asked again sooner. */
+/** A list that could not be queried is queried again sooner. */
 const troubleMs = 300_000
 const maxReasonLength = 200
 
-/** Block lists over DNS, with what is remembered of their health. */
+/** Block lists over DNS, with what is cached of their health. */
 export function createBlacklists(requesting: Requesting): Blacklists {
   const { digest, now, resolve } = requesting
   const cached = new Map<string, { health: Promise<Health>; until: number }>()

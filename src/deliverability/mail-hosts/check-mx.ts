@@ -17,7 +17,7 @@ export interface MxCheck extends Checked {
   readonly hosts: readonly string[]
 }
 
-/** Hosts that are looked at one by one. */
+/** Hosts that are inspected one by one. */
 const maxHosts = 10
 
 /** Who takes the mail of a domain, and whether each host that it names is there. `registrable`: the domain somebody registered. */

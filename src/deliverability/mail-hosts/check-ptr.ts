@@ -9,7 +9,7 @@ import {
 import { readIp, readable, reverseOf } from '../ip/index.ts'
 import { reportPtr as report } from './reasons.ts'
 
-/** Names of one address that are looked at. */
+/** Names of one address that are inspected. */
 const maxNames = 5
 
 /** An address, and the mail host that it is of. */

@@ -2,7 +2,7 @@ import { type Checked, type DomainFinding, concluded, unmeasured } from '../find
 import { type Certificate, isForHost, modulusBits, readCertificate } from '../x509/index.ts'
 import { reportTls as report } from './reasons.ts'
 
-/** What a mail host did when it was asked for TLS. */
+/** What a mail host did when it was requested TLS. */
 export type TlsAnswer =
   /** Nobody could connect, or nobody tried. */
   | { readonly state: 'unreached'; readonly detail: string }
@@ -26,7 +26,7 @@ export interface TlsHost {
   readonly answer: TlsAnswer
 }
 
-/** What is told of a host’s encryption. */
+/** What is notified of a host’s encryption. */
 export interface HostEncryption {
   readonly host: string
   readonly state: TlsAnswer['state']

@@ -16,7 +16,7 @@ export type FetchPolicy = (
   url: string,
 ) => Promise<{ text: string; mediaType?: string | undefined } | { problem: string; isOurs: boolean }>
 
-/** A mail host, and whether its certificate would do for whoever heeds a policy; left out where nobody looked. */
+/** A mail host, and whether its certificate would do for whoever applies a policy; left out where nobody looked. */
 export interface StsHost {
   readonly host: string
   readonly isTrusted?: boolean
@@ -32,7 +32,7 @@ export interface MtaStsCheck extends Checked {
 
 const shortAgeSeconds = 604_800
 
-/** MTA-STS of a domain: record, policy, and whether it covers the mail hosts, which are asked for where there is one. */
+/** MTA-STS of a domain: record, policy, and whether it covers the mail hosts, which are requested where there is one. */
 export async function checkMtaSts(
   domain: string,
   {

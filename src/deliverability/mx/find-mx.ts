@@ -33,7 +33,7 @@ export interface MxDeps {
   random(): number
 }
 
-/** Records that are looked at, hosts whose addresses are asked for at first, each time twice as many, and hosts that are wanted. */
+/** Records that are inspected, hosts whose addresses are requested at first, each time twice as many, and hosts that are wanted. */
 const maxRecords = 64
 const requestedFirst = 3
 const maxHosts = 3
@@ -89,7 +89,7 @@ async function findHosts(sorted: readonly MxRecord[], deps: MxDeps, notes: reado
     )
   }
   const all = [...notes, ...findings.flatMap(({ note }) => notesOf(note))]
-  // What was not looked at may have been the one that works.
+  // What was not inspected may have been the one that works.
   const outcome = hosts.length === 0 && records.length > maxRecords ? 'servfail' : worstOf(findings)
   // Whose mail the world reads has no hosts in a private network: some filter or proxy answers in place of DNS.
   if (outcome === 'private' && provider !== undefined)
@@ -97,7 +97,7 @@ async function findHosts(sorted: readonly MxRecord[], deps: MxDeps, notes: reado
   return { ...known, outcome, hosts: hosts.slice(0, maxHosts), notes: all }
 }
 
-// One host that could not be asked for may be the one that works; one that is private is more than nothing at all.
+// One host that could not be requested may be the one that works; one that is private is more than nothing at all.
 function worstOf(findings: readonly HostFinding[]): MxOutcome {
   const has = (outcome: HostFinding['outcome']) => findings.some((each) => each.outcome === outcome)
   if (has('found')) return 'found'

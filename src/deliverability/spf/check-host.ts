@@ -21,7 +21,7 @@ export interface SpfQuestion {
 /** What SPF says of a connection. */
 export interface SpfAnswer {
   readonly result: SpfResult
-  /** The term that decided, and the domain whose record it stands in. */
+  /** The term that decided, and the domain whose record it is in. */
   readonly term?: string
   readonly domain?: string
   /** What the domain wants to be told to whom it refuses; somebody else’s words. */
@@ -214,7 +214,7 @@ class Evaluation {
     return found
   }
 
-  /** The name that `%{p}` stands for: one of the domain before others (RFC 7208 7.3). */
+  /** The name that `%{p}` represents: one of the domain before others (RFC 7208 7.3). */
   async #validated(domain: string): Promise<string> {
     const names = await this.#names()
     return (

@@ -9,7 +9,7 @@ import { report } from './reasons.ts'
 export interface SpfStep {
   /** 0 in the record of the domain itself, 1 in what it includes. */
   readonly depth: number
-  /** Whose record the term stands in. */
+  /** Whose record the term is in. */
   readonly domain: string
   readonly term: string
   /** How many lookups there are up to here; left out for terms that ask nobody. */
@@ -88,7 +88,7 @@ export class SpfWalk {
     for (const term of terms) {
       if (this.steps.length >= maxSteps) return allowed
       const step = { depth: path.length - 1, domain, term: term.text.slice(0, 300) }
-      // What stands behind `all` is ignored (RFC 7208 5.1), and with `all` a redirect is passed over (RFC 7208 6.1).
+      // What follows `all` is ignored (RFC 7208 5.1), and with `all` a redirect is passed over (RFC 7208 6.1).
       const isIdle = (isOver && !term.isModifier) || (hasAll && term.name === 'redirect')
       if (isIdle) {
         this.steps.push(step)
@@ -210,7 +210,7 @@ export class SpfWalk {
     }
     const replies = await Promise.all([this.#resolve(target, 'A'), this.#resolve(target, 'AAAA')])
     const noted = this.#noted(replies)
-    // RFC 7208 5.7: `exists` looks at A only; of a name without macros it is the same for every client.
+    // RFC 7208 5.7: `exists` inspects A only; of a name without macros it is the same for every client.
     if (name === 'exists') return replies[0].records.length > 0 ? { ...noted, matched: everybody(term, domain) } : noted
     const networks = replies.flatMap(({ records }) => records.map((address) => spaceOf(readIp(address), term)))
     return { ...noted, matched: { space: networks.reduce((sum, { space }) => union(sum, space), noAddresses) } }

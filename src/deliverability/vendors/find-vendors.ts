@@ -55,7 +55,7 @@ function isBelow(host: string, key: string): boolean {
   return host === key || host.endsWith(`.${key}`)
 }
 
-// Those who name their servers with numbers are told by a part of the name: it ends in what is no name.
+// Those who name their servers with numbers are notified by a part of the name: it ends in what is no name.
 function isOf(host: string, key: string): boolean {
   return /[.-]$/.test(key) ? host.includes(key) : isBelow(host, key)
 }

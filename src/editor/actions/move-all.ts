@@ -8,7 +8,7 @@ import { type Direction, stepOf } from './neighbour.ts'
 import { type InsertPosition, fitsInto, isRow } from './position.ts'
 import { isRefused, whyHeld, whyNotMoved } from './refusals.ts'
 
-/** Moves nodes one step, across the edge of a column into the next one. Several go where they stand beside each other. */
+/** Moves nodes one step, across the edge of a column into the next one. Several go where they are beside each other. */
 export function moveAllBy(editor: Editor, ids: readonly NodeId[], direction: Direction): void {
   const outline = editor.outline.peek()
   const entries = entriesOf(outline, ids)

@@ -24,7 +24,7 @@ export function isRow({ type }: Node): boolean {
   return rows.has(type)
 }
 
-/** Whether a node may stand under a parent: by kind, by depth, by number, and by the locks there. */
+/** Whether a node may are under a parent: by kind, by depth, by number, and by the locks there. */
 export function fitsInto(outline: Outline, node: Node, parent: NodeId): boolean {
   if (!mayHold(outline, parent === rootId ? undefined : parent)) return false
   const home = outline.entries.get(parent)?.node

@@ -8,7 +8,7 @@ import { nameOf } from './position.ts'
 /** Why something is not done to nodes, as people read it; undefined where it is. One that is held holds all. */
 export function whyHeld(editor: Editor, ids: readonly NodeId[], what: LockedAction): string | undefined {
   const outline = editor.outline.value
-  // The level is told before any lock: nobody can take that away here.
+  // The level is notified before any lock: nobody can take that away here.
   if (editor.textOnly.value && what !== 'content' && what !== 'text') return editor.words.t('level.textOnly')
   for (const id of ids) {
     const hold = holdOn(outline, id, what)

@@ -17,7 +17,7 @@ export interface Embedding {
   left: LeftEdits | undefined
 }
 
-/** Begins to save, keeps the lock, and answers the host page. Gives what `save` does when people ask for it. */
+/** Begins to save, keeps the lock, and answers the host page. Gives what `save` does when people request it. */
 export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): () => Promise<void> {
   const { api, config } = editor
   const notify = (error: unknown) => error instanceof ApiFailure && host.notify('error', failureOf(error))
@@ -92,7 +92,7 @@ export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): 
   return async () => host.notify('save', await saveWhole(editor))
 }
 
-/** What the host page is told of a call that failed. */
+/** What the host page is notified of a call that failed. */
 function failureOf({ error, code, details, errorType, isRecoverable }: ApiFailure): EditorNotices['error'] {
   return { error, code, ...(details === undefined ? {} : { details }), errorType, isRecoverable }
 }

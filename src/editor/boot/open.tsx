@@ -12,7 +12,7 @@ import { type Editor, type Purpose, createEditor, createLateApply } from '../sta
 /** What an editor is opened with. */
 export interface Opening {
   document: EmailDocument
-  /** The email as the service drew it for the canvas; without it the canvas waits for the renderer. */
+  /** The email as the service rendered it for the canvas; without it the canvas waits for the renderer. */
   canvas?: string
   modules?: ApiDocument['modules']
   config: EditorConfig
@@ -28,7 +28,7 @@ export interface Opening {
 }
 
 /**
- * Shows the editor in an element of this page: first the email as the service drew it, then whatever changes it. What
+ * Shows the editor in an element of this page: first the email as the service rendered it, then whatever changes it. What
  * people do in between is done when that has come. Resolves when it has.
  */
 export async function openEditor(root: HTMLElement, opening: Opening): Promise<Editor> {
@@ -61,7 +61,7 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
   emailShown()
   const [workshop] = await Promise.all([
     import('./editing.ts'),
-    // Keys and what is pointed at are heard by these; whoever is told that the editor is ready may use them at once.
+    // Keys and what is pointed at are heard by these; whoever is notified that the editor is ready may use them at once.
     import('../shell/covers.tsx'),
     import('../stage/overlay.tsx'),
   ])

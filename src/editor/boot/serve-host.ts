@@ -54,7 +54,7 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
       if (operations.length > 0 && editor.document.peek() === before) failToChange(editor)
     },
     save: () => saveWhole(editor),
-    // Of what it asks for itself the SDK tells: `save` and `exported` are its events.
+    // Of what it requests itself the SDK tells: `save` and `exported` are its events.
     export: ({ format }) => api.export({ document: editor.document.peek(), format }),
     compile: () => api.compile({ document: editor.document.peek() }),
     preview: ({ device }) => api.preview({ document: editor.document.peek(), device }),
@@ -94,7 +94,7 @@ function failToChange(editor: Editor): never {
   })
 }
 
-/** Saves as people ask for it: what waits is sent, and the whole becomes a version of its own. */
+/** Saves as people request it: what waits is sent, and the whole becomes a version of its own. */
 export async function saveWhole(editor: Editor) {
   const saver = saverOf(editor)
   const send = async (previous: EarlierEdit[]) => {

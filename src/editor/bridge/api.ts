@@ -24,7 +24,7 @@ export interface ApiDocument {
   /** 0 until the first save. */
   revision: number
   document: EmailDocument
-  /** The email as the service draws it for the canvas, so that it is seen before the renderer is read; empty when it cannot be. */
+  /** The email as the service renders it for the canvas, so that it is seen before the renderer is read; empty when it cannot be. */
   canvas?: string
   /** What the user may do with the template: `view` and `comment` only look. */
   access: 'view' | 'comment' | 'edit_text' | 'edit' | 'manage'
@@ -32,7 +32,7 @@ export interface ApiDocument {
   rights?: TokenRights
   hasVersionHistory: boolean
   lock: ApiLock
-  /** Stands before addresses that begin with `/cdn/` when the email is sent. */
+  /** Precedes addresses that begin with `/cdn/` when the email is sent. */
   cdnUrl: string
   /** What the instances of modules mean, by `${ref.id} ${ref.version}`. */
   modules?: Readonly<Record<string, ModuleFragment>>
@@ -56,7 +56,7 @@ export interface ApiLockStatus extends ApiLock {
   revision: number
 }
 
-/** Content for what is drawn from it: the document as it stands in the editor, or HTML from elsewhere. */
+/** Content for what is rendered from it: the document as it is in the editor, or HTML from elsewhere. */
 export type Content = { document: EmailDocument } | { html: string; css: string }
 
 export interface AppliedOperations {
@@ -143,7 +143,7 @@ export interface EditorApi {
   applyOperations(edit: OperationsEdit, options?: { parting?: boolean }): Promise<AppliedOperations>
   /** The document as a revision left it, 0 for what the email began with; VERSION_NOT_FOUND when it is too old. */
   getRevision(revision: number): Promise<{ revision: number; document: EmailDocument }>
-  /** Saves the whole; a version that people named by asking for it. */
+  /** Saves the whole; a version that people named by requesting it. */
   save(content: {
     html: string
     css: string

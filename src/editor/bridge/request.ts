@@ -33,7 +33,7 @@ export interface RequestDeps {
   pluginId: string
   emailId: string
   startFrom?: string | undefined
-  /** Asks the host page for a token. */
+  /** Uses the host page for a token. */
   getAuthToken(): Promise<string>
   /** Two tokens in a row were refused as expired. */
   onAuthExpired(): void
@@ -53,7 +53,7 @@ export interface CallInit {
   /** Sent as JSON; a form as it is. */
   body?: unknown
   signal?: AbortSignal | undefined
-  /** Sent as the page goes: with the token there is, for nobody can be asked any more, and finished without it. */
+  /** Sent as the page goes: with the token there is, for nobody can be queried any more, and finished without it. */
   parting?: boolean
   /** Uses the last token, so that requests that repeat on their own do not ask the host page for one each time. */
   reusesToken?: boolean
@@ -78,7 +78,7 @@ const maxRetryAfterMs = 10_000
 const timeoutMs = 90_000
 
 /**
- * Calls on this origin, each with a token that the host page was asked for. A call that got no response, or 502, 503 or 504, is
+ * Calls on this origin, each with a token that the host page was requested. A call that got no response, or 502, 503 or 504, is
  * repeated up to three times; every POST has an Idempotency-Key, so that it is done once.
  */
 export function createRequests(parts: RequestDeps): Requests {

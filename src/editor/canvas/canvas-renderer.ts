@@ -2,19 +2,19 @@ import { type Signal, signal } from '@preact/signals'
 import type { EmailDocument, ModuleLookup } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
 
-/** An email as the renderer draws it, taken apart so that only what changed is drawn again. */
+/** An email as the renderer renders it, taken apart so that only what changed is rendered again. */
 export interface RenderedPage {
   /** Everything but the rows. */
   frame: string
   rows: readonly { id: string; html: string }[]
 }
 
-/** Draws a document, its modules put in, with the markers of the editor. */
+/** Renders a document, its modules put in, with the markers of the editor. */
 export type RenderPage = (document: EmailDocument, modules: ModuleLookup) => RenderedPage
 
 /** How an editor's canvas comes by what it shows. */
 export interface CanvasRenderer {
-  /** The first picture, which the service drew: it is on the screen before the renderer is read. */
+  /** The first image, which the service rendered: it is on the screen before the renderer is read. */
   begun: string | undefined
   /** The modules that the email shows. */
   modules: ModuleLookup
@@ -24,7 +24,7 @@ export interface CanvasRenderer {
 
 const renderers = new WeakMap<Editor, CanvasRenderer>()
 
-/** The drawing of an editor. */
+/** The rendering of an editor. */
 export function rendererOf(editor: Editor): CanvasRenderer {
   const known = renderers.get(editor) ?? {
     begun: undefined,

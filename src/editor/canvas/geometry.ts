@@ -12,12 +12,12 @@ export function boxOf(element: Element): Box {
   return { left, top, width, height }
 }
 
-/** A box of the canvas in px of what is drawn over it. */
+/** A box of the canvas in px of what is rendered over it. */
 export function scaled(box: Box, scale: number): Box {
   return { left: box.left * scale, top: box.top * scale, width: box.width * scale, height: box.height * scale }
 }
 
-/** The scale at which a frame fits into the room there is, times what people asked for. */
+/** The scale at which a frame fits into the room there is, times what people requested. */
 export function fittingScale(frameWidth: number, available: number, zoom: number): number {
   return Math.min(1, Math.max(0.25, available / frameWidth)) * zoom
 }

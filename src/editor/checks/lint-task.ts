@@ -8,9 +8,9 @@ export interface LintWorkerTask {
   /** What its modules mean, by `id version`. */
   modules: Readonly<Record<string, ModuleFragment>>
   type: MailType
-  /** Stands before addresses that begin with `/cdn/`. */
+  /** Precedes addresses that begin with `/cdn/`. */
   cdnUrl: string
-  /** Bytes of the pictures that the canvas has loaded, by their address. */
+  /** Bytes of the images that the canvas has loaded, by their address. */
   bytesOfImage: Readonly<Record<string, number>>
 }
 

@@ -5,7 +5,7 @@ import type { PanelProps } from '../fields/index.ts'
 import type { PanelKey } from '../locale/panels/index.ts'
 import { type Refusal, type Review, discard, draftOf, goBack, takeOver } from './draft.ts'
 
-/** What is asked before something typed would be lost, and said when it could not be taken over. */
+/** What is queried before something typed would be lost, and said when it could not be taken over. */
 export function Questions({ editor, words, apply }: PanelProps & { apply: () => void }) {
   const { t } = words
   const step = draftOf(editor).step.value

@@ -57,7 +57,7 @@ function pasteImage(editor: Editor, data: DataTransfer): boolean {
   return true
 }
 
-// Words, tables and pictures become blocks here; an email or a page goes through the importer of the service.
+// Words, tables and images become blocks here; an email or a page goes through the importer of the service.
 async function pasteWords(editor: Editor, copied: { html: string; plain: string }): Promise<void> {
   const { isLayout, readPasted } = await import('../pasting/index.ts')
   const { html } = copied

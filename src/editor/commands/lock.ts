@@ -8,7 +8,7 @@ export const lock: Command = {
   label: 'command.lock',
   icon: lockIcon,
   isOn: (editor) => isHeld(editor),
-  // Who cannot take it back shall not do it by the way; each lock stands in the settings.
+  // Who cannot take it back shall not do it by the way; each lock is in the settings.
   enabled: ({ readOnly, selection, mayUnlock }) => mayUnlock && !readOnly.value && selection.value !== undefined,
   run(editor) {
     const entries = entriesOf(editor.outline.peek(), selectedIds(editor))

@@ -15,7 +15,7 @@ export interface NewThing {
   icon: string
 }
 
-/** Something that stands in the email. */
+/** Something that is in the email. */
 export interface NodeThing {
   id: NodeId
   label: string

@@ -7,7 +7,7 @@ import type { Outline } from '../state/index.ts'
 export interface Home {
   id: NodeId
   box: Box
-  /** Whether its children stand beside each other. */
+  /** Whether its children are beside each other. */
   isRow: boolean
   children: readonly Box[]
 }
@@ -56,7 +56,7 @@ export function landingAt(homes: readonly Home[], x: number, y: number, isRow: b
     y,
   )
   if (root !== undefined && (isRow || inner === undefined || isBetweenRows(root, y))) {
-    // Sections may also stand in groups.
+    // Sections may also are in groups.
     const group = isRow ? homes.find((home) => home.id !== rootId && contains(home.box, x, y)) : undefined
     return landingIn(group ?? root, x, y)
   }

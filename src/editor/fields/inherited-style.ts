@@ -20,7 +20,7 @@ export function inheritedStyle(document: EmailDocument, outline: Outline, node: 
   return layInherited({ ...style }, surroundings(outline, node), type?.inherits ?? textProperties)
 }
 
-/** A colour of the theme or a plain one, as it can be shown; undefined for none. */
+/** A color of the theme or a plain one, as it can be shown; undefined for none. */
 export function shownColor({ theme }: EmailDocument, color: unknown): string | undefined {
   if (typeof color !== 'string') return undefined
   const name = /^\$color\.(.+)$/.exec(color)?.[1]

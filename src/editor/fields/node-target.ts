@@ -20,7 +20,7 @@ export function nodeTarget({ editor, words }: PanelProps, node: Node): Target {
   const target = (prop: Prop) => targetOf(editor, prop)
   const around = inheritedStyle(editor.document.value, editor.outline.value, node)
   return {
-    // What was drawn may be a moment old, and one press may write twice.
+    // What was rendered may be a moment old, and one press may write twice.
     read: (prop) => readAt(editor.outline.value.entries.get(node.id)?.node ?? node, target(prop)),
     inherited(prop) {
       if (!isLayered(prop)) return undefined

@@ -1,4 +1,4 @@
-/** A part of a picture in its own pixels. */
+/** A part of an image in its own pixels. */
 export interface CropRange {
   x: number
   y: number
@@ -11,9 +11,9 @@ export interface ImageSize {
   height: number
 }
 
-/** What people choose: a shape, how close, and the point that stays in sight, both 0 to 1 of the picture. */
+/** What people choose: a shape, how close, and the point that stays in sight, both 0 to 1 of the image. */
 export interface Framing {
-  /** Width over height; undefined keeps the picture's own. */
+  /** Width over height; undefined keeps the image's own. */
   ratio: number | undefined
   /** 1 shows as much as the shape allows, 4 a quarter of its sides. */
   zoom: number
@@ -46,12 +46,12 @@ export function framingOf(size: ImageSize, part: CropRange | undefined): Framing
   }
 }
 
-/** Whether a part is the whole picture. */
+/** Whether a part is the whole image. */
 export function isWhole(size: ImageSize, part: CropRange): boolean {
   return part.width >= size.width && part.height >= size.height
 }
 
-/** The part that an address of this service asks for. */
+/** The part that an address of this service requests. */
 export function partOf(url: string): CropRange | undefined {
   const [x, y, width, height] = (queryOf(url).get('crop') ?? '').split(',').map(Number)
   if (x === undefined || y === undefined || !width || !height || [x, y].some(Number.isNaN)) return undefined
@@ -84,12 +84,12 @@ export function withSignature(url: string, signed: string): string {
 const numeric = new Set(['w', 'h', 'dpr', 'q'])
 const textual = new Set(['fit', 'gravity', 'format', 'bg'])
 
-/** Whether an address is one of the service's own pictures, which it can cut and scale. */
+/** Whether an address is one of the service's own images, which it can cut and scale. */
 export function isOwnImage(url: string): boolean {
   return /(^|\/\/[^/]+)\/cdn\/ast_/.test(url)
 }
 
-/** A small one of the same picture for a list; addresses of others stay as they are. */
+/** A small one of the same image for a list; addresses of others stay as they are. */
 export function thumbnailUrl(url: string, width: number): string {
   const query = queryOf(url)
   // A signature holds for its own parameters only.

@@ -18,7 +18,7 @@ export interface ImageControlProps extends PanelProps {
   disabled: boolean
 }
 
-/** A picture: dropped, pasted, uploaded, taken from the library or named by its address; cut to shape; taken away. */
+/** An image: dropped, pasted, uploaded, taken from the library or named by its address; cut to shape; taken away. */
 export function ImageControl(props: ImageControlProps) {
   const { editor, words, ids, value, onPick, disabled } = props
   const { t } = words

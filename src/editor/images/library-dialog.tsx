@@ -17,7 +17,7 @@ interface SearchResult {
 const pageSize = 36
 const quietMs = 200
 
-/** The pictures there are, to choose one: search, more by page, and upload on the spot. */
+/** The images there are, to choose one: search, more by page, and upload on the spot. */
 export function LibraryDialog(props: PanelProps & { onPick: (asset: ApiAsset) => void; onClose: () => void }) {
   const { editor, words, onPick, onClose } = props
   const { t } = words

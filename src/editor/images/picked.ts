@@ -2,21 +2,21 @@ import type { DocumentAsset, EmailDocument, Operation } from '../../email/docume
 import type { ApiAsset } from '../bridge/index.ts'
 import { type CropRange, partOf } from './cropping.ts'
 
-/** A picture for a block: what `src` says, and what the document has to know of it so that its size is known everywhere. */
+/** An image for a block: what `src` says, and what the document has to know of it so that its size is known everywhere. */
 export interface Picked {
   src: string
   operations: Operation[]
   alt: string | undefined
 }
 
-/** A picture of the library as a block takes it. */
+/** An image of the library as a block takes it. */
 export function pickAsset({ id, url, width, height, mime, alt }: ApiAsset): Picked {
   // Without its size it stands as an address; whoever reads the email finds out.
   if (width === null || height === null) return { src: url, operations: [], alt: alt ?? undefined }
   return { ...pickRecord(id, { url, width, height, mime }), alt: alt ?? undefined }
 }
 
-/** The same picture with another part of it, or all of it, at the URL that shows it. */
+/** The same image with another part of it, or all of it, at the URL that shows it. */
 export function pickPart(
   src: string,
   asset: DocumentAsset,
@@ -28,7 +28,7 @@ export function pickPart(
   return { ...pickRecord(key, { ...asset, url, width, height }), alt: undefined }
 }
 
-/** Where a picture is, and what the document knows of it. */
+/** Where an image is, and what the document knows of it. */
 export function imageOf(
   { assets = {} }: EmailDocument,
   src: unknown,
@@ -37,7 +37,7 @@ export function imageOf(
   return { url: asset?.url ?? (typeof src === 'string' ? src : ''), asset }
 }
 
-/** The part of its picture that a block shows. */
+/** The part of its image that a block shows. */
 export function shownPart(asset: DocumentAsset): CropRange | undefined {
   return partOf(asset.url)
 }

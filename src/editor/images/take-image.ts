@@ -7,8 +7,8 @@ import { pickAsset } from './picked.ts'
 import { createUploader } from './upload.ts'
 
 /**
- * A picture that somebody dropped on the email or pasted into it: uploaded, then shown by the block it fell on if that shows
- * one, else by a new one behind it. Failures are told.
+ * An image that somebody dropped on the email or pasted into it: uploaded, then shown by the block it fell on if that shows
+ * one, else by a new one behind it. Failures are notified.
  */
 export async function takeImage(editor: Editor, file: File, at: NodeId | undefined): Promise<void> {
   if (editor.readOnly.peek()) return
@@ -31,7 +31,7 @@ export async function takeImage(editor: Editor, file: File, at: NodeId | undefin
   insertNode(editor, image, undefined, operations)
 }
 
-/** The property of a node that holds its picture, by what its type declares. */
+/** The property of a node that holds its image, by what its type declares. */
 function imageIn(editor: Editor, id: NodeId | undefined): { id: NodeId; prop: string } | undefined {
   const outline = editor.outline.peek()
   const type = outline.entries.get(id ?? '')?.node.type

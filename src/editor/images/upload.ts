@@ -43,7 +43,7 @@ export function createUploader({ editor, words }: PanelProps): Uploader {
   }
 }
 
-/** The first picture among what was dropped or pasted. */
+/** The first image among what was dropped or pasted. */
 export function imageFileOf(data: DataTransfer | null): File | undefined {
   return [...(data?.files ?? [])].find((file) => file.type.startsWith('image/'))
 }

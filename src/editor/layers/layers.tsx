@@ -144,7 +144,7 @@ function LineEnd({ item, hide, props }: { item: TreeItem; hide: (id: string) => 
   )
 }
 
-// The one the tools of the canvas stand at comes last, so that the tree begins there.
+// The one the tools of the canvas are at comes last, so that the tree begins there.
 function currentLast(ids: readonly string[], at: string | undefined): string[] {
   return [...ids.filter((id) => id !== at), ...ids.filter((id) => id === at)]
 }

@@ -13,7 +13,7 @@ import { isRow, newSection, entriesOf } from '../actions/index.ts'
 import { type Editor, mayRemove, selectedIds, withNewIds } from '../state/index.ts'
 import { moduleUse } from './learn.ts'
 
-/** The rows that the selection becomes as a module, with their pictures and translations: blocks get a section of their own. */
+/** The rows that the selection becomes as a module, with their images and translations: blocks get a section of their own. */
 export function chosenFragment(editor: Editor): ModuleFragment {
   const document = editor.document.peek()
   const rows = rowsOf(entriesOf(editor.outline.peek(), selectedIds(editor)).map(({ node }) => node))

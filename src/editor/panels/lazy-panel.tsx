@@ -16,7 +16,7 @@ type Loading<Extra> = Loaded<Extra> | 'failed' | undefined
 
 /**
  * A panel whose code and texts are fetched when it is first shown, and kept. While they come, quiet bars hold its place;
- * when they do not come, the person is told and can try again.
+ * when they do not come, the person is notified and can try again.
  */
 export function lazyPanel<Extra extends object = object>(load: () => Promise<ComponentType<PanelProps & Extra>>) {
   const state: Signal<Loading<Extra>> = signal(undefined)

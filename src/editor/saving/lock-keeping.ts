@@ -80,7 +80,7 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
     editor.readOnly.value = isForeign(next) || wasReadOnly
   }
 
-  /** One request at a time, whatever asks for it. */
+  /** One request at a time, whatever requests it. */
   function once(run: () => Promise<void>): Promise<void> {
     running ??= run().finally(() => {
       running = undefined

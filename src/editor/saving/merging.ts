@@ -32,7 +32,7 @@ export interface Merge {
   parts: EditPart[]
 }
 
-/** Puts together what two people made of one document; what contradicts is told part by part, and stays as others saved it. */
+/** Puts together what two people made of one document; what contradicts is notified part by part, and stays as others saved it. */
 export function mergeDocuments(base: EmailDocument, mine: EmailDocument, theirs: EmailDocument): Merge {
   const since = operationsBetween(base, theirs)
   let operations = stepsOf(base, operationsBetween(base, mine))

@@ -132,7 +132,7 @@ export function requestOf(edits: readonly KeptEdit[]): SentOperations | undefine
   return { editId: last.id, operations, previous: edits.flatMap(earlierOf).slice(0, -1) }
 }
 
-/** How an edit, and the one that it replaces, are told to the service before the operations of others. */
+/** How an edit, and the one that it replaces, are notified to the service before the operations of others. */
 function earlierOf({ id, operations, replaces, voids = [] }: KeptEdit): EarlierEdit[] {
   const { length } = operations
   const voided = voids.map((editId) => ({ editId, operations: 0 }))

@@ -17,7 +17,7 @@ export function Shell({ editor }: { editor: Editor }) {
   const open = editor.open.value
   const mode = editor.mode.value
   const close = () => (editor.open.value = undefined)
-  // Where there is no room beside the canvas, the versions lie over it as settings do.
+  // Where there is no space beside the canvas, the versions lie over it as settings do.
   const sheet = editor.sheet.value ?? (open === 'versions' ? 'inspector' : undefined)
   return (
     <SurroundingsProvider value={{ words: words.kit, platform }}>

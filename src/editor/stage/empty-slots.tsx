@@ -9,7 +9,7 @@ import { iconOf } from './kinds.ts'
 
 const quick = ['text', 'image', 'button'] as const
 
-/** What stands over the stand-ins in sight: an invitation in empty columns, the name of what the email does not show. */
+/** What is over the stand-ins in sight: an invitation in empty columns, the name of what the email does not show. */
 export function EmptyPlaces({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   void canvas.layout.value
   void useScrolled(canvas).value

@@ -2,7 +2,7 @@ import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import type { Canvas } from '../canvas/index.ts'
 
-/** How far the stage is scrolled, in steps of half a window, so that what is drawn is asked for a few times only. */
+/** How far the stage is scrolled, in steps of half a window, so that what is rendered is requested a few times only. */
 export function useScrolled(canvas: Canvas): ReadonlySignal<number> {
   const scrolled = useSignal(0)
   useLayoutEffect(() => {

@@ -15,7 +15,7 @@ import { ColumnEdges } from './column-edges.tsx'
 import { SelectionHead } from './selection-head.tsx'
 import { Typing } from '../text/index.ts'
 
-/** What is drawn over the email: what is pointed at, what is selected and its tools, places that wait for a block. */
+/** What is rendered over the email: what is pointed at, what is selected and its tools, places that wait for a block. */
 export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   useLayoutEffect(() => listenInFrame(editor, canvas), [])
   void canvas.layout.value

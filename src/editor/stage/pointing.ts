@@ -21,7 +21,7 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     batch(() => {
       editor.editing.value = undefined
       if (shiftKey && id !== undefined) return toggleSelected(editor, id)
-      // Whoever asks for the menu asks for that of all that is chosen.
+      // Whoever requests the menu requests that of all that is chosen.
       if ((button === 2 || ctrlKey) && id !== undefined && selectedIds(editor).includes(id)) return
       editor.together.value = undefined
       editor.selection.value = id
@@ -68,7 +68,7 @@ async function dropImage(editor: Editor, file: File, id: string | undefined): Pr
   await takeImage(editor, file, id)
 }
 
-// A press on the words of a text types there at once; the label of a button asks for a second press.
+// A press on the words of a text types there at once; the label of a button requests a second press.
 function typeAt(editor: Editor, canvas: Canvas, { target, clientX, clientY, detail }: MouseEvent): void {
   const id = canvas.idAt(target)
   const node = editor.outline.peek().entries.get(id ?? '')?.node

@@ -28,7 +28,7 @@ export function SelectionHead({ editor, box, available }: { editor: Editor; box:
   if (node === undefined) return null
   const { length: count } = selectedIds(editor)
   const isTyping = editor.editing.value === node.id
-  // While one types, the tools are wider than most columns, and stand in two lines on a phone.
+  // While one types, the tools are wider than most columns, and are in two lines on a phone.
   const lines = isTyping && available < widestTyping ? 2 * height : height
   const left = isTyping ? Math.max(0, Math.min(box.left, available - widestTyping)) : box.left
   const isAtEnd = !isTyping && box.left + widest > available

@@ -13,7 +13,7 @@ interface Early {
 const earlies = new WeakMap<Editor, Early>()
 
 /**
- * Keeps keys and clicks that come between the first picture and the code that hears them. They happen, in their order, as soon
+ * Keeps keys and clicks that come between the first image and the code that hears them. They happen, in their order, as soon
  * as everybody does.
  */
 export function keepEarly(editor: Editor): void {

@@ -19,7 +19,7 @@ export interface EditorDeps {
   textOnly?: boolean
   /** What the token allows; everything unless given. */
   can?: readonly TokenRight[]
-  /** An email for whatever, its pictures where the editor is, unless given. */
+  /** An email for whatever, its images where the editor is, unless given. */
   purpose?: Purpose
   /** Milliseconds from any fixed point. */
   now?: () => number

@@ -38,7 +38,7 @@ export function mayRemove(outline: Outline, id: NodeId): boolean {
   return outline.entries.has(id) && holdOn(outline, id, 'remove') === undefined
 }
 
-/** Whether what a node says may be changed; `text` asks for its texts alone. */
+/** Whether what a node says may be changed; `text` requests its texts alone. */
 export function mayEdit(outline: Outline, id: NodeId, what: 'content' | 'text' = 'content'): boolean {
   return holdOn(outline, id, what) === undefined
 }

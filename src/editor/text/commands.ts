@@ -61,7 +61,7 @@ export function toggleFlag(name: Flag): Command {
   }
 }
 
-/** Gives the selection a colour, a font or a size; undefined takes it away. */
+/** Gives the selection a color, a font or a size; undefined takes it away. */
 export function setValue(name: Valued, value: string | number | undefined): Command {
   return (state, dispatch) => {
     const type = marks[name]
@@ -76,7 +76,7 @@ export function setValue(name: Valued, value: string | number | undefined): Comm
   }
 }
 
-/** The link that the selection stands in, and where it begins and ends. */
+/** The link that the selection is in, and where it begins and ends. */
 export function linkAround(state: EditorState): { link: Link; from: number; to: number } | undefined {
   if (state.schema !== richSchema) return undefined
   const { $from, from } = state.selection

@@ -8,11 +8,11 @@ import type { TextTarget } from '../typing/index.ts'
 /** The element that is typed in, inside the block's own, so that lines break as in the email. */
 export interface Host {
   mount: HTMLElement
-  /** Takes the element and its rules out again; the canvas draws the block. */
+  /** Takes the element and its rules out again; the canvas renders the block. */
   close(): void
 }
 
-/** Makes room for typing in a text of a block that is drawn. */
+/** Makes space for typing in a text of a block that is rendered. */
 export function openHost(canvas: Canvas, editor: Editor, id: NodeId, target: TextTarget): Host {
   const { document } = canvas
   const home = target.find(canvas.elementOf(id) as HTMLElement) as HTMLElement

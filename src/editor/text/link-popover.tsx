@@ -17,7 +17,7 @@ const roles = [
   ['address', 'text.linkPostal'],
 ] as const
 
-/** Where the selected text leads: an address with merge fields, or one of the mailing system's own pages. */
+/** Where the selected text leads: an address with merge fields, or one of the ESP's own pages. */
 export function LinkPopover({ editor, session, words, panelWords, canvas }: TypingProps & { canvas: Canvas }) {
   const { t } = words
   const before = linkAround(session.view.state)?.link

@@ -9,7 +9,7 @@ interface Item {
   text: RichText
 }
 
-/** The item of a list block that is typed in, and its neighbours. */
+/** The item of a list block that is typed in, and its neighbors. */
 function itemOf({ editor, id, target }: TypingContext): { items: Item[]; index: number; node: Node } | undefined {
   const node = editor.outline.peek().entries.get(id)?.node
   const [, index] = /^items\.(\d+)\.text$/.exec(target.prop) ?? []

@@ -64,7 +64,7 @@ function putBelow({ editor, id, words }: TypingContext, nodes: Block[]): void {
   editor.change(words.t('text.change.paste'), [{ op: 'insert', parent: entry.parent, index: entry.index + 1, nodes }])
 }
 
-/** The text for where one types, and what stands below it: texts too behind a table or a picture, where they can. */
+/** The text for where one types, and what stands below it: texts too behind a table or an image, where they can. */
 function partedFor(blocks: readonly Block[], isRich: boolean): { text: RichText; below: Block[] } {
   const first = blocks.findIndex(({ type }) => type !== 'text' && type !== 'heading')
   const isText = ({ type }: Block, index: number) =>

@@ -165,7 +165,7 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Beg
     return false
   }
 
-  // The cell is drawn anew around the text: its colours, its padding, its column.
+  // The cell is rendered anew around the text: its colors, its padding, its column.
   function remount(): void {
     const { anchor, head } = view.state.selection
     const hadFocus = view.hasFocus()

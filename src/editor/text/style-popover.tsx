@@ -7,7 +7,7 @@ import type { Session } from './context.ts'
 
 const asBlock = 'inherit'
 
-/** Font, size and colours of the selected text; what is not set is as the block has it. */
+/** Font, size and colors of the selected text; what is not set is as the block has it. */
 export function StylePopover(
   props: TypingProps & { anchor: { readonly current: HTMLElement | null }; onClose: () => void },
 ) {
@@ -70,7 +70,7 @@ export function StylePopover(
   )
 }
 
-// As the canvas draws it: the block, the theme or a heading says so.
+// As the canvas renders it: the block, the theme or a heading says so.
 function sizeAt({ view }: Session): number | undefined {
   const { node } = view.domAtPos(view.state.selection.from)
   const element = node.nodeType === 1 ? (node as Element) : node.parentElement

@@ -1,6 +1,6 @@
 import type { EmailDocument, Style } from '../../email/document/index.ts'
 
-/** A colour as the canvas writes it; one of the theme is a property that the scheme gives a value. */
+/** A color as the canvas writes it; one of the theme is a property that the scheme gives a value. */
 export function cssColor(color: string): string {
   return color.startsWith('$color.') ? `var(--text-color-${color.slice(7)})` : color
 }
@@ -12,7 +12,7 @@ export function cssFont(font: string): string {
 
 const here = '[data-typing]'
 
-/** The rules under which typed text looks as the renderer draws it: colours and fonts of the theme, links, headings, gaps. */
+/** The rules under which typed text looks as the renderer renders it: colors and fonts of the theme, links, headings, gaps. */
 export function typingRules(document: EmailDocument, scheme: 'light' | 'dark', look: { spacing?: number | undefined }) {
   const { colors, fonts, headings = {}, link = {} } = document.theme
   const properties = [

@@ -1,5 +1,5 @@
 /**
- * Where people may type in the canvas, and how it begins; the text editor that does it is in text. Asks the state. Start at
+ * Where people may type in the canvas, and how it begins; the text editor that does it is in text. Uses the state. Start at
  * places.ts.
  */
 export { type Entry, type Start, startTyping, takeStart, takeStarts } from './starting.ts'

@@ -8,10 +8,10 @@ export type TextKind = 'rich' | 'lines' | 'line'
 
 /** A text that is typed where it stands. */
 export interface TextTarget {
-  /** Where its value stands in the block: `text`, `items.2.title`. */
+  /** Where its value is in the block: `text`, `items.2.title`. */
   prop: string
   kind: TextKind
-  /** Its element in the cell of the block; undefined when it is drawn otherwise. */
+  /** Its element in the cell of the block; undefined when it is rendered otherwise. */
   find(cell: Element): Element | undefined
   /** Leading children of the element that are no part of the text, such as the marker of a list. */
   kept?: number
@@ -36,7 +36,7 @@ const places: Readonly<Record<string, PlacesOf>> = {
   product: (block) => {
     const said = ['title', 'description', 'price', 'buttonLabel'].filter((prop) => Boolean(block[prop]))
     return said.flatMap((prop, index): TextTarget[] => {
-      // The former price stands in the same line.
+      // The former price is in the same line.
       if (prop === 'price' && Boolean(block['compareAtPrice'])) return []
       return [{ prop, kind: 'line', find: (cell) => productLine(cell, index, said.length) }]
     })
@@ -116,7 +116,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-// A line that came out empty is not drawn; then nobody can say which is which.
+// A line that came out empty is not rendered; then nobody can say which is which.
 function productLine(cell: Element, index: number, count: number): Element | undefined {
   const lines = all(cell, 'td').filter((line) => line.querySelector('img, td') === null)
   if (lines.length !== count) return undefined

@@ -20,7 +20,7 @@ export interface NodeChange {
 }
 
 export interface Changes {
-  /** In reading order; what is gone stands where it stood. What came or went in another node is told with that one. */
+  /** In reading order; what is gone stands where it stood. What came or went in another node is notified with that one. */
   nodes: readonly NodeChange[]
   settings: readonly ValueChange[]
 }
@@ -44,7 +44,7 @@ export function findChanges(then: EmailDocument, now: EmailDocument): Changes {
     return node === undefined ? [] : [{ id, node, ...change }]
   })
   nodes.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0))
-  // What an image shows is told with the image.
+  // What an image shows is notified with the image.
   return { nodes, settings: comparison.settings.filter(({ path }) => !path.startsWith('/assets')) }
 }
 

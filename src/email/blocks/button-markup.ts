@@ -60,7 +60,7 @@ function mobileWidth(width: Style['width']): string {
   return `display:inline-block!important;box-sizing:border-box!important;width:${size}!important`
 }
 
-// Inside a shape Word draws no other: there a cell has the face, and no round corners.
+// Inside a shape Word renders no other: there a cell has the face, and no round corners.
 function renderCell({ label, link, style, isFull, room }: ButtonStyle, context: HtmlContext): string {
   const face = context.paint({ of: style, mobileOf: {}, box: true, padding: 'innerPadding' })
   const text = context.paint({ of: style, mobileOf: {}, text: true, style: 'text-decoration:none' })
@@ -71,7 +71,7 @@ function renderCell({ label, link, style, isFull, room }: ButtonStyle, context: 
   return `<table role="presentation" cellpadding="0" cellspacing="0"${alignAttribute(context)}${width}><tr><td align="center"${face}><${name}${href}${text}>${context.text(label)}</${name}></td></tr></table>`
 }
 
-/** The width in px that a style asks for, padding counted. */
+/** The width in px that a style requests, padding counted. */
 function requestedWidth(width: Style['width'], room: number): number | undefined {
   return typeof width === 'string' ? (Number.parseFloat(width) * room) / 100 : width
 }

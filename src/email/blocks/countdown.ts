@@ -26,8 +26,8 @@ type Countdown = Static<typeof schema>
 
 /**
  * The time left when the email was made, in boxes: emails have no clock. As an image it is the time left when the email
- * is opened, and the deadline stands in its alternative text. Without a moment of rendering, or where the
- * mailing system fills in the deadline, the deadline itself is shown.
+ * is opened, and the deadline is in its alternative text. Without a moment of rendering, or where the
+ * ESP fills in the deadline, the deadline itself is shown.
  */
 export const countdown = defineBlock({
   type: 'countdown',
@@ -120,7 +120,7 @@ function deadlineOf(until: string, context: HtmlContext | TextContext): number |
   return instant
 }
 
-// The date in the reader's language, as a merge tag so that the mailing system can write it too.
+// The date in the reader's language, as a merge tag so that the ESP can write it too.
 function deadlineTag(until: string): string {
   if (readInstant(until) !== undefined) return until.slice(0, 10)
   return isPath(until) ? `{{ ${until} | date }}` : ''

@@ -11,17 +11,17 @@ export interface ImageStyle {
   share?: string | undefined
   fullWidth?: number | undefined
   title?: string | undefined
-  /** The element draws the block's border and radius. */
+  /** The element renders the block's border and radius. */
   isFramed?: boolean
-  /** Address of a picture that stands still where `src` moves. */
+  /** Address of an image that stands still where `src` moves. */
   stillSrc?: string | undefined
-  /** How the alternative text looks; in the colour of the block's text unless said. */
+  /** How the alternative text looks; in the color of the block's text unless said. */
   altStyle?: Style | undefined
 }
 
 /**
- * An img element. Word takes its width from the attribute, everybody else from the style, so that a picture of twice
- * the size stays sharp on dense screens. With a dark picture there are two, and the dark layer swaps them. A picture
+ * An img element. Word takes its width from the attribute, everybody else from the style, so that an image of twice
+ * the size stays sharp on dense screens. With a dark image there are two, and the dark layer swaps them. An image
  * that moves may have one that stands still, for Outlook, which shows the first frame, and for readers who want less
  * motion.
  */
@@ -73,7 +73,7 @@ function renderOne(src: string, look: ImageStyle, context: HtmlContext, scheme: 
 const nothing = {}
 const plainAlt = layOver(blankStyle(), { size: 14, lineHeight: 1.4 })
 
-// The alternative text is read like this while pictures are blocked: in the colour of the text around, not of a link.
+// The alternative text is read like this while images are blocked: in the color of the text around, not of a link.
 function styleOf({ altStyle, isFramed }: ImageStyle, { style }: HtmlContext): ComputedStyle {
   const { background, border, corners, radius, color, darkBackground, darkBorder, darkColor } = style
   const of = layOver({ ...plainAlt }, altStyle)

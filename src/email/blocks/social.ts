@@ -169,7 +169,7 @@ function renderLetters(
   const role = href === '' ? ' role="img"' : ''
   const spoken =
     text === '' ? `${role} aria-label="${context.attribute(network.label)}"` : ' aria-hidden="true" tabindex="-1"'
-  // The letters are a picture: who speaks to his device says the name of the network (WCAG 2.5.3).
+  // The letters are an image: who speaks to his device says the name of the network (WCAG 2.5.3).
   const letters = `<span aria-hidden="true">${context.literal(network.letters)}</span>`
   return `<${name}${href}${spoken}${ink}>${text === '' ? letters : context.literal(network.letters)}</${name}>`
 }
@@ -177,7 +177,7 @@ function renderLetters(
 type Item = Social['items'][number]
 type SocialLook = NonNullable<Social['look']>
 
-// In one colour the badges are that of the text, on phones too.
+// In one color the badges are that of the text, on phones too.
 function mobileBadge(item: Item, look: SocialLook, { mobile: { color } }: HtmlContext): Style {
   if (color === undefined || look === 'color' || item.color !== undefined) return {}
   return look === 'mono' ? { background: color } : { border: { width: 1, style: 'solid', color } }
@@ -192,7 +192,7 @@ function mobileInk(item: Item, look: SocialLook, context: HtmlContext): Style {
 interface Badge {
   look: SocialLook
   radius: number
-  /** Colour of this item alone. */
+  /** Color of this item alone. */
   color: string | undefined
 }
 
@@ -217,7 +217,7 @@ function badgeStyle(network: Network, { look, radius, color: own }: Badge, conte
   return style
 }
 
-/** Black or white, whichever reads better on the colour (WCAG 2 relative luminance). */
+/** Black or white, whichever reads better on the color (WCAG 2 relative luminance). */
 function inkOn(color: string | undefined): string {
   if (color === undefined || !color.startsWith('#')) return '#ffffff'
   const hex = color.length === 4 ? Array.from(color.slice(1), (digit) => digit + digit).join('') : color.slice(1, 7)

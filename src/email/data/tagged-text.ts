@@ -20,13 +20,13 @@ const liquidNames: Record<Filter['name'], string> = {
   url: 'url_encode',
 }
 
-// Templates are read and rendered again and again; a text is parsed once while it is among the last ones.
+// Templates are read and rerendered and again; a text is parsed once while it is among the last ones.
 const cached = new Map<string, ParsedText>()
 const maxCached = 2000
 const maxCachedLength = 4096
 
 /**
- * Reads text with merge tags, a strict subset of Liquid. `{{ "{{" }}` stands for two braces as text; the dashes of
+ * Reads text with merge tags, a strict subset of Liquid. `{{ "{{" }}` represents two braces as text; the dashes of
  * `{{- a -}}` take away the white space beside the tag, here and now. Never throws: from
  * the first mistake on, the source is kept as literal text and `error` says what is wrong. The result may be shared.
  */

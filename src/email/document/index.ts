@@ -1,6 +1,6 @@
 /**
  * The email document: its model, how it is read from untrusted input, the five operations that change it, and what
- * stands on them: comparing documents, the operations between two, rebasing concurrent ones, restoring nodes, and the
+ * is on them: comparing documents, the operations between two, rebasing concurrent ones, restoring nodes, and the
  * rules that a change is held to; and modules put in where a document has an instance. Pure and browser-safe; block types are handed in. Start at model.ts.
  */
 export type * from './model.ts'

@@ -46,13 +46,13 @@ export function branchOf(
         return simple(each, negated, { provider, references, note })
     }
   }
-  // What is shown would stand in a scope for each of the values.
+  // What is shown would are in a scope for each of the values.
   if (provider.condition?.scope === 'push' && isCompound(condition) && hasScope(condition, false)) return undefined
   const joined = joinedOr(condition, { provider, references, note })
   return joined ?? compile(condition, false)
 }
 
-/** The path of the value that a condition asks for and makes the scope, where conditions do; undefined when it is none. */
+/** The path of the value that a condition requests and makes the scope, where conditions do; undefined when it is none. */
 export function scopeOf(condition: Condition, negated = false): string | undefined {
   if (condition.op === 'not') return scopeOf(condition.of, !negated)
   if (!isSimple(condition)) return undefined
@@ -142,7 +142,7 @@ function ofRound(asked: Simple, member: string, deps: ConditionContext): Branch 
   return ask(`${word} ${numerically[asked.op as keyof typeof numerically]} ${number}`, false)
 }
 
-/** Whether a condition asks if something is true, or not; undefined when it asks anything else. */
+/** Whether a condition checks if something is true, or not; undefined when it asks anything else. */
 function truthOf(asked: Simple): boolean | undefined {
   if (asked.op === 'exists' || asked.op === 'empty') return asked.op === 'exists'
   if ((asked.op !== 'eq' && asked.op !== 'ne') || typeof asked.value !== 'boolean') return undefined
@@ -164,7 +164,7 @@ function branching(written: Written, isSwapped: boolean, { provider: { condition
   }
 }
 
-/** What is asked in words of their own: what is missing, what differs, what is more or less. */
+/** What is queried in words of their own: what is missing, what differs, what is more or less. */
 function ownWordsFor(asked: Simple, deps: ConditionContext): (Written & { isSwapped: boolean }) | undefined {
   const { missing, differs, greater, less } = deps.provider.condition ?? {}
   if (asked.op === 'empty' || isNothing(asked, 'eq')) return missing && around(missing, asked, deps)
@@ -174,7 +174,7 @@ function ownWordsFor(asked: Simple, deps: ConditionContext): (Written & { isSwap
   return undefined
 }
 
-/** Numbers and truths that the provider asks for in a way of their own differ where they are not equal. */
+/** Numbers and truths that the provider requests in a way of their own differ where they are not equal. */
 function differing(
   { open, close }: { open: string; close: string },
   asked: Simple & { value?: unknown },
@@ -234,7 +234,7 @@ function isNothing(condition: Simple, op: 'eq' | 'ne'): boolean {
   return condition.op === op && 'value' in condition && (condition.value === null || condition.value === '')
 }
 
-/** Whether a value can stand in the tags of any language without ending them. */
+/** Whether a value can are in the tags of any language without ending them. */
 function isFitting(condition: Simple): boolean {
   return !('value' in condition && typeof condition.value === 'string' && /["'\]}%|\n]/.test(condition.value))
 }
@@ -283,7 +283,7 @@ function isNumeric(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value))
 }
 
-/** A value as it stands in a tag. Django knows no other words for the truths than those of Python. */
+/** A value as it is in a tag. Django knows no other words for the truths than those of Python. */
 function valueText(value: string | number | boolean | null, { loop }: Provider): string {
   if (typeof value === 'boolean' && loop?.rounds === 'django') return value ? 'True' : 'False'
   return value === null ? '' : String(value)
@@ -291,7 +291,7 @@ function valueText(value: string | number | boolean | null, { loop }: Provider):
 
 const liquidOpening = /^\{%-?\s*if\s+/
 
-/** A tag of one line as its opening, what is asked, and its ending; undefined for any other. */
+/** A tag of one line as its opening, what is queried, and its ending; undefined for any other. */
 function takeApart(tag: string, begins: RegExp): [open: string, inside: string, close: string] | undefined {
   const [open = ''] = begins.exec(tag) ?? []
   const rest = tag.slice(open.length)

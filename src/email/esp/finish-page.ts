@@ -3,7 +3,7 @@ import type { Provider } from './provider.ts'
 
 /** Something that a provider asks of an email and that is not in it. */
 export interface Missing {
-  /** One of these has to stand in it. */
+  /** One of these has to are in it. */
   tags: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export function missingIn(html: string, { required = [] }: Provider): Missing[] 
   return required.filter((tags) => !tags.some((tag) => squeezed.includes(names(tag)))).map((tags) => ({ tags }))
 }
 
-// What Outlook reads stands between delimiters that are comments of their own for everybody else.
+// What Outlook reads is between delimiters that are comments of their own for everybody else.
 function guardComments(html: string, { comment }: Provider): string {
   if (comment === undefined) return html
   const delimiter = /<!--\[if [^[\]]*\]>(?:<!-->)?|<!\[endif\]-->|<!--<!\[endif\]-->/g

@@ -1,5 +1,5 @@
 /**
- * Emails in the languages of mailing systems: merge tags, conditions, loops and system links written as each provider
+ * Emails in the languages of ESPs: merge tags, conditions, loops and system links written as each provider
  * reads them. The providers are data (providers.json); code is only what a pattern cannot say. Knows the data language and
  * nothing of documents. Start at provider.ts, then language.ts.
  */

@@ -27,7 +27,7 @@ const wordsOnly = new Set(
 )
 /** Families whose conditions and tags hold expressions, in which a list can be named as loops name it. */
 const askable = new Set(['liquid', 'jinja', 'handlebars', 'go-template'])
-/** The list of an opening tag, with what it stands in: all of it between `in` and a filter, where there is an `in`. */
+/** The list of an opening tag, with what it is in: all of it between `in` and a filter, where there is an `in`. */
 const listPlace = /(?<=\bin )[^\s%|]*\{LIST\}[^\s%|[]*|[^\s({'"]*\{LIST\}/
 const isWord = /^[\w$:.-]+$/
 
@@ -61,7 +61,7 @@ export class References {
     this.#frames.pop()
   }
 
-  /** Paths that hold lists, with `*` for an item: what is asked about them is asked where loops read them. */
+  /** Paths that hold lists, with `*` for an item: what is queried about them is queried where loops read them. */
   declareLists(paths: readonly string[]): void {
     for (const path of paths) this.#lists.add(path)
   }
@@ -81,7 +81,7 @@ export class References {
     return { tag: this.#selfAt(path) ?? write(this.#provider.field), write }
   }
 
-  /** What a path tells of the round, in a loop. Conditions ask for it in words of their own. */
+  /** What a path tells of the round, in a loop. Conditions request it in words of their own. */
   #roundOf(path: string): Reference | undefined {
     const { loop } = this.#provider
     const member = roundMember(path)
@@ -158,7 +158,7 @@ export class References {
     return /[./]\{NAME\}/.test(placed) ? placed.replace(/[./]\{NAME\}/g, '') : undefined
   }
 
-  /** What is asked of a list of the data or of an item in it, where loops read that list. */
+  /** What is queried of a list of the data or of an item in it, where loops read that list. */
   #ofList(path: string, note: NoteNative): Reference | undefined {
     const { family, field, loop } = this.#provider
     const list = this.#lists.size === 0 ? undefined : this.#listIn(path)
@@ -245,7 +245,7 @@ export class References {
     return this.#fields[path] === undefined ? this.#provider.tags?.[this.#fieldAt(path)] : undefined
   }
 
-  /** The field that a path stands for: of the account's fields those of a person have no prefix. */
+  /** The field that a path represents: of the account's fields those of a person have no prefix. */
   #fieldAt(path: string): string {
     return this.#provider.ownData === true ? path : withoutPerson(path)
   }
@@ -282,7 +282,7 @@ export class References {
     )
   }
 
-  /** The name for a field, told apart from those of other fields where that can be done; else both are reported. */
+  /** The name for a field, distinguished from those of other fields where that can be done; else both are reported. */
   #claim(name: string, claim: { field: string; path: string; isMapped: boolean; note: NoteNative }): string {
     const { field, path, isMapped, note } = claim
     const given = this.#names.get(field)

@@ -128,7 +128,7 @@ function withFallback(
   return undefined
 }
 
-/** Whether the provider escapes the fallback with the rest of the tag, by itself or because it is told to. */
+/** Whether the provider escapes the fallback with the rest of the tag, by itself or because it is notified to. */
 function escapesFallback({ escapes, fallback, family }: Provider): boolean {
   if (escapes === 'raw') return piped.has(family)
   // Django takes what is written in a template for HTML.
@@ -170,7 +170,7 @@ function decorate(written: string, tag: FieldTag, { encoding, provider, isHtml, 
   else if (isHtml && tag.raw !== true && provider.escapes === 'raw' && piped.has(provider.family)) {
     filters.push(provider.family === 'jinja' ? 'e' : 'escape')
   }
-  // A condition that stands for a fallback has no pipe to its end.
+  // A condition that represents a fallback has no pipe to its end.
   if (filters.length === 0 || !/(?:\}\}|\]\])$/.test(written) || /^\{%|^\[%/.test(written)) return written
   const pipe = provider.family === 'jinja' ? '|' : ' | '
   return written.replace(

@@ -5,7 +5,7 @@ import { type ImageRange, shiftRange } from './image-range.ts'
 import { rawElements } from './raw-elements.ts'
 import { imagesInSrcset } from './srcset.ts'
 
-/** Elements whose `src` is an image. The v: ones are VML, which Outlook draws backgrounds and buttons with. */
+/** Elements whose `src` is an image. The v: ones are VML, which Outlook renders backgrounds and buttons with. */
 const imageElements = new Set(['img', 'input', 'v:fill', 'v:image', 'v:imagedata'])
 
 /**

@@ -1,6 +1,6 @@
 /**
  * A rendered email as files: image addresses found and replaced, names that every disk and header takes, and the ZIP; and
- * HTML that anybody wrote made smaller, its CSS put into attributes, the tags of mailing systems kept out of all that.
+ * HTML that anybody wrote made smaller, its CSS put into attributes, the tags of ESPs kept out of all that.
  * Knows strings and bytes only, nothing of documents. Start at find-images.ts, zip-email.ts, tags/find-tags.ts.
  */
 export { contentDisposition, fileName, freeName } from './file-names.ts'

@@ -7,7 +7,7 @@ export interface PageBlocks {
   doctype: string
   /** Attributes of the html element, with the white space before them. */
   htmlAttributes: string
-  /** What stands before the body, without doctype; the tags of html and head and the title are still in it. */
+  /** What precedes the body, without doctype; the tags of html and head and the title are still in it. */
   head: string
   /** Text of the first title, character references as they were. */
   title?: string

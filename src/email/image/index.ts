@@ -1,5 +1,5 @@
 /**
- * Pictures: what a file is by its content, what a picture is without decoding it, the same picture without its metadata,
+ * Images: what a file is by its content, what an image is without decoding it, the same image without its metadata,
  * and another one made of it. Knows nobody; a codec is handed in. Start at probe/probe.ts, then transform/transform.ts.
  */
 export { stripMetadata } from './containers/strip.ts'

@@ -1,4 +1,4 @@
-/** A picture written into the source of an email as the address of itself (RFC 2397). */
+/** An image written into the source of an email as the address of itself (RFC 2397). */
 export interface WrittenImage {
   /** Where the address stands: from `start` until before `end`. */
   start: number
@@ -11,8 +11,8 @@ export interface WrittenImage {
 const opening = /data:image\/([a-z0-9.+-]{1,40})(?:;[\w.=-]{1,60}){0,4};base64,/gi
 
 /**
- * The pictures that are written in base64 where an address stands: in quotes, in brackets or behind an equals sign. HTML,
- * CSS, MJML and JSON are read alike; what is no base64 is no picture. Takes time by the length of the source.
+ * The images that are written in base64 where an address stands: in quotes, in brackets or behind an equals sign. HTML,
+ * CSS, MJML and JSON are read alike; what is no base64 is no image. Takes time by the length of the source.
  */
 export function findImages(source: string): WrittenImage[] {
   const found: WrittenImage[] = []
@@ -27,7 +27,7 @@ export function findImages(source: string): WrittenImage[] {
   return found
 }
 
-/** The source with other addresses in the place of pictures; those for which there is none stay. */
+/** The source with other addresses in the place of images; those for which there is none stay. */
 export function moveImages(
   source: string,
   images: readonly WrittenImage[],

@@ -5,7 +5,7 @@ export interface Face {
   readonly italic: boolean
 }
 
-/** A family that stands in for the one named, and how much wider each letter of that one is, in em. */
+/** A family that replaces the one named, and how much wider each letter of that one is, in em. */
 interface StandIn {
   family: 'Arimo' | 'Tinos' | 'Gelasio' | 'Cousine'
   wider: number
@@ -75,7 +75,7 @@ const standIns: Readonly<Record<string, StandIn>> = {
   fantasy: sans,
 }
 
-/** The names of the families that another stands in for, in lower case. */
+/** The names of the families that another replaces, in lower case. */
 export function knownFamilies(): string[] {
   return Object.keys(standIns)
 }
@@ -101,7 +101,7 @@ export function standInFor(stack: string): StandIn {
 
 const faces = new Map<string, Face>()
 
-/** The one object that stands for a face. */
+/** The one object that represents a face. */
 export function faceOf(family: string, weight: Face['weight'], italic: boolean): Face {
   const key = `${family} ${weight} ${italic}`
   const known = faces.get(key)
@@ -111,7 +111,7 @@ export function faceOf(family: string, weight: Face['weight'], italic: boolean):
   return fresh
 }
 
-/** The families that a text is drawn with, as CSS writes them: a sign that asks for text gets no emoji (Unicode TS 51). */
+/** The families that a text is painted with, as CSS writes them: a sign that requests text gets no emoji (Unicode TS 51). */
 export function familiesFor(text: string, { family }: Face): string {
   return text.includes('\ufe0e') ? `${family}, 'Noto Sans Symbols 2'` : family
 }

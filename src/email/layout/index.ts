@@ -1,8 +1,8 @@
 /**
- * Emails drawn without a browser: HTML is read and styled as on a given window, laid out by our own rules of blocks,
- * lines and tables, and painted by takumi, which also shapes the letters. What `measure` gives is flat: boxes, pictures
+ * Emails painted without a browser: HTML is read and styled as on a given window, laid out by our own rules of blocks,
+ * lines and tables, and painted by takumi, which also shapes the letters. What `measure` gives is flat: boxes, images
  * and runs of text with their places, faces and links, for whatever writes pages of them. Start at layout-engine.ts, then
- * boxes/, flow/ and drawing/.
+ * boxes/, flow/ and display list/.
  */
 export type { Meaning } from './boxes/box.ts'
 export type { Tile } from './display-list/background.ts'

@@ -1,6 +1,6 @@
 import type { Block, Box, InLine } from './boxes/box.ts'
 
-/** The addresses of all pictures and background images that the boxes show, each once, in order. */
+/** The addresses of all images and background images that the boxes show, each once, in order. */
 export function imagesIn(page: Box): string[] {
   const found = new Set<string>()
   addBlock(page, found)

@@ -16,7 +16,7 @@ export type MailType = 'promotional' | 'transactional' | 'newsletter' | 'automat
 export interface LintOptions {
   blocks: BlockTypes
   type?: MailType
-  /** Stands before addresses that begin with `/cdn/`. */
+  /** Precedes addresses that begin with `/cdn/`. */
   cdnUrl?: string
   /** Data of one recipient, for the sizes; the samples unless given. */
   data?: unknown
@@ -27,9 +27,9 @@ export interface LintOptions {
   /** How authored HTML and CSS are cleaned for the AMP part; without it that leaves them out. */
   cleanAmpHtml?: RenderOptions['cleanAmpHtml']
   cleanAmpCss?: RenderOptions['cleanAmpCss']
-  /** Bytes of the picture at an address, where they are known. */
+  /** Bytes of the image at an address, where they are known. */
   imageBytes?: (address: string) => number | undefined
-  /** The mailing system that the email is for; without it nothing is said of any. */
+  /** The ESP that the email is for; without it nothing is said of any. */
   provider?: MailProvider
   /** What was found while modules were put into the document; without it nothing is said of instances. */
   findings?: readonly Warning[]
@@ -37,7 +37,7 @@ export interface LintOptions {
   ignore?: readonly string[]
 }
 
-/** All that rules look at, gathered once. */
+/** All that rules inspect, gathered once. */
 export interface LintContext {
   document: EmailDocument
   options: LintOptions
@@ -47,7 +47,7 @@ export interface LintContext {
   page: Page
   /** What the sample recipient gets, or the one whose data was given; with an AMP part where a block needs one. */
   sample: Rendered
-  /** What the mailing system makes of it, where one is named. */
+  /** What the ESP makes of it, where one is named. */
   inProvider: InProvider | undefined
   /** The samples, to look paths up in. */
   scope: Scope
@@ -70,7 +70,7 @@ const emptyPage: Page = {
   rendered: [],
 }
 
-/** Gathers what the rules look at: two renderings, one reading of the page, one walk over the tree. */
+/** Gathers what the rules inspect: two renderings, one reading of the page, one walk over the tree. */
 export function createContext(document: EmailDocument, options: LintOptions): LintContext {
   const { blocks, cdnUrl = '', provider, type } = options
   const nodeContexts = nodeContextsOf(document)

@@ -11,7 +11,7 @@ export interface Fixed {
   settled: Finding[]
 }
 
-/** Each round lists so many findings of a rule only; what is left after so many is told of by the next look. */
+/** Each round lists so many findings of a rule only; what is left after so many is notified of by the next look. */
 const maxRounds = 10
 
 /**

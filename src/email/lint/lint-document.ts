@@ -59,7 +59,7 @@ export function familyOf({ id }: Pick<Rule, 'id'>): string {
   return id.slice(0, id.indexOf('.'))
 }
 
-// Rules speak of drawings; a block that a loop or a dark twin draws twice is wrong once.
+// Rules speak of renderings; a block that a loop or a dark twin renders twice is wrong once.
 function* check(rule: Rule, context: LintContext): Generator<RuleFinding> {
   let seen: Set<string> | undefined
   for (const found of rule.check(context)) {

@@ -14,7 +14,7 @@ export interface LiquidSource {
 
 export interface FillOptions extends ReadContext {
   data: Readonly<Record<string, unknown>>
-  /** Stands before addresses that begin with `/cdn/`. */
+  /** Precedes addresses that begin with `/cdn/`. */
   cdnUrl: string
   /** Cleans what comes out, whatever the values are. */
   cleanHtml(html: string): string
@@ -93,7 +93,7 @@ class Filler {
   #render(templates: Template[], scope: Record<string, unknown>): string {
     this.#room = limits.renderBytes
     const take = (text: string) => this.#take(text)
-    // Asked for every piece, so that a loop over a long text ends early.
+    // Requested every piece, so that a loop over a long text ends early.
     const emitter: Emitter = {
       buffer: '',
       write(piece: unknown) {

@@ -20,7 +20,7 @@ export interface ReadMjml {
 }
 
 /**
- * MJML as a document that draws the same picture. What documents cannot say is kept as HTML blocks and reported; files
+ * MJML as a document that renders the same image. What documents cannot say is kept as HTML blocks and reported; files
  * are never included. Throws MJML_INVALID for what has no mjml with a mj-body, is too large or too deep.
  */
 export function readMjml(source: string): ReadMjml {
@@ -109,7 +109,7 @@ function reportOf(reading: Reading, body: Element, rows: readonly LooseRow[]): M
   }
 }
 
-// Addresses that stand in attributes; those in texts are found there.
+// Addresses that are in attributes; those in texts are found there.
 function addressesOf({ name, attributes, children }: Element): [string, string][] {
   const out: [string, string][] = []
   if (name === 'mj-navbar') {

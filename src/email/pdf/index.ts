@@ -1,5 +1,5 @@
 /**
- * Drawings of the layout engine as PDF: text that can be read, searched and copied in every script, links, headings as
+ * Display lists of the layout engine as PDF: text that can be read, searched and copied in every script, links, headings as
  * bookmarks, tags for those who hear it. Pages are parted between rows. pdf-lib writes the objects, harfbuzz shapes letters
  * and cuts fonts down; their wasm, the fonts and the packing come in as arguments. Start at write-pdf.ts.
  */

@@ -8,7 +8,7 @@ import { type PdfOptions, type WrittenPdf, writePdf } from './write-pdf.ts'
 
 /** Writes PDFs, with fonts that stay open between them. */
 export interface PdfWriter {
-  /** Writes a drawing that was laid out with the same fonts. Pictures that are not given leave a grey field. */
+  /** Writes a display list that was laid out with the same fonts. Images that are not given leave a gray field. */
   write(email: {
     displayList: DisplayList
     images: readonly PdfImage[]

@@ -22,7 +22,7 @@ export interface PdfOptions {
   /** Language of the text, BCP 47. */
   language: string
   page: PageSize
-  /** Around what is drawn, points. */
+  /** Around what is painted, points. */
   margin: number
   /** The most pages that it may have. */
   maxPages: number
@@ -32,11 +32,11 @@ export interface PdfOptions {
 export interface WrittenPdf {
   bytes: Uint8Array
   pages: number
-  /** Letters that no font has: a box stands in their place. */
+  /** Letters that no font has: a box is in their place. */
   missing: string[]
 }
 
-/** What writing takes besides the drawing. */
+/** What writing takes besides the display list. */
 export interface PdfDeps {
   fonts: FontSet
   subsetter: Subsetter
@@ -44,7 +44,7 @@ export interface PdfDeps {
 }
 
 /**
- * Writes a drawing as a PDF (ISO 32000-2): the same bytes for the same input, without time, author or name of a program. What
+ * Writes a display list as a PDF (ISO 32000-2): the same bytes for the same input, without time, author or name of a program. What
  * would have too many pages is not written.
  */
 export async function writePdf(
@@ -169,7 +169,7 @@ function writeLinks(
   })
 }
 
-/** The colour of the canvas: that of what lies below everything. */
+/** The color of the canvas: that of what lies below everything. */
 function groundOf({ items, width }: DisplayList): string {
   const [first] = items
   const isGround = first?.kind === 'box' && first.width >= width && first.background !== undefined

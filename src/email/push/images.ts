@@ -1,7 +1,7 @@
 import type { Account } from './account.ts'
 import type { Api } from './api.ts'
 
-/** A picture of an email as a provider is given it. */
+/** An image of an email as a provider is given it. */
 export interface PushedImage {
   /** A file name with its ending. */
   name: string
@@ -11,7 +11,7 @@ export interface PushedImage {
   address: string
 }
 
-/** How a provider keeps the pictures of emails. */
+/** How a provider keeps the images of emails. */
 export interface ImageStore {
   /** Bytes of the largest that it takes. */
   maxBytes: number
@@ -19,11 +19,11 @@ export interface ImageStore {
   types: readonly string[]
   /** What the credentials must allow for it, for people. */
   needs?: string
-  /** Whether it fetches the picture from its address, which must then be a public one, instead of being given the bytes. */
+  /** Whether it fetches the image from its address, which must then be a public one, instead of being given the bytes. */
   isFetching?: true
-  /** Keeps a picture for good and answers its public address. Fails with PushFailure. */
+  /** Keeps an image for good and answers its public address. Fails with PushFailure. */
   keep(api: Api, image: PushedImage, account: Account): Promise<string>
 }
 
-/** What most mailing systems take. */
+/** What most ESPs take. */
 export const usualTypes = ['image/png', 'image/jpeg', 'image/gif'] as const

@@ -3,7 +3,7 @@ import type { Adapter, FoundTemplate, PushedEmail } from './adapter.ts'
 import type { Api } from './api.ts'
 import { PushFailure } from './failure.ts'
 
-/** What is remembered of one email at one connection, outside of this room and for good. */
+/** What is cached of one email at one connection, outside of this room and for good. */
 export interface Cached {
   /** The template that it was written to. */
   remoteId: string | undefined
@@ -30,7 +30,7 @@ const clockSkewMs = 5 * 60_000
 
 /**
  * Writes an email to the template that an earlier push made, or to a new one. Whatever is interrupted when, a repetition
- * makes no second one: a creation is noted before it is asked for, and one whose end is unknown is looked for first.
+ * makes no second one: a creation is noted before it is requested, and one whose end is unknown is looked for first.
  */
 export async function pushEmail(
   adapter: Adapter,

@@ -1,6 +1,6 @@
 /**
  * Document → HTML and plain text in one pass, and the interface that every block type fills. May ask document and data;
- * pure and browser-safe, the editor's canvas uses the same code. Start at render-email.ts, then html/draw-html.ts.
+ * pure and browser-safe, the editor's canvas uses the same code. Start at render-email.ts, then html/render-html.ts.
  */
 export { type BlockOf, type BlockType, type BlockTypes, defineBlock } from './block-type.ts'
 export type { HtmlContext, Paint, BlockImage } from './html-context.ts'

@@ -18,7 +18,7 @@ import { TextWriter } from './text/text-writer.ts'
 import { TooLarge } from './too-large.ts'
 
 /**
- * Draws a valid, canonical document. The same document and options give the same bytes. Throws RENDER_TOO_LARGE and
+ * Renders a valid, canonical document. The same document and options give the same bytes. Throws RENDER_TOO_LARGE and
  * nothing else.
  */
 export function renderEmail(document: EmailDocument, blocks: BlockTypes, options: RenderOptions = {}): Rendered {

@@ -101,5 +101,5 @@ type EntryOf<T extends EventType> = T extends SubscribableType ? (typeof eventCa
 /** The `data` of an event of that type. */
 export type EventData<T extends EventType> = Static<EntryOf<T>['data']>
 
-/** The types that can be subscribed to, in the order of the catalogue. */
+/** The types that can be subscribed to, in the order of the catalog. */
 export const subscribableTypes = Object.keys(eventCatalogue) as SubscribableType[]

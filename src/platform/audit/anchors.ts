@@ -109,7 +109,7 @@ export function createAnchorer({ store, blobs, log }: AnchorDeps): Anchorer {
         await saveState(db, stateKey, state)
         return true
       }, underLocks)
-      // Another replica was quicker: this one stands beside the chain of anchors.
+      // Another replica was quicker: this one is beside the chain of anchors.
       if (!isNext) {
         await discardOwn(blobs, [key])
         return 0

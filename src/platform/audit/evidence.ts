@@ -7,7 +7,7 @@ import { auditKeysOf } from './keys.ts'
 
 /** Something that happened beside any transaction: a disclosure, the use of a secret, a refusal. */
 export interface AuditNote extends AuditEntry {
-  /** Personal data that was looked at, in plain text; only its pseudonym is recorded. */
+  /** Personal data that was inspected, in plain text; only its pseudonym is recorded. */
   subjects?: readonly string[] | undefined
   /** Recorded only if the target turns out to be restricted. */
   onlyRestricted?: boolean | undefined

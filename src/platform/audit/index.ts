@@ -1,6 +1,6 @@
 /**
  * The audit log: who did what to which thing. Rows are appended in the transaction that does it, or noted in the background
- * where there is none, chained with keyed hashes, and anchored outside of the database. Asks storage for its tables, blobs
+ * where there is none, chained with keyed hashes, and anchored outside of the database. Uses storage for its tables, blobs
  * for the anchors, identity for keys. Start at audit.ts; verify.ts says what is found.
  */
 export { type Anchorer, createAnchorer, purgeAnchors } from './anchors.ts'

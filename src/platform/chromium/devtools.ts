@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { ChromiumError } from './chromium-error.ts'
 
-/** A message of the browser that nobody asked for. */
+/** A message of the browser that nobody requested. */
 export interface DevtoolsEvent {
   method: string
   params: Record<string, unknown>
@@ -21,7 +21,7 @@ export interface Devtools {
   readonly ended: Promise<never>
 }
 
-/** Most bytes of one answer: a picture of a long page, as base64. */
+/** Most bytes of one answer: an image of a long page, as base64. */
 const maxBytes = 256 * 1024 * 1024
 // An answer with nothing but data is read without parsing it: text of many megabytes would keep the event loop.
 const dataHead = /^\{"id":(\d+),"result":\{"data":"$/

@@ -7,7 +7,7 @@ export interface BrowserPage {
   /** Px across of the window. */
   width: number
   scheme: 'light' | 'dark'
-  /** Pictures by the addresses that the page names; no other address answers. */
+  /** Images by the addresses that the page names; no other address answers. */
   images: readonly { src: string; bytes: Uint8Array }[]
 }
 
@@ -18,7 +18,7 @@ export interface PrintedPdf {
   margin: number
 }
 
-/** How it becomes a picture. */
+/** How it becomes an image. */
 export interface PrintedPng {
   kind: 'png'
   /** Pixels across, and the most altogether. */
@@ -26,7 +26,7 @@ export interface PrintedPng {
   maxPixels: number
 }
 
-/** What was printed; `tooHigh` where a picture would have been so many pixels high. */
+/** What was printed; `tooHigh` where an image would have been so many pixels high. */
 export type Printed = { bytes: Uint8Array } | { tooHigh: number }
 
 /** Has a browser that was just started show a page and print it. */
@@ -64,7 +64,7 @@ async function show(devtools: Devtools, html: string): Promise<void> {
   await loaded
 }
 
-/** Answers every request of the page: with the picture that was handed in, or not at all. */
+/** Answers every request of the page: with the image that was handed in, or not at all. */
 function serveImages(devtools: Devtools, { images }: BrowserPage): void {
   const known = new Map(images.map(({ src, bytes }) => [absolute(src), bytes]))
   devtools.listen(({ method, params }: DevtoolsEvent) => {

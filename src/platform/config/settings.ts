@@ -22,7 +22,7 @@ import {
 /** One thing that can be set, under one name in every source. */
 export interface Setting<T = unknown> {
   readonly read: Reader<T>
-  /** The heading it stands under in the help. */
+  /** The heading it is under in the help. */
   readonly group: string
   /** How the value is written, for the help. */
   readonly form: string

@@ -1,5 +1,5 @@
 /**
- * The outbox: what happened is kept in the transaction that caused it, and told to listeners by a job. Asks storage for
+ * The outbox: what happened is kept in the transaction that caused it, and told to listeners by a job. Uses storage for
  * its table and jobs for the telling; knows no listener by name.
  * Start at emit.ts; publish.ts says who hears.
  */

@@ -8,7 +8,7 @@ import type { DraftHeaders } from './draft.ts'
  */
 export type Admit = (request: Request, headers: DraftHeaders) => Caller | Promise<Caller>
 
-/** A way in other than an API key, and how the contract describes it. */
+/** A auth scheme other than an API key, and how the contract describes it. */
 export interface AuthScheme {
   readonly admit: Admit
   /** Names of security schemes, all of which a call needs. */

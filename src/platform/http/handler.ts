@@ -79,7 +79,7 @@ export function createHandler(parts: HandlerDeps): Handler {
     headers['x-content-type-options'] = 'nosniff'
     const transport = hsts?.(exchange.request.url)
     if (transport !== undefined) headers['strict-transport-security'] = transport
-    // What belongs to a caller stays with him; what has a tag he may keep, and ask whether it still holds.
+    // What belongs to a caller stays with him; what has a tag he may keep, and check whether it still holds.
     if (exchange.caller !== undefined)
       headers['cache-control'] ??= headers['etag'] === undefined ? 'no-store' : 'private, no-cache'
     if (exchange.allowedOrigin !== undefined) shareWith(exchange.allowedOrigin, headers)
@@ -231,7 +231,7 @@ function acceptedBy({ request }: Exchange): string | null {
 
 /**
  * Whether a browser sent the call with the rights of a person. Such answers are not packed: somebody else's page could have
- * it sent again and again, and learn from the length what stands beside its own words (BREACH). API keys and plugin tokens
+ * it sent again and again, and learn from the length what is beside its own words (BREACH). API keys and plugin tokens
  * are headers, which no other page can have sent.
  */
 function hasCookies({ request }: Exchange): boolean {
@@ -243,7 +243,7 @@ function isPrivate({ 'cache-control': held = '' }: DraftHeaders): boolean {
   return directives.includes('private') || directives.includes('no-store')
 }
 
-// What `sign` looks at.
+// What `sign` inspects.
 const decisive = ['etag', 'cache-control', 'vary'] as const
 
 // What a handler may have set before it failed, and what would be untrue beside a problem.

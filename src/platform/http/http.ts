@@ -215,7 +215,7 @@ export function createHttp({
             introspect: noting({ 'x-scope': scope }),
             resolve: (): { caller: Caller } => fail('ROUTE_NOT_FOUND'),
           }),
-          /** Needs whatever this way in asks for; gives `caller`. */
+          /** Needs whatever this auth scheme requests; gives `caller`. */
           admit: (authScheme: AuthScheme) => ({
             introspect: noting({ 'x-way-in': authScheme }),
             resolve: (): { caller: Caller } => fail('ROUTE_NOT_FOUND'),

@@ -49,7 +49,7 @@ const printable = new RegExp(`^[\\x21-\\x7e]{1,${limits.idempotencyKeyLength}}$`
 const keptMs = limits.idempotencyHours * 3_600_000
 const cleanEveryMs = 60_000
 
-/** `once` over a store. Keys in use are remembered in this process; on Postgres also by a lock all replicas see. */
+/** `once` over a store. Keys in use are cached in this process; on Postgres also by a lock all replicas see. */
 export function createOnce({ store, vault, authorizeReplay }: OnceDeps): Once {
   const running = new Set<string>()
   let cleanAt = 0

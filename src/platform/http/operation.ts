@@ -10,7 +10,7 @@ import { type Query, type QueryReader, createQueryReader } from './entry/query.t
 import { type BodyReader, createRepeatedMemberReader } from './entry/repeated-member.ts'
 import { type Router, createRouter } from './router.ts'
 
-/** What an API key needs: a scope, or nothing more than to be one, where the handler looks at what it asks for. */
+/** What an API key needs: a scope, or nothing more than to be one, where the handler inspects what it requests. */
 export type Need = Scope | 'any'
 
 /**
@@ -29,7 +29,7 @@ export type Operation = {
   readonly route: string
   readonly hidden: boolean
   readonly scope: Need | undefined
-  /** Another way in than an API key. */
+  /** Another auth scheme than an API key. */
   readonly authScheme: AuthScheme | undefined
   readonly errorShape: 'problem' | 'plugin'
   readonly crossOrigin: boolean

@@ -48,7 +48,7 @@ function add<T extends Routed>(root: Place<T>, operation: T): void {
   place.operations.set(operation.method, { operation, names })
 }
 
-/** The route below a place for the rest of the path; `values` gets what stands for its parameters. */
+/** The route below a place for the rest of the path; `values` gets what represents its parameters. */
 function walk<T>(place: Place<T>, path: string, from: number, method: string, values: string[]): Route<T> | undefined {
   if (from >= path.length) return place.operations.get(method)
   const slash = path.indexOf('/', from)

@@ -1,6 +1,6 @@
 /**
  * Work that takes time or must happen: enqueued in the caller's transaction, run at least once by any replica, ended
- * exactly once. Asks storage for its tables; knows no kind of job by name.
+ * exactly once. Uses storage for its tables; knows no kind of job by name.
  * Start at kind.ts for what a job is, jobs.ts for what runs them, desk/ for looking at them.
  */
 export type { Clock } from './clock.ts'

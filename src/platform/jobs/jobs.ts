@@ -19,7 +19,7 @@ import type { Schedule } from './schedules/schedule.ts'
 /** How long nobody looks for work that was not signalled, milliseconds. */
 const pollMs = 1000
 const promoteBatch = 500
-/** Suspects that are tried in one look: the lanes of the first ones may be full. */
+/** Suspects that are tried in one look: the partitions of the first ones may be full. */
 const suspectsPerLook = 20
 const progressMs = 1000
 const pruneMs = 60_000
@@ -46,7 +46,7 @@ export interface Jobs {
    */
   start(): void
   /**
-   * Takes no more jobs and waits for those that run. What has not ended after so many milliseconds is told by its signal and
+   * Takes no more jobs and waits for those that run. What has not ended after so many milliseconds is notified by its signal and
    * handed back, so that another replica, or the next start, runs it at once.
    */
   drain(graceMs: number): Promise<void>
@@ -196,7 +196,7 @@ class Runner implements Jobs {
         if (work.hasSuspects) await this.#runSuspect(names)
         this.#outage.ended()
       } catch (error) {
-        // Not to be woken: whatever signals, the database is not to be asked in a storm.
+        // Not to be woken: whatever signals, the database is not to be queried in a storm.
         await this.#clock.wait(this.#outage.failed(error), this.#stop.signal)
         continue
       }
@@ -218,7 +218,7 @@ class Runner implements Jobs {
     }
   }
 
-  /** The clock was put back: what it was to wait for is asked anew. */
+  /** The clock was put back: what it was to wait for is queried anew. */
   #putBack(): void {
     for (const schedule of this.#dueTicks.keys()) this.#dueTicks.set(schedule, 0)
     this.#checkBy(0)

@@ -9,7 +9,7 @@ export class Attempt {
   #giveUp: (() => void) | undefined
   #isOver = false
 
-  /** Remembers how to stop what runs now; stops it at once when the time is already over. */
+  /** Caches how to stop what runs now; stops it at once when the time is already over. */
   hold(giveUp: () => void): void {
     this.#giveUp = giveUp
     if (this.#isOver) giveUp()

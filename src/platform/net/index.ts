@@ -1,6 +1,6 @@
 /**
- * The one way out: guarded HTTP requests, guarded connections to mail servers, and the one DNS client. Every address is
- * judged before it is dialled, and exactly that address is dialled. Asks log and metrics; start at net.ts, then send.ts,
+ * The one egress: guarded HTTP requests, guarded connections to mail servers, and the one DNS client. Every address is
+ * judged before it is dialled, and exactly that address is dialled. Uses log and metrics; start at net.ts, then send.ts,
  * tcp/connect.ts and policy.ts.
  */
 export { type Address, canonicalAddress, parseAddress } from './address/address.ts'

@@ -38,7 +38,7 @@ export interface Net {
   close(): Promise<void>
 }
 
-/** The one way out of the process: guarded requests and the one DNS client. Throws on a network that is not in CIDR form. */
+/** The one egress of the process: guarded requests and the one DNS client. Throws on a network that is not in CIDR form. */
 export function createNet({ dnsServers, allow, ownAddresses, log, metrics, ca, files }: NetDeps): Net {
   const policy = createPolicy({ allow, ownAddresses })
   const dns = createDnsClient({ servers: dnsServers, metrics, ...(files === undefined ? {} : { files }) })

@@ -13,7 +13,7 @@ export interface ListenAddress {
 /** What an address is to us: never dialled, dialled with TLS only, or opened by the operator. */
 export type Verdict = 'forbidden' | 'public' | 'allowed'
 
-/** What may be called: judged once for each address, and remembered. */
+/** What may be called: judged once for each address, and cached. */
 export interface OutboundPolicy {
   /** The verdict about one address in plain spelling. Text that is no address is forbidden. */
   judge(address: string): Verdict

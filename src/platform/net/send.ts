@@ -28,7 +28,7 @@ const fallbacks = { 'User-Agent': 'svc', Accept: '*/*' }
 const unpackingFallbacks = { ...fallbacks, 'Accept-Encoding': acceptedCodings }
 const redirections = new Set([301, 302, 303, 307, 308])
 
-/** Sends one request, following redirects where they were asked for. Rejects with OutboundError. */
+/** Sends one request, following redirects where they were requested. Rejects with OutboundError. */
 export function sendGuarded(deps: SendDeps, request: OutboundRequest): Promise<OutboundAnswer> {
   const attempt = new Attempt()
   return attempt.run(() => follow(deps, request, attempt), request.timeoutMs, request.signal)

@@ -14,7 +14,7 @@ export interface QueueBounds {
   waitMs: number
 }
 
-/** Time, for tests to replace: milliseconds from an arbitrary start, and a call that comes later unless it is cancelled. */
+/** Time, for tests to replace: milliseconds from an arbitrary start, and a call that comes later unless it is canceled. */
 export interface SchedulerClock {
   nowMs(): number
   after(ms: number, call: () => void): () => void
@@ -103,7 +103,7 @@ interface HeldSlot {
   slots: number
 }
 
-/** What work asks for. */
+/** What work requests. */
 interface Request {
   client: string
   slots: number

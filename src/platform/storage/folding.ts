@@ -66,7 +66,7 @@ function isAscii(text: string): boolean {
 /** A folded text that knows where each of its characters comes from. */
 export interface FoldedText {
   folded: string
-  /** The part of the text that the characters of the folded one from `start` to before `end` stand for. */
+  /** The part of the text that the characters of the folded one from `start` to before `end` represent. */
   spanOf(start: number, end: number): { start: number; end: number }
 }
 

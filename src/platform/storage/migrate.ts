@@ -43,7 +43,7 @@ const steps: Readonly<Record<string, Step>> = {
 /**
  * Brings the database to the schema of this build: all pending migrations in one transaction, under a lock, so that
  * replicas may start together. Refuses a database that is newer than the build or whose migrations were edited. A SQLite
- * database that was in use before is copied to `backups/` first. `folder` holds `sqlite/` and `postgres/`; `receive` is told
+ * database that was in use before is copied to `backups/` first. `folder` holds `sqlite/` and `postgres/`; `receive` is notified
  * before a store that was in use is changed.
  */
 export async function migrate(

@@ -42,13 +42,13 @@ export interface SentAsset {
 /** Runs the writing of an asset, in a transaction of its own unless a repeated call has its answer already. */
 export type Transact = (write: (db: Db) => Promise<SentAsset>, bodyHash: string) => Promise<SentAsset>
 
-/** Who sends a file, and in whose name threads look at it. */
+/** Who sends a file, and in whose name threads inspect it. */
 export interface Submitter {
   caller: Caller
   work: WorkContext
 }
 
-/** Images that are in memory to be looked at, each up to `limits.imageBytes`. */
+/** Images that are in memory to be inspected, each up to `limits.imageBytes`. */
 const inspectionsAtOnce = 4
 
 export type Assets = ReturnType<typeof createAssets>
@@ -86,7 +86,7 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
 
   return {
     /**
-     * Stores a file of the caller while it arrives, and looks at it; `keep` or `drop` it then. Fails as `takeFile` does, and
+     * Stores a file of the caller while it arrives, and inspects it; `keep` or `drop` it then. Fails as `takeFile` does, and
      * as `checkUploadQuota` before a byte is stored.
      */
     async take(caller: Caller, parts: AsyncIterable<Uint8Array>, work: WorkContext): Promise<ReceivedFile> {
@@ -96,7 +96,7 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
     drop: (taken: ReceivedFile) => dropFile(blobs, taken),
     keep,
 
-    /** Keeps a picture that stands in something else, or says why not. */
+    /** Keeps an image that is in something else, or says why not. */
     storeImage: (caller: Caller, work: WorkContext, image: { bytes: Uint8Array; name: string }) =>
       storeImage({ store, ...intakeFor(work) }, caller, image),
 
@@ -115,9 +115,9 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
     createUpload: uploads.create,
 
     /**
-     * Makes an asset of what was sent to such a URL: the bytes are copied to where no URL leads, looked at, and deleted where
+     * Makes an asset of what was sent to such a URL: the bytes are copied to where no URL leads, inspected, and deleted where
      * they were sent. Completed again, it answers the asset. UPLOAD_NOT_FOUND when nothing was sent, PAYLOAD_TOO_LARGE when it is more than was
-     * asked for, and as `keep`.
+     * requested, and as `keep`.
      */
     async completeUpload(
       { caller, work }: Submitter,

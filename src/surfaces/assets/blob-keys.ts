@@ -7,7 +7,7 @@ export const assetsSignal = 'assets'
 export const assetFolder = 'assets/'
 /** Prefix of what is made of them, and can be made again. */
 export const variantFolder = 'variants/'
-/** Prefix of what was sent straight into the bucket, and is not looked at yet. */
+/** Prefix of what was sent straight into the bucket, and is not inspected yet. */
 export const incomingFolder = 'incoming/'
 
 /** The key under which the bytes of a new asset are stored; of one in storage `assetKey` knows it. */

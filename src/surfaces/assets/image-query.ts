@@ -1,4 +1,4 @@
-/** What may be asked of a picture in its address, and addresses that are signed so that they are answered to the letter. */
+/** What may be queried of an image in its address, and addresses that are signed so that they are answered to the letter. */
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { fits, gravities } from '../../email/image/index.ts'
@@ -52,7 +52,7 @@ export const imageMembers = {
   ),
 }
 
-/** What is asked of a picture. */
+/** What is queried of an image. */
 export const ImageParameters = closed(imageMembers, {
   title: 'ImageParameters',
   examples: [{ w: 637, h: 301, fit: 'cover', gravity: 'focal', dpr: 2 }],
@@ -67,7 +67,7 @@ export const ImageQuery = tracked({
 })
 export type ImageQuery = Static<typeof ImageQuery>
 
-/** Reads the text of a query, as it stands in an address of a document; undefined when it does not fit. */
+/** Reads the text of a query, as it is in an address of a document; undefined when it does not fit. */
 export function readImageQuery(search: string): ImageQuery | undefined {
   const given = [...new URLSearchParams(search.replaceAll('&amp;', '&'))]
   const query: Record<string, unknown> = Object.fromEntries(given.filter(([name]) => name in ImageQuery.properties))

@@ -1,6 +1,6 @@
 /**
- * Accounts at mailing systems and the templates that are pushed to them: secrets sealed in accounts/, the background work in
- * pushing/. Asks exports for the email in the language of the provider, and email/push for what to say to whom. Start at
+ * Accounts at ESPs and the templates that are pushed to them: secrets sealed in accounts/, the background work in
+ * pushing/. Uses exports for the email in the language of the provider, and email/push for what to say to whom. Start at
  * routes.ts.
  */
 export { visitSealedConnections } from './accounts/store.ts'

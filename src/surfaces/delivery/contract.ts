@@ -67,7 +67,7 @@ export const CountdownQuery = tracked({
 })
 export type CountdownQuery = Static<typeof CountdownQuery>
 
-/** Nothing is asked of it. */
+/** Nothing is queried of it. */
 export const StarterQuery = tracked({})
 
 export const StarterParams = closed({

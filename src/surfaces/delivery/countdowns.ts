@@ -1,4 +1,4 @@
-/** Pictures that count down, as emails show them. */
+/** Images that count down, as emails show them. */
 import { readInstant } from '../../email/data/index.ts'
 import type { Colour, CountdownStyle } from '../../email/image/index.ts'
 import { fail } from '../../kernel/errors/index.ts'

@@ -1,6 +1,6 @@
 /**
- * What the CDN host answers: assets and the pictures made of them, signed temporary files of exports, and the images of
- * the starter templates. Needs no API key. May ask assets and exports for files. Start at routes.ts, then pictures/.
+ * What the CDN host answers: assets and the images made of them, signed temporary files of exports, and the images of
+ * the starter templates. Needs no API key. May ask assets and exports for files. Start at routes.ts, then images/.
  */
 export { createCountdowns } from './countdowns.ts'
 export { type ImageDeps, type Images, createImages } from './images/images.ts'

@@ -1,4 +1,4 @@
-/** Large exports: made by a job that a crash repeats, and that can be watched and cancelled. */
+/** Large exports: made by a job that a crash repeats, and that can be watched and canceled. */
 import { ServiceError, catalogue, fail, refusalOf } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { isTooLate } from '../../platform/blobs/index.ts'
@@ -41,7 +41,7 @@ export const makeExportJob: JobKind<ExportOrder> = defineJob<ExportOrder>({
   },
 })
 
-/** Whether a call asks for so much that it is answered before it is done. Fails like `loadTemplate`. */
+/** Whether a call requests so much that it is answered before it is done. Fails like `loadTemplate`. */
 export async function isLarge(db: Db, caller: Caller, input: CreateExport): Promise<boolean> {
   const { async: asked, template_ids } = input
   if (asked === true || (template_ids?.length ?? 0) > limits.exportTemplates) return true

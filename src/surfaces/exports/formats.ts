@@ -1,7 +1,7 @@
 import { type Provider, ProviderLanguage, capabilitiesOf, providers } from '../../email/esp/index.ts'
 import { type MailClient, clients } from './clients.ts'
 
-/** One format that an export can be asked for. */
+/** One format that an export can be requested. */
 export interface Format {
   id: 'html' | 'text' | 'json' | 'zip' | 'pdf' | 'png' | 'eml' | 'amp' | 'mjml' | 'esp'
   name: string

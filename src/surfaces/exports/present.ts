@@ -45,7 +45,7 @@ export function presentExport(
   }
 }
 
-// Nobody but its owner has looked at a target of a project's own.
+// Nobody but its owner has inspected a target of a project's own.
 function levelOf(target: string): NonNullable<Export['level']> {
   return clients.has(target) ? 'package-only' : (providers.get(target)?.level ?? 'unverified')
 }

@@ -37,7 +37,7 @@ export function createProjectJobs({ store, kinds }: JobDeps) {
       return present(await find(store.read, caller, id))
     },
 
-    /** Cancels a job that has not finished; one that was cancelled before stays so. Fails with JOB_FINISHED otherwise. */
+    /** Cancels a job that has not finished; one that was canceled before stays so. Fails with JOB_FINISHED otherwise. */
     cancel(caller: Caller, id: string): Promise<Job> {
       return store.tx(async (db) => {
         const { kind } = await find(db, caller, id)
@@ -49,7 +49,7 @@ export function createProjectJobs({ store, kinds }: JobDeps) {
       })
     },
 
-    /** Events of a job: how it stands at once, then every change, the last one named by how it ended. */
+    /** Events of a job: how it is at once, then every change, the last one named by how it ended. */
     async watch(caller: Caller, id: string): Promise<(signal: AbortSignal) => AsyncIterable<StreamedEvent>> {
       await find(store.read, caller, id)
       return (signal) => eventsOf(watchJob(store, id, signal), present)

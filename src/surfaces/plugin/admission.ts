@@ -206,7 +206,7 @@ function callerOf({ plugin, user }: Visit, session?: Session): Caller {
   }
 }
 
-/** The same way in for users whose token has a right. TOKEN_RIGHT_MISSING for others. */
+/** The same auth scheme for users whose token has a right. TOKEN_RIGHT_MISSING for others. */
 export function needsRight(mode: AuthScheme, right: Right): AuthScheme {
   return {
     ...mode,

@@ -26,7 +26,7 @@ export interface PluginDeps {
   pluginRateLimit: Rate
 }
 
-/** What the routes of the surface stand on. */
+/** What the routes of the surface are on. */
 export interface PluginSurface extends PluginDeps {
   contexts: Contexts
   admission: Admission

@@ -28,9 +28,9 @@ export interface VerificationRouteDeps
   store: Store
   examination: Examination
   neighbours: Neighbours
-  /** How the encryption of mail hosts is looked at. */
+  /** How the encryption of mail hosts is inspected. */
   mailTls: MailTlsDeps
-  /** Whether the operator named somebody to ask for pictures. */
+  /** Whether the operator named somebody to request images. */
   canQueryGravatar: boolean
 }
 

@@ -1,5 +1,5 @@
 /**
- * What other surfaces ask for: to have one address told of one piece of work. Such an address is a webhook like any other, with
+ * What other surfaces request: to have one address told of one piece of work. Such an address is a webhook like any other, with
  * its secret, its schedule and its log; one that is made for it subscribes to no events. Each function wants a transaction.
  */
 import type { EventType } from '../../kernel/events/index.ts'

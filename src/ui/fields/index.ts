@@ -1,5 +1,5 @@
 /**
- * What one enters values with: text, numbers with units and scrubbing, boxes, borders, colours, choices; and the field that
+ * What one enters values with: text, numbers with units and scrubbing, boxes, borders, colors, choices; and the field that
  * names them and resets what is set. May ask controls, overlays, icons, theme and words. Start at field.tsx.
  */
 export { type FieldIds, type FieldProps, Field } from './field.tsx'

@@ -1,4 +1,4 @@
-/** Texts of one language by key. A text with plural forms lists them by CLDR category; `{name}` stands for a value. */
+/** Texts of one language by key. A text with plural forms lists them by CLDR category; `{name}` represents a value. */
 export type Messages = Readonly<Record<string, Message>>
 export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>
 

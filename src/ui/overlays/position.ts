@@ -26,7 +26,7 @@ export interface Placing {
 
 const margin = 8
 
-/** Where something floating goes: on the side asked for, on the other one where there is no room, always inside the viewport. */
+/** Where something floating goes: on the side requested, on the other one where there is no space, always inside the viewport. */
 export function placeFloating({ anchor, size, viewport, side, align = 'start', isRtl = false, gap = 4 }: Placing) {
   const physical = physicalSide(side, isRtl)
   const flipped = flipIfNeeded(physical, anchor, size, viewport, gap)

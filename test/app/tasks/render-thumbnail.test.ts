@@ -20,7 +20,7 @@ function render(bytes: Uint8Array, more: Partial<RenderThumbnail> = {}): Promise
   })
 }
 
-/** The colour in the middle of where the picture stands. */
+/** The color in the middle of where the image stands. */
 function middleOf(bytes: Uint8Array): number[] {
   const { data, width } = PNG.sync.read(Buffer.from(bytes))
   const at = (50 * width + 50) * 4
@@ -33,7 +33,7 @@ function square(width: number, height: number): Buffer {
   return PNG.sync.write(png)
 }
 
-/** A picture whose head says that it is larger than it is. */
+/** An image whose head says that it is larger than it is. */
 function boasting(width: number, height: number): Uint8Array {
   const bytes = square(4, 4)
   bytes.writeUInt32BE(width, 16)

@@ -1,4 +1,4 @@
-/** Names of organisations and dates of registration, read from what home pages and registries answer. */
+/** Names of organizations and dates of registration, read from what home pages and registries answer. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {

@@ -22,7 +22,7 @@ function server(changes: Answers = {}, extensions = ['PIPELINING']): Script {
   return scriptOf({ 'RCPT TO:<full': '552 5.2.2 Mailbox full', ...changes }, { extensions })
 }
 
-/** A session that has asked for the first. */
+/** A session that has requested the first. */
 async function started(wire: ScriptedWire, changes: Partial<SessionPlan> = {}): Promise<Session> {
   const session = await openSession(wire, { ...plan, ...changes }, [])
   if (!(session instanceof Session)) throw new Error(session.detail)
@@ -191,7 +191,7 @@ describe('a volley', () => {
 /** What says nothing about a mailbox. */
 const undecided: readonly ProbeOutcome[] = ['dropped', 'timeout', 'deferred', 'sender_rejected']
 
-/** Asks for all as lanes do: some in a session ahead, in a new one what came to nothing, carefully where answers did not match. */
+/** Requests all as connections do: some in a session ahead, in a new one what came to nothing, carefully where answers did not match. */
 async function queryAll(recipients: readonly Recipient[], spoil: (said: Said, write: number) => Said) {
   const outcomes = new Map<Recipient, ProbeOutcome>()
   let isCareful = false

@@ -229,7 +229,7 @@ export async function runSession(target: SessionTarget, { seed, isApart }: Sessi
   return { conflicts, counts: network.counts, faults }
 }
 
-/** Words that stand in two nodes. */
+/** Words that are in two nodes. */
 function twiceIn(document: EmailDocument): string[] {
   const seen = new Map<string, number>()
   for (const { node } of outlineOf(document).entries.values())

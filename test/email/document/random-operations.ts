@@ -96,7 +96,7 @@ export function operationOf(options: RandomChange, document: EmailDocument): Ope
   }
 }
 
-// Few nodes show something instead: who has such a list is asked first.
+// Few nodes show something instead: who has such a list is queried first.
 function ownerOf({ list, second }: RandomChange, document: EmailDocument): string {
   const nodes = [...walkNodes(document)].map(({ node }) => node)
   const owners = nodes.filter((node) =>

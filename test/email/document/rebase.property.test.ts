@@ -14,7 +14,7 @@ import {
 import { type RandomChange, documents, operationOf, randomChanges } from './arbitrary.ts'
 import { blocks } from './sample.ts'
 
-/** The wishes that came true, as they were asked for. */
+/** The wishes that came true, as they were requested. */
 function comeTrue(
   start: EmailDocument,
   list: readonly RandomChange[],

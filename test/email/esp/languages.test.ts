@@ -20,7 +20,7 @@ const items = [{ title: 'Tea' }, {}]
 
 type Case = 'all data' | 'no data' | 'empty texts'
 
-/** What stands in the email for a provider: what it has no words for is left out. */
+/** What is in the email for a provider: what it has no words for is left out. */
 function expected({ condition, defaults, fallback, loop, family, id }: Provider, isFull: boolean): string[] {
   const equals = condition?.equals !== undefined
   const compares = (equals && ['liquid', 'jinja'].includes(family)) || condition?.greater !== undefined

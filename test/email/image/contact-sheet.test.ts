@@ -1,4 +1,4 @@
-/** Every way to make a picture of another, on one sheet that a person has looked at; UPDATE_GOLDEN=1 writes it anew. */
+/** Every way to make an image of another, on one sheet that a person has inspected; UPDATE_GOLDEN=1 writes it anew. */
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

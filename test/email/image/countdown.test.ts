@@ -8,7 +8,7 @@ import { writeGif } from '../../../src/email/image/countdown/write-gif.ts'
 
 const grey = Array.from({ length: 64 }, (_, shade): Colour => [shade * 4, shade * 4, shade * 4])
 
-/** What each picture of an animation shows, as another program reads it. */
+/** What each image of an animation shows, as another program reads it. */
 async function framesOf(gif: Uint8Array) {
   const { pages = 1, pageHeight, height, width, delay = [], loop } = await sharp(gif, { animated: true }).metadata()
   const frames: Uint8Array[] = []

@@ -1,7 +1,7 @@
-/** Pictures to test with, made here; sharp stands for the programs that made those of other people. */
+/** Images to test with, made here; sharp represents the programs that made those of other people. */
 import sharp, { type Sharp } from 'sharp'
 
-/** A photo-like picture without alpha: every place has a colour of its own. */
+/** A photo-like image without alpha: every place has a color of its own. */
 export function photo(width = 200, height = 120): Sharp {
   const data = new Uint8Array(width * height * 3)
   for (let i = 0; i < width * height; i++) {
@@ -31,7 +31,7 @@ export function quarters(width = 40, height = 20): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } })
 }
 
-/** An animation of so many pictures. */
+/** An animation of so many images. */
 export async function animation(format: 'gif' | 'webp', frames = 3): Promise<Uint8Array> {
   const [width, height] = [20, 10]
   const data = new Uint8Array(width * height * frames * 3)
@@ -40,7 +40,7 @@ export async function animation(format: 'gif' | 'webp', frames = 3): Promise<Uin
   return bytesOf(format === 'gif' ? strip.gif({ loop: 0 }) : strip.webp({ loop: 0 }))
 }
 
-/** The picture as a file. */
+/** The image as a file. */
 export async function bytesOf(image: Sharp): Promise<Uint8Array> {
   return new Uint8Array(await image.toBuffer())
 }
@@ -56,7 +56,7 @@ export async function seen(file: Uint8Array) {
   return { width: info.width, height: info.height, data, at }
 }
 
-/** The mean difference of two pictures of one size, in steps of a channel of 256. */
+/** The mean difference of two images of one size, in steps of a channel of 256. */
 export async function difference(a: Uint8Array, b: Uint8Array): Promise<number> {
   const [one, other] = [await seen(a), await seen(b)]
   if (one.width !== other.width || one.height !== other.height)

@@ -1,4 +1,4 @@
-/** Pictures as they come out: sizes, pixels beside those of another program, transparency, colour. */
+/** Images as they come out: sizes, pixels beside those of another program, transparency, color. */
 import { describe, expect, test } from 'bun:test'
 import sharp, { type Sharp } from 'sharp'
 import { imageCodec } from '../../../src/app/image-codec.ts'
@@ -167,7 +167,7 @@ describe('transparency', () => {
 describe('a camera’s picture', () => {
   const orientations = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((each) => [
     [each, 'jpeg'] as const,
-    // Programs that make a PNG of a photo hand its EXIF on, and browsers heed it.
+    // Programs that make a PNG of a photo hand its EXIF on, and browsers apply it.
     [each, 'png'] as const,
   ])
   test.each(orientations)('is upright whatever its orientation: %p, %s', async (orientation, format) => {

@@ -1,4 +1,4 @@
-/** Pictures that a person has looked at; UPDATE_GOLDEN=1 writes them anew. */
+/** Images that a person has inspected; UPDATE_GOLDEN=1 writes them anew. */
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

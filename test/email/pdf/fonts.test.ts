@@ -1,4 +1,4 @@
-/** Fonts of the operator's: of both kinds of outlines, each asked for what the fonts before it lack. */
+/** Fonts of the operator's: of both kinds of outlines, each requested what the fonts before it lack. */
 import { describe, expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
 import { readFontSubsetter, readHarfbuzz, readTakumi } from '../../../src/app/tasks/embedded.ts'

@@ -1,4 +1,4 @@
-/** What nobody can draw, and pictures that are none, still give a PDF that others can read, in time. */
+/** What nobody can paint, and images that are none, still give a PDF that others can read, in time. */
 import { describe, expect, test } from 'bun:test'
 import { PDFDocument } from 'pdf-lib'
 import { PNG } from 'pngjs'

@@ -1,4 +1,4 @@
-/** What a PDF shows, drawn by poppler, beside what the same drawing is as a picture. */
+/** What a PDF shows, painted by poppler, beside what the same display list is as an image. */
 import { describe, expect, test } from 'bun:test'
 import { starters } from '../../../src/surfaces/templates/index.ts'
 import { paint, htmlOf } from '../../support/layout.ts'

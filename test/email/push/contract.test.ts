@@ -133,7 +133,7 @@ function describeProvider(standIn: StandIn): void {
   test('a creation whose answer was lost is found again, and no second one is made', async () => {
     running.templates.clear()
     const memory = createCache()
-    // HubSpot is asked first whether the file is there.
+    // HubSpot is queried first whether the file is there.
     running.mishaps.push(
       ...(standIn.provider === 'hubspot' ? [standIn.refusal(404), 'lose' as const] : ['lose' as const]),
     )

@@ -23,7 +23,7 @@ export interface Answer {
   headers?: Record<string, string>
 }
 
-/** The pictures of the account, by their public address. */
+/** The images of the account, by their public address. */
 export type Images = Map<string, { name: string; bytes: Uint8Array }>
 
 /** The templates of the account, by id. */
@@ -111,7 +111,7 @@ function write({ body, headers, status, text }: Answer): Response {
   return Response.json(body, { status, ...(headers === undefined ? {} : { headers }) })
 }
 
-/** Keeps a picture and answers where. */
+/** Keeps an image and answers where. */
 export function storeImage(images: Images, { bytes, name }: { bytes: Uint8Array; name: string }): string {
   const url = `https://pictures.example.com/${images.size}/${name}`
   images.set(url, { name, bytes })

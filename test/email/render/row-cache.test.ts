@@ -6,7 +6,7 @@ import { sampleData, sampleNow, samples, variants } from '../blocks/samples.ts'
 import { blockTypes, column, readSample, renderEmail, section } from './compose.ts'
 import { compositions } from './compositions.ts'
 
-/** What a document may be asked for one after the other: other data, other outputs, other addresses of pictures. */
+/** What a document may be requested one after the other: other data, other outputs, other addresses of images. */
 function askings(data: Record<string, unknown>): RenderOptions[] {
   return [
     { data, now: sampleNow },

@@ -30,7 +30,7 @@ const hasShell = isAvailable(
   `install ${lacking.join(', ')}`,
 )
 
-/** Every domain says that it takes no mail, so that nobody is asked for longer. */
+/** Every domain says that it takes no mail, so that nobody is requested longer. */
 const nullMx = (_: string, type: string): ZoneAnswer =>
   type === 'MX' ? { records: [{ type, data: { preference: 0, exchange: '' } }] } : { soa: 60 }
 

@@ -77,7 +77,7 @@ eachDialect((_, open) => {
     const now = Date.now()
     await a.take('prj', now)
     for (let n = 1; n < 5001; n++) await a.take('prj', now)
-    // More than a twentieth of the rate, which is told at once; asked again, it is there.
+    // More than a twentieth of the rate, which is notified at once; asked again, it is there.
     await a.take('prj', now)
     expect(await b.take('prj', now)).toMatchObject({ limit: 100_000, exceeded: false })
     const left = await createSharedLimiter(rate, addTo(store)).take('prj', now)

@@ -1,4 +1,4 @@
-/** Cancelling one job or a lane of them, and the kinds that hear of it. */
+/** Canceling one job or a partition of them, and the kinds that hear of it. */
 import { afterEach, beforeAll, expect, test } from 'bun:test'
 import {
   type Job,

@@ -27,7 +27,7 @@ eachDialect((_dialect, open) => {
 
   const add = (kind: JobHandler<Payload>['kind'], n = 1) => store.tx((db) => enqueue(db, kind, { payload: { n } }))
 
-  /** A handler that gives these outcomes one after the other, and remembers when it ran. */
+  /** A handler that gives these outcomes one after the other, and caches when it ran. */
   function scripted(outcomes: (Outcome<string> | Error)[], more: Partial<JobHandler<Payload>['kind']> = {}) {
     const runs: { attempt: number; at: number }[] = []
     const settled: Ended<Payload, string>[] = []

@@ -22,7 +22,7 @@ eachDialect((dialect, open) => {
       ),
     )
 
-  /** A handler that counts how many of each lane run at once, and lets one job end at a time. */
+  /** A handler that counts how many of each partition run at once, and lets one job end at a time. */
   function counting(more: Partial<JobHandler<{ n: number; partition?: string }>>) {
     const max = new Map<string, number>()
     const running = new Map<string, number>()

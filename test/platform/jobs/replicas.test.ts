@@ -9,7 +9,7 @@ import { kindOf, readJob, startJobs, until } from './runner.ts'
 
 const kind = kindOf()
 
-/** A handler that runs until it is told to stop, and whom it was told for. */
+/** A handler that runs until it is notified to stop, and whom it was notified for. */
 function waiting() {
   const running: string[] = []
   const notified: string[] = []

@@ -253,7 +253,7 @@ describe('the pages of the editor', () => {
     const { headers } = await get('/editor/canvas')
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
-    // It asks every page around, and the editor stands in those of others.
+    // It asks every page around, and the editor is in those of others.
     expect(policy).not.toContain('frame-ancestors')
     expect(policy).not.toContain('script-src')
   })

@@ -1,4 +1,4 @@
-/** What people send that is not a picture, or not whole, or not theirs to send: clear answers, and nothing stays. */
+/** What people send that is not an image, or not whole, or not theirs to send: clear answers, and nothing stays. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

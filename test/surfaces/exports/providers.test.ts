@@ -1,4 +1,4 @@
-/** Exports to mailing systems, through the API. */
+/** Exports to ESPs, through the API. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Export } from '../../../src/surfaces/exports/contract.ts'
 import PostalMime from 'postal-mime'

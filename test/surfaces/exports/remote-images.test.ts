@@ -1,4 +1,4 @@
-/** Pictures of hosts that misbehave, in every format that holds pictures. */
+/** Images of hosts that misbehave, in every format that holds images. */
 import { beforeAll, expect, test } from 'bun:test'
 import { limits } from '../../../src/kernel/limits.ts'
 import type { Export } from '../../../src/surfaces/exports/contract.ts'
@@ -8,7 +8,7 @@ import { type TestService, startService } from '../../support/service.ts'
 
 let service: TestService
 let html = ''
-/** What is wrong with each picture, by the end of its address. */
+/** What is wrong with each image, by the end of its address. */
 const reasons: Record<string, RegExp> = {
   '/broken.png': /its host answered 404/,
   '/page.png': /no PNG, JPEG, GIF or WebP/,

@@ -1,4 +1,4 @@
-/** End users of one host beside each other: what belongs to one is in no answer to the other, whatever is asked. */
+/** End users of one host beside each other: what belongs to one is in no answer to the other, whatever is queried. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { bytesOf, disc, photo } from '../../email/image/images.ts'
 import { type Answer, ask } from '../../support/scenario.ts'

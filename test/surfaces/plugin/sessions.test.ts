@@ -38,7 +38,7 @@ describe.each([...dialects])('editor sessions on %s', (dialect) => {
       expect(status).toBe(200)
       const { sessionId, expiresAt, editorUrl } = body as { sessionId: string; expiresAt: number; editorUrl: string }
       expect(editorUrl).toStartWith(`http://localhost:3009/editor?pluginId=${host.pluginId}#session=`)
-      // What opens the session stands in the fragment, where neither server nor referrer sees it.
+      // What opens the session is in the fragment, where neither server nor referrer sees it.
       expect(credentialIn(editorUrl)).toMatchObject({ session: sessionId })
       expect(editorUrl.replace(/#.*/, '')).not.toMatch(/ses_|token/)
       expect(sessionId).toMatch(/^ses_[0-9a-f]{48}$/)

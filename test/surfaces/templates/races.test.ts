@@ -51,7 +51,7 @@ async function made(line: string, send: unknown): Promise<string> {
 const documentOf = (...rows: object[]) => ({ meta: { title: 'Race' }, rows })
 const newTemplate = (...rows: object[]) => ({ name: 'Race', type: 'other', document: documentOf(...rows) })
 
-/** Both answers of two calls, the first of which stands at the gate until the second has ended or waits too. */
+/** Both answers of two calls, the first of which is at the gate until the second has ended or waits too. */
 async function whileHeld(held: () => Promise<Answer>, other: () => Promise<Answer>): Promise<[Answer, Answer]> {
   const { store } = replicaOf(0)
   const open = await closeGate(store, gate)

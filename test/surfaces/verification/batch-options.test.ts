@@ -1,4 +1,4 @@
-/** What a batch may be asked for besides verdicts: a call at its end, an estimate, intelligence, gzip; and how its results end. */
+/** What a batch may be requested besides verdicts: a call at its end, an estimate, intelligence, gzip; and how its results end. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { limits } from '../../../src/kernel/limits.ts'

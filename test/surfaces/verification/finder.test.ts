@@ -119,7 +119,7 @@ for (const dialect of dialects) {
               'anna_ito',
               'ito',
             ])
-            // Servers lose patience with who asks for many that are not there.
+            // Servers lose timeout with who requests many that are not there.
             expect(connectionsTo('nobody.test')).toBe(2)
           },
         },

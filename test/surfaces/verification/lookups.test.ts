@@ -1,4 +1,4 @@
-/** Nobody beside DNS and mail servers is asked about a domain where the operator wants it so. */
+/** Nobody beside DNS and mail servers is queried about a domain where the operator wants it so. */
 import { expect, test } from 'bun:test'
 import { lookUpsOf } from '../../../src/app/domain-lookups.ts'
 import { createNeighbours } from '../../../src/surfaces/verification/index.ts'

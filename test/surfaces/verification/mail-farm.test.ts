@@ -132,7 +132,7 @@ describe.skipIf(!hasFarm)('of real mail servers', () => {
       ({ sub_status }, index) => sub_status !== (index % 2 === 0 ? 'mailbox_exists' : 'not_found'),
     )
     expect(wrong).toEqual([])
-    // It writes what every session asked for, such as rcpt=3/8 where five were refused: from the tenth refusal on it is slow.
+    // It writes what every session requested, such as rcpt=3/8 where five were refused: from the tenth refusal on it is slow.
     const lines = (word: string) =>
       readLog()
         .split('\n')

@@ -1,4 +1,4 @@
-/** Deliveries whose job is cancelled: their log says so, and what is cancelled can be sent all the same. */
+/** Deliveries whose job is canceled: their log says so, and what is canceled can be sent all the same. */
 import { describe, expect, test } from 'bun:test'
 import { cancelJob, listJobs, retryJob } from '../../../src/platform/jobs/index.ts'
 import { kindsThatListen } from '../../../src/app/work.ts'

@@ -98,7 +98,7 @@ export async function openTestService({ dialect, send, budget, timeoutMs, isReal
       await store.tx((db) => db.insert(db.tables.webhooks).values(row).execute())
       return row.id
     },
-    /** Asks for one attempt more of the latest delivery of a subscription. */
+    /** Requests one attempt more of the latest delivery of a subscription. */
     async retry(webhookId: string): Promise<void> {
       const { webhookDeliveries: table } = store.read.tables
       const rows = await store.read.select().from(table).where(eq(table.webhookId, webhookId))

@@ -15,7 +15,7 @@ import { checkAddresses, checkEmbedding, checkPublicAccess } from './public-acce
 import { checkFlags, checkSecret } from './secrets.ts'
 import { checkFiles, checkStorage } from './storage.ts'
 
-/** Looks at everything the service depends on; a finding each, in the order they are shown. */
+/** Inspects everything the service depends on; a finding each, in the order they are shown. */
 export async function examine(
   config: Config,
   report: readonly ConfigReport[],

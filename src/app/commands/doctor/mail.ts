@@ -10,7 +10,7 @@ type MailNet = Pick<Net, 'dns' | 'connect' | 'policy'>
 const connectMs = 4000
 const bannerMs = 4000
 
-/** Whether mail servers can be asked from here, and whether they will like who asks. Never a failure: nothing else needs it. */
+/** Whether mail servers can be queried from here, and whether they will like who asks. Never a failure: nothing else needs it. */
 export async function checkMail(
   config: MailConfig,
   net: MailNet,

@@ -18,7 +18,7 @@ export async function checkListener(config: Pick<Config, 'host' | 'port'>): Prom
   }
 }
 
-/** Whether every DNS server that would be asked gives an answer. */
+/** Whether every DNS server that would be queried gives an answer. */
 export async function checkDnsServers(config: Pick<Config, 'dnsServers'>): Promise<Finding[]> {
   return Promise.all(
     serversQueried(config.dnsServers).map(async (server) => {

@@ -87,7 +87,7 @@ async function open(): Promise<void> {
       customization: { primaryColor: accent?.value },
       ...(startFrom === undefined ? {} : { startFrom }),
     })
-    // Why it failed is told by the event `error`.
+    // Why it failed is notified by the event `error`.
     .catch(() => undefined)
 }
 

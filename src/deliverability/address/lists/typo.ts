@@ -20,7 +20,7 @@ const impossibleEnds: Readonly<Record<string, string>> = {
   rog: 'org',
   orgg: 'org',
 }
-/** Those that somebody has: a slip only where what stands before is the name of a great provider. */
+/** Those that somebody has: a slip only where what precedes is the name of a great provider. */
 const doubtfulEnds: Readonly<Record<string, string>> = { co: 'com', cm: 'com', om: 'com', ne: 'net', or: 'org' }
 
 const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
@@ -62,7 +62,7 @@ function split(domain: string): [name: string, end: string] {
 
 /**
  * The distance of Damerau and Levenshtein (optimal string alignment), where a slip of the finger costs less than another
- * letter: neighbours on the keyboard, two letters exchanged, a letter doubled or not.
+ * letter: neighbors on the keyboard, two letters exchanged, a letter doubled or not.
  */
 function costOf(typed: string, meant: string): number {
   const costs: number[][] = [Array.from({ length: meant.length + 1 }, (_, index) => index * 0.9)]

@@ -25,7 +25,7 @@ const byPhase: Record<Phase, ProbeOutcome> = {
   rcpt: 'policy',
 }
 
-/** Characters of a reply that are classified: a server may send 64 KB, and what it means stands at the beginning. */
+/** Characters of a reply that are classified: a server may send 64 KB, and what it means is at the beginning. */
 const maxText = 4096
 
 /**

@@ -1,6 +1,6 @@
 import type { ProbeOutcome } from '../probe.ts'
 
-/** Stands for the address that we gave in MAIL: a character for private use, which no word of a rule holds. */
+/** Represents the address that we gave in MAIL: a character for private use, which no word of a rule holds. */
 export const ourSender = '\u{e000}'
 
 /** What a server said, ready to be compared. */

@@ -1,6 +1,6 @@
 import type { Reply } from '../reply/reply.ts'
 
-/** The extensions a server offers (RFC 5321 4.1.1.1), as far as asking for a mailbox needs them. */
+/** The extensions a server offers (RFC 5321 4.1.1.1), as far as requesting a mailbox needs them. */
 export interface Capabilities {
   /** The server told them: false for one that refused the name in EHLO, and took it in HELO. */
   readonly isNotified: boolean

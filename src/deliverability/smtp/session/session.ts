@@ -21,7 +21,7 @@ export async function openSession(
   return 'outcome' in greeted ? greeted : new Session(greeted, plan)
 }
 
-/** A greeted connection on which recipients are asked for, one after the other; nothing is ever sent. */
+/** A greeted connection on which recipients are requested, one after the other; nothing is ever sent. */
 export class Session {
   readonly #plan: SessionPlan
   #greeted: Greeted
@@ -41,12 +41,12 @@ export class Session {
     this.#sender = plan.mailFrom
   }
 
-  /** Whether another recipient may be asked for without trying the server’s patience. */
+  /** Whether another recipient may be requested without trying the server’s timeout. */
   get hasCapacity(): boolean {
     return !this.#isOver && this.#asked < sessionLimits.recipients && this.#refusals < sessionLimits.refusals
   }
 
-  /** Whether nothing more can be asked for in it. */
+  /** Whether nothing more can be requested in it. */
   get isOver(): boolean {
     return this.#isOver
   }
@@ -62,7 +62,7 @@ export class Session {
   }
 
   /**
-   * Names recipients before they are asked for, in one write (RFC 2920 3.1): the first of them, as many as a transaction takes.
+   * Names recipients before they are requested, in one write (RFC 2920 3.1): the first of them, as many as a transaction takes.
    * Only once the server has taken a sender, and only where there are two of them at least. Answers how many those were.
    */
   async name(recipients: readonly Recipient[]): Promise<number> {
@@ -76,12 +76,12 @@ export class Session {
     return some.length
   }
 
-  /** Whether a recipient was named, and has not been asked for since. */
+  /** Whether a recipient was named, and has not been requested since. */
   hasNamed(recipient: Recipient): boolean {
     return this.#named.has(recipient)
   }
 
-  /** Hears of those that were named. Answers for how many of them the server has to be asked once more (`confirm`). */
+  /** Hears of those that were named. Answers for how many of them the server has to be queried once more (`confirm`). */
   async readReplies(): Promise<number> {
     const answers = await this.#readVolley()
     if (answers !== undefined) this.#named.doubt(answers)
@@ -93,14 +93,14 @@ export class Session {
     this.#named.believe()
   }
 
-  /** Forgets what was heard and is not believed, with all that was named beside it: each is asked for anew. */
+  /** Forgets what was heard and is not believed, with all that was named beside it: each is requested anew. */
   forget(): void {
     this.#named.forget()
   }
 
   /**
    * Asks once more for those of whom `readReplies` has told; all that were named together are believed where the server says the same,
-   * and forgotten where it was asked for too many in vain.
+   * and forgotten where it was requested too many in vain.
    */
   async confirm(): Promise<void> {
     const isTooMuch = this.#refusals + this.#named.doubtful.flat().length > sessionLimits.refusalsOfNamed
@@ -114,8 +114,8 @@ export class Session {
   }
 
   /**
-   * Asks for one recipient: MAIL where no transaction is open, in one write with RCPT where the server takes that. For one
-   * that was named, its answer; where that is not believed yet, all that were named with it are forgotten. `mayRepeat` is asked
+   * Requests one recipient: MAIL where no transaction is open, in one write with RCPT where the server takes that. For one
+   * that was named, its answer; where that is not believed yet, all that were named with it are forgotten. `mayRepeat` is queried
    * before the server hears of it a second time, which it does where MAIL was refused in a way that we can do something about.
    */
   async ask(
@@ -153,7 +153,7 @@ export class Session {
     this.#greeted.channel.close()
   }
 
-  /** Why an address in UTF-8 cannot be asked for; behind TLS a server may offer more (RFC 3207 4.2). */
+  /** Why an address in UTF-8 cannot be requested; behind TLS a server may offer more (RFC 3207 4.2). */
   async #lacksUtf8(evidence: ProbeEvidence[]): Promise<RecipientAnswer | undefined> {
     const { hasSmtpUtf8, hasStartTls } = this.#greeted.capabilities
     if (!hasSmtpUtf8 && hasStartTls && !this.isEncrypted && this.#plan.tls !== 'never') {
@@ -272,7 +272,7 @@ export class Session {
     return exchanged
   }
 
-  /** What may still help after a refused MAIL: TLS where it is asked for, or the empty sender. A failure is the last word. */
+  /** What may still help after a refused MAIL: TLS where it is requested, or the empty sender. A failure is the last word. */
   async #tryOtherwise(refusal: Reply | WireEnd, evidence: ProbeEvidence[]): Promise<boolean | Failure> {
     if (typeof refusal === 'string' || refusal.code === 421) return false
     if (refusal.code === 530 && !this.isEncrypted && this.#plan.tls !== 'never') {

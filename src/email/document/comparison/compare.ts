@@ -11,7 +11,7 @@ export interface NodeEntry {
   name?: string
   /** JSON Pointer into the document that has it. */
   path: string
-  /** The node it stands in; the document itself is `root`. */
+  /** The node it is in; the document itself is `root`. */
   parent: NodeId
   index: number
   /** The topmost node with which it came or went, when it is not that itself. */
@@ -146,7 +146,7 @@ function changedProperties(old: Node, node: Node): ValueChange[] {
 
 function comparable(node: Node, key: string): unknown {
   if (key === 'each') return withoutOthers(node.each)
-  // What stands in it are nodes of their own; that there is a list is a property.
+  // What is in it are nodes of their own; that there is a list is a property.
   return key === 'fallback' && fallbackOf(node) !== undefined ? [] : (node as Block)[key]
 }
 

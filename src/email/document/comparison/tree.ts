@@ -7,7 +7,7 @@ export interface TreeEntry {
   node: Node
   parent: TreeEntry | undefined
   index: number
-  /** Which of the parent's lists it stands in, when not among its children. */
+  /** Which of the parent's lists it is in, when not among its children. */
   other: OtherKey | undefined
 }
 
@@ -17,7 +17,7 @@ export type Tree = ReadonlyMap<NodeId, TreeEntry>
 // A save compares the same two documents several times over; nobody changes a document in place.
 const indexed = new WeakMap<EmailDocument, Tree>()
 
-/** Looks at a document once, so that its nodes are found by id. */
+/** Inspects a document once, so that its nodes are found by id. */
 export function indexTree(document: EmailDocument): Tree {
   const known = indexed.get(document)
   if (known !== undefined) return known

@@ -9,8 +9,8 @@ export interface Wrapped {
 const looks = ['classes', 'style', 'mobile', 'dark', 'each'] as const
 
 /**
- * What an instance says of itself (condition, loop, visibility, style) on the rows that stand for it: a group around them,
- * or nothing when it says nothing. Groups do not stand in groups: with one among the rows each row is shown or hidden by
+ * What an instance says of itself (condition, loop, visibility, style) on the rows that represent it: a group around them,
+ * or nothing when it says nothing. Groups do not are in groups: with one among the rows each row is shown or hidden by
  * itself, and a loop or style finds no place.
  */
 export function wrapRows(use: ModuleUse, rows: Row[]): Wrapped {

@@ -20,7 +20,7 @@ export function homeId(id: NodeId, other: OtherKey | undefined): NodeId {
   return other === undefined ? id : `${id}/${other}`
 }
 
-/** How operations name the list that a node stands in. */
+/** How operations name the list that a node is in. */
 export function homeOf({ above, steps }: InsertPosition): NodeId {
   return homeId(above.at(-1)?.id ?? rootId, steps.at(-1)?.other)
 }

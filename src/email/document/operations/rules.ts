@@ -26,19 +26,19 @@ export function countRefusal(parent: Node | undefined, count: number): string | 
   return count > limits.sectionColumns ? `a ${parent.type} has at most ${limits.sectionColumns} columns` : undefined
 }
 
-/** How many loops are around what stands in a place. */
+/** How many loops are around what is in a place. */
 export function loopsAround(position: InsertPosition | undefined): number {
   return position === undefined
     ? 0
     : [...position.above, position.node].filter((node) => node.each !== undefined).length
 }
 
-/** Whether what stands in a place is inside a columns block. */
+/** Whether what is in a place is inside a columns block. */
 export function isNested(position: InsertPosition): boolean {
   return position.node.type === 'columns' || position.above.some((node) => node.type === 'columns')
 }
 
-/** Whether what stands in a place is inside an interactive block. */
+/** Whether what is in a place is inside an interactive block. */
 export function isInInteractive(position: InsertPosition): boolean {
   return isInteractive(position.node) || position.above.some(isInteractive)
 }

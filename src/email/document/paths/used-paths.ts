@@ -12,12 +12,12 @@ import type { EmailDocument, Node, NodeId } from '../model.ts'
 import { childKey, listsOf } from '../walk.ts'
 import { pathsInLiquid } from './liquid-paths.ts'
 
-/** What a path is asked for: the value of a text, an address or an instant; whether a condition holds; the items of a loop. */
+/** What a path is requested: the value of a text, an address or an instant; whether a condition holds; the items of a loop. */
 export type PathKind = 'value' | 'address' | 'instant' | 'condition' | 'loop'
 
 /** One place of a document that asks the data for something. */
 export interface UsedPath {
-  /** As the data knows it: names of loops replaced by what they stand for, items of lists as `*`. */
+  /** As the data knows it: names of loops replaced by what they represent, items of lists as `*`. */
   path: string
   kind: PathKind
   /** The node that asks; absent for subject and preheader. */

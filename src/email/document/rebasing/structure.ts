@@ -11,7 +11,7 @@ import { siblingsOf } from './others.ts'
 import { idsOf, positionIn } from './position.ts'
 import type { Outcome, Step } from './step.ts'
 
-/** Moves a node next to the neighbours that its author saw, unless others moved it elsewhere. */
+/** Moves a node next to the neighbors that its author saw, unless others moved it elsewhere. */
 export function rebaseMove({ id, index, parent }: OperationOf<'move'>, step: Step): Outcome {
   if (step.lost.has(id) || isLost(parent, step)) return { operations: [] }
   const gone = goneConflict(id, step) ?? goneConflict(parent, step)
@@ -81,7 +81,7 @@ function changedByOthers(id: NodeId, { others }: Step): string | undefined {
   return propertyKeys(old, node).find((key) => !isEqual((old as Block)[key], (node as Block)[key]))
 }
 
-// Neighbours go together.
+// Neighbors go together.
 function removalsOf(nodes: readonly Node[], { now }: Step): Operation[] {
   const removals: OperationOf<'remove'>[] = []
   let next: NodeId | undefined

@@ -59,7 +59,7 @@ function indexIn(now: readonly NodeId[], { index, other, parent }: TreeEntry, { 
   return 0
 }
 
-// The place behind a loop in the column that it stands in, or at the end of the column that it is.
+// The place behind a loop in the column that it is in, or at the end of the column that it is.
 function besideLoop(loop: TreeEntry): TreeEntry | undefined {
   for (let at = loop; at.parent !== undefined; at = at.parent) {
     if (at.node.type === 'column')
@@ -78,7 +78,7 @@ function firstColumn(loop: TreeEntry): TreeEntry | undefined {
   return at
 }
 
-// The last column of the section around a column that is gone, when the section has no room for another.
+// The last column of the section around a column that is gone, when the section has no space for another.
 function fullSection({ node, parent }: TreeEntry, { closed, draft }: Restoring): NodeId | undefined {
   if (node.type !== 'column' || parent === undefined) return undefined
   const columns = draft.childrenOf(parent.node.id)

@@ -63,7 +63,7 @@ function* allNodes(node: Node): Generator<Node, void, undefined> {
   for (const list of childLists(node)) for (const child of list) yield* allNodes(child)
 }
 
-// What stands in a node now and elsewhere in the version, the outermost of it.
+// What is in a node now and elsewhere in the version, the outermost of it.
 function strangersIn(
   id: NodeId,
   inside: ReadonlySet<NodeId>,

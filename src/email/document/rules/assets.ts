@@ -5,7 +5,7 @@ import type { Block } from '../model.ts'
 import { type LockBreach, breach, holderOf } from './breach.ts'
 import type { LockHolder } from './held.ts'
 
-/** Nodes whose content is locked and which name an asset that is another picture now: they would show it. */
+/** Nodes whose content is locked and which name an asset that is another image now: they would show it. */
 export function assetBreaches({ after, from, locks, to }: LockHolder): LockBreach[] {
   const changed = Object.entries(from.assets ?? {}).filter(([name, asset]) => !isEqual(asset, to.assets?.[name]))
   if (changed.length === 0) return []

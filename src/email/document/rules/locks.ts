@@ -13,14 +13,14 @@ import { translatedChanges } from './translated.ts'
 export interface LockOptions {
   /** Who changes the document may take locks away; only what the new document still locks is held then. */
   mayUnlock?: boolean
-  /** The operations that made the change, where they are known: they tell which of two neighbours moved past the other. */
+  /** The operations that made the change, where they are known: they tell which of two neighbors moved past the other. */
   operations?: readonly Operation[]
 }
 
 /**
  * What the locks of a document forbid in a change of it, whoever makes it. `move`, `remove` and `duplicate` protect the
- * node that carries the lock; `remove` also against going with what it stands in. `style` and `content` cover all that
- * is in the node as well: `content: true` freezes texts, links, settings, conditions and what stands in it, `content:
+ * node that carries the lock; `remove` also against going with what it is in. `style` and `content` cover all that
+ * is in the node as well: `content: true` freezes texts, links, settings, conditions and what is in it, `content:
  * 'text'` only its texts. Locks may be added and tightened by anybody.
  */
 export function lockBreaches(
@@ -170,7 +170,7 @@ function changes({ after, blocks, comparison, locks }: LockHolder): LockBreach[]
   })
 }
 
-// A translation stands in for the property it replaces.
+// A translation replaces the property it replaces.
 function translations({ after, before, blocks, from, locks, to }: LockHolder): LockBreach[] {
   return translatedChanges(from, to).flatMap(({ at, change, id }) => {
     const type = after.get(id)?.node.type

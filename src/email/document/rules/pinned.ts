@@ -6,7 +6,7 @@ import { type LockBreach, breach } from './breach.ts'
 import type { LockHolder } from './held.ts'
 
 /**
- * Nodes that are locked where they stand and did not stay there among their siblings. Of two neighbours that changed
+ * Nodes that are locked where they stand and did not stay there among their siblings. Of two neighbors that changed
  * places either may be the one that moved: the operations tell, and without them it is the one that is locked.
  */
 export function orderBreaches(

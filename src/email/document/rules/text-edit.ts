@@ -13,10 +13,10 @@ const allowedAspects = new Set<Aspect>(['text', 'link', 'image', 'date'])
 const allowedSettings = new Set(['/meta/subject', '/meta/preheader'])
 
 /**
- * What in a change goes beyond content, which is texts, labels, links, pictures, alternative texts, dates, the subject, the
+ * What in a change goes beyond content, which is texts, labels, links, images, alternative texts, dates, the subject, the
  * preheader, and translations of these. One issue for each place: nodes that came, went or moved; items of lists that
  * came or went; styles, conditions, loops, locks, names, raw HTML; settings. Texts may be marked bold and the like, but
- * not given colours, fonts, sizes, alignments or heading levels that they did not have. Paths are those in `to`, of what
+ * not given colors, fonts, sizes, alignments or heading levels that they did not have. Paths are those in `to`, of what
  * was removed those in `from`.
  */
 export function beyondTextEdit(from: EmailDocument, to: EmailDocument, blocks: BlockSchemas): Issue[] {
@@ -71,7 +71,7 @@ function propertyIssues(
   return issues
 }
 
-// Colours and the like, wherever they stand in rich text.
+// Colors and the like, wherever they are in rich text.
 const styleKeys = new Set(['color', 'background', 'font', 'size', 'align', 'level'])
 
 function stylesIn(rich: RichText): Set<string> {

@@ -40,7 +40,7 @@ export function otherBlocks(node: Node | undefined, other: OtherKey): readonly N
   return node === undefined ? undefined : othersOf(node).find((list) => list.other === other)?.nodes
 }
 
-/** Whether a change of properties can be told by setting them: null takes a property away and cannot be set. */
+/** Whether a change of properties can be determined by setting them: null takes a property away and cannot be set. */
 export function isSettable(old: Node, node: Node): boolean {
   return propertyKeys(old, node).every((key) => {
     const [before, after] = [(old as Block)[key], (node as Block)[key]]

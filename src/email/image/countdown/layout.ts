@@ -1,4 +1,4 @@
-/** Where things stand in the picture of a countdown, and its still parts as SVG. Lengths in pixels of the picture. */
+/** Where things are in the image of a countdown, and its still parts as SVG. Lengths in pixels of the image. */
 import type { Colour } from '../pixels/pixels.ts'
 
 /** How a countdown looks. */
@@ -7,7 +7,7 @@ export interface CountdownStyle {
   labels: readonly string[]
   color: Colour
   background: Colour
-  /** Of the digits, CSS pixels; the picture has twice as many for dense screens. */
+  /** Of the digits, CSS pixels; the image has twice as many for dense screens. */
   size: number
   /** What stands there when it is over. */
   expired: string
@@ -19,7 +19,7 @@ export interface Layout {
   /** The boxes from left to right, all of one size from the upper edge to the lower. */
   boxes: readonly { x: number; width: number }[]
   radius: number
-  /** Of a digit: its advance, and the lines between which it is drawn. */
+  /** Of a digit: its advance, and the lines between which it is rendered. */
   digit: { width: number; height: number; top: number }
   /** Size of the digits. */
   em: number

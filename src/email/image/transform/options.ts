@@ -14,7 +14,7 @@ export const gravities = [
   'focal',
 ] as const
 
-/** What is wanted of a picture. Sizes are in pixels of the result, `dpr` already multiplied in. */
+/** What is wanted of an image. Sizes are in pixels of the result, `dpr` already multiplied in. */
 export interface TransformOptions {
   width?: number
   height?: number
@@ -24,12 +24,12 @@ export interface TransformOptions {
   gravity?: (typeof gravities)[number]
   /** The point that matters, as parts of both sides from 0 to 1; for the gravity `focal`. */
   focal?: { x: number; y: number }
-  /** A part of the picture to begin with, in its own pixels; what lies outside is left out. */
+  /** A part of the image to begin with, in its own pixels; what lies outside is left out. */
   crop?: Rect
   format: 'jpeg' | 'png' | 'webp'
   /** 1 to 100; for JPEG and WebP. */
   quality: number
-  /** At most 256 colours; for PNG. */
+  /** At most 256 colors; for PNG. */
   isPalette?: boolean
   /** Behind what is transparent. Without one PNG and WebP stay transparent, and JPEG gets white. */
   background?: Colour

@@ -4,7 +4,7 @@ import type { TransformOptions } from './options.ts'
 /** The longest side that a result has, pixels. */
 export const maxSide = 4096
 
-/** The steps from a picture to a wish: cut from the source, scale, cut again, lie on a sheet. Pixels throughout. */
+/** The steps from an image to a wish: cut from the source, scale, cut again, lie on a sheet. Pixels throughout. */
 export interface Plan {
   /** Of the source. */
   cut: Rect
@@ -21,7 +21,7 @@ interface Size {
   height: number
 }
 
-/** Plans a wish for a picture of that size; undefined when the crop of the wish lies outside of it. */
+/** Plans a wish for an image of that size; undefined when the crop of the wish lies outside of it. */
 export function planTransform(source: Size, options: TransformOptions): Plan | undefined {
   const cut = cutOf(source, options.crop)
   if (cut === undefined) return undefined
@@ -152,7 +152,7 @@ function centreOf({ gravity = 'center', focal }: TransformOptions, cut: Rect, so
   }
 }
 
-/** The corner of the smaller one inside the larger, its middle as near to the centre as it can be. */
+/** The corner of the smaller one inside the larger, its middle as near to the center as it can be. */
 function placeOf(outer: Size, inner: Size, centre: { x: number; y: number }): { x: number; y: number } {
   const along = (whole: number, part: number, at: number) =>
     Math.round(Math.min(Math.max(at * whole - part / 2, 0), whole - part))

@@ -15,14 +15,14 @@ import { type Plan, cutFirst, planTransform } from './plan.ts'
 import type { TransformOptions } from './options.ts'
 
 /**
- * Pictures with more pixels than this are scaled before their colours are weighed by alpha: it saves hundreds of
+ * Images with more pixels than this are scaled before their colors are weighed by alpha: it saves hundreds of
  * megabytes, and may show as a seam of a pixel around what is transparent.
  */
 const maxWeighed = 16_000_000
 
 const white: Colour = [255, 255, 255]
 
-/** What `needsPixels` and `transformImage` have to know of the picture. */
+/** What `needsPixels` and `transformImage` have to know of the image. */
 export type Source = Pick<ImageFacts, 'format' | 'width' | 'height' | 'hasAlpha' | 'orientation'>
 
 /** Whether a wish takes more than the codec: pixels are touched here, which occupies the thread. */
@@ -35,8 +35,8 @@ export function needsPixels(source: Source, options: TransformOptions): boolean 
 }
 
 /**
- * The picture as it is wished: cut, scaled, laid on a sheet, encoded. Upright, without metadata, with its colour profile.
- * Undefined when the wish crops a part that lies outside of the picture. Rejects when the codec cannot read it.
+ * The image as it is wished: cut, scaled, laid on a sheet, encoded. Upright, without metadata, with its color profile.
+ * Undefined when the wish crops a part that lies outside of the image. Rejects when the codec cannot read it.
  */
 export async function transformImage(
   given: Uint8Array,
@@ -52,7 +52,7 @@ export async function transformImage(
   return encodeScaled(scaled, { plan, options, codec, hasAlpha: source.hasAlpha })
 }
 
-/** The bytes of the picture, of which codecs make others that stand upright. */
+/** The bytes of the image, of which codecs make others that stand upright. */
 export async function uprightImage(
   bytes: Uint8Array,
   { format, orientation }: Pick<ImageFacts, 'format' | 'orientation'>,
@@ -66,7 +66,7 @@ export interface Scaled {
   pixels: Pixels
   /** What of it is wanted. */
   window: Rect
-  /** Colours are weighed by their alpha. */
+  /** Colors are weighed by their alpha. */
   isWeighed: boolean
 }
 

@@ -212,7 +212,7 @@ function readImage(
   outer: DesignPart,
   { padding, reading, computed }: Reading & { computed: DesignPart },
 ): DesignPart {
-  // What is drawn stands beside the picture; in it stands how large the file is.
+  // What is rendered is beside the image; in it stands how large the file is.
   const width = pixelsIn(computed['width'] ?? part['width'] ?? partOf(part['style'])['width'])
   const names = (textIn(computed['class']) ?? '').split(/\s+/)
   const side = names.find((name) => alignIn(name) !== undefined)

@@ -84,7 +84,7 @@ export class Design {
     return this.#address(source, 'LINK_LOST')
   }
 
-  /** The address of a picture. */
+  /** The address of an image. */
   readImageUrl(value: unknown): string {
     const source = (textIn(value) ?? '').trim()
     if (source === '') return ''

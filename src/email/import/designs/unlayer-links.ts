@@ -43,7 +43,7 @@ function hrefOf(action: unknown, reading: Design): string | undefined {
   return reading.link(href.startsWith(prefix) ? href : prefix + href)
 }
 
-/** A picture; the share that it is drawn at stands in its source, or in older designs beside it. */
+/** An image; the share that it is rendered at is in its source, or in older designs beside it. */
 export function readUnlayerImage(
   values: DesignPart,
   mobile: DesignPart,
@@ -119,7 +119,7 @@ export function readUnlayerButton(values: DesignPart, reading: Design, placed: P
   }
 }
 
-/** A menu; its colour is that of links where one leads somewhere. */
+/** A menu; its color is that of links where one leads somewhere. */
 export function readUnlayerMenu(values: DesignPart, reading: Design, placed: PlacedLink): DesignPart {
   const family = partOf(values['fontFamily'])
   const weight = Math.round(numberIn(values['fontWeight']) / 100) * 100
@@ -146,7 +146,7 @@ export function readUnlayerMenu(values: DesignPart, reading: Design, placed: Pla
   }
 }
 
-/** Links to networks as badges of ours, in the shape and colour that the set of icons has. */
+/** Links to networks as badges of ours, in the shape and color that the set of icons has. */
 export function readUnlayerSocial(values: DesignPart, reading: Design, placed: PlacedLink): DesignPart {
   const set = partOf(values['icons'])
   const kind = textIn(set['iconType']) ?? ''

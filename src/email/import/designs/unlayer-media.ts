@@ -12,7 +12,7 @@ import {
   textIn,
 } from './values.ts'
 
-/** A video: a picture that leads to it. */
+/** A video: an image that leads to it. */
 export function readUnlayerVideo(
   values: DesignPart,
   reading: Design,

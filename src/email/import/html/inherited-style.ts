@@ -1,7 +1,7 @@
 import { readColor, readFont, readLength, readPercent } from '../css/values.ts'
 import type { Element } from '../tree/dom.ts'
 
-/** How text looks at some place of the input: what CSS hands down. */
+/** How text inspects some place of the input: what CSS hands down. */
 export interface InheritedStyle {
   font: string | undefined
   /** px */
@@ -175,7 +175,7 @@ const inline = new Set(
   ),
 )
 
-/** Whether an element stands in a line of text unless CSS says otherwise. */
+/** Whether an element is in a line of text unless CSS says otherwise. */
 export function isInline({ name }: Element): boolean {
   return inline.has(name)
 }

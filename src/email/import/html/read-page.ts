@@ -28,7 +28,7 @@ export interface ReadPage extends EmailRows {
   root: Element
   /** What readers see of the input. */
   contents: Contents
-  /** Colours that the template fills in. */
+  /** Colors that the template fills in. */
   colors: TagColors
 }
 

@@ -12,7 +12,7 @@ const maxPairs = { same: 250_000, like: 2500 }
 const minSimilarity = 0.3
 
 /**
- * Which of one list stand for which of the other, as pairs of indexes in order: first those that are the same, as many as
+ * Which of one list represent which of the other, as pairs of indexes in order: first those that are the same, as many as
  * can be, then between them those that are most alike.
  */
 export function align(one: number, other: number, by: Likeness): [number, number][] {

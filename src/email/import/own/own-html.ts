@@ -53,7 +53,7 @@ export function readOwn(html: string, { stored, shown, cdnUrl, warnings }: OwnHt
 
 type Render = (document: EmailDocument, variant: RenderMode) => string
 
-// The way of drawing that most of the nodes are the same in.
+// The way of rendering that most of the nodes are the same in.
 function nearest(html: string, document: EmailDocument, render: Render): OwnReader | undefined {
   const readers = targets.map(
     (target) => new OwnReader(html, document, (one) => render(one, { mode: 'editor', target })),
@@ -63,15 +63,15 @@ function nearest(html: string, document: EmailDocument, render: Render): OwnRead
 }
 
 class OwnReader {
-  /** The share of the drawn nodes that the page has, changed or not. */
+  /** The share of the rendered nodes that the page has, changed or not. */
   readonly kept: number
-  /** How many nodes are as they were drawn. */
+  /** How many nodes are as they were rendered. */
   readonly unchanged: number
   readonly #render: (document: EmailDocument) => string
   readonly #numbering = new Numbering()
   readonly #given: OwnPage
   readonly #first: { rendered: OwnPage; match: Match }
-  /** Nodes that production draws nothing of, where the editor shows that something is there. */
+  /** Nodes that production renders nothing of, where the editor shows that something is there. */
   readonly #unseen: ReadonlySet<string>
 
   constructor(html: string, document: EmailDocument, render: (document: EmailDocument) => string) {
@@ -171,7 +171,7 @@ interface Compared {
   match: Match
 }
 
-// A block that still differs. A colour of one's own has other classes for dark mode than one of the theme.
+// A block that still differs. A color of one's own has other classes for dark mode than one of the theme.
 function unlike({ rendered, match }: Compared, id: string, given: OwnPage): MatchedEdit['found'] {
   const found = match.changed.get(id)
   const isAlike = found !== undefined && rendered.classless.get(found.rendered) === given.classless.get(found.given)
@@ -192,7 +192,7 @@ function renderWith(document: EmailDocument, variant: RenderMode, cdnUrl: string
   try {
     return renderEmail(document, blockTypes, { ...variant, cdnUrl, outputs: ['html'] }).html ?? ''
   } catch {
-    // Too large to be drawn: nobody has its HTML.
+    // Too large to be rendered: nobody has its HTML.
     return ''
   }
 }

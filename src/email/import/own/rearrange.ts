@@ -36,13 +36,13 @@ export function rearrange(document: EmailDocument, parts: RearrangeParts): Rearr
 
 interface Building extends RearrangeParts {
   found: Rearranged
-  /** Nodes that the page drawn shows; others stay where they are. */
+  /** Nodes that the page rendered shows; others stay where they are. */
   shown: ReadonlySet<string>
 }
 
 class Lists {
   readonly #nodes = new Map<string, Node>()
-  /** The list that each node stands in, and the nodes of each list. */
+  /** The list that each node is in, and the nodes of each list. */
   readonly #homes = new Map<string, string>()
   readonly #parents = new Map<string, Node>()
   readonly #order = new Map<string, Entry[]>()

@@ -29,7 +29,7 @@ function byBand(node: Loose, parts: MatchedEdit): Loose {
   return node['band'] === undefined ? byProperty(node, parts) : applyEdits(node, edits, parts.cdnUrl, 'band')
 }
 
-/** The ways to change a node so that it draws what was given, the ones that change least first. */
+/** The ways to change a node so that it renders what was given, the ones that change least first. */
 export const tries = [byProperty, byInnerText, byText, byBand] as const
 
 function byInnerText(node: Loose, parts: MatchedEdit): Loose {

@@ -6,7 +6,7 @@ import type { OwnPage } from './pages.ts'
 import { strangeRules } from './page-edits.ts'
 
 interface WarningParts {
-  /** The page as the changed document draws it, and as the stored one does. */
+  /** The page as the changed document renders it, and as the stored one does. */
   rendered: OwnPage
   before: OwnPage
   given: OwnPage
@@ -39,7 +39,7 @@ export function warnOfRest(match: Match, { rendered, before, given, warnings }: 
   if (rules > 0) add('', `${rules === 1 ? 'A changed rule' : `${rules} changed rules`} of the style sheet`)
 }
 
-// Classes are named in order, so whoever changed none has only those that were drawn.
+// Classes are named in order, so whoever changed none has only those that were rendered.
 function hasNewClasses(element: Element, before: OwnPage): boolean {
   const classes = (element.attributes['class'] ?? '').split(/\s+/).filter((name) => name !== '')
   return (

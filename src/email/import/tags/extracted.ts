@@ -6,7 +6,7 @@ import { cleanHtml } from '../../sanitize/index.ts'
 export type ExtractedTag =
   /** A value; `liquid` is the same in our own words, as long as the block `within` which it stands has the meaning we gave it. */
   | { kind: 'value'; source: string; liquid: string; within?: ExtractedTag }
-  /** One of the mailing system's own addresses. */
+  /** One of the ESP's own addresses. */
   | { kind: 'role'; source: string; role: LinkRole }
   | ({ kind: 'if'; source: string; condition: Condition; speaksOf?: string; within?: ExtractedTag } & Steering)
   | ({ kind: 'each'; source: string; in: string; as: string; limit?: number; within?: ExtractedTag } & Steering)
@@ -25,11 +25,11 @@ interface Steering {
 export interface Opaque extends Steering {
   kind: 'opaque'
   source: string
-  /** It may stand in text as it is. */
+  /** It may are in text as it is. */
   isPlain: boolean
   /** An end belongs to it. */
   opens?: true
-  /** It parts what stands between the two. */
+  /** It parts what is between the two. */
   isElse?: true
 }
 
@@ -97,7 +97,7 @@ const base = 0xe000
 const digits = 4096
 const placeholder = /\uf8f0([\ue000-\uefff])([\ue000-\uefff])/g
 
-/** What stands for the tag of that index in the text that is parsed: three characters that mean nothing to HTML. */
+/** What represents the tag of that index in the text that is parsed: three characters that mean nothing to HTML. */
 export function placeholderOf(index: number): string {
   return mark + String.fromCharCode(base + Math.floor(index / digits), base + (index % digits))
 }
@@ -105,7 +105,7 @@ export function placeholderOf(index: number): string {
 /** How deep blocks of a template have a meaning inside each other. */
 export const maxDepth = 50
 
-/** How many tags can be told apart. */
+/** How many tags can be distinguished. */
 export const maxTags = digits * digits
 
 /** Whether text holds a placeholder. */
@@ -113,7 +113,7 @@ export function holdsTag(text: string): boolean {
   return text.includes(mark)
 }
 
-/** The tag that a placeholder stands for. */
+/** The tag that a placeholder represents. */
 export function tagOf(text: string, tags: readonly ExtractedTag[]): ExtractedTag | undefined {
   return tags[indexOf(text[1], text[2])]
 }
@@ -141,7 +141,7 @@ export function restoreTags(text: string, tags: readonly ExtractedTag[]): string
 
 /**
  * The text with its tags in our own words or as they are, for labels and addresses; undefined when one of them can only
- * stand in HTML.
+ * are in HTML.
  */
 export function writeTags(text: string, tags: readonly ExtractedTag[]): string | undefined {
   let out = ''

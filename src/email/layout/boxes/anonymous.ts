@@ -5,7 +5,7 @@ const zero: Length = { px: 0 }
 const none: Edge = { width: 0, style: 'none', color: '#00000000' }
 const isFull: Four<Length> = [zero, zero, zero, zero]
 
-/** The look of a box that no element stands for: the text of what is around it, and nothing else. */
+/** The look of a box that no element represents: the text of what is around it, and nothing else. */
 export function anonymousStyle(around: TextStyle, display: Display = 'block'): ComputedStyle {
   const { color, face, size, lineHeight, letterSpacing, wider, transform, align, blockAlign, whiteSpace } = around
   const { breaksWords, direction, marker, indent, isVisible, collapses, spacing, underline, lineThrough } = around

@@ -1,6 +1,6 @@
 import type { ComputedStyle, TextStyle } from '../style/computed-style.ts'
 
-/** What text and pictures say beside their look. */
+/** What text and images say beside their look. */
 export interface Meaning {
   /** Where a click leads. */
   readonly href?: string
@@ -18,7 +18,7 @@ export interface Box {
   readonly marker?: string
 }
 
-/** A picture, with the size that its attributes declare, in px. */
+/** An image, with the size that its attributes declare, in px. */
 export interface SourceImage {
   readonly kind: 'picture'
   readonly computed: ComputedStyle
@@ -31,7 +31,7 @@ export interface SourceImage {
 /** What stands among blocks. */
 export type Block = Box | SourceImage
 
-/** Text and what stands in it, broken into lines by the room there is. */
+/** Text and what is in it, broken into lines by the room there is. */
 export interface Lines {
   readonly kind: 'lines'
   readonly computed: TextStyle

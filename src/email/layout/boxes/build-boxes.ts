@@ -17,7 +17,7 @@ export interface BuiltPage {
   unpainted: ReadonlySet<UnpaintedFeature>
 }
 
-/** Builds the boxes of a page: what is drawn, in order, each with its look. */
+/** Builds the boxes of a page: what is painted, in order, each with its look. */
 export function buildBoxes({ root, unseen }: ReadPage, cascade: Cascade): BuiltPage {
   const body = root.children.find((child): child is Element => typeof child !== 'string' && child.name === 'body')
   const builder = new BoxBuilder(cascade)
@@ -29,7 +29,7 @@ export function buildBoxes({ root, unseen }: ReadPage, cascade: Cascade): BuiltP
 class BoxBuilder {
   readonly unpainted = new Set<UnpaintedFeature>()
   readonly #cascade: Cascade
-  // Whether something holds blocks is asked before it is built.
+  // Whether something holds blocks is queried before it is built.
   readonly #looks = new Map<Element, { around: TextStyle; computed: ComputedStyle }>()
 
   constructor(cascade: Cascade) {
@@ -37,7 +37,7 @@ class BoxBuilder {
   }
 
   page(root: Element, body: Element | undefined): Box {
-    // A page that says it knows dark colours begins on a dark canvas (CSS Color Adjust 1, section 2.2).
+    // A page that says it knows dark colors begins on a dark canvas (CSS Color Adjust 1, section 2.2).
     const isDark =
       this.#cascade.scheme === 'dark' && /\bdark\b/.test(this.#cascade.said(root, 'ltr').get('color-scheme') ?? '')
     const html = this.dress(root, isDark ? { ...plainText, color: '#ffffffff' } : plainText, {})
@@ -207,7 +207,7 @@ class BoxBuilder {
   }
 }
 
-/** Whether an element stands in a line. */
+/** Whether an element is in a line. */
 export function isInline({ computed }: Pick<StyledElement, 'computed'>): boolean {
   return computed.display === 'inline' || computed.display === 'inline-block' || computed.display === 'inline-table'
 }

@@ -1,7 +1,7 @@
 import type { ComputedStyle, TextStyle } from '../style/computed-style.ts'
 import type { Block, InLine, Meaning } from './box.ts'
 
-/** Gathers what stands in lines: white space collapses over the borders of elements (CSS Text 3, section 4.1). */
+/** Gathers what is in lines: white space collapses over the borders of elements (CSS Text 3, section 4.1). */
 export class LineBuilder {
   readonly #items: InLine[] = []
   readonly #state: { isAtSpace: boolean }

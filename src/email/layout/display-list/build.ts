@@ -6,7 +6,7 @@ import { type Tile, tileOf } from './background.ts'
 import type { DisplayList, DisplayItem, DisplayText } from './display-list.ts'
 import type { Rect } from './rect.ts'
 
-/** Flattens a page that was laid out into what is drawn, on whole pixels as browsers do. */
+/** Flattens a page that was laid out into what is painted, on whole pixels as browsers do. */
 export function renderPage(page: Fragment, sizeOf: SizeOf): DisplayList {
   const items: DisplayItem[] = []
   add(page, { x: 0, y: 0 }, items, { sizeOf, paragraphs: new Map(), count: 0 })

@@ -5,7 +5,7 @@ import type { Edge, Four } from '../style/computed-style.ts'
 import type { Rect } from './rect.ts'
 import type { Tile } from './background.ts'
 
-/** A page laid out: everything that is drawn, the lowest first. */
+/** A page laid out: everything that is painted, the lowest first. */
 export interface DisplayList {
   readonly width: number
   readonly height: number
@@ -18,7 +18,7 @@ export type DisplayItem = DisplayBox | DisplayImage | DisplayText | DisplayLink 
 export interface DisplayBox extends Rect {
   readonly kind: 'box'
   readonly background: Color | undefined
-  /** Absent where there is no such picture. */
+  /** Absent where there is no such image. */
   readonly image: Tile | undefined
   readonly border: Four<Edge>
   /** From the top left corner on, clockwise. */
@@ -31,7 +31,7 @@ export interface DisplayLink extends Rect {
   readonly href: string
 }
 
-/** A picture, without its border. */
+/** An image, without its border. */
 export interface DisplayImage extends Rect {
   readonly kind: 'picture'
   readonly src: string
@@ -45,7 +45,7 @@ export interface DisplayText extends Rect {
   readonly kind: 'text'
   readonly text: string
   readonly direction: 'ltr' | 'rtl'
-  /** The same for all that stands in the same lines. */
+  /** The same for all that is in the same lines. */
   readonly paragraph: number
   /** From the top of the page to the base line. */
   readonly baseline: number

@@ -14,7 +14,7 @@ export interface WordAtom {
   computed: TextStyle
   meaning: Meaning
   mayBreakAfter: boolean
-  /** The stretches that it stands in, outermost first. */
+  /** The stretches that it is in, outermost first. */
   spans: readonly Span[]
 }
 
@@ -39,7 +39,7 @@ export interface EdgeAtom {
   width: number
 }
 
-/** Asks for the widths of all that stands in lines. */
+/** Requests the widths of all that is in lines. */
 export function measureWidths({ items }: Pick<Lines, 'items'>, widths: Widths): void {
   for (const item of items) {
     if (item.kind === 'span') measureWidths(item, widths)

@@ -59,7 +59,7 @@ interface Floats {
   bottom: number
 }
 
-// Floats stand beside each other as long as there is room; what is not a float comes below them.
+// Floats are beside each other as long as there is room; what is not a float comes below them.
 function placeFloat(
   flow: Flow,
   block: Block,

@@ -5,7 +5,7 @@ import type { Flow } from './flow.ts'
 import { type PlacedCell, gridOf } from './grid.ts'
 import { insetsOf, outerSize } from './sizes.ts'
 
-/** What the columns of a table ask for. In a table of fixed layout only the first row is heard. */
+/** What the columns of a table request. In a table of fixed layout only the first row is heard. */
 export function columnDemands(flow: Flow, { computed, content }: Box): ColumnDemand[] {
   const { placed, columns } = gridOf(content as Rows)
   const isFixed = computed.isFixed && computed.width !== 'auto'
@@ -63,7 +63,7 @@ function addDemand(column: ColumnDemand, options: ColumnDemand): void {
   if (options.inset !== undefined) column.inset = options.inset
 }
 
-/** What a cell over several columns asks for beyond what they have goes to those that state nothing, by their width. */
+/** What a cell over several columns requests beyond what they have goes to those that state nothing, by their width. */
 function spread(columns: readonly ColumnDemand[], options: ColumnDemand, gap: number): void {
   const gaps = gap * (columns.length - 1)
   const free = columns.filter(({ px, pct }) => px === undefined && pct === undefined)

@@ -1,4 +1,4 @@
-/** What a column of a table asks for, px and percent. */
+/** What a column of a table requests, px and percent. */
 export interface ColumnDemand {
   min: number
   max: number

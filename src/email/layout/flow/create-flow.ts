@@ -22,7 +22,7 @@ export async function layOut(
 }
 
 function createFlow(widths: Widths, sizeOf: SizeOf): Flow {
-  // Remembered, for nested tables ask for the same widths again at every level.
+  // Cached, for nested tables request the same widths again at every level.
   const ranges = new Map<Block, Range>()
   const contents = new Map<Box, Range>()
   const flow: Flow = {

@@ -3,7 +3,7 @@ import type { Widths } from '../shaping/widths.ts'
 import type { TextStyle } from '../style/computed-style.ts'
 import type { Content, Fragment, Range } from './fragment.ts'
 
-/** Natural size of a picture in px; undefined for one that is not there. */
+/** Natural size of an image in px; undefined for one that is not there. */
 export type SizeOf = (src: string) => { width: number; height: number } | undefined
 
 /** A block with its margins, laid out. */
@@ -30,8 +30,8 @@ export interface Flow {
   boxAt(box: Box, width: number, around: number): Fragment
   /** What is in a box, at a width. */
   content(box: Box, width: number): Content
-  /** The room that a block asks for, its margins included. */
+  /** The room that a block requests, its margins included. */
   range(block: Block): Range
-  /** The room that the content of a box asks for. */
+  /** The room that the content of a box requests. */
   contentRange(box: Box): Range
 }

@@ -8,7 +8,7 @@ import { placeLine } from './position-line.ts'
 import { shiftOf, spanShift } from './shift.ts'
 import { marginsOf } from './sizes.ts'
 
-/** Lays lines out in a width: broken, aligned, each as high as what stands in it. */
+/** Lays lines out in a width: broken, aligned, each as high as what is in it. */
 export function layLines(flow: Flow, lines: Lines, width: number): Content {
   const measure = measureIn(flow, { width, direction: lines.computed.direction, blockAlign: undefined })
   const broken = breakLines(atomsOf(lines, flow.widths), width, lines.computed.indent, measure)
@@ -28,7 +28,7 @@ export function layLines(flow: Flow, lines: Lines, width: number): Content {
   return { fragments, height: y, before: noMargin, after: noMargin, isEmpty: broken.length === 0, ...ends }
 }
 
-/** The room that lines ask for. */
+/** The room that lines request. */
 export function linesRange(flow: Flow, lines: Lines): Range {
   return atomRange(atomsOf(lines, flow.widths), lines.computed.indent, (block) => flow.range(block))
 }
@@ -93,7 +93,7 @@ function heightsOf(line: Line, { computed }: Lines, measure: Measure): Heights {
       descent = Math.max(descent, box.height - above - shift)
     }
   }
-  // What stands at the top or bottom of the line makes it higher on the other side (CSS 2.1, section 10.8).
+  // What is at the top or bottom of the line makes it higher on the other side (CSS 2.1, section 10.8).
   for (const { box, isTop } of free) {
     const missing = box.height - ascent - descent
     if (missing > 0 && isTop) descent += missing

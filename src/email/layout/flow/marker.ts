@@ -35,7 +35,7 @@ export function markerFragment(
   }
 }
 
-/** Asks for what a marker takes. */
+/** Requests what a marker takes. */
 export function requestMarker({ computed, marker }: Box, flow: Pick<Flow, 'widths'>): void {
   if (marker === undefined) return
   flow.widths.ask(computed.face, marker)

@@ -78,7 +78,7 @@ function mayPart(before: string, after: string): boolean {
   return unspaced.test(before) && unspaced.test(after)
 }
 
-/** Whether two texts stand in different looks, so that they are never one run. */
+/** Whether two texts are in different looks, so that they are never one run. */
 export function isSameText(a: TextStyle, b: TextStyle): boolean {
   return (
     a === b ||

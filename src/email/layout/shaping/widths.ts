@@ -10,7 +10,7 @@ export interface Shaper {
 const maxCached = 200_000
 
 /**
- * What is known of widths. Words are shaped once and their widths kept, for the same words come again in every picture of
+ * What is known of widths. Words are shaped once and their widths kept, for the same words come again in every image of
  * a template; a width grows with the size of the font.
  */
 export class Widths {
@@ -22,13 +22,13 @@ export class Widths {
     this.#shaper = shaper
   }
 
-  /** Asks for a text, to be known after the next `learn`. */
+  /** Requests a text, to be known after the next `learn`. */
   ask(face: Face, text: string): void {
     const { known, asked } = this.#of(face)
     if (!known.has(text)) asked.add(text)
   }
 
-  /** Has everything that was asked for measured. */
+  /** Has everything that was requested measured. */
   async learn(): Promise<void> {
     if (this.#count > maxCached) this.#forget()
     for (const [face, { known, asked }] of this.#faces) {
@@ -41,7 +41,7 @@ export class Widths {
     }
   }
 
-  /** The width of a text in px, with the room between its letters; half an em a letter for what was not asked for. */
+  /** The width of a text in px, with the room between its letters; half an em a letter for what was not requested. */
   of(text: string, computed: TextStyle): number {
     const em = this.#of(computed.face).known.get(text) ?? text.length / 2
     const spacing = computed.letterSpacing + computed.wider * computed.size

@@ -95,7 +95,7 @@ function edgeOf(side: string, said: Declarations, { size, color }: { size: numbe
   const width = lineWidths[written] ?? (length === undefined ? 0 : (inPixels(length, size) ?? 0))
   if (width <= 0) return noEdge
   return {
-    // Browsers draw whole pixels, and at least one.
+    // Browsers paint whole pixels, and at least one.
     width: Math.min(widestEdge, Math.max(1, Math.floor(width))),
     style: style === 'dashed' || style === 'dotted' || style === 'double' ? style : 'solid',
     color: colorOf(said.get(`border-${side}-color`) ?? 'currentcolor', color),

@@ -44,7 +44,7 @@ export function computeText(element: Element, said: Declarations, around: TextSt
   const color = value('color')
   const decoration = value('text-decoration-line') ?? ''
   const display = said.get('display') ?? 'inline'
-  // Lines along the text go on into what stands in the flow of it, and not into boxes of their own.
+  // Lines along the text go on into what is in the flow of it, and not into boxes of their own.
   const goesOn = !/^(inline-block|inline-table|inline-flex)$/.test(display)
   return {
     color: color === undefined ? around.color : colorOf(color, around.color),
@@ -90,12 +90,12 @@ function alignment(
   return { align: around.align, blockAlign: around.blockAlign }
 }
 
-/** A colour as it is written; the one around for `currentcolor` and what cannot be read. */
+/** A color as it is written; the one around for `currentcolor` and what cannot be read. */
 export function colorOf(value: string, current: Color): Color {
   return readColor(value) ?? current
 }
 
-// Browsers draw what is monospace and nothing else smaller.
+// Browsers paint what is monospace and nothing else smaller.
 function monospaceSize(stack: string | undefined, around: number): number {
   return stack === 'monospace' ? around * (13 / 16) : around
 }

@@ -39,7 +39,7 @@ export interface TextStyle {
   readonly lineHeight: LineHeight
   /** In px. */
   readonly letterSpacing: number
-  /** How much wider each letter of the font that was asked for is than that of its stand-in, in em. */
+  /** How much wider each letter of the font that was requested is than that of its stand-in, in em. */
   readonly wider: number
   readonly transform: 'none' | 'uppercase' | 'lowercase' | 'capitalize'
   readonly align: Align | 'start'
@@ -53,7 +53,7 @@ export interface TextStyle {
   readonly isVisible: boolean
   readonly collapses: boolean
   readonly spacing: readonly [across: number, down: number]
-  /** Lines drawn along the text; a browser draws those of every element around. */
+  /** Lines painted along the text; a browser paints those of every element around. */
   readonly underline: boolean
   readonly lineThrough: boolean
 }
@@ -76,7 +76,7 @@ export interface ComputedStyle extends TextStyle {
   readonly radius: Four<Length>
   readonly background: Color | undefined
   readonly image: BackgroundImage | undefined
-  /** Where it stands in its line or cell; a number is px above the base line. */
+  /** Where it is in its line or cell; a number is px above the base line. */
   readonly valign: 'top' | 'middle' | 'bottom' | 'baseline' | 'sub' | 'super' | number
   readonly isBorderBox: boolean
   readonly opacity: number

@@ -14,15 +14,15 @@ import type { Four } from '../style/computed-style.ts'
 
 type Style = Record<string, string | number>
 
-/** The name under which the painter has the picture of an address; undefined where there is none. */
+/** The name under which the painter has the image of an address; undefined where there is none. */
 export type KeyOf = (src: string) => string | undefined
 
 const sides = ['Top', 'Right', 'Bottom', 'Left'] as const
 const corners = ['TopLeft', 'TopRight', 'BottomRight', 'BottomLeft'] as const
-// What stands for a picture that is not there.
+// What represents an image that is not there.
 const absent = '#80808033'
 
-/** The nodes of a drawing: every one at its place, so that nothing is left to lay out. All values are checked ones. */
+/** The nodes of a display list: every one at its place, so that nothing is left to lay out. All values are checked ones. */
 export function nodesOf({ width, height, items }: DisplayList, keyOf: KeyOf): Node {
   const style = { position: 'relative', display: 'block', width: px(width), height: px(height), overflow: 'hidden' }
   const seen = items.filter(({ y }) => y < height)

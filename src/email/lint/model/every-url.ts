@@ -9,7 +9,7 @@ export interface PlacedUrl {
   href: string
 }
 
-/** Addresses of properties, and of links and pictures in html blocks. */
+/** Addresses of properties, and of links and images in html blocks. */
 export function* everyAddress({ page, values }: { page: Page; values: DocumentValues }): Generator<PlacedUrl> {
   for (const { href, prop, nodeContext } of values.addresses) yield { node: nodeContext?.node, prop, href }
   for (const { attributes, node } of page.authored) {

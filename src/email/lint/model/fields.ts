@@ -2,7 +2,7 @@ import { type FieldDeclaration, type Loop, nearestName } from '../../data/index.
 import type { EmailDocument } from '../../document/index.ts'
 import type { DocumentValues, Resolved, TagUse } from './values.ts'
 
-/** Paths that the mailing system or the language itself fills in. */
+/** Paths that the ESP or the language itself fills in. */
 const given = new Set([
   'now',
   'forloop',
@@ -20,7 +20,7 @@ export function isGiven(path: string): boolean {
 
 /** The path of a tag seen from outside all loops. */
 export function resolve(use: TagUse): Resolved {
-  // Several rules ask for every tag.
+  // Several rules request every tag.
   return (use.resolved ??= findOutside(use))
 }
 
@@ -39,7 +39,7 @@ function findOutside({ nodeContext, tag }: TagUse): Resolved {
   return { path: known, variable: list === '' ? '' : variable, list }
 }
 
-// The list of a loop is asked for before its variable is there.
+// The list of a loop is requested before its variable is there.
 function isOwnList(loop: Loop, path: string): boolean {
   return loop.in === path
 }
@@ -126,7 +126,7 @@ const maxUnknown = 200
 /** To look for what was meant costs most; after so many nobody reads on. */
 const maxJudged = 40
 
-/** Paths that the document asks for and does not declare, each once a node. */
+/** Paths that the document requests and does not declare, each once a node. */
 export function strangersOf({
   document,
   values,

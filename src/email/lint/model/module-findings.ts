@@ -2,7 +2,7 @@ import { type ModuleFinding, type Node, instanceOf } from '../../document/index.
 import type { Warning } from '../../render/index.ts'
 import type { NodeContext } from './node-contexts.ts'
 
-/** What was found about an instance, and the node that stands for it: itself where nothing could be put in, else its first row. */
+/** What was found about an instance, and the node that represents it: itself where nothing could be put in, else its first row. */
 export interface InstanceFinding {
   node: Node
   message: string

@@ -4,7 +4,7 @@ import type { Loop } from '../../data/index.ts'
 /** A node and where it stands. */
 export interface NodeContext {
   node: Node
-  /** The nodes it stands in, outermost first. */
+  /** The nodes it is in, outermost first. */
   above: readonly Node[]
   /** The loops around what is in the node and its own, outermost first. */
   loops: readonly Loop[]

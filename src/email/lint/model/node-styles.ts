@@ -53,12 +53,12 @@ function keyOf({
 }
 
 /**
- * What a guessed change of a colour may miss of the contrast that is needed: Gmail does not publish its formulas, so what is only
+ * What a guessed change of a color may miss of the contrast that is needed: Gmail does not publish its formulas, so what is only
  * just too little by ours may be enough by theirs.
  */
 export const guessTolerance = 0.9
 
-/** Whether text in that colour could be read by day and wherever a mail client changes it, whatever the email says of dark mode. */
+/** Whether text in that color could be read by day and wherever a mail client changes it, whatever the email says of dark mode. */
 export function readsEverywhere(paint: Paint, color: Rgb): boolean {
   const min = minContrast(paint.size, paint.weight) + 0.1
   const pair = { color, background: paint.background }

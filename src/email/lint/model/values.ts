@@ -18,15 +18,15 @@ export interface Address {
   /** Property, or the place below it, such as `items.0.href`. */
   prop: string
   href: string
-  /** What it is for: where a link leads, or where a picture or font is. */
+  /** What it is for: where a link leads, or where an image or font is. */
   use: 'link' | 'source'
-  /** What the link leads to when it is one of the mailing system's own. */
+  /** What the link leads to when it is one of the ESP's own. */
   role: Link['role'] | undefined
   /** The property may be left out. */
   isOptional: boolean
 }
 
-/** A merge tag, or a path that is asked for otherwise. */
+/** A merge tag, or a path that is requested otherwise. */
 export interface TagUse {
   nodeContext: NodeContext | undefined
   prop: string
@@ -37,7 +37,7 @@ export interface TagUse {
   resolved?: Resolved
 }
 
-/** A path as the data knows it: loop variables replaced by what they stand for, items of lists as `*`. */
+/** A path as the data knows it: loop variables replaced by what they represent, items of lists as `*`. */
 export interface Resolved {
   path: string
   /** What stood in front in the document, and what it was replaced by; empty outside loops. */
@@ -52,7 +52,7 @@ export interface PlainText {
   text: string
 }
 
-/** Everything that the properties of a document hold and rules ask for, in its order. */
+/** Everything that the properties of a document hold and rules request, in its order. */
 export interface DocumentValues {
   addresses: Address[]
   tags: TagUse[]
@@ -117,7 +117,7 @@ function readProperties(values: DocumentValues, at: At, schema: TSchema, value: 
   }
 }
 
-/** A property that holds something rules ask for, or may further down. */
+/** A property that holds something rules request, or may further down. */
 interface Report {
   key: string
   inner: TSchema
@@ -238,7 +238,7 @@ function readLogic(values: DocumentValues, nodeContext: NodeContext): void {
   if (type === 'dynamicList' && typeof path === 'string') add('path', path)
 }
 
-/** The paths that a condition asks for. */
+/** The paths that a condition requests. */
 export function pathsOf(condition: NonNullable<NodeContext['node']['when']>): string[] {
   switch (condition.op) {
     case 'and':

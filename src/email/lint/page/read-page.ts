@@ -17,7 +17,7 @@ export interface PageOptions {
 const frames = new Set(['section', 'column', 'group'])
 
 /**
- * Draws the document with all its branches, as for a mailing system that fills it in, and reads the page back. Throws
+ * Renders the document with all its branches, as for an ESP that fills it in, and reads the page back. Throws
  * RENDER_TOO_LARGE as the renderer does.
  */
 export function readPage(document: EmailDocument, { blocks, cdnUrl, nodes }: PageOptions): Page {

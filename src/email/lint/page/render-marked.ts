@@ -4,23 +4,23 @@ import type { Rendered } from './page.ts'
 
 /** Attribute that says whose an element is: the editor's, the id of a node. */
 export const markAttribute = 'data-n'
-/** Element that stands around what a block drew; its mark is the number of the drawing. */
+/** Element that surrounds what a block rendered; its mark is the number of the rendering. */
 export const markElement = 'svc-block'
-/** Element that stands for the HTML of an html block, which is read apart: it may be broken. */
+/** Element that represents the HTML of an html block, which is read apart: it may be broken. */
 export const authoredElement = 'svc-html'
 
-/** Block types that note what they draw. */
+/** Block types that note what they render. */
 export interface MarkedTypes {
   readonly types: BlockTypes
-  /** What has been drawn, in order; emptied by who begins a drawing. */
+  /** What has been rendered, in order; emptied by who begins a rendering. */
   rendered: Rendered[]
 }
 
 const cached = new WeakMap<BlockTypes, MarkedTypes>()
 
 /**
- * Block types that draw as always and leave a mark of themselves, so that all in the finished page can be led back to its
- * node, whatever type it has and however often a loop draws it.
+ * Block types that render as always and leave a mark of themselves, so that all in the finished page can be led back to its
+ * node, whatever type it has and however often a loop renders it.
  */
 export function markedTypes(blocks: BlockTypes): MarkedTypes {
   let marked = cached.get(blocks)

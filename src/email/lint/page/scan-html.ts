@@ -4,7 +4,7 @@ import { ownText } from '../own-text.ts'
 /** Attributes of a tag: names in lower case, values decoded; empty where there is no value. */
 export type Attributes = ReadonlyMap<string, string>
 
-/** An opening tag. What is written the same again is mostly the same object, so that what is told of it can be kept. */
+/** An opening tag. What is written the same again is mostly the same object, so that what is notified of it can be kept. */
 export interface Tag {
   name: string
   attributes: Attributes
@@ -32,7 +32,7 @@ const maxCachedLength = 1000
 /**
  * Splits HTML into tags and text, however broken it is: one pass by hand, never backwards, so its time is the length of the
  * source. Comments are left out, and with them what only Outlook on Windows sees. The attribute named `apart`, which no two
- * tags have the same value of, is told beside the tag.
+ * tags have the same value of, is notified beside the tag.
  */
 export function scanHtml(html: string, sink: HtmlSink, apart?: string): void {
   let at = 0

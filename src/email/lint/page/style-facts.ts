@@ -6,7 +6,7 @@ import { type Declaration, readDeclarations } from './scan-css.ts'
 export interface StyleFacts {
   declarations: readonly Declaration[]
   color?: Rgb
-  /** A colour that is there but cannot be read. */
+  /** A color that is there but cannot be read. */
   isStrange?: true
   background?: Rgb
   hasImage?: true

@@ -6,7 +6,7 @@ import type { Element } from '../source/element.ts'
 import { noBox, readBox } from '../values/lengths.ts'
 import { plain } from './image.ts'
 
-/** mj-carousel: its pictures; without such a block they stand one below the other. */
+/** mj-carousel: its images; without such a block they stand one below the other. */
 export function readCarousel(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, slot)
   const padding = readBox(attributes, 'padding', slot.width) ?? noBox

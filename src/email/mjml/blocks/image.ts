@@ -41,7 +41,7 @@ export function readImage(reading: Reading, element: Element, slot: Slot): Loose
   return [mobile === undefined ? out : { ...out, mobile }]
 }
 
-// A picture that fills its column is as wide as the phone here and as wide as before there.
+// An image that fills its column is as wide as the phone here and as wide as before there.
 function mobileOf(attributes: Attributes, width: number, room: number, breakpoint: number): MobileStyle | undefined {
   if (attributes['fluid-on-mobile'] === 'true') return width < room ? { width: '100%' } : undefined
   return width >= room && width < breakpoint ? { width } : undefined

@@ -64,7 +64,7 @@ function readCell({ attributes, children, name }: FragmentElement): Cell | undef
   const { align: old, style = '', ...others } = attributes
   const { padding = '', 'text-align': own, ...rest } = readDeclarations(style)
   if (Object.keys(others).length > 0 || Object.keys(rest).length > 0 || !isInline(children)) return undefined
-  // A cell of the head stands in the middle unless it says otherwise.
+  // A cell of the head is in the middle unless it says otherwise.
   const align = own ?? old ?? (name === 'th' ? 'center' : undefined)
   if (align !== undefined && align !== 'left' && align !== 'center' && align !== 'right') return undefined
   return { value: parseRichText(printFragments(children)), padding, align }

@@ -10,7 +10,7 @@ const shares: Readonly<Record<string, string>> = {
   xing: 'https://www.xing.com/app/user?op=share&url=[[URL]]',
 }
 
-/** The colours behind mjml's pictures of networks. */
+/** The colors behind mjml's images of networks. */
 export const socialColors: Readonly<Record<string, string>> = {
   facebook: '#3b5998',
   twitter: '#55acee',
@@ -37,7 +37,7 @@ export function shareAddress(name: string, href: string): string {
   return share === undefined ? href : share.replace('[[URL]]', () => href)
 }
 
-/** Whether mjml has a picture of the network. */
+/** Whether mjml has an image of the network. */
 export function isMjmlNetwork(name: string): boolean {
   return Object.hasOwn(socialColors, name)
 }

@@ -34,7 +34,7 @@ interface Item {
   color?: string
 }
 
-/** mj-social: badges of networks, each with its colour and, where it brings one, its picture. */
+/** mj-social: badges of networks, each with its color and, where it brings one, its image. */
 export function readSocial(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, slot)
   reading.ignore(element, attributes, ['icon-padding', 'icon-height'])

@@ -39,7 +39,7 @@ export function readTable(reading: Reading, element: Element, slot: Slot): Loose
 
 const noLine = { width: 0, style: 'solid', color: '#d0d7de' } as const
 
-// Whatever else would draw it otherwise: a width or lines of its own, rules of the head for cells.
+// Whatever else would render it otherwise: a width or lines of its own, rules of the head for cells.
 function readNative(
   { head }: Reading,
   { content }: Element,

@@ -56,7 +56,7 @@ const properties = [
   'color',
 ]
 
-/** The declarations of text that a component draws. */
+/** The declarations of text that a component renders. */
 export function cssOf(attributes: Attributes): string {
   const css = properties.flatMap((name) => {
     const value = attributes[name]

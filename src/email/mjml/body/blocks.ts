@@ -61,7 +61,7 @@ function readComponent(reading: Reading, element: Element, slot: Slot): LooseBlo
   return [keepHtml(reading, element, element.source)]
 }
 
-/** Types that draw their own box: what is behind their cell needs a column around them. */
+/** Types that render their own box: what is behind their cell needs a column around them. */
 const boxed = new Set(['button', 'image', 'video'])
 
 // container-background-color is that of the cell around a block.

@@ -8,7 +8,7 @@ import { readBlocks } from './blocks.ts'
 import type { Slot, Reading } from '../reading/reading.ts'
 import { extractTags, readControlTags } from './template-tags.ts'
 
-/** The columns of one section, line by line: what does not fit into a line stands in the next. */
+/** The columns of one section, line by line: what does not fit into a line is in the next. */
 export interface ColumnLines {
   lines: LooseColumn[][]
   stack: LooseSection['stack']
@@ -129,7 +129,7 @@ function readColumn(reading: Reading, { element, attributes, width }: Sized, slo
   return column
 }
 
-// inner-* is drawn only where a column has padding: without it mjml knows but one box.
+// inner-* is rendered only where a column has padding: without it mjml knows but one box.
 function hasPadding(attributes: Attributes): boolean {
   return ['', '-top', '-right', '-bottom', '-left'].some((side) => attributes[`padding${side}`] !== undefined)
 }
@@ -228,7 +228,7 @@ interface Gutter {
   share: number
 }
 
-// Half of the gutter on each side that has a neighbour; the columns give way by the same (mjml 5.3).
+// Half of the gutter on each side that has a neighbor; the columns give way by the same (mjml 5.3).
 function guttersOf(attributes: Attributes, sized: readonly Sized[], { width }: Slot, isBackwards: boolean): Gutter[] {
   const gutter = readLength(attributes['gutter'], width)
   const count = sized.length

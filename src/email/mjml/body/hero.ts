@@ -7,7 +7,7 @@ import { readBlocks } from './blocks.ts'
 import { frameOf, readBackground, widthIn } from '../reading/boxes.ts'
 import type { Slot, Reading } from '../reading/reading.ts'
 
-/** mj-hero: a section over a picture, as high as it says or as its picture would be. */
+/** mj-hero: a section over an image, as high as it says or as its image would be. */
 export function readHero(reading: Reading, element: Element, slot: Slot): LooseSection {
   const attributes = reading.attributesOf(element, slot)
   const box: Style = {

@@ -9,7 +9,7 @@ export interface ControlTag {
   kind: 'open' | 'or' | 'else' | 'close'
   /** What it opens or closes, such as `if`. */
   name: string
-  /** What stands behind the name. */
+  /** What follows the name. */
   argument: string
   source: string
   language: 'liquid' | 'handlebars' | 'mailchimp'
@@ -66,7 +66,7 @@ export interface Lifting<Node extends LooseNode> {
 }
 
 /**
- * Reads components, and makes conditions and loops of the template tags that stand between them in mj-raw. Tags that
+ * Reads components, and makes conditions and loops of the template tags that are between them in mj-raw. Tags that
  * do not pair among these components stay HTML.
  */
 export function extractTags<Node extends LooseNode>(

@@ -5,7 +5,7 @@ import { borderWidth, readBorder } from '../values/borders.ts'
 import { type Attributes, readBox, readLength, within } from '../values/lengths.ts'
 import type { Reading } from './reading.ts'
 
-/** What is behind a box: colour and picture. */
+/** What is behind a box: color and image. */
 export function readBackground(reading: Reading, element: Element, attributes: Attributes, isHero = false): Style {
   const style: Style = {}
   const background = readPaint(attributes['background-color'])

@@ -53,7 +53,7 @@ export class Reading {
     return attributes
   }
 
-  /** The place inside an element of that width; `name` is how mjml draws it. */
+  /** The place inside an element of that width; `name` is how mjml renders it. */
   inside(element: Element, attributes: Attributes, slot: Slot, width: number, name = 'div'): Slot {
     return {
       width: Math.max(1, width),

@@ -164,7 +164,7 @@ class Layout {
     return { textStyle, html: printFragments(settled), left: slot.left, right: slot.right }
   }
 
-  // A link that is all of a line says how large and wide its text is; its colour and line stay its own.
+  // A link that is all of a line says how large and wide its text is; its color and line stay its own.
   private styleOfLink(link: FragmentElement, textStyle: TextStyle, path: readonly Styled[]): TextStyle {
     const inside = [...path, styledAs(link)]
     const declared = declarationsOf(link, inside, this.rules)

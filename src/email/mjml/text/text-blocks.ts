@@ -12,7 +12,7 @@ export interface TextBlock {
 }
 
 /**
- * The boxes of a text as blocks: neighbours that look the same are one text, headings stand alone. `padding` is that
+ * The boxes of a text as blocks: neighbors that look the same are one text, headings stand alone. `padding` is that
  * of the component around all of them.
  */
 export function textBlocks({ boxes, after }: Flow, padding: Box): TextBlock[] {

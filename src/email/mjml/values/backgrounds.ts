@@ -1,7 +1,7 @@
 import { type BackgroundImage, readColor } from '../../document/index.ts'
 import type { Attributes } from './lengths.ts'
 
-/** A colour as a document writes it; `none` is transparent. */
+/** A color as a document writes it; `none` is transparent. */
 export function readPaint(value: string | undefined): string | undefined {
   if (value === undefined || value === '') return undefined
   return value.trim().toLowerCase() === 'none' ? 'transparent' : readColor(value)

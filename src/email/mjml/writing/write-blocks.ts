@@ -177,7 +177,7 @@ const writers: Readonly<Record<string, WriteBlock>> = {
     return raw(`<tr><td data-svc="html"${slot} style="padding:${padding}">${String(block['html'])}</td></tr>`)
   },
   columns: (writer, block, _style, slot) => {
-    // One column with nothing but a background is what stands behind blocks.
+    // One column with nothing but a background is what follows blocks.
     const [only, ...others] = block['columns'] as Column[]
     const { background, ...rest } = only?.style ?? {}
     if (only === undefined || others.length > 0 || background === undefined || Object.keys(rest).length > 0)

@@ -10,8 +10,8 @@ export interface WrittenMjml {
 }
 
 /**
- * A document as MJML that mjml compiles without complaint and that readMjml reads back to the same picture. Merge tags,
- * conditions and loops stand in it as Liquid; modules must have been put in before. `cdnUrl` goes in front of addresses that
+ * A document as MJML that mjml compiles without complaint and that readMjml reads back to the same image. Merge tags,
+ * conditions and loops are in it as Liquid; modules must have been put in before. `cdnUrl` goes in front of addresses that
  * start with /cdn/.
  */
 export function writeMjml(document: EmailDocument, { cdnUrl = '' }: { cdnUrl?: string } = {}): WrittenMjml {

@@ -16,7 +16,7 @@ interface FontDeps {
 
 /**
  * A font as a PDF holds it: a composite font (ISO 32000-2, 9.7) whose codes are pairs of a glyph and the letters that it
- * stands for, so that one glyph may stand for different letters and every text is read back as it was written.
+ * represents, so that one glyph may represent different letters and every text is read back as it was written.
  */
 export class EmbeddedFont {
   readonly name: string
@@ -48,7 +48,7 @@ export class EmbeddedFont {
     return rounded((shaped.advanceOf(glyph) * 1000) / shaped.unitsPerEm)
   }
 
-  /** Writes the font with the glyphs that were asked for, and answers where it is. */
+  /** Writes the font with the glyphs that were requested, and answers where it is. */
   write(deps: FontDeps): PDFRef {
     const { context, deflate, subsetter } = deps
     const { file } = this.font

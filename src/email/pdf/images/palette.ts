@@ -1,8 +1,8 @@
 const max = 256
 
 /**
- * Pixels of red, green, blue and alpha by the number of their colour, where there are at most 256; undefined where there
- * are more. What cannot be seen has the first colour.
+ * Pixels of red, green, blue and alpha by the number of their color, where there are at most 256; undefined where there
+ * are more. What cannot be seen has the first color.
  */
 export function indexColors(
   pixels: Uint8Array,

@@ -1,4 +1,4 @@
-/** A picture as a PDF can hold it, by the address that the drawing names. */
+/** An image as a PDF can hold it, by the address that the display list names. */
 export type PdfImage = JpegImage | PixelImage
 
 /** A JPEG that stands upright, of one or three channels; its bytes go in as they are. */

@@ -1,6 +1,6 @@
 /**
- * Pixels of red, green, blue and alpha with a colour where nothing is seen: that of the nearest in the row, else that of the
- * row above or below. Viewers scale colours and mask apart, and what is black behind the mask would show as a dark edge.
+ * Pixels of red, green, blue and alpha with a color where nothing is seen: that of the nearest in the row, else that of the
+ * row above or below. Viewers scale colors and mask apart, and what is black behind the mask would show as a dark edge.
  */
 export function spreadColors(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const spread = pixels.slice()

@@ -4,7 +4,7 @@ import { indexColors } from './palette.ts'
 import type { JpegImage, PdfImage, PixelImage } from './pdf-image.ts'
 import { spreadColors } from './spread-colors.ts'
 
-/** Writes a picture (ISO 32000-2, 8.9.5), and answers where it is. */
+/** Writes an image (ISO 32000-2, 8.9.5), and answers where it is. */
 export function writeImage(context: PDFContext, image: PdfImage, deflate: Deflate): PDFRef {
   return image.kind === 'jpeg' ? writeJpeg(context, image) : writePixels(context, image, deflate)
 }

@@ -2,7 +2,7 @@ import type { DisplayList } from '../../layout/index.ts'
 import { type PageGap, gapsBetween } from './gaps.ts'
 import { type Unit, unitsOf } from './units.ts'
 
-/** What a page shows of a drawing, px from its top. */
+/** What a page shows of a display list, px from its top. */
 export interface Window {
   from: number
   to: number
@@ -14,7 +14,7 @@ const emptiest = 0.5
 const minProgress = 0.05
 
 /**
- * Parts a drawing into pages that hold `available` px each: between rows where it can be, never through a line, a picture or a
+ * Parts a display list into pages that hold `available` px each: between rows where it can be, never through a line, an image or a
  * button. Where columns leave no gap, the next page begins above the end of this one, with what did not fit on it.
  */
 export function partPages(displayList: DisplayList, available: number): Window[] {

@@ -8,7 +8,7 @@ export interface Stand {
   last: number
 }
 
-/** What of a drawing is on each of its pages, in its order. */
+/** What of a display list is on each of its pages, in its order. */
 export function placeItems(
   items: readonly DisplayItem[],
   windows: readonly Window[],
@@ -22,7 +22,7 @@ export function placeItems(
   return pages
 }
 
-/** What should stay whole stands on the first page that holds it; everything else wherever it reaches. */
+/** What should stay whole is on the first page that holds it; everything else wherever it reaches. */
 export function standOf(item: DisplayItem, windows: readonly Window[], available: number): Stand {
   const unit = unitOf(item, available)
   if (unit !== undefined) {

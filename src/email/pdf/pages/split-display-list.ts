@@ -2,10 +2,10 @@ import type { DisplayList } from '../../layout/index.ts'
 import { type Window, partPages } from './breaks.ts'
 import { type PageSize, type Sheet, sheetFor } from './sheets.ts'
 
-/** How far a drawing may be made smaller, step by step, for one page less. */
+/** How far a display list may be made smaller, step by step, for one page less. */
 const steps = [1, 0.97, 0.94, 0.91, 0.88]
 
-/** The pages of a drawing: a little smaller where that saves a page that would be nearly empty. */
+/** The pages of a display list: a little smaller where that saves a page that would be nearly empty. */
 export function partOfDisplayList(
   displayList: DisplayList,
   { page, margin }: { page: PageSize; margin: number },

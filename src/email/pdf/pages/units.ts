@@ -4,14 +4,14 @@ import type { DisplayList, DisplayItem } from '../../layout/index.ts'
 export interface Unit {
   top: number
   bottom: number
-  /** Lines and pictures must stay whole where they can; small boxes, such as buttons, should. */
+  /** Lines and images must stay whole where they can; small boxes, such as buttons, should. */
   isHard: boolean
   isHeading: boolean
   /** The lines it is one of. */
   paragraph: number | undefined
 }
 
-/** The units of a drawing, and where its large boxes begin and end: there it is best cut. `available` is what one page holds, px. */
+/** The units of a display list, and where its large boxes begin and end: there it is best cut. `available` is what one page holds, px. */
 export function unitsOf(displayList: DisplayList, available: number): { units: Unit[]; seams: number[] } {
   const units: Unit[] = []
   const seams = new Set<number>()

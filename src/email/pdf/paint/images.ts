@@ -4,10 +4,10 @@ import type { Canvas } from './canvas.ts'
 import { nums } from './content.ts'
 import { roundedRectangle } from './paths.ts'
 
-/** What stands for a picture that is not there. */
+/** What represents an image that is not there. */
 const absent = '#80808033'
 
-/** Paints a picture, or the field that it leaves. */
+/** Paints an image, or the field that it leaves. */
 export function paintImage(canvas: Canvas, image: DisplayImage): void {
   const { content, resources } = canvas
   const { x, y, width, height, radius, src } = image

@@ -86,7 +86,7 @@ interface Mark {
 
 /**
  * The glyphs of a piece as operators (ISO 32000-2, 9.4.3): what a glyph moves on by beyond its width is taken back in
- * thousandths of an em, and what stands higher is raised. Glyphs that stand for no letters of their own, such as the dots
+ * thousandths of an em, and what stands higher is raised. Glyphs that represent no letters of their own, such as the dots
  * of Arabic letters, are no text: readers would find something unknown between two letters.
  */
 function showGlyphs(

@@ -57,7 +57,7 @@ export const mailchimp: Adapter = {
   async update(api, id, { html, name }) {
     let isActive = true
     const write = async () => {
-      // A deleted template can still be asked for, and says so.
+      // A deleted template can still be requested, and says so.
       isActive =
         member(await api.patch(`/templates/${encodeURIComponent(id)}`, { json: { name, html } }), 'active') !== false
     }

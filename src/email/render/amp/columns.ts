@@ -95,7 +95,7 @@ function columnStyle(page: AmpPage, column: Column): ComputedStyle {
   return layOver(style, column.style, column.dark)
 }
 
-// Loops and conditions that the mailing system or AMP itself decides about.
+// Loops and conditions that the ESP or AMP itself decides about.
 function isLater({ values }: AmpPage): boolean {
   return values.target === 'passthrough' || values.isTemplate
 }

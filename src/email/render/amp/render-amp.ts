@@ -24,7 +24,7 @@ interface AmpWords {
   cleanCss: ((css: string) => string) | undefined
 }
 
-/** The components that blocks are drawn with: what shows that one is used, and its script. */
+/** The components that blocks are rendered with: what shows that one is used, and its script. */
 const components = [
   { sign: '<amp-accordion', tag: script('element', 'amp-accordion', '0.1') },
   { sign: '<amp-anim', tag: script('element', 'amp-anim', '0.1') },

@@ -100,7 +100,7 @@ function frameOf(page: AmpPage, width: number): string {
   return `${page.document.body.align === 'left' ? '' : 'margin:0 auto;'}max-width:${width}px`
 }
 
-// Blocks drawn instead of a loop without items keep the box of what they stand for.
+// Blocks rendered instead of a loop without items keep the box of what they represent.
 function standIn(row: Section | Group, blocks: Block[]): Section {
   const column: Column = { id: `${row.id}-else`, type: 'column', width: { fr: 1 }, blocks }
   const { each: _each, when: _when, ...rest } = row

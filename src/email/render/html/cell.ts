@@ -157,7 +157,7 @@ function renderHidden(page: Page, block: Block, place: CellContext): string {
   return page.phoneOnly(() => renderRow(page, block, place, `<tr class="${shown}" style="display:none"><td`))
 }
 
-// Kept in the document and never lost, but nobody knows how to draw it; the editor shows that something is there.
+// Kept in the document and never lost, but nobody knows how to render it; the editor shows that something is there.
 function renderUnknown(page: Page, block: Block): string {
   page.values.warnings.add(
     'UNKNOWN_BLOCK',

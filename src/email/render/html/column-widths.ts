@@ -39,7 +39,7 @@ interface Row {
   shares: number
   /** Px that are left for them. */
   left: number
-  /** Px that the columns ask for, when they give way in proportion: there is too much, or nothing is left for the shares. */
+  /** Px that the columns request, when they give auth scheme proportion: there is too much, or nothing is left for the shares. */
   asked: number | undefined
 }
 

@@ -67,7 +67,7 @@ export function cellStyle({ isCentred }: RowPlace): string {
   return isCentred ? 'font-size:0;text-align:center' : 'font-size:0'
 }
 
-/** Whether columns do not fill their row, so that the cell around has to centre them. */
+/** Whether columns do not fill their row, so that the cell around has to center them. */
 export function isCentred(columns: readonly Column[], width: number): boolean {
   for (const column of columns) if ('fr' in column.width && !column.hide?.desktop) return false
   return !fills(columns, width)
@@ -118,7 +118,7 @@ function renderStackingCell(page: Page, column: Column, at: CellPlace): string {
   return `<td width="${at.size.px}${openings[column.align ?? at.align]}${html}<!--[if mso]></td>`
 }
 
-// What stands between the width of Outlook's cell and what it holds: the middle is where Word puts it unasked.
+// What is between the width of Outlook's cell and what it holds: the middle is where Word puts it unasked.
 const openings = {
   top: '" valign="top"><![endif]-->',
   middle: '"><![endif]-->',
@@ -188,7 +188,7 @@ function renderKeptCell(page: Page, column: Column, { px, width, place, align }:
 }
 
 // Columns in px keep their width on phones; in a table of fixed layout those in percent then share what is left in
-// proportion (CSS 2.1, 17.5.2.1, as browsers do it). Where everything had to give way, all stand in percent.
+// proportion (CSS 2.1, 17.5.2.1, as browsers do it). Where everything had to give way, all are in percent.
 function keptWidths(columns: readonly Column[], sizes: readonly ColumnSize[]): string[] {
   const isExact = columns.every(({ width }, index) => !('px' in width) || sizes[index]?.px === width.px)
   return columns.map(({ width }, index) =>
@@ -208,8 +208,8 @@ function totalWidth(sizes: readonly ColumnSize[]): number {
   return total
 }
 
-// Beside a column that is aligned, one that says nothing goes along: text in the middle of a picture needs the picture,
-// the taller one, to stand in the middle of the line too.
+// Beside a column that is aligned, one that says nothing goes along: text in the middle of an image needs the image,
+// the taller one, to are in the middle of the line too.
 function commonAlign(columns: readonly Column[]): 'top' | 'middle' | 'bottom' {
   for (const { align } of columns) if (align !== undefined && align !== 'top') return align
   return 'top'
@@ -237,12 +237,12 @@ function isBare({ anchor, classes, dark, mobile, style }: Column): boolean {
   )
 }
 
-/** What is drawn of a column. */
+/** What is rendered of a column. */
 interface ColumnParts {
   /** Attributes of its cell. */
   paint: string
   rows: string
-  /** What stands before and after the table of its rows. */
+  /** What precedes and after the table of its rows. */
   before: string
   after: string
 }

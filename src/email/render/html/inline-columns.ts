@@ -8,7 +8,7 @@ export interface InlineColumns {
   scope: Scope
 }
 
-/** The columns there are: loops unrolled, conditions decided. In passthrough the mailing system does that. */
+/** The columns there are: loops unrolled, conditions decided. In passthrough the ESP does that. */
 export function settle(page: Page, columns: readonly Column[]): InlineColumns[] {
   return page.values.target === 'passthrough' ? asTheyAre(columns, page.values.scope) : decide(page, columns)
 }
@@ -46,7 +46,7 @@ function decide({ values }: Page, columns: readonly Column[]): InlineColumns[] {
 
 type RenderCell<At> = (page: Page, column: Column, at: At) => string
 
-/** One of them. In passthrough the mailing system decides on loop and condition, which stand around the cell. */
+/** One of them. In passthrough the ESP decides on loop and condition, which surround the cell. */
 export function renderStanding<At>(
   page: Page,
   { column, scope }: InlineColumns,

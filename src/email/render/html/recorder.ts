@@ -4,7 +4,7 @@ import type { Values } from '../values/values.ts'
 import type { CacheGap, Memory, Piece, CacheKey } from './row-cache.ts'
 import type { Meter } from './meter.ts'
 
-/** What one rendering draws with. */
+/** What one rendering renders with. */
 interface Tools {
   memory: Memory
   values: Values
@@ -14,8 +14,8 @@ interface Tools {
 }
 
 /**
- * Draws pieces of HTML once and takes them from memory afterwards. While a piece is drawn for the first time, a mark
- * stands in it for each gap that data fills: two NULs and a number, and no writer lets a NUL through.
+ * Renders pieces of HTML once and takes them from memory afterwards. While a piece is rendered for the first time, a mark
+ * is in it for each gap that data fills: two NULs and a number, and no writer lets a NUL through.
  */
 export class Recorder {
   readonly #tools: Tools
@@ -36,7 +36,7 @@ export class Recorder {
     if (known !== undefined && isSamePosition(known.place, place)) {
       if (known.parts === undefined) return render()
       const from = this.#gaps.length
-      // Filled first: a piece that does not fit must not have asked for its classes.
+      // Filled first: a piece that does not fit must not have requested its classes.
       const written = this.#fill(known.gaps)
       if (written !== undefined && queryAgain(known.uses, this.#tools)) {
         this.#tools.meter.add(known.size)
@@ -52,7 +52,7 @@ export class Recorder {
     return html
   }
 
-  /** What data writes in a gap. What stands around it may depend on nothing but whether it `fits`. */
+  /** What data writes in a gap. What surrounds it may depend on nothing but whether it `fits`. */
   gap<Source>(write: (values: Values, source: Source) => string, source: Source, fits?: CacheGap['fits']): string {
     const { nodeId } = this.#tools.values
     return this.#write({ write: (values) => write(values, source), fits, nodeId }).text
@@ -120,8 +120,8 @@ export class Recorder {
 }
 
 /**
- * Asks for what a piece asked for when it was drawn; false when a class is not that of then. Those asked for in vain are the
- * first ones that drawing anew asks for.
+ * Requests what a piece requested when it was rendered; false when a class is not that of then. Those requested in vain are the
+ * first ones that rendering anew requests.
  */
 export function queryAgain(uses: readonly Use[], { palette, sheet }: Pick<Tools, 'palette' | 'sheet'>): boolean {
   for (const use of uses) {
@@ -148,7 +148,7 @@ function join(parts: Piece['parts'] & object, written: readonly string[]): strin
   return html
 }
 
-/** What was asked for since a place in the log, each once, in order. */
+/** What was requested since a place in the log, each once, in order. */
 export function distinct(log: readonly Use[], from: number): readonly Use[] {
   const uses: Use[] = []
   for (let at = from; at < log.length; at++) {

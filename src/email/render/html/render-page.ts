@@ -13,7 +13,7 @@ export interface RenderedHtml {
   css: string
   bytes: number
   styleBytes: number
-  /** What each row draws, one after the other in `html`; in the editor only, which draws again only those that changed. */
+  /** What each row renders, one after the other in `html`; in the editor only, which renders again only those that changed. */
   rows?: readonly string[]
   /** `html` without the rows; in the editor only. */
   frame?: string

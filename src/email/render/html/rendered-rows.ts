@@ -5,7 +5,7 @@ import type { Values } from '../values/values.ts'
 import type { Meter } from './meter.ts'
 import { queryAgain, distinct } from './recorder.ts'
 
-/** What one rendering draws with. */
+/** What one rendering renders with. */
 interface Tools {
   meter: Meter
   palette: Palette
@@ -21,20 +21,20 @@ interface RenderedRow {
 }
 
 /**
- * The rows that an editor has drawn. Documents are values: a row that is the same object draws the same, as long as all else in
- * the document is equal. One for each editor, which draws with the same options every time.
+ * The rows that an editor has rendered. Documents are values: a row that is the same object renders the same, as long as all else in
+ * the document is equal. One for each editor, which renders with the same options every time.
  */
 export class RenderedRows {
   #rows = new WeakMap<Row, RenderedRow>()
   #document: EmailDocument | undefined
 
-  /** Says which document is drawn now. */
+  /** Says which document is rendered now. */
   begin(document: EmailDocument): void {
     if (this.#document !== undefined && !differsInRowsAlone(this.#document, document)) this.#rows = new WeakMap()
     this.#document = document
   }
 
-  /** What a row draws: the very string of the last time, when its classes still have the names of then. */
+  /** What a row renders: the very string of the last time, when its classes still have the names of then. */
   render({ meter, palette, sheet, values }: Tools, row: Row, renderFresh: () => string): string {
     const known = this.#rows.get(row)
     if (known !== undefined && queryAgain(known.uses, { palette, sheet })) {
@@ -46,7 +46,7 @@ export class RenderedRows {
     sheet.log = palette.log = log
     const html = renderFresh()
     sheet.log = palette.log = undefined
-    // What warns is drawn anew each time, so that it is told each time.
+    // What warns is rendered anew each time, so that it is notified each time.
     if (values.warnings.arose === arose) {
       this.#rows.set(row, { html, uses: distinct(log, 0), size: meter.size - size })
     }

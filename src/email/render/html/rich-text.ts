@@ -72,7 +72,7 @@ function isAbroad(address: string): boolean {
   return address !== '' && !address.startsWith('#')
 }
 
-// A list whose indent Word keeps too: it ignores padding of lists but heeds their margin.
+// A list whose indent Word keeps too: it ignores padding of lists but applies their margin.
 function printList(page: Page, list: List, { gap, narrow }: TextWidth): string {
   const name = list.ordered ? 'ol' : 'ul'
   const [top = '0', , bottom = top] = gap.split(' ')
@@ -185,7 +185,7 @@ function mark(page: Page, run: Marks, text: string): string {
   if (run.link === undefined) return out
   const href = printHref(page, run.link)
   if (href === '') return out
-  // Neighbours share a link but not its colour.
+  // Neighbors share a link but not its color.
   const paint =
     run.color === undefined ? page.once(paintLink, run.link, anywhere) : linkPaint(page, run.link, run.color)
   return `<a${href}${paint}>${out}</a>`

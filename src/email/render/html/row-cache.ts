@@ -4,7 +4,7 @@ import type { ComputedStyle } from '../style/computed-style.ts'
 import type { Use } from '../style/sheet.ts'
 import type { Values } from '../values/values.ts'
 
-/** Where a piece was drawn. */
+/** Where a piece was rendered. */
 export interface CacheKey {
   /** Room in px. */
   width: number
@@ -14,7 +14,7 @@ export interface CacheKey {
   variant: number
 }
 
-/** A place in a piece that data fills: what is written there is asked for each time. */
+/** A place in a piece that data fills: what is written there is requested each time. */
 export interface CacheGap {
   write(values: Values): string
   /** Whether the piece around it looks the same with this text in it; with any text unless said. */
@@ -22,10 +22,10 @@ export interface CacheGap {
   nodeId: string | undefined
 }
 
-/** A piece of HTML in which data had no part but to fill its gaps, with all that drawing it did beside. */
+/** A piece of HTML in which data had no part but to fill its gaps, with all that rendering it did beside. */
 export interface Piece {
   place: CacheKey
-  /** Text, and the numbers of the gaps in it; undefined when data or a warning had another part: then it is drawn anew. */
+  /** Text, and the numbers of the gaps in it; undefined when data or a warning had another part: then it is rendered anew. */
   parts: readonly (string | number)[] | undefined
   gaps: readonly CacheGap[]
   uses: readonly Use[]
@@ -44,7 +44,7 @@ interface Cached {
   blocks: BlockTypes
   /** The options that decide more than what data says. */
   key: string
-  /** Undefined after the first rendering: most documents are drawn once, and remembering costs more than it saves. */
+  /** Undefined after the first rendering: most documents are rendered once, and remembering costs more than it saves. */
   memory: Memory | undefined
 }
 

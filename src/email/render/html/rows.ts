@@ -71,7 +71,7 @@ interface Hiding {
 
 const noHide: Hiding = { classes: '', css: '' }
 
-// What the cell of a box draws.
+// What the cell of a box renders.
 const boxCell = { box: true, cell: true, padding: 'padding' } as const
 
 function renderVisible(page: Page, row: Section | Group, available: RowWidth): string {
@@ -97,7 +97,7 @@ function renderForPhones(page: Page, row: Section | Group, available: RowWidth, 
   return page.phoneOnly(() => renderBanded(page, row, available, hiding))
 }
 
-// Blocks drawn instead of a loop without items keep the box of what they stand for.
+// Blocks rendered instead of a loop without items keep the box of what they represent.
 function around(row: Section | Group, blocks: Block[]): Section {
   const column: Column = { id: `${row.id}-else`, type: 'column', width: { fr: 1 }, blocks }
   const { each: _each, when: _when, ...rest } = row
@@ -106,7 +106,7 @@ function around(row: Section | Group, blocks: Block[]): Section {
     : { id: row.id, type: 'section', stack: 'stack', columns: [column], ...(row.style && { box: row.style }) }
 }
 
-/** What is inside a band stands in the window's width; what is not says itself how it is hidden, and carries the marker. */
+/** What is inside a band is in the window's width; what is not says itself how it is hidden, and carries the marker. */
 interface SectionContext {
   hiding: Hiding
   isMarked: boolean
@@ -130,7 +130,7 @@ function groupText(around: ComputedStyle | undefined, group: Group): ComputedSty
   return handDown(group.band === undefined ? around : handDown(around, { style: group.band }), group)
 }
 
-// What stands in the band of full width, if there is one.
+// What is in the band of full width, if there is one.
 function renderBanded(page: Page, row: Section | Group, available: RowWidth, hiding: Hiding): string {
   const { band } = row
   if (band !== undefined && hasBox(band)) return renderBand(page, row, band, { available, hiding })

@@ -22,7 +22,7 @@ export interface LiquidResult {
  */
 export type FillLiquid = (ask: LiquidRequest) => LiquidResult | undefined
 
-/** The ask for a source in a scope. */
+/** The request a source in a scope. */
 export function requestOf(source: string, scope: Scope): LiquidRequest {
   const chain: Scope[] = []
   for (let at: Scope | undefined = scope; at?.name !== undefined; at = at.parent) chain.unshift(at)

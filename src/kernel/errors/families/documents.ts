@@ -1,6 +1,6 @@
 import { type ErrorEntry, entry } from '../entry.ts'
 
-/** Documents, and what is read and drawn of them. */
+/** Documents, and what is read and rendered of them. */
 export const documentErrors = {
   DOCUMENT_INVALID: entry(
     422,

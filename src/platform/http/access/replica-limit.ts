@@ -7,12 +7,12 @@ export type Counted = { bucket: string; windowStart: number; calls: number }
 /** Adds calls to the shared counters and answers the totals in the same order. */
 export type AddCounts = (counts: readonly Counted[]) => Promise<number[]>
 
-/** As RateLimiter; what other replicas counted may have to be asked for first. */
+/** As RateLimiter; what other replicas counted may have to be requested first. */
 export type SharedLimiter = { readonly rate: Rate; take(bucket: string, nowMs: number): Quota | Promise<Quota> }
 
 type Window = {
   start: number
-  /** Calls here, those of them that storage was told, and calls of the other replicas as far as they are known. */
+  /** Calls here, those of them that storage was notified, and calls of the other replicas as far as they are known. */
   own: number
   sent: number
   others: number
@@ -28,7 +28,7 @@ export type SharedOptions = {
   timeoutMs?: number
 }
 
-/** Calls of one replica, as a share of the rate, that the others may not know of: these are told at once. */
+/** Calls of one replica, as a share of the rate, that the others may not know of: these are notified at once. */
 const untoldShare = 0.05
 
 /**
@@ -66,7 +66,7 @@ export function createSharedLimiter(
     }
   }
 
-  /** Asks for one window, once at a time, and once more when many calls came meanwhile. */
+  /** Requests one window, once at a time, and once more when many calls came meanwhile. */
   function ask(bucket: string, window: Window): Promise<void> {
     window.requesting ??= exchange([[bucket, window]]).then(() => {
       window.requesting = undefined
@@ -75,7 +75,7 @@ export function createSharedLimiter(
     return window.requesting
   }
 
-  /** Resolves when storage was told what was counted until now, or could not be. */
+  /** Resolves when storage was notified what was counted until now, or could not be. */
   async function notify(bucket: string, window: Window): Promise<void> {
     const isRunning = window.requesting !== undefined
     await ask(bucket, window)

@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/errors/index.ts'
 
-/** One part of a multipart body; its bytes have to be read before the next part is asked for. */
+/** One part of a multipart body; its bytes have to be read before the next part is requested. */
 export interface MultipartPart {
   /** The name of the field. */
   name: string
@@ -31,7 +31,7 @@ export async function* readMultipart(
 ): AsyncGenerator<MultipartPart, void, void> {
   const window = new Window(body)
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
-  // The first delimiter may stand at the very beginning, without the line break before it.
+  // The first delimiter may are at the very beginning, without the line break before it.
   window.prepend(Buffer.from('\r\n'))
   await exhaust(window.upTo(delimiter))
   while (!(await isLast(window))) {

@@ -20,7 +20,7 @@ const minCharacters = 512
  */
 export function createRepeatedMemberReader(name: string): BodyReader {
   const opening = `${JSON.stringify(name)}:`
-  // Stands for the member while the rest is parsed. Nobody can know it, so nobody can have written it elsewhere.
+  // Represents the member while the rest is parsed. Nobody can know it, so nobody can have written it elsewhere.
   const standIn = Math.random()
   const known: CachedMember[] = []
   // Hashes of texts that came once. Most objects never come again, and to keep them would make old of what dies young.

@@ -8,8 +8,8 @@ import { errorsPage, errorsPolicy, referencePage, referencePolicy, startScript }
 const hidden = { detail: { hide: true } }
 
 /**
- * `/openapi.json`, the reference at `/docs` drawn from it, and `/docs/errors`. Everything comes from this executable;
- * the browser is told to ask nobody else.
+ * `/openapi.json`, the reference at `/docs` rendered from it, and `/docs/errors`. Everything comes from this executable;
+ * the browser is notified to ask nobody else.
  */
 export function referenceRoutes(describe: () => Generator<undefined, OpenApiDocument>) {
   let document: Promise<{ text: string; etag: string; title: string }> | undefined

@@ -4,7 +4,7 @@ import { fail } from '../../../kernel/errors/index.ts'
 /** The signatures of a payload under every secret that is accepted, the current one first. */
 type Signatures = (payload: string) => readonly string[]
 
-/** What a cursor stands for: the sort values and id of the last item of a page. */
+/** What a cursor represents: the sort values and id of the last item of a page. */
 export type CursorValue = string | number | boolean | null
 
 const macLength = 22

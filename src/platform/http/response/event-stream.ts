@@ -19,7 +19,7 @@ export interface EventStreams {
   /**
    * Answers with events as they come (Server-Sent Events, WHATWG HTML 9.2), a comment while there are none, and the end
    * when the source ends, the caller goes away, the service drains, or the stream is `limits.eventStreamMinutes` old: keys
-   * are looked at when a stream begins. A reader that is slower than the source makes the source wait.
+   * are inspected when a stream begins. A reader that is slower than the source makes the source wait.
    * Fails with RATE_LIMIT_EXCEEDED beyond `limits.eventStreams` of one project.
    */
   open(request: Request, source: EventSource): Response

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../kernel/errors/index.ts'
 import { storageFailure } from './storage-failure.ts'
 
 /**
- * Whatever was thrown at a request of this method, as a failure of the catalogue. What nobody foresaw becomes INTERNAL with
+ * Whatever was thrown at a request of this method, as a failure of the catalog. What nobody foresaw becomes INTERNAL with
  * the error as cause.
  */
 export function failureOf(error: unknown, method: string): ServiceError {

@@ -18,7 +18,7 @@ export interface PageQuery {
 }
 
 /**
- * One page of a list, with the cursor of the next. Asks for one item more than the page holds, to see whether there are
+ * One page of a list, with the cursor of the next. Requests one item more than the page holds, to see whether there are
  * more. Fails with INVALID_CURSOR for a cursor of another list.
  */
 export async function readPage<T>(

@@ -16,7 +16,7 @@ export function writeFailure(failure: ServiceError, exchange: Exchange, docsUrl:
     headers: {
       'content-type': plugin ? 'application/json' : 'application/problem+json',
       'cache-control': 'no-store',
-      // RFC 9110 15.5.2 asks for a challenge with every 401.
+      // RFC 9110 15.5.2 requests a challenge with every 401.
       ...(status === 401 ? { 'www-authenticate': `ApiKey realm="svc", header="${credential}"` } : {}),
       ...(status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}),
       // Nobody reads what is left of the body, so the connection is of no use any more.

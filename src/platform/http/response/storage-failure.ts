@@ -6,7 +6,7 @@ import { storageFailure as kindOf } from '../../storage/index.ts'
 const unreachable =
   /^(08...|57P0.|53[24]00|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ERR_POSTGRES_(CONNECTION|IDLE|LIFETIME).*)$/
 
-/** Unique indexes that two calls at once can hit, and what the call that came second is told. */
+/** Unique indexes that two calls at once can hit, and what the call that came second is notified. */
 const uniqueCodes: Readonly<Record<string, ErrorCode>> = {
   folders_sibling_name: 'NAME_TAKEN',
   users_email: 'NAME_TAKEN',
@@ -53,7 +53,7 @@ export function storageFailure(error: unknown, method: string): ServiceError | u
   return undefined
 }
 
-// What a safe method writes beside its answer is no change that the caller asked for (RFC 9110 9.2.1).
+// What a safe method writes beside its answer is no change that the caller requested (RFC 9110 9.2.1).
 function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
 }

@@ -30,7 +30,7 @@ export interface JobProgress {
   at: number
 }
 
-/** A job as it stands, for whoever looks at it. Times are epoch milliseconds. */
+/** A job as it stands, for whoever inspects it. Times are epoch milliseconds. */
 export interface JobSnapshot {
   id: string
   kind: string
@@ -74,7 +74,7 @@ export function countJobs(db: Db): Promise<KindCount[]> {
 }
 
 /**
- * Has a job run now: a dead one with all its attempts before it, a scheduled or cancelled one with those that it had left.
+ * Has a job run now: a dead one with all its attempts before it, a scheduled or canceled one with those that it had left.
  * False when there is none, or another job with its dedupe key is live.
  */
 export async function retryJob(db: Db, id: string): Promise<boolean> {
@@ -103,13 +103,13 @@ export async function redriveDead(
   return revived
 }
 
-/** Pauses or narrows a lane, or lifts that again (null); what is not given stays. All replicas see it at their next claim. */
+/** Pauses or narrows a partition, or lifts that again (null); what is not given stays. All replicas see it at their next claim. */
 export async function setPartition(db: Db, kind: JobKind, partition: string, state: PartitionState): Promise<void> {
   await upsertPartition(db, kind.name, partition, state)
   db.signal(jobsChannel)
 }
 
-/** The lanes that are paused or narrowed, a thousand at most. */
+/** The partitions that are paused or narrowed, a thousand at most. */
 export function listPartitions(db: Db): Promise<NarrowedPartition[]> {
   return selectPartitions(db, maxPartitions)
 }

@@ -8,7 +8,7 @@ import { type CancelledRow, lockPartition, removeLive, setCancelled } from './st
 const batchSize = 500
 
 /**
- * Cancels a job that has not finished; false when there is none. One that runs is told by its signal, at once here and in
+ * Cancels a job that has not finished; false when there is none. One that runs is notified by its signal, at once here and in
  * other replicas, and at the next sign of life in a process that hears no signals; whatever it answers changes nothing any
  * more. Its kind, if it is among the given ones, hears of it in the same transaction.
  */
@@ -20,7 +20,7 @@ export async function cancelJob(db: Db, id: string, kinds: readonly JobKind<neve
 }
 
 /**
- * Cancels jobs of a lane, those that run last, at most 500 of them; answers how many. Call it again, in another transaction,
+ * Cancels jobs of a partition, those that run last, at most 500 of them; answers how many. Call it again, in another transaction,
  * until there are none: others must write meanwhile. Kinds that keep nothing of what is finished keep nothing of these.
  */
 export async function cancelPartition<P>(db: Db, kind: JobKind<P>, partition: string): Promise<number> {

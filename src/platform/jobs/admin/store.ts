@@ -63,7 +63,7 @@ export async function countLive(db: Db): Promise<KindCount[]> {
 // As an expression: by the statistics of a quiet moment SQLite would read every live job for each id.
 const live = sql`state || '' in ('scheduled', 'ready', 'running')`
 
-/** A job that was just cancelled. */
+/** A job that was just canceled. */
 export type CancelledRow = JobColumns
 
 const columns = sql`id, kind, project_id, lane as partition, payload, run_at, attempts, created_at`
@@ -84,7 +84,7 @@ export async function removeLive(db: Db, ids: readonly string[]): Promise<Cancel
 }
 
 /**
- * The ids of jobs of a lane in a state, at most so many, locked. What waits and is just being claimed is passed over, for
+ * The ids of jobs of a partition in a state, at most so many, locked. What waits and is just being claimed is passed over, for
  * it runs next; what runs is waited for, in the order in which its end is written.
  */
 export async function lockPartition(
@@ -113,7 +113,7 @@ const hasNoTwin = sql`(dedupe_key is null or not exists (select 1 from jobs twin
   and twin.dedupe_key = jobs.dedupe_key and twin.dedupe_key is not null
   and twin.state in ('scheduled', 'ready', 'running') and twin.id <> jobs.id))`
 
-/** Makes a dead, cancelled or scheduled job ready, a dead one with all its attempts before it; whether there was one. */
+/** Makes a dead, canceled or scheduled job ready, a dead one with all its attempts before it; whether there was one. */
 export async function setReady(db: Db, id: string, nowMs: number): Promise<boolean> {
   const rows = await db.rows(sql`update jobs set ${anew}, run_at = ${nowMs}
     where id = ${id} and state in ('dead', 'cancelled', 'scheduled') and ${hasNoTwin} returning id`)
@@ -128,7 +128,7 @@ export interface DeadJobs {
   untilId?: string | undefined
 }
 
-/** Makes dead jobs ready, at most so many; answers how many, and the last id looked at. */
+/** Makes dead jobs ready, at most so many; answers how many, and the last id inspected. */
 export async function setDeadReady(
   db: Db,
   { kind, projectId, nowMs, afterId, untilId, limit }: DeadJobs & { nowMs: number; limit: number },
@@ -165,13 +165,13 @@ export async function clearDead(store: Store): Promise<void> {
 }
 
 export interface PartitionState {
-  /** Nothing of the lane is claimed before, epoch milliseconds. */
+  /** Nothing of the partition is claimed before, epoch milliseconds. */
   pausedUntil?: number | null
-  /** At most so many of the lane at once over all replicas, however wide its kind's lanes are. */
+  /** At most so many of the partition at once over all replicas, however wide its kind's partitions are. */
   concurrency?: number | null
 }
 
-/** Sets what is given of a lane's state, and leaves the rest. */
+/** Sets what is given of a partition's state, and leaves the rest. */
 export async function upsertPartition(db: Db, kind: string, partition: string, state: PartitionState): Promise<void> {
   const { jobPartitions } = db.tables
   const given: SQL = and(eq(jobPartitions.kind, kind), eq(jobPartitions.partition, partition)) as SQL
@@ -184,7 +184,7 @@ export async function upsertPartition(db: Db, kind: string, partition: string, s
 
 export type NarrowedPartition = Tables['jobPartitions']['$inferSelect']
 
-/** The lanes that have a state of their own, at most so many. */
+/** The partitions that have a state of their own, at most so many. */
 export function selectPartitions(db: Db, limit: number): Promise<NarrowedPartition[]> {
   const { jobPartitions } = db.tables
   return db

@@ -15,7 +15,7 @@ export async function* watchJob(store: Store, id: string, signal?: AbortSignal):
   signal?.addEventListener('abort', onAbort)
   try {
     for (let seen = ''; signal?.aborted !== true;) {
-      // Before the look: what changes during it is looked at again.
+      // Before the look: what changes during it is inspected again.
       const news = new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pollMs)
         wake = () => {

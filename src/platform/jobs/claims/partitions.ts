@@ -2,14 +2,14 @@ import type { PartitionRow, PartitionSettings } from './store.ts'
 
 export interface Shares {
   claims: PartitionSettings[]
-  /** The lane after which the next look begins. */
+  /** The partition after which the next look begins. */
   after: string
 }
 
 /**
- * Shares free places among lanes, given in the order in which it is their turn: one place each, round by round, so that a
- * lane with a hundred thousand jobs gets no more than one with few. Lanes whose first job is more urgent come first.
- * Paused and full lanes get none.
+ * Shares free places among partitions, given in the order in which it is their turn: one place each, round by round, so that a
+ * partition with a hundred thousand jobs gets no more than one with few. Partitions whose first job is more urgent come first.
+ * Paused and full partitions get none.
  */
 export function sharePlaces(
   partitions: readonly PartitionRow[],

@@ -4,7 +4,7 @@ import type { JobColumns } from './job.ts'
 
 /** A time that is further ahead was written by a clock that was ahead, milliseconds. */
 const aheadMs = 2000
-/** No lane is paused for longer, milliseconds: the breaker of webhooks takes ten minutes at most. */
+/** No partition is paused for longer, milliseconds: the breaker of webhooks takes ten minutes at most. */
 const maxPauseMs = 3_600_000
 
 /** A claimed job, with the names of its columns. */
@@ -16,7 +16,7 @@ export interface ClaimedRow extends JobColumns {
   errors: string | null
 }
 
-/** A lane with ready jobs, as far as the claim must know it. */
+/** A partition with ready jobs, as far as the claim must know it. */
 export interface PartitionRow {
   partition: string
   /** Of its first job. */
@@ -26,7 +26,7 @@ export interface PartitionRow {
   running: number
 }
 
-/** How many jobs a claim may take of a lane; `cap` is the most that may run at once over all replicas. */
+/** How many jobs a claim may take of a partition; `cap` is the most that may run at once over all replicas. */
 export interface PartitionSettings {
   partition: string
   wanted: number
@@ -70,8 +70,8 @@ export async function promoteDue(store: Store, nowMs: number, limit: number): Pr
 }
 
 /**
- * The lanes of a kind after the given one in which jobs are ready, at most so many. Each costs one look into the index,
- * however many jobs wait in it. Those that run are counted where a lane has a width, or all when `isCounted`.
+ * The partitions of a kind after the given one in which jobs are ready, at most so many. Each costs one read the index,
+ * however many jobs wait in it. Those that run are counted where a partition has a width, or all when `isCounted`.
  */
 export async function readPartitions(
   db: Db,
@@ -101,7 +101,7 @@ export interface ClaimOptions {
   leaseUntil: number
 }
 
-/** Claims ready jobs of the lanes, no more than wished for and than each lane's cap leaves room for. */
+/** Claims ready jobs of the partitions, no more than wished for and than each partition's cap leaves space for. */
 export async function claimJobs(
   store: Store,
   partitions: readonly PartitionSettings[],
@@ -116,7 +116,7 @@ export async function claimJobs(
   const claim = async (db: Db) => {
     const claimed: ClaimedRow[] = []
     for (const [capacity, names] of await measureCapacity(db, kind, partitions)) {
-      // Joined in this order: however few jobs statistics remember, each lane is one look into the index.
+      // Joined in this order: however few jobs statistics cache, each partition is one read the index.
       const rows = await db.rows<ClaimedRow>(sql`
         update jobs set state = 'running', fence = fence + 1, lease_until = ${leaseUntil}, started_at = ${nowMs}
         where rowid in (select j.rowid from json_each(${JSON.stringify(names)}) w cross join jobs j on j.rowid in
@@ -132,7 +132,7 @@ export async function claimJobs(
   return store.tx(claim, { survives: 'process' })
 }
 
-/** Suspects of these kinds that are due, in lanes that are not paused, the oldest first, at most so many. */
+/** Suspects of these kinds that are due, in partitions that are not paused, the oldest first, at most so many. */
 export async function findSuspects(
   db: Db,
   kinds: readonly string[],
@@ -150,14 +150,14 @@ export async function findSuspects(
     order by j.run_at limit ${limit}`)
 }
 
-/** Claims one suspect, unless its lane is full or another process was first. */
+/** Claims one suspect, unless its partition is full or another process was first. */
 export function claimSuspect(
   store: Store,
   { id, partition, cap }: { id: string; partition: string; cap: number | null },
   { kind, nowMs, leaseUntil }: ClaimOptions,
 ): Promise<ClaimedRow | undefined> {
   return store.tx(async (db) => {
-    // The lock of claim_jobs, which is held while the running ones of a lane are counted.
+    // The lock of claim_jobs, which is held while the running ones of a partition are counted.
     if (cap !== null) await advisoryLock(db, `jobs ${kind}`)
     const running = cap === null ? undefined : await countRunning(db, kind, [{ partition }])
     if (cap !== null && (running?.get(partition) ?? 0) >= cap) return undefined
@@ -168,7 +168,7 @@ export function claimSuspect(
   }, underLocks)
 }
 
-/** The lanes that have room, by how many jobs may be claimed of each: those of one number are claimed together. */
+/** The partitions that have room, by how many jobs may be claimed of each: those of one number are claimed together. */
 async function measureCapacity(
   db: Db,
   kind: string,
@@ -187,7 +187,7 @@ async function measureCapacity(
   return capacities
 }
 
-/** How many jobs of these lanes run, for those that have any. */
+/** How many jobs of these partitions run, for those that have any. */
 async function countRunning(
   db: Db,
   kind: string,
@@ -267,7 +267,7 @@ function skipLocked({ dialect }: { dialect: Db['dialect'] }): SQL {
 
 /**
  * Puts right what was written while the clock was ahead: scheduled jobs wait as long as they were to wait, counted from now,
- * and lanes whose pause is longer than any are free. `nowMs` is the time that the clock was put back to. Returns how many jobs.
+ * and partitions whose pause is longer than any are free. `nowMs` is the time that the clock was put back to. Returns how many jobs.
  */
 export async function pullBack(store: Store, nowMs: number): Promise<number> {
   // A job is scheduled when it is made or when it has run.

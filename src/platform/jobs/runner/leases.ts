@@ -47,7 +47,7 @@ export class Leases {
     this.sweepMs = Math.min(2000, this.beatMs)
   }
 
-  /** Prolongs the lease of everything that runs here; what was lost or cancelled is taken from its handler. */
+  /** Prolongs the lease of everything that runs here; what was lost or canceled is taken from its handler. */
   async beat(): Promise<void> {
     const { store, clock, pools } = this.#parts
     const all = pools.flatMap((pool) => [...pool.runs.values()]).filter((run) => !run.isGone)

@@ -4,7 +4,7 @@ import type { Store } from '../../storage/index.ts'
 const firstPauseMs = 100
 const maxPauseMs = 5000
 
-/** Remembers that the database fails, so that the log says it once and nobody asks it in a storm. */
+/** Caches that the database fails, so that the log says it once and nobody asks it in a storm. */
 export class Outage {
   readonly #log: Log
   #pauseMs = 0

@@ -9,7 +9,7 @@ import { Run, reasonOf, runHandler } from './run.ts'
 
 /** Rows of one statement: SQLite blocks the process while it runs. */
 const batchSize = 500
-/** Lanes of one look; others have their turn with the next. */
+/** Partitions of one look; others have their turn with the next. */
 const partitionsPerQuery = 100
 
 /** How long jobs wait whose batch the database could not prepare, milliseconds. */
@@ -64,7 +64,7 @@ export class WorkerPool {
     return this.#isClaimingSuspect || [...this.runs.values()].some((run) => run.isSuspect && !run.isGone)
   }
 
-  /** Claims one suspect, whether there is a place or not; false when its lane is full or another process has it. */
+  /** Claims one suspect, whether there is a place or not; false when its partition is full or another process has it. */
   async runSuspect({
     id,
     partition,
@@ -129,7 +129,7 @@ export class WorkerPool {
     return Math.min(batchSize, this.handler.concurrency - this.runs.size)
   }
 
-  /** Claims until there is no place, or every lane with jobs has been looked at in vain. */
+  /** Claims until there is no place, or every partition with jobs has been inspected in vain. */
   async #claimRound(): Promise<void> {
     const shut = new Set<string>()
     while (!this.#isStopped && this.#places() > 0) {
@@ -138,12 +138,12 @@ export class WorkerPool {
       else if (partitions.length < partitionsPerQuery || partitions.every(({ partition }) => shut.has(partition)))
         return
       else for (const { partition } of partitions) shut.add(partition)
-      // Looking never waits on SQLite, and there may be many lanes.
+      // Looking never waits on SQLite, and there may be many partitions.
       if (claimed === 0) await new Promise((resolve) => setImmediate(resolve))
     }
   }
 
-  /** Looks at the lanes whose turn it is, claims of them, and starts what it got. */
+  /** Inspects the partitions whose turn it is, claims of them, and starts what it got. */
   async #claimOnce(): Promise<{ partitions: PartitionRow[]; claimed: number }> {
     const { store, clock } = this.#parts
     const { kind, partitionConcurrency: width } = this.handler
@@ -160,7 +160,7 @@ export class WorkerPool {
     return { partitions, claimed: rows.length }
   }
 
-  /** The lanes whose turn it is, and behind the last one again the first ones. */
+  /** The partitions whose turn it is, and behind the last one again the first ones. */
   async #readPartitions(): Promise<PartitionRow[]> {
     const { read } = this.#parts.store
     const kind = this.handler.kind.name

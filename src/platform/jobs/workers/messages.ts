@@ -1,4 +1,4 @@
-/** What a worker is asked. */
+/** What a worker is queried. */
 export interface Question {
   number: number
   task: string

@@ -13,7 +13,7 @@ import { type Requesting, type DnsServer, queryByTcp, queryByUdp } from './trans
 export interface DnsClient {
   /**
    * The records of one type, from the cache while they live. Names in Unicode are not understood: give A-labels.
-   * `isSigned` asks for DNSSEC signatures too, which some servers need before they say whether an answer is authentic.
+   * `isSigned` requests DNSSEC signatures too, which some servers need before they say whether an answer is authentic.
    */
   query<T extends RecordType>(name: string, type: T, options?: { isSigned?: boolean }): Promise<DnsAnswer<T>>
   /** The addresses to reach a host at, IPv4 first: the system's hosts file and localhost, then A and AAAA records. */
@@ -38,12 +38,12 @@ export interface DnsDeps {
 
 /** More at once lose datagrams in the buffers of the system. */
 const maxInFlight = 100
-/** A failure is kept this long, so that a broken zone is not asked for at every call (RFC 9520 3.1 wants one second). */
+/** A failure is kept this long, so that a broken zone is not requested at every call (RFC 9520 3.1 wants one second). */
 const failureSeconds = 1
 /** How often an alias is followed for a server that did not, and how long what was found so is kept. */
 const maxLegs = 8
 const legSeconds = 30
-/** A server that did not answer is asked after the others for so long, milliseconds. */
+/** A server that did not answer is queried after the others for so long, milliseconds. */
 const avoidedMs = 30_000
 const isConclusive: ReadonlySet<DnsOutcome> = new Set(['found', 'no_data', 'no_name'])
 
@@ -154,7 +154,7 @@ async function queryOne(given: Omit<Question, 'id'>, requesting: Requesting): Pr
   const question = { ...given, id: randomInt(0, 65_536) }
   const reply = await queryByUdp(question, requesting)
   if (reply?.isTruncated) return queryByTcp(question, requesting)
-  // RFC 6891 7: a server that knows no EDNS says so, and is asked without.
+  // RFC 6891 7: a server that knows no EDNS says so, and is queried without.
   const isOld = requesting.hasEdns && (reply?.rcode === 'FORMERR' || reply?.rcode === 'NOTIMP')
   return isOld ? queryOne(given, { ...requesting, hasEdns: false }) : reply
 }
@@ -173,7 +173,7 @@ function isAskable(name: string): boolean {
   return name.length <= 253 && name.split('.').every((label) => /^[!-~]{1,63}$/.test(label))
 }
 
-// RFC 6761 6.3: these names are never asked for.
+// RFC 6761 6.3: these names are never requested.
 function isLocalhost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost')
 }

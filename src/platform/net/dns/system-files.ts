@@ -39,7 +39,7 @@ export function serversQueried(given: readonly DnsServer[], files: SystemFiles =
   return given.length > 0 ? given : watchFile(files.resolvConf, parseResolvConf)()
 }
 
-/** What a file says, read again when it has changed; looked at every few seconds at most. */
+/** What a file says, read again when it has changed; inspected every few seconds at most. */
 export function watchFile<T>(path: string, parse: (text: string) => T): () => T {
   let value = parse('')
   let stamp = ''

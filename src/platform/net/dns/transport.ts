@@ -4,7 +4,7 @@ import { type DnsServer, UdpPorts } from './udp-ports.ts'
 
 export type { DnsServer }
 
-/** How one server is asked once. */
+/** How one server is queried once. */
 export interface Requesting {
   readonly server: DnsServer
   readonly timeoutMs: number

@@ -5,7 +5,7 @@ import { garbled } from './response-head.ts'
 import type { ResponseReader } from './response-reader.ts'
 import { explainTls } from './tls-failure.ts'
 
-/** One end point, the way connections to it are told apart. */
+/** One end point, the way connections to it are notified apart. */
 export interface Peer {
   /** The checked address; exactly this is dialled. */
   readonly address: string
@@ -86,7 +86,7 @@ export class Connection {
 
   #receive(chunk: Buffer): void {
     const exchange = this.#exchange
-    // Bytes that nobody asked for make whatever follows untrustworthy.
+    // Bytes that nobody requested make whatever follows untrustworthy.
     if (exchange === undefined) return this.destroy()
     try {
       if (exchange.reader.push(chunk)) this.#complete(exchange)

@@ -3,7 +3,7 @@ import { OutboundError } from '../outbound-error.ts'
 import { Semaphore } from '../semaphore.ts'
 import { garbled } from './response-head.ts'
 
-/** What is asked for when an answer may be compressed. */
+/** What is requested when an answer may be compressed. */
 export const acceptedCodings = 'gzip, deflate, br'
 
 const decoders: Record<string, () => ReturnType<typeof createGunzip>> = {
@@ -30,7 +30,7 @@ export interface Inflated {
 
 /**
  * The body without its content coding, never more than `maxBytes` of it: what would be larger is cut or refused before
- * it is inflated. Throws OutboundError for a coding that was not asked for and for a body that is broken.
+ * it is inflated. Throws OutboundError for a coding that was not requested and for a body that is broken.
  */
 export function decompress(body: Uint8Array, coding: string, limits: DecompressLimits): Promise<Inflated> {
   const create = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined

@@ -15,7 +15,7 @@ export interface ConnectRequest {
   readonly signal?: AbortSignal
 }
 
-/** Why there is no connection. `forbidden`: the policy; `proxy`: the way out, and not the far end. */
+/** Why there is no connection. `forbidden`: the policy; `proxy`: the egress, and not the far end. */
 export type ConnectFailure = 'forbidden' | 'refused' | 'timeout' | 'unreachable' | 'proxy' | 'aborted'
 
 /** A stream, or why there is none; `isProxyReply`: the proxy works, and may have failed because of the far end. */

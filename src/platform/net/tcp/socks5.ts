@@ -42,7 +42,7 @@ export function readProxy(text: string): Socks5Proxy {
 }
 
 /**
- * Has the proxy connect to an address (RFC 1928, RFC 1929). It is told the address that we have judged, never a name that
+ * Has the proxy connect to an address (RFC 1928, RFC 1929). It is notified the address that we have judged, never a name that
  * it would resolve by itself. Undefined once the stream speaks to the far end.
  */
 export async function requestProxy(

@@ -137,7 +137,7 @@ export class PostgresSignals {
   }
 }
 
-// A server that is gone cannot be told.
+// A server that is gone cannot be determined.
 async function hangUp(client: SQL): Promise<void> {
   await client.close({ timeout: 0 }).catch(() => undefined)
 }

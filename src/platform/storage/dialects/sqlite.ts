@@ -135,7 +135,7 @@ function tidy(connection: Connection): void {
 
 const fewRows = 1000
 
-// Remembered as small, a table would be scanned long after it has grown: statistics of one process are read by the next.
+// Cached as small, a table would be scanned long after it has grown: statistics of one process are read by the next.
 // The table of jobs always, for a backlog comes and goes.
 function forgetSizes(connection: Connection): void {
   const has = (table: string) => connection.query('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== null

@@ -1,6 +1,6 @@
 import type { Kit } from '../kit.ts'
 
-/** Lanes that are paused or narrower than their kind says. */
+/** Partitions that are paused or narrower than their kind says. */
 export const jobPartitions = (k: Kit) =>
   k.table(
     'job_lanes',

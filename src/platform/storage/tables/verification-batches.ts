@@ -18,7 +18,7 @@ export const verificationBatches = (k: Kit, project: ReturnType<typeof projects>
       skipsSmtp: k.bool('skips_smtp').notNull(),
       includesDomain: k.bool('asks_domain').notNull(),
       includesGravatar: k.bool('asks_gravatar').notNull(),
-      /** The webhook that is told of its end; not a reference, for either may be deleted. */
+      /** The webhook that is notified of its end; not a reference, for either may be deleted. */
       callbackId: k.text('callback_id'),
       total: k.int('total').notNull(),
       uniqueCount: k.int('unique_count').notNull(),

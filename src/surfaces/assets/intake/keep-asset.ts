@@ -31,7 +31,7 @@ export interface NewAsset {
  * this file from then on if its own are gone.
  * `transact` runs the writing of it, in a transaction of its own or not at all. The stored bytes are deleted when certainly
  * no row refers to them; after a commit whose outcome is unknown they are left to `purgeAssets`. LIMIT_REACHED when the
- * plan has no room for it, and as `checkUploadQuota`.
+ * plan has no space for it, and as `checkUploadQuota`.
  */
 export async function keepAsset<T>(
   { store, blobs }: { store: Store; blobs: Blobs },
@@ -149,7 +149,7 @@ function nameFor({ endUser }: Caller, name: string, { facts }: ReceivedFile): st
   return [...name].slice(0, limits.nameLength - extension.length).join('') + extension
 }
 
-/** Fails with LIMIT_REACHED when the plan of a company has no room for so many bytes beside its assets. */
+/** Fails with LIMIT_REACHED when the plan of a company has no space for so many bytes beside its assets. */
 export async function requireCapacity(db: Db, companyId: string, bytes: number): Promise<void> {
   const room = await rows.selectUsage(db, companyId)
   const { bytes: used } = await rows.selectTotals(db, companyId)

@@ -1,4 +1,4 @@
-/** A picture that stands in something else, such as an email that is imported: kept as one that was uploaded, or not at all. */
+/** An image that is in something else, such as an email that is imported: kept as one that was uploaded, or not at all. */
 import { refusalOf } from '../../../kernel/errors/index.ts'
 import { type Caller, hasScope } from '../../../platform/identity/index.ts'
 import { OverloadError } from '../../../platform/scheduling/index.ts'
@@ -7,12 +7,12 @@ import { factsOf, pathOf } from '../present.ts'
 import { dropFile, keepAsset } from './keep-asset.ts'
 import { type IntakeDeps, takeFile } from './take-file.ts'
 
-/** Where the picture is on the CDN host and its size in px, or why it is not kept. */
+/** Where the image is on the CDN host and its size in px, or why it is not kept. */
 export type StoredImage = { path: string; width: number; height: number } | { problem: string }
 
 /**
- * Makes an asset of a picture, within all that uploads are held to, or answers the one with the same bytes. Never fails for
- * what the picture, the plan or the caller's scopes do not allow.
+ * Makes an asset of an image, within all that uploads are held to, or answers the one with the same bytes. Never fails for
+ * what the image, the plan or the caller's scopes do not allow.
  */
 export async function storeImage(
   parts: IntakeDeps & { store: Store },
@@ -33,7 +33,7 @@ export async function storeImage(
     const { width, height } = factsOf(row) ?? taken.facts
     kept = { path: pathOf(row), width, height }
   })
-  // It is not the picture that is at fault, so the whole call is to be repeated.
+  // It is not the image that is at fault, so the whole call is to be repeated.
   if (refused instanceof OverloadError) throw refused
   return refused === undefined ? kept : { problem: refused.message }
 }

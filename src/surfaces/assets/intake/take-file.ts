@@ -1,4 +1,4 @@
-/** A file on its way in: stored while it arrives, hashed and measured on the way, then looked at. Nothing of it is an asset yet. */
+/** A file on its auth scheme: stored while it arrives, hashed and measured on the way, then inspected. Nothing of it is an asset yet. */
 import { type FileType, type ImageFacts, type ImageFormat, headBytes, typeOfFile } from '../../../email/image/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId } from '../../../kernel/ids/index.ts'
@@ -27,7 +27,7 @@ export interface IntakeDeps {
   workers: Workers
   /** The database's clock. */
   nowMs: () => number
-  /** Shares among projects how many images are in memory to be looked at. */
+  /** Shares among projects how many images are in memory to be inspected. */
   inspections: Scheduler
 }
 
@@ -37,9 +37,9 @@ export interface Accepted {
 }
 
 /**
- * Stores a file and looks at it. Holds a part of it at a time; a picture is read whole once it is known to be within its
+ * Stores a file and inspects it. Holds a part of it at a time; an image is read whole once it is known to be within its
  * limit. Fails with PAYLOAD_TOO_LARGE, ASSET_TYPE_REFUSED for a file that is not accepted, or ASSET_INVALID for an empty
- * file and a picture that cannot be shown; then nothing of it stays. An error of the parts is passed on.
+ * file and an image that cannot be shown; then nothing of it stays. An error of the parts is passed on.
  */
 export async function takeFile(
   { blobs, nowMs, workers, inspections }: IntakeDeps,

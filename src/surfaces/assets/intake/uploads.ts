@@ -26,7 +26,7 @@ export function createUploads({ store, blobs, log }: { store: Store; blobs: Blob
   return {
     /**
      * A URL that takes one file of the given length. NOT_CONFIGURED unless blobs lie in a bucket; LIMIT_REACHED when too many
-     * uploads are open, or the plan has no room for them.
+     * uploads are open, or the plan has no space for them.
      */
     async create({ companyId, projectId }: Caller, { bytes }: CreateUpload): Promise<UploadAddress> {
       const nowMs = store.read.nowMs()

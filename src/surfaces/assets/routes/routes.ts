@@ -12,7 +12,7 @@ export interface AssetRouteDeps {
   assets: Assets
   /** Public address of the CDN host. */
   cdnUrl: string
-  /** Signs addresses of pictures. */
+  /** Signs addresses of images. */
   vault: Vault
 }
 

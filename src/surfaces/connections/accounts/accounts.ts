@@ -1,4 +1,4 @@
-/** Connections: accounts at mailing systems, their secrets sealed. Each function wants a transaction, or a Db to read from. */
+/** Connections: accounts at ESPs, their secrets sealed. Each function wants a transaction, or a Db to read from. */
 import { isEqual } from '../../../email/document/index.ts'
 import type { Account } from '../../../email/push/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'

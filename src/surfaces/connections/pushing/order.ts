@@ -1,4 +1,4 @@
-/** Pushes as they are asked for and looked at; the work itself is in push-job.ts. */
+/** Pushes as they are requested and inspected; the work itself is in push-job.ts. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'

@@ -34,7 +34,7 @@ export interface PushDeps extends Omit<RenderDeps, 'db' | 'workers'> {
 type PushError = NonNullable<Push['error']>
 type Result = { pushed: Pushed; rendered: RenderedForTarget } | { error: PushError }
 
-/** Does the pushes: draws the email, writes it to the provider, and remembers where it stands. */
+/** Does the pushes: renders the email, writes it to the provider, and caches where it stands. */
 export function pushHandler(parts: PushDeps): JobHandler<PushOrder, Result> {
   return {
     kind: pushJob,
@@ -89,7 +89,7 @@ async function pushOnce(parts: PushDeps, { connection, order, push, requireLease
     locale: locale === '' ? undefined : locale,
   })
   const account = openAccount(connection, vault)
-  // Drawing takes its time, and a process may stand still: before each change the job must be this run's and the caller allowed.
+  // Rendering takes its time, and a process may stand still: before each change the job must be this run's and the caller allowed.
   const sendHeld: Send = async (request) => {
     if (request.method !== 'GET') {
       await store.tx(async (db) => {

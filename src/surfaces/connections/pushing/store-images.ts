@@ -1,4 +1,4 @@
-/** The pictures of an email kept by the provider that the email is pushed to. */
+/** The images of an email kept by the provider that the email is pushed to. */
 import {
   type Account,
   type Adapter,
@@ -34,9 +34,9 @@ export interface Keeping {
 }
 
 /**
- * Has the provider keep the pictures of a page and leads the page to them. What was kept before is not given again. A picture
+ * Has the provider keep the images of a page and leads the page to them. What was kept before is not given again. An image
  * that cannot be had, or is not taken, keeps its address, with a warning; under `isStrict` EXPORT_IMAGE_MISSING. Fails with
- * PushFailure where the provider answers nothing of use for any picture.
+ * PushFailure where the provider answers nothing of use for any image.
  */
 export async function storeImages(
   html: string,
@@ -44,7 +44,7 @@ export async function storeImages(
 ): Promise<{ html: string; warnings: ExportWarning[] }> {
   const { adapter, collect, connectionId, isStrict, signal, store, workers } = keeping
   const { images } = adapter
-  // What the mailing system fills in is not known here.
+  // What the ESP fills in is not known here.
   const listed = await findImageUrls(html, workers)
   const addresses = listed.filter((address) => /^https?:/i.test(address) && !/\{\{|\{%|\*\|/.test(address))
   if (addresses.length === 0) return { html, warnings: [] }

@@ -9,7 +9,7 @@ const trustedMs = 5000
 const maxCached = 10_000
 
 /**
- * Looks assets up, and remembers them for some seconds; a change or deletion is heard of at once, from other replicas too
+ * Looks assets up, and caches them for some seconds; a change or deletion is heard of at once, from other replicas too
  * unless the word of it is lost.
  */
 export function createFindAsset(store: Store): FindAsset {

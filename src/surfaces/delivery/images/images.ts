@@ -1,4 +1,4 @@
-/** Pictures of assets as addresses ask for them: found, made once, kept, answered. */
+/** Images of assets as addresses request them: found, made once, kept, answered. */
 import {
   type Codec,
   type ImageFacts,
@@ -44,7 +44,7 @@ export interface ImageDeps {
   metrics: Metrics
   /** Works beside this thread. */
   codec: Codec
-  /** Pictures that are made at the same time. */
+  /** Images that are made at the same time. */
   atOnce: number
   /** Which transformations URLs without a signature may request: those of short lists, or none. */
   imageUrls?: 'listed' | 'signed'
@@ -62,7 +62,7 @@ export interface ImageRequest {
 /** A file that an address leads to, and how it may be kept. */
 export type ServedImage =
   | ({ kind: 'picture'; bytes: Uint8Array } & CachedVariant)
-  /** A picture too large to be held in memory for each who asks. */
+  /** An image too large to be held in memory for each who asks. */
   | ({ kind: 'stored'; key: string; size: number } & CachedVariant)
   | { kind: 'file'; key: string; size: number; mime: string; etag: string; name: string }
 
@@ -75,10 +75,10 @@ interface CachedVariant {
 
 export type Images = ReturnType<typeof createImages>
 
-/** Bytes of a picture that is read while it is answered. */
+/** Bytes of an image that is read while it is answered. */
 const largeImage = 1024 * 1024
 
-/** More pixels than this with alpha are held in memory several times over, so that only one such picture is made at once. */
+/** More pixels than this with alpha are held in memory several times over, so that only one such image is made at once. */
 const heavyPixels = 8_000_000
 
 const untriedMs = 60_000
@@ -113,7 +113,7 @@ export function createImages({
   const variants = createVariants({ blobs, log, prefix: variantFolder, partitionsOf }, room)
   const isStored = createIsStored(store, log)
   const images = createScheduler({ name: 'images', slots: Math.max(2, atOnce) })
-  /** Until when assets are not tried again, of which a picture occupied a thread for as long as it may. */
+  /** Until when assets are not tried again, of which an image occupied a thread for as long as it may. */
   const tooSlow = new Map<string, number>()
   const heavyImages = createScheduler({ name: 'heavy_images', slots: 1, bounds: { tasksPerPartition: 4 } })
   const originals = createScheduler({ name: 'original_images', slots: originalsAtOnce })
@@ -270,7 +270,7 @@ export function createImages({
      */
     open,
 
-    /** The picture that a path on the CDN host leads to, as a mail client gets it; undefined when it leads to none. */
+    /** The image that a path on the CDN host leads to, as a mail client gets it; undefined when it leads to none. */
     async read(path: string): Promise<{ bytes: Uint8Array; mime: string } | undefined> {
       const [, id, search = ''] = /^\/cdn\/(ast_[^/?#]+)\/[^/?#]+(?:\?([^#]*))?$/.exec(path) ?? []
       const query = id === undefined ? undefined : readImageQuery(search)
@@ -304,7 +304,7 @@ function isOnlyScaled(asked: ImageParameters, reader: Reader): boolean {
   )
 }
 
-// `*/*` is what programs say that never looked at a picture.
+// `*/*` is what programs say that never inspected an image.
 function takesWebp(accept: string | null): boolean {
   const range = accept?.split(',').find((part) => /^\s*image\/webp\s*(;|$)/i.test(part))
   return range !== undefined && !/;\s*q=0(\.0*)?\s*$/i.test(range)

@@ -36,7 +36,7 @@ export const listedRatios = [
 /** Quality of JPEG and WebP; the nearest is taken. Results whose two sides are met have the usual one. */
 export const listedQualities = [60, 80, 95] as const
 
-/** Parameters that only a signed URL may have, or one that stands in a document of the project. */
+/** Parameters that only a signed URL may have, or one that is in a document of the project. */
 const signedOnly = ['crop', 'bg', 'palette'] as const
 
 export type SignedOnly = Pick<ImageParameters, (typeof signedOnly)[number]>

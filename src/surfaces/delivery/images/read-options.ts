@@ -3,7 +3,7 @@ import { maxSide } from '../../../email/image/index.ts'
 import type { ImageParameters } from '../../assets/index.ts'
 import { listedParameters, rectOf } from './listed.ts'
 
-/** What a request gets: the file as it is, without metadata; or another picture made of it. */
+/** What a request gets: the file as it is, without metadata; or another image made of it. */
 export type Reading = 'as it is' | TransformOptions
 
 export interface Reader {
@@ -21,9 +21,9 @@ export function varies({ format }: ImageParameters, facts: ImageFacts): boolean 
 }
 
 /**
- * What is asked of a picture. Values that are not signed are replaced by those of short lists, so that nobody can have an
- * unbounded number of pictures made of one. An animation is passed on as it is unless another format is asked for; a WebP one even
- * then, for its first picture cannot be taken.
+ * What is queried of an image. Values that are not signed are replaced by those of short lists, so that nobody can have an
+ * unbounded number of images made of one. An animation is passed on as it is unless another format is requested; a WebP one even
+ * then, for its first image cannot be taken.
  */
 export function readOptions(asked: ImageParameters, reader: Reader): Reading {
   const { facts, focal, isSigned } = reader
@@ -54,7 +54,7 @@ function formatOf({ format }: ImageParameters, { facts, takesWebp }: Reader): Tr
   if (format === 'jpeg' || format === 'png' || format === 'webp') return format
   if (takesWebp && (format === 'auto' || facts.format === 'webp')) return 'webp'
   if (facts.format === 'jpeg') return 'jpeg'
-  // Flat colours and transparency are what PNG is for; a WebP is a photo more often than not.
+  // Flat colors and transparency are what PNG is for; a WebP is a photo more often than not.
   return facts.format === 'webp' && !facts.hasAlpha ? 'jpeg' : 'png'
 }
 
@@ -63,7 +63,7 @@ function colourOf(hex: string): Colour {
   return [channel(0), channel(2), channel(4)]
 }
 
-/** A name for what is asked, the same for the same picture; letters, digits, dots and hyphens. */
+/** A name for what is queried, the same for the same image; letters, digits, dots and hyphens. */
 export function nameOfReading(reading: Reading): string {
   if (reading === 'as it is') return 'plain'
   const { format, quality, width, height, fit, gravity, focal, crop, isPalette, background } = reading

@@ -14,7 +14,7 @@ export interface VariantUsage {
 export interface VariantDeps {
   blobs: Blobs
   log: Log
-  /** Stands before every key in blobs. */
+  /** Precedes every key in blobs. */
   prefix: string
   /** The partition of each of these keys, for variants that an earlier process stored; one for all where it is not known. */
   partitionsOf(keys: readonly string[]): Promise<ReadonlyMap<string, string>>

@@ -17,7 +17,7 @@ export interface ExportRequest {
   client?: MailClient | undefined
 }
 
-/** What drawing an email needs besides it. */
+/** What rendering an email needs besides it. */
 export interface ExportDeps {
   cdnUrl: string
   /** What countdowns count from. */
@@ -29,7 +29,7 @@ export interface ExportDeps {
   warn: (warnings: readonly ExportWarning[]) => void
 }
 
-/** What drawing an email as it is seen needs besides. */
+/** What rendering an email as it is seen needs besides. */
 export interface RenderDeps extends ExportDeps {
   /** Where the operator’s fonts lie. */
   fontFolder: string

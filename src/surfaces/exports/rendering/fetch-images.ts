@@ -1,4 +1,4 @@
-/** The pictures of emails as bytes: the service's own, and those of other hosts through the guarded client. */
+/** The images of emails as bytes: the service's own, and those of other hosts through the guarded client. */
 import { headBytes, typeOfFile } from '../../../email/image/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { OutboundError, type Send } from '../../../platform/net/index.ts'
@@ -14,10 +14,10 @@ export interface ImageSource {
   cdnUrl: string
 }
 
-/** A picture, or why there is none, as the end of “…, because”. */
+/** An image, or why there is none, as the end of “…, because”. */
 export type ExportImage = { bytes: Uint8Array; mime: string } | { missing: string }
 
-/** Pictures by the addresses that a page names them by. */
+/** Images by the addresses that a page names them by. */
 export type Collect = (addresses: readonly string[], signal?: AbortSignal) => Promise<Map<string, ExportImage>>
 
 /** How many are fetched at once. */
@@ -25,7 +25,7 @@ const abreast = 6
 const authorized = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 /**
- * Collects the pictures of one email after the other. A picture has `limits.exportImageBytes` and `exportImageSeconds`, those
+ * Collects the images of one email after the other. An image has `limits.exportImageBytes` and `exportImageSeconds`, those
  * of one email together `exportImagesBytes` and `exportImagesSeconds`. What several emails show is fetched once, and a host
  * that did not answer is not waited for again. Nothing is fetched once `over` has fired. Never fails: what cannot be had says why.
  */
@@ -108,7 +108,7 @@ async function fetchImage(url: string, send: Send, signal: AbortSignal): Promise
   }
 }
 
-/** What is remembered from one email to the next, within bounds. */
+/** What is cached from one email to the next, within bounds. */
 class Memory {
   readonly #images = new Map<string, ExportImage>()
   readonly #silent = new Set<string>()

@@ -4,7 +4,7 @@ import { expandDocument, noModules } from '../../templates/index.ts'
 import type { ExportDeps, ExportRequest } from './deps.ts'
 import type { Source } from './sources.ts'
 
-/** The MJML of an email; what MJML could not say of it is told to `warn`. */
+/** The MJML of an email; what MJML could not say of it is notified to `warn`. */
 export function renderMjml(source: Source, { locale }: ExportRequest, { cdnUrl, warn }: ExportDeps): string {
   const { document, findings } = expandDocument(source.document, source.modules ?? noModules, locale)
   const { mjml, warnings } = writeMjml(document, { cdnUrl })

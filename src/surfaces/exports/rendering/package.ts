@@ -11,7 +11,7 @@ import type { Source } from './sources.ts'
 
 const encoder = new TextEncoder()
 
-/** The files of one email in the format asked for, called `base` and an extension; for zip, what lies in the archive. */
+/** The files of one email in the format requested, called `base` and an extension; for zip, what lies in the archive. */
 export async function packEmail(
   source: Source,
   base: string,
@@ -65,7 +65,7 @@ function draftFile(base: string, message: Uint8Array): PackedFile {
   return { name: `${base}.json`, mime: formats.json.mime, bytes: encoder.encode(draft) }
 }
 
-/** The page as a message; pictures that were packed travel inside it. */
+/** The page as a message; images that were packed travel inside it. */
 function messageOf({ amp, html, images, subject, text }: Page): string {
   const inline = images.map(({ content, name }) => ({
     name: name.slice(name.lastIndexOf('/') + 1),

@@ -1,4 +1,4 @@
-/** Exports in the language of a mailing system: its own tags in place of ours, in the files that it takes. */
+/** Exports in the language of an ESP: its own tags in place of ours, in the files that it takes. */
 import {
   type Provider,
   ProviderLanguage,

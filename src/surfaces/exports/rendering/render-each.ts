@@ -21,11 +21,11 @@ export interface Rendering extends Omit<RenderDeps, 'warn' | 'collect'> {
   maxBytes: number
   /** Hears how many are done. */
   progress?: ((done: number, total: number) => void) | undefined
-  /** Hears which templates were drawn. */
+  /** Hears which templates were rendered. */
   onTemplate: (id: string) => void
 }
 
-/** Loads and draws one email after the other. EXPORT_TOO_LARGE as soon as they are too much together. */
+/** Loads and renders one email after the other. EXPORT_TOO_LARGE as soon as they are too much together. */
 export async function* renderEach(
   sources: Sources,
   request: ExportRequest,

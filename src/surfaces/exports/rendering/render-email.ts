@@ -1,4 +1,4 @@
-/** Emails as they are seen: PDF and PNG, drawn in a thread, or by the operator's browser. */
+/** Emails as they are seen: PDF and PNG, rendered in a thread, or by the operator's browser. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { TaskTimeout, ThreadEnded } from '../../../platform/jobs/index.ts'
@@ -14,7 +14,7 @@ import type { Source } from './sources.ts'
 
 type RenderRequest = ExportRequest & { format: 'pdf' | 'png' }
 
-/** What tasks answer: the file, and what of it could not be drawn as it was meant. */
+/** What tasks answer: the file, and what of it could not be rendered as it was meant. */
 interface Rendered {
   bytes: Uint8Array
   unreadable?: string[]
@@ -27,7 +27,7 @@ const mobileWidth = 375
 const maxWidth = 1200
 
 /**
- * Draws one email into a file. Where a picture cannot be had a grey field stands, with a warning; under `strict`,
+ * Renders one email into a file. Where an image cannot be had a gray field stands, with a warning; under `strict`,
  * EXPORT_IMAGE_MISSING.
  */
 export async function renderEmail(
@@ -59,7 +59,7 @@ export async function renderEmail(
   return { name: `${base}.${extension}`, mime, bytes }
 }
 
-// A fragment stands in a page as browsers make it, with its margins.
+// A fragment is in a page as browsers make it, with its margins.
 function wholePage(html: string): string {
   return /<body[\s>]/i.test(html) ? html : `<!DOCTYPE html><html><body>${html}</body></html>`
 }

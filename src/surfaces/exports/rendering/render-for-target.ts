@@ -27,7 +27,7 @@ export interface RenderedForTarget {
   warnings: ExportWarning[]
 }
 
-/** Draws a stored template for a target. Fails as an export of it would. */
+/** Renders a stored template for a target. Fails as an export of it would. */
 export async function renderForTarget(
   { db, now = Date.now, ...parts }: RenderDeps,
   caller: Caller,

@@ -10,7 +10,7 @@ import { placeImages } from './images.ts'
 import type { ExportDeps, ExportRequest } from './deps.ts'
 import type { Source } from './sources.ts'
 
-/** An email as it is drawn, and the images that go beside its page. */
+/** An email as it is rendered, and the images that go beside its page. */
 export interface Page {
   html: string
   text: string
@@ -19,7 +19,7 @@ export interface Page {
   images: ZipFile[]
 }
 
-/** Draws one email as the format wants it. */
+/** Renders one email as the format wants it. */
 export async function renderPage(source: Source, request: ExportRequest, deps: ExportDeps): Promise<Page> {
   const { options, format } = request
   const output = await render(source, request, deps)

@@ -17,7 +17,7 @@ export function marginOf({ margin, page = 'long' }: ExportOptions): number {
   return margin ?? (page === 'long' ? 0 : paperMargin)
 }
 
-/** Fails for a picture that would be too high. */
+/** Fails for an image that would be too high. */
 export function refuseHeight(width: number, height: number): never {
   return fail(
     'EXPORT_TOO_LARGE',

@@ -24,7 +24,7 @@ export interface Source {
 
 const modes = ['template_id', 'template_ids', 'document', 'html'] as const
 
-/** The emails of an export, loaded one after the other as they are asked for. */
+/** The emails of an export, loaded one after the other as they are requested. */
 export interface Sources {
   count: number
   each(): AsyncGenerator<Source>

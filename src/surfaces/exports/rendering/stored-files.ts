@@ -35,7 +35,7 @@ export interface BlobLocation {
   count: number
 }
 
-/** Keeps the emails in one archive, which is written while they are drawn. */
+/** Keeps the emails in one archive, which is written while they are rendered. */
 export async function keepArchive(
   emails: AsyncIterable<RenderedEmail>,
   { attempt, blobs, count }: BlobLocation,

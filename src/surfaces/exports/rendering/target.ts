@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/storage/index.ts'
 import type { CreateExport } from '../contract.ts'
 import { type LoadedTarget, findTarget } from '../targets/targets.ts'
 
-/** The mailing system that an export is written for, and what the project calls its fields there. */
+/** The ESP that an export is written for, and what the project calls its fields there. */
 export type ExportTarget = LoadedTarget
 
 /** The target that a call names; undefined for other formats than esp. EXPORT_TARGET_UNKNOWN when there is none of that id. */

@@ -15,10 +15,10 @@ export interface EditorAssetDeps {
   cdnUrl: string
 }
 
-/** Room in a form for what stands around the file. */
+/** Room in a form for what surrounds the file. */
 const aroundFile = 1024 * 1024
 
-/** The picture library of the editor. */
+/** The image library of the editor. */
 export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUrl }: EditorAssetDeps) {
   return http
     .surface('plugin', { errors: 'plugin', crossOrigin: false })

@@ -71,7 +71,7 @@ async function init(
   if (pluginId !== plugin.pluginId) fail('PLUGIN_AUTH_INVALID', 'The token is of another pluginId.')
   checkEmail(visit, emailId)
   const choice = { emailId, startFrom: startFrom ?? null }
-  // Asked now, so that a mistake is told before the editor stands on the page.
+  // Asked now, so that a mistake is notified before the editor is on the page.
   const templateId = await templateOf(store.read, caller, choice)
   if (templateId !== undefined) await loadTemplate(store.read, caller, templateId)
   else if (startFrom !== undefined) {
@@ -84,7 +84,7 @@ async function init(
   return { ...opened, rights: presentRights(caller), editorUrl: editorUrlOf(pluginUrl, visit, opened) }
 }
 
-/** The page of the editor; what opens the session stands in the fragment, which no server, log or referrer sees. */
+/** The page of the editor; what opens the session is in the fragment, which no server, log or referrer sees. */
 function editorUrlOf(pluginUrl: string, visit: Visit, opened: Opened): string {
   const { token, expiresAt } = sessionTokenOf(visit, opened)
   const credential = new URLSearchParams({ session: opened.sessionId, expires: String(expiresAt), token })

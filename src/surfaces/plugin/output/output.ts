@@ -80,7 +80,7 @@ export async function exportEmail(
   }
 }
 
-/** The production HTML and CSS, minified; merge tags stay for the mailing system. RENDER_TOO_LARGE. */
+/** The production HTML and CSS, minified; merge tags stay for the ESP. RENDER_TOO_LARGE. */
 export async function compileEmail(parts: OutputDeps, call: Call, given: OfEmail): Promise<CompiledEmail> {
   const { html, css } = await renderEmail(parts, call, { given, data: 'none' })
   return { ...(await minify({ html, css }, parts.workers.forCaller(call.work))), minified: true }
@@ -162,7 +162,7 @@ async function emailOf(
   return document
 }
 
-// What is drawn, exported or printed shows the modules of the document, so that it has to hold what a save is held to.
+// What is rendered, exported or printed shows the modules of the document, so that it has to hold what a save is held to.
 async function checkModules(db: Db, { caller, session }: Omit<Call, 'work'>, document: EmailDocument): Promise<void> {
   if (reachOf(caller) === undefined || moduleUsesIn(document.rows).length === 0) return
   const { templateId, document: before } = await loadEmail(db, caller, session)

@@ -50,7 +50,7 @@ function sentEdit(editId: string, operations: readonly Operation[]): SentEdit {
   return { editId, operations: operations.length, hash: contentKey(JSON.stringify(operations)) }
 }
 
-/** What a request asks for, and what was saved since the revision that it was made on. */
+/** What a request requests, and what was saved since the revision that it was made on. */
 export interface EditRequest {
   base: EmailDocument
   /** Oldest first. */

@@ -111,7 +111,7 @@ function freeName(name: string, authorized: ReadonlySet<string>): string {
   }
 }
 
-// Room for the number within the longest name.
+// Space for the number within the longest name.
 function cut(name: string): string {
   return name.slice(0, limits.nameLength - 8).trimEnd()
 }

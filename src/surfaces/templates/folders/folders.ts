@@ -59,7 +59,7 @@ export async function createFolder(db: Db, caller: Caller, input: CreateFolder):
   return present(folder, [...above.map((each) => each.name), name], 0)
 }
 
-/** Renames or recolours a folder. PERMISSION_DENIED for who may not edit in it. */
+/** Renames or recolors a folder. PERMISSION_DENIED for who may not edit in it. */
 export async function updateFolder(db: Db, caller: Caller, id: string, change: UpdateFolder): Promise<Folder> {
   const { projectId } = caller
   await rows.lockTree(db, projectId)

@@ -1,4 +1,4 @@
-/** The folders of a project to look at: the whole tree, or page by page. */
+/** The folders of a project to inspect: the whole tree, or page by page. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'

@@ -14,7 +14,7 @@ export interface LibraryDeps extends ImportDeps {
   store: Store
 }
 
-/** Lists and search, reading, changing and restoring, favourites, and the bulk calls. */
+/** Lists and search, reading, changing and restoring, favorites, and the bulk calls. */
 export function libraryRoutes(parts: LibraryDeps) {
   return new Elysia({ normalize: false })
     .use(listingRoutes(parts))

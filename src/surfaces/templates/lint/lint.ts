@@ -14,7 +14,7 @@ export interface Linting {
   db: Db
   cdnUrl: string
   workers: Workers
-  /** Bytes of stored pictures by their ids; those that are not stored here are left out. */
+  /** Bytes of stored images by their ids; those that are not stored here are left out. */
   measureImages(ids: readonly string[]): Promise<ReadonlyMap<string, number>>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Documents that are read again and again, kept as objects. The renderer remembers what it drew by the object, so that an email
- * drawn again with other data takes a fraction of the time. Storage is asked for the revision each time.
+ * Documents that are read again and again, kept as objects. The renderer caches what it rendered by the object, so that an email
+ * rendered again with other data takes a fraction of the time. Storage is requested the revision each time.
  */
 import type { EmailDocument } from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -50,7 +50,7 @@ function isOf({ revision, updatedAt }: CachedDocument, template: TemplateRow): b
   return revision === template.revision && updatedAt === template.updatedAt
 }
 
-/** Says that something as large as a document, in bytes of JSON, is remembered with it as long as it is kept. */
+/** Says that something as large as a document, in bytes of JSON, is cached with it as long as it is kept. */
 export function weighMore(document: EmailDocument, bytes: () => number): void {
   const weigher = weighers.get(document)
   if (weigher !== undefined) weigher(bytes())

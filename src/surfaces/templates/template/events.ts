@@ -1,4 +1,4 @@
-/** What others are told of a template, in the transaction that changes it. */
+/** What others are notified of a template, in the transaction that changes it. */
 import type { EventData } from '../../../kernel/events/index.ts'
 import { emit, emitEach } from '../../../platform/events/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'

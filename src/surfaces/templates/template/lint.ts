@@ -20,13 +20,13 @@ export interface LintTask {
   type?: MailType
   cdnUrl?: string
   ignore?: readonly string[]
-  /** Id of the mailing system that it is for. */
+  /** Id of the ESP that it is for. */
   provider?: string | undefined
   /** Data of a recipient, for the sizes; the samples unless given. */
   data?: unknown
   /** What was found while its modules were put in. */
   findings?: readonly Warning[]
-  /** Bytes of pictures, by their address as it is drawn. */
+  /** Bytes of images, by their address as it is rendered. */
   imageBytes?: Readonly<Record<string, number>>
 }
 

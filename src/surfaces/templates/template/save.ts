@@ -94,7 +94,7 @@ export interface TemplateChanges {
   content?: Content
   /** What the version that the save makes says of itself. */
   note?: SaveNote
-  /** How the new document came about, where it is known: it tells which of two neighbours moved past the other. */
+  /** How the new document came about, where it is known: it tells which of two neighbors moved past the other. */
   operations?: readonly Operation[]
   /** The document as it is stored, where this transaction has read it already. */
   before?: EmailDocument

@@ -23,7 +23,7 @@ import {
 
 const templateId = new RegExp(idPattern('template'))
 
-/** What the caller may see. API keys share their project's favourite marks; people have their own. */
+/** What the caller may see. API keys share their project's favorite marks; people have their own. */
 export function viewerOf(caller: Caller): Viewer {
   const { kind, id } = caller.actor
   return { projectId: caller.projectId, owner: kind === 'api_key' ? 'project' : `${kind}:${id}` }

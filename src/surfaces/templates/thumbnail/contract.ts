@@ -1,4 +1,4 @@
-/** How a picture of a template is asked for. */
+/** How an image of a template is requested. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { closed, literals } from '../../../kernel/schema/index.ts'

@@ -11,7 +11,7 @@ export interface ImageSource {
   cdnUrl: string
 }
 
-/** The bytes of one picture, by the address that the page names. */
+/** The bytes of one image, by the address that the page names. */
 export interface FoundImage {
   src: string
   bytes: Uint8Array
@@ -21,7 +21,7 @@ export interface FoundImage {
 const abreast = 6
 
 /**
- * Fetches the pictures at these addresses: the service's own, and those of other hosts through the guarded client. What
+ * Fetches the images at these addresses: the service's own, and those of other hosts through the guarded client. What
  * does not come in time, or is too much, is left out; `isWhole` says whether another try might bring more.
  */
 export async function fetchImages(

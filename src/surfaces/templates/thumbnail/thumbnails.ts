@@ -1,4 +1,4 @@
-/** Pictures of templates: drawn by a worker when they are first asked for, and kept by what they show. */
+/** Images of templates: painted by a worker when they are first requested, and kept by what they show. */
 import type { EmailDocument } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -32,14 +32,14 @@ export interface ThumbnailDeps extends ImageSource {
   fontFolder: string
 }
 
-/** A drawn picture. */
+/** A painted image. */
 export interface Thumbnail {
   bytes: Uint8Array
   mime: string
   etag: string
 }
 
-/** How a picture is asked for, and whether the client has the one of a tag. */
+/** How an image is requested, and whether the client has the one of a tag. */
 export interface ThumbnailRequest {
   /** In whose name threads work for it. */
   work: WorkContext
@@ -47,14 +47,14 @@ export interface ThumbnailRequest {
   isKnown: (etag: string) => boolean
 }
 
-/** A picture, or nothing where the client has it. */
+/** An image, or nothing where the client has it. */
 export type ThumbnailResult = Thumbnail | { etag: string; bytes: undefined }
 
 export type Thumbnails = ReturnType<typeof createThumbnails>
 
-/** Changes when the same HTML is drawn in another way, so that what was kept is drawn again. */
+/** Changes when the same HTML is painted in another way, so that what was kept is painted again. */
 const rendererVersion = 1
-/** A picture with gaps is shown for so long before the rest is tried again, milliseconds. */
+/** An image with gaps is shown for so long before the rest is tried again, milliseconds. */
 const gapMs = 5 * 60 * 1000
 
 /** What a template looks like now: the hash of its HTML with sample values, and the modules in it. */
@@ -100,7 +100,7 @@ export function createThumbnails(parts: ThumbnailDeps) {
     return { html, width: document.body.width, ids: modules.ids, stamp: modules.stamp }
   }
 
-  /** The picture of what was seen, kept or drawn; `read` gives the HTML when it has to be drawn. */
+  /** The image of what was seen, kept or painted; `read` gives the HTML when it has to be painted. */
   async function show(
     { hash, width }: Pick<LoadedTemplate, 'hash' | 'width'>,
     read: (work: WorkContext) => Promise<{ html: string }>,
@@ -146,8 +146,8 @@ export function createThumbnails(parts: ThumbnailDeps) {
 
   return {
     /**
-     * The picture of a template that the caller may read; `undefined` when it is as `isKnown` says of its tag. The same
-     * picture asked for at once is drawn once. An OverloadError while too many wait, DRAWING_TOO_COMPLEX for an email
+     * The image of a template that the caller may read; `undefined` when it is as `isKnown` says of its tag. The same
+     * image requested at once is painted once. An OverloadError while too many wait, DRAWING_TOO_COMPLEX for an email
      * that takes too long.
      */
     async get(caller: Caller, id: string, request: ThumbnailRequest): Promise<ThumbnailResult> {
@@ -184,7 +184,7 @@ async function findVersion(db: Db, templateId: string, versionId: string): Promi
   return (await selectVersion(db, templateId, which)) ?? fail('VERSION_NOT_FOUND')
 }
 
-/** Everything but the content that a picture depends on. */
+/** Everything but the content that an image depends on. */
 interface Variant {
   width: number
   height: number
@@ -220,7 +220,7 @@ async function hashOf(text: string): Promise<string> {
 
 /**
  * Deletes the thumbnails that have been kept for their time, and the oldest ones where all together have too many bytes;
- * answers how many. Whoever misses one has it drawn again.
+ * answers how many. Whoever misses one has it painted again.
  */
 export async function purgeThumbnails(blobs: Blobs, nowMs: number, signal: AbortSignal): Promise<number> {
   const kept = (await blobs.list(folder)).toSorted((a, b) => b.storedAtMs - a.storedAtMs)

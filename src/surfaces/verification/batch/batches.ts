@@ -1,4 +1,4 @@
-/** Batches as callers see them: taken in, shown, cancelled, forgotten. */
+/** Batches as callers see them: taken in, shown, canceled, forgotten. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -82,7 +82,7 @@ export async function loadResults(db: Db, caller: Caller, id: string, isPartEnou
 }
 
 /**
- * Ends a batch that runs; what is not spent of its credits goes back. BATCH_FINISHED when it is over; one that is cancelled
+ * Ends a batch that runs; what is not spent of its credits goes back. BATCH_FINISHED when it is over; one that is canceled
  * stays so. Wants a transaction.
  */
 export async function cancelBatch(db: Db, caller: Caller, id: string): Promise<rows.BatchRow> {
@@ -92,7 +92,7 @@ export async function cancelBatch(db: Db, caller: Caller, id: string): Promise<r
   return loadBatch(db, caller, id)
 }
 
-/** Batches that are looked at together, and rows of one transaction: other writers wait meanwhile. */
+/** Batches that are inspected together, and rows of one transaction: other writers wait meanwhile. */
 const batchesAtOnce = 20
 const rowsAtOnce = 2000
 

@@ -33,7 +33,7 @@ export interface Load {
   readonly skipsSmtp: boolean
   /** Mailboxes by domain. */
   readonly byDomain: ReadonlyMap<string, number>
-  /** Addresses a minute that one provider puts up with. */
+  /** Addresses a minute that one provider tolerates. */
   readonly perMinute: number
 }
 

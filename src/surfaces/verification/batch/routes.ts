@@ -35,9 +35,9 @@ export interface BatchRouteDeps extends SubscriptionDeps {
   readonly baseUrl: string
   /** Hears how many rows were taken in or read. */
   readonly sweep: Sweep
-  /** Addresses a minute that one provider is asked for. */
+  /** Addresses a minute that one provider is requested. */
   readonly perMinute: number
-  /** Whether the operator named somebody to ask for pictures. */
+  /** Whether the operator named somebody to request images. */
   readonly canQueryGravatar: boolean
 }
 

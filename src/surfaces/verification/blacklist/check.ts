@@ -25,7 +25,7 @@ export interface BlacklistDeps {
 
 /**
  * Asks block lists for one credit, which goes back when none gave an answer. VALIDATION_FAILED for what is neither domain
- * nor address, or names a list that is not asked here; INSUFFICIENT_CREDITS before anybody is asked.
+ * nor address, or names a list that is not queried here; INSUFFICIENT_CREDITS before anybody is queried.
  */
 export async function checkBlacklist(
   parts: BlacklistDeps,

@@ -1,5 +1,5 @@
 /**
- * What block lists have of a domain or an address. Asks the lists that the verifier asks, and pays through credits.
+ * What block lists have of a domain or an address. Uses the lists that the verifier asks, and pays through credits.
  * Start at check.ts.
  */
 export type { BlacklistDeps } from './check.ts'

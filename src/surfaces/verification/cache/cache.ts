@@ -15,7 +15,7 @@ export function createHash(vault: Pick<Vault, 'sign'>): AddressHash {
   return (projectId, { normalized }) => vault.sign(`verified address\n${projectId}\n${normalized}`)
 }
 
-/** What is remembered of an address. */
+/** What is cached of an address. */
 export interface Cached {
   /** Found so lately that it still holds. */
   readonly findings?: Findings
@@ -30,13 +30,13 @@ export interface Cached {
 const dayMs = 86_400_000
 const cacheMs = limits.verificationCacheHours * 3_600_000
 
-/** What a project remembers of an address. */
+/** What a project caches of an address. */
 export async function recall(db: Db, projectId: string, hash: string, nowMs: number): Promise<Cached> {
   const row = await rows.selectAddress(db, projectId, hash)
   return row === undefined ? { deferrals: 0 } : cachedOf(row, nowMs)
 }
 
-/** The same of many, by their hashes; those of which nothing is remembered are missing. */
+/** The same of many, by their hashes; those of which nothing is cached are missing. */
 export async function recallMany(
   db: Db,
   projectId: string,
@@ -65,7 +65,7 @@ function isMissing({ acceptedAt, missingAt }: rows.AddressRow): boolean {
   return missingAt !== null && missingAt > (acceptedAt ?? 0)
 }
 
-/** Remembers what was found. Only what was worth a credit answers for the next hours: the rest may change any minute. */
+/** Caches what was found. Only what was worth a credit answers for the next hours: the rest may change any minute. */
 export function cache(
   db: Db,
   { projectId, hash, findings }: { projectId: string; hash: string; findings: Findings },

@@ -1,4 +1,4 @@
-/** The SQL of what is remembered of addresses. */
+/** The SQL of what is cached of addresses. */
 import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import { type Db, type Tables, prepared } from '../../../platform/storage/index.ts'
 
@@ -17,7 +17,7 @@ const byHash = prepared((db) => {
     )
 })
 
-/** What a project remembers of an address. */
+/** What a project caches of an address. */
 export async function selectAddress(db: Db, projectId: string, addressHash: string): Promise<AddressRow | undefined> {
   return (await byHash(db, { projectId, addressHash }))[0]
 }
@@ -35,7 +35,7 @@ const byHashes = prepared((db) => {
     .where(and(eq(t.projectId, sql.placeholder('projectId')), sql`${t.addressHash} in ${among}`))
 })
 
-/** What a project remembers of addresses. */
+/** What a project caches of addresses. */
 export async function selectAddresses(db: Db, projectId: string, hashes: readonly string[]): Promise<AddressRow[]> {
   return hashes.length === 0 ? [] : byHashes(db, { projectId, hashes: JSON.stringify(hashes) })
 }

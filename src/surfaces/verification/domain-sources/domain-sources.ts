@@ -15,7 +15,7 @@ export interface CachedAnswer<T> {
 
 /** Those who know more of a domain than its DNS. Never rejects; what they said is kept for a day. */
 export interface Neighbours {
-  /** The name of the organisation on the home page of a domain. */
+  /** The name of the organization on the home page of a domain. */
   siteName(domain: string): Promise<CachedAnswer<string>>
   /** What the registry says of a domain that somebody registered. */
   registration(domain: string): Promise<CachedAnswer<Registration>>

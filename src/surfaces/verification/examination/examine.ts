@@ -36,7 +36,7 @@ export interface ExaminationOptions {
 
 export interface Examination {
   /**
-   * Examines an address for one credit, booked under the operation. INSUFFICIENT_CREDITS before anybody is asked. What was
+   * Examines an address for one credit, booked under the operation. INSUFFICIENT_CREDITS before anybody is queried. What was
    * found within a day, and what could not be told, costs nothing; calls for one address at one time share the examination
    * of the first.
    */
@@ -51,7 +51,7 @@ interface Job extends ExaminationOptions {
   readonly cached: Cached
 }
 
-/** Examinations over a verifier and what this installation remembers. */
+/** Examinations over a verifier and what this installation caches. */
 export function createExamination({ hashOf, metrics, store, verifier }: ExaminationDeps): Examination {
   const running = new Map<string, Promise<Examined>>()
 
@@ -129,7 +129,7 @@ export function answersFor(known: Findings, { depth, spelling }: { depth: Depth;
   return isDeepEnough(known, depth) && holdsFor(known, spelling)
 }
 
-// Where nobody takes mail, nobody is asked.
+// Where nobody takes mail, nobody is queried.
 function isDeepEnough({ mx, smtp }: Findings, { skipsSmtp }: Depth): boolean {
   return skipsSmtp || smtp !== undefined || !(mx.outcome === 'found' || mx.outcome === 'implicit')
 }

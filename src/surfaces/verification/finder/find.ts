@@ -36,7 +36,7 @@ const worthPaying = 35
 
 /**
  * Finds the address of a person. VALIDATION_FAILED for what is no domain and for names of other scripts,
- * RATE_LIMIT_EXCEEDED for too many searches at one domain, INSUFFICIENT_CREDITS before anybody is asked.
+ * RATE_LIMIT_EXCEEDED for too many searches at one domain, INSUFFICIENT_CREDITS before anybody is queried.
  */
 export async function findEmail(
   parts: FinderDeps,

@@ -4,7 +4,7 @@ import type { MxFinding, MxOutcome } from '../../../deliverability/mx/index.ts'
 import type { MailboxProbe } from '../../../deliverability/smtp/index.ts'
 import type { Verifier } from '../verifier/index.ts'
 
-/** One guess with what came of it; without, nobody was asked about it. */
+/** One guess with what came of it; without, nobody was requested about it. */
 export interface Tried extends Candidate {
   readonly address: Address
   readonly outcome?: 'accepted' | 'refused' | 'unanswered'
@@ -78,7 +78,7 @@ function concluded(probe: MailboxProbe, mx: MxFinding, tried: readonly Tried[], 
   const isSilent = answering === 'unreliable' || answering === 'gateway' || answering === 'accepts_all'
   if (probe.outcome === 'accepted_unverified' || (isSilent && probe.catchAll !== false))
     return answer('unverifiable', 'pattern')
-  // Where nobody unknown is accepted for certain, a name at random is not asked for.
+  // Where nobody unknown is accepted for certain, a name at random is not requested.
   const isNotified = probe.catchAll === false || (answering === 'reliable' && mx.provider?.mayProbeCatchAll === false)
   return answer('accepted', isNotified ? 'accepted' : 'undecided')
 }

@@ -10,7 +10,7 @@ import { checkSenders } from './senders.ts'
 
 /**
  * Checks a domain for one credit, which goes back when nothing could be measured. VALIDATION_FAILED for what is no domain,
- * or no address; INSUFFICIENT_CREDITS before anybody is asked.
+ * or no address; INSUFFICIENT_CREDITS before anybody is queried.
  */
 export async function checkInfrastructure(
   parts: InfrastructureDeps,

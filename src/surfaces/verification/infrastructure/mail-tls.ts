@@ -10,11 +10,11 @@ export interface MailTlsDeps {
   /** The name given in EHLO. */
   readonly helo: string
   readonly port: number
-  /** The way out, where it is not this machine’s own. */
+  /** The egress, where it is not this machine’s own. */
   readonly via?: Socks5Proxy
 }
 
-/** Looks at the encryption of mail hosts; what was seen is kept for a while. Never rejects. */
+/** Inspects the encryption of mail hosts; what was seen is kept for a while. Never rejects. */
 export interface MailTls {
   look(hosts: readonly MailHost[], signal: AbortSignal): Promise<TlsHost[]>
 }
@@ -28,7 +28,7 @@ const maxKept = 2000
 const connectMs = 5000
 const timeouts = { bannerMs: 6000, commandMs: 5000, recipientMs: 5000, sessionMs: 12_000 } as const
 
-/** One greeting, STARTTLS and a goodbye with each host, and none again while the last is remembered. */
+/** One greeting, STARTTLS and a goodbye with each host, and none again while the last is cached. */
 export function createMailTls(parts: MailTlsDeps, now: () => number = () => performance.now()): MailTls {
   const semaphore = new Semaphore(atOnce)
   const kept = new Map<string, { answer: Promise<TlsAnswer>; untilMs: number }>()

@@ -28,7 +28,7 @@ export interface DomainDeps {
 
 /**
  * What DNS, block lists and the registry tell of a domain, given in A-labels, for one credit, which goes back when DNS does
- * not answer. INSUFFICIENT_CREDITS before anybody is asked.
+ * not answer. INSUFFICIENT_CREDITS before anybody is queried.
  */
 export async function describeDomainFor(
   parts: DomainDeps,

@@ -8,7 +8,7 @@ import { type Vendor, findVendors, distinctiveSelectors } from '../../../deliver
 import type { DnsClient } from '../../../platform/net/index.ts'
 import { isDomainParked, resolverOf } from '../verifier/index.ts'
 
-/** What DNS says of a domain beyond its mail hosts; a member is undefined where it could not be asked for. */
+/** What DNS says of a domain beyond its mail hosts; a member is undefined where it could not be requested. */
 export interface DomainRecordsFound {
   readonly vendors: readonly Vendor[]
   readonly nameServers: readonly string[] | undefined
@@ -20,7 +20,7 @@ export interface DomainRecordsFound {
 
 type Dns = Pick<DnsClient, 'query'>
 
-/** Asks for the records that tell how a domain is set up, and whose services it uses. */
+/** Requests the records that tell how a domain is set up, and whose services it uses. */
 export async function lookUpDomain(
   dns: Dns,
   domain: string,

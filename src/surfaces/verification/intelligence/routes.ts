@@ -8,7 +8,7 @@ import { DescribeDomain, DomainIntelligence } from './domain-contract.ts'
 
 export type IntelligenceDeps = DomainDeps
 
-/** What is known of organisations and domains. */
+/** What is known of organizations and domains. */
 export function intelligenceRoutes({ http, ...parts }: { http: Http } & IntelligenceDeps) {
   return http
     .surface('intelligence')

@@ -14,14 +14,14 @@ export interface AllowanceDeps {
 }
 
 /**
- * The places within a limit that one job holds while it is served. What it asked for is given back before it waits for more:
+ * The places within a limit that one job holds while it is served. What it requested is given back before it waits for more:
  * held on to, it would be in the way of what is waited for.
  */
 export class Allowance {
   readonly #job: Pick<Job, 'asked' | 'isSettled'>
   readonly #parts: AllowanceDeps
   readonly #requestedBefore: number
-  /** Recipients that are over with, of all that were asked for. */
+  /** Recipients that are over with, of all that were requested. */
   #ended: number
   #turns: Turn[]
 
@@ -33,7 +33,7 @@ export class Allowance {
     this.#turns = [parts.turn]
   }
 
-  /** Waits until the job may ask for one more recipient, so many milliseconds at most; false where that was too long. */
+  /** Waits until the job may request one more recipient, so many milliseconds at most; false where that was too long. */
   async allow(maxMs: number): Promise<boolean> {
     const { now, turn, untilChange, wanted, window } = this.#parts
     const untilMs = now() + maxMs

@@ -2,11 +2,11 @@ import { readIp, reverseOf } from '../../../deliverability/ip/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
 import { isFullHostName } from './helo.ts'
 
-/** One thing that mail servers look at before they believe a client. */
+/** One thing that mail servers inspect before they believe a client. */
 export interface AuditFinding {
   readonly subject: 'helo' | 'address' | 'reverse_name' | 'sender' | 'listing'
   readonly isGood: boolean
-  /** One sentence, with the way out where it is not good. */
+  /** One sentence, with the egress where it is not good. */
   readonly message: string
 }
 
@@ -21,11 +21,11 @@ export interface AuditDeps {
   readonly listings?: (address: string) => Promise<readonly string[] | undefined>
 }
 
-/** Addresses of one name that are looked at. */
+/** Addresses of one name that are inspected. */
 const maxAddresses = 8
 
 /**
- * Looks at ourselves as a mail server would: whether the name we give is a full one, leads to us, and is the name of our
+ * Inspects ourselves as a mail server would: whether the name we give is a full one, leads to us, and is the name of our
  * addresses in turn; whether the sender’s domain takes mail; and whether an address of ours is on a list.
  */
 export async function auditIdentity(parts: AuditDeps): Promise<AuditFinding[]> {

@@ -5,7 +5,7 @@ import type { Job } from './job.ts'
 
 const maxDomains = 100_000
 
-/** Which domains take mail for everybody, remembered for a time. */
+/** Which domains take mail for everybody, cached for a time. */
 export class CatchAllCache {
   readonly #keptMs: number
   readonly #now: () => number
@@ -24,7 +24,7 @@ export class CatchAllCache {
     return undefined
   }
 
-  /** Remembers, for so long where it was found out before; the oldest is forgotten where there are too many. */
+  /** Caches, for so long where it was found out before; the oldest is forgotten where there are too many. */
   set(domain: string, isCatchAll: boolean, leftMs = this.#keptMs): void {
     const [oldest] = this.#known.size >= maxDomains ? this.#known.keys() : []
     if (oldest !== undefined) this.#known.delete(oldest)
@@ -36,7 +36,7 @@ export class CatchAllCache {
 export interface CatchAllDeps {
   readonly catchAll: Pick<CatchAllCache, 'get'>
   noteCatchAll(domain: string, isCatchAll: boolean): void
-  /** What the server says of a name that nobody has; undefined where the limit has no room for it. */
+  /** What the server says of a name that nobody has; undefined where the limit has no space for it. */
   ask(): Promise<RecipientAnswer | undefined>
 }
 

@@ -2,9 +2,9 @@ import type { Socks5Proxy } from '../../../platform/net/index.ts'
 import { type Sighting, type Witness, areIndependent, hasPair, networkOf, withSighting } from './evidence.ts'
 import { hash } from './hash.ts'
 
-/** One way out: this machine itself, or a proxy. */
+/** One egress: this machine itself, or a proxy. */
 export interface Egress {
-  /** Without user and password: it stands in logs and metrics. */
+  /** Without user and password: it is in logs and metrics. */
   readonly id: string
   /** The same at every replica that leaves the same way. */
   readonly sharedId: string
@@ -36,7 +36,7 @@ interface PoolDeps {
   readonly now: () => number
 }
 
-/** Operators that are remembered as silent, and hosts as having answered, for each egress. */
+/** Operators that are cached as silent, and hosts as having answered, for each egress. */
 const maxSilent = 64
 const maxReceived = 64
 
@@ -55,7 +55,7 @@ interface EgressState {
   readonly unserved: Map<string, ReferenceHost & { untilMs: number }>
 }
 
-/** The ways out, in an order of its own for each domain, and which of them rest. */
+/** The egress addresses, in an order of its own for each domain, and which of them rest. */
 export class EgressPool {
   readonly all: readonly Egress[]
   readonly #parts: PoolDeps

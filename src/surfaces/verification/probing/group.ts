@@ -9,7 +9,7 @@ import type { Turn, Window } from './shared/window.ts'
 
 /** How many run in all; whoever finds no place is called when there is one. */
 export interface ConnectionSlots {
-  /** Takes a place, or remembers the group that wants one. */
+  /** Takes a place, or caches the group that wants one. */
   take(group: Group): boolean
   give(): void
   /** Whether a group waits for a place. */
@@ -24,7 +24,7 @@ export interface GroupDeps {
   readonly maxSessions: number
   readonly deps: ProbeConnectionDeps
   readonly places: ConnectionSlots
-  /** Opens the limit on how often these servers are asked, and tells when it may have given way. */
+  /** Opens the limit on how often these servers are queried, and tells when it may have given way. */
   openWindow(onChange: () => void): Window
   /** Settles a job with what asking came to, or has it wait elsewhere; answers whether the group may go on. */
   onFinding(group: Group, job: Job, finding: Finding): Promise<boolean>
@@ -33,7 +33,7 @@ export interface GroupDeps {
 }
 
 /**
- * The servers of one provider as one egress sees them: who waits for them, how many sessions they put up with, how much they
+ * The servers of one provider as one egress sees them: who waits for them, how many sessions they tolerate, how much they
  * were asked lately, and whether they block us. Domains take turns, and one domain has one session at a time.
  */
 export class Group {
@@ -71,7 +71,7 @@ export class Group {
     return count
   }
 
-  /** Whether nobody waits and nothing runs, so that only what the window remembers is of interest. */
+  /** Whether nobody waits and nothing runs, so that only what the window caches is of interest. */
   get isIdle(): boolean {
     return this.#partitions === 0 && this.#waiting.size === 0 && this.#urgent.size === 0
   }
@@ -134,7 +134,7 @@ export class Group {
     this.pump()
   }
 
-  /** Serves a domain as long as its session, the window and the servers allow. Whether the lane may look for another one. */
+  /** Serves a domain as long as its session, the window and the servers allow. Whether the connection may look for another one. */
   async #serve(domain: string, partition: ProbeConnection): Promise<boolean> {
     for (let served = 0; ; served++) {
       const named = this.#nextNamed(domain, partition)
@@ -158,7 +158,7 @@ export class Group {
     }
   }
 
-  /** Asks, with so many recipients to begin with, and more where the limit has room for them. A fault of ours is no answer. */
+  /** Asks, with so many recipients to begin with, and more where the limit has space for them. A fault of ours is no answer. */
   async #requestOf(
     job: Job,
     partition: ProbeConnection,
@@ -195,7 +195,7 @@ export class Group {
     await partition.leave().catch((error: unknown) => this.#parts.onFault(error))
   }
 
-  /** The window may have room: what a lease gives is gone again before somebody comes who only looks at the clock. */
+  /** The window may have room: what a lease gives is gone again before somebody comes who only inspects the clock. */
   async #untilChange(wanted = 1): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#woken.add(resolve)
@@ -206,7 +206,7 @@ export class Group {
   }
 
   /**
-   * Names a job in its session together with those behind it, as far as the limit has room for them; not where the limit
+   * Names a job in its session together with those behind it, as far as the limit has space for them; not where the limit
    * decides how fast it goes, for whoever waits behind a slow one counts until that has its answer.
    */
   async #name(job: Job, partition: ProbeConnection): Promise<void> {
@@ -215,7 +215,7 @@ export class Group {
     await partition.name([job, ...behind.slice(0, maxBehind)])
   }
 
-  /** The job of a domain that is next, where it was named in the session of the lane. */
+  /** The job of a domain that is next, where it was named in the session of the connection. */
   #nextNamed(domain: string, partition: ProbeConnection): Job | undefined {
     const next = nextOf(this.#urgent, domain) ?? nextOf(this.#waiting, domain)
     return next !== undefined && partition.hasNamed(next) ? next : undefined
@@ -245,7 +245,7 @@ export class Group {
     return !this.#urgent.has(domain) && this.#nextUrgent() !== undefined
   }
 
-  /** A domain whose mail goes to the host that the lane is connected to; none while somebody waits for another host. */
+  /** A domain whose mail goes to the host that the connection is connected to; none while somebody waits for another host. */
   #neighbour({ host }: ProbeConnection): string | undefined {
     if (host === undefined) return undefined
     const urgent = this.#nextUrgent()
@@ -259,7 +259,7 @@ export class Group {
 
   #wakeIn(ms: number): void {
     clearTimeout(this.#timer)
-    // Nothing waits for a time: what waits for a session or a place is looked at when one comes free.
+    // Nothing waits for a time: what waits for a session or a place is inspected when one comes free.
     if (ms === Infinity) return
     this.#timer = setTimeout(() => this.pump(), Math.ceil(ms))
   }

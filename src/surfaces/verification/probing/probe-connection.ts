@@ -35,7 +35,7 @@ export class ProbeConnection {
     this.#ahead = new Ahead(begin)
   }
 
-  /** The host of the session that another address may be asked for in. */
+  /** The host of the session that another address may be requested in. */
   get host(): string | undefined {
     const open = this.#open
     const { limits, now } = this.#deps
@@ -64,7 +64,7 @@ export class ProbeConnection {
     return this.#ahead.take(job)
   }
 
-  /** Asks the hosts of a job in their order, until one speaks about the mailbox. */
+  /** Uses the hosts of a job in their order, until one speaks about the mailbox. */
   async serve(job: Job): Promise<Finding> {
     const { signal } = job.options
     const onAbort = () => this.#open?.abort.abort()
@@ -156,7 +156,7 @@ export class ProbeConnection {
     return { ...finding, catchAll: await findCatchAll(open.host, job, { ...this.#deps, ask }) }
   }
 
-  /** What the server says of a name that nobody has; undefined where the limit has no room for it. */
+  /** What the server says of a name that nobody has; undefined where the limit has no space for it. */
   async #probeAnyRecipient(open: OpenConnection, job: Job): Promise<RecipientAnswer | undefined> {
     if (!(await job.mayQuery(maxWaitMs))) return undefined
     job.asked++
@@ -172,7 +172,7 @@ export class ProbeConnection {
     return session.ask(anybody, [], () => takeOne(job))
   }
 
-  /** Names somebody whom nobody has in a new session with the same server; undefined where there is no room, or no session. */
+  /** Names somebody whom nobody has in a new session with the same server; undefined where there is no space, or no session. */
   async #nameAnybodyAnew({ address, host }: OpenConnection, job: Job): Promise<RecipientAnswer | undefined> {
     await this.leave()
     if (job.isSettled || !(await job.mayQuery(maxWaitMs))) return undefined
@@ -184,7 +184,7 @@ export class ProbeConnection {
   }
 }
 
-/** Waits until one more recipient may be asked for, and counts it; false where the job wants no answer any more. */
+/** Waits until one more recipient may be requested, and counts it; false where the job wants no answer any more. */
 async function takeOne(job: Job): Promise<boolean> {
   const isAllowed = await job.mayQuery(Infinity)
   if (isAllowed) job.asked++

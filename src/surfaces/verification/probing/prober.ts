@@ -28,11 +28,11 @@ export interface ProberDeps {
   /** The sender given in MAIL. */
   readonly mailFrom: string
   readonly port: number
-  /** Ways out instead of this machine’s own. */
+  /** Egress addresses instead of this machine’s own. */
   readonly proxies: readonly Socks5Proxy[]
   /** What differs from the usual limits. */
   readonly limits?: Partial<ProbingLimits>
-  /** Looks at ourselves; asked with the first probe and once a day after, for the log. */
+  /** Inspects ourselves; asked with the first probe and once a day after, for the log. */
   readonly audit?: () => Promise<readonly AuditFinding[]>
   readonly log: Log
   readonly metrics: Metrics
@@ -42,7 +42,7 @@ export interface ProberDeps {
   readonly now?: () => number
 }
 
-/** Asks mail servers about mailboxes, within what they put up with. */
+/** Asks mail servers about mailboxes, within what they tolerate. */
 export interface Prober {
   /** What the servers of a domain say of an address. Waits for its turn. Never rejects. */
   probe(target: ProbeTarget, mx: ProbeMx, options?: ProbeOptions): Promise<MailboxProbe>

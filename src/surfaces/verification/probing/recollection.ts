@@ -28,7 +28,7 @@ export interface Recollection {
 
 const scopes: readonly BlockScope[] = ['domain', 'project', 'all']
 
-/** Recollection over notes. Their keys hold domains, projects and ways out, never an address. */
+/** Recollection over notes. Their keys hold domains, projects and egress addresses, never an address. */
 export function createRecollection({ catchAll, groupOf, limits, pool, shared }: RecollectionDeps): Recollection {
   return {
     async recall(job) {

@@ -10,7 +10,7 @@ import type { VerifyEmail } from './contract.ts'
 export interface SingleDeps {
   readonly store: Store
   readonly examination: Examination
-  /** Whether the operator named somebody to ask for pictures. */
+  /** Whether the operator named somebody to request images. */
   readonly canQueryGravatar: boolean
 }
 
@@ -21,7 +21,7 @@ export interface Answered {
 }
 
 /**
- * Verifies one address. INSUFFICIENT_CREDITS before anybody is asked; NOT_CONFIGURED for a picture that nobody can be asked
+ * Verifies one address. INSUFFICIENT_CREDITS before anybody is queried; NOT_CONFIGURED for an image that nobody can be queried
  * for. What is no address is invalid, and costs nothing.
  */
 export async function verifyEmail(parts: SingleDeps, caller: Caller, options: VerifyEmail): Promise<Answered> {

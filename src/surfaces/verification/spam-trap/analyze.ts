@@ -5,7 +5,7 @@ import type { Examination } from '../examination/index.ts'
 import { presentSpamTrap } from '../verifier/index.ts'
 import type { SpamTrapAnalysis } from './contract.ts'
 
-/** Assesses one address; VALIDATION_FAILED for what is no address, INSUFFICIENT_CREDITS before anybody is asked. */
+/** Assesses one address; VALIDATION_FAILED for what is no address, INSUFFICIENT_CREDITS before anybody is queried. */
 export async function analyzeSpamTrap(
   examination: Examination,
   caller: Caller,

@@ -72,7 +72,7 @@ export async function queryAddress({ blacklists, zones }: BlockLists, target: Bl
 }
 
 function gather(checks: readonly (ZoneCheck & { readonly of: ListedSubject })[]): BlockFinding {
-  // A list that is asked about several addresses has one health.
+  // A list that is queried about several addresses has one health.
   const once = (rows: readonly { zone: string; reason: string }[]) => [
     ...new Map(rows.map((row) => [row.zone, row])).values(),
   ]

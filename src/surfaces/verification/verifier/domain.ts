@@ -55,7 +55,7 @@ async function publishesDmarc(dns: Dns, domain: string): Promise<boolean | null>
   return outcome === 'unknown' ? null : outcome === 'found'
 }
 
-/** DNS as the engines ask it: types of records differ in what they hold, not in how they are asked for. */
+/** DNS as the engines ask it: types of records differ in what they hold, not in how they are requested. */
 export function resolverOf(dns: Dns): ResolveRecords {
   const ask = async (name: string, type: RecordType) => dns.query(name, type)
   return ask as ResolveRecords

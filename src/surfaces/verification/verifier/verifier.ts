@@ -20,25 +20,25 @@ export interface VerifierDeps {
   readonly dns: Pick<DnsClient, 'query'>
   /** Whether mail servers at an address may be dialled. */
   mayDial(address: string): boolean
-  /** Asks the mail servers of a domain about an address. Never rejects. */
+  /** Uses the mail servers of a domain about an address. Never rejects. */
   probe(
     address: Address,
     mx: Pick<MxFinding, 'hosts' | 'provider'>,
     options: { signal: AbortSignal; triesBefore?: number; project?: string },
   ): Promise<MailboxProbe>
-  /** The lists as they are now; loaded when they are first asked for. */
+  /** The lists as they are now; loaded when they are first requested. */
   lists(): Promise<AddressLists>
-  /** The block lists that are asked about domains. */
+  /** The block lists that are queried about domains. */
   readonly blockLists: BlockLists
   /** What the registry says of a domain that somebody registered. Never rejects. */
   readonly registration: Neighbours['registration']
-  /** Whether somebody gave the address a picture; left out where nobody configured whom to ask. */
+  /** Whether somebody gave the address an image; left out where nobody configured whom to ask. */
   readonly hasGravatar?: (address: Address) => Promise<boolean | undefined>
 }
 
 /** How thorough a verification is. */
 export interface Depth {
-  /** No mail server is asked. */
+  /** No mail server is queried. */
   readonly skipsSmtp: boolean
   readonly includesDomain: boolean
   readonly includesGravatar: boolean
@@ -57,24 +57,24 @@ export interface KnownEvidence {
 /** Finds out about addresses: the one way for single ones and for batches, so that both say the same. */
 export interface Verifier {
   /**
-   * Examines an address; `signal` ends what goes on, which is then found to have timed out. No mail server is asked where
+   * Examines an address; `signal` ends what goes on, which is then found to have timed out. No mail server is queried where
    * one has just said something (`said`).
    */
   examine(address: Address, depth: Depth, signal: AbortSignal, known?: KnownEvidence): Promise<Findings>
-  /** Adds what an earlier examination was not asked for. */
+  /** Adds what an earlier examination was not requested. */
   complete(address: Address, findings: Findings, depth: Depth): Promise<Findings>
   /** The lists as they are now. */
   lists(): Promise<AddressLists>
   /** Who takes the mail of a domain, given in A-labels. */
   findMail(domain: string): Promise<MxFinding>
-  /** Asks the mail servers of a domain about an address. Never rejects. */
+  /** Uses the mail servers of a domain about an address. Never rejects. */
   readonly probe: VerifierDeps['probe']
 }
 
 /** A verifier over the world it is given. */
 export function createVerifier(parts: VerifierDeps): Verifier {
   const { dns, mayDial, probe } = parts
-  // Types of records differ in what they hold, not in how they are asked for.
+  // Types of records differ in what they hold, not in how they are requested.
   const resolve = ((name: string, type: 'MX' | 'A' | 'AAAA') => dns.query(name, type)) as ResolveMx
 
   const findMail = (domain: string) => findMx(domain, { resolve, mayDial, isTopLevel, random: Math.random })

@@ -14,7 +14,7 @@ import * as rows from './store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const batch = 500
-/** How long one that was cancelled or failed may be taken up again: longer than its job is kept. */
+/** How long one that was canceled or failed may be taken up again: longer than its job is kept. */
 const cachedMs = 60 * dayMs
 
 /** What a job recovers. The span is missing in jobs of older versions. */

@@ -1,6 +1,6 @@
 /** Where those wait who are to begin. */
 export interface Gate {
-  /** Resolves when it is one's turn, which goes round among the lanes; what it gives is to be called at the end. */
+  /** Resolves when it is one's turn, which goes round among the partitions; what it gives is to be called at the end. */
   pass(partition: string): Promise<() => void>
   /** Whether somebody waits, or has begun so recently that the end may be near. */
   isBusy(): boolean
@@ -14,7 +14,7 @@ export interface Gate {
 export function createGate({ places, holdMs }: { places: number; holdMs: number }): Gate {
   /** Who holds a place, and since when, the longest first. */
   const holding = new Map<() => void, number>()
-  /** The lanes in the order in which it is their turn. */
+  /** The partitions in the order in which it is their turn. */
   const waiting = new Map<string, (() => void)[]>()
   let timer: Timer | undefined
 

@@ -1,7 +1,7 @@
 import { type Breaker, type Verdict, healthy, judge, modeOf, pauseEnd } from './breaker.ts'
 import type { Pace } from './pace.ts'
 
-/** What the job core is told about the lane of a subscription; null for what is usual. */
+/** What the job core is notified about the partition of a subscription; null for what is usual. */
 export interface PartitionState {
   /** Epoch milliseconds before which nothing is claimed. */
   pausedUntil: number | null
@@ -15,11 +15,11 @@ export interface Partitions {
   record(subscription: Subscription, verdict: Verdict): void
   /** The receiver wants nothing more, which deliveries on their way to it do not know yet. */
   close(subscription: Subscription): void
-  /** Keeps the lane from claims for a while, because slow receivers have all they may have. */
+  /** Keeps the partition from claims for a while, because slow receivers have all they may have. */
   hold(id: string, untilMs: number): void
   /** What the job core should be told now, undefined when it knows. */
   newsOf(id: string, nowMs: number): PartitionState | undefined
-  /** Takes it that the job core knows nothing of the lane. */
+  /** Takes it that the job core knows nothing of the partition. */
   forget(id: string): void
 }
 
@@ -39,7 +39,7 @@ interface PartitionRecord {
 
 const maxCached = 10_000
 
-/** Lanes that combine the breaker and the pace: paused while the breaker is open, one wide while it probes or answers crawl. */
+/** Partitions that combine the breaker and the pace: paused while the breaker is open, one wide while it probes or answers crawl. */
 export function createPartitions(pace: Pick<Pace, 'isNarrow'>): Partitions {
   const known = new Map<string, PartitionRecord>()
 
@@ -47,7 +47,7 @@ export function createPartitions(pace: Pick<Pace, 'isNarrow'>): Partitions {
     const found = known.get(id)
     if (found !== undefined && found.revision === revision) return found
     const fresh: PartitionRecord = { revision, breaker: healthy, isClosed: false, heldUntil: 0, notified: undefined }
-    // A lane that is forgotten is told its state again when it is next used.
+    // A partition that is forgotten is notified its state again when it is next used.
     if (known.size >= maxCached) known.delete(known.keys().next().value ?? '')
     known.set(id, fresh)
     return fresh

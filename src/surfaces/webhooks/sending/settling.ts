@@ -42,7 +42,7 @@ export interface SettlingDeps {
 
 /**
  * Writes a batch of ended runs: their deliveries in one statement, in a second one the subscriptions that began or ceased
- * to fail, and, rarely, a subscription that is disabled or a lane whose pace has changed.
+ * to fail, and, rarely, a subscription that is disabled or a partition whose pace has changed.
  */
 export function createSettling({ partitions, log, metrics, nowMs = Date.now }: SettlingDeps) {
   const count = createCounts(metrics)
@@ -61,7 +61,7 @@ export function createSettling({ partitions, log, metrics, nowMs = Date.now }: S
 
   return async (db: Db, ended: readonly EndedDelivery[]): Promise<void> => {
     for (const { job } of ended) {
-      // Settled before in a transaction that failed, and with it what the lane was told.
+      // Settled before in a transaction that failed, and with it what the partition was notified.
       if (settledOnce.has(job)) partitions.forget(job.partition)
       settledOnce.add(job)
     }
@@ -85,7 +85,7 @@ function reportOf({ outcome }: EndedDelivery): Report | undefined {
   return 'done' in outcome ? outcome.done : outcome.value
 }
 
-// A statement changes a row once, and two attempts of one delivery may end together when somebody asked for another.
+// A statement changes a row once, and two attempts of one delivery may end together when somebody requested another.
 function roundsOf(endings: readonly Ending[]): Ending[][] {
   const rounds: Ending[][] = []
   const counts = new Map<string, number>()

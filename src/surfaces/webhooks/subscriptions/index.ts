@@ -1,5 +1,5 @@
 /**
- * Subscriptions: who is told of what, under which secrets. Asks identity's vault for seals and jobs for lanes; the other
+ * Subscriptions: who is notified of what, under which secrets. Asks identity's vault for seals and jobs for partitions; the other
  * rooms of this surface load a webhook here. Start at subscriptions.ts.
  */
 export { clearDeliveries } from './clear-deliveries.ts'

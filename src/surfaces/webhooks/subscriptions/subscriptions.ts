@@ -1,4 +1,4 @@
-/** Who is told of what. Each function wants a transaction, or a Db to read from. */
+/** Who is notified of what. Each function wants a transaction, or a Db to read from. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -40,7 +40,7 @@ export async function register(
 }
 
 /**
- * The same without events, for what is asked for by itself. LIMIT_REACHED when the project has too many of those.
+ * The same without events, for what is requested by itself. LIMIT_REACHED when the project has too many of those.
  */
 export async function registerCallback(
   db: Db,
@@ -197,7 +197,7 @@ async function change(
 }
 
 /**
- * Ends a subscription. Nothing more is sent, and what is just being sent is broken off; what waits is cancelled and the
+ * Ends a subscription. Nothing more is sent, and what is just being sent is broken off; what waits is canceled and the
  * delivery log cleared by a job, for both may be long.
  */
 export async function remove(db: Db, caller: Caller, id: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Every way a template changes is told, once, with what a receiver needs; what changes nothing is not. */
+/** Every way a template changes is notified, once, with what a receiver needs; what changes nothing is not. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { desc, eq } from 'drizzle-orm'
 import { limits } from '../../../../src/kernel/limits.ts'
@@ -32,7 +32,7 @@ for (const dialect of dialects) {
     }
     const make = (body: object = {}) => call('POST /v1/templates', { name: 'One', type: 'other', ...body })
 
-    /** What was told since the last time, oldest first. */
+    /** What was notified since the last time, oldest first. */
     async function notified(): Promise<ReceivedEvent[]> {
       const count = (await service.events()).length
       if (count === 0) return []

@@ -16,7 +16,7 @@ async function documentIn(service: Modules, id: string, db: Db = service.store.r
   return (await readWithDocument(db, viewer(service), id))?.document
 }
 
-/** Asks so often that the document is kept, and what was drawn of it. */
+/** Asks so often that the document is kept, and what was rendered of it. */
 async function render(service: Modules, id: string, send: object = {}): Promise<string> {
   let html = ''
   for (let time = 0; time < 4; time++) {
@@ -138,7 +138,7 @@ describe('the memory of documents', () => {
   })
 })
 
-// What is drawn of a document is the same whatever it was stored in.
+// What is rendered of a document is the same whatever it was stored in.
 describe('documents that are frozen while they are kept', () => {
   let service: Modules
   let whole: string

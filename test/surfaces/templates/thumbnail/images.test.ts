@@ -6,7 +6,7 @@ import { fetchImages } from '../../../../src/surfaces/templates/thumbnail/images
 const cdnUrl = 'https://cdn.example.com'
 const own = new Uint8Array([1])
 
-/** Other hosts, by the path that is asked for. */
+/** Other hosts, by the path that is requested. */
 const send: Send = async ({ url, maxBodyBytes }) => {
   const path = new URL(url).pathname
   if (path === '/forbidden') throw new OutboundError('blocked_address', 'No.')

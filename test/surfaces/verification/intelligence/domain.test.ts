@@ -1,4 +1,4 @@
-/** What is told of a domain, what is left open where nobody answers, and what that costs. Both databases. */
+/** What is notified of a domain, what is left open where nobody answers, and what that costs. Both databases. */
 import { beforeAll, describe } from 'bun:test'
 import { type ZoneAnswer, startDnsServer } from '../../../support/dns-server.ts'
 import { scenarios } from '../../../support/scenario.ts'

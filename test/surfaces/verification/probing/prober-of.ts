@@ -42,7 +42,7 @@ export function proberOf(
   return Object.assign(prober, { logged })
 }
 
-/** An address as it is asked for. */
+/** An address as it is requested. */
 export function targetOf(address: string) {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)

@@ -1,4 +1,4 @@
-/** Whatever limits, servers and callers do: everybody who asks is answered, and no server is asked more than the limit allows. */
+/** Whatever limits, servers and callers do: everybody who asks is answered, and no server is queried more than the limit allows. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { ProbeOutcome } from '../../../../src/deliverability/smtp/index.ts'

@@ -152,7 +152,7 @@ describe('servers that say that they block us', () => {
     const provider = providerOf(google)
     for (let index = 0; index < 3; index++) {
       const own = `mx.mallory${index}.test`
-      // The first is not there, so that the other one is asked.
+      // The first is not there, so that the other one is queried.
       const hosts = order === 0 ? [at(own, 0), at(google, 1, 2)] : [at(google, -1), at(own, 0, 2)]
       const evil = { hosts, ...(provider === undefined ? {} : { provider }) }
       expect((await prober.probe(targetOf(`u1@m${index}.test`), evil, { project: 'prj_m' })).outcome).toBe('blocked')

@@ -11,7 +11,7 @@ export function spanOf(cell: Element): number {
 }
 
 /**
- * Widths of a table's columns in px, together as wide as the table: what cells ask for first, the rest shared by how wide
+ * Widths of a table's columns in px, together as wide as the table: what cells request first, the rest shared by how wide
  * the contents would like to be (CSS 2.1, 17.5.2.2). One column or none: empty.
  */
 export function columnWidths(

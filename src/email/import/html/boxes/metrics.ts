@@ -65,7 +65,7 @@ function capped(box: Lengths): Lengths {
   return mapBox(box, (side) => Math.min(1000, Math.max(0, side)))
 }
 
-/** What an element draws behind and around its content. */
+/** What an element renders behind and around its content. */
 export function readFace(page: Page, css: Record<string, string>, inherited: InheritedStyle): Face {
   const face: Face = {}
   const background = readColor(css['background-color'])
@@ -123,7 +123,7 @@ export function textWidth(text: string, inherited: InheritedStyle): number {
   )
 }
 
-/** How wide an element would like to be: its pictures, sized boxes and texts on one line. */
+/** How wide an element would like to be: its images, sized boxes and texts on one line. */
 export function naturalWidth(page: Page, element: Element, inherited: InheritedStyle, depth = 0): number {
   const known = page.widths.get(element)
   if (known !== undefined && known.size === inherited.size) return known.width
@@ -176,7 +176,7 @@ function unstatedWidth(css: Record<string, string>): number {
 
 const inline = new Set('a b strong em i u span font small big sub sup code img'.split(' '))
 
-/** Whether the width of an element is the one that cells or pictures in it ask for, and no guess about words. */
+/** Whether the width of an element is the one that cells or images in it request, and no guess about words. */
 export function isSized(page: Page, element: Element, width: number, depth = 0): boolean {
   return (
     depth < 12 &&
@@ -190,7 +190,7 @@ export function isSized(page: Page, element: Element, width: number, depth = 0):
   )
 }
 
-/** Whether readers see something of an element: words, pictures, lines, or a face that has a size. */
+/** Whether readers see something of an element: words, images, lines, or a face that has a size. */
 export function isSeen(page: Page, element: Element): boolean {
   const known = page.seen.get(element)
   if (known !== undefined) return known

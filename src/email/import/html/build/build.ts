@@ -263,7 +263,7 @@ export function flow(page: Page, nodes: readonly Node[], container: Container): 
   return out
 }
 
-// It has the width it asked for already: a share of what is around would be taken of its own.
+// It has the width it requested already: a share of what is around would be taken of its own.
 function buildFloater(page: Page, element: Element, container: Container): Box {
   const css = cssOf(page, element).base
   if (element.name !== 'img') for (const name of ['width', 'max-width', 'min-width']) delete css[name]

@@ -15,7 +15,7 @@ export function emptyBox(box: Box, { height, padding }: Metrics, container: Cont
   const tall = box.element.name === 'td' ? Math.max(height ?? 0, padding.wide[0] + padding.wide[2]) : own
   const border = box.face.border
   if (tall < 1 && border === undefined) {
-    // Nothing to see, but its margins part what stands around it.
+    // Nothing to see, but its margins part what surrounds it.
     return box.margin.wide[0] + box.margin.wide[2] > 0 && !hasFace(box)
       ? [
           {
@@ -31,7 +31,7 @@ export function emptyBox(box: Box, { height, padding }: Metrics, container: Cont
   return [{ ...spacer, margin: box.margin }]
 }
 
-// A thin coloured box without content is a line; a higher one is a space that has a colour.
+// A thin coloured box without content is a line; a higher one is a space that has a color.
 function readBar(box: Box, tall: number, spacer: Box): Box {
   const { border, background } = box.face
   const isLine = border?.sides?.length === 1 && tall < 4

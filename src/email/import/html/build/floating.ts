@@ -6,13 +6,13 @@ import { type Box, cellOf, insets } from '../boxes/box.ts'
 import type { Container } from './container.ts'
 import { isSized, naturalWidth, readMetrics } from '../boxes/metrics.ts'
 
-/** Something that leaves room for others beside it. */
+/** Something that leaves space for others beside it. */
 export interface Floater {
   element: Element
   side: 'left' | 'right' | undefined
 }
 
-/** Sets what floats or stands in a line like a word into rows, as many side by side as there is room for. */
+/** Sets what floats or is in a line like a word into rows, as many side by side as there is space for. */
 export function rowsOf(
   page: Page,
   floaters: readonly Floater[],
@@ -66,7 +66,7 @@ function rowOf(line: readonly Sized[], container: Container, build: (element: El
   }
   const lastLeft = line.findLastIndex(({ side }) => side !== 'right')
   if (lastLeft >= 0 && line.some(({ side }) => side === 'right')) {
-    // What is left stands between those on the left and those on the right.
+    // What is left is between those on the left and those on the right.
     const box = boxes[lastLeft] as Box & { outer: number }
     box.outer += left
     box.margin = {

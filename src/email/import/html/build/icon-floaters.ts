@@ -16,12 +16,12 @@ interface Icon {
   anchor: Element | undefined
   image: Element
   inherited: InheritedStyle
-  /** Top, right, bottom and left room in px around the picture, all wrappers together. */
+  /** Top, right, bottom and left room in px around the image, all wrappers together. */
   around: number[]
 }
 
 /**
- * Small pictures of one size that stand side by side, each in a box or table of its own, such as the links to social networks of
+ * Small images of one size that stand side by side, each in a box or table of its own, such as the links to social networks of
  * most editors, as icons: as columns they would stand one below the other on phones. Undefined for everything else.
  */
 export function readIconFloaters(page: Page, floaters: readonly Element[], container: Container): Box | undefined {
@@ -48,7 +48,7 @@ export function readIconFloaters(page: Page, floaters: readonly Element[], conta
 
 const maxDepth = 8
 
-// Through boxes, tables, rows and cells that draw nothing, to the one picture in them.
+// Through boxes, tables, rows and cells that render nothing, to the one image in them.
 function iconIn(
   page: Page,
   element: Element,

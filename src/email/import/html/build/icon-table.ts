@@ -14,7 +14,7 @@ import { isBare } from './table-row.ts'
 import type { TableRow } from './table-rows.ts'
 import { spacingOf } from './table-width.ts'
 
-/** What a cell holds: one picture, in a link or not, and nothing beside. */
+/** What a cell holds: one image, in a link or not, and nothing beside. */
 interface Item {
   cell: Element
   anchor: Element | undefined
@@ -23,7 +23,7 @@ interface Item {
 }
 
 /**
- * A table of one row that is no wider than the small pictures of one size in its cells, such as links to social networks, as
+ * A table of one row that is no wider than the small images of one size in its cells, such as links to social networks, as
  * icons: as columns they would stand far apart on phones. Undefined for every other table.
  */
 export function readIconTable(

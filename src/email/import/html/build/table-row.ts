@@ -38,7 +38,7 @@ export function buildRow(page: Page, row: TableRow, container: Container, widths
   return faced(page, element, [rowBox(page, element, sized, { ...container, inherited })], { ...container, inherited })
 }
 
-/** Whether a cell has neither colour nor border. */
+/** Whether a cell has neither color nor border. */
 export function isBare(page: Page, cell: Element): boolean {
   const { base } = cssOf(page, cell)
   return readColor(base['background-color']) === undefined && base['border-top-style'] === undefined

@@ -4,7 +4,7 @@ import { type Page, cssOf } from '../page.ts'
 import type { Element } from '../../tree/dom.ts'
 import type { Container } from './container.ts'
 
-/** How wide a table stands in its room, px; one without a width of its own is as wide as what is in it. */
+/** How wide a table is in its room, px; one without a width of its own is as wide as what is in it. */
 export function tableWidth(
   page: Page,
   table: Element,

@@ -90,7 +90,7 @@ export function buildTable(page: Page, table: Element, container: Container): Bo
   return [box]
 }
 
-// Between a table and the one picture in it there is nothing but its cell.
+// Between a table and the one image in it there is nothing but its cell.
 function emitImage(page: Page, box: Box, metrics: Metrics, container: Container & { asked: number | undefined }): void {
   const [cell, other] = box.children
   const [only, more] = cell?.children ?? []
@@ -151,7 +151,7 @@ function isBlankCell(page: Page, cell: Element): boolean {
   return findElement(cell, ({ name }) => name !== 'br' && name !== 'p' && name !== 'span') === undefined
 }
 
-// Rows that belong to one region of the template stand in one box, which carries its condition or loop.
+// Rows that belong to one region of the template are in one box, which carries its condition or loop.
 function addRow(box: Box, built: Box[], regions: readonly Element[], before: readonly Element[], width: number): void {
   let home = box
   for (const [depth, element] of regions.entries()) {

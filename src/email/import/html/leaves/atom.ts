@@ -15,7 +15,7 @@ export type Atom =
       link: Link | undefined
       /** It shows nothing itself. */ isSilent?: true
     }
-  /** What stands between two tags of the template. */
+  /** What is between two tags of the template. */
   | { kind: 'branch'; region: Region; atoms: Atom[] }
   | { kind: 'break' }
   | { kind: 'image'; element: Element; inherited: InheritedStyle; link: Link | undefined }

@@ -72,7 +72,7 @@ const blockDisplay = /^(?:block|flex|grid|table|list-item|flow-root)$/
 /** More blank pieces than these between two words mean nothing, in number. */
 const maxBlanks = 20
 
-// A stretch that stands in lines of its own: one break on either side of it, as long as there is something there.
+// A stretch that is in lines of its own: one break on either side of it, as long as there is something there.
 function endLine(atoms: Atom[]): void {
   const last = atoms.slice(-maxBlanks).findLast((atom) => atom.kind !== 'text' || /[^ \t\n\r\f]/.test(atom.text))
   if (last !== undefined && last.kind !== 'break') atoms.push({ kind: 'break' })
@@ -166,7 +166,7 @@ function addText(page: Page, text: string, place: AtomContext, atoms: Atom[]): v
   }
 }
 
-/** Whether a link is drawn as a button: a face of its own and room around its label. */
+/** Whether a link is rendered as a button: a face of its own and room around its label. */
 export function isButton(page: Page, element: Element): boolean {
   const { css, padding } = faceOf(page, element)
   const declared = (name: string) => css[name]
@@ -180,7 +180,7 @@ export function isButton(page: Page, element: Element): boolean {
   return textOf(element).trim() !== '' && !hasImage(page, element)
 }
 
-/** What draws the face of a link: the link or the one element that is all there is in it; and the room around its words. */
+/** What renders the face of a link: the link or the one element that is all there is in it; and the room around its words. */
 export function faceOf(page: Page, anchor: Element): { css: Record<string, string>; padding: Lengths } {
   let css = cssOf(page, anchor).base
   let isFaced = hasColor(css)

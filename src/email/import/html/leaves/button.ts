@@ -17,7 +17,7 @@ interface ButtonContext {
   width: number
 }
 
-/** A link that is drawn as a button, as a block. `inherited` is the one inside the link. */
+/** A link that is rendered as a button, as a block. `inherited` is the one inside the link. */
 export function readButton(
   page: Page,
   anchor: Element,
@@ -58,7 +58,7 @@ function buttonBox(
   const style: Style = { ...text, background: face.background ?? 'transparent', radius: face.radius ?? 0 }
   let inner = add(padding, spacesAround(written ?? '', inherited.size))
   const { border } = face
-  // Borders in the colour of the face are room around the label, the oldest trick for Outlook.
+  // Borders in the color of the face are room around the label, the oldest trick for Outlook.
   if (
     border !== undefined &&
     border.sides === undefined &&
@@ -145,7 +145,7 @@ export function readButtonTable(page: Page, table: Element, place: ButtonContext
     const face = readFace(page, own, inherited)
     const rendered = face.background !== undefined || face.border !== undefined
     if (rendered) {
-      // Two colours are a button on a card.
+      // Two colors are a button on a card.
       if (paper !== undefined && face.background !== undefined && paper !== face.background) return undefined
       paper ??= face.background
       faced = true
@@ -201,7 +201,7 @@ export function readButtonTable(page: Page, table: Element, place: ButtonContext
   return box
 }
 
-// A span around the link, as some editors draw the face, is as wide as its words.
+// A span around the link, as some editors render the face, is as wide as its words.
 function isBlockOf(page: Page, element: Element): boolean {
   const display = cssOf(page, element).base['display']
   return display === 'block' || (!isInline(element) && display !== 'inline-block' && display !== 'inline')

@@ -15,7 +15,7 @@ export function readDivider(page: Page, element: Element, inherited: InheritedSt
   const height = readLength(css['height'] ?? element.attributes['size'], inherited.size) ?? 0
   const face = readColor(css['background-color'])
   const isFilled = face !== undefined && face !== 'transparent' && height > 0
-  // Without a word of the author browsers draw a grey groove of two px.
+  // Without a word of the author browsers render a gray groove of two px.
   const thickness = isFilled ? height : (border?.width ?? (hasBorder(css) ? 0 : 1))
   if (thickness === 0)
     return {

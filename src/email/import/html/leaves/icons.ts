@@ -5,7 +5,7 @@ import { leafBox } from './raw.ts'
 
 const largest = 64
 
-/** Small pictures in a row, such as links to social networks, as one block; undefined when they are something else. */
+/** Small images in a row, such as links to social networks, as one block; undefined when they are something else. */
 export function readIcons(
   things: readonly { kind: string }[],
   boxes: readonly Box[],

@@ -11,12 +11,12 @@ import { type Page, cssOf } from '../page.ts'
 import { readAddress } from '../urls.ts'
 import { leafBox } from './raw.ts'
 
-/** Width of the widest picture that people make for emails, px: one that nothing says the size of is no wider. */
+/** Width of the widest image that people make for emails, px: one that nothing says the size of is no wider. */
 const maxUnreported = 600
 /** An image that is this wide fills the screen of a phone, in px. */
 const phoneWidth = 375
 
-/** A picture as a block; undefined when its address or text is none that documents take. */
+/** An image as a block; undefined when its address or text is none that documents take. */
 export function readImage(
   page: Page,
   element: Element,
@@ -89,7 +89,7 @@ function isRelative(address: string): boolean {
   return !/^(?:[a-z][a-z0-9+.-]*:|\/\/|[\uf8f0{<])/i.test(address.trim())
 }
 
-/** How wide a picture stands in room px wide: as wide as that where nothing says it. */
+/** How wide an image is in room px wide: as wide as that where nothing says it. */
 export function shownWidth(
   page: Page,
   element: Element,
@@ -106,7 +106,7 @@ export function shownWidth(
   )
 }
 
-// Of a picture whose own size is known; undefined where the page says how wide it is.
+// Of an image whose own size is known; undefined where the page says how wide it is.
 function knownWidth(
   known: { width: number; height: number } | undefined,
   css: Record<string, string>,
@@ -117,7 +117,7 @@ function knownWidth(
   return Math.min((known.width * high) / known.height, said ?? Number.POSITIVE_INFINITY)
 }
 
-// A picture stands on the line like a letter: below it is the room that letters have for their tails.
+// An image is on the line like a letter: below it is the room that letters have for their tails.
 function withGap(margin: readonly number[], inherited: InheritedStyle, height: number | undefined): Box['margin'] {
   const line = inherited.size * lineFactor(inherited)
   const below = (line - inherited.size * 1.149) / 2 + inherited.size * 0.212
@@ -146,7 +146,7 @@ function sizeOf(
         : Math.min(own, maxWidth)
   const height = readLength(css['height'], em)
   return {
-    // One that is drawn without any width is not one that says none.
+    // One that is rendered without any width is not one that says none.
     width: width === undefined ? undefined : Math.max(1, width),
     height: height !== undefined && height >= 1 ? height : undefined,
   }
@@ -163,7 +163,7 @@ function styleOf(css: Record<string, string>, inherited: InheritedStyle): Style 
   return style
 }
 
-// A picture without a width is as wide as it is. Some addresses say how much that is; of one that has a height only,
+// An image without a width is as wide as it is. Some addresses say how much that is; of one that has a height only,
 // such as a logo, twice that is nearer than the whole room.
 function hintedWidth(src: string, css: Record<string, string>, height: number | undefined): number | undefined {
   if ((css['width'] ?? 'auto') !== 'auto') return undefined

@@ -126,7 +126,7 @@ function stackOf(children: Box[], { element, width }: InlineElement): Box {
   return { kind: 'stack', element, face: {}, padding, margin, width, isFluid: true, children, isSealed: true }
 }
 
-/** The blocks of pieces of one stretch; undefined when pictures and words share a line. */
+/** The blocks of pieces of one stretch; undefined when images and words share a line. */
 function draftLines(page: Page, atoms: readonly Atom[], place: InlineElement): Box[] | undefined {
   if (!atoms.some((atom) => atom.kind === 'image' || atom.kind === 'button')) {
     const text = textBox(page, atoms, place)
@@ -135,7 +135,7 @@ function draftLines(page: Page, atoms: readonly Atom[], place: InlineElement): B
   const out: Box[] = []
   let words: Atom[][] = []
   const endWords = (isLast: boolean) => {
-    // The break before a picture ends a line; one after another leaves a line empty.
+    // The break before an image ends a line; one after another leaves a line empty.
     const isOpen = !isLast && words.length > 1 && words.at(-1)?.length === 0
     const text = words.length === 0 ? undefined : textBox(page, joined(isOpen ? [...words, []] : words), place)
     if (text !== undefined) out.push(text)
@@ -190,7 +190,7 @@ function wordsOf(page: Page, atom: Atom): Atom[] {
   )
 }
 
-// A picture so wide that no word fits beside it has the line for itself. One that nothing says the width of is drawn as wide
+// An image so wide that no word fits beside it has the line for itself. One that nothing says the width of is rendered as wide
 // as there is room.
 function standsAlone(page: Page, line: readonly Atom[], { width }: InlineElement): boolean {
   return (
@@ -202,7 +202,7 @@ function standsAlone(page: Page, line: readonly Atom[], { width }: InlineElement
   )
 }
 
-// Words, pictures and, where there are no words but tags, buttons, one below the other.
+// Words, images and, where there are no words but tags, buttons, one below the other.
 function apart(page: Page, line: readonly Atom[], place: InlineElement, isWordless: boolean): Box[] | undefined {
   const out: Box[] = []
   let words: Atom[] = []
@@ -222,7 +222,7 @@ function apart(page: Page, line: readonly Atom[], place: InlineElement, isWordle
   return text === undefined ? out : [...out, text]
 }
 
-/** Pictures and buttons beside each other. */
+/** Images and buttons beside each other. */
 function objectRow(page: Page, atoms: readonly Atom[], place: InlineElement): Box[] | undefined {
   const things = atoms.filter((atom): atom is Thing => atom.kind === 'image' || atom.kind === 'button')
   const built = things.map((atom) => objectBox(page, atom, place))
@@ -296,7 +296,7 @@ function textBox(page: Page, atoms: readonly Atom[], place: InlineElement): Box 
       ? undefined
       : spacerOf(place.element, lines * place.inherited.size * lineFactor(place.inherited), place.width)
   }
-  // Tags that only say what becomes of others stand on no line; what else is there is room.
+  // Tags that only say what becomes of others are on no line; what else is there is room.
   const isUnseen = tidy.every(
     (atom) => atom.kind === 'break' || (atom.kind === 'tag' ? atom.isSilent : isBlankAtom(atom)),
   )

@@ -27,7 +27,7 @@ export function rawBox(page: Page, element: Element, place: RawContext): Box {
   return rawSource(page, { element, html: part === undefined ? source : part[0] + source + part[1] }, place)
 }
 
-// A loop is nothing without its tags; those of a condition stand in the document, or around what is kept as it came.
+// A loop is nothing without its tags; those of a condition are in the document, or around what is kept as it came.
 function wholeSource(page: Page, element: Element): string {
   const source = sourceOf(page, element)
   const region = regionOf(element)
@@ -36,7 +36,7 @@ function wholeSource(page: Page, element: Element): string {
   return opened.map((tag) => tag.source).join('') + source + region.choice.end.source
 }
 
-/** What stands in place of rows of a table, as an html block. */
+/** What is in place of rows of a table, as an html block. */
 export function rawRows(page: Page, span: Pick<Element, 'start' | 'end'>, place: RawContext): Box {
   const [before, after] = tablePart['tr'] as [string, string]
   return rawSource(page, { element: span, html: before + sourceOf(page, span) + after }, place)

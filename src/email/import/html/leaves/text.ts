@@ -108,7 +108,7 @@ export function round(value: number, decimals: number): number {
   return Math.round(value * factor) / factor
 }
 
-/** Runs that look as the pieces do inside text of the look given. Pictures are not among them. */
+/** Runs that look as the pieces do inside text of the look given. Images are not among them. */
 export function writeRuns(atoms: readonly Atom[], base: InheritedStyle): Run[] {
   const runs: Run[] = []
   for (const atom of atoms) {

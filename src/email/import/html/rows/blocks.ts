@@ -18,7 +18,7 @@ import { joinTexts } from './join.ts'
 import { type Loose, assign, markVisibility, mobileOf, styleWith } from './style.ts'
 import { tableOfRow } from './row-table.ts'
 
-/** Blocks whose box is not the cell they stand in. */
+/** Blocks whose box is not the cell they are in. */
 const ownBox = new Set(['image', 'button', 'divider', 'video', 'code', 'table', 'columns'])
 /** Blocks that a line at the side of their cell goes on along. */
 const lined = new Set(['text', 'heading', 'spacer'])
@@ -43,7 +43,7 @@ export function blocksIn(page: Page, boxes: readonly Box[], around: Insets, dept
   return joinTexts(spread(boxes, around).flatMap(({ box, own }) => blocksOf(page, box, own, depth)))
 }
 
-/** Shares the room around a stack out to the boxes in it; of those that stand for each other, each has it. */
+/** Shares the room around a stack out to the boxes in it; of those that represent each other, each has it. */
 export function spread(boxes: readonly Box[], around: Insets): { box: Box; own: Insets }[] {
   const first = alternatives(boxes.slice(0, maxAlternatives))
   const last = alternatives(boxes.slice(-maxAlternatives).toReversed())
@@ -61,7 +61,7 @@ export function spread(boxes: readonly Box[], around: Insets): { box: Box; own: 
 
 const maxAlternatives = 12
 
-// How many boxes at the beginning stand for each other, so that one of them is the first that is seen.
+// How many boxes at the beginning represent each other, so that one of them is the first that is seen.
 function alternatives(boxes: readonly Box[]): number {
   let count = Math.min(1, boxes.length)
   if (boxes[0]?.when === undefined) return count
@@ -241,7 +241,7 @@ function columnsAround(blocks: readonly Loose[]): Loose {
   return { type: 'columns', columns: [{ type: 'column', width: { fr: 1 }, blocks }], stack: 'stack' }
 }
 
-/** Whether a row can be drawn as columns at all. */
+/** Whether a row can be rendered as columns at all. */
 export function isNarrowEnough(row: Box): boolean {
   return row.children.length <= maxColumns && row.children.length > 0
 }

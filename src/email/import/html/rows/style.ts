@@ -34,7 +34,7 @@ export function assign(node: Loose, members: Loose): Loose {
   return node
 }
 
-/** What a box says of when it is shown, on the node that stands for it. */
+/** What a box says of when it is shown, on the node that represents it. */
 export function markVisibility(node: Loose, box: Box): Loose {
   if (box.hide !== undefined) node['hide'] = { ...(node['hide'] as Loose | undefined), [box.hide]: true }
   if (box.when !== undefined) {

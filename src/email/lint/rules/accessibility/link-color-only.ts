@@ -8,7 +8,7 @@ const min = 3
 /** Elsewhere a title or label is a link by where it stands. */
 const running = new Set(['text', 'list', 'table', 'html'])
 
-/** Links in running text that only their colour tells from it, and hardly does. */
+/** Links in running text that only their color tells from it, and hardly does. */
 export const linkColorOnly = defineRule({
   id: 'accessibility.link-color-only',
   severity: 'hint',

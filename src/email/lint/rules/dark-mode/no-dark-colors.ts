@@ -9,7 +9,7 @@ import { distinctTexts } from '../../model/node-styles.ts'
 import { readPage } from '../../page/read-page.ts'
 import { defineRule } from '../../rule.ts'
 
-/** A larger email is not drawn once more. */
+/** A larger email is not rendered once more. */
 const maxBytes = 200 * 1024
 
 /** An email that has nothing to say about dark mode. */
@@ -38,7 +38,7 @@ export const noDarkColors = defineRule({
   },
 })
 
-// Light colours are taken for papers, dark ones for inks.
+// Light colors are taken for papers, dark ones for inks.
 function darkened(light: string): string {
   const color = readColor(light)
   if (color === undefined || color.a < 1) return '#1f1f1f'
@@ -46,7 +46,7 @@ function darkened(light: string): string {
   return hexOf(lightnessOf(color) > 50 ? shown.background : lightnessOf(color) < 50 ? shown.color : white)
 }
 
-// Beside colours of the theme there may be others, which stay as they are and do not go with all that is made dark; so it is tried.
+// Beside colors of the theme there may be others, which stay as they are and do not go with all that is made dark; so it is tried.
 function readsInDark({ document, options, sample, nodeContexts }: LintContext, colors: Theme['colors']): boolean {
   if (sample.report.bytes > maxBytes) return false
   const nodes = new Map(nodeContexts.map(({ node }) => [node.id, node]))

@@ -19,7 +19,7 @@ export const noFallback = defineRule({
       const { path, list } = resolve(use)
       if (list !== '' || path.includes('*')) continue
       const field = declared.of(path)
-      // A field that stands for a part of an object is that object’s business.
+      // A field that represents a part of an object is that object’s business.
       if (field === undefined || field.default !== undefined || field.required === true || isGuarded(use)) continue
       const key = `${nodeContext?.node.id ?? ''} ${path}`
       if (seen.has(key)) continue

@@ -3,7 +3,7 @@ import { replaceFix } from '../../fix/change.ts'
 import { everyAddress } from '../../model/every-url.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Web addresses that work only where they are mended silently. */
+/** Web addresses that work only where they are fixed silently. */
 export const linkBadlyWritten = defineRule({
   id: 'links.badly-written',
   severity: 'warning',

@@ -30,7 +30,7 @@ export const linkEmpty = defineRule({
   },
 })
 
-// A picture, product or item of a menu may well be without a link; a button may not.
+// An image, product or item of a menu may well be without a link; a button may not.
 function isBare({ options: { blocks } }: LintContext, { isOptional, prop, nodeContext }: Address): boolean {
   if (nodeContext === undefined || isOptional) return true
   const type = blocks.get(nodeContext.node.type)

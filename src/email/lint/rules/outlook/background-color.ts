@@ -5,7 +5,7 @@ import { setFix, settingsFix } from '../../fix/change.ts'
 import { defineRule } from '../../rule.ts'
 import type { LintContext } from '../../context.ts'
 
-/** Background pictures with nothing behind them. */
+/** Background images with nothing behind them. */
 export const backgroundColor = defineRule({
   id: 'outlook.background-color',
   severity: 'warning',

@@ -5,7 +5,7 @@ import { styleFix } from '../../fix/change.ts'
 import { distinctTexts } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Colours that something shines through. */
+/** Colors that something shines through. */
 export const translucentColor = defineRule({
   id: 'outlook.translucent-color',
   severity: 'warning',

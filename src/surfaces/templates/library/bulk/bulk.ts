@@ -32,7 +32,7 @@ export async function moveMany(db: Db, caller: Caller, { ids, folder_id }: BulkM
   await lockGuards(db, caller.projectId, 'shared')
   const to = folder_id === null ? null : await requireFolder(db, caller.projectId, folder_id)
   await requireAccessIn(db, caller, to)
-  // Of a thousand, only those that stand under grants are asked about.
+  // Of a thousand, only those that are under grants are queried about.
   const check = (row: AuthorizedTemplate) =>
     row.guardId !== null && requireRelease(db, caller, { access: row.access, from: row.folderId, to })
   return changeEach(db, caller, { ids, inTrash: false, check, change: (row) => moveTemplate(db, caller, row, to) })

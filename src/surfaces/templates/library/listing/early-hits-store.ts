@@ -6,11 +6,11 @@ import { ofFewHits } from './hits-store.ts'
 import { type PageRequest, type SearchMatch, type Position, readPlaces } from './matches-store.ts'
 import type { Selection } from './selection.ts'
 
-/** Templates looked at for each that the page may hold. */
+/** Templates inspected for each that the page may hold. */
 const inspectedForEach = 12
 
 /**
- * The page of a search by relevance, where it can be told without finding every hit; undefined where it cannot.
+ * The page of a search by relevance, where it can be determined without finding every hit; undefined where it cannot.
  *
  * By relevance the hits of a rank come newest first. So when among the newest templates there are enough hits of the rank
  * that the page begins with, these are the page. When there are enough of any rank, those of the names and subjects, which
@@ -33,7 +33,7 @@ export async function selectEarly(
   if (found === undefined || begins === 2) return undefined
   const heads = await readPlaces(db, selection, request, (asked) => ofFewHits(db, found, asked))
   if (heads.length >= limit) return heads
-  // Behind a hit of a name, those of texts begin with the newest template, which was not looked at.
+  // Behind a hit of a name, those of texts begin with the newest template, which was not inspected.
   if (after !== undefined) return undefined
   return [...heads, ...near.filter((place) => rankOf(place) === 2)].slice(0, limit)
 }

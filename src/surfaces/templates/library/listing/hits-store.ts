@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, type Search, searchHits } from '../../../../platform/storage/index.ts'
 
-/** What is asked of hits. Their rank is 0 where the words stand in the name, 1 in the subject, 2 elsewhere. */
+/** What is queried of hits. Their rank is 0 where the words are in the name, 1 in the subject, 2 elsewhere. */
 export type RequestedHits = (rank: SQL) => { columns: SQL; where: SQL | undefined }
 
 const manyHits = 1000

@@ -1,4 +1,4 @@
-/** Pages of templates: public ones, the caller's own, favourites, and search results. */
+/** Pages of templates: public ones, the caller's own, favorites, and search results. */
 import { fail } from '../../../../kernel/errors/index.ts'
 import { readPage } from '../../../../platform/http/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'

@@ -50,8 +50,8 @@ type Cached = View & { modules: Pick<Modules, 'ids' | 'stamp'> }
 const cacheBytes = 32 * 1024 * 1024
 
 /**
- * The HTML views, remembered by template, revision and options. Storage is asked for the revision every time, and for the
- * versions of modules where there are some, so what is remembered is never older than what is stored.
+ * The HTML views, cached by template, revision and options. Storage is requested the revision every time, and for the
+ * versions of modules where there are some, so what is cached is never older than what is stored.
  */
 export function createViews(cdnUrl: string): Views {
   const cache: Cache<Cached> = createCache(cacheBytes)

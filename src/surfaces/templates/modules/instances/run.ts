@@ -14,7 +14,7 @@ import * as rows from './store.ts'
 const batch = 20
 /** Results that a job tells; of the others only their number. */
 const maxResults = 200
-/** How long one that was cancelled or failed may be taken up again: longer than its job is kept. */
+/** How long one that was canceled or failed may be taken up again: longer than its job is kept. */
 const cachedMs = 60 * 24 * 60 * 60 * 1000
 
 /** What a job does, and for whom: permissions and locks are those of its caller at the time of each change. */
@@ -58,7 +58,7 @@ export interface RunResult {
   deleted?: boolean
 }
 
-/** Begins a job in the transaction of the call that asks for it; answers its id. */
+/** Begins a job in the transaction of the call that requests it; answers its id. */
 export async function beginRun(db: Db, run: Run): Promise<string> {
   const { projectId } = run.caller
   const jobId = await enqueue(db, changeModuleInstances, { payload: run, projectId })

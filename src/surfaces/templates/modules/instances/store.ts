@@ -3,7 +3,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { type Db, type Tables, lockRows } from '../../../../platform/storage/index.ts'
 import { isOpenIn, isOpenTo } from '../../template/index.ts'
 
-/** One instance and what it stands in. */
+/** One instance and what it is in. */
 export interface UsageRow {
   kind: 'template' | 'module'
   id: string

@@ -27,7 +27,7 @@ import {
 
 /** What a save says of itself. */
 export interface SaveNote {
-  /** `auto` unless somebody asked for this version by name. */
+  /** `auto` unless somebody requested this version by name. */
   kind?: 'auto' | 'manual'
   label?: string | null
   message?: string | null

@@ -21,21 +21,21 @@ export interface ImportPlace {
   base?: EmailDocument
   /** What the instances in it mean. */
   modules?: Modules
-  /** Stores pictures that are written into the email; without it they stay there. */
+  /** Stores images that are written into the email; without it they stay there. */
   storeImage?: StoreImage | undefined
 }
 
-/** What reading emails in other forms stands on. */
+/** What reading emails in other forms is on. */
 export interface ImportDeps {
   /** Threads for what would keep the event loop waiting. */
   workers: WorkerPool
   /** Public address of the CDN host, put before `/cdn/…` addresses in rendered emails. */
   cdnUrl: string
-  /** Makes an asset of a picture that is written into an email, or says why not. */
+  /** Makes an asset of an image that is written into an email, or says why not. */
   storeImage(caller: Caller, work: WorkContext, ...image: Parameters<StoreImage>): ReturnType<StoreImage>
 }
 
-/** The place of an email that the caller has stored: its pictures are, too. */
+/** The place of an email that the caller has stored: its images are, too. */
 export function importPlace(
   { workers, cdnUrl, storeImage }: ImportDeps,
   { caller, work }: { caller: Caller; work: WorkContext },

@@ -26,9 +26,9 @@ export interface ImportTask {
   base?: EmailDocument
   /** That document with what its modules hold. */
   shown?: ShownDocument
-  /** Stands before addresses that begin with `/cdn/` in own HTML. */
+  /** Precedes addresses that begin with `/cdn/` in own HTML. */
   cdnUrl?: string
-  /** What is known of its pictures. */
+  /** What is known of its images. */
   images?: ImageSizes
   /** Title where the email says none. */
   title: string

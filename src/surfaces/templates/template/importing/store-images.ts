@@ -1,10 +1,10 @@
-/** Pictures that are written into an email: no document holds them, and few mail clients show them, so they become assets. */
+/** Images that are written into an email: no document holds them, and few mail clients show them, so they become assets. */
 import { type ImageSizes, type WrittenImage, findImages, moveImages } from '../../../../email/import/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import type { ContentInput } from '../content.ts'
 import type { ImportReport } from '../import-report.ts'
 
-/** Keeps a picture for whoever makes the call; where it is then and how large, in px, or why it is not kept. */
+/** Keeps an image for whoever makes the call; where it is then and how large, in px, or why it is not kept. */
 export type StoreImage = (image: {
   bytes: Uint8Array
   name: string
@@ -20,7 +20,7 @@ interface Stored {
 }
 
 /**
- * Has the pictures that are written into an email stored, and their addresses put where they were. Those that cannot be
+ * Has the images that are written into an email stored, and their addresses put where they were. Those that cannot be
  * stay where they are, with a warning. `title` names them. At most `limits.importImages`, and none is begun after
  * `limits.importMs`.
  */
@@ -43,7 +43,7 @@ function textsOf({ html, css, mjml, design }: Forms): ['html' | 'css' | 'mjml' |
   return Object.entries(texts).filter((one): one is ['html', string] => one[1] !== undefined)
 }
 
-/** The pictures of one email, each stored once. */
+/** The images of one email, each stored once. */
 class Shelf {
   /** By what stood in the email. */
   readonly addresses = new Map<string, string | undefined>()

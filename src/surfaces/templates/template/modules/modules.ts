@@ -1,4 +1,4 @@
-/** Modules for drawing: everything that the instances of a document mean, and what tells whether that has changed. */
+/** Modules for rendering: everything that the instances of a document mean, and what tells whether that has changed. */
 import {
   type EmailDocument,
   type ModuleFragment,
@@ -37,7 +37,7 @@ export interface Modules {
 /** For documents without modules. */
 export const noModules: Modules = { lookup: () => undefined, ids: [], stamp: '' }
 
-// Versions never change, so what is remembered cannot be stale: which one is the latest is asked each time.
+// Versions never change, so what is cached cannot be stale: which one is the latest is queried each time.
 const cached: Cache<ModuleFragment> = createCache(16 * 1024 * 1024)
 
 /** The modules that a document of the project names, with those inside them; of another project's there are none. */
@@ -45,7 +45,7 @@ export function loadModules(db: Db, projectId: string, { rows }: EmailDocument):
   return loadModulesOf(db, projectId, moduleUsesIn(rows))
 }
 
-/** The same for rows that stand in no document. */
+/** The same for rows that are in no document. */
 export function loadModulesIn(db: Db, projectId: string, rows: readonly Row[]): Promise<Modules> {
   return loadModulesOf(db, projectId, moduleUsesIn(rows))
 }
@@ -55,7 +55,7 @@ async function loadModulesOf(db: Db, projectId: string, uses: readonly ModuleIns
   const latest = new Map<string, number | undefined>()
   const found = new Map<string, ModuleFragment | 'unread'>()
   let next: readonly ModuleInstance[] = uses
-  // One level more than may nest, so that one that nests too deep is told from one that is not there.
+  // One level more than may nest, so that one that nests too deep is notified from one that is not there.
   for (let depth = 0; depth <= limits.moduleDepth && next.length > 0; depth++) {
     await findLatest(db, projectId, { uses: next, latest })
     const fresh = wantedOf(next, latest).filter((key) => !found.has(nameOf(key)))

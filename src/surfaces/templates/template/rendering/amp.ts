@@ -1,4 +1,4 @@
-/** The AMP part on its way out: drawn when the email has one, and read by the official validator. */
+/** The AMP part on its egress: rendered when the email has one, and read by the official validator. */
 import { type AmpFinding, type Rendered, type Warning, hasAmpContent } from '../../../../email/render/index.ts'
 import type { EmailDocument } from '../../../../email/document/index.ts'
 import { limits } from '../../../../kernel/limits.ts'

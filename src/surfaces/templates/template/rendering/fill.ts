@@ -17,9 +17,9 @@ export interface LiquidTask {
 }
 
 /**
- * As `renderDocument`, in a thread where that may take long, with authored HTML filled in whose Liquid goes beyond the data language: drawn once to ask for what
- * there is to fill, filled in a thread that ends with its deadline, and drawn again. What fails stays as it is written, with
- * a warning LIQUID_FAILED. A document without such HTML is drawn once.
+ * As `renderDocument`, in a thread where that may take long, with authored HTML filled in whose Liquid goes beyond the data language: rendered once to request what
+ * there is to fill, filled in a thread that ends with its deadline, and rendered again. What fails stays as it is written, with
+ * a warning LIQUID_FAILED. A document without such HTML is rendered once.
  */
 export async function fillDocument(
   workers: Pick<Workers, 'runWithin'>,

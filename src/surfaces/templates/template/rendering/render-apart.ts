@@ -15,7 +15,7 @@ export interface RenderTask {
   answers: ReadonlyMap<string, LiquidResult>
 }
 
-/** What was rendered, and what authored Liquid there is to fill before it is rendered again. */
+/** What was rendered, and what authored Liquid there is to fill before it is rerendered. */
 export type RenderOutcome =
   | { rendered: Rendered; requests: ReadonlyMap<string, LiquidRequest> }
   | { failure: { code: ErrorCode; detail?: string } }
@@ -70,7 +70,7 @@ export function noteQuickToRender(document: EmailDocument): void {
 
 const large = new WeakMap<EmailDocument, boolean>()
 
-/** Notes what authored Liquid a rendering asks for. RENDER_TOO_LARGE above `limits.liquidPieces`. */
+/** Notes what authored Liquid a rendering requests. RENDER_TOO_LARGE above `limits.liquidPieces`. */
 export function noteRequest(requests: Map<string, LiquidRequest>, ask: LiquidRequest): undefined {
   if (requests.size >= limits.liquidPieces) {
     fail('RENDER_TOO_LARGE', `The email draws more than ${limits.liquidPieces} pieces of Liquid.`)

@@ -6,7 +6,7 @@ import { sizeOf } from '../content.ts'
 import { weighMore } from '../document-cache.ts'
 import { type Modules, noModules } from '../modules/modules.ts'
 
-/** What may be chosen about the drawing. */
+/** What may be chosen about the rendering. */
 export type DocumentRenderOptions = Omit<RenderOptions, 'cleanHtml' | 'cleanAmpHtml' | 'cleanAmpCss' | 'findings'>
 
 /**
@@ -70,7 +70,7 @@ function missingIn(document: EmailDocument, locale: string): Warning[] {
 /** A document with its modules, and what was found while they were put in. */
 export type Whole = { document: EmailDocument; findings: Warning[] }
 
-// A mailing draws one document thousands of times, and the renderer remembers what it drew by the document.
+// A mailing renders one document thousands of times, and the renderer caches what it rendered by the document.
 const cached = new WeakMap<EmailDocument, Map<string, Whole>>()
 const maxCached = 12
 

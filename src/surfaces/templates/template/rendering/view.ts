@@ -1,4 +1,4 @@
-/** A document as people see it: what may be chosen about the drawing, and what comes out. */
+/** A document as people see it: what may be chosen about the rendering, and what comes out. */
 import { type Static, Type } from '@sinclair/typebox'
 import type { EmailDocument } from '../../../../email/document/index.ts'
 import type { RenderOptions } from '../../../../email/render/index.ts'
@@ -55,7 +55,7 @@ export const RenderedTemplate = closed(
 )
 export type RenderedTemplate = Static<typeof RenderedTemplate>
 
-/** Draws a document as the query asks; `cdnUrl` goes before `/cdn/…` addresses. RENDER_TOO_LARGE above 2 MB. */
+/** Renders a document as the query asks; `cdnUrl` goes before `/cdn/…` addresses. RENDER_TOO_LARGE above 2 MB. */
 export async function renderView(
   { document, modules }: { document: EmailDocument; modules: Modules },
   query: HtmlQuery,

@@ -12,10 +12,10 @@ export interface ExamineDeps {
   readonly hashOf: AddressHash
 }
 
-/** When name servers that failed are asked again, by the tries before, milliseconds; after the last it is unknown. */
+/** When name servers that failed are queried again, by the tries before, milliseconds; after the last it is unknown. */
 const dnsPauses = [60_000, 300_000] as const
 
-/** Finds out about one row: what is remembered, or what lists, DNS and mail server say. */
+/** Finds out about one row: what is cached, or what lists, DNS and mail server say. */
 export async function examineRow(
   { batchVerifier, hashOf }: ExamineDeps,
   { batch, loaded, nowMs, signal }: { batch: BatchRow; loaded: Loaded; nowMs: () => number; signal: AbortSignal },
@@ -44,7 +44,7 @@ export async function examineRow(
 }
 
 /**
- * How long a row waits that may be told something else later, milliseconds; undefined where this is its verdict. Of servers
+ * How long a row waits that may be determined something else later, milliseconds; undefined where this is its verdict. Of servers
  * that want us later, probing knows when, and when no more.
  */
 function pauseFor(findings: Findings, tries: number): number | undefined {

@@ -3,7 +3,7 @@ import type { Store } from '../../../../platform/storage/index.ts'
 import { type AddressHash, type Cached, recallMany } from '../../cache/index.ts'
 import * as rows from '../store.ts'
 
-/** A row with what the project remembers of its mailbox. */
+/** A row with what the project caches of its mailbox. */
 export interface Loaded {
   readonly row: rows.DueRow
   readonly address: Address
@@ -12,7 +12,7 @@ export interface Loaded {
 }
 
 /**
- * Reads rows of a batch by their positions, together those that are asked for at one moment: two queries for all of them.
+ * Reads rows of a batch by their positions, together those that are requested at one moment: two queries for all of them.
  * A row that has its result meanwhile is undefined.
  */
 export function createLoader(store: Store, { id, projectId }: rows.BatchRow, hashOf: AddressHash) {

@@ -15,9 +15,9 @@ export interface BatchResult {
   readonly hash: string
   readonly findings: Findings
   readonly isCached: boolean
-  /** Whether there is something to remember. */
+  /** Whether there is something to cache. */
   readonly isMore: boolean
-  /** When it is asked again, epoch milliseconds, because the answer may change. */
+  /** When it is queried again, epoch milliseconds, because the answer may change. */
   readonly retryAtMs?: number
 }
 
@@ -80,7 +80,7 @@ interface Judged extends BatchResult {
 }
 
 async function record(db: Db, batch: rows.BatchRow, some: readonly BatchResult[]): Promise<number> {
-  // Whoever else works on it waits here; what is over, because it was cancelled, stays as it was settled.
+  // Whoever else works on it waits here; what is over, because it was canceled, stays as it was settled.
   const current = await rows.lockBatch(db, batch.id)
   if (current === undefined || current.completedAt !== null) return 0
   const putOff = some.flatMap(({ retryAtMs: dueAt, row }) =>

@@ -36,7 +36,7 @@ const maxAhead = 2000
 
 /**
  * Works on the items of many domains side by side: groups take turns, and in them their domains; none has more than its share
- * running, so that a slow one holds up only itself. Groups are found out as far ahead as there is room for more work. The
+ * running, so that a slow one holds up only itself. Groups are found out as far ahead as there is space for more work. The
  * first failure ends it, as does the signal; what runs then is waited for.
  */
 export async function takeTurns<T>(
@@ -86,7 +86,7 @@ export async function takeTurns<T>(
     running++
     group.running++
     domain.running++
-    // What has room for more goes behind the others of its group.
+    // What has space for more goes behind the others of its group.
     const isOpen = () => domain.next < domain.items.length && domain.running < width().ofDomain
     const wasOpen = isOpen()
     if (wasOpen) group.waiting.push(domain)

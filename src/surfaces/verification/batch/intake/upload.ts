@@ -116,7 +116,7 @@ async function checkCount(table: Table, column: EmailColumn): Promise<void> {
 /** Rows that are counted before others have their turn. */
 const countedAtOnce = 5000
 
-/** The rows with an address, or what stands in its place. */
+/** The rows with an address, or what is in its place. */
 function* readEntries(table: Table, column: EmailColumn, width: number): Generator<Entry, void, void> {
   let isFirst = true
   for (const cells of table.rows()) {
@@ -137,7 +137,7 @@ function namedColumn(table: Table, name: string): EmailColumn {
   return { index, hasHeader: true, name }
 }
 
-/** The bytes of a file in one piece, which has room for as many as are announced. */
+/** The bytes of a file in one piece, which has space for as many as are announced. */
 async function collect(bytes: AsyncIterable<Uint8Array>, announced: number): Promise<Uint8Array<ArrayBuffer>> {
   let whole = new Uint8Array(Math.min(Math.max(announced, minCapacity), limits.batchFileBytes))
   let length = 0

@@ -5,7 +5,7 @@ import type { Turn, Window } from './window.ts'
 export interface LeaseDeps {
   readonly max: number
   readonly windowMs: number
-  /** How long what was begun may go on before the books are told that it does. */
+  /** How long what was begun may go on before the books are notified that it does. */
   readonly leaseMs: number
   readonly now: () => number
   /** Speaks with the books that all processes share. */
@@ -29,7 +29,7 @@ interface Lease {
 /** Leases are of this part of the whole, so that several processes have some, and are given back after this part of the window. */
 const [shareOfAll, shareOfWindow] = [1 / 8, 1 / 60]
 const [minMs, maxMs] = [50, 1000]
-/** How soon the books are asked again when they could not be. */
+/** How soon the books are queried again when they could not be. */
 const faultMs = 1000
 
 /** For how long a lease is used, for a window of this length: what it holds counts for all until it is given back. */
@@ -144,7 +144,7 @@ export class LeasedWindow implements Window {
     this.#leases.add(this.#current)
   }
 
-  /** Reports by the clock what nobody asks for any more. */
+  /** Reports by the clock what nobody requests any more. */
   #wakeLater(): void {
     clearTimeout(this.#timer)
     if (this.#leases.size === 0 || this.#isClosed) return
@@ -165,7 +165,7 @@ export class LeasedWindow implements Window {
   }
 }
 
-/** What the books should know of it; what was told counts no more here. */
+/** What the books should know of it; what was notified counts no more here. */
 function report(lease: Lease, nowMs: number): Exchange['ended'][number] {
   const { endedMs, id, running, used } = lease
   lease.used = 0

@@ -12,7 +12,7 @@ export interface ProbeNote {
 export interface ProbeNotes {
   /**
    * What is noted under the keys. A key that was looked up within half a minute is not looked up again, and not answered:
-   * whoever asked keeps what it was told. Never rejects.
+   * whoever asked keeps what it was notified. Never rejects.
    */
   read(keys: readonly string[]): Promise<ReadonlyMap<string, ProbeNote>>
   /** Notes a value for so long; it is in the database soon. */
@@ -28,7 +28,7 @@ const maxCached = 50_000
 /** Rows of one statement, and how long the first of them waits for the others, milliseconds. */
 const [rowsAtOnce, soonMs] = [400, 200]
 
-/** Notes in the database. Faults are told, and what could not be read or written is as if nobody had noted it. */
+/** Notes in the database. Faults are notified, and what could not be read or written is as if nobody had noted it. */
 export function createNotes(store: Pick<Store, 'read' | 'tx'>, onFault: (error: unknown) => void): ProbeNotes {
   const lookedAtMs = new Map<string, number>()
   const pending = new Map<string, Promise<NotesByKey>>()

@@ -5,7 +5,7 @@ import { type ProbeNotes, createNotes } from './notes.ts'
 import { readClock, lockBudget, saveBudget } from './store.ts'
 import { SlidingWindow, type Window } from './window.ts'
 
-/** A limit on how often servers are asked, and who wants to know that it gives way. */
+/** A limit on how often servers are queried, and who wants to know that it gives way. */
 export interface WindowRequest {
   /** Whose limit it is: the same for all who share it. */
   readonly bucket: string
@@ -30,7 +30,7 @@ const unlimitedPerSecond = 1000
 /** The row of a bucket is locked, and a count that is lost with the power was of calls that are over. */
 const countingCalls: TxOptions = { ...underLocks, survives: 'process' }
 
-/** Knowledge that is shared through the database. Faults of it are told, and do not end the asking. */
+/** Knowledge that is shared through the database. Faults of it are notified, and do not end the asking. */
 export function shareThrough(store: Pick<Store, 'read' | 'tx'>, onFault: (error: unknown) => void): Shared {
   const notes = createNotes(store, onFault)
   return {
