@@ -86,7 +86,7 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
 function failToChange(editor: Editor): never {
   const details = editor.readOnly.peek() ? 'The email is read-only here now.' : editor.problem.peek()?.message
   throw new ApiFailure({
-    error: 'You may not do this here',
+    error: 'Permission denied',
     code: 'PERMISSION_DENIED',
     ...(details === undefined ? {} : { details }),
     errorType: 'auth',

@@ -366,7 +366,7 @@ describe('answers', () => {
       send: {},
       status: 422,
       body: {
-        error: 'The request does not fit the schema',
+        error: 'The request does not match the schema',
         code: 'VALIDATION_FAILED',
         details: '/name: This member is required.',
         errorType: 'validation',

@@ -230,7 +230,7 @@ test('a browser that does not run is told as such, with what to do', async () =>
     const { body, status } = await ask(service, { call: 'POST /v1/export', send })
     expect({ status, body }).toMatchObject({
       status: 503,
-      body: { code: 'CHROMIUM_UNAVAILABLE', title: 'The browser that draws is busy or does not run' },
+      body: { code: 'CHROMIUM_UNAVAILABLE', title: 'Chromium is busy or not running' },
     })
   }
 })
