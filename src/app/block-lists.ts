@@ -23,7 +23,7 @@ export function openBlockLists({
 }): BlockLists {
   const { dnsblZones: given = 'default', dqsKey: key } = config
   const { problems, zones } = selectZones(namesIn(existsSync(given) ? readFileSync(given, 'utf8') : given), key)
-  if (problems.length > 0) log.warn('some of SVC_DNSBL_ZONES cannot be asked', { problems })
+  if (problems.length > 0) log.warn('some zones of SVC_DNSBL_ZONES cannot be queried', { problems })
   const resolve = ((name: string, type: 'A' | 'TXT') => dns.query(name, type)) as ResolveList
   const digest: Digest = async (name, bytes) => new Uint8Array(await crypto.subtle.digest(name, bytes))
   return { zones, blacklists: createBlacklists({ resolve, digest, now: () => performance.now(), ...(key && { key }) }) }

@@ -7,5 +7,5 @@ export function lookUpsOf({ verifyLookups }: Pick<Config, 'verifyLookups'>, send
 }
 
 async function refuse(): Promise<never> {
-  throw new OutboundError('aborted', 'Registries and web servers are not asked from here (SVC_VERIFY_LOOKUPS).')
+  throw new OutboundError('aborted', 'Lookups at registries and web servers are disabled (SVC_VERIFY_LOOKUPS).')
 }

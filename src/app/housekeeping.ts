@@ -160,7 +160,7 @@ export function housekeeping(parts: HousekeepingDeps): { handlers: AnyHandler[];
   const anchorer = createAnchorer(parts)
   const wrongGuards = parts.metrics.counter(
     'svc_template_guards_wrong_total',
-    'Templates whose access did not follow the grants around them, found and repaired.',
+    'Templates with inconsistent inherited permissions, found and repaired.',
   )
   const handlers = chores.map((chore) => handlerOf(chore, { ...parts, anchorer, wrongGuards }))
   const schedules = chores.map(({ cron }, index) => {

@@ -24,7 +24,7 @@ export function startNotice({ firstStart, setupToken }: Bootstrapped, options: N
   if (setupToken !== undefined) rows.push(['First account', `${url}/setup?token=${setupToken}`])
   const shown = rows.map(([name, value]) => `${name.padEnd(13)}  ${value}`)
   const notes = [
-    ...(firstStart === undefined ? [] : ['Keep these: they are shown once. svc keys create makes another API key.']),
+    ...(firstStart === undefined ? [] : ['Save these: they are shown only once. svc keys create creates another API key.']),
     ...(elsewhere === undefined ? [] : [elsewhere]),
   ]
   const head = `svc ${version} on ${url}`
@@ -46,7 +46,7 @@ function reachable({ appUrl, host, port }: NoticeConfig, own: string | undefined
   if (isLoopbackHost(host) || !isLoopbackHost(new URL(appUrl).hostname)) return { url: appUrl }
   if (host !== '0.0.0.0' && host !== '::') return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}` }
   const example = own === undefined ? '' : `, such as ${own},`
-  const elsewhere = `On other machines write the address of this one${example} in place of localhost; SVC_BASE_URL sets it.`
+  const elsewhere = `On other machines use this machine’s address${example} instead of localhost; SVC_BASE_URL sets it.`
   return { url: appUrl, elsewhere }
 }
 

@@ -90,7 +90,7 @@ export function watchStorage({ store, log, metrics, checkDatabase, files }: Stor
   for (const timer of timers) timer.unref()
   attempt()
 
-  metrics.gauge('svc_database_ready', 'Whether the database answers and takes writes.', () => answers)
+  metrics.gauge('svc_database_ready', 'Whether the database responds and is writable.', () => answers)
   metrics.gauge('svc_files_ready', 'Whether stored files can be read and written, and belong to the database.', () =>
     fileProblem === undefined ? 1 : 0,
   )
@@ -126,7 +126,7 @@ export function watchStorage({ store, log, metrics, checkDatabase, files }: Stor
 }
 
 const remedy =
-  'The database is damaged. Stop the service and put a copy in the place of svc.db, one from backups/ or your own; sqlite3 .recover saves what can be read.'
+  'The database is damaged. Stop the service and replace svc.db with a copy from backups/ or your own backup; sqlite3 .recover saves what is readable.'
 
 /**
  * Checks the SQLite database of a data directory in a process of its own, which yields to others and ends after

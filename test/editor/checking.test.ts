@@ -118,7 +118,7 @@ describe('an editor with checks', () => {
     const { editor, pause } = await checked()
     const found = await pause()
     const insecure = found?.findings.find(({ id, node_id }) => id === 'links.insecure' && node_id === 'go')
-    if (insecure === undefined) throw new Error('Nothing found')
+    if (insecure === undefined) throw new Error('No problems found')
     // Typed after the look: the fix must not bring the old words back.
     editor.change('Type', [{ op: 'set', id: 'go', props: { label: 'Begin now' } }])
     const now = (await pause())?.findings.find(({ id, node_id }) => id === 'links.insecure' && node_id === 'go')
@@ -134,7 +134,7 @@ describe('an editor with checks', () => {
   test('does nothing for a finding that is gone', async () => {
     const { editor, pause } = await checked()
     const insecure = (await pause())?.findings.find(({ id }) => id === 'links.insecure')
-    if (insecure === undefined) throw new Error('Nothing found')
+    if (insecure === undefined) throw new Error('No problems found')
     editor.change('Delete', [{ op: 'remove', id: 'go' }])
     await fixOne(editor, words, insecure)
     expect(editor.history.peek().undoLabel).toBe('Delete')

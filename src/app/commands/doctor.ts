@@ -7,11 +7,11 @@ export const doctorCommand: Command = {
   reportsExposed: true,
   details: 'Changes nothing. It may run beside the server.',
   options: [
-    { flag: '--probe', meaning: 'Only ask the running service whether it is alive, for container health checks.' },
-    { flag: '--config-origins', meaning: 'Also list every setting with its value and where it came from.' },
+    { flag: '--probe', meaning: 'Only check whether the running service is alive, for container health checks.' },
+    { flag: '--config-origins', meaning: 'Also list every setting with its value and source.' },
     { flag: '--json', meaning: 'As JSON.' },
   ],
-  failure: 'at least one line says fail, or with --probe: the service does not answer',
+  failure: 'at least one check failed, or with --probe: the service does not respond',
   run: async ({ config: read, configReport, exposed, has, terminal }) => {
     const config = read()
     if (has('--probe')) return (await probe(config)) ? exit.ok : exit.failed

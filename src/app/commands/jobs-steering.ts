@@ -12,7 +12,7 @@ export const retryJobCommand: Command = {
   operands: ['JOB_ID'],
   details: [
     'A dead job has all its attempts before it again; the others go on with the attempts that they have left, so that a',
-    'delivery made to run now keeps its schedule. A running server takes it up within a second.',
+    'delivery that is run now keeps its schedule. A running server starts it within a second.',
   ].join('\n'),
   run: async ({ config, operands, terminal }) => {
     const job = await withStore(config(), (store) =>
@@ -31,7 +31,7 @@ export const retryJobCommand: Command = {
 export const redriveJobsCommand: Command = {
   settings: true,
   operands: ['KIND'],
-  details: 'After what made them fail is repaired. svc jobs list --state dead shows which ones there are.',
+  details: 'Use it after the cause is fixed. svc jobs list --state dead lists them.',
   run: async ({ config, operands, terminal }) => {
     const [kind = ''] = operands
     const count = await withStore(config(), (store) => redriveDead(store, kind))
@@ -44,7 +44,7 @@ export const redriveJobsCommand: Command = {
 export const cancelJobCommand: Command = {
   settings: true,
   operands: ['JOB_ID'],
-  details: 'A running one is told within 10 seconds, and nothing that it still answers has an effect.',
+  details: 'A running job is notified within 10 seconds, and its result is discarded.',
   run: async ({ config, operands, terminal }) => {
     const job = await withStore(config(), (store) =>
       steer(
@@ -54,7 +54,7 @@ export const cancelJobCommand: Command = {
         ({ id, state }) => `Job ${id} is ${state}; it has finished.`,
       ),
     )
-    terminal.out(`${job.id} (${job.kind}) is cancelled`)
+    terminal.out(`${job.id} (${job.kind}) is canceled`)
     return exit.ok
   },
 }

@@ -70,7 +70,7 @@ async function apiDocument(config: Config): Promise<unknown> {
   })
   // Whatever the public address is, a listener sees its requests as those of plain HTTP.
   const answer = await http.handler(app).handle(new Request('http://localhost/openapi.json'))
-  if (!answer.ok) throw new Error(`The document cannot be made: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`The document cannot be generated: ${await answer.text()}`)
   return answer.json()
 }
 

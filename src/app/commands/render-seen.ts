@@ -59,7 +59,7 @@ async function renderIn(workers: Workers, seen: SeenPage): Promise<SeenAnswer> {
   }
   const options: RenderPng = { ...sheet, width, maxPixels: limits.exportPngPixels }
   const rendered = await workers.runInWorker<RenderedPng>('renderPng', options)
-  if ('tooHigh' in rendered) return { problem: `The picture would be ${rendered.tooHigh} pixels high; write a PDF` }
+  if ('tooHigh' in rendered) return { problem: `The image would be ${rendered.tooHigh} pixels high; write a PDF instead` }
   return {
     bytes: rendered.bytes,
     warnings: [...warnings, ...undecoded(rendered.unreadable), ...asWarnings(rendered.unpainted)],
@@ -79,7 +79,7 @@ async function fetchImages(addresses: readonly string[], cdnUrl: string) {
     const warnings: { message: string }[] = []
     for (const [src, image] of found) {
       if ('bytes' in image) images.push({ src, bytes: image.bytes })
-      else warnings.push({ message: `a grey field stands for ${src}, because ${image.missing}` })
+      else warnings.push({ message: `a gray placeholder replaces ${src}, because ${image.missing}` })
     }
     return { images, warnings }
   } finally {

@@ -130,7 +130,7 @@ export function finishPage(
   const { isMinified, isStrict, options, provider } = aim
   const page = dressPage(language.finish(isMinified ? minifyHtml(html) : html), provider, options.editable)
   const missing = missingIn(page, provider).map(
-    ({ tags }) => `${provider.name} asks every email for ${tags.join(' or ')}, and it is not in this one.`,
+    ({ tags }) => `${provider.name} requires ${tags.join(' or ')} in every email; it is missing in this one.`,
   )
   const unstated = warnings.filter(({ code }) => isUnstated(code)).map(({ message }) => message)
   return isStrict && unstated.length + missing.length > 0

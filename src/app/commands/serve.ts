@@ -58,7 +58,7 @@ export const serveCommand: Command = {
         Bun.unsafe.setJITPolicy(1)
         if (config.demo === 'everyone' && config.isPublic)
           log.warn(
-            'SVC_DEMO=true: anyone can upload images to this service, and keep emails in it, without credentials',
+            'SVC_DEMO=true: anyone can upload images and store emails in this service without credentials',
           )
         log.info('listening', { address: listener.url.href, version, storage: store.dialect })
 
@@ -112,7 +112,7 @@ async function bringUpToDate({
 function whileMigrating(templates: number): string {
   const them = templates === 1 ? 'one template is' : `${templates} templates are`
   const texts = templates === 0 ? '' : `; what ${them} found by is written anew`
-  return `The service is starting and brings its database to this version${texts}. Leave it running: /readyz answers 200 once that is done.`
+  return `The service is starting and migrating its database${texts}. Leave it running: /readyz responds with 200 when the migration is complete.`
 }
 
 async function start(parts: ServiceDeps, terminal: Terminal): Promise<Service> {

@@ -21,15 +21,15 @@ export const verifyCommand: Command = {
   settings: true,
   operands: ['ADDRESS'],
   details: [
-    'Asks DNS and mail servers with the settings of the server, so that it also tells whether asking works from here.',
-    'Exit codes besides: 3 risky, 4 unknown. /docs/guide/verification of the service says what the verdicts mean.',
+    'Queries DNS and mail servers with the settings of the service, so it also shows whether probing works from this machine.',
+    'Further exit codes: 3 risky, 4 unknown. /docs/guide/verification of the service explains the verdicts.',
   ].join('\n'),
   options: [
-    { flag: '--skip-smtp', meaning: 'Ask no mail server: syntax, lists and DNS only.' },
-    { flag: '--intelligence', meaning: 'Also tell what DNS says of the domain.' },
-    { flag: '--json', meaning: 'The result as the API answers it.' },
+    { flag: '--skip-smtp', meaning: 'Skip SMTP: check syntax, lists and DNS only.' },
+    { flag: '--intelligence', meaning: 'Also report what DNS publishes about the domain.' },
+    { flag: '--json', meaning: 'Print the result as the API returns it.' },
   ],
-  failure: 'mail to the address does not arrive',
+  failure: 'the email address is undeliverable',
   run: async (call) => {
     const { has, operands, terminal } = call
     const result = await verify(call, operands[0] ?? '')

@@ -79,7 +79,7 @@ export function entryPages({ store, config, evidence }: EntryDeps, visits: Visit
 function usedLink() {
   return messagePage(
     'This link no longer works',
-    'It is used, expired or incomplete. A new one is printed when svc serve starts and nobody has an account yet; otherwise svc users create makes an account.',
+    'The link was used, has expired or is incomplete. svc serve prints a new one at start while there is no account; otherwise svc users create creates an account.',
   )
 }
 

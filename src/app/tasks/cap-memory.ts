@@ -23,7 +23,7 @@ export function capMemory(wasm: Uint8Array, bytes: number): Uint8Array<ArrayBuff
     }
     at = end
   }
-  throw new Error('The module has no memory of its own')
+  throw new Error('The WebAssembly module has no memory')
 }
 
 /** An unsigned number of seven bits a byte, lowest first (5.2.2). */

@@ -30,9 +30,9 @@ function problemOf({ format, width, height, frames }: ImageFacts): string | unde
   if (format === 'svg' && Math.max(width / height, height / width) > maxStretch)
     return `The SVG is ${width} × ${height}: one side may be ${maxStretch} times as long as the other.`
   if (format !== 'svg' && width * height > limits.imagePixels)
-    return `The picture has ${width} × ${height} pixels; the limit is ${limits.imagePixels} in all.`
+    return `The image has ${width} × ${height} pixels; the limit is ${limits.imagePixels} in total.`
   return frames > limits.imageFrames
-    ? `The animation has ${frames} pictures; the limit is ${limits.imageFrames}.`
+    ? `The animation has ${frames} frames; the limit is ${limits.imageFrames}.`
     : undefined
 }
 
@@ -41,6 +41,6 @@ async function renderOrProblem(svg: Uint8Array): Promise<Uint8Array | { problem:
     return await renderSvgPng(svg, placeholderWidth)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { problem: `The SVG cannot be drawn: ${reason.replace('SVG data parsing failed cause ', '')}` }
+    return { problem: `The SVG cannot be rendered: ${reason.replace('SVG data parsing failed cause ', '')}` }
   }
 }

@@ -104,7 +104,7 @@ function readMessages(output: Readable, receive: (message: Buffer) => void, end:
     }
     if (from < chunk.length) parts.push(chunk.subarray(from))
     size += chunk.length - from
-    if (size > maxBytes) end(new ChromiumError('failed', 'Chromium answered too much.'))
+    if (size > maxBytes) end(new ChromiumError('failed', 'The Chromium response is too large.'))
   })
   output.on('error', () => end(new ChromiumError('failed', 'Chromium has ended.')))
   output.on('close', () => end(new ChromiumError('failed', 'Chromium has ended.')))

@@ -136,7 +136,7 @@ async function shoot(
 
 function bytesOf(data: unknown): Uint8Array {
   if (data instanceof Uint8Array) return data
-  if (typeof data !== 'string') throw new ChromiumError('failed', 'Chromium answered nothing.')
+  if (typeof data !== 'string') throw new ChromiumError('failed', 'Chromium returned no response.')
   return Uint8Array.fromBase64(data)
 }
 

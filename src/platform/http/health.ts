@@ -33,12 +33,12 @@ export function healthRoutes({ store, metrics, damage, fileProblem, runsJobs, co
       await store.ping()
       status = await migrationStatus(store, undefined, store.health)
     } catch (cause) {
-      const detail = cause instanceof StorageReadOnly ? cause.message : 'Storage does not answer.'
+      const detail = cause instanceof StorageReadOnly ? cause.message : 'The database does not respond.'
       return fail('SERVICE_UNAVAILABLE', { detail, cause })
     }
     const found = damage?.()
     if (found !== undefined)
-      fail('SERVICE_UNAVAILABLE', config.isPublic ? 'The database is damaged; svc doctor says where.' : found)
+      fail('SERVICE_UNAVAILABLE', config.isPublic ? 'The database is damaged; run svc doctor.' : found)
     if (!status.upToDate) fail('SERVICE_UNAVAILABLE', 'Storage is not of this build’s schema; run svc migrate.')
     const files = await fileProblem?.()
     if (files !== undefined) fail('SERVICE_UNAVAILABLE', config.isPublic ? files.publicDetail : files.detail)

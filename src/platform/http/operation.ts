@@ -129,7 +129,7 @@ function operationOf(method: string, route: string, hooks: RouteHooks, handler: 
   const { params, query, body, response } = schemasOf(hooks)
   // Without a macro Elysia would read the body itself, before the guard and without limits.
   if (notes['x-surface'] && !notes['x-read'] && method !== 'GET')
-    throw new Error(`Say who may call ${method} ${route}: scope, or open`)
+    throw new Error(`Declare who may call ${method} ${route}: scope or open`)
   return {
     id,
     resource: id.split('.')[0] ?? id,

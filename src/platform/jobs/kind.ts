@@ -107,7 +107,7 @@ export interface RunContext<C = void> {
 /** The job is canceled, or another process has taken it over. */
 export class LeaseLost extends Error {
   constructor() {
-    super('The job is cancelled, or its lease was lost.')
+    super('The job was canceled, or its lease was lost.')
     this.name = 'LeaseLost'
   }
 }

@@ -93,7 +93,7 @@ async function resolvePeers({ policy, dns, log }: SendDeps, target: Target, atte
   if (refused !== undefined && !(isLocal && open.length > 0)) {
     // The user is not told the address: it may be the inside of the operator's network.
     log.debug('an outbound request was refused', { host, address: refused.address, reason: refused.refusal })
-    throw new OutboundError('blocked_address', `The host has an address that ${refused.refusal}.`)
+    throw new OutboundError('blocked_address', `The host has an IP address that ${refused.refusal}.`)
   }
   return open.slice(0, maxDialed).map(({ address }) => ({ address, port, host, isAddress, isTls }))
 }
@@ -110,11 +110,11 @@ async function exchange(
     attempt.phase = 'connecting'
     const connection = waiting ?? (await dial(peers, trust, (giveUp) => attempt.hold(giveUp)))
     attempt.hold(() => connection.destroy())
-    attempt.phase = 'waiting for the answer'
+    attempt.phase = 'waiting for the response'
     const reader = new ResponseReader(request)
     const done = connection.exchange(bytes, reader)
     if (done === undefined) {
-      if (waiting === undefined) throw garbled('closed the connection before it answered')
+      if (waiting === undefined) throw garbled('closed the connection before responding')
       continue
     }
     try {
@@ -148,6 +148,6 @@ function withoutCredentials(headers: Readonly<Record<string, string>>): Record<s
 
 function describeOutcome(outcome: string): string {
   if (outcome === 'no_name') return 'The host name does not exist.'
-  if (outcome === 'no_data') return 'The host name has no address.'
-  return outcome === 'timeout' ? 'No DNS server answered for the host name.' : 'The DNS answered with an error.'
+  if (outcome === 'no_data') return 'The host name has no IP address.'
+  return outcome === 'timeout' ? 'No DNS server responded for the host name.' : 'The DNS server responded with an error.'
 }

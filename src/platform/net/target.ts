@@ -41,7 +41,7 @@ export function readTarget(text: string, policy: OutboundPolicy): Target | Refus
   if ('refusal' in target) return target
   if (target.isAddress) {
     const refusal = refuseAddress(policy, target.host, target)
-    if (refusal !== undefined) return { refusal: `This address ${refusal}.`, kind: 'blocked_address' }
+    if (refusal !== undefined) return { refusal: `This IP address ${refusal}.`, kind: 'blocked_address' }
   } else if (!target.isTls && !policy.hasAllowed) return invalid('The URL must start with https://.')
   return target
 }

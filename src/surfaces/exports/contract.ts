@@ -116,7 +116,7 @@ export const Export = closed(
     format: ExportFormat,
     target: Type.Optional(Type.String({ description: 'The provider, or the mail program.', examples: ['mailchimp'] })),
     level: Type.Optional(ExportLevel),
-    template_ids: Type.Array(idOf('template'), { description: 'Stored templates it was made of.' }),
+    template_ids: Type.Array(idOf('template'), { description: 'Stored templates that it contains.' }),
     files: Type.Array(ExportedFile),
     content: Type.Optional(
       Type.String({ description: 'The one file itself when it is text; in the answer to the creating call only.' }),

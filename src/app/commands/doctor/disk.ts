@@ -20,7 +20,7 @@ export function checkDataDirectory(dataDir: string): Finding {
     const millis = (performance.now() - started) / rounds
     closeSync(handle)
     const speed = `a durable write takes ${millis.toFixed(1)} ms`
-    if (folder !== dataDir) return ok(name, `${dataDir} will be made in ${folder}; ${speed}`)
+    if (folder !== dataDir) return ok(name, `${dataDir} will be created in ${folder}; ${speed}`)
     const wide = findWidePermissions(dataDir)
     const open = wide.filter((path) => path !== dataDir && isOpenToAll(path))
     if (open.length > 0)

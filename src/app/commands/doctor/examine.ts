@@ -23,7 +23,7 @@ export async function examine(
 ): Promise<Finding[]> {
   const given = report.filter(({ origin }) => origin !== 'default')
   return [
-    ok('configuration', `understood; ${given.length} of ${report.length} settings given`),
+    ok('configuration', `valid; ${given.length} of ${report.length} settings set`),
     checkFlags(report, exposed),
     checkSecret(config),
     checkDataDirectory(config.dataDir),

@@ -44,7 +44,7 @@ export async function checkFonts(
   const coverage =
     missing === ''
       ? 'all scripts have letters'
-      : `no letters for ${missing}: put a TTF or OTF font that has them into ${folder}`
+      : `no glyphs for ${missing}: add a TTF or OTF font that has them to ${folder}`
   if (problems.length > 0) return warn(name, `${problems.join('; ')}; ${built}; ${coverage}`)
   return ok(name, `${built}; ${coverage}`)
 }

@@ -9,7 +9,7 @@ const timeoutMs = 3000
 /** Whether the port is ours, free, or somebody else's. */
 export async function checkListener(config: Pick<Config, 'host' | 'port'>): Promise<Finding> {
   const address = `${config.host}:${config.port}`
-  if (await probe(config)) return ok('listener', `the service answers on ${address}`)
+  if (await probe(config)) return ok('listener', `the service responds on ${address}`)
   try {
     await Bun.serve({ hostname: config.host, port: config.port, fetch: () => new Response() }).stop(true)
     return ok('listener', `${address} is free`)
@@ -26,7 +26,7 @@ export async function checkDnsServers(config: Pick<Config, 'dnsServers'>): Promi
       const { outcome } = await dns.query(anyZone, 'NS')
       const shown = `${server.host} port ${server.port}`
       return outcome === 'timeout'
-        ? warn('DNS', `${shown} does not answer within ${timeoutMs / 1000} s; webhooks and verification need it`)
+        ? warn('DNS', `${shown} does not respond within ${timeoutMs / 1000} s; webhooks and verification need it`)
         : ok('DNS', `${shown} answers`)
     }),
   )

@@ -93,7 +93,7 @@ async function open(): Promise<void> {
 
 async function requestToken(emailId: string): Promise<string> {
   const answer = await fetch(`/demo/token?emailId=${emailId}`, { method: 'POST' })
-  if (!answer.ok) throw new Error('The demo gives this page no token. Reload it.')
+  if (!answer.ok) throw new Error('The demo issued no token for this page. Reload it.')
   return answer.text()
 }
 

@@ -70,7 +70,7 @@ function startSearch(box: HTMLInputElement, results: HTMLUListElement, announced
     results.replaceChildren(...found.slice(0, maxShown).map(optionOf))
     results.hidden = found.length === 0
     box.setAttribute('aria-expanded', String(found.length > 0))
-    announced.textContent = found.length === 0 ? `Nothing found for “${words}”.` : `${found.length} found.`
+    announced.textContent = found.length === 0 ? `No results for “${words}”.` : `${found.length} found.`
     announced.classList.toggle('unseen', found.length > 0)
     select(0)
   }

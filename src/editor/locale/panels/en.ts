@@ -328,7 +328,7 @@ export const texts = {
   'checks.error': 'Error',
   'checks.warning': 'Warning',
   'checks.hint': 'Hint',
-  'checks.none': 'Nothing found',
+  'checks.none': 'No problems found',
   'checks.noneText': 'The email was looked over for what goes wrong in inboxes.',
   'checks.looking': 'Looking the email over…',
   'checks.failed': 'The email could not be checked',

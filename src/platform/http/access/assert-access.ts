@@ -24,7 +24,7 @@ export function createAccessAssertion(): AssertAccess {
       const isReplay = set.headers['idempotency-replayed'] !== undefined
       const isChecked = [...made].some((check) => levels.indexOf(check) >= needed)
       if (status < 300 && !isReplay && !isChecked) {
-        const message = `${operation.id} answered ${status} without the check of ${declared.templates} that it declares.`
+        const message = `${operation.id} responded with ${status} without the access check of ${declared.templates} that it declares.`
         throw new ServiceError('INTERNAL', { cause: new Error(message) })
       }
       return given

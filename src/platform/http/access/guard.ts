@@ -65,7 +65,7 @@ export function createGuard({ authenticator, limiter, failures, origins }: Guard
       const now = Date.now()
       const quota = failures.take(clientNetwork(address), now)
       writeQuota(exchange.set.headers, failurePolicy, quota)
-      if (quota.exceeded) refuseFor(secondsUntil(quota.resetAt, now), 'Too many calls without a valid key.')
+      if (quota.exceeded) refuseFor(secondsUntil(quota.resetAt, now), 'Too many requests without a valid key.')
     }
     throw error
   }

@@ -99,7 +99,7 @@ async function isLast(window: Window): Promise<boolean> {
   if (two === '--') return true
   for (let padding = 0; /^[ \t]/.test(two) && padding < maxBoundaryLength; padding++)
     two = two.slice(1) + (await window.take(1)).toString('latin1')
-  if (two !== '\r\n') fail('MALFORMED_REQUEST', 'The form has something else where a part begins.')
+  if (two !== '\r\n') fail('MALFORMED_REQUEST', 'Malformed multipart body: a part does not start with a boundary.')
   // A part without any header has its empty line at once.
   window.prepend(Buffer.from('\r\n'))
   return false

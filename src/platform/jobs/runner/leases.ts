@@ -59,7 +59,7 @@ export class Leases {
         store,
         batch.map(({ job, row, leaseMs }) => ({ id: job.id, fence: row.fence, leaseUntil: nowMs + leaseMs })),
       )
-      for (const run of batch) if (!held.has(run.job.id)) run.takeAway('The job is cancelled, or its lease was lost.')
+      for (const run of batch) if (!held.has(run.job.id)) run.takeAway('The job was canceled, or its lease was lost.')
     }
   }
 

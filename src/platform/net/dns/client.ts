@@ -180,6 +180,6 @@ function isLocalhost(host: string): boolean {
 
 function countQueries(metrics: Metrics): (outcome: DnsOutcome) => void {
   const name = 'svc_dns_queries_total'
-  const help = 'Questions asked of DNS servers, by how they ended.'
+  const help = 'DNS queries by outcome.'
   return (outcome) => metrics.counter(name, help, { outcome }).add()
 }

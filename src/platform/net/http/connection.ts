@@ -91,7 +91,7 @@ export class Connection {
     try {
       if (exchange.reader.push(chunk)) this.#complete(exchange)
     } catch (error) {
-      this.#fail(error instanceof OutboundError ? error : garbled('sent an answer that could not be read'))
+      this.#fail(error instanceof OutboundError ? error : garbled('sent a malformed response'))
     }
   }
 
@@ -126,8 +126,8 @@ export class Connection {
 
 // Said aloud, for NODE_TLS_REJECT_UNAUTHORIZED in the environment is the default otherwise.
 const verified = { rejectUnauthorized: true }
-const neverAnswered = 'closed the connection before it answered'
-const tornOff = 'closed the connection in the middle of its answer'
+const neverAnswered = 'closed the connection before responding'
+const tornOff = 'closed the connection in the middle of the response'
 
 function unreachable(error: Error): OutboundError {
   const isRefused = 'code' in error && error.code === 'ECONNREFUSED'

@@ -34,7 +34,7 @@ export interface Inflated {
  */
 export function decompress(body: Uint8Array, coding: string, limits: DecompressLimits): Promise<Inflated> {
   const create = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined
-  if (create === undefined) throw garbled('used a content coding that was not asked for')
+  if (create === undefined) throw garbled('used a content coding that was not requested')
   return semaphore.run(() => inflate(body, create(), limits))
 }
 
@@ -48,7 +48,7 @@ async function inflate(
   let room = limits.maxBytes
   decoder.on('data', (part: Buffer) => {
     if (part.length > room && limits.onTooLarge === 'refuse')
-      return reject(new OutboundError('too_large', `The answer is larger than ${limits.maxBytes} bytes.`))
+      return reject(new OutboundError('too_large', `The response is larger than ${limits.maxBytes} bytes.`))
     parts.push(part.subarray(0, room))
     if (part.length > room) resolve({ body: Buffer.concat(parts), isCut: true })
     room -= Math.min(room, part.length)

@@ -44,7 +44,7 @@ export function dial(peers: readonly Peer[], trust: Trust, hold: (giveUp: () => 
   }
 
   hold(stop)
-  if (waiting.length === 0) reject(new OutboundError('dns', 'The host name has no address.'))
+  if (waiting.length === 0) reject(new OutboundError('dns', 'The host name has no IP address.'))
   next()
   return promise
 }

@@ -30,12 +30,12 @@ export type Connect = (request: ConnectRequest) => Promise<Connected>
 export function createConnect(deps: { policy: OutboundPolicy; dns: DnsClient; trust: SecureContext }): Connect {
   return async (request) => {
     const { address, port, timeoutMs, via, signal } = request
-    if (deps.policy.judge(address) === 'forbidden') return failed('forbidden', 'the address is not public')
-    if (deps.policy.isOwn(address, port)) return failed('forbidden', 'the address is this service itself')
+    if (deps.policy.judge(address) === 'forbidden') return failed('forbidden', 'the IP address is not public')
+    if (deps.policy.isOwn(address, port)) return failed('forbidden', 'the IP address is that of this service')
     if (signal?.aborted === true) return failed('aborted', 'called off')
     const endMs = performance.now() + timeoutMs
     const dialled = via === undefined ? { address, port } : await findProxy(deps.dns, via)
-    if (dialled === undefined) return failed('proxy', 'the name of the proxy has no address')
+    if (dialled === undefined) return failed('proxy', 'the proxy host name has no IP address')
     const socket = await dial(dialled, endMs - performance.now(), signal)
     if (typeof socket === 'string')
       return via === undefined || socket === 'aborted' ? failed(socket, words[socket]) : failed('proxy', words[socket])
@@ -53,8 +53,8 @@ export function createConnect(deps: { policy: OutboundPolicy; dns: DnsClient; tr
 
 const words = {
   refused: 'the connection was refused',
-  timeout: 'nobody answered in time',
-  unreachable: 'the address cannot be reached',
+  timeout: 'the connection timed out',
+  unreachable: 'the IP address is unreachable',
   aborted: 'called off',
 } as const
 

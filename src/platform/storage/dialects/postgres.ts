@@ -225,7 +225,7 @@ class OwnConnection {
     if (await this.#isReadOnly())
       throw new StorageReadOnly(
         'Postgres is read-only: a standby, a demoted primary, or default_transaction_read_only is on. ' +
-          'Point SVC_DATABASE_URL at the primary, or let this server take writes; svc goes on by itself then.',
+          'Point SVC_DATABASE_URL at the primary, or make this server writable; svc then continues without a restart.',
       )
   }
 
@@ -318,7 +318,7 @@ function behindTransactionPooler(url: string, cause?: unknown): StorageError {
 // The driver's messages may quote the whole URL; ours names only what is no secret.
 function unreachable(url: string, error: unknown): StorageError {
   const { hostname, port, pathname } = new URL(url)
-  const reason = error instanceof Error ? error.message.replaceAll(url, 'the given URL') : 'no answer'
+  const reason = error instanceof Error ? error.message.replaceAll(url, 'the given URL') : 'no response'
   return new StorageError(
     `Postgres at ${hostname}:${port || 5432}${pathname} cannot be used (${reason}). ` +
       'Check SVC_DATABASE_URL, that the server runs, and that it accepts this user from this host.',

@@ -135,7 +135,7 @@ function plainWarning({ code, message, path, node_id }: ExportWarning): ExportWa
 function missing(html: string, provider: Provider): ExportWarning[] {
   return missingIn(html, provider).map(({ tags }) => ({
     code: 'TARGET_REQUIRES_TAG',
-    message: `${provider.name} asks every email for ${tags.join(' or ')}, and it is not in this one.`,
+    message: `${provider.name} requires ${tags.join(' or ')} in every email; it is missing in this one.`,
   }))
 }
 

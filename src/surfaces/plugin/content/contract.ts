@@ -198,4 +198,4 @@ export const SavedEmail = closed(
 )
 export type SavedEmail = Static<typeof SavedEmail>
 
-export const NothingToReport = Type.Undefined({ description: 'Done; there is nothing to say.' })
+export const NothingToReport = Type.Undefined({ description: 'Done; no content.' })

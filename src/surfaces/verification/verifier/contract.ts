@@ -189,7 +189,7 @@ export type VerificationResult = Static<typeof VerificationResult>
 /** The options of a verification, for single ones and batches. */
 export const options = closed(
   {
-    skip_smtp: Type.Optional(Type.Boolean({ description: 'Ask no mail server: syntax, lists and DNS only.' })),
+    skip_smtp: Type.Optional(Type.Boolean({ description: 'Skip SMTP: check syntax, lists and DNS only.' })),
     check_gravatar: Type.Optional(
       Type.Boolean({ description: 'Look for a picture; only where the operator set SVC_VERIFY_GRAVATAR.' }),
     ),

@@ -367,7 +367,7 @@ describe('port 25', () => {
   const silent = (index: number, address = `127.0.98.${index}`) => ({
     hosts: [{ host: `mx.silent${index}.test`, preference: 1, addresses: [address] }],
   })
-  const timeout = { failure: 'timeout', detail: 'nobody answered in time' } as const
+  const timeout = { failure: 'timeout', detail: 'the connection timed out' } as const
   const refused = { failure: 'refused', detail: 'refused' } as const
   const isWellKnown = ({ address }: { address: string }) => address.startsWith('127.0.99.')
   const blocked = 'egress_port25_blocked'

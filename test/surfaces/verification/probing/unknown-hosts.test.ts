@@ -9,7 +9,7 @@ import { type Random, createRandom } from '../../../support/random.ts'
 import { startSocksProxy } from '../../../support/socks-proxy.ts'
 import { impatient, mxOf, proberOf, targetOf } from './prober-of.ts'
 
-const timeout = { failure: 'timeout', detail: 'nobody answered in time' } as const
+const timeout = { failure: 'timeout', detail: 'the connection timed out' } as const
 const refused = { failure: 'refused', detail: 'refused' } as const
 const blockedPort = 'egress_port25_blocked'
 
