@@ -49,7 +49,7 @@ export function openProber({ config, listings, net, log, metrics, store }: Probi
               ownAddresses: [],
               ...(listings === undefined ? {} : { listings }),
             }),
-          shared: shareThrough(store, (error) => log.error('probing could not reach its memory', { error })),
+          shared: shareThrough(store, (error) => log.error('SMTP probing could not reach the database', { error })),
         }),
     limits: { probes: requests, windowMs: seconds * 1000, retriesMs: config.verifyRetries.map((each) => each * 1000) },
     log,

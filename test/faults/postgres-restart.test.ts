@@ -137,7 +137,7 @@ test('two restarts of Postgres under load lose nothing and double no end', async
   const log = server.errors().trim().split('\n')
   const messages = log.map((line) => (JSON.parse(line) as { message: string }).message)
   for (const all of [messages, jobs.lines.map(({ message }) => message)]) {
-    const waits = all.filter((message) => message === 'jobs wait for the database')
+    const waits = all.filter((message) => message === 'job queue waiting for the database')
     expect(waits.length).toBeGreaterThan(0)
     expect(waits.length).toBeLessThan(20)
   }

@@ -91,8 +91,8 @@ function reportPermissions(log: Log, dataDir: string): void {
   for (const { path, mode, isTightened } of tightenPermissions(dataDir))
     if (isTightened) {
       const remedy = path === secretFile(dataDir) && 'If others had access, replace it with svc secrets rotate.'
-      log.warn('Took the permissions of group and others away', { path, mode, ...(remedy && { remedy }) })
-    } else log.warn('Group or others may read this: use a directory of the service alone, mode 0700', { path, mode })
+      log.warn('removed permissions of group and others', { path, mode, ...(remedy && { remedy }) })
+    } else log.warn('readable by group or others: use a dedicated directory with mode 0700', { path, mode })
 }
 
 /** Migrates the store. Whoever asks meanwhile, and whoever reads the log, is notified what takes so long. */

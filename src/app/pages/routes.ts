@@ -72,7 +72,7 @@ async function guarded(log: Log, answer: () => Response | Promise<Response>): Pr
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const { status, message, remedy } = catalogue[error.apiCode]
-    if (status >= 500) log.error('A page failed', { code: error.apiCode, error: error.context.cause })
+    if (status >= 500) log.error('page request failed', { code: error.apiCode, error: error.context.cause })
     return answerPage(messagePage(message, remedy), status, error.context.headers)
   }
 }

@@ -53,7 +53,7 @@ export async function checkMx(
       const rest = notes.slice(0, maxHosts).filter((note) => !known.has(note.split(' ')[0]))
       const findings = [...found, ...rest.map((note) => report('note', sentence(note)))]
       if (outcome === 'private')
-        findings.push(report('private', 'Every mail host is in a network that nobody outside reaches.'))
+        findings.push(report('private', 'Every mail host has a private or unreachable IP address.'))
       if (outcome === 'no_mx') {
         const fix = 'Name a host that exists; publish “0 .” where the domain takes no mail.'
         findings.push(

@@ -268,7 +268,7 @@ function isAbandoned({ failure }: Exchange, status: number): boolean {
 /** Logs what the caller may not see: the cause of every failure of ours. */
 export function reportBug(log: Log, exchange: Exchange, failure: ServiceError): void {
   if ((failure.context.status ?? catalogue[failure.apiCode].status) < 500 || failure.context.cause === undefined) return
-  log.error('A request failed', {
+  log.error('request failed', {
     request_id: exchange.id,
     operation: exchange.operation?.id,
     code: failure.apiCode,

@@ -143,10 +143,10 @@ class Runner implements Jobs {
     const held = runs.map(({ job, row }) => ({ id: job.id, fence: row.fence }))
     try {
       const count = await handBack(this.#parts.store, held)
-      this.#parts.log.info('jobs handed back', { count })
+      this.#parts.log.info('jobs returned to the queue', { count })
     } catch (error) {
       // They run again when their lease is over.
-      this.#parts.log.warn('jobs could not be handed back', { error })
+      this.#parts.log.warn('returning jobs to the queue failed', { error })
     }
   }
 

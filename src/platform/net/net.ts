@@ -58,7 +58,7 @@ export function createNet({ dnsServers, allow, ownAddresses, log, metrics, ca, f
         return answer
       } catch (error) {
         if (!(error instanceof OutboundError)) {
-          log.error('an outbound request failed in an unforeseen way', { error })
+          log.error('unexpected error in an outbound request', { error })
           count('protocol')
           throw new OutboundError('protocol', 'The request could not be sent.', { cause: error })
         }

@@ -92,7 +92,7 @@ async function resolvePeers({ policy, dns, log }: SendDeps, target: Target, atte
   const refused = judged.find(({ refusal }) => refusal !== undefined)
   if (refused !== undefined && !(isLocal && open.length > 0)) {
     // The user is not told the address: it may be the inside of the operator's network.
-    log.debug('an outbound request was refused', { host, address: refused.address, reason: refused.refusal })
+    log.debug('outbound request refused', { host, address: refused.address, reason: refused.refusal })
     throw new OutboundError('blocked_address', `The host has an IP address that ${refused.refusal}.`)
   }
   return open.slice(0, maxDialed).map(({ address }) => ({ address, port, host, isAddress, isTls }))

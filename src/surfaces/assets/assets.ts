@@ -79,7 +79,7 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
         await collectReleased(blobs, [assetKey(row)], { named: (keys) => selectNamedKeys(store.read, keys) })
       } catch (error) {
         // The asset is gone all the same; its bytes go with the next collection.
-        log.warn('The bytes of a deleted asset stay for now', { asset: row.id, error })
+        log.warn('deleting the bytes of an asset failed; the collector retries', { asset: row.id, error })
       }
     }
   }

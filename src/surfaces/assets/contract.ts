@@ -238,7 +238,7 @@ export const BulkDeletedAssets = closed(
           }),
         ),
       }),
-      { description: 'One for each id, in the order they were given.' },
+      { description: 'One per id, in request order.' },
     ),
   },
   { title: 'BulkDeletedAssets', examples: [{ results: [{ id: exampleId, ok: true }] }] },

@@ -188,7 +188,7 @@ export function deliveryRoutes({
           summary: 'Get a countdown',
           description:
             'An animated image of the time left. It is rendered once a minute for everyone, runs for a minute and then stops.',
-          responses: responsesOf('The picture.', 'image/gif'),
+          responses: responsesOf('The image.', 'image/gif'),
         },
       },
     )

@@ -72,7 +72,7 @@ export function createEventStreams({
         streams.delete(stream)
       })
       request.signal.addEventListener('abort', () => abort.abort(), { signal })
-      const failed = (error: unknown) => log.error('An event stream broke off', { request_id: id, error })
+      const failed = (error: unknown) => log.error('event stream aborted', { request_id: id, error })
       return new Response(bodyOf(source(signal), { abort, heartbeatMs, failed }), { headers })
     },
     end() {

@@ -109,7 +109,7 @@ export class Ends {
     }
     const { settle: _, ...unsettled } = this.#handler
     for (const { run, ended } of batch) {
-      this.#parts.log.error('a job could not be settled', { job: run.job.id, error })
+      this.#parts.log.error('settling a job failed', { job: run.job.id, error })
       const outcome = { retry: `settle: ${reasonOf(error)}` }
       await this.#endBatch([{ run, ended: { ...ended, outcome, result: null } }], unsettled)
     }

@@ -90,7 +90,7 @@ export class Leases {
   async putBack(): Promise<void> {
     const { store, clock, log, onPutBack } = this.#parts
     const jobs = await pullBack(store, clock.nowMs())
-    if (jobs > 0) log.warn('jobs that were scheduled by a clock that was ahead are due sooner', { jobs })
+    if (jobs > 0) log.warn('rescheduled jobs that a fast clock had scheduled too late', { jobs })
     onPutBack()
   }
 

@@ -15,14 +15,14 @@ export class Outage {
 
   /** Notes a failure; answers how long to wait before the next attempt, milliseconds. */
   failed(error: unknown): number {
-    if (this.#pauseMs === 0) this.#log.warn('jobs wait for the database', { error })
+    if (this.#pauseMs === 0) this.#log.warn('job queue waiting for the database', { error })
     this.#pauseMs = Math.min(maxPauseMs, Math.max(firstPauseMs, this.#pauseMs * 2))
     return this.#pauseMs
   }
 
   /** Notes that the database answers. */
   ended(): void {
-    if (this.#pauseMs > 0) this.#log.info('jobs go on')
+    if (this.#pauseMs > 0) this.#log.info('job queue resumed')
     this.#pauseMs = 0
   }
 }

@@ -68,7 +68,7 @@ export function createUploads({ store, blobs, log }: { store: Store; blobs: Blob
     /** Deletes what was sent; what stays is deleted with the next collection. */
     async removeBytes({ projectId }: Caller, id: string): Promise<void> {
       await collectReleased(blobs, [incomingKey(projectId, id)], { named: noneNamed }).catch((error: unknown) =>
-        log.warn('The bytes of a completed upload stay for now', { upload: id, error }),
+        log.warn('deleting the bytes of a completed upload failed; the collector retries', { upload: id, error }),
       )
     },
   }

@@ -48,7 +48,7 @@ export function createIsStored(store: Store, log: Log): IsStored {
       if (!(await keepImageQuery(store, id, parameters)))
         log.warn('Too many transformations of one image; some of its URLs end with their documents', { asset: id })
     } catch (error) {
-      log.error('a transformation of an image could not be kept', { asset: id, error })
+      log.error('caching a transformed image failed', { asset: id, error })
     }
   }
 

@@ -91,7 +91,7 @@ export function createVariants(
     try {
       await store(request, bytes)
     } catch (error) {
-      log.warn('An image variant could not be stored', { key: request.key, error })
+      log.warn('storing an image variant failed', { key: request.key, error })
     }
     return bytes
   }

@@ -35,7 +35,7 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
         errors: ['INVALID_CURSOR'],
         detail: {
           operationId: 'plugin.listAssets',
-          summary: 'List pictures',
+          summary: 'List images',
           description: 'Those in the library of the token, latest first.',
         },
       },
@@ -69,7 +69,7 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
         errors: ['ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],
         detail: {
           operationId: 'plugin.uploadAsset',
-          summary: 'Upload a picture',
+          summary: 'Upload an image',
           description:
             'An image, found in its content; any other file only where the token says `files: all`. Bytes that the library of ' +
             'the token holds already are answered with 200 and the asset that has them. Counts against the quota of the user.',

@@ -123,7 +123,7 @@ export const AppliedEdit = closed(
   {
     revision: Type.Integer({ minimum: 1 }),
     operations: AppliedOperationList('What was applied, in canonical form.'),
-    inverse: AppliedOperationList('Applied on the new revision they take everything back.'),
+    inverse: AppliedOperationList('Inverse operations: applied to the new revision, they undo this edit.'),
     operationsSince: AppliedOperationList(
       'What others did after baseRevision; these operations were fitted behind it.',
     ),

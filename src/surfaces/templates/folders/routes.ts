@@ -49,7 +49,7 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
           operationId: 'folders.create',
           summary: 'Create a folder',
           description:
-            'Makes a folder at the top or inside another. Names are unique among siblings, whatever their case.',
+            'Creates a folder at the root or inside another. Names are unique among siblings, ignoring case.',
         },
       },
     )

@@ -87,7 +87,7 @@ async function addLint(
 
 async function documentOf(body: GenerateEmail, documents: DocumentCache, workers: Workers): Promise<EmailDocument> {
   if (body.document === undefined) {
-    fail('VALIDATION_FAILED', { issues: [{ path: '/document', message: 'Give a document or a template_id.' }] })
+    fail('VALIDATION_FAILED', { issues: [{ path: '/document', message: 'Provide a document or a template_id.' }] })
   }
   const known = documents.get(body.document)
   if (known !== undefined) return known
@@ -99,7 +99,7 @@ async function documentOf(body: GenerateEmail, documents: DocumentCache, workers
 async function storedDocument(db: Db, caller: Caller, { document, template_id = '' }: GenerateEmail) {
   if (document !== undefined) {
     fail('VALIDATION_FAILED', {
-      issues: [{ path: '/template_id', message: 'Give either a document or a template_id, not both.' }],
+      issues: [{ path: '/template_id', message: 'Provide either a document or a template_id, not both.' }],
     })
   }
   return (await loadDocument(db, caller, template_id)).document

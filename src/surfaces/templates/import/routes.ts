@@ -29,10 +29,10 @@ export function importRoutes({ http, workers, cdnUrl, storeImage }: ImportDeps &
       response: { 200: ImportedEmail },
       detail: {
         operationId: 'templates.import',
-        summary: 'Import an email made elsewhere',
+        summary: 'Import an email',
         description:
-          'Reads HTML, MJML, or the saved design of Unlayer or Beefree as a document of native blocks. What no block says ' +
-          'is kept as HTML, byte for byte, and reported. With a name a template is made of it, which Location names, and pictures written into it become assets.',
+          'Converts HTML, MJML, or a saved Unlayer or Beefree design to a document of native blocks. Content that no block can ' +
+          'represent is kept as HTML, byte for byte, and reported. With a name, a template is created (see Location) and embedded images become assets.',
       },
       errors: [
         'FOLDER_NOT_FOUND',

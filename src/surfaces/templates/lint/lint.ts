@@ -67,7 +67,7 @@ function readProvider(id: string | undefined): string | undefined {
   const near = nearestName(id, providers.keys())
   const hint = near === undefined ? 'GET /v1/export/formats lists them.' : `Did you mean ${near}?`
   return fail('VALIDATION_FAILED', {
-    issues: [{ path: '/provider', message: `${id} is no mailing system that is known here. ${hint}` }],
+    issues: [{ path: '/provider', message: `Unknown export target ${id}. ${hint}` }],
   })
 }
 

@@ -24,7 +24,7 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
       errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY'],
       detail: {
         operationId: 'permissions.list',
-        summary: 'List who may do what',
+        summary: 'List permissions',
         description: 'The grants on the template, those of the folders around it, and the level of the caller.',
       },
     })
@@ -40,7 +40,7 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
         detail: {
           operationId: 'permissions.replace',
           summary: 'Replace all grants',
-          description: 'Sets who may do what at once. No grants and no default leave the template open to the project.',
+          description: 'Replaces all permissions. Without grants and default, the template is open to the project.',
         },
       },
     )
@@ -77,7 +77,7 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
         params: GrantParams,
         response: { 204: NoContent },
         errors: [...errors, 'PERMISSION_NOT_FOUND'],
-        detail: { operationId: 'permissions.revoke', summary: 'Revoke a grant', description: 'Takes one grant away.' },
+        detail: { operationId: 'permissions.revoke', summary: 'Revoke a grant', description: 'Removes one grant.' },
       },
     )
     .get('/folders/:id/permissions', ({ caller, params }) => listFolderPermissions(store.read, caller, params.id), {
@@ -103,7 +103,7 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
         detail: {
           operationId: 'permissions.replaceOfFolder',
           summary: 'Replace the grants of a folder',
-          description: 'Sets who may do what with every template in it and below; grants on a template come before.',
+          description: 'Replaces the permissions of every template in the folder and its subfolders; grants on a template take precedence.',
         },
       },
     )

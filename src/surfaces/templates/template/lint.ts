@@ -93,7 +93,7 @@ async function lintApart(task: LintTask, workers: Workers): Promise<Lint> {
     return await workers.runWithin<Lint>(limits.lintMs, 'lintEmail', task)
   } catch (error) {
     if (!(error instanceof TaskTimeout)) throw error
-    return fail('RENDER_TOO_LARGE', `Looking the email over takes longer than ${limits.lintMs} ms.`)
+    return fail('RENDER_TOO_LARGE', `Linting the email takes longer than ${limits.lintMs} ms.`)
   }
 }
 

@@ -8,7 +8,7 @@ import { type ThumbnailResult, type ThumbnailDeps, type ThumbnailRequest, create
 export function thumbnailRoutes({ http, ...parts }: ThumbnailDeps & { http: Http }) {
   const thumbnails = createThumbnails(parts)
   const content = { 'image/png': { schema: {} }, 'image/webp': { schema: {} } }
-  const responses = { 200: { description: 'The picture.', content } }
+  const responses = { 200: { description: 'The image.', content } }
   const errors = ['TEMPLATE_NOT_FOUND', 'RENDER_TOO_LARGE', 'DRAWING_TOO_COMPLEX', 'SERVICE_UNAVAILABLE'] as const
   return http
     .surface('templates')
@@ -23,11 +23,11 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailDeps & { http: Http
         response: { 304: NotModified },
         detail: {
           operationId: 'templates.getThumbnail',
-          summary: 'Get a picture of a template',
+          summary: 'Get a thumbnail of a template',
           description:
-            'The email as its readers see it, with sample values: on a desktop or a phone, in light or dark colours. The ' +
-            'ETag follows what is shown, not the revision. Pictures of other hosts are fetched when they can be; where one ' +
-            `is missing a grey box stands. At most ${limits.thumbnailHeight} pixels down.`,
+            'The email as recipients see it, with sample values: desktop or phone, light or dark. The ' +
+            'ETag depends on what is shown, not on the revision. Images on other hosts are fetched if possible; a missing one ' +
+            `is shown as a gray box. Height at most ${limits.thumbnailHeight} pixels.`,
           responses,
         },
         errors: [...errors],
@@ -44,9 +44,9 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailDeps & { http: Http
         response: { 304: NotModified },
         detail: {
           operationId: 'templates.getVersionThumbnail',
-          summary: 'Get a picture of a version',
+          summary: 'Get a thumbnail of a version',
           description:
-            'The email as it was, as `templates.getThumbnail` draws it; modules that follow their latest are as they are now.',
+            'The email of that version, rendered as by `templates.getThumbnail`; modules that follow their latest version are current.',
           responses,
         },
         errors: [...errors, 'VERSION_NOT_FOUND'],

@@ -55,7 +55,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
       detail: {
         operationId: 'versions.list',
         summary: 'List the versions of a template',
-        description: 'The history, latest first: who saved it, when, and what changed, in words.',
+        description: 'The history, latest first: who saved it, when, and a summary of the changes.',
       },
     })
     .post(
@@ -77,7 +77,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
         detail: {
           operationId: 'versions.create',
           summary: 'Name the current version',
-          description: 'Keeps what the template is now under a label. Named versions are never forgotten.',
+          description: 'Saves the current state of the template under a label. Named versions are never deleted automatically.',
         },
       },
     )
@@ -124,7 +124,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
         detail: {
           operationId: 'versions.update',
           summary: 'Label or pin a version',
-          description: 'A label or a pin keeps a version for ever; `label: null` takes the label away.',
+          description: 'A label or a pin keeps a version permanently; `label: null` removes the label.',
         },
       },
     )
@@ -190,7 +190,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
         detail: {
           operationId: 'versions.restore',
           summary: 'Restore a version',
-          description: 'Makes the template what it was, whole or in chosen blocks, as one more version.',
+          description: 'Restores the template to a version, entirely or for chosen blocks, as a new version.',
         },
       },
     )
@@ -213,7 +213,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
         errors: [...notFound, 'FOLDER_NOT_FOUND', 'PERMISSION_DENIED'],
         detail: {
           operationId: 'versions.duplicate',
-          summary: 'Make a template from a version',
+          summary: 'Create a template from a version',
           description: 'A new template with the document of the version.',
         },
       },

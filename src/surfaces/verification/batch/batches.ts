@@ -77,7 +77,7 @@ export async function loadResults(db: Db, caller: Caller, id: string, isPartEnou
   if (completedAt === null && !isPartEnough)
     fail('BATCH_NOT_FINISHED', `${processed} of ${total} addresses have their verdicts.`)
   if (erasedAt !== null || (completedAt !== null && expiresAt <= db.nowMs()))
-    fail('RESULTS_EXPIRED', `They were kept until ${new Date(expiresAt).toISOString()}.`)
+    fail('RESULTS_EXPIRED', `They expired at ${new Date(expiresAt).toISOString()}.`)
   return batch
 }
 

@@ -55,7 +55,7 @@ export function batchRoutes(parts: BatchRouteDeps) {
 
   function checkOptions({ includesGravatar }: BatchOptions): void {
     if (includesGravatar && !canQueryGravatar)
-      fail('NOT_CONFIGURED', 'SVC_VERIFY_GRAVATAR names the server that check_gravatar asks.')
+      fail('NOT_CONFIGURED', 'check_gravatar requires SVC_VERIFY_GRAVATAR, the server to query.')
   }
 
   async function take(
@@ -117,10 +117,10 @@ export function batchRoutes(parts: BatchRouteDeps) {
           operationId: 'verification.createBatch',
           summary: 'Verify many addresses',
           description:
-            'Takes addresses in, and verifies them in the background: each as a single one is. A credit for each mailbox is set ' +
-            'aside; what a verdict is not worth goes back with it. `GET /v1/jobs/{id}/events` streams the progress, the ' +
-            'webhook `verification.batch.completed` and `callback_url` tell of the end. With `dry_run` nothing is begun: the ' +
-            'answer says what it would take. The body may be sent with `Content-Encoding: gzip`.',
+            'Verifies email addresses in the background, each like a single verification. One credit per mailbox is ' +
+            'reserved; credits of free results are returned. `GET /v1/jobs/{id}/events` streams the progress; the ' +
+            'webhook `verification.batch.completed` and `callback_url` report completion. With `dry_run` nothing is started: the ' +
+            'response estimates the cost. The body may be sent with `Content-Encoding: gzip`.',
         },
       },
     )
@@ -157,8 +157,8 @@ export function batchRoutes(parts: BatchRouteDeps) {
           operationId: 'verification.uploadBatch',
           summary: 'Verify the addresses of a file',
           description:
-            'Takes a CSV or a text with an address a line, as it is or as gzip. Delimiter, encoding and the column of the ' +
-            'addresses are found; the other columns come back in the CSV that is downloaded. Then it is a batch like the others.',
+            'Accepts a CSV or a text with one email address per line, plain or gzip. Delimiter, encoding and the column of the ' +
+            'addresses are detected; the other columns are included in the CSV download. The result is a batch like any other.',
         },
       },
     )
@@ -181,7 +181,7 @@ export function batchRoutes(parts: BatchRouteDeps) {
         detail: {
           operationId: 'verification.listJobs',
           summary: 'List batches',
-          description: 'The batches of the project, newest first; those whose results have expired for another year.',
+          description: 'The batches of the project, newest first; those with expired results for one more year.',
         },
       },
     )
@@ -197,7 +197,7 @@ export function batchRoutes(parts: BatchRouteDeps) {
         detail: {
           operationId: 'verification.getBatch',
           summary: 'Get one batch',
-          description: 'How far it is, and what came out so far.',
+          description: 'Progress and results so far.',
         },
       },
     )
@@ -216,8 +216,8 @@ export function batchRoutes(parts: BatchRouteDeps) {
           operationId: 'verification.downloadBatch',
           summary: 'Download the results of a batch',
           description:
-            'A row for each address that was given, in their order; of one verdict only with `category`. In CSV, what would be a ' +
-            'formula to a spreadsheet begins with an apostrophe. `partial=true` gives what there is of a batch that still runs, ' +
+            'One row per submitted email address, in the same order; only one verdict with `category`. In CSV, values that ' +
+            'spreadsheets would run as formulas start with an apostrophe. `partial=true` returns the results so far of a running batch, ' +
             '`gzip=true` a file such as `.csv.gz`. 410 when the results have had their 30 days.',
           responses: {
             200: {

@@ -50,7 +50,7 @@ export async function checkBlacklist(
 function prepare({ blockLists, dns }: BlacklistDeps, { domain, email, ip, zones }: CheckBlacklist) {
   const lists = { ...blockLists, zones: narrow(blockLists, zones) }
   if ([domain, email, ip].filter((each) => each !== undefined).length !== 1)
-    refuse('', 'give one of domain, ip and email')
+    refuse('', 'provide exactly one of domain, ip and email')
   if (email !== undefined) {
     const address = readAddress(email)
     if (!address.valid) return refuse('/email', address.message)
@@ -58,7 +58,7 @@ function prepare({ blockLists, dns }: BlacklistDeps, { domain, email, ip, zones 
   }
   if (ip !== undefined) {
     const target = readTarget(ip)
-    if (target?.kind !== 'ip') return refuse('/ip', 'this is no IP address')
+    if (target?.kind !== 'ip') return refuse('/ip', 'not an IP address')
     return { target: target.text, ask: () => queryAddress(lists, target) }
   }
   const ascii = asciiDomain(domain ?? '')
@@ -80,7 +80,7 @@ function whyNot(name: string): string {
   const found = findZone(name)
   return 'problem' in found
     ? found.problem
-    : 'this installation does not ask such a list; SVC_DNSBL_ZONES names those it asks'
+    : 'this list is not configured; SVC_DNSBL_ZONES names the lists to query'
 }
 
 function refuse(path: string, message: string): never {

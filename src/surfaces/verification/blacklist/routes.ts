@@ -21,9 +21,9 @@ export function blacklistRoutes({ http, ...parts }: { http: Http } & BlacklistDe
         operationId: 'verification.checkBlacklist',
         summary: 'Check block lists',
         description:
-          'Asks block lists about an address, or about a domain and the addresses of its mail hosts. Errors of lists are told ' +
-          'apart from listings; a list that does not pass its health check is not asked. One credit; nothing when none of ' +
-          'them gave an answer.',
+          'Queries block lists for an IP or email address, or for a domain and the IP addresses of its mail hosts. Errors of lists are ' +
+          'distinguished from listings; a list that fails its health check is not queried. One credit; free if none of ' +
+          'them responded.',
       },
     },
   )

@@ -15,7 +15,7 @@ export function creditRoutes({ http, store }: { http: Http; store: Store }) {
       detail: {
         operationId: 'account.getCredits',
         summary: 'Get the credits that are left',
-        description: 'The plan of the company, what it has spent this month, and what is left. Costs nothing.',
+        description: 'The plan of the company, its credits spent this month and the remainder. Free.',
       },
     })
     .get(
@@ -31,7 +31,7 @@ export function creditRoutes({ http, store }: { http: Http; store: Store }) {
         detail: {
           operationId: 'account.getUsage',
           summary: 'Get what credits were spent on',
-          description: 'What the project spent in a month, by operation and by day. Costs nothing.',
+          description: 'Credits that the project spent in a month, by operation and by day. Free.',
         },
       },
     )

@@ -141,5 +141,5 @@ function holdsFor(findings: Findings, spelling: string): boolean {
 }
 
 function countVerification(metrics: Metrics, outcome: string): void {
-  metrics.counter('svc_verifications_total', 'Addresses examined one by one, by what came out.', { outcome }).add()
+  metrics.counter('svc_verifications_total', 'Single verifications by verdict.', { outcome }).add()
 }

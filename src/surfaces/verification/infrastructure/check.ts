@@ -20,9 +20,9 @@ export async function checkInfrastructure(
   const { store } = parts
   const domain = asciiDomain(given.replace(/\.$/, ''))
   if (domain === undefined || !/\.[a-z][a-z0-9-]*$/.test(domain))
-    refuse('/domain', 'this is no domain: give it alone, such as example.com')
+    refuse('/domain', 'not a domain: send a domain name such as example.com')
   const strange = ips?.findIndex((ip) => readIp(ip) === undefined) ?? -1
-  if (strange >= 0) refuse(`/ips/${strange}`, 'this is no IP address: give one of IPv4 or IPv6, such as 192.0.2.25')
+  if (strange >= 0) refuse(`/ips/${strange}`, 'not an IP address: send an IPv4 or IPv6 address such as 192.0.2.25')
   const hold = await store.tx((db) => reserve(db, caller, { operation: 'infrastructure', credits: 1 }), reserving)
   let charged = 0
   try {

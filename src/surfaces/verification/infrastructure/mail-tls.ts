@@ -63,9 +63,9 @@ async function ask(
   signal: AbortSignal,
 ): Promise<TlsAnswer> {
   if (!isFullHostName(helo))
-    return unreached(`${helo} is no full host name, and nobody is asked under it; set SVC_VERIFY_HELO`)
+    return unreached(`${helo} is not a fully qualified host name, so no server is probed; set SVC_VERIFY_HELO`)
   const [address] = addresses
-  if (address === undefined) return unreached('it has no address that may be dialled')
+  if (address === undefined) return unreached('it has no IP address that may be connected to')
   const connected = await connect({
     address,
     port,

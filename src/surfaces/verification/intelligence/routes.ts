@@ -23,7 +23,7 @@ export function intelligenceRoutes({ http, ...parts }: { http: Http } & Intellig
           operationId: 'intelligence.getOrgIntel',
           summary: 'Describe an organisation',
           description:
-            'How addresses at a domain are made, by what the project’s own verifications found, and what the home page or the ' +
+            'Address patterns at a domain from the project’s own verifications, and what the home page or the ' +
             'registry of the domain calls its owner, where they can be reached. Free.',
         },
       },
@@ -45,8 +45,8 @@ export function intelligenceRoutes({ http, ...parts }: { http: Http } & Intellig
           operationId: 'intelligence.getDomainIntel',
           summary: 'Describe a domain',
           description:
-            'Who runs its mail and name servers, whose services its records tell of, its age where the registry can be ' +
-            'reached, what block lists have of it, and how far it can be trusted. One credit; nothing when DNS does not answer.',
+            'Its mail and DNS providers, services found in its records, its age if the registry can be ' +
+            'reached, block list entries, and a trust score. One credit; free if DNS does not respond.',
         },
       },
     )

@@ -53,7 +53,7 @@ export async function findCatchAll(
     return known
   }
   if (mx.provider?.mayProbeCatchAll === false) {
-    evidence.push({ check: 'catch_all', status: 'skip', detail: 'not asked at this provider' })
+    evidence.push({ check: 'catch_all', status: 'skip', detail: 'not checked at this provider' })
     return null
   }
   const answer = await ask()
@@ -66,8 +66,8 @@ export async function findCatchAll(
   const isRefused = outcome === 'not_found' || outcome === 'disabled'
   const isCatchAll = outcome === 'accepted' ? true : isRefused ? false : null
   const words = {
-    true: 'takes anybody',
-    false: 'refuses a name that nobody has',
+    true: 'accepts every recipient',
+    false: 'refuses a nonexistent recipient',
     null: `undecided: ${outcome}`,
   } as const
   evidence.push({ check: 'catch_all', status: isCatchAll === false ? 'pass' : 'warn', detail: words[`${isCatchAll}`] })

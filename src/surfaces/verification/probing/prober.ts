@@ -76,14 +76,14 @@ export function createProber(parts: ProberDeps): Prober {
       if (isBlocked) recollection.notePortBlock(egress)
       const fields = { egress: egress.id, port: parts.port }
       if (isNew && isBlocked)
-        log.warn('outbound port 25 is blocked: no well-known mail server answers, so verification pauses', fields)
-      else if (isNew) log.info('outbound port 25 is open again', fields)
+        log.warn('outbound port 25 blocked: no well-known mail server responds, SMTP probing paused', fields)
+      else if (isNew) log.info('outbound port 25 open again, SMTP probing resumed', fields)
     },
   })
   const count = (outcome: string) =>
-    metrics.counter('svc_mail_probes_total', 'Mailboxes asked for, by what that came to.', { outcome }).add()
+    metrics.counter('svc_mail_probes_total', 'SMTP probes of mailboxes by outcome.', { outcome }).add()
   const waiting = () => [...groups.values()].reduce((sum, group) => sum + group.waiting, 0)
-  metrics.gauge('svc_mail_probes_waiting', 'Mailboxes that wait to be asked for.', waiting)
+  metrics.gauge('svc_mail_probes_waiting', 'Mailboxes waiting for an SMTP probe.', waiting)
   let isClosed = false
   let auditAtMs = -Infinity
 
@@ -136,7 +136,7 @@ export function createProber(parts: ProberDeps): Prober {
     const pauses = pool.all.map((egress) => pool.pauseOf(egress)).filter((pause) => pause !== undefined)
     const untilMs = Math.min(blockedMs, ...pauses.map((pause) => pause.untilMs - now()))
     const isPort = Number.isFinite(untilMs) && pauses.length > 0 && pauses.every(({ reason }) => reason === 'port25')
-    const detail = isPort ? 'nobody answers on this port' : 'these servers do not want us, or no way out works'
+    const detail = isPort ? 'no response on port 25' : 'these servers reject this host, or no egress works'
     job.evidence.push({ check: 'egress', status: 'error', detail })
     return {
       outcome: isPort ? 'egress_port25_blocked' : 'egress_paused',
@@ -153,7 +153,7 @@ export function createProber(parts: ProberDeps): Prober {
     if (finding.outcome === 'egress_paused') {
       job.failedProxies.add(egress.id)
       if (pool.noteProxyFailure(egress, finding.isProxyReply === true ? host : undefined))
-        log.warn('mail probing goes around a proxy that fails', { egress: egress.id, ms: limits.proxyMs })
+        log.warn('SMTP proxy failing, bypassed', { egress: egress.id, ms: limits.proxyMs })
       if (pool.pauseOf(egress) !== undefined) return rest(egress, job)
       route(job)
       return true
@@ -168,7 +168,7 @@ export function createProber(parts: ProberDeps): Prober {
     const scope = block(group, job, finding)
     recollection.noteBlock(group, job, scope)
     if (scope !== 'domain')
-      log.warn('mail probing rests at a provider that blocks it', {
+      log.warn('SMTP probing paused at a provider that blocks it', {
         egress: egress.id,
         group: key,
         ms: limits.blockedMs,
@@ -187,7 +187,7 @@ export function createProber(parts: ProberDeps): Prober {
   }
 
   function onFault(error: unknown): void {
-    log.error('a mail probe failed in an unforeseen way', { error })
+    log.error('unexpected error in an SMTP probe', { error })
   }
 
   /** Has everybody who waited for an egress wait for another one, with the one that found out. */
@@ -201,7 +201,7 @@ export function createProber(parts: ProberDeps): Prober {
     if (parts.audit === undefined || now() < auditAtMs) return
     auditAtMs = now() + auditEveryMs
     for (const { isGood, message } of await parts.audit())
-      if (!isGood) log.warn('mail servers may not like who asks', { finding: message })
+      if (!isGood) log.warn('mail servers may reject SMTP probes from this IP address', { finding: message })
   }
 
   return {

@@ -22,9 +22,9 @@ export function singleRoutes({ http, ...parts }: { http: Http } & SingleDeps) {
         operationId: 'verification.verifyEmail',
         summary: 'Verify an email address',
         description:
-          'Says whether mail to the address arrives, why, and every step that led there. Only the address itself or its ' +
-          'domain make it invalid; what concerns us or the hour is unknown, and free. One credit; nothing for invalid ' +
-          'syntax and for what was found within 24 hours. `X-Credits-Remaining` says what the company has left.',
+          'Returns whether the address is deliverable, the reason, and every step of the check. Only the address itself or its ' +
+          'domain make it `invalid`; results that depend on our network or a temporary condition are `unknown` and free. One credit; free for invalid ' +
+          'syntax and for results of the last 24 hours. `X-Credits-Remaining` contains the company’s remaining credits.',
       },
     },
   )

@@ -28,7 +28,7 @@ export async function verifyEmail(parts: SingleDeps, caller: Caller, options: Ve
   const { canQueryGravatar, examination, store } = parts
   const includesGravatar = options.options?.check_gravatar === true
   if (includesGravatar && !canQueryGravatar)
-    fail('NOT_CONFIGURED', 'SVC_VERIFY_GRAVATAR names the server that check_gravatar asks.')
+    fail('NOT_CONFIGURED', 'check_gravatar requires SVC_VERIFY_GRAVATAR, the server to query.')
   const address = readAddress(options.email)
   if (!address.valid) {
     const { remaining } = await balanceOf(store.read, caller.companyId)

@@ -22,8 +22,8 @@ export function spamTrapRoutes({ http, examination }: { http: Http; examination:
         operationId: 'verification.analyzeSpamTrap',
         summary: 'Assess the risk of a spam trap',
         description:
-          'A risk with its signals, never a claim: lists of traps are secret by design. One credit; nothing for an address ' +
-          'that was examined within 24 hours, and where the mail server could not be asked.',
+          'A risk estimate with its signals, never a certainty: trap lists are secret by design. One credit; free for an address ' +
+          'that was verified within 24 hours, and if the mail server could not be probed.',
       },
     },
   )

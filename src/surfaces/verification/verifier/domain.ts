@@ -84,12 +84,12 @@ async function lookUpListings(
 }
 
 function listingStep({ checked, hits }: ListingFinding): Step {
-  if (checked === 0) return { check: 'dnsbl', status: 'error', detail: 'No block list gave an answer.' }
+  if (checked === 0) return { check: 'dnsbl', status: 'error', detail: 'No block list responded.' }
   if (hits.length === 0)
     return {
       check: 'dnsbl',
       status: 'pass',
-      detail: `None of ${checked} block lists has the domain, its mail hosts or the address.`,
+      detail: `Not listed: the domain, its mail hosts and the address are on none of ${checked} block lists.`,
     }
   const names = [...new Set(hits.map(({ name }) => name))].slice(0, 5).join(', ')
   return { check: 'dnsbl', status: 'warn', detail: `On block lists: ${names}.` }
@@ -125,12 +125,12 @@ function ageStep(ageDays: number | null): Step[] {
 /** Says that a domain is parked, where it is. */
 export function parkedStep(isParked: boolean | null): Step[] {
   if (isParked !== true) return []
-  return [{ check: 'parked', status: 'warn', detail: 'Its name servers are those of somebody who parks domains.' }]
+  return [{ check: 'parked', status: 'warn', detail: 'Its name servers belong to a domain parking service.' }]
 }
 
 function stepOf(check: 'spf' | 'dmarc', isPublished: boolean | null): Step {
   const record = check.toUpperCase()
-  if (isPublished === null) return { check, status: 'error', detail: `The ${record} record could not be asked for.` }
+  if (isPublished === null) return { check, status: 'error', detail: `The ${record} record could not be queried.` }
   return isPublished
     ? { check, status: 'pass', detail: `The domain publishes a ${record} record.` }
     : { check, status: 'warn', detail: `The domain publishes no ${record} record.` }

@@ -100,7 +100,7 @@ export function createVerifier(parts: VerifierDeps): Verifier {
       trapName: isTrapName(address.local),
     }
     const steps: Step[] = [
-      { check: 'syntax', status: 'pass', detail: 'The address can be sent to.' },
+      { check: 'syntax', status: 'pass', detail: 'The syntax is valid.' },
       ...describeLists({ misc, suggestedDomain, oddity: address.oddity }),
       ...describeMx(finding, mx.ms),
     ]
@@ -109,7 +109,7 @@ export function createVerifier(parts: VerifierDeps): Verifier {
       ? (said ??
         (await probe(address, finding, { signal, triesBefore, ...(project === undefined ? {} : { project }) })))
       : undefined
-    if (depth.skipsSmtp && takesMail) steps.push({ check: 'smtp', status: 'skip', detail: 'As you wished.' })
+    if (depth.skipsSmtp && takesMail) steps.push({ check: 'smtp', status: 'skip', detail: 'SMTP check skipped on request.' })
     // Parked domains have no MX, or take mail for everybody.
     const mayBeParked = finding.outcome === 'implicit' || smtp?.catchAll === true
     const isParked = mayBeParked ? await isDomainParked(dns, address.domain, lists) : null
@@ -174,10 +174,10 @@ function briefSmtp({ canConnect, catchAll, code, enhancedCode, outcome, retryAft
 }
 
 function gravatarStep(found: boolean | undefined): Step {
-  if (found === undefined) return { check: 'gravatar', status: 'error', detail: 'Gravatar did not answer.' }
+  if (found === undefined) return { check: 'gravatar', status: 'error', detail: 'Gravatar did not respond.' }
   return found
-    ? { check: 'gravatar', status: 'pass', detail: 'Somebody gave the address a picture.' }
-    : { check: 'gravatar', status: 'skip', detail: 'There is no picture, which says nothing.' }
+    ? { check: 'gravatar', status: 'pass', detail: 'The address has a Gravatar image.' }
+    : { check: 'gravatar', status: 'skip', detail: 'The address has no Gravatar image; this is not evidence.' }
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {

@@ -48,7 +48,7 @@ export function rawSource(
   { element, html }: { element: Pick<Element, 'start' | 'end'>; html: string },
   { inherited, width }: RawContext,
 ): Box {
-  warnAt(page, element, 'KEPT_AS_HTML', 'Part of the email is kept as HTML: no block says it.')
+  warnAt(page, element, 'KEPT_AS_HTML', 'Part of the email was kept as HTML because no block can represent it.')
   const { removed } = cleanHtml(html)
   if (removed.length > 0) warnAt(page, element, 'REMOVED', `Removed from it: ${removed.slice(0, 5).join(', ')}.`)
   return leafBox(element as Element, { type: 'html', html }, { width, style: textStyle(inherited) })

@@ -53,7 +53,7 @@ export function changeRoutes({ http, store, ...parts }: ChangeDeps) {
           operationId: 'templates.create',
           summary: 'Create a template',
           description:
-            'Makes a template from a document, from HTML, MJML or the design of another editor, or empty. Location names it.',
+            'Creates a template from a document, from HTML, MJML or the design of another editor, or empty. Location contains its URL.',
         },
         errors: [
           'FOLDER_NOT_FOUND',
@@ -93,8 +93,8 @@ export function changeRoutes({ http, store, ...parts }: ChangeDeps) {
           operationId: 'templates.update',
           summary: 'Update a template',
           description:
-            'Replaces what the body names as one new revision; nothing happens when nothing differs. With If-Match the ' +
-            'change is refused when somebody else changed the template since; the answer holds the current revision.',
+            'Replaces the members in the body as one new revision; a request without changes has no effect. With If-Match, the ' +
+            'change is rejected if the template has changed since; the response contains the current revision.',
         },
         errors: [
           'TEMPLATE_NOT_FOUND',
@@ -126,7 +126,7 @@ export function changeRoutes({ http, store, ...parts }: ChangeDeps) {
         detail: {
           operationId: 'templates.delete',
           summary: 'Delete a template',
-          description: 'Puts it into the trash for 30 days, or erases it with `permanent=true`.',
+          description: 'Moves it to the trash for 30 days, or deletes it permanently with `permanent=true`.',
         },
         errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'LOCKED'],
       },

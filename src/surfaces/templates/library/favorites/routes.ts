@@ -17,8 +17,8 @@ export function favoriteRoutes({ http, store }: { http: Http; store: Store }) {
         response: { 200: Template },
         detail: {
           operationId: 'templates.addFavorite',
-          summary: 'Mark a template as favourite',
-          description: 'Marking it again changes nothing. Public templates can be marked too.',
+          summary: 'Mark a template as a favorite',
+          description: 'Idempotent. Public templates can be marked too.',
         },
         errors: ['TEMPLATE_NOT_FOUND'],
       },
@@ -35,8 +35,8 @@ export function favoriteRoutes({ http, store }: { http: Http; store: Store }) {
         response: { 204: NoContent },
         detail: {
           operationId: 'templates.removeFavorite',
-          summary: 'Unmark a favourite',
-          description: 'Takes the caller’s mark away; without a mark nothing changes.',
+          summary: 'Unmark a favorite',
+          description: 'Removes the caller’s mark. Idempotent.',
         },
         errors: ['TEMPLATE_NOT_FOUND'],
       },

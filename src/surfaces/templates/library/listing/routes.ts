@@ -77,7 +77,7 @@ export function listingRoutes({ http, store }: { http: Http; store: Store }) {
         response: { 200: TemplatePage },
         detail: {
           operationId: 'templates.listFavorites',
-          summary: 'List favourites',
+          summary: 'List favorites',
           description:
             'Templates the caller marked, its own and public ones. API keys share the marks of their project.',
         },

@@ -15,7 +15,7 @@ const htmlHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-const revisionTag = 'The ETag quotes the revision; If-None-Match answers 304 while it stands.'
+const revisionTag = 'The ETag contains the revision; If-None-Match returns 304 while it is current.'
 
 // The contract lists one type for a status, and the page is the other representation of the same answer.
 function pageOf(html: string): never {
@@ -54,7 +54,7 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
         detail: {
           operationId: 'templates.get',
           summary: 'Get one template',
-          description: `The template without its content. ${revisionTag} The favourite mark belongs to the caller, not to the revision.`,
+          description: `The template without its content. ${revisionTag} The favorite mark belongs to the caller, not to the revision.`,
         },
         errors: ['TEMPLATE_NOT_FOUND'],
       },
@@ -85,7 +85,7 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
       detail: {
         operationId: 'templates.getBlocks',
         summary: 'List the blocks of a template',
-        description: 'Every node of the document in reading order, with its place and what it says.',
+        description: 'Every node of the document in reading order, with its position and text.',
       },
       errors: ['TEMPLATE_NOT_FOUND'],
     })
@@ -113,7 +113,7 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
           summary: 'Get the rendered HTML of a template',
           description:
             'The finished email with its plain text and a report. Under `Accept: text/html` the HTML itself, with a ' +
-            'policy that lets a browser show it but run nothing. The ETag is the hash of the result.',
+            'policy that lets a browser show it without running scripts. The ETag is the hash of the result.',
           responses: { 200: { description: 'The email.', content: { 'text/html': { schema: { type: 'string' } } } } },
         },
         errors: ['TEMPLATE_NOT_FOUND', 'RENDER_TOO_LARGE'],

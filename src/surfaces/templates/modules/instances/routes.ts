@@ -43,8 +43,8 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
           operationId: 'modules.sync',
           summary: 'Sync pinned instances of a module',
           description:
-            'Brings pinned instances to a version, or tells with `dry_run` what that would change in each email. A template ' +
-            'that somebody else edits, or that the caller may not edit, is told and does not keep the others from it.',
+            'Updates pinned instances to a version, or reports with `dry_run` what would change in each email. A template ' +
+            'that someone else is editing, or that the caller may not edit, is reported and does not stop the others.',
         },
       },
     )
@@ -65,7 +65,7 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
           operationId: 'modules.detach',
           summary: 'Detach instances of a module',
           description:
-            'Turns one instance, those of a template or all into blocks of the template, which look as the instance did and ' +
+            'Converts one instance, those of a template or all to blocks of the template, which render as the instance did and ' +
             'follow the module no more.',
         },
       },
@@ -89,7 +89,7 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
           summary: 'Delete a module',
           description:
             'Refused while it is in use; with `detach=true` its instances become blocks first. What shows it all the same, such ' +
-            'as an older version of a template, shows nothing in its place and says so in the report. Needs the level `edit` ' +
+            'as an older version of a template, renders nothing and reports it. Requires the level `edit` ' +
             'on every template with an instance, also in the trash.',
         },
       },

@@ -113,7 +113,7 @@ export function checkForms(input: ContentInput): void {
   if (input.css !== undefined && input.html === undefined) {
     issues.push({
       path: '/css',
-      message: input.document === undefined ? 'css goes with html.' : 'css goes with html; a document has head.css.',
+      message: input.document === undefined ? 'css requires html.' : 'css requires html; a document has head.css.',
     })
   }
   if (issues.length > 0) fail('VALIDATION_FAILED', { issues })

@@ -44,7 +44,7 @@ export type ImportOutcome =
 /** Reads an email in another form. Never throws; runs in a worker for anything but the smallest. */
 export function importEmail(task: ImportTask): ImportOutcome {
   try {
-    if (task.isKeptWhole === true) return keepWhole(task, 'reading it as blocks takes too long.')
+    if (task.isKeptWhole === true) return keepWhole(task, 'converting it to blocks takes too long.')
     const { html } = task
     if (html !== undefined && html.length > limits.importBlocksLength) return readLong({ ...task, html })
     return settle(task, readForm(task))

@@ -83,7 +83,7 @@ class Shelf {
 function warningsOf(stored: number, problems: ReadonlySet<string>): ImportReport['warnings'] {
   const warnings = [...problems].slice(0, 10).map((problem) => ({
     code: 'PICTURE_WRITTEN_IN',
-    message: `A picture stays written into the email, where Gmail and Outlook do not show it. ${problem}`,
+    message: `An image stays embedded as data: URL, which Gmail and Outlook do not show. ${problem}`,
   }))
   if (stored === 0) return warnings
   const message = stored === 1 ? 'A picture' : `${stored} pictures`

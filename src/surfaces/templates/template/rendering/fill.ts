@@ -64,7 +64,7 @@ async function run(workers: Pick<Workers, 'runWithin'>, task: LiquidTask): Promi
     return await workers.runWithin<FilledSource[]>(limits.liquidEmailMs, 'renderLiquid', task)
   } catch (error) {
     if (!(error instanceof TaskTimeout)) throw error
-    const problem = `filling it takes longer than ${limits.liquidEmailMs} ms`
+    const problem = `evaluating it takes longer than ${limits.liquidEmailMs} ms`
     return task.sources.map(() => ({ problem }))
   }
 }

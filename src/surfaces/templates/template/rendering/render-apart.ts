@@ -73,7 +73,7 @@ const large = new WeakMap<EmailDocument, boolean>()
 /** Notes what authored Liquid a rendering requests. RENDER_TOO_LARGE above `limits.liquidPieces`. */
 export function noteRequest(requests: Map<string, LiquidRequest>, ask: LiquidRequest): undefined {
   if (requests.size >= limits.liquidPieces) {
-    fail('RENDER_TOO_LARGE', `The email draws more than ${limits.liquidPieces} pieces of Liquid.`)
+    fail('RENDER_TOO_LARGE', `The email renders more than ${limits.liquidPieces} pieces of Liquid.`)
   }
   requests.set(queryKey(ask), ask)
 }

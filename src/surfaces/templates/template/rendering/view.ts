@@ -9,7 +9,7 @@ import { wantsAmp, withCheckedAmp } from './amp.ts'
 import { fillDocument } from './fill.ts'
 import type { Modules } from '../modules/modules.ts'
 
-export const NotModified = Type.Undefined({ description: 'It is as the tag in If-None-Match says.' })
+export const NotModified = Type.Undefined({ description: 'Unchanged since the ETag in If-None-Match.' })
 
 export const HtmlQuery = closed({
   mode: Type.Optional(
@@ -27,7 +27,7 @@ export const HtmlQuery = closed({
   amp: Type.Optional(
     literals(['auto', 'always', 'never'], {
       default: 'auto',
-      description: 'Whether there is an AMP part: `auto` gives one to emails with something that only AMP shows.',
+      description: 'AMP part: `auto` adds one to emails with AMP-only content.',
     }),
   ),
   locale: Type.Optional(Locale),

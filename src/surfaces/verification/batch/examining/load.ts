@@ -26,7 +26,7 @@ export function createLoader(store: Store, { id, projectId }: rows.BatchRow, has
       const positions = some.map(({ position }) => position)
       for (const row of await rows.selectDue(store.read, id, positions)) {
         const address = readAddress(row.email)
-        if (!address.valid) throw new Error('A row that is due has an address')
+        if (!address.valid) throw new Error('a due row without an email address')
         found.set(row.position, { row, address, hash: hashOf(projectId, address) })
       }
       const hashes = [...found.values()].map(({ hash }) => hash)

@@ -196,5 +196,5 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayB
 }
 
 function refuse(problem: string): never {
-  fail('VALIDATION_FAILED', { detail: 'The file cannot be taken.', issues: [{ path: '/file', message: problem }] })
+  fail('VALIDATION_FAILED', { detail: 'The file cannot be accepted.', issues: [{ path: '/file', message: problem }] })
 }
