@@ -134,7 +134,7 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
       const taken = await takeFile(intakeFor(work), upload.bytes)
       if (taken.bytes > upload.maxBytes) {
         await dropFile(blobs, taken)
-        fail('PAYLOAD_TOO_LARGE', `The upload was for ${upload.maxBytes} bytes; ${taken.bytes} were sent.`)
+        fail('PAYLOAD_TOO_LARGE', `The upload was declared with ${upload.maxBytes} bytes; ${taken.bytes} were sent.`)
       }
       const answer = await keep(caller, { taken, described }, (write, bodyHash) =>
         transact(async (db) => {

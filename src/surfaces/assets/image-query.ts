@@ -16,37 +16,35 @@ export const imageMembers = {
   fit: Type.Optional(
     literals(fits, {
       description:
-        'How both sides are met, `contain` unless given: `contain` inside of them, `cover` cut to fill them, `fill` stretched, `inside` like contain ' +
+        'How the image fits width and height, default `contain`: `contain` within them, `cover` cropped to fill them, `fill` stretched, `inside` like contain ' +
         'but never enlarged, `pad` inside of them on a sheet of the background.',
     }),
   ),
   gravity: Type.Optional(
     literals(gravities, {
-      description: 'Which part stays in sight, `center` unless given; `focal` is the point of the asset.',
+      description: 'Which part stays visible, default `center`; `focal` is the focal point of the asset.',
     }),
   ),
   crop: Type.Optional(
     Type.String({
       pattern: '^\\d{1,5},\\d{1,5},[1-9]\\d{0,4},[1-9]\\d{0,4}$',
-      description: 'The part to begin with, as x, y, width and height in pixels of the picture.',
+      description: 'Region to crop first: x, y, width and height in pixels of the original.',
       examples: ['100,50,800,600'],
     }),
   ),
   dpr: Type.Optional(Type.Number({ minimum: 1, maximum: 4, description: 'Pixels of the result for a CSS pixel.' })),
-  q: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, description: 'Quality of JPEG and WebP; 80 unless given.' }),
-  ),
+  q: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Quality of JPEG and WebP; default 80.' })),
   format: Type.Optional(
     literals(imageFormats, {
       description:
-        '`auto` is WebP for clients that say they accept it. Unless given it is what every mail client shows: JPEG, PNG or GIF.',
+        '`auto` is WebP for clients that accept it. Default is a format that every mail client shows: JPEG, PNG or GIF.',
     }),
   ),
   palette: Type.Optional(Type.Boolean({ description: 'At most 256 colours, for PNG.' })),
   bg: Type.Optional(
     Type.String({
       pattern: '^[0-9a-fA-F]{6}$',
-      description: 'Colour behind what is transparent.',
+      description: 'Background color of transparent areas.',
       examples: ['ffffff'],
     }),
   ),
@@ -63,7 +61,7 @@ export type ImageParameters = Static<typeof ImageParameters>
 export const ImageQuery = tracked({
   ...imageMembers,
   exp: Type.Optional(Type.String({ maxLength: 20, description: 'When the signature expires, Unix seconds.' })),
-  sig: Type.Optional(Type.String({ maxLength: 200, description: 'Signature of the address.' })),
+  sig: Type.Optional(Type.String({ maxLength: 200, description: 'Signature of the URL.' })),
 })
 export type ImageQuery = Static<typeof ImageQuery>
 
@@ -102,7 +100,7 @@ export function judgeImage(
 
 // The purpose comes first, so that nothing else the vault signs can pass for this.
 function payload(assetId: string, signed: Omit<ImageQuery, 'sig'>): string {
-  return JSON.stringify(['cdn picture', assetId, textsOf(signed)])
+  return JSON.stringify(['cdn image', assetId, textsOf(signed)])
 }
 
 function textsOf(parameters: Omit<ImageQuery, 'sig'>): [string, string][] {

@@ -40,8 +40,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
       detail: {
         operationId: 'connections.listProviders',
         summary: 'List the providers',
-        description:
-          'Every provider that templates can be pushed to, what a connection has to say, and what is written.',
+        description: 'Every provider that templates can be pushed to, its required settings and its template language.',
       },
     })
     .get('/connections', ({ caller, query }) => pageConnections(store, caller, query), {
@@ -74,8 +73,8 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
           operationId: 'connections.create',
           summary: 'Connect an account',
           description:
-            'Stores what opens an account at a mailing system; secrets are sealed, and no operation answers them. Asks the ' +
-            'provider nothing: `POST /connections/{id}/test` does.',
+            'Stores credentials of an account at an ESP; secrets are encrypted and never returned. Sends no request to the ' +
+            'provider: `POST /connections/{id}/test` does.',
         },
       },
     )
@@ -90,7 +89,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
         detail: {
           operationId: 'connections.get',
           summary: 'Get one connection',
-          description: 'What it says but its secrets, and what its last test said.',
+          description: 'Its settings without secrets, and the result of its last test.',
         },
       },
     )
@@ -112,7 +111,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
         detail: {
           operationId: 'connections.update',
           summary: 'Update a connection',
-          description: 'Changes what the body names. A change of settings or base_url takes the credentials with it.',
+          description: 'Changes the members in the body. A change of settings or base_url requires the credentials.',
         },
       },
     )
@@ -130,7 +129,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
         detail: {
           operationId: 'connections.delete',
           summary: 'Delete a connection',
-          description: 'Forgets the account and which templates stand there. What was pushed stays at the provider.',
+          description: 'Deletes the account and the list of pushed templates. Templates at the provider remain.',
         },
       },
     )
@@ -145,7 +144,8 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
         detail: {
           operationId: 'connections.test',
           summary: 'Test a connection',
-          description: 'Asks the provider something that only good credentials are answered; nothing is written there.',
+          description:
+            'Sends a read request to the provider that requires valid credentials; nothing is written there.',
         },
       },
     )
@@ -170,7 +170,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
           summary: 'Push a template',
           description:
             'Writes a template to the provider in the background: as a new one the first time, to the same one from then on. ' +
-            'What the provider cannot take now is tried again when it says.',
+            'If the provider is busy, the push is retried at the time that the provider names.',
         },
       },
     )
@@ -209,7 +209,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
       detail: {
         operationId: 'connections.listTemplates',
         summary: 'List the templates of a connection',
-        description: 'Which template stands there under which id, and of which revision.',
+        description: 'The pushed templates with their ids at the provider and revisions.',
       },
     })
 }

@@ -51,7 +51,7 @@ export function createCountdowns(pool: WorkerPool, now: () => number = Date.now)
   return async (query, client) => {
     const nowMs = now()
     const untilMs =
-      readInstant(query.until) ?? refuse('/until', 'give a date and time as ISO 8601, such as 2030-01-31T18:00:00Z')
+      readInstant(query.until) ?? refuse('/until', 'must be an ISO 8601 time such as 2030-01-31T18:00:00Z')
     const look = lookOf(query)
     const startMs = startOf(untilMs, nowMs, look.labels.length)
     const hasEnded = untilMs <= nowMs
@@ -84,9 +84,9 @@ function startOf(untilMs: number, nowMs: number, boxes: number): number {
 
 function lookOf(query: CountdownQuery): CountdownStyle {
   const labels = (query.labels ?? usual.labels).split(',').map((label) => label.trim())
-  if (labels.length > 4) refuse('/labels', 'give at most four, for days, hours, minutes and seconds')
+  if (labels.length > 4) refuse('/labels', 'at most four: days, hours, minutes and seconds')
   if (labels.some((label) => label.length > maxLabelLength))
-    refuse('/labels', `give at most ${maxLabelLength} characters each`)
+    refuse('/labels', `at most ${maxLabelLength} characters each`)
   return {
     labels,
     color: colourOf(query.color ?? usual.color),

@@ -96,13 +96,13 @@ export function deliveryRoutes({
         operationId: 'delivery.asset',
         summary: 'Get an asset',
         description:
-          'An image as the parameters say, or any other file to save. Without a signature sizes and qualities are those of ' +
+          'An image, transformed by the parameters, or any other file as download. Without a signature, sizes and qualities are those of ' +
           `short lists, so that an image has at most ${limits.unsignedVariants} unsigned variants, and \`crop\`, \`bg\` and ` +
           '`palette` need a signature; `POST /assets/{id}/links` signs parameters that are applied exactly. Animations are ' +
-          'passed on as they are. An SVG is converted to PNG. Images that are made for one IP address are limited in number; ' +
+          'served unchanged. An SVG is converted to PNG. Transformations per client IP address are limited; ' +
           'beyond that the original is served where it can be scaled by the client. Takes one byte range, conditional ' +
           'requests and HEAD.',
-        responses: responsesOf('The picture, or the file.', '*/*'),
+        responses: responsesOf('The image or the file.', '*/*'),
       },
     })
     .get(
@@ -142,7 +142,7 @@ export function deliveryRoutes({
         detail: {
           operationId: 'delivery.preview',
           summary: 'Show a preview',
-          description: 'The page behind the address that `plugin.preview` answered. No script of it runs.',
+          description: 'The page at the URL that `plugin.preview` returned. Its scripts do not run.',
           responses: responsesOf('The page.', 'text/html'),
         },
       },

@@ -130,7 +130,7 @@ export function exportHandler(parts: ExportDeps): JobHandler<ExportOrder, Result
   }
 }
 
-const gone: rows.ExportError = { code: 'EXPORT_NOT_FOUND', message: 'The export was deleted before it was made.' }
+const gone: rows.ExportError = { code: 'EXPORT_NOT_FOUND', message: 'The export was deleted before it ran.' }
 
 async function settleOne(db: Db, { job, outcome }: Ended<ExportOrder, Result>, parts: ExportDeps): Promise<void> {
   const { caller, exportId: id } = job.payload

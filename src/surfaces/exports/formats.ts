@@ -78,7 +78,7 @@ export const formats = {
   },
   png: {
     id: 'png',
-    name: 'PNG picture, as it is seen',
+    name: 'PNG image of the rendered email',
     kind: 'format',
     level: 'verified',
     package: 'png',
@@ -122,7 +122,7 @@ export const formats = {
   },
   esp: {
     id: 'esp',
-    name: 'The language of a mailing system, which `target` names',
+    name: 'The template language of the ESP that `target` names',
     kind: 'format',
     level: 'verified',
     package: 'paste-html',

@@ -40,7 +40,7 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
         operationId: 'exports.listFormats',
         summary: 'List the formats',
         description:
-          'Every target that can be asked for, the project’s own at the end, with what of the data language it keeps.',
+          'All export targets, the project’s custom targets last, with the features of the data language that each preserves.',
       },
     })
     .post(
@@ -74,10 +74,10 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
           operationId: 'exports.create',
           summary: 'Export templates, a document or HTML',
           description:
-            'Makes the files at once and answers links to them, or 202 for what is made in the background: `Location` and `job_id` ' +
-            'name the job, whose events `GET /jobs/{id}/events` streams, `GET /export/{id}` gives the files when it is done, ' +
+            'Exports immediately and returns links to the files, or 202 for a background export: `Location` and `job_id` ' +
+            'name the job, whose events `GET /jobs/{id}/events` streams; `GET /export/{id}` returns the files when it is done. ' +
             '`DELETE` cancels it, and the events `export.completed` and `export.failed` end it. The ' +
-            'links need no API key; `GET /export/{id}` gives fresh ones.',
+            'links need no API key; `GET /export/{id}` returns fresh ones.',
         },
       },
     )
@@ -116,7 +116,7 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
           operationId: 'exports.download',
           summary: 'Download a file of an export',
           description:
-            'The file itself. A client that does not accept its type, such as one that asks for `text/uri-list`, is led by ' +
+            'The file. A client that does not accept its type, such as one that accepts only `text/uri-list`, is redirected by ' +
             '303 to the signed link.',
           responses: {
             200: { description: 'The file.', content: fileContent },
@@ -139,8 +139,7 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
         detail: {
           operationId: 'exports.cancel',
           summary: 'Cancel or delete an export',
-          description:
-            'Cancels one that is not made yet. Deletes one that is, with its files; links that were given out stop working.',
+          description: 'Cancels a running export. Deletes a finished one with its files; issued links stop working.',
         },
       },
     )

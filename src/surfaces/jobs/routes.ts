@@ -19,7 +19,7 @@ export function jobRoutes({ http, ...parts }: JobRouteDeps) {
       detail: {
         operationId: 'jobs.get',
         summary: 'Get one job',
-        description: `How long work stands that another operation began. ${whoSees}`,
+        description: `State and progress of a background job. ${whoSees}`,
       },
     })
     .get(
@@ -33,9 +33,9 @@ export function jobRoutes({ http, ...parts }: JobRouteDeps) {
           operationId: 'jobs.watch',
           summary: 'Watch a job',
           description:
-            'Server-Sent Events: how the job stands at once, then every change as `event: progress`, and at the end one ' +
+            'Server-Sent Events: the current state immediately, then every change as `event: progress`, and at the end one ' +
             'event named `done`, `failed` or `cancelled`, after which the stream ends. `data` is a Job as JSON. While ' +
-            `nothing happens a comment comes now and then. Who connects again hears how it stands then. ${whoSees}`,
+            `nothing happens, comments keep the connection alive. A new connection starts with the current state. ${whoSees}`,
           responses: {
             200: { description: 'The events.', content: { 'text/event-stream': { schema: events } } },
           },
@@ -50,7 +50,7 @@ export function jobRoutes({ http, ...parts }: JobRouteDeps) {
       detail: {
         operationId: 'jobs.cancel',
         summary: 'Cancel a job',
-        description: `It begins no further attempt, and what a running one still answers has no effect. ${whoSees}`,
+        description: `No further attempt starts, and the result of a running one is discarded. ${whoSees}`,
       },
     })
 }

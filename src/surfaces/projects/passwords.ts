@@ -40,7 +40,7 @@ function whatIsWrong(password: string, email: string): string | undefined {
   // Counted as `verifyPassword` counts: what can be set can be used.
   if (password.length > limits.passwordMax) return `use at most ${limits.passwordMax} characters`
   const plain = password.toLowerCase()
-  if (plain === email.toLowerCase()) return 'the e-mail address cannot be the password'
+  if (plain === email.toLowerCase()) return 'the password must not be the email address'
   if (new Set(characters).size < 4 || isRun(plain)) return 'a repeated or counted pattern is guessed first; use another'
   const core = plain.replace(/[\d\p{P}\p{S}\s]+/gu, '')
   if (core !== '' && common.has(core)) return 'this is among the most used passwords; use another'

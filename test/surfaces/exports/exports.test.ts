@@ -314,7 +314,7 @@ for (const dialect of dialects) {
         const page = entries.find((entry) => entry.name === 'index.html')?.text ?? ''
         expect(page, name).not.toContain('/cdn/')
         for (const imageFile of entries.slice(2, -1)) expect(page, name).toContain(imageFile.name)
-        expect(entries.at(-1)?.text, name).toContain('Nothing was left out.')
+        expect(entries.at(-1)?.text, name).toContain('Nothing was omitted.')
       }
     })
 

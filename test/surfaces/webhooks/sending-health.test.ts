@@ -84,7 +84,7 @@ for (const dialect of dialects) {
       expect(rows.filter(({ status }) => status === 'failed')[0]?.attempts[0]).toMatchObject({
         status_code: 410,
         error: 'http_4xx',
-        detail: 'The receiver answered 410 Gone.',
+        detail: 'The receiver responded with 410 Gone.',
         trigger: 'event',
       })
       expect(rows.filter(({ status }) => status === 'skipped').length).toBeGreaterThan(0)

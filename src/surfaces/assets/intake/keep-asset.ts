@@ -161,7 +161,8 @@ async function count(db: Db, companyId: string, bytes: number): Promise<void> {
   const room = await rows.selectUsage(db, companyId)
   if (await rows.addToTotals(db, companyId, { bytes, room })) return
   const { bytes: used, count: files } = await rows.selectTotals(db, companyId)
-  if (room.count !== null && files >= room.count) fail('LIMIT_REACHED', `The editor demo holds ${room.count} files.`)
+  if (room.count !== null && files >= room.count)
+    fail('LIMIT_REACHED', `The editor demo is limited to ${room.count} files.`)
   fail('LIMIT_REACHED', `${wordsOf(room)} for assets; ${used} are in use, and the file has ${bytes}.`)
 }
 

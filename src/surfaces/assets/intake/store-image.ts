@@ -23,7 +23,7 @@ export async function storeImage(
     const needed = caller.endUser === undefined ? 'the scope assets:write' : 'the right upload in the claim can'
     return { problem: `Storing it needs ${needed}.` }
   }
-  let kept: StoredImage = { problem: 'It is not a picture.' }
+  let kept: StoredImage = { problem: 'Not an image.' }
   const refused = await refusalOf(async () => {
     const taken = await takeFile(parts, once(bytes))
     if (taken.facts === undefined) return dropFile(parts.blobs, taken)

@@ -33,7 +33,7 @@ export function createUploads({ store, blobs, log }: { store: Store; blobs: Blob
       const id = createId('asset', nowMs)
       const url = blobs.presignPut(incomingKey(projectId, id), { seconds: limits.uploadLinkSeconds, bytes })
       if (url === undefined)
-        fail('NOT_CONFIGURED', 'There is no bucket to upload to (SVC_BLOB_URL); POST /assets takes the file itself.')
+        fail('NOT_CONFIGURED', 'Uploads to a bucket require SVC_BLOB_URL; send the file to POST /assets instead.')
       await store.tx(async (db) => {
         const taken = await rows.countUploads(db, { companyId, projectId })
         if (taken.open >= limits.openUploads || taken.bytes + bytes > limits.openUploadBytes)

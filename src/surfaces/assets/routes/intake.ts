@@ -9,7 +9,7 @@ import { underLocks } from '../../../platform/storage/index.ts'
 const aroundFile = 1024 * 1024
 
 const sent = { 200: Asset, 201: Asset }
-const again = 'Bytes that the project holds already are answered with 200 and the asset that has them, unchanged.'
+const again = 'If the project already has the same bytes, the response is 200 with the existing asset, unchanged.'
 
 /** The ways by which files come in. */
 export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
@@ -48,7 +48,7 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
         detail: {
           operationId: 'assets.upload',
           summary: 'Upload a file',
-          description: `Takes an image, or a file of a type that is published. Its type is found by looking into it. ${again}`,
+          description: `Accepts an image, or a file of a publishable type. The type is detected from the content. ${again}`,
         },
       },
     )
@@ -64,8 +64,8 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
         errors: ['FETCH_FAILED', 'ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED'],
         detail: {
           operationId: 'assets.importUrl',
-          summary: 'Fetch a file from an address',
-          description: `Fetches a public address, follows at most ${limits.assetFetchRedirects} redirects, and keeps what it answers. ${again}`,
+          summary: 'Fetch a file from a URL',
+          description: `Fetches a public URL, follows at most ${limits.assetFetchRedirects} redirects, and stores the file. ${again}`,
         },
       },
     )
@@ -84,7 +84,7 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
         errors: ['NOT_CONFIGURED', 'LIMIT_REACHED'],
         detail: {
           operationId: 'assets.createUpload',
-          summary: 'Get an address to upload to',
+          summary: 'Get an upload URL',
           description:
             'Where files lie in a bucket, a client may send large ones straight there: say how many bytes, PUT them to the URL, ' +
             `then complete the upload. Uploads count towards the plan until then; a project has at most ${limits.openUploads} open.`,
@@ -112,7 +112,7 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
         detail: {
           operationId: 'assets.completeUpload',
           summary: 'Complete an upload',
-          description: `Looks at what was sent to the address and makes an asset of it. ${again}`,
+          description: `Checks the uploaded bytes and creates an asset. ${again}`,
         },
       },
     )

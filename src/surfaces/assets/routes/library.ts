@@ -50,7 +50,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         detail: {
           operationId: 'assets.list',
           summary: 'List assets',
-          description: 'The images and files of the project, newest first unless the query says otherwise.',
+          description: 'The images and files of the project, by default newest first.',
         },
       },
     )
@@ -60,7 +60,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
       detail: {
         operationId: 'assets.getUsage',
         summary: 'Get the use of the quota',
-        description: 'What the assets of all projects of the company take together, and what its plan allows.',
+        description: 'Storage used by the assets of all projects of the company, and the limit of its plan.',
       },
     })
     .post(
@@ -75,8 +75,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         detail: {
           operationId: 'assets.bulkDelete',
           summary: 'Delete many assets',
-          description:
-            'Deletes up to 1,000 assets. One that is in use, or not there, does not keep the others from it.',
+          description: 'Deletes up to 1,000 assets. An asset that is in use or missing does not stop the others.',
         },
       },
     )
@@ -95,7 +94,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         detail: {
           operationId: 'assets.get',
           summary: 'Get one asset',
-          description: 'What is known of it, its placeholder and its address.',
+          description: 'Its metadata, placeholder and URL.',
         },
       },
     )
@@ -116,7 +115,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         detail: {
           operationId: 'assets.update',
           summary: 'Update an asset',
-          description: 'Changes what is said of it. Its bytes never change: upload a new one for another picture.',
+          description: 'Changes its metadata. Its bytes never change: upload a new asset for another image.',
         },
       },
     )
@@ -157,7 +156,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         detail: {
           operationId: 'assets.listUses',
           summary: 'List what shows an asset',
-          description: 'The templates and modules in whose documents its address stands.',
+          description: 'The templates and modules whose documents contain its URL.',
         },
       },
     )
@@ -165,7 +164,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
       '/assets/:id/links',
       async ({ caller, params, body }) => {
         const row = await requireAsset(store.read, caller, params.id)
-        if (row.kind !== 'image') fail('TRANSFORM_INVALID', `A file of type ${row.mime} is no picture.`)
+        if (row.kind !== 'image') fail('TRANSFORM_INVALID', `A file of type ${row.mime} is not an image.`)
         const { expires_in_seconds: seconds, ...parameters } = body
         const expiresAt = seconds === undefined ? undefined : store.read.nowMs() + seconds * 1000
         return {
@@ -181,8 +180,8 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         errors: ['ASSET_NOT_FOUND', 'TRANSFORM_INVALID'],
         detail: {
           operationId: 'assets.createLink',
-          summary: 'Sign an address of a picture',
-          description: 'An address that is answered to the letter: sizes, quality and cuts are not taken in steps.',
+          summary: 'Sign an image URL',
+          description: 'A signed URL may request any size, quality and crop.',
         },
       },
     )

@@ -89,7 +89,7 @@ export async function change(
   }
   if (Object.keys(leads).length > 0 && body.credentials === undefined) {
     const message =
-      'give the credentials again with a change of settings or base_url, so that the stored ones are not sent elsewhere'
+      'a change of settings or base_url requires the credentials again, so that the stored ones are not sent elsewhere'
     fail('VALIDATION_FAILED', { issues: [{ path: '/credentials', message }] })
   }
   if (body.target != null) await checkTarget(db, caller.projectId, body.target)
@@ -135,7 +135,7 @@ async function take(db: Db, caller: Caller, id: string): Promise<rows.Connection
 function readUrl(url: string, refusalOf: AccountDeps['refusalOf']): string {
   const refusal = refusalOf(url)
   const remedy =
-    'Give the https address of a public host; networks of your own, and http to them, are opened by the operator with SVC_NET_ALLOW.'
+    'Use an https URL of a public host; the operator can allow private networks, and http to them, with SVC_NET_ALLOW.'
   if (refusal !== undefined) {
     fail('VALIDATION_FAILED', { issues: [{ path: '/base_url', message: `${refusal} ${remedy}` }] })
   }

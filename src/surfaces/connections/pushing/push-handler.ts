@@ -61,7 +61,7 @@ export function pushHandler(parts: PushDeps): JobHandler<PushOrder, Result> {
 
 const gone: PushError = {
   code: 'CONNECTION_NOT_FOUND',
-  message: 'The connection was deleted before the push was made.',
+  message: 'The connection was deleted before the push ran.',
 }
 
 interface PushRun extends Pick<RunContext, 'requireLease' | 'signal'> {
@@ -122,7 +122,7 @@ async function pushOnce(parts: PushDeps, { connection, order, push, requireLease
   const notice = adapter.notice
   if (notice !== undefined) rendered.warnings.push({ code: 'PUSH_NOT_PUBLISHED', message: notice })
   if (pushed.action === 'recreated') {
-    const message = `The template that an earlier push made is gone at ${adapter.name}; another one was made in its place.`
+    const message = `The template of an earlier push no longer exists at ${adapter.name}; a new one was created.`
     rendered.warnings.push({ code: 'PUSH_RECREATED', message })
   }
   return { pushed, rendered }
@@ -175,12 +175,12 @@ const later = 'It is tried again by itself for about an hour; push again after t
 
 /** What to do about it, where the provider's own words seldom say. */
 const remedies: Partial<Record<FailureKind, string>> = {
-  unauthorized: 'Give the connection credentials that work.',
-  forbidden: 'Give the key the rights that /docs/guide/push-providers names, or the connection another one.',
+  unauthorized: 'Update the credentials of the connection.',
+  forbidden: 'Grant the key the rights that /docs/guide/push-providers lists, or use another key.',
   rate_limited: later,
   unavailable: later,
   unreachable: later,
-  redirected: 'Give the connection the address of the API as base_url.',
+  redirected: 'Set base_url of the connection to the URL of the API.',
 }
 
 function errorOf({ kind, message, status }: PushFailure): PushError {
@@ -193,7 +193,7 @@ function errorOf({ kind, message, status }: PushFailure): PushError {
 async function settleOne(db: Db, { isLast, job, nextRunAt, outcome }: Ended<PushOrder, Result>): Promise<void> {
   const result = 'done' in outcome ? outcome.done : 'value' in outcome ? outcome.value : undefined
   if (result !== undefined && 'pushed' in result) return settlePushed(db, job, result)
-  const error: PushError = result?.error ?? { code: 'INTERNAL', message: 'Something went wrong here.' }
+  const error: PushError = result?.error ?? { code: 'INTERNAL', message: 'Internal error.' }
   const state = isLast
     ? { status: 'failed', completedAt: db.nowMs(), nextAttemptAt: null }
     : { status: 'queued', nextAttemptAt: nextRunAt }

@@ -52,7 +52,7 @@ export async function storeImages(
   const warn = (address: string, because: string) =>
     warnings.push({ code: 'IMAGE_NOT_UPLOADED', path: address, message: `The image stays where it is: ${because}.` })
   if (images === undefined) {
-    for (const address of addresses) warn(address, `the API of ${adapter.name} takes no images`)
+    for (const address of addresses) warn(address, `the API of ${adapter.name} accepts no images`)
     return ended(html, warnings, isStrict)
   }
   const wanted = addresses.slice(0, limits.exportImages)
@@ -61,7 +61,7 @@ export async function storeImages(
   const found = await collect(wanted, signal)
   const given: (PushedImage & { digest: string })[] = []
   for (const address of wanted) {
-    const image = found.get(address) ?? { missing: 'it was not looked for' }
+    const image = found.get(address) ?? { missing: 'it was not fetched' }
     const refusal = 'missing' in image ? image.missing : refusalOf({ ...image, address }, images, adapter.name)
     if (refusal !== undefined || 'missing' in image) warn(address, refusal ?? '')
     else given.push({ ...image, address, ...(await nameOf(address, image)) })
@@ -109,8 +109,10 @@ function refusalOf(
   name: string,
 ): string | undefined {
   if (store.isFetching && isPrivate(address)) return `${name} fetches images itself and may not reach it`
-  if (!store.types.includes(mime)) return `${name} does not take ${mime}`
-  return bytes.length > store.maxBytes ? `it has ${bytes.length} bytes; ${name} takes ${store.maxBytes}` : undefined
+  if (!store.types.includes(mime)) return `${name} does not accept ${mime}`
+  return bytes.length > store.maxBytes
+    ? `it has ${bytes.length} bytes; the limit of ${name} is ${store.maxBytes}`
+    : undefined
 }
 
 async function nameOf(address: string, image: { bytes: Uint8Array; mime: string }) {

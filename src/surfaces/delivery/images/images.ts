@@ -147,9 +147,7 @@ export function createImages({
     }
     const inTurn = () => images.run(context, work)
     const made = await (isHeavy(facts) ? heavyImages.run(context, inTurn) : inTurn())
-    return (
-      made ?? fail('TRANSFORM_INVALID', `The crop lies outside of the picture of ${facts.width} × ${facts.height}.`)
-    )
+    return made ?? fail('TRANSFORM_INVALID', `The crop is outside of the image of ${facts.width} × ${facts.height}.`)
   }
 
   async function transform(
@@ -157,7 +155,7 @@ export function createImages({
     bytes: Uint8Array,
     { facts, options, context }: { facts: ImageFacts; options: TransformOptions; context: WorkContext },
   ): Promise<Uint8Array | undefined> {
-    if (Date.now() < (tooSlow.get(id) ?? 0)) fail('TRANSFORM_INVALID', 'Making the picture took too long.')
+    if (Date.now() < (tooSlow.get(id) ?? 0)) fail('TRANSFORM_INVALID', 'The transformation took too long.')
     if (facts.format !== 'svg' && !needsPixels(facts, options)) return transformImage(bytes, facts, { options, codec })
     const seconds = facts.format === 'svg' ? limits.svgSeconds : limits.imageSeconds
     const work = workers.forCaller(context).runWithin<Uint8Array | undefined>(seconds * 1000, 'transformImage', {
@@ -171,7 +169,7 @@ export function createImages({
       if (error instanceof TaskTimeout) noteTooSlow(id, Date.now())
       if (facts.format !== 'svg' && !(error instanceof TaskTimeout)) throw error
       const says = error instanceof Error ? error.message : String(error)
-      return fail('TRANSFORM_INVALID', { detail: `The picture cannot be made: ${says}`, cause: error })
+      return fail('TRANSFORM_INVALID', { detail: `The image cannot be transformed: ${says}`, cause: error })
     })
   }
 
@@ -204,8 +202,7 @@ export function createImages({
     const isSigned = state === 'valid'
     const facts = factsOf(row)
     if (facts === undefined) {
-      if (Object.keys(asked).length > 0)
-        fail('TRANSFORM_INVALID', `A file of type ${row.mime} cannot be made into another picture.`)
+      if (Object.keys(asked).length > 0) fail('TRANSFORM_INVALID', `A file of type ${row.mime} cannot be transformed.`)
       const etag = `"${row.contentHash.slice(0, 16)}"`
       return { kind: 'file', key: assetKey(row), size: row.bytes, mime: row.mime, etag, name: row.name }
     }

@@ -51,8 +51,8 @@ async function* entriesOf(
 const meanings = [
   'index.html  the email, for sending or pasting',
   'index.txt   its plain-text part',
-  'amp.html    its AMP part, where something shows in AMP only',
-  'images/     the pictures that index.html names',
+  'amp.html    its AMP part, if it has AMP-only content',
+  'images/     the images that index.html references',
   '',
 ]
 
@@ -61,6 +61,6 @@ function readme(titles: readonly string[], explained: readonly string[], warning
     const about = [template_id, path].filter((part) => part !== undefined).join(' ')
     return `- ${code}${about === '' ? '' : ` (${about})`}: ${message}`
   })
-  const known = lines.length === 0 ? ['Nothing was left out.'] : ['What to know:', ...lines]
+  const known = lines.length === 0 ? ['Nothing was omitted.'] : ['What to know:', ...lines]
   return `${[...titles, '', ...explained, ...known].join('\r\n')}\r\n`
 }

@@ -6,8 +6,7 @@ import type { ExportOptions } from '../options.ts'
 
 const notInlined: ExportWarning = {
   code: 'CSS_NOT_INLINED',
-  message:
-    'The page is too large or its elements stand too deep in each other, so its style elements stay as they are.',
+  message: 'The page is too large or nested too deep, so its style elements are not inlined.',
 }
 
 // A page of this many characters is minified in a few milliseconds, which is what asking a thread would take.

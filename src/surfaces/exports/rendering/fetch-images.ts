@@ -43,7 +43,7 @@ export function createCollector(source: ImageSource, over?: AbortSignal): Collec
         const size = 'bytes' in image ? image.bytes.length : 0
         const fits = size <= left
         if (fits) left -= size
-        const tooMuch = `the pictures of an email have at most ${limits.exportImagesBytes / 1_048_576} MiB together`
+        const tooMuch = `the images of an email are limited to ${limits.exportImagesBytes / 1_048_576} MiB in total`
         found.set(address, fits ? image : { missing: tooMuch })
       }
     }
@@ -66,8 +66,8 @@ async function collectOne(
   if (path !== undefined) return (await source.readImage(path)) ?? { missing: 'this service does not hold it' }
   if (address.startsWith('data:')) return readData(address)
   const url = URL.parse(address)
-  if (url === null || !/^https?:$/.test(url.protocol)) return { missing: 'its address is not that of a web page' }
-  if (memory.isSilent(url.host)) return { missing: `${url.host} did not answer before` }
+  if (url === null || !/^https?:$/.test(url.protocol)) return { missing: 'its URL is not an http or https URL' }
+  if (memory.isSilent(url.host)) return { missing: `${url.host} did not respond before` }
   const image = await fetchImage(address, source.send, end)
   if ('isSilent' in image) memory.noteSilence(url.host)
   else memory.keep(address, image)
@@ -97,12 +97,12 @@ async function fetchImage(url: string, send: Send, signal: AbortSignal): Promise
       decompress: true,
       signal,
     })
-    if (status !== 200) return { missing: `its host answered ${status}` }
+    if (status !== 200) return { missing: `its host responded with ${status}` }
     const { mime } = typeOfFile(body.subarray(0, headBytes))
     return authorized.has(mime) ? { bytes: body, mime } : { missing: 'what its host sent is no PNG, JPEG, GIF or WebP' }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    if (error.kind === 'aborted') return { missing: 'the time for the pictures of this email was over' }
+    if (error.kind === 'aborted') return { missing: 'the time limit for the images of this email was exceeded' }
     const missing = `it could not be fetched: ${error.message.replace(/\.$/, '')}`
     return ['timeout', 'connect', 'dns'].includes(error.kind) ? { missing, isSilent: true } : { missing }
   }

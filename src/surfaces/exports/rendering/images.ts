@@ -39,15 +39,15 @@ export async function placeImages(
   const packed = wanted.slice(0, limits.exportImages)
   const tooMany = wanted.slice(limits.exportImages)
   const warnings = tooMany.map((address) =>
-    warningOf(address, `The image keeps its address, because an export packs at most ${limits.exportImages} images.`),
+    warningOf(address, `The image keeps its URL, because an export packs at most ${limits.exportImages} images.`),
   )
   const files = new Map<string, ZipFile>()
   const images = await collect(packed, signal)
   for (const address of packed) {
-    const collected = images.get(address) ?? { missing: 'it was not looked for' }
+    const collected = images.get(address) ?? { missing: 'it was not fetched' }
     const isMissing = 'missing' in collected
     if (isMissing) {
-      warnings.push(warningOf(address, `A grey picture stands for the image, because ${collected.missing}.`))
+      warnings.push(warningOf(address, `A gray placeholder replaces the image, because ${collected.missing}.`))
     }
     const image = isMissing ? placeholder : collected
     if (mode === 'data') map.set(address, dataAddress(image))

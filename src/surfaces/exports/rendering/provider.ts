@@ -141,7 +141,9 @@ function missing(html: string, provider: Provider): ExportWarning[] {
 
 function noAmp({ amp, name }: Provider): ExportWarning {
   const because =
-    amp === undefined ? `${name} takes none` : `${name} would read the mustache of its lists and forms as its own tags`
+    amp === undefined
+      ? `${name} has no AMP part`
+      : `${name} would read the mustache of its lists and forms as its own tags`
   return { code: 'TARGET_NO_AMP', message: `The AMP part was left out, because ${because}; readers see the HTML.` }
 }
 

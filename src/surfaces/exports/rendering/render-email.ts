@@ -105,10 +105,10 @@ async function collectImages(
   const found = await collect(wanted, signal)
   const warnings = addresses
     .slice(limits.exportImages)
-    .map((src) => imageWarning(src, `an email is drawn with at most ${limits.exportImages} pictures`))
+    .map((src) => imageWarning(src, `an email is rendered with at most ${limits.exportImages} images`))
   const images: Sheet['images'] = []
   for (const src of wanted) {
-    const image = found.get(src) ?? { missing: 'it was not looked for' }
+    const image = found.get(src) ?? { missing: 'it was not fetched' }
     if ('bytes' in image) images.push({ src, bytes: image.bytes })
     else warnings.push(imageWarning(src, image.missing))
   }
@@ -119,7 +119,7 @@ function imageWarning(src: string, because: string): ExportWarning {
   return {
     code: 'IMAGE_NOT_DRAWN',
     path: src.length > 500 ? `${src.slice(0, 500)}…` : src,
-    message: `A grey field stands for the image, because ${because}.`,
+    message: `A gray placeholder replaces the image, because ${because}.`,
   }
 }
 
@@ -128,7 +128,7 @@ function letterWarning(missing: readonly string[]): ExportWarning[] {
   const shown = missing.slice(0, 20).join(' ')
   const more = missing.length > 20 ? ` and ${missing.length - 20} more` : ''
   const message =
-    `No font has these letters, so boxes stand for them: ${shown}${more}. ` +
+    `No font has glyphs for these characters, so they are shown as boxes: ${shown}${more}. ` +
     'An operator may add fonts to the folder “fonts” of the data directory.'
   return [{ code: 'LETTERS_NOT_DRAWN', message }]
 }

@@ -57,6 +57,6 @@ export function isPrivate(url: string): boolean {
 }
 
 function imagesNotPublic(cdnUrl: string): ExportWarning {
-  const message = `Images are led to ${cdnUrl}, which readers of the email may not reach: set SVC_CDN_URL to a public https address.`
+  const message = `Image URLs point to ${cdnUrl}, which recipients may not reach: set SVC_CDN_URL to a public https URL.`
   return { code: 'IMAGES_NOT_PUBLIC', message }
 }

@@ -21,7 +21,7 @@ export function marginOf({ margin, page = 'long' }: ExportOptions): number {
 export function refuseHeight(width: number, height: number): never {
   return fail(
     'EXPORT_TOO_LARGE',
-    `The picture would have ${width} × ${height} pixels; the limit is ${limits.exportPngPixels}. Give a smaller options.width, or export a PDF.`,
+    `The image would have ${width} × ${height} pixels; the limit is ${limits.exportPngPixels}. Reduce options.width, or export a PDF.`,
   )
 }
 

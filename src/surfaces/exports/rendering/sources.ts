@@ -75,11 +75,11 @@ function checkModes(input: CreateExport, target: ExportTarget | undefined): void
   const used = modes.filter((mode) => input[mode] !== undefined)
   if (used.length !== 1) {
     const path = `/${used[1] ?? 'template_id'}`
-    refuse(path, `give exactly one of ${modes.join(', ')}`)
+    refuse(path, `provide exactly one of ${modes.join(', ')}`)
   }
-  if (input.css !== undefined && input.html === undefined) refuse('/css', 'css goes with html')
+  if (input.css !== undefined && input.html === undefined) refuse('/css', 'css requires html')
   if (input.html !== undefined && input.data !== undefined) {
-    refuse('/data', 'data fills a template or a document; html goes out as it is')
+    refuse('/data', 'data requires a template or a document; html is exported unchanged')
   }
   if (input.html !== undefined && input.locale !== undefined) refuse('/locale', 'html has no translations')
   if (input.html !== undefined && input.format === 'amp') refuse('/format', 'html has no AMP part')
@@ -87,7 +87,7 @@ function checkModes(input: CreateExport, target: ExportTarget | undefined): void
     refuse('/format', 'html is no document: MJML is written of one')
   if (input.format === 'json') checkJson(input)
   if (input.format === 'mjml' && input.data !== undefined) {
-    refuse('/data', 'MJML keeps its merge tags as Liquid; leave data out')
+    refuse('/data', 'MJML keeps its merge tags as Liquid; omit data')
   }
   checkTarget(input)
   checkRendered(input)
@@ -107,7 +107,7 @@ function checkTarget(input: CreateExport): void {
   }
   if (input.format === 'eml') return
   if (input.format !== 'esp') {
-    if (input.target !== undefined) refuse('/target', 'a target goes with format "esp", or a mail program with "eml"')
+    if (input.target !== undefined) refuse('/target', 'target requires format "esp", or "eml" for a mail program')
     return
   }
   if (input.target === undefined) refuse('/target', 'name the provider, by an id of GET /export/formats')
@@ -120,14 +120,14 @@ const ofOneFormat = { page: 'pdf', margin: 'pdf', width: 'png' } as const
 function checkRendered({ format, options = {} }: CreateExport): void {
   for (const option of renderedOnly) {
     if (options[option] !== undefined && format !== 'pdf' && format !== 'png')
-      refuse(`/options/${option}`, 'goes with formats pdf and png')
+      refuse(`/options/${option}`, 'requires format pdf or png')
   }
   for (const [option, goesWith] of Object.entries(ofOneFormat)) {
     if (options[option as keyof typeof ofOneFormat] !== undefined && format !== goesWith)
-      refuse(`/options/${option}`, `goes with format ${goesWith}`)
+      refuse(`/options/${option}`, `requires format ${goesWith}`)
   }
   if ((format === 'pdf' || format === 'png') && options.images !== undefined && options.images !== 'absolute')
-    refuse('/options/images', 'a PDF or PNG holds its pictures itself')
+    refuse('/options/images', 'a PDF or PNG contains its images')
 }
 
 function checkJson({ data, locale }: CreateExport): void {
@@ -157,7 +157,8 @@ async function cleanPageApart(page: { html: string; css?: string }, workers: Wor
   try {
     return await workers.runWithin<string>(limits.cleanMs, 'cleanPage', page)
   } catch (error) {
-    if (error instanceof TaskTimeout) refuse('/html', `cleaning it takes longer than ${limits.cleanMs} ms; shorten it`)
+    if (error instanceof TaskTimeout)
+      refuse('/html', `sanitizing it takes longer than ${limits.cleanMs} ms; shorten it`)
     throw error
   }
 }

@@ -28,7 +28,7 @@ const EditorAssetParams = closed({
 const EditorAssetLink = closed(
   {
     url: Type.String({
-      description: 'Valid without an end.',
+      description: 'Does not expire.',
       examples: ['https://cdn.example.com/cdn/ast_01kah3zqpfx9y8w7v6t5s4r3q2/spring-sale.jpg?crop=0,0,300,200&sig=5aX'],
     }),
   },

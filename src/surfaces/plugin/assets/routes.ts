@@ -71,8 +71,8 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
           operationId: 'plugin.uploadAsset',
           summary: 'Upload an image',
           description:
-            'An image, found in its content; any other file only where the token says `files: all`. Bytes that the library of ' +
-            'the token holds already are answered with 200 and the asset that has them. Counts against the quota of the user.',
+            'An image, detected from its content; any other file only if the token has `files: all`. If the library of ' +
+            'the token already has the same bytes, the response is 200 with the existing asset. Counts against the quota of the user.',
         },
       },
     )

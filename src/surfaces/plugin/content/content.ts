@@ -155,7 +155,7 @@ export async function applyToEmail(db: Db, caller: Caller, session: Session, edi
     const input = { base_revision, operations, ...(label === undefined ? {} : { label }) }
     return answerOf(await applyEdit(db, caller, templateId, input, identity).catch(inOwnWords))
   }
-  if (edit.baseRevision > 0) fail('TEMPLATE_NOT_FOUND', 'The template of this email is gone.')
+  if (edit.baseRevision > 0) fail('TEMPLATE_NOT_FOUND', 'The template of this email was deleted.')
   const before = await beginningOf(db, caller, session)
   const applied = applyOperations(before, edit.operations, blockTypes, cleaners)
   if ('issues' in applied) refuseDocument(applied, (path) => `/operations${path}`)

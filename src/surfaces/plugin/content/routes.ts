@@ -40,7 +40,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
         detail: {
           operationId: 'plugin.getDocument',
           summary: 'Get what the session edits',
-          description: 'The document with its revision, what the user may do with it, and who edits it now.',
+          description: 'The document with its revision, the permissions of the user, and the lock holder.',
         },
       },
     )
@@ -56,8 +56,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
         detail: {
           operationId: 'plugin.getRevision',
           summary: 'Get the document of a revision',
-          description:
-            'What operations on an older revision were made on, to merge them. Known for the last 200 saves.',
+          description: 'An earlier revision as base for a merge. Available for the last 200 saves.',
         },
       },
     )
@@ -86,7 +85,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
           operationId: 'plugin.applyOperations',
           summary: 'Save by operations',
           description:
-            'The autosave of the editor. Operations made on an older revision are fitted behind what others saved; where both ' +
+            'The autosave of the editor. Operations on an older revision are rebased on what others saved; if both ' +
             'changed the same, the failure has `revision`, `operationsSince` and `conflicts`.',
         },
       },
@@ -109,8 +108,8 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
           operationId: 'plugin.save',
           summary: 'Save the email',
           description:
-            'Saves the document, or HTML and CSS made elsewhere, as a version of its own. Whatever keeps it from being saved ' +
-            'is SAVE_FAILED with the status of the reason, whose code begins the details. Also answers at `/plugin/save`.',
+            'Saves the document, or HTML and CSS made elsewhere, as a separate version. Every failure ' +
+            'is SAVE_FAILED with the status of the cause, whose code starts the details. Also available at `/plugin/save`.',
         },
       },
     )
@@ -120,8 +119,8 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
       errors: ['TEMPLATE_NOT_FOUND'],
       detail: {
         operationId: 'plugin.getLock',
-        summary: 'See who edits, and the revision',
-        description: 'What an open editor reads every few seconds, to show what others save and who edits.',
+        summary: 'Get the lock holder and the revision',
+        description: 'Polled by open editors to show changes of others and the lock holder.',
       },
     })
     .put(
@@ -135,7 +134,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
         detail: {
           operationId: 'plugin.acquireLock',
           summary: 'Hold the editing lock',
-          description: 'Takes it for this window, or keeps it. `held` is false while somebody else has it.',
+          description: 'Acquires or extends it for this window. `held` is false while someone else has it.',
         },
       },
     )
@@ -151,8 +150,8 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
         errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'],
         detail: {
           operationId: 'plugin.releaseLock',
-          summary: 'Give the editing lock up',
-          description: 'Nothing happens when this window does not hold it.',
+          summary: 'Release the edit lock',
+          description: 'No effect if this window does not hold it.',
         },
       },
     )

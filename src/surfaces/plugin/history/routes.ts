@@ -80,7 +80,7 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
           operationId: 'plugin.getVersionHtml',
           summary: 'Show a version',
           description:
-            'The email as it was: drawn with its sample values, and as a document, so that it can be compared with what it is now.',
+            'The email of a version: rendered with sample values, and as a document for comparison with the current one.',
         },
       },
     )
@@ -100,7 +100,7 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
         detail: {
           operationId: 'plugin.nameVersion',
           summary: 'Name a version',
-          description: 'A version with a name is kept for ever.',
+          description: 'A named version is kept permanently.',
         },
       },
     )
@@ -130,7 +130,7 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
         detail: {
           operationId: 'plugin.restoreVersion',
           summary: 'Restore a version',
-          description: 'Makes the email what it was, as one more version, and answers it.',
+          description: 'Restores the email to a version, as a new version, and returns it.',
         },
       },
     )

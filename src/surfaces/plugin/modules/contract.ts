@@ -18,7 +18,7 @@ const named = {
 }
 
 const modules = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'What they hold, with the modules inside them, by `id version` as instances say it.',
+  description: 'Their content, including nested modules, by `id version` as instances reference it.',
 })
 
 export const EditorModuleList = closed(

@@ -86,7 +86,7 @@ export function editorModuleRoutes({ http, admission, store, workers }: EditorMo
         detail: {
           operationId: 'plugin.saveModule',
           summary: 'Save rows as a module',
-          description: 'For whoever may edit the email of the session. Nothing uses the module yet.',
+          description: 'Requires edit permission for the email of the session. Nothing uses the module yet.',
         },
       },
     )

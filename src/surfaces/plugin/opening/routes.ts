@@ -20,7 +20,7 @@ export interface SessionRouteDeps {
 
 const description =
   'Called by your backend, or by the editor on its own origin; a page of another origin fails at the preflight. ' +
-  'Also answers at `/init` and `/api/v1/init`.'
+  'Also available at `/init` and `/api/v1/init`.'
 
 /** Making and renewing sessions. */
 export function sessionRoutes(parts: SessionRouteDeps) {

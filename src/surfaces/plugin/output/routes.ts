@@ -46,7 +46,7 @@ export function outputRoutes(parts: OutputRouteDeps) {
         detail: {
           operationId: 'plugin.compile',
           summary: 'Compile the email',
-          description: 'The production HTML and CSS, minified. Merge tags stay for the mailing system.',
+          description: 'The production HTML and CSS, minified. Merge tags remain for the ESP.',
         },
       },
     )
@@ -61,8 +61,8 @@ export function outputRoutes(parts: OutputRouteDeps) {
         errors: [...rendering],
         detail: {
           operationId: 'plugin.preview',
-          summary: 'Get a preview address',
-          description: 'Shows the email with its sample values to anybody who has the address, for an hour.',
+          summary: 'Get a preview URL',
+          description: 'Anyone with the URL sees the email with its sample values for one hour.',
         },
       },
     )
@@ -78,7 +78,7 @@ export function outputRoutes(parts: OutputRouteDeps) {
         detail: {
           operationId: 'plugin.importHtml',
           summary: 'Read HTML as a document',
-          description: 'Cleaned, and made of native blocks where it can be; saves nothing.',
+          description: 'Sanitizes the HTML and converts it to native blocks where possible; saves nothing.',
         },
       },
     )
@@ -89,7 +89,7 @@ export function outputRoutes(parts: OutputRouteDeps) {
       detail: {
         operationId: 'plugin.cleanCss',
         summary: 'Clean a style sheet for the editor',
-        description: 'The customCSS of the host without what could reach out of the editor or mislead whoever uses it.',
+        description: 'The host’s customCSS without rules that could reach out of the editor or mislead its user.',
       },
     })
 }
@@ -126,7 +126,7 @@ function exportOptions(admission: Admission) {
     detail: {
       operationId: 'plugin.export',
       summary: 'Export the email',
-      description: 'A file behind an address that works for an hour. Also answers at `/export`.',
+      description: 'A file behind a URL that is valid for one hour. Also available at `/export`.',
     },
   }
 }

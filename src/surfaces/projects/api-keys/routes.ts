@@ -63,8 +63,8 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
           operationId: 'apiKeys.create',
           summary: 'Create an API key',
           description:
-            'The answer shows the key once. It may do everything unless `scopes` says less. A key made by a key that expires expires with ' +
-            'it at the latest, and without `expires_at` at the same time. Revoking a key leaves those that it made.',
+            'The response shows the key once. It has all scopes unless `scopes` restricts it. A key created by a key that expires expires with ' +
+            'it at the latest, and without `expires_at` at the same time. Revoking a key does not revoke keys that it created.',
         },
       },
     )
@@ -91,8 +91,8 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
           operationId: 'apiKeys.rotate',
           summary: 'Rotate an API key',
           description:
-            'Answers a new key under the same id, name and scopes. The key from before keeps working for the grace period; ' +
-            'rotating again within it ends the one before that at once. A key that expires, or whose grace is running out, cannot rotate ' +
+            'Returns a new key with the same id, name and scopes. The previous key remains valid for the grace period; ' +
+            'rotating again within it revokes the older one immediately. A key that expires, or is in its grace period, cannot rotate ' +
             'one that lives longer (403).',
         },
       },

@@ -78,7 +78,7 @@ export function projectRoutes({ http, store, vault }: ProjectRouteDeps) {
         detail: {
           operationId: 'projects.getCredentials',
           summary: 'Get the plugin credentials',
-          description: 'The Plugin ID. The Secret Key is shown when it is made, and never again.',
+          description: 'The Plugin ID. The Secret Key is shown once, when it is created.',
         },
       },
     )
@@ -102,7 +102,7 @@ export function projectRoutes({ http, store, vault }: ProjectRouteDeps) {
           operationId: 'projects.rotateCredentials',
           summary: 'Rotate the Secret Key',
           description:
-            'Answers a new Secret Key for the same Plugin ID. Tokens signed with the key from before are taken for the grace ' +
+            'Returns a new Secret Key for the same Plugin ID. Tokens signed with the previous key are accepted for the grace ' +
             'period; rotating again within it ends the one before that at once.',
         },
       },

@@ -88,7 +88,7 @@ export async function retryDelivery(db: Db, caller: Caller, { webhookId, id }: D
   const row = found ?? fail('DELIVERY_NOT_FOUND')
   if (!webhook.enabled) fail('WEBHOOK_DISABLED', 'Enable it first, with PUT /webhooks/{id} and "enabled": true.')
   if (!(await rows.hasEvent(db, row.projectId, row.eventId))) {
-    fail('EVENT_EXPIRED', `Events are kept for ${limits.eventDays} days.`)
+    fail('EVENT_EXPIRED', `Events are stored for ${limits.eventDays} days.`)
   }
   // A delivery that succeeded stays so, whatever comes of sending it once more.
   const isReopened = row.status === 'failed' || row.status === 'skipped'

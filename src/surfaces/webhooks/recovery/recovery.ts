@@ -127,11 +127,11 @@ function readSpan(
   const earliestMs = now - limits.eventDays * dayMs
   if (sinceMs < earliestMs) {
     const earliest = new Date(earliestMs).toISOString()
-    refuse('/since', `Events are kept for ${limits.eventDays} days; give ${earliest} or later.`)
+    refuse('/since', `Events are stored for ${limits.eventDays} days; use ${earliest} or later.`)
   }
   if (sinceMs >= untilMs) {
-    if (until === undefined) refuse('/since', 'Give a time in the past.')
-    refuse('/until', 'Give a time after since, which itself lies in the past.')
+    if (until === undefined) refuse('/since', 'Must be in the past.')
+    refuse('/until', 'Must be later than since, which must be in the past.')
   }
   return { sinceMs, untilMs }
 }

@@ -93,7 +93,7 @@ function read({ status, headers, body }: OutboundAnswer, nowMs: number): Omit<At
 }
 
 function reportStatus(status: number): string {
-  if (status === gone) return 'The receiver answered 410 Gone.'
-  if (status >= 300 && status < 400) return `The receiver answered ${status}; redirects are not followed.`
-  return `The receiver answered ${status}.`
+  if (status === gone) return 'The receiver responded with 410 Gone.'
+  if (status >= 300 && status < 400) return `The receiver responded with ${status}; redirects are not followed.`
+  return `The receiver responded with ${status}.`
 }

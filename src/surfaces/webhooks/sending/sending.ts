@@ -57,7 +57,7 @@ export function createSending(parts: SendingDeps): JobHandler<Deliver, Report, D
     timeoutMs: parts.timeoutMs ?? limits.webhookTimeoutSeconds * 1000,
     userAgent: `svc-webhooks/${parts.version}`,
   }
-  parts.metrics.gauge('svc_webhooks_in_flight', 'Webhook deliveries that wait for an answer.', pace.inFlight)
+  parts.metrics.gauge('svc_webhooks_in_flight', 'Webhook deliveries waiting for a response.', pace.inFlight)
   return {
     kind: deliverWebhook,
     concurrency: budget,

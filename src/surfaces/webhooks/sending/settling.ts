@@ -167,7 +167,7 @@ function isReasonToDisable({ attempted: { failure, statusCode, at }, due }: Atte
 /** Counts attempts by how they ended, and how long receivers took. */
 function createCounts(metrics: Metrics): (attempted: Attempted) => void {
   const counters = new Map<string, Counter>()
-  const durations = metrics.histogram('svc_webhook_attempt_seconds', 'Seconds until a webhook receiver had answered.')
+  const durations = metrics.histogram('svc_webhook_attempt_seconds', 'Response time of webhook receivers in seconds.')
   return ({ failure = 'none', durationMs }) => {
     const known = counters.get(failure)
     const counter = known ?? metrics.counter('svc_webhook_attempts_total', 'Attempts to deliver webhooks.', { failure })

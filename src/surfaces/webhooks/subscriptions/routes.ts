@@ -68,7 +68,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
           operationId: 'webhooks.register',
           summary: 'Register a webhook',
           description:
-            'Subscribes an address to events of the project. The answer shows the secret once: it signs everything that is ' +
+            'Subscribes a URL to events of the project. The response shows the secret once: it signs everything that is ' +
             'sent, as Standard Webhooks has it.',
         },
       },
@@ -95,7 +95,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
         detail: {
           operationId: 'webhooks.get',
           summary: 'Get one webhook',
-          description: 'What it is subscribed to, and whether its receiver takes what is sent.',
+          description: 'Its subscriptions and the health of its receiver.',
         },
       },
     )
@@ -118,7 +118,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
           operationId: 'webhooks.update',
           summary: 'Update a webhook',
           description:
-            'Changes what the body names. `enabled: true` takes up a disabled one again, from now on: what was missed comes ' +
+            'Changes the members in the body. `enabled: true` resumes a disabled webhook from now on: missed events are sent ' +
             'with `POST /webhooks/{id}/recover`. A new address gets pending deliveries too.',
         },
       },
@@ -158,7 +158,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
           operationId: 'webhooks.rotateSecret',
           summary: 'Rotate the secret',
           description:
-            'Answers a new secret. Until the grace period is over, everything is signed with both, so that the receiver can ' +
+            'Returns a new secret. During the grace period, everything is signed with both, so that the receiver can ' +
             `be changed in between. At most ${limits.webhookSecrets} secrets sign at once.`,
         },
       },

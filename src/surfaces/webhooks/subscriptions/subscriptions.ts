@@ -53,12 +53,12 @@ export async function registerCallback(
   if (silent >= limits.callbackAddresses)
     fail(
       'LIMIT_REACHED',
-      `A project is called back at ${limits.callbackAddresses} addresses at most. Give the same one each time: what is sent names the job.`,
+      `A project can have at most ${limits.callbackAddresses} callback URLs. Use the same URL each time: deliveries name the job.`,
     )
   return insert(
     db,
     caller,
-    { url, events: [], description: 'Told of the end of calls that named it as their callback_url' },
+    { url, events: [], description: 'Receives completion events of calls with this callback_url' },
     vault,
   )
 }
@@ -111,7 +111,7 @@ export function findByUrl(
 export async function wakeWebhook(db: Db, caller: Caller, { id }: Pick<rows.WebhookRow, 'id'>): Promise<void> {
   const { disabledReason, enabled, revision } = await takeWebhook(db, caller, id)
   if (enabled) return
-  if (disabledReason === 'by_user') fail('WEBHOOK_DISABLED', `Its address is that of ${id}, which is switched off.`)
+  if (disabledReason === 'by_user') fail('WEBHOOK_DISABLED', `Its URL is that of webhook ${id}, which is disabled.`)
   await change(db, caller, { id, revision }, ['enabled'], {
     enabled: true,
     disabledReason: null,
@@ -263,7 +263,7 @@ function changeOf(
 function readUrl(url: string, { path, refusalOf }: Pick<SubscriptionDeps, 'refusalOf'> & { path: string }): string {
   const refusal = refusalOf(url)
   if (refusal !== undefined) {
-    const message = `${refusal} Give the https address of a public host; networks of your own, and http to them, are opened by the operator with SVC_NET_ALLOW.`
+    const message = `${refusal} Use an https URL of a public host; the operator can allow private networks, and http to them, with SVC_NET_ALLOW.`
     fail('VALIDATION_FAILED', { issues: [{ path, message }] })
   }
   return new URL(url).href
