@@ -42,7 +42,7 @@ export const provider: Cases = {
   'provider.field-name': { ...about(withText(says('{{ shelf }}')), 'shelf', {}), options: forProvider('mailchimp') },
   'provider.link': about(withText(says('<a data-role="preferences">Choose</a>')), 'preferences'),
   'provider.tag': about(withText(says('{{ "{{> footer}}" | native }}')), '{{> footer}}'),
-  'provider.required': about(email({ blocks: [says('Bread')] }), 'asks every email for', {}),
+  'provider.required': about(email({ blocks: [says('Bread')] }), 'requires in every email', {}),
   'provider.amp': about(
     withText({
       id: 'w',
@@ -50,6 +50,6 @@ export const provider: Cases = {
       items: [{ title: 'Rye', text: 'Sour' }],
       fallback: [says('Rye', { id: 'x' })],
     }),
-    'takes no AMP',
+    'does not support AMP',
   ),
 }
