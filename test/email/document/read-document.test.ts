@@ -151,7 +151,7 @@ describe('what is wrong is named by its place and remedy', () => {
     [{ meta: { subject: 'Hi {{ x' } }, '/meta/subject', 'not closed'],
     [{ body: { width: 10 } }, '/body/width', 'a whole number from 320 to 900'],
     [{ theme: { colors: { 'a b': '#fff' } } }, '/theme/colors/a b', 'must match'],
-    [{ theme: { colors: { a: 'red;x:y' } } }, '/theme/colors/a/light', 'a colour such as #1a73e8'],
+    [{ theme: { colors: { a: 'red;x:y' } } }, '/theme/colors/a/light', 'a color such as #1a73e8'],
     [
       { theme: { fonts: { a: { family: 'X"y', fallback: 'Arial' } } } },
       '/theme/fonts/a/family',

@@ -127,7 +127,7 @@ for (const dialect of dialects) {
           'inline fallbacks without one',
           own({ defaults: 'inline' }),
           '/overrides/fallback',
-          'goes with defaults "inline"',
+          'requires defaults "inline"',
         ],
         ['a package that is none', own({ packages: ['carrier-pigeon'] }), '/overrides/packages/0', ''],
         ['an unknown member', own({ colour: 'red' }), '/overrides/colour', ''],
