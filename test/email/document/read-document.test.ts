@@ -175,7 +175,7 @@ describe('what is wrong is named by its place and remedy', () => {
       'declared before',
     ],
     [{ rows: {} }, '/rows', 'a list of sections'],
-    [{ rows: [{ type: 'text' }] }, '/rows/0', 'blocks stand in the columns'],
+    [{ rows: [{ type: 'text' }] }, '/rows/0', 'blocks belong in the columns'],
     [{ rows: [{ type: 'section', columns: [] }] }, '/rows/0/columns', 'a list of 1 to 6 items'],
     [
       { rows: [{ type: 'section', columns: Array(7).fill({ blocks: [] }) }] },
@@ -196,7 +196,7 @@ describe('what is wrong is named by its place and remedy', () => {
     [button({ id: 'a b' }), `${inBlock}/id`, '1 to 64 letters'],
     [button({ id: 'root' }), `${inBlock}/id`, 'reserved'],
     [button({ id: 's' }), `${inBlock}/id`, 'used twice'],
-    [button({ href: 'javascript:alert(1)' }), `${inBlock}/href`, 'an address that begins with https://'],
+    [button({ href: 'javascript:alert(1)' }), `${inBlock}/href`, 'a URL that starts with https://'],
     [button({ href: ' javascript:alert(1)' }), `${inBlock}/href`, 'an address'],
     [button({ href: 'https://a\n.example' }), `${inBlock}/href`, 'an address'],
     [button({ href: 'data:text/html,x' }), `${inBlock}/href`, 'an address'],

@@ -60,7 +60,7 @@ describe('a file that cannot be taken', () => {
     ['a PNG without its end', async () => (await bytesOf(photo().png())).slice(0, -12), 'The PNG ends before'],
     ['a PNG whose data is none', async () => (await bytesOf(photo().png())).fill(7, 60, -20), 'The PNG'],
     ['a WebP of nothing', () => ascii('RIFF\u0004\0\0\0WEBP'), 'The WebP contains no image.'],
-    ['an SVG that is no XML', () => ascii('<svg width="3" height="3"><a></svg>'), 'The SVG cannot be drawn'],
+    ['an SVG that is no XML', () => ascii('<svg width="3" height="3"><a></svg>'), 'The SVG cannot be rendered'],
     ['an SVG with entities', () => ascii('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>'), 'defines entities'],
   ]
   test.each(cases)('%s', async (_, make, says) => {

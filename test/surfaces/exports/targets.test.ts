@@ -97,7 +97,7 @@ for (const dialect of dialects) {
         ['nothing that it is like', { ...target, extends: 'geocities' }, '/extends', 'no built-in target “geocities”'],
         ['one like another of our own', { ...target, id: 'own-like', extends: 'our-crm' }, '/extends', 'no built-in'],
         ['a field without its name', own({ field: '<<x>>' }), '/overrides/field', 'must hold {NAME}'],
-        ['a field without marks', own({ field: '{NAME}' }), '/overrides/field', 'tells a field from text'],
+        ['a field without marks', own({ field: '{NAME}' }), '/overrides/field', 'distinguish a field from text'],
         ['a fallback without it', own({ fallback: '<<{NAME}>>' }), '/overrides/fallback', 'must hold {DEFAULT}'],
         [
           'an equality without value',

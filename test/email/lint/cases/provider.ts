@@ -35,7 +35,7 @@ const about = (raises: object, says: string, node: { node?: string } = { node: '
 export const provider: Cases = {
   'provider.condition': about(
     withText(says('Rye', { when: { op: 'gt', path: 'age', value: 17 } })),
-    'cannot be asked for this condition',
+    'cannot express this condition',
   ),
   'provider.loop': about(withText(says('{{ item.label }}', { each: { in: 'items', as: 'item' } })), 'has no loops'),
   'provider.field': about(withText(says('{{ name | truncate: 9 }}')), 'filter'),
