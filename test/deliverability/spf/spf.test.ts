@@ -297,7 +297,7 @@ describe('a connection', () => {
   test('that DNS fails for is told to come again', async () => {
     expect(await ask({ 'TXT a.test': 'timeout' })).toMatchObject({ result: 'temperror' })
     const zone: Zone = { 'TXT a.test': ['v=spf1 a:b.test -all'], 'A b.test': 'failed' }
-    expect(await ask(zone)).toMatchObject({ result: 'temperror', problem: 'b.test could not be asked for (A)' })
+    expect(await ask(zone)).toMatchObject({ result: 'temperror', problem: 'b.test could not be queried (A)' })
   })
   test('asks no more than the limits allow, whatever strangers publish', async () => {
     const loop = { 'TXT a.test': ['v=spf1 include:a.test include:a.test -all'] }
