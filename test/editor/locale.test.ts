@@ -40,7 +40,6 @@ const spoken = new Set(
   'text label title alt expiredText buttonLabel submitLabel successText errorText days hours minutes'.split(' '),
 )
 
-/** What a new block says to its readers. */
 function wordsIn(value: unknown, key = ''): string[] {
   if (typeof value === 'string') return spoken.has(key) && /[a-z]/.test(value) ? [value] : []
   return Object.entries(Object(value) as object).flatMap(([name, member]) =>

@@ -10,7 +10,7 @@ export interface InsertPosition {
   index: number
 }
 
-/** What people call a node: the name somebody gave it, or its kind. */
+/** What people call a node: the name someone gave it, or its kind. */
 export function nameOf(editor: Editor, node: Node): string {
   const key = `node.${node.type}` as TextKey
   const word = editor.words.t(key)
@@ -19,12 +19,12 @@ export function nameOf(editor: Editor, node: Node): string {
 
 const rows = new Set(['section', 'group', 'module'])
 
-/** Whether a node stands among the rows of an email. */
+/** True if a node stands among the rows of an email. */
 export function isRow({ type }: Node): boolean {
   return rows.has(type)
 }
 
-/** Whether a node may are under a parent: by kind, by depth, by number, and by the locks there. */
+/** True if a node may are under a parent: by kind, by depth, by number, and by the locks there. */
 export function fitsInto(outline: Outline, node: Node, parent: NodeId): boolean {
   if (!mayHold(outline, parent === rootId ? undefined : parent)) return false
   const home = outline.entries.get(parent)?.node

@@ -10,7 +10,7 @@ export type BlockOf<Schema extends TObject> = Block & Static<Schema>
 
 /**
  * One block type: what it holds, how it starts, how it is edited and how it looks in each output. One file a type in
- * email/blocks; nothing else in the house says its name.
+ * email/blocks; nothing else in the service says its name.
  */
 export interface BlockType<Schema extends TObject = TObject> {
   type: string
