@@ -158,13 +158,13 @@ function report(
   if (to.gmail_clipped) {
     warnings.add(
       'GMAIL_CLIPPED',
-      `Gmail cuts the email off: it has ${bytes} bytes, more than ${limits.gmailClipBytes}.`,
+      `Gmail clips the email: it has ${bytes} bytes, more than ${limits.gmailClipBytes}.`,
     )
   }
   if (styleBytes > limits.gmailStyleBytes) {
     warnings.add(
       'GMAIL_STYLE_TOO_LARGE',
-      `Gmail ignores the styles: they have ${styleBytes} bytes, more than ${limits.gmailStyleBytes}.`,
+      `Gmail ignores the style sheet: it has ${styleBytes} bytes, more than ${limits.gmailStyleBytes}.`,
     )
   }
 }

@@ -85,7 +85,7 @@ describe('authored Liquid', () => {
   test('says what is not there, once', () => {
     expect(fill('{% if 1 %}{{ a.b }}{{ a.b }}{{ c | default: "x" }}{% endif %}')).toEqual({
       html: 'x',
-      warnings: [{ code: 'MISSING_VALUE', message: 'There is no value for a.b.' }],
+      warnings: [{ code: 'MISSING_VALUE', message: 'a.b has no value.' }],
     })
   })
 })

@@ -52,7 +52,7 @@ describe('data', () => {
     const { text: plain, report } = renderEmail(document, blockTypes, { data: { a: 'x' }, outputs: ['text'] })
     expect(plain).toBe('x|friend|\n')
     expect(report.warnings).toEqual([
-      { code: 'MISSING_VALUE', node_id: 'here', message: 'There is no value for c and no fallback.' },
+      { code: 'MISSING_VALUE', node_id: 'here', message: 'c has neither a value nor a fallback.' },
     ])
   })
 

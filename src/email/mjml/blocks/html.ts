@@ -19,7 +19,7 @@ export function keepHtml(
   if (html.length > maxHtml) {
     reading.warn(
       'MJML_LIMIT',
-      `${element.name} holds more than ${maxHtml} characters of HTML and is left out.`,
+      `${element.name} has more than ${maxHtml} characters of HTML and was ignored.`,
       element,
     )
     return { type: 'html', html: '' }

@@ -72,7 +72,7 @@ export class Reading {
     for (const name of names) {
       const value = attributes[name]
       if (value === undefined || value === '') continue
-      this.warn('MJML_ATTRIBUTE', `${name} of ${element.name} has no equivalent and is left out.`, element)
+      this.warn('MJML_ATTRIBUTE', `${name} on ${element.name} has no equivalent and was ignored.`, element)
     }
   }
 
