@@ -111,7 +111,7 @@ function readQuoted(source: string, open: number, literal: Literal): ReadTag | S
   if (literal.value === 'now') return readFilters(source, literal.end, { path: 'now' })
   const native = readNative(source, literal)
   if (native !== undefined) return native
-  return new SyntaxProblem(open, 'Filters on a quoted text are not supported: write it as plain text')
+  return new SyntaxProblem(open, 'Filters on a quoted string are not supported: write it as plain text')
 }
 
 const nativeFilter = /\s*\|\s*native\s*/y
