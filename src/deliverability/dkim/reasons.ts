@@ -19,7 +19,7 @@ export const dkimReasons = {
   sha1: ['error', 'Receivers no longer accept SHA-1 signatures (RFC 8301 3.1).'],
   service: ['error', 'A key for another service type is not used for email (RFC 6376 3.6.1).'],
   garbled: ['error', 'Every signature with an unreadable key fails.'],
-  kind: ['error', 'Receivers know RSA and Ed25519 (RFC 6376 3.3, RFC 8463).'],
+  kind: ['error', 'Receivers support RSA and Ed25519 (RFC 6376 3.3, RFC 8463).'],
   short: ['error', 'Receivers ignore RSA keys below 1024 bits, which are easily broken (RFC 8301 3.2).'],
   weak: [
     'warning',

@@ -22,7 +22,7 @@ export async function judgeReports(
   const { domain, tags } = given
   const found: DomainFinding[] = []
   if (!tags.has('rua')) {
-    const fix = 'Add rua with a mailbox or the address of a report service.'
+    const fix = 'Add rua with a mailbox or the URI of a report service.'
     found.push(
       report('no_reports', 'No address receives aggregate reports (rua).', { fix, ...withTag(given, 'rua', `mailto:dmarc@${domain}`) }),
     )
@@ -52,7 +52,7 @@ function judgeAddresses(name: string, all: readonly string[]): DomainFinding[] {
     )
   if (all.length > 2) found.push(report('many_uris', `${name} names ${all.length} addresses.`, { fix: 'Keep at most two.' }))
   if (all.some((uri) => uri.includes('!')))
-    found.push(report('size_limit', `${name} has limits of size.`, { fix: 'Take “!…” out.' }))
+    found.push(report('size_limit', `${name} contains size limits.`, { fix: 'Take “!…” out.' }))
   return found
 }
 

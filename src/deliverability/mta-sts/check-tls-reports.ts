@@ -24,7 +24,7 @@ export async function checkTlsReports(
   const [record] = found
   const fix = 'Add a mailto: or https: URI that receives the reports.'
   if (record === undefined)
-    return unpublished(report('none', 'No address receives TLS reports.', { fix, publish }))
+    return unpublished(report('none', 'No URI receives TLS reports.', { fix, publish }))
   if (found.length > 1)
     return concluded(
       [

@@ -58,7 +58,7 @@ export async function findMx(domain: string, deps: MxDeps): Promise<MxFinding> {
 async function findImplicit(domain: string, deps: MxDeps, otherwise: MxOutcome): Promise<MxFinding> {
   const { addresses, note, outcome } = await resolveHost(domain, deps.resolve, deps.mayDial)
   if (outcome === 'nothing' && otherwise === 'domain_not_found' && (await isDeceived(domain, deps)))
-    return { ...nobody('servfail'), notes: ['the DNS server denies what certainly exists'] }
+    return { ...nobody('servfail'), notes: ['the DNS server denies a name that certainly exists'] }
   if (outcome === 'nothing') return nobody(otherwise)
   if (outcome !== 'found') return { ...nobody(outcome === 'failed' ? 'servfail' : outcome), notes: notesOf(note) }
   return { ...nobody('implicit'), hosts: [{ host: domain, preference: 0, addresses }] }
