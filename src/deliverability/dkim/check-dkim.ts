@@ -105,7 +105,7 @@ function notFound({
   const fix =
     'List the selectors that your senders use in `selectors`; the DKIM-Signature header of an email contains them as s=.'
   if (tried === 0 && failures > 0) return unmeasured(report('dns', 'The keys could not be queried.'))
-  if (hasAny) return unmeasured(report('wildcard', 'Every selector resolves to a key (wildcard).', { fix }))
+  if (hasAny) return unmeasured(report('wildcard', 'Every selector appears to have a key.', { fix }))
   if (revoked > 0)
     return unmeasured(report('revoked', `Only revoked keys were found under ${tried} selectors.`, { fix }))
   return unmeasured(

@@ -22,7 +22,7 @@ export const spfReasons = {
   neutral_all: ['warning', 'Receivers treat neutral as if there were no SPF (RFC 7208 8.2).'],
   wide: ['error', 'Anyone who rents an IP address in such a network passes SPF, and therefore DMARC.'],
   after_all: ['warning', 'Senders listed after “all” are not authorized.'],
-  ptr: ['warning', 'It is slow, unreliable and deprecated; some receivers ignore it (RFC 7208 5.5).'],
+  ptr: ['warning', 'It is slow and unreliable and should not be used; some receivers ignore it (RFC 7208 5.5).'],
   duplicate: ['warning', 'It costs another lookup without authorizing more senders.'],
   long: ['warning', 'DNS answers above 512 octets do not reach some receivers (RFC 7208 3.4).'],
 } as const
