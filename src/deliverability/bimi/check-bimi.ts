@@ -72,7 +72,8 @@ export async function checkBimi(domain: string, deps: BimiDeps): Promise<BimiChe
 async function judge(domain: string, record: string, deps: BimiDeps): Promise<BimiCheck> {
   const { tags } = readTags(record)
   const [logoUrl = '', proofUrl = ''] = [tags.get('l'), tags.get('a')]
-  if (logoUrl === '' && proofUrl === '') return unpublished(report('declined', 'The domain declines a logo.'), { record })
+  if (logoUrl === '' && proofUrl === '')
+    return unpublished(report('declined', 'The domain declines a logo.'), { record })
   const findings: DomainFinding[] = []
   if (deps.policy === 'none' || deps.policy === undefined)
     findings.push(

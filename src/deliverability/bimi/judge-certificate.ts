@@ -49,9 +49,13 @@ export async function judgeCertificate(
     )
   if (!authorities.some((name) => issuer.toLowerCase().includes(name)))
     findings.push(
-      report('certificate_issuer', `The mark certificate was issued by ${issuer === '' ? 'an unnamed issuer' : issuer}.`, {
-        fix: 'Get a VMC or CMC from DigiCert, GlobalSign or SSL.com.',
-      }),
+      report(
+        'certificate_issuer',
+        `The mark certificate was issued by ${issuer === '' ? 'an unnamed issuer' : issuer}.`,
+        {
+          fix: 'Get a VMC or CMC from DigiCert, GlobalSign or SSL.com.',
+        },
+      ),
     )
   // A certificate may be for one selector only (draft-fetch-validation-vmc-wchuang 5.2); it is the one that everybody requests.
   const isFor = (name: string) => domain === name || domain.endsWith(`.${name}`)

@@ -109,6 +109,8 @@ function notFound({
   if (revoked > 0)
     return unmeasured(report('revoked', `Only revoked keys were found under ${tried} selectors.`, { fix }))
   return unmeasured(
-    report('not_found', `No key was found under the ${tried} common selectors; the domain may use another one.`, { fix }),
+    report('not_found', `No key was found under the ${tried} common selectors; the domain may use another one.`, {
+      fix,
+    }),
   )
 }

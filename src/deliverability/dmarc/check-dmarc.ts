@@ -77,7 +77,12 @@ async function judgeAbsence(
   const publish: RecordToPublish = { name, type: 'TXT', value: `v=DMARC1; p=none; rua=mailto:dmarc@${domain}` }
   if (near !== undefined)
     return concluded(
-      [report('misspelt', `“${near.slice(0, 60)}” does not start with “v=DMARC1;”.`, { fix: 'Start the record with “v=DMARC1;”.', publish })],
+      [
+        report('misspelt', `“${near.slice(0, 60)}” does not start with “v=DMARC1;”.`, {
+          fix: 'Start the record with “v=DMARC1;”.',
+          publish,
+        }),
+      ],
       {
         record: near,
       },
@@ -93,7 +98,10 @@ async function judgeAbsence(
   if (stray !== undefined) {
     const fix = `Publish it at ${name}.`
     return concluded([
-      report('misplaced', `A DMARC record is published at ${domain} instead of _dmarc.`, { fix, publish: { ...publish, value: stray } }),
+      report('misplaced', `A DMARC record is published at ${domain} instead of _dmarc.`, {
+        fix,
+        publish: { ...publish, value: stray },
+      }),
     ])
   }
   const fix = 'Start with p=none and reports, and raise the policy when they show that your own mail passes.'
@@ -104,12 +112,8 @@ function judgeLegacy(domain: string, at: string, { registrable }: DmarcDeps): Do
   const registered = registrable(domain)
   if (at === domain || at === registered) return []
   return [
-    report(
-      'legacy',
-      `Not all receivers find the record at ${at}: older ones query only ${domain} and ${registered}.`,
-      {
-        fix: `Publish a record at ${registered}, too.`,
-      },
-    ),
+    report('legacy', `Not all receivers find the record at ${at}: older ones query only ${domain} and ${registered}.`, {
+      fix: `Publish a record at ${registered}, too.`,
+    }),
   ]
 }

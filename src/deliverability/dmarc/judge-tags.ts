@@ -127,8 +127,7 @@ function judgeValues(given: DmarcRecord): DomainFinding[] {
         ...withTag(given, 't', 'n'),
       }),
     )
-  if (tags.has('fo') && !tags.has('ruf'))
-    found.push(report('idle_fo', 'fo is set without ruf.', { fix: 'Remove it.' }))
+  if (tags.has('fo') && !tags.has('ruf')) found.push(report('idle_fo', 'fo is set without ruf.', { fix: 'Remove it.' }))
   const percent = readPercent(tags)
   const policies = ['p', 'sp', 'np'].map((name) => readPolicy(tags.get(name)))
   const isPartial = percent < 100 && policies.some((policy) => policy === 'quarantine' || policy === 'reject')

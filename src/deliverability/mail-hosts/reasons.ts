@@ -11,7 +11,10 @@ export const mxReasons = {
     'warning',
     'Web servers then receive unwanted mail, and some senders do not deliver without MX records (RFC 5321 5.1).',
   ],
-  dangling: ['warning', 'Senders waste time on a host that does not exist, and mail is delayed if it is the preferred one.'],
+  dangling: [
+    'warning',
+    'Senders waste time on a host that does not exist, and mail is delayed if it is the preferred one.',
+  ],
   takeover: ['error', 'Anyone who registers that domain receives mail for this one.'],
   single: ['info', 'While it is down, senders queue mail; one IP address is a single point of failure.'],
   alias: ['warning', 'Some senders reject an MX that points to an alias (RFC 2181 10.3, RFC 5321 5.1).'],
@@ -23,7 +26,10 @@ export const mxReasons = {
 export const ptrReasons = {
   dns: ['info', 'A failed query says nothing about the domain.'],
   no_hosts: ['info', 'Without an IP address there is no PTR record to query.'],
-  none: ['warning', 'Large receivers reject mail from IP addresses without a PTR record, and mail hosts often send too.'],
+  none: [
+    'warning',
+    'Large receivers reject mail from IP addresses without a PTR record, and mail hosts often send too.',
+  ],
   mismatch: ['warning', 'Receivers ignore a PTR record that does not resolve back to the IP address.'],
   generic: ['info', 'Receivers treat generic names as residential connections and trust them less.'],
 } as const
@@ -31,10 +37,7 @@ export const ptrReasons = {
 /** What the check of encryption may find. */
 export const tlsReasons = {
   no_hosts: ['info', 'Without mail hosts there is no server to connect to.'],
-  unreached: [
-    'info',
-    'A failed connection says nothing about the mail host; many networks block outbound port 25.',
-  ],
+  unreached: ['info', 'A failed connection says nothing about the mail host; many networks block outbound port 25.'],
   plain: ['error', 'Mail to it crosses the Internet unencrypted, and large senders flag it as such.'],
   broken: ['error', 'Senders fall back to unencrypted delivery, or do not deliver.'],
   old: ['warning', 'TLS below 1.2 can be broken (RFC 8996), and current senders no longer speak it.'],

@@ -111,7 +111,9 @@ function judgeHosts(policy: StsPolicy, hosts: readonly StsHost[]): DomainFinding
   }
   if (untrusted.length > 0) {
     const fix = 'Install a certificate for its host name from a trusted CA on each mail host.'
-    found.push(report('certificate', `The certificate of ${untrusted.join(', ')} would be rejected.`, { fix, severity }))
+    found.push(
+      report('certificate', `The certificate of ${untrusted.join(', ')} would be rejected.`, { fix, severity }),
+    )
   }
   return found
 }

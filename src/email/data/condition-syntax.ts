@@ -89,7 +89,8 @@ interface Read {
 }
 
 function readJoined(source: string, from: number, depth: number): Read {
-  if (depth > limits.conditionDepth) throw new Mistake(from, `Conditions nest at most ${limits.conditionDepth} levels deep`)
+  if (depth > limits.conditionDepth)
+    throw new Mistake(from, `Conditions nest at most ${limits.conditionDepth} levels deep`)
   const operands: Condition[] = []
   const joints: string[] = []
   let at = from
@@ -121,7 +122,8 @@ function joinFromRight(operands: readonly Condition[], joints: readonly string[]
 function readOperand(source: string, from: number, depth: number): Read {
   const at = skipSpace(source, from)
   if (readWord(keyword, source, at) === 'not') {
-    if (depth >= limits.conditionDepth) throw new Mistake(at, `Conditions nest at most ${limits.conditionDepth} levels deep`)
+    if (depth >= limits.conditionDepth)
+      throw new Mistake(at, `Conditions nest at most ${limits.conditionDepth} levels deep`)
     const inner = readOperand(source, at + 3, depth + 1)
     return { condition: { op: 'not', of: inner.condition }, end: inner.end }
   }

@@ -109,7 +109,10 @@ export function checkPatterns(provider: Provider): { path: string; message: stri
         message: 'must contain {TEXT}, the position of the link text',
       },
     ['url', 'html', 'attribute', 'element'].includes(unsubscribe.kind) &&
-      unsubscribe.code === undefined && { path: '/unsubscribe/code', message: `is required with kind "${unsubscribe.kind}"` },
+      unsubscribe.code === undefined && {
+        path: '/unsubscribe/code',
+        message: `is required with kind "${unsubscribe.kind}"`,
+      },
     provider.defaults === 'inline' &&
       fallback === undefined && { path: '/fallback', message: 'is required with defaults "inline"' },
     provider.defaults === 'via-conditional' &&

@@ -123,7 +123,9 @@ function withFallback(
     if (written !== undefined) return written
   }
   const where =
-    provider.defaults === 'account-side' ? `set it for the field in ${provider.name}` : `${provider.name} does not support fallbacks`
+    provider.defaults === 'account-side'
+      ? `set it for the field in ${provider.name}`
+      : `${provider.name} does not support fallbacks`
   note('TARGET_NO_FALLBACK', `The fallback “${fallback}” of ${path} was removed: ${where}.`)
   return undefined
 }
@@ -162,7 +164,10 @@ function decorate(written: string, tag: FieldTag, { encoding, provider, isHtml, 
   const filters = (tag.filters ?? []).flatMap((filter) => {
     const spelled = filterOf(filter, provider)
     if (spelled === undefined)
-      note('TARGET_NO_FILTER', `${provider.name} has no equivalent of the filter “${filter.name}”; ${tag.path} was written without it.`)
+      note(
+        'TARGET_NO_FILTER',
+        `${provider.name} has no equivalent of the filter “${filter.name}”; ${tag.path} was written without it.`,
+      )
     return spelled ?? []
   })
   // An encoded value holds nothing that would have to be escaped.

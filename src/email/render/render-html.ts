@@ -156,10 +156,7 @@ function report(
   to.style_bytes = styleBytes
   to.gmail_clipped = bytes > limits.gmailClipBytes
   if (to.gmail_clipped) {
-    warnings.add(
-      'GMAIL_CLIPPED',
-      `Gmail clips the email: it has ${bytes} bytes, more than ${limits.gmailClipBytes}.`,
-    )
+    warnings.add('GMAIL_CLIPPED', `Gmail clips the email: it has ${bytes} bytes, more than ${limits.gmailClipBytes}.`)
   }
   if (styleBytes > limits.gmailStyleBytes) {
     warnings.add(

@@ -96,9 +96,9 @@ for (const dialect of dialects) {
         ['an id that is none', { ...target, id: 'Our CRM' }, '/id', ''],
         ['nothing that it is like', { ...target, extends: 'geocities' }, '/extends', 'no built-in target “geocities”'],
         ['one like another of our own', { ...target, id: 'own-like', extends: 'our-crm' }, '/extends', 'no built-in'],
-        ['a field without its name', own({ field: '<<x>>' }), '/overrides/field', 'must hold {NAME}'],
+        ['a field without its name', own({ field: '<<x>>' }), '/overrides/field', 'must contain {NAME}'],
         ['a field without marks', own({ field: '{NAME}' }), '/overrides/field', 'distinguish a field from text'],
-        ['a fallback without it', own({ fallback: '<<{NAME}>>' }), '/overrides/fallback', 'must hold {DEFAULT}'],
+        ['a fallback without it', own({ fallback: '<<{NAME}>>' }), '/overrides/fallback', 'must contain {DEFAULT}'],
         [
           'an equality without value',
           own({ condition: { equals: '<{NAME}>', end: '</>' } }),

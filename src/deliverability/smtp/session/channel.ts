@@ -66,7 +66,8 @@ export class Channel {
    * (RFC 3207 4.2).
    */
   async startTls(host: string, timeoutMs: number): Promise<TlsUpgrade> {
-    if (!this.#reader.isEmpty) return { isEncrypted: false, isTrusted: false, problem: 'sent data before the TLS handshake' }
+    if (!this.#reader.isEmpty)
+      return { isEncrypted: false, isTrusted: false, problem: 'sent data before the TLS handshake' }
     this.#reader = new ReplyReader()
     return this.#wire.startTls(host, Math.max(1, Math.min(timeoutMs, this.#endMs - this.#now())))
   }

@@ -98,7 +98,10 @@ function expandUse(use: ModuleUse, expansion: Expansion, depth: number): Row[] {
   if (idle.length > 0) found('MODULE_SLOT_UNUSED', `Module ${ref.id} has no slot for ${idle.join(', ')}.`)
   const wrapped = wrapRows(use, rows)
   if (wrapped.isLimited) {
-    found('MODULE_STYLE_UNUSED', `Module ${ref.id} contains groups, so its instance can have neither a loop nor a style.`)
+    found(
+      'MODULE_STYLE_UNUSED',
+      `Module ${ref.id} contains groups, so its instance can have neither a loop nor a style.`,
+    )
   }
   return wrapped.rows
 }

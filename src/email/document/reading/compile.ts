@@ -157,8 +157,7 @@ function arrayReader(schema: TSchema, extend: Extension): Reader {
   return (value, reading) => {
     if (!Array.isArray(value) || value.length < minItems || value.length > maxItems)
       return mismatch(schema, value, reading)
-    if (uniqueItems === true && new Set(value).size < value.length)
-      return reading.problem('contains a duplicate item')
+    if (uniqueItems === true && new Set(value).size < value.length) return reading.problem('contains a duplicate item')
     return readItems(value, item, reading)
   }
 }

@@ -19,7 +19,9 @@ const scalar: Reader = (value, reading) => {
 }
 
 const word: Reader = (value, reading) =>
-  typeof value === 'string' && value.length <= 64 ? value : reading.problem('expected a string of at most 64 characters')
+  typeof value === 'string' && value.length <= 64
+    ? value
+    : reading.problem('expected a string of at most 64 characters')
 
 // It is printed as it stands, so it must not open an HTML tag; `<%` and comparisons are other systems' syntax.
 const native: Reader = (value, reading) => {

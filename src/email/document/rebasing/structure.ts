@@ -24,9 +24,7 @@ export function rebaseMove({ id, index, parent }: OperationOf<'move'>, step: Ste
   if (step.others.hasMoved(id)) {
     const other = step.others.named(step.others.whoPlaced(id))
     return {
-      conflicts: [
-        { operation: step.index, reason: 'moved', id, ...other, message: `${id} was moved by another user` },
-      ],
+      conflicts: [{ operation: step.index, reason: 'moved', id, ...other, message: `${id} was moved by another user` }],
     }
   }
   return { operations: [{ op: 'move', id: moved, parent: home, index: at }] }

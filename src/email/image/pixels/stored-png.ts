@@ -31,7 +31,8 @@ function openStored(zlib: Uint8Array): number {
   let filled = 0
   for (;;) {
     const head = zlib[at]
-    if (head === undefined || (head & 6) !== 0) throw new Error('The codec compressed a PNG that must be stored uncompressed')
+    if (head === undefined || (head & 6) !== 0)
+      throw new Error('The codec compressed a PNG that must be stored uncompressed')
     const length = (zlib[at + 1] as number) | ((zlib[at + 2] as number) << 8)
     zlib.copyWithin(filled, at + 5, at + 5 + length)
     filled += length

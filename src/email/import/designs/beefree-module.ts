@@ -168,7 +168,10 @@ function blocksOf({ type, part, outer, computed, padding }: Module, reading: Des
         },
       ]
     default:
-      reading.warnings.add('CONTENT_LOST', `Modules of type ${type.slice(0, 40)} are not supported and were not imported.`)
+      reading.warnings.add(
+        'CONTENT_LOST',
+        `Modules of type ${type.slice(0, 40)} are not supported and were not imported.`,
+      )
       return []
   }
 }

@@ -60,7 +60,10 @@ export function readUnlayerContent(
   const kind = type === 'heading' || type === 'paragraph' ? 'text' : type
   const known = Object.hasOwn(members, kind) ? members[kind] : undefined
   if (known === undefined) {
-    reading.warnings.add('CONTENT_LOST', `Contents of type ${type.slice(0, 40)} are not supported and were not imported.`)
+    reading.warnings.add(
+      'CONTENT_LOST',
+      `Contents of type ${type.slice(0, 40)} are not supported and were not imported.`,
+    )
     return []
   }
   const mobile = partOf(partOf(values['_override'])['mobile'])

@@ -144,7 +144,10 @@ export class Values {
     if (tag.raw && this.#cleanHtml !== undefined)
       return settleConditionals(this.#cleanHtml(value).replaceAll('\0', ''), true)
     if (tag.raw) {
-      this.#warn('RAW_VALUE_ESCAPED', `{{ ${tag.path} | raw }} was escaped: this rendering does not sanitize raw values.`)
+      this.#warn(
+        'RAW_VALUE_ESCAPED',
+        `{{ ${tag.path} | raw }} was escaped: this rendering does not sanitize raw values.`,
+      )
     }
     return escapeText(value)
   }
