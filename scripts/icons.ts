@@ -132,7 +132,7 @@ function paintShape(shape: string, at: (name: string) => string): string {
     return `M${x - rx} ${y}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0z`
   }
   if (shape === 'rect') return paintRect(number)
-  throw new Error(`An icon holds a <${shape}>, which this script cannot draw as a path`)
+  throw new Error(`An icon holds a <${shape}>, which this script cannot convert to a path`)
 }
 
 // A path that begins with m begins at a place; behind another path the same letter would mean a distance.

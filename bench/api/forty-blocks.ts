@@ -17,7 +17,7 @@ const heading = (i: number) => ({
 const image = (i: number) => ({
   type: 'image',
   src: `https://images.example.com/${i}.jpg`,
-  alt: `Picture ${i}`,
+  alt: `Image ${i}`,
   width: 552,
   style: { padding: [0, 24, 16, 24] },
 })

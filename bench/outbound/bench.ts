@@ -47,7 +47,7 @@ for (const { scheme, hosts, partitions, counts } of scenarios) {
     const figures = Array.from({ length: rounds }, () => run(load))
     const name = { svc: 'svc', fetch: 'fetch', node: `node:${scheme}` }[client]
     rows.push([
-      `${scheme}, ${hosts} hosts, ${partitions} lanes`,
+      `${scheme}, ${hosts} hosts, ${partitions} partitions`,
       name,
       median(figures.map(([rate]) => rate)),
       Math.max(...figures.map(([, rss]) => rss)),

@@ -237,7 +237,7 @@ async function checkFirstSaves({ database }: World, { emails }: Ledger): Promise
   return [...emails].flatMap(([emailId, ids]) =>
     ids.size === 1 && linked.get(emailId) === [...ids][0]
       ? []
-      : [`${emailId} was answered ${[...ids].join(' and ')}, and stands for ${linked.get(emailId) ?? 'nothing'}`],
+      : [`${emailId} was answered ${[...ids].join(' and ')}, and belongs to ${linked.get(emailId) ?? 'nothing'}`],
   )
 }
 

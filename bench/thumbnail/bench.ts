@@ -87,5 +87,5 @@ rows.push([
 ])
 printTable(['starter', 'PNG, ms', 'WebP, ms', 'Chromium, ms', 'PNG, KiB', 'longest block, ms', 'own thread, ms'], rows)
 console.log(
-  `\nThe first picture of a thread, fonts and wasm included: ${first.toFixed(0)} ms. ${cpus().length} processors.`,
+  `\nThe first image of a thread, fonts and wasm included: ${first.toFixed(0)} ms. ${cpus().length} processors.`,
 )

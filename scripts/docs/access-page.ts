@@ -37,7 +37,7 @@ export async function accessPage(): Promise<string> {
     'and the claim `svcSession`: it is good for that session only, and so for its email. Operations of another session answer 404',
     '`SESSION_EXPIRED`, `plugin.init` 401 `PLUGIN_AUTH_INVALID`. It expires with the session, at the latest with the token of your',
     'server, and with the Secret Key that one was signed with. `plugin.refresh` answers the token of the next session to such a token,',
-    'and to no other. See [security of the frame](embed.md#for-whoever-looks-after-security).',
+    'and to no other. See [security of the frame](embed.md#security).',
     '',
     '## Operations',
     '',

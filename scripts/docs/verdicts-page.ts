@@ -10,10 +10,10 @@ const verdicts: Readonly<Record<Reachable, string>> = {
 
 const categories: Readonly<Record<Category, string>> = {
   sendable:
-    'RFC 5321 lets it stand in an envelope. Single labels, digits and addresses in brackets are refused all the same.',
-  folding: 'May stand in a header (RFC 5322), not in an envelope.',
+    'RFC 5321 allows it in an envelope. Single labels, digits and addresses in brackets are refused all the same.',
+  folding: 'Allowed in a header (RFC 5322), not in an envelope.',
   deprecated: 'Obsolete in a header, and not in an envelope.',
-  header: 'RFC 5322 lets it stand in a header at most.',
+  header: 'RFC 5322 allows it only in a header.',
   broken: 'No address.',
 }
 
@@ -44,7 +44,7 @@ export function verdictsPage(): string {
     '## Spam traps',
     '',
     'Weights that make up `spam_trap.score`: from 30 on the risk is medium, from 60 on high. Nobody outside can know: lists of',
-    'traps are secret by design. `confidence` is the part of these signals that could be looked at.',
+    'traps are secret by design. `confidence` is the part of these signals that could be evaluated.',
     '',
     '| signal | type | weight | when |',
     '| --- | --- | --- | --- |',

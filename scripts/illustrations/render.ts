@@ -50,9 +50,9 @@ function listing(renderings: readonly Illustration[]): string {
     ({ file, width, height, mime }) =>
       `  { file: '${file}', width: ${width * scale}, height: ${height * scale}, mime: '${mime}' },`,
   )
-  return `// Written by scripts/illustrations/render.ts; change the drawings, not this list.
+  return `// Written by scripts/illustrations/render.ts; change the illustrations, not this list.
 
-/** A picture of the public templates as it lies in images/; sizes in px of the file, twice the size it is shown at. */
+/** An image of the public templates in images/; sizes in px of the file, twice the size it is shown at. */
 export interface StarterImage {
   file: string
   width: number
@@ -64,7 +64,7 @@ const listed: readonly StarterImage[] = [
 ${lines.join('\n')}
 ]
 
-/** The pictures by file name; documents name them \`/cdn/starters/<file>\`. */
+/** The images by file name; documents name them \`/cdn/starters/<file>\`. */
 export const starterImages: ReadonlyMap<string, StarterImage> = new Map(listed.map((image) => [image.file, image]))
 `
 }

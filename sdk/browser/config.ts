@@ -89,7 +89,7 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
   // Frameworks hang whole trees on their elements.
   if (secretIn({ ...given, session: undefined, container: undefined }))
     refuse(
-      'It holds a Secret Key (svc_sk_…). Keep it on your server, and rotate it: whoever opened this page may have it.',
+      'It holds a Secret Key (svc_sk_…). Keep it on your server, and rotate it: visitors of this page may have it.',
       false,
     )
   const { emailId, ...requestData } = Object(apiRequestData) as Record<string, unknown>

@@ -21,7 +21,7 @@ and nothing happens twice. See [repeating a call](/docs/guide/api#repeating-a-ca
 
 ## ETags
 
-Send the \`ETag\` of a template as \`If-Match\` with a change: 412 when somebody was faster. As \`If-None-Match\` with a read: 304 while
+Send the \`ETag\` of a template as \`If-Match\` with a change: 412 if someone was faster. As \`If-None-Match\` with a read: 304 while
 nothing changed. See [ETags](/docs/guide/api#etags).
 
 ## Errors

@@ -136,7 +136,7 @@ export const changingModules: Scenario = {
       if (last.status < 300) deleted++
       for (const template of ids.slice(4)) {
         const { status } = await world.call({ method: 'GET', path: `/v1/templates/${template}/html` })
-        if (status !== 200) fail(`template ${template} is drawn with ${status}`)
+        if (status !== 200) fail(`template ${template} is rendered with ${status}`)
       }
     }
     return { deleted }

@@ -134,7 +134,8 @@ export const lockHolders: Scenario = {
         world.call({ method: 'POST', path: `${path}/lock`, body: {}, key: second, at: 1 - holder }),
       ])
       if (answers.every(({ status }) => status === 423)) refused++
-      else fail(`a lock that is held is answered ${answers.map(({ status }) => status).join(' and ')} to somebody else`)
+      else
+        fail(`a lock that is held is answered ${answers.map(({ status }) => status).join(' and ')} to another server`)
       const own = await world.call({ method: 'PUT', path, body: { name: 'Own' }, at: 1 - holder })
       if (own.status !== 200) fail(`the holder of the lock is answered ${own.status} by the other replica`)
     }

@@ -9,7 +9,7 @@ import {
 import { imageCodec } from '../image-codec.ts'
 import { renderSvg, renderSvgPng } from './render-svg.ts'
 
-/** An image made of another one; undefined when the wish crops a part that lies outside of it. */
+/** A transformed image; undefined if the crop is outside of it. */
 export function transformImageTask({
   bytes,
   facts,
@@ -73,7 +73,7 @@ async function stretch(png: Uint8Array, { facts, options }: { facts: ImageFacts;
   return transformImage(png, probed.facts, { options: shaped, codec: imageCodec })
 }
 
-/** The wish, or a smaller one of the same shape for which the rendering has no more pixels than it may. */
+/** The options, or smaller ones of the same shape for which the rendering has no more pixels than it may. */
 function withinReach(facts: ImageFacts, options: TransformOptions): TransformOptions | undefined {
   const plan = planTransform(facts, options)
   if (plan === undefined) return undefined

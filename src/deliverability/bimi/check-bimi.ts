@@ -64,7 +64,7 @@ export async function checkBimi(domain: string, deps: BimiDeps): Promise<BimiChe
     value: `v=BIMI1; l=https://${domain}/logo.svg`,
   } as const
   return unpublished(
-    report('none', 'No logo is published.', { fix: 'Serve the logo as SVG Tiny PS, and publish where.', publish }),
+    report('none', 'No logo is published.', { fix: 'Serve the logo as SVG Tiny PS, and publish its URL.', publish }),
   )
 }
 

@@ -28,8 +28,8 @@ export async function judgeCertificate(
   if (certificate === undefined)
     return {
       findings: [
-        report('certificate_broken', 'What a leads to is no certificate in PEM.', {
-          fix: 'Serve the certificate, then those that signed it.',
+        report('certificate_broken', 'The URL in a does not return a PEM certificate.', {
+          fix: 'Serve the certificate, followed by its chain.',
         }),
       ],
     }
@@ -37,7 +37,7 @@ export async function judgeCertificate(
   const { issuer, names, notAfter, notBefore, purposes } = certificate
   if (notAfter < now || notBefore > now)
     findings.push(
-      report('certificate_expired', `The mark certificate holds from ${day(notBefore)} to ${day(notAfter)}.`, {
+      report('certificate_expired', `The mark certificate is valid from ${day(notBefore)} to ${day(notAfter)}.`, {
         fix: 'Renew it.',
       }),
     )
@@ -49,9 +49,13 @@ export async function judgeCertificate(
     )
   if (!authorities.some((name) => issuer.toLowerCase().includes(name)))
     findings.push(
-      report('certificate_issuer', `The mark certificate was issued by ${issuer === '' ? 'an unnamed issuer' : issuer}.`, {
-        fix: 'Get a VMC or CMC from DigiCert, GlobalSign or SSL.com.',
-      }),
+      report(
+        'certificate_issuer',
+        `The mark certificate was issued by ${issuer === '' ? 'an unnamed issuer' : issuer}.`,
+        {
+          fix: 'Get a VMC or CMC from DigiCert, GlobalSign or SSL.com.',
+        },
+      ),
     )
   // A certificate may be for one selector only (draft-fetch-validation-vmc-wchuang 5.2); it is the one that everybody requests.
   const isFor = (name: string) => domain === name || domain.endsWith(`.${name}`)

@@ -18,7 +18,7 @@ const references = new Set(['href', 'src', 'data'])
 
 /** Judges a logo by SVG Tiny PS (draft-svg-tiny-ps-abrotman). It is read as text: nothing in it runs or is fetched. */
 export function judgeLogo(bytes: Uint8Array): { findings: readonly DomainFinding[]; title?: string } {
-  const fix = 'Have it saved as SVG Tiny PS.'
+  const fix = 'Save it as SVG Tiny PS.'
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -31,7 +31,7 @@ export function judgeLogo(bytes: Uint8Array): { findings: readonly DomainFinding
   const { hasDeclarations, tags } = scanned
   const [root] = tags
   if (root?.name !== 'svg')
-    return { findings: [report('svg_broken', 'The logo is not SVG: its root is no <svg>.', { fix })] }
+    return { findings: [report('svg_broken', 'The logo is not SVG: its root element is not <svg>.', { fix })] }
   const title = tags.find(({ depth, name }) => depth === 1 && name === 'title')?.text.slice(0, 200)
   const findings = [...judgeRoot(root), ...judgeParts(tags)]
   if (hasDeclarations)
@@ -39,7 +39,7 @@ export function judgeLogo(bytes: Uint8Array): { findings: readonly DomainFinding
   if (title === undefined || title === '')
     findings.push(
       report('svg_title', 'The logo has no <title>.', {
-        fix: 'Put the name of the organisation into <title>, right below <svg>.',
+        fix: 'Add a <title> with the organization name directly inside <svg>.',
       }),
     )
   if (bytes.length > largestBytes)
@@ -55,12 +55,12 @@ function judgeRoot({ attributes }: SvgTag): DomainFinding[] {
   if (!isTiny)
     found.push(
       report('svg_profile', 'The logo does not declare SVG Tiny PS.', {
-        fix: 'Write <svg version="1.2" baseProfile="tiny-ps" …>, and keep to it.',
+        fix: 'Write <svg version="1.2" baseProfile="tiny-ps" …>, and conform to the profile.',
       }),
     )
   if (attributes.get('xmlns') !== 'http://www.w3.org/2000/svg')
     found.push(
-      report('svg_profile', 'The root of the logo has not the namespace of SVG.', {
+      report('svg_profile', 'The root of the logo lacks the SVG namespace.', {
         fix: 'Write xmlns="http://www.w3.org/2000/svg".',
       }),
     )
@@ -76,7 +76,7 @@ function judgeRoot({ attributes }: SvgTag): DomainFinding[] {
     )
   else if (Math.abs(width - height) > 0.01 * width)
     found.push(
-      report('svg_square', `The logo is ${width} by ${height}, and not square.`, { fix: 'Make its viewBox square.' }),
+      report('svg_square', `The logo is ${width} by ${height}, not square.`, { fix: 'Make its viewBox square.' }),
     )
   return found
 }
@@ -91,7 +91,7 @@ function judgeParts(tags: readonly SvgTag[]): DomainFinding[] {
     for (const [key, value] of attributes) {
       const plain = local(key).toLowerCase()
       if (/^on[a-z]/.test(plain)) bad.add(key.slice(0, 30))
-      if (references.has(plain) && !value.trim().startsWith('#')) bad.add(`${key.slice(0, 30)} to elsewhere`)
+      if (references.has(plain) && !value.trim().startsWith('#')) bad.add(`external ${key.slice(0, 30)}`)
       if (/url\(\s*(?:["']\s*)?[^)\s"'#]/i.test(value)) bad.add('url(…) to elsewhere')
       if (/javascript:/i.test(value)) bad.add('javascript:')
     }
@@ -101,8 +101,8 @@ function judgeParts(tags: readonly SvgTag[]): DomainFinding[] {
     found.push(report('svg_forbidden', `The logo has ${[...bad].slice(0, 5).join(', ')}.`, { fix: 'Remove it.' }))
   if (strange.size > 0)
     found.push(
-      report('svg_element', `SVG Tiny PS does not have ${[...strange].slice(0, 5).join(', ')}.`, {
-        fix: 'Redraw it with the elements that the profile allows.',
+      report('svg_element', `SVG Tiny PS does not allow ${[...strange].slice(0, 5).join(', ')}.`, {
+        fix: 'Use only elements that the profile allows.',
       }),
     )
   return found

@@ -27,33 +27,33 @@ export function scanSvg(text: string): ScannedSvg | { readonly problem: string }
   const open: string[] = []
   let hasDeclarations = false
   let at = 0
-  if (/[^\P{Cc}\t\n\r]/u.test(text)) return { problem: 'it holds control characters' }
+  if (/[^\P{Cc}\t\n\r]/u.test(text)) return { problem: 'it contains control characters' }
   for (;;) {
     const start = text.indexOf('<', at)
     if (start < 0) break
     if (open.length === 0 && /\S/.test(text.slice(at, start))) return { problem: 'text outside of the root element' }
     const skipped = skipOther(text, start)
     if (skipped !== undefined) {
-      if (skipped.end < 0) return { problem: 'a part of it has no end' }
+      if (skipped.end < 0) return { problem: 'a construct is not terminated' }
       if (skipped.isDeclaration && !(start === 0 && text.startsWith('<?xml'))) hasDeclarations = true
       at = skipped.end
       continue
     }
     const tag = readTag(text, start)
-    if (tag === undefined) return { problem: 'a tag is broken' }
+    if (tag === undefined) return { problem: 'a tag is malformed' }
     at = tag.end
     if (tag.isEnd) {
       if (open.pop() !== tag.full) return { problem: `</${tag.full.slice(0, 40)}> has no start tag` }
       continue
     }
-    if (open.length === 0 && tags.length > 0) return { problem: 'it has two roots' }
+    if (open.length === 0 && tags.length > 0) return { problem: 'it has two root elements' }
     if (tags.length >= maxTags) return { problem: 'it has too many elements' }
     const next = text.indexOf('<', at)
     const own = tag.isClosed ? '' : text.slice(at, next < 0 ? at : next)
     tags.push({ name: local(tag.full), depth: open.length, attributes: tag.attributes, text: own.trim() })
     if (!tag.isClosed) open.push(tag.full)
   }
-  if (open.length > 0) return { problem: `<${open.at(-1)?.slice(0, 40)}> has no end` }
+  if (open.length > 0) return { problem: `<${open.at(-1)?.slice(0, 40)}> has no end tag` }
   if (/\S/.test(text.slice(at))) return { problem: 'text after the root element' }
   return tags.length === 0 ? { problem: 'it has no elements' } : { tags, hasDeclarations }
 }

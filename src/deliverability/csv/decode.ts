@@ -5,9 +5,10 @@
 export function decodeTable(bytes: Uint8Array): { text: string } | { problem: string } {
   if (begins(bytes, 0x50, 0x4b)) return { problem: nameArchive(bytes) }
   if (begins(bytes, 0xd0, 0xcf)) return { problem: 'this is an old workbook; save the sheet as CSV' }
-  if (begins(bytes, 0x1f, 0x8b)) return { problem: 'this is compressed twice; send the file itself, or its gzip' }
+  if (begins(bytes, 0x1f, 0x8b))
+    return { problem: 'this is compressed twice; send the file itself, or compress it once with gzip' }
   const wide = wideOrderOf(bytes)
-  const noText = { problem: 'this is no text; save it as CSV in UTF-8' }
+  const noText = { problem: 'this is not text; save it as CSV in UTF-8' }
   // A zero is one in every other encoding too: nothing has to be decoded to find it.
   if (wide === undefined && bytes.includes(0)) return noText
   const text = wide === undefined ? decode(bytes) : new TextDecoder(wide).decode(bytes)

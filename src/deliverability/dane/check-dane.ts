@@ -71,19 +71,19 @@ async function judge(host: DaneHost, records: readonly TlsaRecord[], deps: DaneD
   const { host: name, shown } = host
   if (usable.length === 0) {
     const detail = { fix: 'Use “3 1 1”.', ...(await advice(host, deps)) }
-    return [report('usage', `${name} has only records that senders of mail do not use.`, detail)]
+    return [report('usage', `${name} has only TLSA records that SMTP does not use.`, detail)]
   }
   const good = usable.filter(isWellFormed)
   const found: DomainFinding[] = []
   if (good.length < usable.length) {
     const detail = { fix: 'Correct or remove it.', ...(await advice(host, deps)) }
-    found.push(report('garbled', `${name} has a record whose data does not have the length of its hash.`, detail))
+    found.push(report('garbled', `${name} has a TLSA record whose data has the wrong length for its hash.`, detail))
   }
-  if (shown === undefined) return [...found, report('unseen', `${name} did not show its certificate to us.`)]
+  if (shown === undefined) return [...found, report('unseen', `The certificate of ${name} could not be retrieved.`)]
   if (shown.length === 0)
     return [
       ...found,
-      report('no_tls', `${name} offers no TLS.`, { fix: 'Enable STARTTLS, or remove the TLSA records.' }),
+      report('no_tls', `${name} does not offer TLS.`, { fix: 'Enable STARTTLS, or remove the TLSA records.' }),
     ]
   const fits = await Promise.all(good.map((record) => matches(record, { ...deps, host: name, shown })))
   if (fits.includes(true)) return found
@@ -91,12 +91,12 @@ async function judge(host: DaneHost, records: readonly TlsaRecord[], deps: DaneD
     fix: 'Publish the record of the new certificate, and remove the old one a day later.',
     ...(await advice(host, deps)),
   }
-  return [...found, report('mismatch', `No TLSA record fits the certificate that ${name} shows.`, detail)]
+  return [...found, report('mismatch', `No TLSA record matches the certificate of ${name}.`, detail)]
 }
 
 async function partly(host: DaneHost, deps: DaneDeps): Promise<DomainFinding> {
   const detail = { fix: 'Publish TLSA records for every mail host.', ...(await advice(host, deps)) }
-  return report('partly', `${host.host} has none, so mail can be sent there without TLS.`, detail)
+  return report('partly', `${host.host} has no TLSA records, so mail can be sent there without TLS.`, detail)
 }
 
 async function absence([host]: readonly DaneHost[], deps: DaneDeps): Promise<DomainFinding> {

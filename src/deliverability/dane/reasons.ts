@@ -14,7 +14,7 @@ export const daneReasons = {
   none: ['info', 'An attacker between two mail servers can force unencrypted delivery (RFC 7672 1).'],
   partly: ['warning', 'An attacker who blocks the other hosts can divert mail to the unprotected one.'],
   usage: ['warning', 'SMTP uses only 2 and 3 (RFC 7672 3.1.3); such records have no effect.'],
-  unsigned: ['warning', 'TLSA records count only where DNSSEC vouches for them (RFC 7672 2.2).'],
+  unsigned: ['warning', 'TLSA records are only used if they are signed with DNSSEC (RFC 7672 2.2).'],
   hosts_unsigned: [
     'warning',
     'An attacker who forges the MX records can divert mail to another host (RFC 7672 2.2.1).',
@@ -22,7 +22,7 @@ export const daneReasons = {
   garbled: ['error', 'A record whose data cannot be a hash never matches, so mail is deferred.'],
   mismatch: ['error', 'Senders that use DANE defer mail and bounce it after some days (RFC 7672 2.2).'],
   no_tls: ['error', 'Senders that use DANE require TLS where TLSA records exist (RFC 7672 2.2).'],
-  unseen: ['info', 'Whether the records fit the certificate is not known then.'],
+  unseen: ['info', 'Whether the records match the certificate is then unknown.'],
 } as const
 
 /** Makes findings of the check of DNSSEC. */

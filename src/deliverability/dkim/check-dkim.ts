@@ -58,7 +58,7 @@ export async function checkDkim(
           const target = danglingAlias(name, reply)
           const fix = 'Have the service publish its key, or remove the CNAME.'
           if (target !== undefined)
-            other.push(report('dangling', `${selector} is an alias of ${target}, which is not there.`, { fix }))
+            other.push(report('dangling', `${selector} is an alias of ${target}, which does not exist.`, { fix }))
           return
         }
         const owner = reply.owner?.toLowerCase()
@@ -103,12 +103,14 @@ function notFound({
   revoked: number
 }): Checked {
   const fix =
-    'Name the selectors that your senders use in `selectors`; the header DKIM-Signature of a mail has them as s=.'
+    'List the selectors that your senders use in `selectors`; the DKIM-Signature header of an email contains them as s=.'
   if (tried === 0 && failures > 0) return unmeasured(report('dns', 'The keys could not be queried.'))
-  if (hasAny) return unmeasured(report('wildcard', 'Every selector seems to have a key.', { fix }))
+  if (hasAny) return unmeasured(report('wildcard', 'Every selector appears to have a key.', { fix }))
   if (revoked > 0)
     return unmeasured(report('revoked', `Only revoked keys were found under ${tried} selectors.`, { fix }))
   return unmeasured(
-    report('not_found', `No key was found under the ${tried} common selectors; the domain may use another one.`, { fix }),
+    report('not_found', `No key was found under the ${tried} common selectors; the domain may use another one.`, {
+      fix,
+    }),
   )
 }

@@ -25,7 +25,7 @@ export function readKey(record: string, selector: string): DkimKey {
     findings.push(report(code, `${selector}: ${message}`, fix === undefined ? {} : { fix }))
   const version = tags.get('v')
   if (version !== undefined && version !== 'DKIM1')
-    note('version', `v=${version.slice(0, 20)} is no version.`, 'Write v=DKIM1.')
+    note('version', `v=${version.slice(0, 20)} is not a known version.`, 'Write v=DKIM1.')
   const text = (tags.get('p') ?? '').replace(/\s+/g, '')
   if (text === '') {
     note('revoked', 'the key was revoked.')
@@ -40,27 +40,27 @@ export function readKey(record: string, selector: string): DkimKey {
   const bytes = decode(text)
   const kind = (tags.get('k') ?? 'rsa').toLowerCase()
   if (bytes === undefined) {
-    note('garbled', 'p is not Base64.', 'Publish the key again, in one piece.')
+    note('garbled', 'p is not valid Base64.', 'Publish the key again, in one piece.')
     return { type: 'unknown', isRevoked: false, findings }
   }
   if (kind === 'ed25519') {
     if (bytes.length !== 32)
       note(
         'garbled',
-        `an Ed25519 key has 32 bytes, and this has ${bytes.length} (RFC 8463 4.2).`,
+        `an Ed25519 key has 32 bytes, this one has ${bytes.length} (RFC 8463 4.2).`,
         'Publish the key again.',
       )
     return { type: 'ed25519', isRevoked: false, findings }
   }
   if (kind !== 'rsa') {
-    note('kind', `k=${kind.slice(0, 20)} is no kind of key that receivers know.`, 'Use rsa or ed25519.')
+    note('kind', `k=${kind.slice(0, 20)} is not a key type that receivers support.`, 'Use rsa or ed25519.')
     return { type: 'unknown', isRevoked: false, findings }
   }
   const bits = modulusBits(bytes)
-  if (bits === undefined) note('garbled', 'p is no RSA key.', 'Publish the key again, in one piece.')
+  if (bits === undefined) note('garbled', 'p is not an RSA key.', 'Publish the key again, in one piece.')
   else if (bits < 1024) note('short', `${bits} bits are too few.`, 'Create a 2048-bit key.')
-  else if (bits < 2048) note('weak', `${bits} bits are few today.`, 'Create a 2048-bit key under a new selector.')
-  else if (bits > 4096) note('huge', `${bits} bits are more than some receivers verify.`, 'Create a 2048-bit key.')
+  else if (bits < 2048) note('weak', `${bits} bits are weak today.`, 'Create a 2048-bit key under a new selector.')
+  else if (bits > 4096) note('huge', `${bits} bits exceed what some receivers verify.`, 'Create a 2048-bit key.')
   return { type: 'rsa', isRevoked: false, findings, ...(bits === undefined ? {} : { bits }) }
 }
 

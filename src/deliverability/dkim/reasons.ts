@@ -7,7 +7,7 @@ export const dkimReasons = {
   revoked: ['info', 'Signatures with a revoked key fail (RFC 6376 3.6.1).'],
   dangling: [
     'warning',
-    'Signatures under that selector fail, and whoever registers the target name can sign for the domain.',
+    'Signatures under that selector fail, and the registrant of the target name can sign for the domain.',
   ],
   several: ['error', 'Receivers may use either record, so signatures fail at random (RFC 6376 3.6.2.2).'],
   version: ['error', 'Receivers ignore a key of another version (RFC 6376 3.6.1).'],
@@ -15,7 +15,7 @@ export const dkimReasons = {
   sha1: ['error', 'Receivers no longer accept SHA-1 signatures (RFC 8301 3.1).'],
   service: ['error', 'A key for another service type is not used for email (RFC 6376 3.6.1).'],
   garbled: ['error', 'Every signature with an unreadable key fails.'],
-  kind: ['error', 'Receivers know RSA and Ed25519 (RFC 6376 3.3, RFC 8463).'],
+  kind: ['error', 'Receivers support RSA and Ed25519 (RFC 6376 3.3, RFC 8463).'],
   short: ['error', 'Receivers ignore RSA keys below 1024 bits, which are easily broken (RFC 8301 3.2).'],
   weak: ['warning', 'Signers should use 2048 bits; 1024 bits can be broken with enough resources (RFC 8301 3.2).'],
   huge: ['warning', 'Receivers need not verify RSA keys above 2048 bits, and some do not above 4096 (RFC 8301 3.2).'],

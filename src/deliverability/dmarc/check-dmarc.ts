@@ -76,14 +76,19 @@ async function judgeAbsence(
   const publish: RecordToPublish = { name, type: 'TXT', value: `v=DMARC1; p=none; rua=mailto:dmarc@${domain}` }
   if (near !== undefined)
     return concluded(
-      [report('misspelt', `“${near.slice(0, 60)}” does not begin with “v=DMARC1;”.`, { fix: 'Begin it so.', publish })],
+      [
+        report('misspelt', `“${near.slice(0, 60)}” does not start with “v=DMARC1;”.`, {
+          fix: 'Start the record with “v=DMARC1;”.',
+          publish,
+        }),
+      ],
       {
         record: near,
       },
     )
   if (dangling !== undefined)
     return concluded([
-      report('dangling', `${name} is an alias of ${dangling}, which is not there.`, {
+      report('dangling', `${name} is an alias of ${dangling}, which does not exist.`, {
         fix: 'Publish the record itself.',
         publish,
       }),

@@ -22,9 +22,12 @@ export async function judgeReports(
   const { domain, tags } = given
   const found: DomainFinding[] = []
   if (!tags.has('rua')) {
-    const fix = 'Add rua with a mailbox or the address of a report service.'
+    const fix = 'Add rua with a mailbox or the URI of a report service.'
     found.push(
-      report('no_reports', 'No address receives aggregate reports (rua).', { fix, ...withTag(given, 'rua', `mailto:dmarc@${domain}`) }),
+      report('no_reports', 'No address receives aggregate reports (rua).', {
+        fix,
+        ...withTag(given, 'rua', `mailto:dmarc@${domain}`),
+      }),
     )
   }
   for (const name of ['rua', 'ruf']) found.push(...judgeAddresses(name, splitReports(tags.get(name))))
@@ -48,11 +51,14 @@ function judgeAddresses(name: string, all: readonly string[]): DomainFinding[] {
     .filter((uri) => !isGood(uri))
     .slice(0, 5)
     .map((uri) =>
-      report('bad_uri', `${name}: “${uri.slice(0, 60)}” is not a valid report URI.`, { fix: 'Write mailto:name@domain.' }),
+      report('bad_uri', `${name}: “${uri.slice(0, 60)}” is not a valid report URI.`, {
+        fix: 'Write mailto:name@domain.',
+      }),
     )
-  if (all.length > 2) found.push(report('many_uris', `${name} names ${all.length} addresses.`, { fix: 'Keep at most two.' }))
+  if (all.length > 2)
+    found.push(report('many_uris', `${name} names ${all.length} addresses.`, { fix: 'Keep at most two.' }))
   if (all.some((uri) => uri.includes('!')))
-    found.push(report('size_limit', `${name} has limits of size.`, { fix: 'Take “!…” out.' }))
+    found.push(report('size_limit', `${name} contains size limits.`, { fix: 'Take “!…” out.' }))
   return found
 }
 

@@ -76,11 +76,11 @@ function judgePolicy(given: DmarcRecord, hasReports: boolean): DomainFinding[] {
   const policy = readPolicy(text)
   if (policy === 'none') {
     const fix = 'Go to p=quarantine, then p=reject, when the reports show that your own mail passes.'
-    return [report('p_none', 'It only watches.', { fix, ...withTag(given, 'p', 'quarantine') })]
+    return [report('p_none', 'The policy is p=none (monitoring only).', { fix, ...withTag(given, 'p', 'quarantine') })]
   }
   if (policy !== undefined) return []
-  const what = text === undefined ? 'It names no policy' : `p=${text.slice(0, 30)} is no policy`
-  const then = hasReports ? 'and counts as p=none' : 'and receivers take no notice of the record'
+  const what = text === undefined ? 'It names no policy' : `p=${text.slice(0, 30)} is not a valid policy`
+  const then = hasReports ? 'and counts as p=none' : 'and receivers ignore the record'
   const fix = 'Set p to none, quarantine or reject.'
   return [report('no_policy', `${what}, ${then}.`, { fix, ...withTag(given, 'p', 'none') })]
 }
@@ -116,7 +116,7 @@ function judgeValues(given: DmarcRecord): DomainFinding[] {
   const { tags } = given
   const wrong = Object.entries(forms).filter(([name, form]) => tags.has(name) && !form.test(tags.get(name) ?? ''))
   const found = wrong.map(([name]) =>
-    report('bad_value', `${name}=${(tags.get(name) ?? '').slice(0, 30)} is no value of ${name}.`, {
+    report('bad_value', `${name}=${(tags.get(name) ?? '').slice(0, 30)} is not a valid value.`, {
       fix: `Correct or remove ${name}.`,
     }),
   )
@@ -127,8 +127,7 @@ function judgeValues(given: DmarcRecord): DomainFinding[] {
         ...withTag(given, 't', 'n'),
       }),
     )
-  if (tags.has('fo') && !tags.has('ruf'))
-    found.push(report('idle_fo', 'fo is set without ruf.', { fix: 'Remove it.' }))
+  if (tags.has('fo') && !tags.has('ruf')) found.push(report('idle_fo', 'fo is set without ruf.', { fix: 'Remove it.' }))
   const percent = readPercent(tags)
   const policies = ['p', 'sp', 'np'].map((name) => readPolicy(tags.get(name)))
   const isPartial = percent < 100 && policies.some((policy) => policy === 'quarantine' || policy === 'reject')
@@ -146,13 +145,13 @@ function judgeValues(given: DmarcRecord): DomainFinding[] {
 function judgeSyntax({ duplicates, garbled, tags }: DmarcRecord): DomainFinding[] {
   const found = garbled
     .slice(0, 5)
-    .map((part) => report('garbled', `“${part.slice(0, 40)}” is no tag.`, { fix: 'Separate tags with semicolons.' }))
+    .map((part) => report('garbled', `“${part.slice(0, 40)}” is not a tag.`, { fix: 'Separate tags with semicolons.' }))
   for (const name of new Set(duplicates))
     found.push(report('duplicate', `${name.slice(0, 40)} is repeated.`, { fix: 'Keep only one.' }))
   const names = [...tags.keys()]
   const strange = names.filter((name) => !known.has(name)).map((name) => name.slice(0, 40))
   if (strange.length > 0) found.push(report('unknown_tag', `Unknown tags: ${strange.slice(0, 5).join(', ')}.`))
   if (tags.has('p') && names[1] !== 'p')
-    found.push(report('order', 'p does not follow v.', { fix: 'Write v=DMARC1; p=… first.' }))
+    found.push(report('order', 'p does not directly follow v.', { fix: 'Write v=DMARC1; p=… first.' }))
   return found
 }

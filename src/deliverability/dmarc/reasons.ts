@@ -11,10 +11,10 @@ export const dmarcReasons = {
   several: ['error', 'Receivers discard several records, and use none of them (RFC 9989 4.10).'],
   dangling: [
     'error',
-    'Where the alias ends there is no record, and whoever gets that name decides about the domain’s mail.',
+    'The alias target has no record, and anyone who registers that name controls the DMARC policy of the domain.',
   ],
-  no_policy: ['error', 'With reports wanted it counts as p=none, without it is no record at all (RFC 9989 4.7).'],
-  p_none: ['warning', 'Mail that fails is delivered all the same: forgers are only watched.'],
+  no_policy: ['error', 'With rua it counts as p=none, without rua the record is ignored (RFC 9989 4.7).'],
+  p_none: ['warning', 'Mail that fails is still delivered: p=none only reports forgeries.'],
   testing: ['warning', 't=y asks receivers to apply the next weaker policy (RFC 9989 4.7).'],
   partial: [
     'warning',
@@ -31,17 +31,17 @@ export const dmarcReasons = {
   order: ['info', 'Receivers that follow RFC 7489 require p directly after v, and may discard the record.'],
   garbled: ['warning', 'Receivers may stop reading there.'],
   duplicate: ['warning', 'Receivers may use either value.'],
-  unknown_tag: ['info', 'Receivers pass over tags they do not know.'],
-  bad_uri: ['warning', 'Reports are sent to addresses of the form mailto:name@domain; this gets none.'],
+  unknown_tag: ['info', 'Receivers ignore unknown tags.'],
+  bad_uri: ['warning', 'Reports are only sent to URIs of the form mailto:name@domain.'],
   many_uris: ['warning', 'Receivers need to support only two addresses (RFC 9990 3.5.1).'],
-  size_limit: ['info', 'Limits of size behind addresses are obsolete (RFC 9990).'],
+  size_limit: ['info', 'Size limits after URIs are obsolete (RFC 9990).'],
   idle_fo: ['info', 'fo controls failure reports, but there is no ruf address to send them to.'],
   receiver_unwilling: [
     'warning',
     'Reports to another organization are sent only if it publishes its consent (RFC 9990 4).',
   ],
   receiver_no_mail: ['warning', 'Reports cannot be delivered there.'],
-  legacy: ['info', 'Receivers that follow RFC 7489 go by the list of public suffixes, and do not walk up the tree.'],
+  legacy: ['info', 'Receivers that follow RFC 7489 use the public suffix list and do not walk up the DNS tree.'],
 } as const
 
 /** Makes findings of the check of DMARC. */

@@ -67,7 +67,7 @@ export function createBlacklists(requesting: Requesting): Blacklists {
     if (['failed', 'refused', 'timeout'].includes(has.outcome)) return ill(`it does not respond (${has.outcome})`)
     const reading = readAnswer({ ...zone, codes: {} }, has.records)
     if (reading.state === 'error') return ill(reading.reason)
-    if (reading.state === 'clean') return ill('it lacks the entry that every list has')
+    if (reading.state === 'clean') return ill('it lacks the mandatory test entry')
     if (lacks.outcome === 'found') return ill('it lists everything')
     return lacks.outcome === 'no_name' || lacks.outcome === 'no_data' ? { isWell: true } : ill('it does not respond')
   }

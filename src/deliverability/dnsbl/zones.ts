@@ -45,7 +45,7 @@ export function findZone(text: string): Zone | { readonly problem: string } {
   // What stands below a dead list died with it.
   const labels = zone.split('.')
   const gone = labels.map((_label, at) => labels.slice(at).join('.')).find((name) => dead[name] !== undefined)
-  if (gone !== undefined) return { problem: `${zone} was shut down on ${dead[gone]}` }
+  if (gone !== undefined) return { problem: `${zone} was shut down (${dead[gone]})` }
   const known = byName.get(zone)
   if (known !== undefined) return known
   if (!/^(?=.{4,200}$)(?:[a-z0-9_-]{1,63}\.)+[a-z0-9-]{2,63}$/.test(zone))

@@ -57,7 +57,7 @@ export async function checkMx(
       if (outcome === 'no_mx') {
         const fix = 'Use an existing host, or publish “0 .” if the domain accepts no mail.'
         findings.push(
-          report('none', 'The domain has neither an existing mail host nor an address record.', { fix, publish }),
+          report('none', 'The domain has neither an existing mail host nor an A or AAAA record.', { fix, publish }),
         )
       }
       if (outcome === 'found' && named.length === 1 && hosts.every(({ addresses }) => addresses.length === 1))

@@ -133,7 +133,7 @@ function judgeCertificate(
         'untrusted',
         `The certificate of ${host} is not trusted: ${(answer.problem ?? 'it has no chain').slice(0, 120)}.`,
         {
-          fix: 'Use one of a known authority, and serve the certificates between it and yours.',
+          fix: 'Use a certificate of a trusted CA, and serve the intermediate certificates.',
         },
       ),
     )

@@ -10,10 +10,13 @@ export const mxReasons = {
     'warning',
     'Web servers then receive unwanted mail, and some senders do not deliver without MX records (RFC 5321 5.1).',
   ],
-  dangling: ['warning', 'Senders lose time with a host that is not there, and mail waits where it is the best.'],
-  takeover: ['error', 'Whoever registers that domain receives mail for this one.'],
+  dangling: [
+    'warning',
+    'Senders waste time on a host that does not exist, and mail is delayed if it is the preferred one.',
+  ],
+  takeover: ['error', 'Anyone who registers that domain receives mail for this one.'],
   single: ['info', 'While it is down, senders queue mail; one IP address is a single point of failure.'],
-  alias: ['warning', 'Some senders refuse an MX that leads to an alias (RFC 2181 10.3, RFC 5321 5.1).'],
+  alias: ['warning', 'Some senders reject an MX that points to an alias (RFC 2181 10.3, RFC 5321 5.1).'],
   literal: ['error', 'An MX record must contain a host name; senders cannot use an IP address (RFC 5321 5.1).'],
   note: ['warning', 'Senders may interpret it differently.'],
 } as const
@@ -32,17 +35,17 @@ export const ptrReasons = {
 export const tlsReasons = {
   no_hosts: ['info', 'Without mail hosts there is no server to connect to.'],
   unreached: ['info', 'A failed connection says nothing about the mail host; many networks block outbound port 25.'],
-  plain: ['error', 'Mail to it crosses the Internet in the clear, and large senders mark it so.'],
-  broken: ['error', 'Senders fall back to the clear, or do not deliver.'],
+  plain: ['error', 'Mail to it crosses the Internet unencrypted, and large senders flag it as such.'],
+  broken: ['error', 'Senders fall back to unencrypted delivery, or do not deliver.'],
   old: ['warning', 'TLS below 1.2 can be broken (RFC 8996), and current senders no longer speak it.'],
   untrusted: [
     'warning',
-    'Most senders encrypt anyway, but an attacker in between can impersonate the host; MTA-STS requires a trusted certificate.',
+    'Most senders encrypt anyway, but a man-in-the-middle can impersonate the host; MTA-STS requires a trusted certificate.',
   ],
   name: ['warning', 'A certificate for another name proves nothing; MTA-STS requires the host name (RFC 8461 4.1).'],
   expired: ['warning', 'MTA-STS and DANE-TA reject an expired certificate.'],
   expiring: ['warning', 'After its expiry, senders that use MTA-STS stop delivering.'],
-  weak_key: ['warning', 'RSA keys below 2048 bits are refused by current software.'],
+  weak_key: ['warning', 'Current software rejects RSA keys below 2048 bits.'],
 } as const
 
 /** Makes findings of the check of mail hosts. */

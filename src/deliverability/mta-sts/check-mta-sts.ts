@@ -88,7 +88,7 @@ export async function checkMtaSts(
   const policy = readPolicy(fetched.text)
   if ('problem' in policy)
     return concluded(
-      [report('policy', `The policy is broken: ${policy.problem}.`, { fix: 'Correct it (RFC 8461 3.2).' })],
+      [report('policy', `The policy is invalid: ${policy.problem}.`, { fix: 'Correct it (RFC 8461 3.2).' })],
       {
         record,
       },
@@ -111,7 +111,9 @@ function judgeHosts(policy: StsPolicy, hosts: readonly StsHost[]): DomainFinding
   }
   if (untrusted.length > 0) {
     const fix = 'Install a certificate for its host name from a trusted CA on each mail host.'
-    found.push(report('certificate', `The certificate of ${untrusted.join(', ')} would be refused.`, { fix, severity }))
+    found.push(
+      report('certificate', `The certificate of ${untrusted.join(', ')} would be rejected.`, { fix, severity }),
+    )
   }
   return found
 }
@@ -126,7 +128,7 @@ function judgePolicy({ maxAgeSeconds, mode }: StsPolicy): DomainFinding[] {
     )
   if (maxAgeSeconds < shortAgeSeconds)
     found.push(
-      report('max_age', `It is forgotten after ${maxAgeSeconds} seconds.`, {
+      report('max_age', `The policy expires after ${maxAgeSeconds} seconds.`, {
         fix: 'Set max_age to some weeks, such as 2592000.',
       }),
     )

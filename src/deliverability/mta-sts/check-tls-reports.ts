@@ -23,7 +23,7 @@ export async function checkTlsReports(
   const found = reply.records.filter((text) => /^v=TLSRPTv1\s*(?:;|$)/.test(text))
   const [record] = found
   const fix = 'Add a mailto: or https: URI that receives the reports.'
-  if (record === undefined) return unpublished(report('none', 'No address receives TLS reports.', { fix, publish }))
+  if (record === undefined) return unpublished(report('none', 'No URI receives TLS reports.', { fix, publish }))
   if (found.length > 1)
     return concluded(
       [

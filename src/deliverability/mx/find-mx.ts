@@ -57,7 +57,7 @@ export async function findMx(domain: string, deps: MxDeps): Promise<MxFinding> {
 async function findImplicit(domain: string, deps: MxDeps, otherwise: MxOutcome): Promise<MxFinding> {
   const { addresses, note, outcome } = await resolveHost(domain, deps.resolve, deps.mayDial)
   if (outcome === 'nothing' && otherwise === 'domain_not_found' && (await isDeceived(domain, deps)))
-    return { ...noHosts('servfail'), notes: ['the DNS server denies what certainly exists'] }
+    return { ...noHosts('servfail'), notes: ['the DNS server denies a name that certainly exists'] }
   if (outcome === 'nothing') return noHosts(otherwise)
   if (outcome !== 'found') return { ...noHosts(outcome === 'failed' ? 'servfail' : outcome), notes: notesOf(note) }
   return { ...noHosts('implicit'), hosts: [{ host: domain, preference: 0, addresses }] }

@@ -64,7 +64,7 @@ function judgeAbsence(domain: string, records: readonly string[], hasMx: boolean
       .replace(/"$/, '')
       .trim()
     const isGood = isSpf(corrected) && !('problem' in readSpf(corrected))
-    const detail = { fix: 'Begin it with “v=spf1 ”.', ...(isGood ? publish(domain, corrected) : {}) }
+    const detail = { fix: 'Start it with “v=spf1 ”.', ...(isGood ? publish(domain, corrected) : {}) }
     return concluded(
       [report('misspelt', `“${near.slice(0, 60)}” looks like SPF, but does not start with “v=spf1”.`, detail)],
       {

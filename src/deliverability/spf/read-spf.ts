@@ -106,5 +106,5 @@ function readNetwork(term: Omit<SpfTerm, 'value'>, rest: string): SpfTerm | unde
 }
 
 function wrong(text: string): { problem: string } {
-  return { problem: `“${text.slice(0, 80)}” is not a term of SPF` }
+  return { problem: `“${text.slice(0, 80)}” is not an SPF term` }
 }

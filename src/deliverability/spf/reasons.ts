@@ -10,7 +10,7 @@ export const spfReasons = {
   many_lookups: ['info', 'Included domains may add lookups at any time, and the limit is ten (RFC 7208 4.6.4).'],
   too_many_voids: [
     'error',
-    'Receivers stop at the third name that is not there, and good mail then fails (RFC 7208 4.6.4).',
+    'Receivers stop at the third void lookup, and legitimate mail then fails SPF (RFC 7208 4.6.4).',
   ],
   too_many_mx: ['error', 'An mx term with more than ten hosts is a permerror (RFC 7208 4.6.4).'],
   loop: ['error', 'Receivers exceed the lookup limit, which is a permerror.'],
@@ -21,7 +21,7 @@ export const spfReasons = {
   neutral_all: ['warning', 'Receivers treat neutral as if there were no SPF (RFC 7208 8.2).'],
   wide: ['error', 'Anyone who rents an IP address in such a network passes SPF, and therefore DMARC.'],
   after_all: ['warning', 'Senders listed after “all” are not authorized.'],
-  ptr: ['warning', 'It is slow, unreliable and not to be used; some receivers pass it over (RFC 7208 5.5).'],
+  ptr: ['warning', 'It is slow and unreliable and should not be used; some receivers ignore it (RFC 7208 5.5).'],
   duplicate: ['warning', 'It costs another lookup without authorizing more senders.'],
   long: ['warning', 'DNS answers above 512 octets do not reach some receivers (RFC 7208 3.4).'],
 } as const

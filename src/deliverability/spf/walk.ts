@@ -143,8 +143,8 @@ export class SpfWalk {
       return { finding: report('plus_all', message, { fix }), via: open.via }
     }
     if (this.findings.some(({ code }) => code === 'spf.wide')) return undefined
-    const message = 'The networks that it names allow a large part of the Internet together.'
-    const fix = 'Name the networks of your senders, and no others.'
+    const message = 'Together its networks cover a large part of the Internet.'
+    const fix = 'List only the networks of your senders.'
     return { finding: report('wide', message, { fix }), via: undefined }
   }
 
@@ -174,7 +174,7 @@ export class SpfWalk {
   }
 
   async #enter(target: string, term: SpfTerm, path: readonly string[]): Promise<Judged> {
-    if (path.includes(target)) return this.#fail('loop', `${term.text} leads back to ${target}, and never ends.`)
+    if (path.includes(target)) return this.#fail('loop', `${term.text} includes ${target} in a loop.`)
     const reply = await this.#resolve(target, 'TXT')
     if (isUnknown(reply)) {
       this.isUncertain = true
@@ -192,7 +192,7 @@ export class SpfWalk {
     if ('problem' in read)
       return {
         record: record.slice(0, maxShownLength),
-        ...this.#fail('include_broken', `${term.text}: the record of ${target} is broken: ${read.problem}.`),
+        ...this.#fail('include_broken', `${term.text}: the record of ${target} is invalid: ${read.problem}.`),
       }
     const matched = await this.follow(target, read, [...path, target])
     return { record: record.slice(0, maxShownLength), matched }
@@ -234,8 +234,8 @@ export class SpfWalk {
           : prefix.six <= widest.six
     if (isWide)
       this.findings.push(
-        report('wide', `${text.slice(0, 80)} in the record of ${domain} allows a large part of the Internet.`, {
-          fix: 'Name the networks of your senders, and no others.',
+        report('wide', `${text.slice(0, 80)} in the record of ${domain} covers a large part of the Internet.`, {
+          fix: 'List only the networks of your senders.',
         }),
       )
   }

@@ -19,7 +19,7 @@ const isDoubtful = ({ isParked, mx, probe, provider }: VerdictEvidence) =>
 
 /** Every adjustment. Nothing moves the score of what is invalid. */
 export const adjustments: readonly Adjustment[] = [
-  { term: 'role', points: -15, reason: 'a task instead of a person', applies: (each) => each.isRole === true },
+  { term: 'role', points: -15, reason: 'a role address, not a person', applies: (each) => each.isRole === true },
   { term: 'relay', points: -10, reason: 'a forwarding (relay) address', applies: (each) => each.isRelay === true },
   {
     term: 'trap_medium',
@@ -43,7 +43,7 @@ export const adjustments: readonly Adjustment[] = [
   {
     term: 'implicit_mx',
     points: -5,
-    reason: 'the domain names no mail host',
+    reason: 'the domain has no MX record',
     applies: (each) => each.mx === 'implicit',
   },
   {
@@ -73,19 +73,19 @@ export const adjustments: readonly Adjustment[] = [
   {
     term: 'domain_listed_critical',
     points: -30,
-    reason: 'a critical block list has the domain',
+    reason: 'the domain is on a critical block list',
     applies: (each) => each.domainListed === 'critical',
   },
   {
     term: 'domain_listed_high',
     points: -15,
-    reason: 'an important block list has the domain',
+    reason: 'the domain is on an important block list',
     applies: (each) => each.domainListed === 'high',
   },
   {
     term: 'mx_listed',
     points: -5,
-    reason: 'a block list has a mail host',
+    reason: 'a mail host is on a block list',
     applies: (each) => each.isMxListed === true,
   },
   {
@@ -103,7 +103,7 @@ export const adjustments: readonly Adjustment[] = [
   {
     term: 'verified_before',
     points: 10,
-    reason: 'it was found to exist within the last 90 days',
+    reason: 'it was confirmed to exist within the last 90 days',
     applies: (each) => isDoubtful(each) && each.verifiedDaysAgo !== undefined && each.verifiedDaysAgo <= 90,
   },
 ]

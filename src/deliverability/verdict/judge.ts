@@ -39,7 +39,7 @@ export function judge(evidence: VerdictEvidence): Verdict {
   if (score !== sum) {
     const reason = isCapped
       ? `not offset by other signals: ${score}`
-      : `what is ${reachable} scores ${lowest} to ${highest}`
+      : `${reachable} results score ${lowest} to ${highest}`
     breakdown.push({ term: 'band', points: score - sum, reason })
   }
   return { reachable, score, subStatus, breakdown, isCharged }

@@ -24,7 +24,7 @@ export const subStatuses = {
   syntax: row('invalid', 0, 'The text is not a valid email address.', 'free'),
   domain_not_found: row('invalid', 1, 'The domain does not exist.'),
   null_mx: row('invalid', 1, 'The domain accepts no mail: null MX (RFC 7505).'),
-  no_mx: row('invalid', 1, 'The domain has neither an existing mail host nor an address record.'),
+  no_mx: row('invalid', 1, 'The domain has neither an existing mail host nor an A or AAAA record.'),
   mx_private_address: row('invalid', 1, 'Every mail host of the domain has a private or unreachable IP address.'),
   not_found: row('invalid', 2, 'The mail server rejected the mailbox: it does not exist.'),
   disabled: row('invalid', 3, 'The mail server rejected the mailbox: it is disabled.'),
@@ -35,7 +35,7 @@ export const subStatuses = {
   ),
 
   disposable: row('risky', 15, 'A disposable mailbox: temporary or publicly readable.'),
-  trap_risk_high: row('risky', 15, 'Much speaks for a spam trap.'),
+  trap_risk_high: row('risky', 15, 'Several signs indicate a spam trap.'),
 
   dns_servfail: row('unknown', 40, 'The name servers of the domain respond with an error.', 'free'),
   dns_timeout: row('unknown', 40, 'The name servers of the domain do not respond (timeout).', 'free'),
@@ -51,14 +51,14 @@ export const subStatuses = {
   blocked: row('unknown', 45, 'The mail server rejected our IP address, which is on a block list.', 'free'),
   needs_rdns: row('unknown', 45, 'The mail server requires a PTR record for our IP address.', 'free'),
   bad_helo: row('unknown', 45, 'The mail server rejected our HELO name.', 'free'),
-  sender_rejected: row('unknown', 45, 'The mail server refuses the sender of our question.', 'free'),
+  sender_rejected: row('unknown', 45, 'The mail server rejected the sender address of our probe.', 'free'),
   relay_denied: row('unknown', 45, 'The mail server does not accept mail for the domain (relaying denied).', 'free'),
-  policy: row('unknown', 45, 'The mail server refuses for a reason that is not the mailbox.', 'free'),
+  policy: row('unknown', 45, 'The mail server rejected the probe for a reason unrelated to the mailbox.', 'free'),
   timeout: row('unknown', 45, 'The mail server timed out.', 'free'),
-  dropped: row('unknown', 45, 'The mail server hung up.', 'free'),
+  dropped: row('unknown', 45, 'The mail server closed the connection.', 'free'),
   refused: row('unknown', 45, 'No mail host accepts connections.', 'free'),
   tls_failed: row('unknown', 45, 'The mail server requires TLS, and the handshake failed.', 'free'),
-  unreachable: row('unknown', 45, 'No mail host can be reached from here.', 'free'),
+  unreachable: row('unknown', 45, 'No mail host is reachable from our network.', 'free'),
   egress_port25_blocked: row('unknown', 45, 'Outbound port 25 is blocked on this network.', 'free'),
   egress_paused: row(
     'unknown',
@@ -69,18 +69,18 @@ export const subStatuses = {
 
   full_inbox: row('risky', 40, 'The mailbox exists, and is full.'),
   parked: row('risky', 50, 'The domain is parked; its mail host belongs to the parking service.'),
-  gateway_accept: row('risky', 50, 'A filter in front of the mail server accepts every name.'),
-  catch_all: row('risky', 55, 'The domain accepts every name.'),
+  gateway_accept: row('risky', 50, 'A filter in front of the mail server accepts every recipient.'),
+  catch_all: row('risky', 55, 'The domain accepts every recipient.'),
   catch_all_unknown: row('risky', 72, 'The mailbox is accepted; whether every recipient is accepted is inconclusive.'),
-  domain_listed: row('risky', null, 'A block list has the domain.'),
+  domain_listed: row('risky', null, 'The domain is on a block list.'),
   young_domain: row('risky', null, 'The domain was registered within the last 30 days.'),
   trap_risk_medium: row('risky', null, 'There are signs of a spam trap.'),
   relay: row('risky', null, 'A forwarding (relay) address that may end at any time.'),
   role: row('risky', null, 'A role address, not a person.'),
 
-  accepted_rate: row('safe', 88, 'The mailbox exists, and gets more mail than it may at the moment.'),
-  accepted_by_provider: row('safe', 93, 'The mailbox is accepted by a provider that refuses names it does not know.'),
-  mailbox_exists: row('safe', 95, 'The mailbox is accepted, and a name that cannot exist is not.'),
+  accepted_rate: row('safe', 88, 'The mailbox exists, and currently receives mail above its rate limit.'),
+  accepted_by_provider: row('safe', 93, 'The mailbox is accepted by a provider that rejects unknown recipients.'),
+  mailbox_exists: row('safe', 95, 'The mailbox is accepted, and a nonexistent recipient is rejected.'),
 } as const satisfies Record<string, SubStatusRow>
 
 /** Why the verdict is what it is. */

@@ -53,14 +53,14 @@ const halfYearDays = 180
 
 /** Every signal with its weight. */
 export const trapRules: readonly Rule[] = [
-  rule('slip', 'typo', 35, 'the domain is one slip of the finger away from a great provider', (each) => each.isTypo),
+  rule('slip', 'typo', 35, 'the domain is a likely typo of a large provider', (each) => each.isTypo),
   rule('parked', 'typo', 25, 'the domain is parked, yet accepts mail', (each) => each.isParked),
   rule('catch_all', 'typo', 10, 'the domain accepts every recipient', (each) => each.isCatchAll),
   rule(
     'returned',
     'recycled',
     40,
-    'the mailbox did not exist six months ago or earlier, and exists again',
+    'the mailbox did not exist six months ago or earlier, and now exists',
     ({ returnedAfterDays: days }) => (days === undefined ? undefined : days >= halfYearDays),
   ),
   rule(
@@ -78,16 +78,16 @@ export const trapRules: readonly Rule[] = [
     (each) =>
       each.isCatchAll === undefined || each.isSilent === undefined ? undefined : each.isCatchAll && each.isSilent,
   ),
-  rule('trap_name', 'pristine', 30, 'the name is one that traps have', (each) => each.isTrapName),
+  rule('trap_name', 'pristine', 30, 'the local part is typical of spam traps', (each) => each.isTrapName),
   rule('address_listed', 'pristine', 25, 'the address is on a block list', (each) => each.isListed),
   rule('gibberish', 'pristine', 10, 'the local part looks random', (each) => each.isGibberish),
-  rule('role', 'role', 15, 'the name is a task that complaints go to', (each) => each.isRole),
+  rule('role', 'role', 15, 'the local part is a role that receives complaints', (each) => each.isRole),
   rule('gravatar', 'against', -15, 'the address has a Gravatar image', (each) => each.hasGravatar),
   rule(
     'verified',
     'against',
     -15,
-    'the mailbox was found to exist within the last 90 days',
+    'the mailbox was confirmed to exist within the last 90 days',
     (each) => each.wasVerified,
   ),
 ]

@@ -36,7 +36,7 @@ export function ImageControl(props: ImageControlProps) {
   const address = (src: string) => onPick({ src, operations: [], alt: undefined })
   return (
     <div
-      class={`svc-picture${isOver.value ? ' svc-over' : ''}`}
+      class={`svc-image${isOver.value ? ' svc-over' : ''}`}
       onDragOver={(event) => {
         if (disabled) return
         event.preventDefault()
@@ -56,11 +56,11 @@ export function ImageControl(props: ImageControlProps) {
       }}
     >
       {state.kind === 'busy' ? (
-        <div class="svc-picture-stage">
+        <div class="svc-image-stage">
           <Spinner label={t('picture.uploading', { name: state.name })} />
         </div>
       ) : url === '' ? null : (
-        <div class="svc-picture-stage">
+        <div class="svc-image-stage">
           <img
             src={thumbnailUrl(url, 480)}
             alt=""
@@ -71,7 +71,7 @@ export function ImageControl(props: ImageControlProps) {
           />
         </div>
       )}
-      <div class="svc-picture-tools">
+      <div class="svc-image-tools">
         {editor.can.has('upload') ? (
           <Button
             dense

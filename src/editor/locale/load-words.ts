@@ -20,7 +20,7 @@ export const otherLanguages: Languages<EditorTexts> = {
   ar: () => import('./ar.ts'),
 }
 
-/** The texts in the supported language nearest to a wish such as `pt-BR`. */
+/** The texts in the supported language nearest to a requested one such as `pt-BR`. */
 export async function loadWords(wanted: string): Promise<EditorWords> {
   const { locale, loaded } = await loadNearest(wanted, otherLanguages, { texts: en, kit: englishWords })
   return { ...createTranslator(locale, loaded.texts, en), kit: loaded.kit }

@@ -3,7 +3,7 @@ import { nearestLocale } from '../../ui/locale/index.ts'
 /** Languages besides English, each in a chunk of its own; bundlers read where it is, so every path stands there as it is. */
 export type Languages<Texts> = Readonly<Record<string, () => Promise<Texts>>>
 
-/** The texts in the supported language nearest to a wish such as `pt-BR`, and which language that is. */
+/** The texts in the supported language nearest to a requested one such as `pt-BR`, and which language that is. */
 export async function loadNearest<Texts>(
   wanted: string,
   others: Languages<Texts>,

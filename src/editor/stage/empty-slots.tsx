@@ -87,7 +87,7 @@ function Unseen({ editor, id, style }: PlaceProps) {
       : editor.words.t('canvas.shownSometimes', { name })
   const icon = isHidden ? eyeOffIcon : node.when === undefined ? iconOf(node.type) : conditionIcon
   return (
-    <div class={`unseen${isImage ? ' unseen-picture' : ''}`} style={style}>
+    <div class={`unseen${isImage ? ' unseen-image' : ''}`} style={style}>
       <Icon d={icon} size={isImage ? 20 : 14} />
       <span>{text}</span>
     </div>

@@ -9,7 +9,7 @@ export interface ButtonStyle {
   isFull: boolean
   /** Its mobile layer; that of the block unless said. */
   mobile?: Style
-  /** Room in px. */
+  /** Available width, px. */
   room: number
 }
 

@@ -45,7 +45,7 @@ export function parseCondition(source: string): ParsedCondition {
   try {
     const read = readJoined(source, 0, 0)
     const rest = skipSpace(source, read.end)
-    if (rest < source.length) throw new Mistake(rest, 'Expected and, or, or the end of the condition')
+    if (rest < source.length) throw new Mistake(rest, 'Expected "and", "or" or the end of the condition')
     return { condition: read.condition }
   } catch (error) {
     if (error instanceof Mistake) return { error: { index: error.index, message: error.message } }
@@ -89,7 +89,8 @@ interface Read {
 }
 
 function readJoined(source: string, from: number, depth: number): Read {
-  if (depth > limits.conditionDepth) throw new Mistake(from, `Conditions nest at most ${limits.conditionDepth} deep`)
+  if (depth > limits.conditionDepth)
+    throw new Mistake(from, `Conditions nest at most ${limits.conditionDepth} levels deep`)
   const operands: Condition[] = []
   const joints: string[] = []
   let at = from
@@ -121,7 +122,8 @@ function joinFromRight(operands: readonly Condition[], joints: readonly string[]
 function readOperand(source: string, from: number, depth: number): Read {
   const at = skipSpace(source, from)
   if (readWord(keyword, source, at) === 'not') {
-    if (depth >= limits.conditionDepth) throw new Mistake(at, `Conditions nest at most ${limits.conditionDepth} deep`)
+    if (depth >= limits.conditionDepth)
+      throw new Mistake(at, `Conditions nest at most ${limits.conditionDepth} levels deep`)
     const inner = readOperand(source, at + 3, depth + 1)
     return { condition: { op: 'not', of: inner.condition }, end: inner.end }
   }
@@ -151,7 +153,7 @@ function readRight(source: string, at: number, { path, op }: { path: string; op:
     return { condition: { op: op === 'eq' ? 'empty' : 'exists', path }, end: at + word.length }
   }
   const literal = readLiteral(source, at)
-  if (literal === undefined) throw new Mistake(at, 'Expected a quoted text, a number, true, false, nil or blank')
+  if (literal === undefined) throw new Mistake(at, 'Expected a quoted string, a number, true, false, nil or blank')
   return { condition: { op, path, value: literal.value }, end: literal.end }
 }
 

@@ -40,7 +40,7 @@ export function checkData(fields: readonly FieldDeclaration[], data: unknown): I
     const value = lookup(scope, field.path)
     const absent = value === undefined || value === null || value === ''
     if (absent && field.required === true && field.default === undefined) {
-      issues.push({ path, message: `is required: give ${expectations[field.type]}${meant(field.path, data)}` })
+      issues.push({ path, message: `is required: expected ${expectations[field.type]}${meant(field.path, data)}` })
     } else if (!absent && !fits(field.type, value)) {
       issues.push({ path, message: `expected ${expectations[field.type]}` })
     }
@@ -62,7 +62,7 @@ function meant(path: string, data: unknown): string {
 const maxNames = 200
 
 const expectations: Record<FieldDeclaration['type'], string> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   boolean: 'true or false',
   date: 'an ISO 8601 date such as 2026-11-21T10:00:00Z',

@@ -12,10 +12,10 @@ export function isNativeTag(tag: MergeTag): tag is NativeTag {
 
 /** What is wrong with the source of a tag of another language, or undefined: it begins and ends as tags do. */
 export function nativeProblem(source: string): string | undefined {
-  if (source.length > maxLength) return `A tag of another language has at most ${maxLength} characters`
+  if (source.length > maxLength) return `A native tag has at most ${maxLength} characters`
   return whole.test(source) && !source.includes('\0')
     ? undefined
-    : 'Expected a tag of another language, such as "{{t \'Hello\'}}", before | native'
+    : 'Expected the native tag of another language, such as "{{t \'Hello\'}}", before | native'
 }
 
 /** A tag of another language where it stands: in an attribute without what would end that. */

@@ -85,7 +85,7 @@ function blockTagProblem(source: string, open: number): string {
     case '#':
       return 'Comments are not supported in text: remove it, or put it into the name of the block'
     case 'raw':
-      return 'raw is not known in text: write {{ "{{" }} for two braces as text'
+      return 'raw is not supported in text: write {{ "{{" }} for two literal braces'
     case 'assign':
     case 'capture':
       return 'Variables are not supported in text: use an HTML block, or provide the value in the data'
@@ -94,7 +94,7 @@ function blockTagProblem(source: string, open: number): string {
     case 'layout':
       return 'Includes are not supported: use a module instead'
     default:
-      return 'Conditions and loops are not written in text: set when or each on the block, or write {{ "{%" }} for the characters'
+      return 'Conditions and loops are not supported in text: set when or each on the block, or write {{ "{%" }} for the literal characters'
   }
 }
 
@@ -111,7 +111,7 @@ function readQuoted(source: string, open: number, literal: Literal): ReadTag | S
   if (literal.value === 'now') return readFilters(source, literal.end, { path: 'now' })
   const native = readNative(source, literal)
   if (native !== undefined) return native
-  return new SyntaxProblem(open, 'Filters on a quoted text are not supported: write it as plain text')
+  return new SyntaxProblem(open, 'Filters on a quoted string are not supported: write it as plain text')
 }
 
 const nativeFilter = /\s*\|\s*native\s*/y
@@ -162,7 +162,7 @@ function readArguments(source: string, from: number): { args: Literal['value'][]
   do {
     const start = skipSpace(source, at + 1)
     const literal = readLiteral(source, start)
-    if (literal === undefined) return new SyntaxProblem(start, 'Expected a quoted text or a number here')
+    if (literal === undefined) return new SyntaxProblem(start, 'Expected a quoted string or a number')
     args.push(literal.value)
     at = skipSpace(source, literal.end)
   } while (source[at] === ',')
@@ -171,7 +171,7 @@ function readArguments(source: string, from: number): { args: Literal['value'][]
 
 function setFallback(tag: FieldTag, args: Literal['value'][]): string | undefined {
   const value = args[0]
-  if (args.length !== 1 || value === null || value === undefined) return 'The filter default takes one text or number'
+  if (args.length !== 1 || value === null || value === undefined) return 'The filter default takes one string or number'
   if (tag.fallback !== undefined) return 'The filter default may be used once'
   if (tag.filters?.some((filter) => !beforeDefault.has(filter.name)))
     return 'The filter default must come before the others'
@@ -181,12 +181,12 @@ function setFallback(tag: FieldTag, args: Literal['value'][]): string | undefine
 
 function addFilter(tag: FieldTag, liquidName: string, args: Literal['value'][]): string | undefined {
   const name = Object.hasOwn(filterNames, liquidName) ? filterNames[liquidName] : undefined
-  if (name === undefined) return `Unknown filter ${liquidName}; known are ${knownFilters}`
+  if (name === undefined) return `Unknown filter ${liquidName}; supported filters: ${knownFilters}`
   const filter: Filter = { name }
   const [argument, zone] = args
   if (argument !== undefined) {
     if (typeof argument !== 'string' && typeof argument !== 'number')
-      return `The filter ${liquidName} takes a text or a number`
+      return `The filter ${liquidName} takes a string or a number`
     filter.argument = argument
   }
   if (zone !== undefined) filter.zone = String(zone)
@@ -206,7 +206,7 @@ export function filterProblem(filter: Filter, count = filter.argument === undefi
       return count > 2 ? 'date takes a pattern and a time zone' : undefined
     case 'number':
       return count > 1 || zone !== undefined || !isNumberFormat(argument)
-        ? 'number takes decimals from 0 to 20, or a currency such as "EUR"'
+        ? 'number takes a number of decimals from 0 to 20, or a currency such as "EUR"'
         : undefined
     case 'truncate':
       return count > 1 || zone !== undefined || !isLength(argument)

@@ -96,7 +96,7 @@ export function checkPatterns(provider: Provider): { path: string; message: stri
   const lacking = wanted.flatMap(([path, pattern, ...placeholders]) =>
     placeholders
       .filter((placeholder) => pattern !== undefined && !pattern.includes(placeholder))
-      .map((placeholder) => ({ path, message: `must hold ${placeholder}, where what it is about is written` })),
+      .map((placeholder) => ({ path, message: `must contain ${placeholder}` })),
   )
   const more = [
     field.replace('{NAME}', '').trim() === '' && {
@@ -106,16 +106,19 @@ export function checkPatterns(provider: Provider): { path: string; message: stri
     unsubscribe.kind === 'element' &&
       unsubscribe.code?.includes('{TEXT}') !== true && {
         path: '/unsubscribe/code',
-        message: 'must hold {TEXT}, where the words of the link are written',
+        message: 'must contain {TEXT}, the position of the link text',
       },
     ['url', 'html', 'attribute', 'element'].includes(unsubscribe.kind) &&
-      unsubscribe.code === undefined && { path: '/unsubscribe/code', message: `requires kind "${unsubscribe.kind}"` },
+      unsubscribe.code === undefined && {
+        path: '/unsubscribe/code',
+        message: `is required with kind "${unsubscribe.kind}"`,
+      },
     provider.defaults === 'inline' &&
-      fallback === undefined && { path: '/fallback', message: 'requires defaults "inline"' },
+      fallback === undefined && { path: '/fallback', message: 'is required with defaults "inline"' },
     provider.defaults === 'via-conditional' &&
       condition?.otherwise === undefined && {
         path: '/condition/otherwise',
-        message: 'requires defaults "via-conditional"',
+        message: 'is required with defaults "via-conditional"',
       },
   ].filter((issue) => issue !== false)
   return [...lacking, ...more]

@@ -71,10 +71,10 @@ export class ProviderLanguage implements NativeLanguage {
       return this.#mark(writeTag(tag, place, { provider: this.#provider, references: this.#references, note, part }))
     }
     const form = formOf(link, this.#provider, this.#pages[tag.path])
-    if (form.kind === 'none') note('TARGET_NO_LINK', `The ${link} link was left out: ${form.reason}.`)
+    if (form.kind === 'none') note('TARGET_NO_LINK', `The ${link} link was removed: ${form.reason}.`)
     if (form.kind === 'attribute' && form.page === undefined) {
       const remedy = `map ${tag.path} to its URL in field_map`
-      note('TARGET_NO_LINK', `${this.#provider.name} marks the link to a ${link} page of yours: ${remedy}.`)
+      note('TARGET_NO_LINK', `${this.#provider.name} tags the link to your own ${link} page: ${remedy}.`)
     }
     if (place === 'plain') return this.#mark(plainLink(form))
     if (place === 'text' || place === 'style') return this.#mark(form.kind === 'address' ? form.code : plainLink(form))
@@ -84,7 +84,7 @@ export class ProviderLanguage implements NativeLanguage {
   }
 
   native(source: string, place: TagPlace, note: NoteNative): string {
-    note('TARGET_KEEPS_TAG', `${source.slice(0, 80)} stays as it is written: ${this.#provider.name} may not know it.`)
+    note('TARGET_KEEPS_TAG', `${source.slice(0, 80)} was left unchanged: ${this.#provider.name} may not support it.`)
     return this.#mark(keepNative(source, place))
   }
 
@@ -129,12 +129,12 @@ export class ProviderLanguage implements NativeLanguage {
   openLoop(loop: Loop, note: NoteNative): OpenLoop | Instead {
     const { loop: words, name } = this.#provider
     if (words === undefined) {
-      note('TARGET_NO_LOOP', `${name} has no loops; ${this.#insteadOf(loop)}.`)
+      note('TARGET_NO_LOOP', `${name} does not support loops; ${this.#insteadOf(loop)}.`)
       return this.#policies.loop
     }
     const limited = loop.limit === undefined ? undefined : words.limited
     if (loop.limit !== undefined && limited === undefined) {
-      note('TARGET_NO_LIMIT', `${name} shows all of ${loop.in}: it has no limit.`)
+      note('TARGET_NO_LIMIT', `${name} does not support loop limits; it shows all items of ${loop.in}.`)
     }
     const named = this.#references.listOf(loop, limited ?? words.open, note)
     if (named === undefined) {
@@ -171,8 +171,8 @@ export class ProviderLanguage implements NativeLanguage {
 
   #insteadOf({ in: path }: Loop): string {
     return this.#policies.loop === 'samples'
-      ? `the samples of ${path} were written`
-      : `the loop over ${path} was left out`
+      ? `the sample items of ${path} were written`
+      : `the loop over ${path} was removed`
   }
 
   #mark(code: string): string {

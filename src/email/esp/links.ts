@@ -39,7 +39,7 @@ export function formOf(link: SystemLink, provider: Provider, page?: string): Lin
         ? { kind: 'whole', code }
         : { kind: 'address', code }
     const reasons: Record<string, string> = {
-      'auto-footer': `${name} adds its own at the end`,
+      'auto-footer': `${name} adds its own link at the end of the email`,
       'inserted-in-editor': `${name} inserts it in its own editor`,
       'not-applicable': `${name} has none: it sends transactional email`,
       unknown: `the syntax of ${name} is unknown: insert it manually`,
@@ -54,7 +54,7 @@ export function formOf(link: SystemLink, provider: Provider, page?: string): Lin
         : link === 'address'
           ? provider.address
           : undefined
-  if (code === undefined) return { kind: 'none', reason: `${name} has none that is known`, keepsText: false }
+  if (code === undefined) return { kind: 'none', reason: `${name} has no known tag for it`, keepsText: false }
   return link === 'address' || /^<[a-z]/.test(code) || code.includes('{TEXT}')
     ? { kind: 'whole', code }
     : { kind: 'address', code }

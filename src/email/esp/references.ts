@@ -264,7 +264,7 @@ export class References {
       const name = this.#claim(guess, { field, path, isMapped: false, note })
       note(
         'TARGET_FIELD_GUESSED',
-        `What ${target} calls ${path} is not known; “${name}” was written. Map it in field_map.`,
+        `The ${target} name of ${path} is unknown; “${name}” was written. Map it in field_map.`,
       )
       return name
     }
@@ -295,7 +295,7 @@ export class References {
       const outcome = own === name ? 'both show the same value' : `the second was written as “${own}”`
       note(
         'TARGET_FIELD_COLLISION',
-        `${first.path} and ${path} have the same name “${name}” in ${this.#provider.name}: ${outcome}. Map them in field_map.`,
+        `${first.path} and ${path} have the same name “${name}” in ${this.#provider.name}: ${outcome}. Map them to different names in field_map.`,
       )
     }
     return own
@@ -314,7 +314,7 @@ export class References {
     if (this.#provider.category !== 'transactional') {
       note(
         'TARGET_FIELD_GUESSED',
-        `What ${this.#provider.name} calls the list ${path} is not known; “${path}” was written. Map it in field_map.`,
+        `The ${this.#provider.name} name of the list ${path} is unknown; “${path}” was written. Map it in field_map.`,
       )
     }
     return path

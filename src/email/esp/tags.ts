@@ -96,7 +96,7 @@ function plainTag(tag: FieldTag, reference: Reference, { provider, isHtml, note 
   if (tag.raw !== true || !isHtml || provider.escapes === 'raw') return reference.tag
   const raw = provider.raw === undefined ? undefined : reference.write(provider.raw)
   if (raw === undefined && provider.escapes === 'escaped') {
-    note('TARGET_NO_RAW', `${provider.name} escapes ${tag.path}: HTML in it will be seen as text.`)
+    note('TARGET_NO_RAW', `${provider.name} escapes ${tag.path}: HTML in it is shown as text.`)
   }
   return raw ?? reference.tag
 }
@@ -123,8 +123,10 @@ function withFallback(
     if (written !== undefined) return written
   }
   const where =
-    provider.defaults === 'account-side' ? `set it for the field in ${provider.name}` : `${provider.name} has none`
-  note('TARGET_NO_FALLBACK', `The fallback “${fallback}” of ${path} was left out: ${where}.`)
+    provider.defaults === 'account-side'
+      ? `set it for the field in ${provider.name}`
+      : `${provider.name} does not support fallbacks`
+  note('TARGET_NO_FALLBACK', `The fallback “${fallback}” of ${path} was removed: ${where}.`)
   return undefined
 }
 
@@ -162,7 +164,10 @@ function decorate(written: string, tag: FieldTag, { encoding, provider, isHtml, 
   const filters = (tag.filters ?? []).flatMap((filter) => {
     const spelled = filterOf(filter, provider)
     if (spelled === undefined)
-      note('TARGET_NO_FILTER', `${provider.name} has no filter for “${filter.name}”; ${tag.path} is written without.`)
+      note(
+        'TARGET_NO_FILTER',
+        `${provider.name} has no equivalent of the filter “${filter.name}”; ${tag.path} was written without it.`,
+      )
     return spelled ?? []
   })
   // An encoded value holds nothing that would have to be escaped.
@@ -212,7 +217,7 @@ function inPlace(
   if (full !== bare)
     note(
       'TARGET_NO_FALLBACK',
-      `In an attribute ${provider.name} cannot have the fallback of ${tag.path}, which needs double quotes.`,
+      `The fallback of ${tag.path} needs double quotes, which ${provider.name} does not allow inside an attribute.`,
     )
   if (!bare.includes('"')) return bare
   note('TARGET_NO_TAG', `In an attribute ${provider.name} cannot express ${tag.path}, which needs double quotes.`)

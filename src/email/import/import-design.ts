@@ -45,7 +45,7 @@ export function reportUnknown(design: unknown): { path: string; message: string 
   const home = homes.find(([, name]) => inner[name] !== undefined)
   if (home === undefined) {
     const looked = 'Found neither body.rows (Unlayer) nor page.rows or template.rows (Beefree)'
-    return { path, message: `${looked}; there is ${namesIn(inner)}.` }
+    return { path, message: `${looked}; found ${namesIn(inner)}.` }
   }
   const [editor, name] = home
   const { rows } = partOf(inner[name])
@@ -55,7 +55,7 @@ export function reportUnknown(design: unknown): { path: string; message: string 
   }
   const at = partsOf(rows).findIndex((row) => !Array.isArray(row['columns']))
   const found = namesIn(partOf(rows[at]))
-  const message = `Every row of ${editor} has a list of columns; in this one there is ${found}.`
+  const message = `Every ${editor} row has a list of columns; this one has ${found}.`
   return { path: `${path}/${name}/rows/${at}/columns`, message }
 }
 

@@ -111,7 +111,7 @@ class Filler {
     const output = this.#outputs[number]
     if (output === undefined) return ''
     if (value === undefined || value === null)
-      this.#warn('MISSING_VALUE', `There is no value for ${output.expression.slice(0, 100)}.`)
+      this.#warn('MISSING_VALUE', `${output.expression.slice(0, 100)} has no value.`)
     const text = writeValue(value, output.place, {
       cdnUrl: this.#options.cdnUrl,
       warn: (code, message) => this.#warn(code, message),

@@ -8,14 +8,14 @@ export interface Problem {
 }
 
 const said: readonly [RegExp, string][] = [
-  [/^template render limit exceeded$/, `it takes longer than ${limits.liquidMs} ms`],
+  [/^template render limit exceeded$/, `it timed out after ${limits.liquidMs} ms`],
   [/^memory alloc limit exceeded$/, 'its lists and texts exceed the limit'],
   [/^parse length limit exceeded$/, 'it is too long'],
   [/^Maximum call stack size exceeded\.?$/, 'its tags are nested too deep'],
-  [/^tag "(.*)" not found$/, 'the tag $1 is not known here'],
-  [/^undefined filter: (.*)$/, 'the filter $1 is not known here'],
+  [/^tag "(.*)" not found$/, 'the tag $1 is not supported'],
+  [/^undefined filter: (.*)$/, 'the filter $1 is not supported'],
   [/^(?:tag|output) "?([\s\S]*?)"? not closed$/, '$1 is not closed'],
-  [/^illegal tag: ([\s\S]*?)(?:, file.*)?$/, 'the tag $1 cannot be read'],
+  [/^illegal tag: ([\s\S]*?)(?:, file.*)?$/, 'the tag $1 cannot be parsed'],
 ]
 
 /** The problem that an error of the engine is; its words are made those of the author. */

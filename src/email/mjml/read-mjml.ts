@@ -37,7 +37,7 @@ export function readMjml(source: string): ReadMjml {
   if (asked !== width) warnings.add('MJML_VALUE', `The body must be 320 to 900 px wide, not ${asked}.`, body.line)
   for (const other of mjml.children) {
     if (other !== body && other !== headElement) {
-      warnings.add('MJML_PLACE', `${other.name} has no place beside mj-head and mj-body and is left out.`, other.line)
+      warnings.add('MJML_PLACE', `${other.name} is not allowed beside mj-head and mj-body and was ignored.`, other.line)
     }
   }
   const rows = readRows(reading, body.children, reading.inside(body, attributes, { ...slot, width }, width, 'body'))
@@ -63,9 +63,9 @@ export function readMjml(source: string): ReadMjml {
 }
 
 function partsOf(root: Element): { mjml: Element; body: Element; head: Element | undefined } {
-  if (root.name !== 'mjml') fail('MJML_INVALID', `It begins with <${root.name.slice(0, 40)}>, not with <mjml>.`)
+  if (root.name !== 'mjml') fail('MJML_INVALID', `The root element is <${root.name.slice(0, 40)}>, not <mjml>.`)
   const body = root.children.find((child) => child.name === 'mj-body')
-  if (body === undefined) fail('MJML_INVALID', 'The mjml element holds no mj-body.')
+  if (body === undefined) fail('MJML_INVALID', 'The mjml element has no mj-body.')
   return { mjml: root, body, head: root.children.find((child) => child.name === 'mj-head') }
 }
 
@@ -87,7 +87,7 @@ const paragraphs = 'p{display:block;margin:13px 0}'
 // Paragraphs of authored HTML stand as far apart as mjml's own style sheet has them.
 function styleSheet({ head, hasAuthoredParagraphs, warnings }: Reading): string {
   if (head.css.length > maxCss) {
-    warnings.add('MJML_LIMIT', `The style sheets have more than ${maxCss} characters and are left out.`)
+    warnings.add('MJML_LIMIT', `The style sheets have more than ${maxCss} characters and were ignored.`)
   }
   const own = head.css.length > maxCss ? '' : withoutPhoneRules(head.css).trim()
   if (!hasAuthoredParagraphs || own.startsWith(paragraphs)) return own

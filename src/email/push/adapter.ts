@@ -87,7 +87,7 @@ export function basicAuth(user: string, secret: string): string {
 /** Where two regions have hosts of their own. */
 export const region: Field = {
   name: 'region',
-  description: 'Where the account lives.',
+  description: 'The region of the account.',
   required: false,
   choices: ['us', 'eu'],
   example: 'eu',

@@ -83,7 +83,7 @@ function ours(found: readonly FoundTemplate[], sinceMs: number): string | undefi
 function fitting({ limits, name }: Adapter, email: PushedEmail): PushedEmail {
   const size = new TextEncoder().encode(email.html).length
   if (limits.htmlBytes !== undefined && size > limits.htmlBytes) {
-    throw new PushFailure('too_large', `The HTML has ${size} bytes; ${name} takes ${limits.htmlBytes}.`)
+    throw new PushFailure('too_large', `The HTML has ${size} bytes; the limit of ${name} is ${limits.htmlBytes}.`)
   }
   return { ...email, name: cut(email.name, limits.nameLength), subject: cut(email.subject, limits.subjectLength) }
 }

@@ -155,15 +155,12 @@ function report(
   to.style_bytes = styleBytes
   to.gmail_clipped = bytes > limits.gmailClipBytes
   if (to.gmail_clipped) {
-    warnings.add(
-      'GMAIL_CLIPPED',
-      `Gmail cuts the email off: it has ${bytes} bytes, more than ${limits.gmailClipBytes}.`,
-    )
+    warnings.add('GMAIL_CLIPPED', `Gmail clips the email: it has ${bytes} bytes, more than ${limits.gmailClipBytes}.`)
   }
   if (styleBytes > limits.gmailStyleBytes) {
     warnings.add(
       'GMAIL_STYLE_TOO_LARGE',
-      `Gmail ignores the styles: they have ${styleBytes} bytes, more than ${limits.gmailStyleBytes}.`,
+      `Gmail ignores the style sheet: it has ${styleBytes} bytes, more than ${limits.gmailStyleBytes}.`,
     )
   }
 }

@@ -29,7 +29,7 @@ export function cleanSheet(source: string, use: AddressUse): CleanedCss {
     removed.push(...outermost(edits).flatMap((edit) => edit.what ?? []))
     css = closeless(applyEdits(css, edits))
   }
-  return { css: '', removed: [...removed, 'CSS that cannot be cleaned'] }
+  return { css: '', removed: [...removed, 'CSS that cannot be sanitized'] }
 }
 
 // The HTML parser looks for </style before CSS is read; `\3c ` means the same to CSS and nothing to HTML.

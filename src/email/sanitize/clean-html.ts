@@ -30,5 +30,5 @@ export function cleanHtml(source: string): CleanedHtml {
   } catch (error) {
     if (!(error instanceof TooComplex)) throw error
   }
-  return { html: '', removed: [...removed.slice(0, maxReported), 'HTML that cannot be cleaned'] }
+  return { html: '', removed: [...removed.slice(0, maxReported), 'HTML that cannot be sanitized'] }
 }

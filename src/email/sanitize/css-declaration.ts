@@ -23,14 +23,14 @@ function addressProblem(text: string, use: AddressUse): string | undefined {
   let problem: string | undefined
   const open: boolean[] = []
   const check = (address: string) => {
-    if (!isSafeAddress(address, use)) problem ??= 'CSS address'
+    if (!isSafeAddress(address, use)) problem ??= 'CSS URL'
   }
   tokenize(text, (type, start, end) => {
     const token = text.slice(start, end)
     if (type === tokenTypes.Function) {
       const name = readCss(token)
       // Nobody writes url with escapes but to hide it, and then its address is no string.
-      if (name === 'url(' && token.toLowerCase() !== name) problem ??= 'CSS address'
+      if (name === 'url(' && token.toLowerCase() !== name) problem ??= 'CSS URL'
       open.push(addressFunctions.has(name))
     } else if (type === tokenTypes.LeftParenthesis) open.push(open.at(-1) ?? false)
     else if (type === tokenTypes.RightParenthesis) open.pop()

@@ -297,7 +297,7 @@ export const settings = {
     form: 'URL',
     shownDefault: 'off',
     meaning:
-      'Where check_gravatar asks for a picture, such as https://gravatar.com/avatar; it learns a hash of the address.',
+      'Where check_gravatar requests an image, such as https://gravatar.com/avatar; it learns a hash of the address.',
   },
   SVC_DNSBL_ZONES: {
     ...verifying,

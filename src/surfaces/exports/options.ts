@@ -64,7 +64,7 @@ export const ExportOptions = closed(
         minimum: limits.exportPngWidth.min,
         maximum: limits.exportPngWidth.max,
         description:
-          'With format png: pixels across; those of the window unless given. The picture is as high as the email, at most ' +
+          'With format png: pixels across; default the width of the device. The image is as high as the email, at most ' +
           `${limits.exportPngPixels / 1_000_000} million pixels.`,
       }),
     ),
@@ -83,7 +83,7 @@ export const ExportOptions = closed(
     engine: Type.Optional(
       literals(['builtin', 'chromium'], {
         description:
-          'With formats pdf and png: who draws. `builtin` (default) is always there; `chromium` where an operator has ' +
+          'With formats pdf and png: the renderer. `builtin` (default) is always there; `chromium` where an operator has ' +
           'configured one, else NOT_CONFIGURED.',
       }),
     ),

@@ -62,7 +62,7 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
   return rightToLeft.has(locale.toLowerCase().split('-')[0] ?? '') ? 'rtl' : 'ltr'
 }
 
-/** The supported language that fits a wish such as `pt-BR` best; the first one when none does. */
+/** The supported language that fits a requested one such as `pt-BR` best; the first one when none does. */
 export function nearestLocale(wanted: string | undefined, supported: readonly string[]): string {
   const preferred = (wanted ?? '').toLowerCase()
   const exact = supported.find((locale) => locale.toLowerCase() === preferred)

@@ -290,7 +290,7 @@ describe('the table of lists', () => {
   })
 
   test('never asks the dead', () => {
-    expect(findZone('dnsbl.sorbs.net')).toEqual({ problem: 'dnsbl.sorbs.net was shut down on 2024-06-05' })
+    expect(findZone('dnsbl.sorbs.net')).toEqual({ problem: 'dnsbl.sorbs.net was shut down (2024-06-05)' })
     expect(findZone('escalations.of.dnsbl.sorbs.net')).toHaveProperty('problem')
     expect(builtInZones.filter(({ zone }) => 'problem' in findZone(zone))).toEqual([])
   })

@@ -33,10 +33,10 @@ describe('declared fields', () => {
   test('a name that is nearly right is named', () => {
     const fields: FieldDeclaration[] = [{ path: 'customer.first_name', type: 'string', required: true }]
     const message = (data: object) => checkData(fields, data)[0]?.message
-    expect(message({ customer: { frist_name: 'Ann' } })).toBe('is required: give a text; the data has frist_name')
-    expect(message({ customer: { firstname: 'Ann', first_nam: 'Ann' } })).toBe('is required: give a text')
-    expect(message({ customer: { first_name: null } })).toBe('is required: give a text')
-    expect(message({ customer: 'Ann' })).toBe('is required: give a text')
+    expect(message({ customer: { frist_name: 'Ann' } })).toBe('is required: expected a string; the data has frist_name')
+    expect(message({ customer: { firstname: 'Ann', first_nam: 'Ann' } })).toBe('is required: expected a string')
+    expect(message({ customer: { first_name: null } })).toBe('is required: expected a string')
+    expect(message({ customer: 'Ann' })).toBe('is required: expected a string')
   })
 
   test('a path named like a prototype writes data and touches no prototype', () => {
@@ -96,7 +96,7 @@ describe('declared fields', () => {
       { path: 'name', type: 'string', required: true, default: 'friend' },
       { path: 'optional', type: 'string' },
     ]
-    expect(checkData(fields, {})).toEqual([{ path: '/order/total', message: 'is required: give a number' }])
+    expect(checkData(fields, {})).toEqual([{ path: '/order/total', message: 'is required: expected a number' }])
     expect(checkData(fields, { order: { total: 0 } })).toEqual([])
     expect(checkData(fields, null)).toHaveLength(1)
   })

@@ -61,7 +61,7 @@ describe('operations that are refused', () => {
     [{ op: 'insert', parent: 'left', index: 0, nodes: [] }, '/nodes', 'at least one node'],
     [insert('gone', spacer), '/parent', 'no node has the id'],
     [insert('each/else', { ...spacer, id: 'b' }), '/nodes/0/id', 'used twice'],
-    [insert('a', spacer), '/parent', 'holds no nodes'],
+    [insert('a', spacer), '/parent', 'cannot contain nodes'],
     [insert('left', spacer, 9), '/index', 'from 0 to 2'],
     [insert('left', spacer, -1), '/index', 'counted from 0'],
     [insert('left', { ...spacer, id: 'b' }), '/nodes/0/id', 'used twice'],
@@ -78,9 +78,9 @@ describe('operations that are refused', () => {
     [{ op: 'move', id: 'hero', parent: 'only', index: 0 }, '/parent', 'not a section'],
     [{ op: 'move', id: 'only', parent: 'hero', index: 0 }, '/id', 'needs at least one column'],
     [{ op: 'move', id: 'right', parent: 'cols', index: 0 }, '/parent', 'into itself'],
-    [{ op: 'set', id: 'a', props: { id: 'z' } }, '/props/id', 'is not set'],
-    [{ op: 'set', id: 'a', props: { type: 'spacer' } }, '/props/type', 'is not set'],
-    [{ op: 'set', id: 'hero', props: { columns: [] } }, '/props/columns', 'is not set'],
+    [{ op: 'set', id: 'a', props: { id: 'z' } }, '/props/id', 'cannot be set'],
+    [{ op: 'set', id: 'a', props: { type: 'spacer' } }, '/props/type', 'cannot be set'],
+    [{ op: 'set', id: 'hero', props: { columns: [] } }, '/props/columns', 'cannot be set'],
     [{ op: 'set', id: 'a', props: { text: null } }, '/props/text', 'is required'],
     [{ op: 'set', id: 'a', props: { text: '{{ x' } }, '/props/text', 'not closed'],
     [{ op: 'set', id: 'a', props: { nope: 1 } }, '/props/nope', 'is not a property'],
@@ -98,7 +98,7 @@ describe('operations that are refused', () => {
     [
       { op: 'settings', props: { translations: { default: 'en', locales: { de: { 'gone.text': 'x' } } } } },
       '/translations/locales/de/gone.text',
-      'names no node',
+      'not the id of a node',
     ],
   ])('%j at %s', (operation, path, message) => {
     const applied = applyOperation(start, operation as Operation, blocks)

@@ -172,7 +172,7 @@ describe('what is wrong is named by its place and remedy', () => {
         ],
       },
       '/fields/1/path',
-      'declared before',
+      'the same path twice',
     ],
     [{ rows: {} }, '/rows', 'a list of sections'],
     [{ rows: [{ type: 'text' }] }, '/rows/0', 'blocks belong in the columns'],
@@ -185,7 +185,7 @@ describe('what is wrong is named by its place and remedy', () => {
     [{ rows: [{ type: 'group', rows: [{ type: 'group', rows: [] }] }] }, '/rows/0/rows/0/type', 'section'],
     [{ rows: [{ type: 'module', ref: { id: 'x', version: 0 } }] }, '/rows/0/ref/version', '"latest" or a whole number'],
     [column({ width: { em: 1 } }), '/rows/0/columns/0/width', '{ "fr": 1 }'],
-    [withBlocks({}), `${inBlock}/type`, 'name the type of the block'],
+    [withBlocks({}), `${inBlock}/type`, 'the type of the block, one of'],
     [withBlocks({ type: 'section', columns: [] }), inBlock, 'must be a row'],
     [
       withBlocks({ type: 'columns', columns: [{ blocks: [{ type: 'columns', columns: [{ blocks: [] }] }] }] }),
@@ -314,7 +314,7 @@ describe('input that is made to hurt', () => {
     ['a lone surrogate in a key', { '\udc00': 1 }, 'well-formed Unicode'],
     ['a NUL', { meta: { title: 'a\0b' } }, 'NUL'],
     ['a number that is none', { body: { width: Number.NaN } }, 'finite number'],
-    ['a function', { meta: () => 1 }, 'cannot be written as JSON'],
+    ['a function', { meta: () => 1 }, 'cannot be serialized as JSON'],
     ['a date object', { meta: new Date(0) }, 'plain object'],
     ['a map', { meta: new Map() }, 'plain object'],
     [

@@ -120,6 +120,6 @@ test('a link that nothing at all tells from the words around is found', () => {
     ],
   })
   expect(findingsOf('accessibility.link-color-only', document).map(({ message }) => message)).toEqual([
-    'Text “Look at what is new: our loaves.”: “our loaves” is a link without a line below, #1f2328 beside #1f2328.',
+    'Text “Look at what is new: our loaves.”: “our loaves” is a link without an underline, #1f2328 beside #1f2328.',
   ])
 })

@@ -15,7 +15,7 @@ const truncations = (blocks: object[], data: object, outputs: ('html' | 'text' |
 const expected = {
   code: 'LOOP_TRUNCATED' as const,
   node_id: 'items',
-  message: `items has 1200 items; the loop renders the first ${limits.loopItems}, the most that one loop renders.`,
+  message: `items has 1200 items; the loop rendered the first ${limits.loopItems}, the maximum per loop.`,
 }
 
 test.each(['html', 'text', 'amp'] as const)('a truncated loop is a warning with count and limit in %s', (output) => {

@@ -42,7 +42,7 @@ describe('tags of other languages', () => {
     if (!('document' in read)) throw new Error('unread')
     const rows = [{ type: 'section', columns: [{ blocks: [{ type: 'text', text: words }] }] }]
     const result = readDocument({ ...read.document, rows }, blockTypes, { cleanHtml: (html) => cleanHtml(html).html })
-    expect('issues' in result && result.issues[0]?.message).toMatch(/another language/)
+    expect('issues' in result && result.issues[0]?.message).toMatch(/native tag/)
   })
 })
 
@@ -52,7 +52,7 @@ describe('data', () => {
     const { text: plain, report } = renderEmail(document, blockTypes, { data: { a: 'x' }, outputs: ['text'] })
     expect(plain).toBe('x|friend|\n')
     expect(report.warnings).toEqual([
-      { code: 'MISSING_VALUE', node_id: 'here', message: 'There is no value for c and no fallback.' },
+      { code: 'MISSING_VALUE', node_id: 'here', message: 'c has neither a value nor a fallback.' },
     ])
   })
 

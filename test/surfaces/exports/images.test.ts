@@ -175,6 +175,8 @@ test('once the time for all of them is over, nothing more is fetched, and what w
     send: () => Promise.reject(new OutboundError('aborted', 'The request was called off.')),
   }
   const found = await createCollector(calledOff, AbortSignal.abort())(['https://x.example/a.png', '/cdn/b.png'])
-  expect(found.get('https://x.example/a.png')).toEqual({ missing: 'the time limit for the images of this email was exceeded' })
+  expect(found.get('https://x.example/a.png')).toEqual({
+    missing: 'the time limit for the images of this email was exceeded',
+  })
   expect(found.get('/cdn/b.png')).toEqual({ bytes: png, mime: 'image/png' })
 })

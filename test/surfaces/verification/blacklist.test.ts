@@ -112,7 +112,7 @@ for (const dialect of dialects) {
           name: 'a list that is dead is refused with the year',
           ...check({ ip: '192.0.2.99', zones: ['dnsbl.sorbs.net'] }),
           status: 422,
-          body: { issues: [{ path: '/zones/0', message: 'dnsbl.sorbs.net is dead since 2024-06-05' }] },
+          body: { issues: [{ path: '/zones/0', message: 'dnsbl.sorbs.net was shut down (2024-06-05)' }] },
         },
         {
           name: 'an address is looked for in the lists of addresses, by its hash',

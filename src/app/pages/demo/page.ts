@@ -113,12 +113,12 @@ function print({ pluginId, pluginUrl, emailPrefix, starters }: DemoPage): string
             </section>
             <section id="panel-page" role="tabpanel" aria-labelledby="tab-page" tabindex="0" hidden>
               <p class="lead">
-                All that stands in your page. The editor keeps to its frame: no style or script of it reaches yours.
+                The only code in your page. The editor keeps to its frame: no style or script of it reaches yours.
               </p>
               ${code('page-code', pageSnippet({ pluginUrl, pluginId }))}
             </section>
             <section id="panel-server" role="tabpanel" aria-labelledby="tab-server" tabindex="0" hidden>
-              <p class="lead">Your server signs a token for whoever is signed in there. The Secret Key stays on it.</p>
+              <p class="lead">Your server signs a token for its signed-in user. The Secret Key stays on it.</p>
               <div class="languages" role="group" aria-label="Language of your server">
                 ${backendSnippets.map(({ id, name }, index) => html`<button type="button" data-language="${id}" aria-pressed="${index === 0 ? 'true' : 'false'}">${name}</button>`)}
               </div>

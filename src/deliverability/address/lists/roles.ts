@@ -1,4 +1,4 @@
-/** Local parts behind which there is a task instead of a person: those of RFC 2142, and what companies call the like. */
+/** Local parts behind which there is a role address, not a person: those of RFC 2142, and what companies call the like. */
 const roles = new Set(
   `abuse accounting accounts admin administrator alerts all anti-abuse billing bounce bounces careers compliance contact
   contactus customercare customerservice daemon devnull dns do-not-reply donotreply dpo editor enquiries enquiry everyone

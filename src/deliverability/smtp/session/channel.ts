@@ -20,7 +20,7 @@ export class Channel {
   /** Sends commands in one piece. Throws on a control character in one: anyone who reads addresses lets none through. */
   send(...commands: string[]): void {
     if (commands.some((command) => /[\x00-\x1f\x7f]/.test(command)))
-      throw new Error('a command of SMTP cannot hold control characters')
+      throw new Error('an SMTP command cannot contain control characters')
     this.#wire.write(encoder.encode(commands.map((command) => `${command}\r\n`).join('')))
   }
 
@@ -66,7 +66,8 @@ export class Channel {
    * (RFC 3207 4.2).
    */
   async startTls(host: string, timeoutMs: number): Promise<TlsUpgrade> {
-    if (!this.#reader.isEmpty) return { isEncrypted: false, isTrusted: false, problem: 'spoke before the handshake' }
+    if (!this.#reader.isEmpty)
+      return { isEncrypted: false, isTrusted: false, problem: 'sent data before the TLS handshake' }
     this.#reader = new ReplyReader()
     return this.#wire.startTls(host, Math.max(1, Math.min(timeoutMs, this.#endMs - this.#now())))
   }

@@ -117,8 +117,8 @@ function describeEnd(end: WireEnd): string {
     case 'garbled':
       return 'sent a response that is not SMTP'
     case 'too_long':
-      return 'sent an endless reply'
+      return 'sent a reply that exceeds the size limit'
     case 'aborted':
-      return 'called off'
+      return 'canceled'
   }
 }

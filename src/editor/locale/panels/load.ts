@@ -20,7 +20,7 @@ export const otherLanguages: Languages<PanelTexts> = {
   ar: () => import('./ar.ts'),
 }
 
-/** The panels' texts in the supported language nearest to a wish such as `pt-BR`. */
+/** The panels' texts in the supported language nearest to a requested one such as `pt-BR`. */
 export async function loadPanelWords(wanted: string): Promise<PanelWords> {
   const { locale, loaded } = await loadNearest(wanted, otherLanguages, { texts: en, labels: englishLabels })
   return { ...createTranslator(locale, loaded.texts, en), label: (english) => loaded.labels[english] ?? english }

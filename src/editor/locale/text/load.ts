@@ -17,7 +17,7 @@ export const otherLanguages: Languages<{ texts: TypingTexts }> = {
   ar: () => import('./ar.ts'),
 }
 
-/** The texts in the supported language nearest to a wish such as `pt-BR`. */
+/** The texts in the supported language nearest to a requested one such as `pt-BR`. */
 export async function loadTextWords(wanted: string): Promise<TextWords> {
   const { locale, loaded } = await loadNearest(wanted, otherLanguages, { texts: en })
   return createTranslator(locale, loaded.texts, en)

@@ -69,12 +69,12 @@ function expandUse(use: ModuleUse, expansion: Expansion, depth: number): Row[] {
   if (fragment === 'unread') {
     found(
       'MODULE_TOO_LARGE',
-      `An email shows at most ${limits.modulesShown} different modules, of ${limits.modulesShownBytes} bytes together; ${ref.id} is left out.`,
+      `An email can contain at most ${limits.modulesShown} different modules with ${limits.modulesShownBytes} bytes in total; ${ref.id} was not rendered.`,
     )
     return [use]
   }
   if (depth > limits.moduleDepth) {
-    found('MODULE_TOO_DEEP', `Modules nest at most ${limits.moduleDepth} deep; ${ref.id} is left out.`)
+    found('MODULE_TOO_DEEP', `Modules nest at most ${limits.moduleDepth} levels deep; ${ref.id} was not rendered.`)
     return [use]
   }
   const size = countList(fragment.nodes)
@@ -98,7 +98,10 @@ function expandUse(use: ModuleUse, expansion: Expansion, depth: number): Row[] {
   if (idle.length > 0) found('MODULE_SLOT_UNUSED', `Module ${ref.id} has no slot for ${idle.join(', ')}.`)
   const wrapped = wrapRows(use, rows)
   if (wrapped.isLimited) {
-    found('MODULE_STYLE_UNUSED', `Module ${ref.id} holds groups, so its instance can neither repeat nor have a style.`)
+    found(
+      'MODULE_STYLE_UNUSED',
+      `Module ${ref.id} contains groups, so its instance can have neither a loop nor a style.`,
+    )
   }
   return wrapped.rows
 }

@@ -92,7 +92,7 @@ function hasShape(operation: unknown, reading: Reading): boolean {
   }
   const known = members[op as Operation['op']]
   for (const key of Object.keys(operation)) {
-    if (!known.includes(key)) reading.problem(`is not a member of ${op}; there are ${known.join(', ')}`, key)
+    if (!known.includes(key)) reading.problem(`is not a member of ${op}; its members are ${known.join(', ')}`, key)
   }
   for (const key of known) checkMember(operation[key], key, reading)
   return reading.issues.length === 0

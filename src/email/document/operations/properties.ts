@@ -36,7 +36,7 @@ function readChanged(
   const { node } = position
   for (const key of ['id', 'type', childKey(node)]) {
     if (key !== undefined && Object.hasOwn(props, key)) {
-      reading.problem('is not set: use insert, remove and move', key)
+      reading.problem('cannot be set: use insert, remove and move', key)
     }
   }
   if (reading.issues.length > 0) return undefined
@@ -93,7 +93,7 @@ function changeSettings(document: Record<string, unknown>, props: Record<string,
     const read = key === 'schema' ? undefined : settingReaders.get(key)
     if (read === undefined) {
       reading.problem(
-        key === 'rows' ? 'rows are changed by insert, remove, move and set' : unknownName(key, settings),
+        key === 'rows' ? 'rows can only be changed with insert, remove, move and set' : unknownName(key, settings),
         key,
       )
       continue

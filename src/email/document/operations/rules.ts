@@ -7,7 +7,7 @@ import type { InsertPosition } from './position.ts'
 export function refusal(node: Node, parent: InsertPosition | undefined): string | undefined {
   const home = parent?.node.type ?? 'document'
   const wanted = childTypes.get(home)
-  if (wanted === undefined) return `a ${home} holds no nodes`
+  if (wanted === undefined) return `a ${home} cannot contain nodes`
   if (!wanted.fits(node.type)) return `a ${home} contains ${wanted.words}, not a ${node.type}`
   if (holdsColumns(node) && parent !== undefined && isNested(parent)) {
     return 'columns nest one level deep: a columns block cannot be inside another'

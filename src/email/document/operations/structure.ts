@@ -142,7 +142,7 @@ function findTarget(document: EmailDocument, id: NodeId, reading: Reading): Targ
   const position = id === rootId ? undefined : findPosition(document, id)
   if (id !== rootId && position === undefined) return reading.problem(`no node has the id ${id}`, 'parent')
   const children = childrenAt(document, position)
-  if (children === undefined) return reading.problem(`a ${position?.node.type} holds no nodes`, 'parent')
+  if (children === undefined) return reading.problem(`a ${position?.node.type} cannot contain nodes`, 'parent')
   return { position, children }
 }
 

@@ -157,8 +157,7 @@ function arrayReader(schema: TSchema, extend: Extension): Reader {
   return (value, reading) => {
     if (!Array.isArray(value) || value.length < minItems || value.length > maxItems)
       return mismatch(schema, value, reading)
-    if (uniqueItems === true && new Set(value).size < value.length)
-      return reading.problem('repeats an item; name each once')
+    if (uniqueItems === true && new Set(value).size < value.length) return reading.problem('contains a duplicate item')
     return readItems(value, item, reading)
   }
 }
@@ -213,7 +212,7 @@ function objectReader(schema: TSchema, extend: Extension): Reader {
     const result = readMembers(value, reading, members)
     for (const key of required) {
       if (value[key] === undefined || !Object.hasOwn(value, key)) {
-        reading.problem(`is required: give ${expectation(properties[key] as TSchema)}`, key)
+        reading.problem(`is required: expected ${expectation(properties[key] as TSchema)}`, key)
       }
     }
     return result
@@ -228,7 +227,7 @@ function recordReader(schema: TSchema, extend: Extension): Reader {
   const read = compile(valueSchema, extend)
   const members: Members = {
     readerOf: (key) => (names.test(key) ? read : undefined),
-    refusal: () => `is no name that is allowed here: it must match ${pattern}`,
+    refusal: () => `is not a valid name: it must match ${pattern}`,
   }
   return (value, reading) => (isRecord(value) ? readMembers(value, reading, members) : mismatch(schema, value, reading))
 }

@@ -15,17 +15,19 @@ const path: Reader = (value, reading) =>
 const scalar: Reader = (value, reading) => {
   if (value === null || typeof value === 'boolean' || typeof value === 'number') return value
   if (typeof value === 'string' && value.length <= maxTextLength) return value
-  return reading.problem('expected a text, a number, true, false or null')
+  return reading.problem('expected a string, a number, true, false or null')
 }
 
 const word: Reader = (value, reading) =>
-  typeof value === 'string' && value.length <= 64 ? value : reading.problem('expected a text of at most 64 characters')
+  typeof value === 'string' && value.length <= 64
+    ? value
+    : reading.problem('expected a string of at most 64 characters')
 
 // It is printed as it stands, so it must not open an HTML tag; `<%` and comparisons are other systems' syntax.
 const native: Reader = (value, reading) => {
   if (typeof value !== 'string' || value.length > maxTextLength)
-    return reading.problem(`expected a text of at most ${maxTextLength} characters`)
-  return /<[A-Za-z/!?]|<$/.test(value) ? reading.problem('must not hold HTML tags') : value
+    return reading.problem(`expected a string of at most ${maxTextLength} characters`)
+  return /<[A-Za-z/!?]|<$/.test(value) ? reading.problem('must not contain HTML tags') : value
 }
 
 const comparison: Shape = { path, value: scalar }

@@ -57,6 +57,6 @@ export function checkFields(fields: unknown, reading: Reading): void {
 
 function problemAt(index: number, reading: Reading): void {
   reading.path.push('fields', index)
-  reading.problem('declares a path that is declared before', 'path')
+  reading.problem('declares the same path twice', 'path')
   reading.path.length -= 2
 }

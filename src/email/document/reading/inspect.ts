@@ -43,7 +43,7 @@ class Inspector {
         else this.container(value, depth)
         return
       default:
-        this.reading.problem(`a ${typeof value} cannot be written as JSON`)
+        this.reading.problem(`a ${typeof value} cannot be serialized as JSON`)
     }
   }
 
@@ -52,7 +52,7 @@ class Inspector {
     this.bytes += 3
     if (Array.isArray(value)) this.items(value, depth)
     else if (isPlain(value)) this.members(value, depth)
-    else this.reading.problem('expected a plain object, list, text, number, true, false or null')
+    else this.reading.problem('expected a plain object, list, string, number, true, false or null')
   }
 
   private items(value: readonly unknown[], depth: number): void {
@@ -81,8 +81,8 @@ class Inspector {
   // Escapes make a character at most six bytes, and no UTF-8 is longer.
   private text(value: string): void {
     this.bytes += value.length * 6 + 3
-    if (!value.isWellFormed()) this.reading.problem('holds half of a surrogate pair; send well-formed Unicode')
-    if (value.includes('\0')) this.reading.problem('holds a NUL character')
+    if (!value.isWellFormed()) this.reading.problem('contains a lone surrogate; send well-formed Unicode')
+    if (value.includes('\0')) this.reading.problem('contains a NUL character')
   }
 
   private stop(message: string, isTooLarge = false): void {

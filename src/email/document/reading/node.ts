@@ -83,7 +83,7 @@ function buildReaders(blocks: BlockSchemas): NodeReaders {
   const block = node((value, reading) => {
     const type = value['type']
     if (typeof type !== 'string' || type === '') {
-      return reading.problem(`is required: name the type of the block: ${[...byType.keys()].join(', ')}`, 'type')
+      return reading.problem(`is required: the type of the block, one of ${[...byType.keys()].join(', ')}`, 'type')
     }
     if (Object.hasOwn(homes, type)) return reading.problem(`expected a block: ${homes[type]}`)
     if (type === 'columns') return readNested(byType.get(type) ?? unknown, value, reading)

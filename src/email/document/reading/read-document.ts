@@ -29,7 +29,10 @@ export function readDocument(
   if (bytes > limits.documentBytes) checkSize(input, reading)
   const current = migrateDocument(input)
   if (current === undefined) {
-    reading.problem(`is ${quoted(input['schema'])}; this service reads documents up to ${documentSchema}`, 'schema')
+    reading.problem(
+      `is ${quoted(input['schema'])}; this service supports document schemas up to ${documentSchema}`,
+      'schema',
+    )
     return { issues: reading.issues }
   }
   const read = reading.issues.length > 0 ? undefined : readShell(withDefaults(current), blocks, reading)

@@ -40,7 +40,7 @@ function readHtml(html: string, reading: Reading): RichText | undefined {
   // Runs made from HTML are canonical; only what authors write into links is still theirs.
   for (const { href, title } of links) {
     if (href !== undefined) readUrl(href, reading)
-    if ((title?.length ?? 0) > 500 || (href?.length ?? 0) > 8192) reading.problem('holds a link that is too long')
+    if ((title?.length ?? 0) > 500 || (href?.length ?? 0) > 8192) reading.problem('contains a link that is too long')
   }
   return withinLimit(value, reading)
 }
@@ -66,7 +66,7 @@ function withinLimit(blocks: RichText, reading: Reading): RichText {
   if (textLength(blocks) * 3 > limits.richTextBytes) {
     const bytes = utf8Length(blocks)
     if (bytes > limits.richTextBytes)
-      reading.problem(`holds ${bytes} bytes of text; the limit is ${limits.richTextBytes}`)
+      reading.problem(`has ${bytes} bytes of text; the limit is ${limits.richTextBytes}`)
   }
   return blocks
 }

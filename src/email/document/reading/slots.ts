@@ -39,7 +39,7 @@ function readProperties(value: unknown, { property }: SlotReaders, reading: Read
   if (!isRecord(value))
     return reading.problem(`expected a list of blocks, or properties with a type, not ${quoted(value)}`)
   const { type } = value
-  if (typeof type !== 'string' || type === '') return reading.problem('is required: name the type of the block', 'type')
+  if (typeof type !== 'string' || type === '') return reading.problem('is required: the type of the block', 'type')
   return readMembers(value, reading, {
     readerOf: (name) => (name === 'type' ? (same: unknown) => same : property(type, name)),
     refusal: () => `is not a property of a ${type}`,

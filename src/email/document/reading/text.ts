@@ -26,7 +26,7 @@ export function checkTag(tag: MergeTag, reading: Reading): void {
   const problem = nativeProblem(tag.native)
   if (problem !== undefined) reading.problem(problem)
   else if (tag.native.includes('<') && cleanHtml !== undefined && cleanHtml(tag.native) !== tag.native)
-    reading.problem('holds a tag of another language with HTML in it that is not allowed in an email')
+    reading.problem('contains a native tag with HTML that is not allowed in an email')
 }
 
 /** Checks an address: its scheme, and its merge tags. Names of the document's assets are addresses too. */

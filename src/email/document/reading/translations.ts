@@ -40,14 +40,14 @@ export function checkTranslations({ translations }: EmailDocument, nodes: Iterab
   for (const node of nodes) types.set(node.id, node.type)
   const locales = readLocales(translations, { types, reading, orphan: (_, __, value) => value })
   if (locales !== translations.locales)
-    reading.problem('has translations under its id that do not fit; remove them first')
+    reading.problem('has translations under its id that do not match its type; remove them first')
 }
 
 const leaveOut: Orphan = () => undefined
 
 function stay(before: Translations, reading: Reading): Orphan {
   return (locale, key, value) => {
-    if (before.locales[locale]?.[key] !== value) reading.problem('names no node of the document')
+    if (before.locales[locale]?.[key] !== value) reading.problem('is not the id of a node in the document')
     return value
   }
 }

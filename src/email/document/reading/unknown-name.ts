@@ -8,5 +8,5 @@ export function unknownName(name: string, known: ReadonlyMap<string, unknown>): 
   const meant = nearest(name, names)
   if (meant !== undefined) return `is not a property of this node; did you mean ${meant}?`
   const listed = names.slice(0, maxListed).join(', ')
-  return `is not a property here; there are ${listed}${names.length > maxListed ? ', …' : ''}`
+  return `is not a property here; valid properties are ${listed}${names.length > maxListed ? ', …' : ''}`
 }

@@ -21,7 +21,7 @@ export function rebaseInsert(operation: OperationOf<'insert'>, step: Step): Outc
   const taken = ids.filter((id) => findNode(step.now, id) !== undefined)
   const clash = taken.find((id) => given.has(id))
   if (clash !== undefined) {
-    const message = `The id ${clash} belongs to a node that others inserted`
+    const message = `The id ${clash} belongs to a node that another user inserted`
     const other = step.others.named(step.others.whoPlaced(clash))
     return {
       ...lose(nodes, step),

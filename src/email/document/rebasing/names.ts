@@ -33,6 +33,6 @@ export function goneConflict(home: NodeId, step: Step): Conflict | undefined {
     reason: 'removed',
     id,
     ...others.named(others.whoRemoved(id) ?? others.whoPlaced(id)),
-    message: `${id} was removed by others`,
+    message: `${id} was removed by another user`,
   }
 }

@@ -28,7 +28,9 @@ export class Others {
     for (const [index, operation] of since.entries()) {
       const applied = applyOperation(this.document, operation, blocks)
       if ('issues' in applied) {
-        throw new Error(`Operation ${index} since the base does not apply to it: ${JSON.stringify(applied.issues[0])}`)
+        throw new Error(
+          `Operation ${index} after the base revision does not apply to it: ${JSON.stringify(applied.issues[0])}`,
+        )
       }
       this.note(operation, index, applied)
       this.document = applied.document

@@ -115,6 +115,6 @@ function refusal(
     reason: 'refused',
     ...(id === undefined ? {} : { id }),
     ...(parent === undefined ? {} : others.named(others.whoPlaced(parent))),
-    message: issues[0]?.message ?? 'The document does not allow it now',
+    message: issues[0]?.message ?? 'The document no longer allows it',
   }
 }

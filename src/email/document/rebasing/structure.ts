@@ -24,9 +24,7 @@ export function rebaseMove({ id, index, parent }: OperationOf<'move'>, step: Ste
   if (step.others.hasMoved(id)) {
     const other = step.others.named(step.others.whoPlaced(id))
     return {
-      conflicts: [
-        { operation: step.index, reason: 'moved', id, ...other, message: `${id} was moved elsewhere by others` },
-      ],
+      conflicts: [{ operation: step.index, reason: 'moved', id, ...other, message: `${id} was moved by another user` }],
     }
   }
   return { operations: [{ op: 'move', id: moved, parent: home, index: at }] }
@@ -64,7 +62,7 @@ function findTouched(node: Node, seen: ReadonlySet<NodeId>, step: Step): Conflic
   const property = changedByOthers(node.id, step)
   if (property !== undefined) {
     const other = others.named(others.whoSet(node.id, property) ?? others.whoPlaced(node.id))
-    return { ...conflict, property, ...other, message: `${node.id} was changed by others` }
+    return { ...conflict, property, ...other, message: `${node.id} was changed by another user` }
   }
   for (const list of childLists(node)) {
     for (const child of list) {

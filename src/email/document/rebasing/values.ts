@@ -71,7 +71,7 @@ function setConflict(property: string, { index, others }: Step, id?: string): Co
     ...(id === undefined ? {} : { id }),
     property,
     ...others.named(by),
-    message: `${property} was set to another value by others`,
+    message: `${property} was set to another value by another user`,
   }
 }
 

@@ -16,7 +16,7 @@ export function assetBreaches({ after, from, locks, to }: LockHolder): LockBreac
     const texts = textsIn(propertyKeys(node, node).map((key) => (key === 'each' ? null : (node as Block)[key])))
     const used = changed.find(([name]) => texts.has(name))
     if (used === undefined) return []
-    const says = `it shows the asset ${used[0]}, which cannot be changed`
+    const says = `it uses the asset ${used[0]}, which cannot be changed`
     return [breach(id, { holder, lock: 'content', path: pathAt(context), says })]
   })
 }

@@ -19,7 +19,7 @@ export function copyBreaches({ after, before, comparison, locks }: LockHolder): 
     const node = after.get(id)?.node
     const original = node === undefined ? undefined : originals.get(likeness(node))
     if (original === undefined || original === id) return []
-    const says = `${original} cannot be duplicated, and this is the same`
+    const says = `${original} cannot be duplicated, and this is a copy of it`
     return [{ ...breach(original, { holder: original, lock: 'duplicate', path, says }), id }]
   })
 }

@@ -102,7 +102,7 @@ function moves({ after, before, comparison, locks }: LockHolder): LockBreach[] {
     const holder = frozenBy(before.get(id)?.parent, locks) ?? frozenBy(after.get(id)?.parent, locks)
     return holder === undefined
       ? []
-      : [breach(id, { holder, lock: 'content', path, says: 'nothing can be moved there' })]
+      : [breach(id, { holder, lock: 'content', path, says: 'nothing can be moved into it' })]
   })
 }
 
@@ -117,7 +117,7 @@ function intrusions({ after, comparison, locks }: LockHolder): LockBreach[] {
     const holder = within === undefined ? frozenBy(after.get(id)?.parent, locks) : undefined
     return holder === undefined
       ? []
-      : [breach(id, { holder, lock: 'content', path, says: 'nothing can be added there' })]
+      : [breach(id, { holder, lock: 'content', path, says: 'nothing can be added to it' })]
   })
 }
 

@@ -34,9 +34,9 @@ export function beyondTextEdit(from: EmailDocument, to: EmailDocument, blocks: B
 function structureIssues({ added, moved, removed }: Comparison): Issue[] {
   const tops = (entries: Comparison['added']) => entries.filter(({ within }) => within === undefined)
   return [
-    ...tops(added).map(({ path, type }) => ({ path, message: `adds a node of the type ${type}` })),
-    ...tops(removed).map(({ path, type }) => ({ path, message: `removes a node of the type ${type}` })),
-    ...moved.map(({ after, type }) => ({ path: after.path, message: `moves a node of the type ${type}` })),
+    ...tops(added).map(({ path, type }) => ({ path, message: `adds a node of type ${type}` })),
+    ...tops(removed).map(({ path, type }) => ({ path, message: `removes a node of type ${type}` })),
+    ...moved.map(({ after, type }) => ({ path: after.path, message: `moves a node of type ${type}` })),
   ]
 }
 
@@ -48,12 +48,12 @@ const words: Readonly<Record<Aspect, string>> = {
   html: 'changes raw HTML',
   items: 'adds or removes items',
   look: 'changes its style',
-  visibility: 'changes where it shows',
-  condition: 'changes when it shows',
-  loop: 'changes how it repeats',
+  visibility: 'changes the devices it is shown on',
+  condition: 'changes its display condition',
+  loop: 'changes its loop',
   lock: 'changes its lock',
   name: 'changes its name',
-  module: 'changes the use of a module',
+  module: 'changes a module instance',
   setting: 'changes a setting',
 }
 

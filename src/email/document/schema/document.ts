@@ -34,9 +34,9 @@ const metaSchema = closed(
       Type.Array(
         Type.String({
           pattern: '^[a-z][a-z-]{0,39}(?:\\.[a-z0-9-]{1,60})?$',
-          [expects]: 'a rule of lint such as accessibility.alt-empty, or a family such as inbox',
+          [expects]: 'a lint rule such as accessibility.alt-empty, or a family such as inbox',
         }),
-        { maxItems: 200, uniqueItems: true, description: 'Rules or families that lint leaves out.' },
+        { maxItems: 200, uniqueItems: true, description: 'Rules or families that lint skips.' },
       ),
     ),
   },

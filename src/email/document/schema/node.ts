@@ -65,8 +65,8 @@ const conditionSchema = Type.Unsafe<Condition>(
         Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], { description: 'For comparisons.' }),
       ),
       target: Type.Optional(Type.String({ description: 'For native: the ESP whose syntax it is.' })),
-      before: Type.Optional(Type.String({ description: 'For native: what opens it there.' })),
-      after: Type.Optional(Type.String({ description: 'For native: what closes it there.' })),
+      before: Type.Optional(Type.String({ description: 'For native: the code that opens the condition.' })),
+      after: Type.Optional(Type.String({ description: 'For native: the code that closes the condition.' })),
     },
     { $id: 'Condition', additionalProperties: false, [specialKey]: 'condition', [expects]: 'a condition' },
   ),
@@ -107,13 +107,13 @@ export const commonProperties = {
   anchor: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$',
-      description: 'Links of the email lead here by `#` and this name.',
+      description: 'Links in the email target the node with `#` and this name.',
       [expects]: 'a name of letters, digits, _ and - that begins with a letter',
       examples: ['offers'],
     }),
   ),
   classes: Type.Optional(
-    Type.Array(Type.String({ pattern: themeName, [expects]: 'the name of a class of the theme' }), { maxItems: 20 }),
+    Type.Array(Type.String({ pattern: themeName, [expects]: 'the name of a theme class' }), { maxItems: 20 }),
   ),
   style: Type.Optional(styleSchema),
   mobile: Type.Optional(styleSchema),

@@ -109,7 +109,7 @@ export const styleSchema = closed(
     minHeight: Type.Optional(Type.Number({ minimum: 0, maximum: 2000 })),
     innerPadding: Type.Optional(box),
   },
-  { $id: 'Style', description: 'Visual properties; lengths in px. Only what differs from the theme is stored.' },
+  { $id: 'Style', description: 'Visual properties; lengths in px. Only differences from the theme are stored.' },
 )
 
 export const darkStyleSchema = closed(

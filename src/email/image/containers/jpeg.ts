@@ -26,7 +26,7 @@ export function* jpegSegments(bytes: Uint8Array): Generator<JpegSegment> {
       return
     }
     const length = file.u16(at + 2)
-    if (length < 2) throw new Damaged('The JPEG has a segment of an impossible length.')
+    if (length < 2) throw new Damaged('The JPEG has a segment with an invalid length.')
     const parametersEnd = at + 2 + length
     if (parametersEnd > file.length) cutOff('JPEG')
     const end = marker === jpegMarkers.scan ? endOfScan(bytes, parametersEnd) : parametersEnd

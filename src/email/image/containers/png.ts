@@ -20,7 +20,7 @@ export function* pngChunks(bytes: Uint8Array): Generator<PngChunk> {
     const length = file.u32(at)
     const type = file.text(at + 4, 4)
     if (!/^[A-Za-z]{4}$/.test(type))
-      throw type.length < 4 ? cutOff('PNG') : new Damaged('The PNG has no chunk where one belongs.')
+      throw type.length < 4 ? cutOff('PNG') : new Damaged('The PNG has no chunk where one is expected.')
     const end = at + 12 + length
     if (end > file.length) cutOff('PNG')
     yield { type, start: at, from: at + 8, to: at + 8 + length, end }

@@ -9,7 +9,7 @@ import type { Pixels } from './pixels.ts'
 export function readStoredPng(png: Uint8Array): Pixels {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
   const [width, height] = [view.getUint32(16), view.getUint32(20)]
-  if (png[24] !== 8 || png[25] !== 6 || png[28] !== 0) throw new Error('The codec wrote a PNG of another kind')
+  if (png[24] !== 8 || png[25] !== 6 || png[28] !== 0) throw new Error('The codec wrote a PNG of an unexpected type')
   let profile: Uint8Array | undefined
   let filled = 0
   for (const { type, start, from, to, end } of pngChunks(png)) {
@@ -21,7 +21,7 @@ export function readStoredPng(png: Uint8Array): Pixels {
   }
   const length = openStored(png.subarray(0, filled))
   const stride = width * 4
-  if (length !== (stride + 1) * height) throw new Error('The codec wrote a PNG of another size')
+  if (length !== (stride + 1) * height) throw new Error('The codec wrote a PNG of an unexpected size')
   return { width, height, data: undoFilters(png, stride, height), ...(profile === undefined ? {} : { profile }) }
 }
 
@@ -31,7 +31,8 @@ function openStored(zlib: Uint8Array): number {
   let filled = 0
   for (;;) {
     const head = zlib[at]
-    if (head === undefined || (head & 6) !== 0) throw new Error('The codec compressed a PNG that it should not')
+    if (head === undefined || (head & 6) !== 0)
+      throw new Error('The codec compressed a PNG that must be stored uncompressed')
     const length = (zlib[at + 1] as number) | ((zlib[at + 2] as number) << 8)
     zlib.copyWithin(filled, at + 5, at + 5 + length)
     filled += length

@@ -20,7 +20,7 @@ export function probePng(bytes: Uint8Array): ImageFacts {
   let hasData = false
   for (const { type, from, to, end } of pngChunks(bytes)) {
     if (facts === undefined) {
-      if (type !== 'IHDR' || to - from !== 13) throw new Damaged('The PNG does not begin with its header.')
+      if (type !== 'IHDR' || to - from !== 13) throw new Damaged('The PNG does not begin with its IHDR chunk.')
       const [width, height, depth] = [file.u32(from), file.u32(from + 4), file.u8(from + 8)]
       head = colours[file.u8(from + 9)]
       if (width === 0 || height === 0) throw new Damaged('The PNG has no size.')

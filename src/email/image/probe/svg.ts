@@ -31,7 +31,7 @@ export function probeSvg(bytes: Uint8Array): ImageFacts {
   if (source === undefined) throw new Damaged('The SVG is not UTF-8.')
   const tag = openingTag(source)
   if (tag === undefined) throw new Damaged('The SVG does not begin with an svg element.')
-  if (definesEntities(source)) throw new Damaged('The SVG defines entities, which are not read.')
+  if (definesEntities(source)) throw new Damaged('The SVG defines entities, which are not supported.')
   if (!isComplete(source)) throw new Damaged('The SVG ends before it is complete.')
   const box = attribute(tag, 'viewBox')
     ?.trim()

@@ -4,7 +4,7 @@ import type { TransformOptions } from './options.ts'
 /** The longest side that a result has, pixels. */
 export const maxSide = 4096
 
-/** The steps from an image to a wish: cut from the source, scale, cut again, lie on a sheet. Pixels throughout. */
+/** The steps from an image to the requested one: cut from the source, scale, cut again, lie on a sheet. Pixels throughout. */
 export interface Plan {
   /** Of the source. */
   cut: Rect
@@ -20,7 +20,7 @@ interface Size {
   height: number
 }
 
-/** Plans a wish for an image of that size; undefined when the crop of the wish lies outside of it. */
+/** Plans a transformation of an image of that size; undefined if the crop is outside of it. */
 export function planTransform(source: Size, options: TransformOptions): Plan | undefined {
   const cut = cutOf(source, options.crop)
   if (cut === undefined) return undefined

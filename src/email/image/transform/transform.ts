@@ -25,7 +25,7 @@ const white: Colour = [255, 255, 255]
 /** What `needsPixels` and `transformImage` have to know of the image. */
 export type Source = Pick<ImageFacts, 'format' | 'width' | 'height' | 'hasAlpha' | 'orientation'>
 
-/** True if a wish takes more than the codec: pixels are touched here, which occupies the thread. */
+/** True if the options need more than the codec: pixels are touched here, which occupies the thread. */
 export function needsPixels(source: Source, options: TransformOptions): boolean {
   const plan = planTransform(source, options)
   return (
@@ -35,8 +35,8 @@ export function needsPixels(source: Source, options: TransformOptions): boolean 
 }
 
 /**
- * The image as it is wished: cut, scaled, laid on a sheet, encoded. Upright, without metadata, with its color profile.
- * Undefined when the wish crops a part that lies outside of the image. Rejects when the codec cannot read it.
+ * The transformed image: cut, scaled, laid on a sheet, encoded. Upright, without metadata, with its color profile.
+ * Undefined if the crop is outside of the image. Rejects when the codec cannot read it.
  */
 export async function transformImage(
   given: Uint8Array,

@@ -100,7 +100,7 @@ function reportModule(reading: Design, type: string, { descriptor, name, part, m
   reportLeft(reading, what, partOf(own['computedStyle']), computedMembers)
   reportLeft(
     reading,
-    `${what} on phones`,
+    `${what} on mobile`,
     mobile,
     'padding padding-top padding-right padding-bottom padding-left font-size text-align'.split(' '),
   )
@@ -168,7 +168,10 @@ function blocksOf({ type, part, outer, computed, padding }: Module, reading: Des
         },
       ]
     default:
-      reading.warnings.add('CONTENT_LOST', `Modules of the type ${type.slice(0, 40)} are not known and were left out.`)
+      reading.warnings.add(
+        'CONTENT_LOST',
+        `Modules of type ${type.slice(0, 40)} are not supported and were not imported.`,
+      )
       return []
   }
 }

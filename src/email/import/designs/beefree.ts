@@ -201,7 +201,7 @@ interface Row {
 function rowOf({ band, box, stack, hide, condition, columns, reading }: Row): DesignPart {
   const row: DesignPart = { type: 'section', stack, columns: columns.slice(0, 6) }
   if (columns.length > 6)
-    reading.warnings.add('COLUMNS_LOST', 'A row has more than six columns; the others were left out.')
+    reading.warnings.add('COLUMNS_LOST', 'A row has more than six columns; the rest were not imported.')
   for (const [member, style] of [
     ['band', faceOf(band, reading)],
     ['box', faceOf(box, reading)],

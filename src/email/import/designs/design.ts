@@ -68,7 +68,7 @@ export class Design {
     const { text, tags } = extractTags(source)
     const written = writeTags(text, tags)
     if (written === undefined)
-      this.warnings.add('TAG_LOST', `No words of ours for the template tag in "${source.slice(0, 80)}".`)
+      this.warnings.add('TAG_LOST', `The template tag in "${source.slice(0, 80)}" has no equivalent merge tag.`)
     return written ?? ''
   }
 

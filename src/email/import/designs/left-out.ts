@@ -12,7 +12,7 @@ const ownOfEditors = new Set(
 export function reportLeft(reading: Design, what: string, values: DesignPart, known: readonly string[]): void {
   for (const [name, value] of Object.entries(values)) {
     if (ownOfEditors.has(name) || known.includes(name) || isNothing(value)) continue
-    reading.warnings.add('PROPERTY_LOST', `${what}: "${name.slice(0, 60)}" has no counterpart here and was left out.`)
+    reading.warnings.add('PROPERTY_LOST', `${what}: "${name.slice(0, 60)}" has no equivalent and was not imported.`)
   }
 }
 

@@ -60,12 +60,15 @@ export function readUnlayerContent(
   const kind = type === 'heading' || type === 'paragraph' ? 'text' : type
   const known = Object.hasOwn(members, kind) ? members[kind] : undefined
   if (known === undefined) {
-    reading.warnings.add('CONTENT_LOST', `Contents of the type ${type.slice(0, 40)} are not known and were left out.`)
+    reading.warnings.add(
+      'CONTENT_LOST',
+      `Contents of type ${type.slice(0, 40)} are not supported and were not imported.`,
+    )
     return []
   }
   const mobile = partOf(partOf(values['_override'])['mobile'])
   reportLeft(reading, `A ${kind}`, values, [...everywhere, ...known.split(' ')])
-  reportLeft(reading, `A ${kind} on phones`, mobile, (mobileMembers[kind] ?? 'hideMobile').split(' '))
+  reportLeft(reading, `A ${kind} on mobile`, mobile, (mobileMembers[kind] ?? 'hideMobile').split(' '))
   const blocks = blocksOf(kind, type, { values, mobile, reading, look })
   if (kind === 'text') return blocks
   const narrow = styleFrom({

@@ -119,9 +119,9 @@ function readRow(row: DesignPart, reading: Design, look: UnlayerStyle): DesignPa
     columns: columns.map((column, index) => readColumn(column, cells[index] ?? 1, { reading, look })),
   }
   if (partsOf(row['columns']).length > 6)
-    reading.warnings.add('COLUMNS_LOST', 'A row has more than six columns; the others were left out.')
+    reading.warnings.add('COLUMNS_LOST', 'A row has more than six columns; the rest were not imported.')
   reportLeft(reading, 'A row', values, rowMembers)
-  reportLeft(reading, 'A row on phones', mobile, ['padding', 'hideMobile', 'noStackMobile'])
+  reportLeft(reading, 'A row on mobile', mobile, ['padding', 'hideMobile', 'noStackMobile'])
   const image = partOf(values['backgroundImage'])
   const imageUrl = readBackground(image, reading)
   const isWide = image['fullWidth'] !== false
@@ -157,7 +157,7 @@ function readColumn(
   const values = partOf(column['values'])
   const mobile = partOf(partOf(values['_override'])['mobile'])
   reportLeft(reading, 'A column', values, ['backgroundColor', 'padding', 'border', 'borderRadius', '_override'])
-  reportLeft(reading, 'A column on phones', mobile, ['padding', 'backgroundColor', 'border', 'borderRadius'])
+  reportLeft(reading, 'A column on mobile', mobile, ['padding', 'backgroundColor', 'border', 'borderRadius'])
   const style = styleFrom({
     background: colorIn(values['backgroundColor']),
     padding: paddingIn(values['padding']),

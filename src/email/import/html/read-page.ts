@@ -59,7 +59,7 @@ export function readPage(source: string, { css, warnings, width, images = noImag
   const body = findElement(parsed.root, ({ name }) => name === 'body') ?? parsed.root
   const cascade = createCascade(parsed.root, sheets)
   if (cascade.wasCut()) {
-    warnings.add('CSS_TOO_COMPLEX', 'The style sheets are too complex; some of their rules were not followed.')
+    warnings.add('CSS_TOO_COMPLEX', 'The style sheets are too complex; some rules were not applied.')
   }
   const contents = contentsOfTree(body, cascade, tags)
   wrapRegions(parsed.root, text, tags)

@@ -15,6 +15,6 @@ export function warnOfGone(stored: EmailDocument, kept: Iterable<Node>, warnings
             ? 'a loop'
             : undefined
     if (what === undefined || warnings.list.some((one) => one.node_id === node.id)) continue
-    warnings.add('NOT_IN_HTML', `${node.name ?? node.id} held ${what}, which the new HTML does not.`, { node: node.id })
+    warnings.add('NOT_IN_HTML', `${node.name ?? node.id} had ${what}; the new HTML does not.`, { node: node.id })
   }
 }

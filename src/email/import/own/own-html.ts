@@ -130,7 +130,7 @@ class OwnReader {
   #readAnew(node: Node, given: Element, { markup, warnings, settled, nested }: Anew): Node | Node[] {
     const made = markup.nodes(given, nested.has(node.id) ? 'nested' : 'blocks')
     const name = node.name ?? node.id
-    warnings.add('BLOCK_READ_ANEW', `Block ${name} was read anew from its HTML; its own settings gave way.`, {
+    warnings.add('BLOCK_READ_ANEW', `Block ${name} was rebuilt from its HTML; its settings were reset.`, {
       node: node.id,
     })
     settled.nodes.add(node.id)

@@ -25,7 +25,7 @@ export function warnOfRest(match: Match, { rendered, before, given, warnings }: 
     const names = findAttributeEdits(one, other).map((edit) => ('name' in edit ? edit.name : ''))
     if (names.length === 0 && !hasNewClasses({ ...other, children: [] }, before)) continue
     const what = names.length === 0 ? 'classes' : [...new Set(names)].slice(0, 5).join(', ')
-    add(node, `A change of ${what} ${node === '' ? 'around the email' : `around ${node}`}`)
+    add(node, `A change to ${what} ${node === '' ? 'around the email' : `around ${node}`}`)
   }
   for (const node of match.texts)
     add(node, `Text or template tags ${node === '' ? 'around the email' : `around ${node}`}`)
@@ -33,7 +33,7 @@ export function warnOfRest(match: Match, { rendered, before, given, warnings }: 
     const isRecolored = rendered.classless.get(one) === given.classless.get(other) && !hasNewClasses(other, before)
     if (!isRecolored) add(node, `A change in ${node}`)
   }
-  for (const node of match.missing) add(node, `That part of ${node === '' ? 'the email' : node} was removed`)
+  for (const node of match.missing) add(node, `The removal of part of ${node === '' ? 'the email' : node}`)
   for (const { node } of match.strays) add(node, `New markup ${node === '' ? 'around the email' : `in ${node}`}`)
   if (match.sequences.flat().some((entry) => 'fresh' in entry)) add('', 'New markup between the blocks')
   const known = new Set([...before.comments, ...rendered.comments])

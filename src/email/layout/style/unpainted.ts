@@ -11,7 +11,7 @@ const unpaintedFeatures = {
   blend: 'Blend modes (mix-blend-mode, background-blend-mode) are not applied.',
   clip: 'Clips and masks (clip-path, mask) are not applied.',
   'background-clip': 'Backgrounds clipped to text (background-clip: text) are not painted; the text has its color.',
-  columns: 'Columns of text (columns) are laid out as one.',
+  columns: 'Multi-column text (columns) is laid out as one column.',
   outline: 'Outlines (outline) are not painted.',
   'border-image': 'Border images (border-image) are not painted.',
   'object-fit': 'Images are stretched to their boxes (object-fit is not applied).',

@@ -91,7 +91,7 @@ export interface TextRange {
 /** An element of an html block. */
 export interface AuthoredElement {
   node: Node
-  /** Room of the block in px. */
+  /** Width of the block, px. */
   room: number
   name: string
   attributes: Attributes

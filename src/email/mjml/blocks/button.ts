@@ -28,13 +28,13 @@ export function readButton(reading: Reading, element: Element, slot: Slot): Loos
     const why =
       href === undefined
         ? `${JSON.stringify(target.slice(0, 100))} is not a supported URL`
-        : 'Its label is more than a line of text'
-    reading.warn(href === undefined ? 'MJML_ADDRESS' : 'MJML_MARKUP', `${why}; the button is kept as HTML.`, element)
+        : 'Its label is more than one line of text'
+    reading.warn(href === undefined ? 'MJML_ADDRESS' : 'MJML_MARKUP', `${why}; the button was kept as HTML.`, element)
     return [keepButton(reading, element, attributes, { padding })]
   }
   const shown = withWrappers(attributes, content)
   if (shown.isRest) {
-    reading.warn('MJML_MARKUP', `The label ${JSON.stringify(label.slice(0, 60))} loses its markup.`, element)
+    reading.warn('MJML_MARKUP', `The markup in the label ${JSON.stringify(label.slice(0, 60))} was removed.`, element)
   }
   const style = buttonStyle(reading, element, shown.attributes, slot, padding)
   const block: LooseBlock = { type: 'button', label: label.slice(0, 10_000), href }

@@ -11,7 +11,7 @@ export function readDivider(reading: Reading, element: Element, slot: Slot): Loo
   const line = attributes['border-style']
   const isKnown = line === 'solid' || line === 'dashed' || line === 'dotted'
   if (!isKnown && line !== 'none') {
-    reading.warn('MJML_VALUE', `A divider has no ${line} line; it is solid.`, element)
+    reading.warn('MJML_VALUE', `A divider does not support the ${line} line style; it became solid.`, element)
   }
   const thickness = readNumber(attributes['border-width']) ?? 4
   const style: Style = {

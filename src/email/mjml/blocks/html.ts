@@ -17,11 +17,7 @@ export function keepHtml(
 ): LooseBlock {
   if (/<p[\s>]/i.test(html)) reading.hasAuthoredParagraphs = true
   if (html.length > maxHtml) {
-    reading.warn(
-      'MJML_LIMIT',
-      `${element.name} holds more than ${maxHtml} characters of HTML and is left out.`,
-      element,
-    )
+    reading.warn('MJML_LIMIT', `${element.name} has more than ${maxHtml} characters of HTML and was ignored.`, element)
     return { type: 'html', html: '' }
   }
   return reading.block({ type: 'html', html }, style, attributes, element)

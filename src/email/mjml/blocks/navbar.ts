@@ -11,7 +11,11 @@ import { lookOf, cssOfStyle } from '../values/styles.ts'
 export function readNavbar(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, slot)
   if (attributes['hamburger'] === 'hamburger') {
-    reading.warn('MJML_ATTRIBUTE', 'The hamburger of mj-navbar is left out: its links are always shown.', element)
+    reading.warn(
+      'MJML_ATTRIBUTE',
+      'The hamburger menu of mj-navbar was ignored: its links are always visible.',
+      element,
+    )
   }
   const inside = { ...slot, classes: classesInside(element, slot.classes) }
   const links = element.children

@@ -72,7 +72,7 @@ function behind(reading: Reading, element: Element, slot: Slot, blocks: LooseBlo
     return blocks.map((block) => ({ ...block, style: { ...block.style, background } }))
   }
   if (slot.isNested) {
-    reading.warn('MJML_VALUE', `The background behind ${element.name} is left out.`, element)
+    reading.warn('MJML_VALUE', `The background of ${element.name} was ignored.`, element)
     return blocks
   }
   const column = { type: 'column', width: { fr: 1 }, style: { background }, blocks }

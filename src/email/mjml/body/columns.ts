@@ -169,14 +169,14 @@ function groupColumns(reading: Reading, { element, attributes }: Sized, slot: Sl
   const children = element.children.filter((child) => child.name === 'mj-column')
   for (const child of element.children) {
     if (child.name !== 'mj-column')
-      reading.warn('MJML_PLACE', `${child.name} has no place in mj-group and is left out.`, child)
+      reading.warn('MJML_PLACE', `${child.name} is not allowed in mj-group and was ignored.`, child)
   }
   const columns = measure(reading, children, slot).map((one) => {
     const width = 'px' in one.width ? { pct: round(within(one.share, 1, 100)) } : one.width
     return readColumn(reading, { ...one, width }, slot, (one.share * slot.width) / 100)
   })
   if (columns.length > 6)
-    reading.warn('MJML_LIMIT', 'A row holds six columns; the others of a mj-group are left out.', element)
+    reading.warn('MJML_LIMIT', 'A row has at most six columns; the rest of the mj-group were ignored.', element)
   const kept = columns.slice(0, 6)
   return isAgainst(reading, attributes) ? kept.toReversed() : kept
 }

@@ -26,7 +26,7 @@ function readRow(reading: Reading, element: Element, slot: Slot, isInWrapper: bo
       return readSection(reading, element, slot, isInWrapper)
     case 'mj-wrapper':
       if (!isInWrapper) return [readWrapper(reading, element, slot)]
-      reading.warn('MJML_PLACE', 'A mj-wrapper in another loses its own box.', element)
+      reading.warn('MJML_PLACE', 'Nested mj-wrapper: the box styles of the inner one were ignored.', element)
       return readRows(reading, element.children, slot, true)
     case 'mj-hero':
       return [readHero(reading, element, slot)]

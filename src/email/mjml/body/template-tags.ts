@@ -164,7 +164,7 @@ class Lifter<Node extends LooseNode> {
     if (loop?.limit === undefined || loop.limit <= limits.loopItems) return loop
     this.reading.warn(
       'MJML_TEMPLATE_TAG',
-      `${source.slice(0, 60)}: the limit became ${limits.loopItems}, the most items that one loop renders.`,
+      `${source.slice(0, 60)}: the limit was reduced to ${limits.loopItems}, the maximum number of items per loop.`,
       element,
     )
     return { ...loop, limit: limits.loopItems }
@@ -175,7 +175,7 @@ class Lifter<Node extends LooseNode> {
     if (one !== undefined) return [{ ...one, each: loop }]
     this.reading.warn(
       'MJML_TEMPLATE_TAG',
-      `Each block inside ${element.content.slice(0, 60)} is repeated by itself.`,
+      `Each block inside ${element.content.slice(0, 60)} is repeated separately.`,
       element,
     )
     return nodes.map((node) => ({ ...node, each: loop }))

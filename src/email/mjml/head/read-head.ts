@@ -56,7 +56,7 @@ function readPart(part: Element, head: Head, warnings: MjmlWarnings): void {
       head.rules.add(content)
       head.css += `${head.css === '' ? '' : '\n'}${content}`
       if (attributes['inline'] === 'inline')
-        warnings.add('MJML_ATTRIBUTE', 'An inline mj-style stays in the style sheet of the email.', line)
+        warnings.add('MJML_ATTRIBUTE', 'An inline mj-style was added to the style sheet of the email instead.', line)
       return
     case 'mj-include':
       warnings.add(
@@ -66,12 +66,12 @@ function readPart(part: Element, head: Head, warnings: MjmlWarnings): void {
       )
       return
     case 'mj-raw':
-      warnings.add('MJML_COMPONENT', 'mj-raw in the head is left out; style sheets belong into mj-style.', line)
+      warnings.add('MJML_COMPONENT', 'mj-raw in the head was ignored; put style sheets in mj-style.', line)
       return
     case 'mj-html-attributes':
-      warnings.add('MJML_COMPONENT', 'mj-html-attributes has no equivalent and is left out.', line)
+      warnings.add('MJML_COMPONENT', 'mj-html-attributes has no equivalent and was ignored.', line)
       return
     default:
-      warnings.add('MJML_COMPONENT', `${name} is not known in mj-head and is left out.`, line)
+      warnings.add('MJML_COMPONENT', `${name} is not supported in mj-head and was ignored.`, line)
   }
 }

@@ -60,7 +60,7 @@ export function cornersOf(
   const corners = [top, right, bottom, left].map((one) => within(readLength(one, whole) ?? 0, 0, 1000))
   const radius = Math.max(...corners)
   if (corners.some((one) => one !== radius && one !== 0)) {
-    reading.warn('MJML_VALUE', `The corners of ${element.name} differ; all are as round as the roundest.`, element)
+    reading.warn('MJML_VALUE', `The corner radii of ${element.name} differ; all got the largest one.`, element)
   }
   if (radius === 0 || corners.every((one) => one > 0)) return { radius }
   return { radius, corners: cornerNames.filter((_, at) => (corners[at] ?? 0) > 0) }

@@ -14,7 +14,7 @@ import { readPhoneStyle } from './phone-style.ts'
 
 /** Where an element stands. */
 export interface Slot {
-  /** Room in px. */
+  /** Available width, px. */
   width: number
   /** Names of mj-class around. */
   classes: string
@@ -71,7 +71,7 @@ export class Reading {
     for (const name of names) {
       const value = attributes[name]
       if (value === undefined || value === '') continue
-      this.warn('MJML_ATTRIBUTE', `${name} of ${element.name} has no equivalent and is left out.`, element)
+      this.warn('MJML_ATTRIBUTE', `${name} on ${element.name} has no equivalent and was ignored.`, element)
     }
   }
 

@@ -32,7 +32,7 @@ export function parseSource(source: string): Parsed {
   )
   parser.end(source)
   const { root } = builder
-  if (root === undefined) fail('MJML_INVALID', 'There is no element in it.')
+  if (root === undefined) fail('MJML_INVALID', 'It has no elements.')
   return { root, loose: builder.balance.looseIn(source) }
 }
 

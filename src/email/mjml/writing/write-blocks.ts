@@ -87,7 +87,7 @@ export class BlockWriter {
     }
     this.warnings.push({
       code: 'MJML_RAW',
-      message: `MJML has no component for blocks of the type ${block.type}: they are written as HTML in mj-raw.`,
+      message: `MJML has no component for ${block.type} blocks: they were exported as HTML in mj-raw.`,
       node_id: block.id,
     })
     return `<mj-raw>${this.raws.add(block, slot.room, slot.around)}</mj-raw>`
@@ -114,11 +114,11 @@ export class BlockWriter {
 
   private classes(block: Block): string | undefined {
     const names = [...(block.classes ?? [])]
-    if (block.hide?.desktop) this.lost('Blocks for phones alone are left out.', block.id)
+    if (block.hide?.desktop) this.lost('Mobile-only blocks were not exported.', block.id)
     names.push(...this.phone.ofBlock(block))
     const missing = this.phone.missing(block, false).filter((key) => block.type !== 'image' || key !== 'width')
     if (missing.length > 0)
-      this.lost(`On phones MJML does not change ${missing.join(', ')} of this ${block.type}.`, block.id)
+      this.lost(`MJML has no mobile override for ${missing.join(', ')} of this ${block.type}.`, block.id)
     return names.length === 0 ? undefined : names.join(' ')
   }
 }

@@ -20,7 +20,7 @@ export function writeMjml(document: EmailDocument, { cdnUrl = '' }: { cdnUrl?: s
 }
 
 interface WriteContext {
-  /** Room in px. */
+  /** Available width, px. */
   width: number
   around: ComputedStyle | undefined
   isInWrapper: boolean
@@ -93,7 +93,7 @@ class Writer {
       return ''
     }
     if (row.hide?.desktop) {
-      this.blocks.lost('Rows for phones alone are left out.', row.id)
+      this.blocks.lost('Mobile-only rows were not exported.', row.id)
       return ''
     }
     const source = row.type === 'group' ? this.group(row, standing) : this.section(row, standing)
@@ -110,7 +110,7 @@ class Writer {
       return writeElement('mj-wrapper', { ...paints.box(style), ...this.named(group) }, rows)
     const { padding, ...frame } = style
     if (frame.background !== undefined || frame.border !== undefined) {
-      this.blocks.lost('A group with a band loses the box inside it.', group.id)
+      this.blocks.lost('A group with a full-width background lost its inner box.', group.id)
     }
     const box = paints.box({ ...group.band, ...(padding === undefined ? {} : { padding }) })
     return writeElement('mj-wrapper', { 'full-width': 'full-width', ...box, ...this.named(group, true) }, rows)
@@ -241,7 +241,7 @@ class Writer {
     const names = [...(node.classes ?? []), ...phone.ofBox(node, isBanded)]
     const missing = phone.missing(node, true)
     if (missing.length > 0)
-      this.blocks.lost(`On phones MJML does not change ${missing.join(', ')} of this ${node.type}.`, node.id)
+      this.blocks.lost(`MJML has no mobile override for ${missing.join(', ')} of this ${node.type}.`, node.id)
     return { 'css-class': names.length === 0 ? undefined : names.join(' ') }
   }
 }

@@ -50,7 +50,7 @@ export class FontSet {
       const font = this.#font(index)
       if (font !== undefined) return { choice: choiceOf(font, face), isFound: false }
     }
-    throw new Error('There is no font')
+    throw new Error('No font is available')
   }
 
   #font(index: number): OpenFont | undefined {

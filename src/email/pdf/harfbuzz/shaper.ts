@@ -84,7 +84,7 @@ function openFont(harfbuzz: Harfbuzz, bytes: Uint8Array, plain: { at: number; co
   const blob = harfbuzz.hb_blob_create(at, bytes.length, writable, 0, 0)
   const face = harfbuzz.hb_face_create(blob, 0)
   const letters = readLetters(harfbuzz, face)
-  if (letters.size === 0) throw new Error('The file is no TrueType or OpenType font')
+  if (letters.size === 0) throw new Error('The file is not a TrueType or OpenType font')
   const font = harfbuzz.hb_font_create(face)
   const advances = new Map<number, number>()
   return {
@@ -161,7 +161,7 @@ function writeFeature(harfbuzz: Harfbuzz, name: string): Uint8Array {
 function copyIn(harfbuzz: Harfbuzz, data: Uint8Array | Uint16Array): number {
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
   const at = harfbuzz.malloc(Math.max(1, bytes.length))
-  if (at === 0) throw new Error('There is no memory left for a font')
+  if (at === 0) throw new Error('Out of memory for a font')
   bytesOf(harfbuzz).set(bytes, at)
   return at
 }
@@ -177,7 +177,7 @@ function instantiate(wasm: Uint8Array<ArrayBuffer>): Harfbuzz {
   const harfbuzz: { exports?: Harfbuzz } = {}
   const nothing = () => 0
   const abort = () => {
-    throw new Error('harfbuzz gave up')
+    throw new Error('HarfBuzz failed')
   }
   const imports = {
     wasi_snapshot_preview1: { proc_exit: abort },

@@ -60,7 +60,7 @@ export function createSubsetter(wasm: Uint8Array<ArrayBuffer>): Subsetter {
 
 function cutFont(subset: Subset, font: Uint8Array, glyphs: Iterable<number>): Uint8Array {
   const data = subset.malloc(font.length)
-  if (data === 0) throw new Error('There is no memory left for a font')
+  if (data === 0) throw new Error('Out of memory for a font')
   new Uint8Array(subset.memory.buffer).set(font, data)
   const blob = subset.hb_blob_create(data, font.length, writable, 0, 0)
   const face = subset.hb_face_create(blob, 0)
@@ -72,7 +72,7 @@ function cutFont(subset: Subset, font: Uint8Array, glyphs: Iterable<number>): Ui
     const dropped = subset.hb_subset_input_set(input, droppedTables)
     for (const table of needless) subset.hb_set_add(dropped, tagOf(table))
     subset.hb_subset_input_set_flags(input, flags)
-    // A variable font is painted as it is without any wish.
+    // A variable font is painted as it is without variations.
     subset.hb_subset_input_pin_all_axes_to_default(input, face)
     return readFace(subset, subset.hb_subset_or_fail(face, input))
   } finally {
@@ -83,7 +83,7 @@ function cutFont(subset: Subset, font: Uint8Array, glyphs: Iterable<number>): Ui
 }
 
 function readFace(subset: Subset, face: number): Uint8Array {
-  if (face === 0) throw new Error('The font cannot be cut down')
+  if (face === 0) throw new Error('The font cannot be subset')
   const blob = subset.hb_face_reference_blob(face)
   const at = subset.hb_blob_get_data(blob, 0)
   const bytes = new Uint8Array(subset.memory.buffer, at, subset.hb_blob_get_length(blob)).slice()

@@ -21,7 +21,7 @@ export const customerio: Adapter = {
     region,
     {
       name: 'folder_id',
-      description: 'The Design Studio folder that new emails go to.',
+      description: 'The Design Studio folder for new emails.',
       required: false,
       pattern: '[0-9A-Za-z-]{1,64}',
       example: '0b5e8f4e-93b7-4a57-9f7d-4f6a1c1f5a11',

@@ -69,7 +69,7 @@ export const hubspot: Adapter = {
     const id = pathOf(email, account)
     if ((await factsOf(api, id)) !== undefined) {
       const remedy = 'Use another name, or set remote_id to the existing file to update it.'
-      throw new PushFailure('conflict', `HubSpot has a file “${id}” already. ${remedy}`)
+      throw new PushFailure('conflict', `HubSpot already has a file “${id}”. ${remedy}`)
     }
     await write(api, id, email)
     return { id, isWritten: true }

@@ -22,7 +22,7 @@ export const iterable: Adapter = {
     region,
     {
       name: 'from_email',
-      description: 'The sender of new templates, of an approved domain.',
+      description: 'The sender of new templates, in an approved domain.',
       required: false,
       pattern: '[^\\s@<>]{1,100}@[^\\s@<>]{1,150}',
       example: 'news@example.com',

@@ -11,7 +11,7 @@ export const mailchimp: Adapter = {
   credentials: [
     {
       name: 'api_key',
-      description: 'Account → Extras → API keys. Its end names the data center.',
+      description: 'Account → Extras → API keys. The suffix of the key is the data center.',
       required: true,
       pattern: '[0-9a-zA-Z]{20,64}-[a-z]{2,4}[0-9]{1,4}',
       example: '0123456789abcdef0123456789abcdef-us21',
@@ -20,7 +20,7 @@ export const mailchimp: Adapter = {
   settings: [
     {
       name: 'folder_id',
-      description: 'The template folder that new templates go to.',
+      description: 'The folder for new templates.',
       required: false,
       pattern: '[A-Za-z0-9]{1,40}',
       example: 'a1b2c3d4e5',

@@ -16,7 +16,7 @@ export const mailgun: Adapter = {
   credentials: [
     {
       name: 'api_key',
-      description: 'API Security → Mailgun API keys: the key of the account, or one that may write templates.',
+      description: 'API Security → Mailgun API keys: the account key, or one with write access to templates.',
       required: true,
       pattern: '[\\w-]{20,100}',
       example: '0123456789abcdef0123456789abcdef-01234567-89abcdef',
@@ -25,7 +25,7 @@ export const mailgun: Adapter = {
   settings: [
     {
       name: 'domain',
-      description: 'The sending domain that the templates belong to.',
+      description: 'The sending domain of the templates.',
       required: true,
       pattern: '[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?',
       example: 'mg.example.com',
@@ -93,7 +93,7 @@ function asConflict(error: unknown, id: string): unknown {
     (error.kind === 'conflict' || (error.kind === 'rejected' && /exist/i.test(error.message)))
   if (!isTaken) return error
   const remedy = 'Use another name, or set remote_id to the existing template to update it.'
-  return new PushFailure('conflict', `Mailgun has a template “${id}” already. ${remedy}`, {
+  return new PushFailure('conflict', `Mailgun already has a template “${id}”. ${remedy}`, {
     status: error.status ?? 409,
   })
 }

@@ -20,7 +20,7 @@ export const mailjet: Adapter = {
     },
     {
       name: 'secret_key',
-      description: 'The secret that belongs to the key.',
+      description: 'The secret of the key.',
       required: true,
       pattern: '[0-9a-fA-F]{16,64}',
       example: 'fedcba9876543210fedcba9876543210',
@@ -29,7 +29,7 @@ export const mailjet: Adapter = {
   settings: [
     {
       name: 'purpose',
-      description: 'Where the templates are offered.',
+      description: 'Where the templates are available.',
       required: false,
       choices: ['transactional', 'marketing'],
       example: 'marketing',

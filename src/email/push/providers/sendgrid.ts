@@ -43,7 +43,7 @@ export const sendgrid: Adapter = {
   async test(api) {
     const scopes = listAt(await api.get('/v3/scopes'), 'scopes')
     const lacking = needed.filter((scope) => !scopes.includes(scope))
-    if (lacking.length > 0) throw new PushFailure('forbidden', `The key of SendGrid lacks ${lacking.join(' and ')}.`)
+    if (lacking.length > 0) throw new PushFailure('forbidden', `The SendGrid API key lacks ${lacking.join(' and ')}.`)
     return undefined
   },
   async create(api, { name }) {

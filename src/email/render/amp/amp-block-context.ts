@@ -43,7 +43,7 @@ export class AmpBlockContext extends BlockContext implements AmpContext {
 
   override html(source: string): string {
     if (this.#cleanAmp === undefined) {
-      this.warn('AMP_HTML_REMOVED', 'Authored HTML was left out: this rendering does not clean it for AMP.')
+      this.warn('AMP_HTML_REMOVED', 'Custom HTML was removed: this rendering does not sanitize it for AMP.')
       return ''
     }
     const isFinal = this.#page.values.target !== 'passthrough' && !this.isTemplate

@@ -68,7 +68,7 @@ export class AmpPage extends Page {
 
   override backgroundOf(style: Style): string | undefined {
     const address = super.backgroundOf(style)
-    return address === undefined ? undefined : this.secure(address, 'pictures')
+    return address === undefined ? undefined : this.secure(address, 'images')
   }
 
   override mark(): string {

@@ -68,7 +68,7 @@ export class AmpValues extends Values {
     const address = super.url(source)
     if (address === '' || address === '#') return ''
     if (!/^(?:#|sms:)/i.test(address)) return address
-    this.#note('AMP_ADDRESS_REFUSED', `AMP follows no links such as ${JSON.stringify(source.slice(0, 80))}.`)
+    this.#note('AMP_ADDRESS_REFUSED', `AMP does not allow links such as ${JSON.stringify(source.slice(0, 80))}.`)
     return ''
   }
 
@@ -90,7 +90,7 @@ export class AmpValues extends Values {
     const isItems = this.#isItem(loop.in)
     if (!isItems) return super.repeat(loop, { ...rendering, render: () => render.call(rendering) })
     if (loop.limit !== undefined) {
-      this.#note('AMP_TEMPLATE_LIMITS', `AMP shows all items of ${loop.in}; a limit is not possible there.`)
+      this.#note('AMP_TEMPLATE_LIMITS', `AMP shows all items of ${loop.in}: it does not support loop limits.`)
     }
     const list = keyOf(loop.in, this.#items) ?? '.'
     const one = this.within(loop.as, () => render.call(rendering))

@@ -19,7 +19,7 @@ export interface AmpRowPlace {
 
 /** Where a block stands. */
 export interface AmpPlace {
-  /** Room in px. */
+  /** Available width, px. */
   width: number
   /** Text as the section and column around hand it down; undefined when they change nothing. */
   around: ComputedStyle | undefined

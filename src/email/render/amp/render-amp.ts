@@ -70,11 +70,11 @@ export function renderAmp(page: AmpPage, words: AmpWords): RenderedAmp {
   const rendered = { amp, marked: html, bytes: byteLength(amp), styleBytes: byteLength(css) }
   if (rendered.bytes > limits.renderBytes) throw tooLarge('AMP', rendered.bytes)
   if (rendered.bytes > limits.ampBytes) {
-    const message = `Mail clients leave the AMP part out: it has ${rendered.bytes} bytes, more than ${limits.ampBytes}.`
+    const message = `Email clients ignore the AMP part: it has ${rendered.bytes} bytes, more than ${limits.ampBytes}.`
     values.warnings.add('AMP_TOO_LARGE', message)
   }
   if (rendered.styleBytes > limits.ampStyleBytes) {
-    const message = `AMP refuses the styles: they have ${rendered.styleBytes} bytes, more than ${limits.ampStyleBytes}.`
+    const message = `AMP rejects the style sheet: it has ${rendered.styleBytes} bytes, more than ${limits.ampStyleBytes}.`
     values.warnings.add('AMP_STYLE_TOO_LARGE', message)
   }
   return rendered

@@ -6,7 +6,7 @@ import type { Values } from '../values/values.ts'
 
 /** Where a piece was rendered. */
 export interface CacheKey {
-  /** Room in px. */
+  /** Available width, px. */
   width: number
   /** Text of the surroundings. */
   around: ComputedStyle | undefined

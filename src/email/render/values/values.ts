@@ -144,7 +144,10 @@ export class Values {
     if (tag.raw && this.#cleanHtml !== undefined)
       return settleConditionals(this.#cleanHtml(value).replaceAll('\0', ''), true)
     if (tag.raw) {
-      this.#warn('RAW_VALUE_ESCAPED', `{{ ${tag.path} | raw }} was escaped: this rendering does not clean raw values.`)
+      this.#warn(
+        'RAW_VALUE_ESCAPED',
+        `{{ ${tag.path} | raw }} was escaped: this rendering does not sanitize raw values.`,
+      )
     }
     return escapeText(value)
   }
@@ -327,7 +330,7 @@ export class Values {
     this.#truncated.set(
       key,
       this.#truncated.get(key) ??
-        `${path} has ${total} items; the loop renders the first ${max}, the most that one loop renders.`,
+        `${path} has ${total} items; the loop rendered the first ${max}, the maximum per loop.`,
     )
     this.#warn('LOOP_TRUNCATED', this.#truncated.get(key) ?? '')
   }
@@ -442,7 +445,7 @@ export class Values {
     if (place === 'text' && isLiquid(source)) return this.rawLiquid(source)
     this.#warn(
       'NATIVE_TAG_LEFT_OUT',
-      `${source.slice(0, 80)} was left out: only the system it was written for reads it.`,
+      `${source.slice(0, 80)} was removed: only the ESP it was written for can evaluate it.`,
     )
     return ''
   }
@@ -450,7 +453,7 @@ export class Values {
   #read(tag: FieldTag): string {
     this.asked++
     const { text, missing } = readTag(tag, this.scope, this.#reading)
-    if (missing) this.#warn('MISSING_VALUE', `There is no value for ${tag.path} and no fallback.`)
+    if (missing) this.#warn('MISSING_VALUE', `${tag.path} has neither a value nor a fallback.`)
     return text
   }
 

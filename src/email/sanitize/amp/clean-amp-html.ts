@@ -31,7 +31,7 @@ export function cleanAmpHtml(source: string, { isFinal = false } = {}): AmpHtml 
     return new AmpCleaner(source, isFinal).run()
   } catch (error) {
     if (!(error instanceof TooComplex)) throw error
-    return { html: '', removed: ['HTML that cannot be read'], hasFit: false }
+    return { html: '', removed: ['HTML that cannot be parsed'], hasFit: false }
   }
 }
 

@@ -29,7 +29,7 @@ export function cleanCustomCss(source: string): CleanedCustomCss {
   const dropped: string[] = []
   const css = cleanOnce(source, (what) => void (dropped.length < maxReported && dropped.push(what)))
   const isStable = css === '' || cleanOnce(css, () => undefined) === css
-  return isStable ? { css, dropped } : { css: '', dropped: ['the whole: it reads differently each time'] }
+  return isStable ? { css, dropped } : { css: '', dropped: ['the whole style sheet: it does not parse consistently'] }
 }
 
 type Drop = (what: string) => void
@@ -68,7 +68,7 @@ function cleanList(nodes: List<CssNode>, drop: Drop): void {
 function faultOf(node: CssNode): string | undefined {
   switch (node.type) {
     case 'Rule':
-      return node.prelude.type === 'SelectorList' ? faultOfSelector(node.prelude) : 'a selector that cannot be read'
+      return node.prelude.type === 'SelectorList' ? faultOfSelector(node.prelude) : 'a selector that cannot be parsed'
     case 'Atrule':
       return faultOfAtRule(node)
     case 'Declaration':
@@ -80,23 +80,23 @@ function faultOf(node: CssNode): string | undefined {
 
 function faultOfAtRule({ name, prelude, block }: Atrule): string | undefined {
   if (!isAllowedAtRule(plain(name))) return `@${plain(name)}`
-  if (prelude !== null && has(prelude, isUnreadable)) return `@${plain(name)} with a condition that cannot be read`
+  if (prelude !== null && has(prelude, isUnreadable)) return `@${plain(name)} with a condition that cannot be parsed`
   return block === null ? `@${plain(name)} without a block` : undefined
 }
 
 function faultOfSelector(selectors: SelectorList): string | undefined {
-  if (has(selectors, isUnreadable)) return 'a selector that cannot be read'
+  if (has(selectors, isUnreadable)) return 'a selector that cannot be parsed'
   const isSpying = has(
     selectors,
     (node) => node.type === 'AttributeSelector' && isSecretAttribute(plain(node.name.name)),
   )
-  return isSpying ? 'a selector that reads what is typed' : undefined
+  return isSpying ? 'a selector that can read user input' : undefined
 }
 
 function faultOfDeclaration({ property, value }: Declaration): string | undefined {
   const name = plain(property)
   if (!isAllowedProperty(name) || (name === 'display' && !isAllowedDisplay(generate(value)))) return name
-  if (value.type !== 'Value') return `${name} with a value that cannot be read`
+  if (value.type !== 'Value') return `${name} with a value that cannot be parsed`
   const isForeign = (node: CssNode) =>
     isUnreadable(node) || (node.type === 'Function' && !isAllowedFunction(plain(node.name)))
   return has(value, isForeign) ? `${name} with a URL or a function` : undefined

@@ -55,7 +55,7 @@ export function referencePage(title: string, scripts: readonly string[]): string
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,"><style>${barStyle}</style></head>
-<body>${bar('/docs')}<noscript><p>The reference is drawn by a script. The same in plain JSON: <a href="/openapi.json">openapi.json</a>.</p></noscript>
+<body>${bar('/docs')}<noscript><p>The reference is rendered by a script. The same in plain JSON: <a href="/openapi.json">openapi.json</a>.</p></noscript>
 <div id="reference"></div>${tags}</body></html>`
 }
 

@@ -101,7 +101,7 @@ export interface ClaimOptions {
   leaseUntil: number
 }
 
-/** Claims ready jobs of the partitions, no more than wished for and than each partition's cap leaves space for. */
+/** Claims ready jobs of the partitions, no more than requested and than each partition's cap leaves space for. */
 export async function claimJobs(
   store: Store,
   partitions: readonly PartitionSettings[],

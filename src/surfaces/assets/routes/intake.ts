@@ -5,7 +5,7 @@ import { Asset, AssetParams } from '../contract.ts'
 import { CompleteUpload, CreateUpload, ImportAsset, UploadAddress, UploadForm } from '../intake/contract.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
 
-/** Room in a form for what surrounds the file. */
+/** Bytes of a form besides those of the file. */
 const aroundFile = 1024 * 1024
 
 const sent = { 200: Asset, 201: Asset }

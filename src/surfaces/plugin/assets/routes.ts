@@ -15,7 +15,7 @@ export interface EditorAssetDeps {
   cdnUrl: string
 }
 
-/** Room in a form for what surrounds the file. */
+/** Bytes of a form besides those of the file. */
 const aroundFile = 1024 * 1024
 
 /** The image library of the editor. */

@@ -63,7 +63,7 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
           operationId: 'modules.create',
           summary: 'Create a module',
           description:
-            'From rows of a document, or from a row of a template with the pictures and translations it uses. With `replace` ' +
+            'From rows of a document, or from a row of a template with the images and translations it uses. With `replace` ' +
             'an instance replaces that row, and the email renders as before. Colors, fonts and classes of the ' +
             'theme, and merge fields, are those of the template that contains the instance.',
         },

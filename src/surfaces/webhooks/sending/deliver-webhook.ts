@@ -6,7 +6,7 @@ import { type Ending, recordEndings } from './store.ts'
 export interface Deliver {
   deliveryId: string
   /**
-   * What requested it. `retry`, a person's wish, is one attempt whatever comes of it; the others run the schedule, and
+   * What requested it. `retry`, requested by a user, is one attempt whatever comes of it; the others run the schedule, and
    * while they do the delivery's `nextAttemptAt` is not null. `test` goes to disabled subscriptions too.
    */
   trigger: 'event' | 'test' | 'recovery' | 'retry'

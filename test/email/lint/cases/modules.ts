@@ -16,15 +16,15 @@ const about = (code: Warning['code'], message: string): Case => ({
 
 export const modules: Cases = {
   'modules.missing': {
-    ...about('MODULE_NOT_FOUND', 'There is no module mod_header; nothing is drawn in its place.'),
+    ...about('MODULE_NOT_FOUND', 'Module mod_header does not exist; nothing was rendered for it.'),
     fix: true,
   },
   'modules.left-out': {
-    ...about('MODULE_TOO_DEEP', 'Modules nest at most 5 deep; mod_header is left out.'),
+    ...about('MODULE_TOO_DEEP', 'Modules nest at most 5 levels deep; mod_header was not rendered.'),
     fix: false,
   },
   'modules.unused-content': {
-    ...about('MODULE_SLOT_UNUSED', 'Module mod_header has no slot that takes what is given for slogan.'),
+    ...about('MODULE_SLOT_UNUSED', 'Module mod_header has no matching slot for slogan.'),
     fix: false,
   },
 }

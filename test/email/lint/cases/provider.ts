@@ -37,7 +37,10 @@ export const provider: Cases = {
     withText(says('Rye', { when: { op: 'gt', path: 'age', value: 17 } })),
     'cannot express this condition',
   ),
-  'provider.loop': about(withText(says('{{ item.label }}', { each: { in: 'items', as: 'item' } })), 'has no loops'),
+  'provider.loop': about(
+    withText(says('{{ item.label }}', { each: { in: 'items', as: 'item' } })),
+    'does not support loops',
+  ),
   'provider.field': about(withText(says('{{ name | truncate: 9 }}')), 'filter'),
   'provider.field-name': { ...about(withText(says('{{ shelf }}')), 'shelf', {}), options: forProvider('mailchimp') },
   'provider.link': about(withText(says('<a data-role="preferences">Choose</a>')), 'preferences'),

@@ -27,7 +27,7 @@ const bytes = (count: number) => ({ imageBytes: () => count })
 
 export const size: Cases = {
   'size.html-large': { raises: email({ more: long(340) }), clean: email({ more: long(50) }), says: '102400' },
-  'size.gmail-clip': { raises: email({ more: long(400) }), clean: email({ more: long(340) }), says: 'cuts it off' },
+  'size.gmail-clip': { raises: email({ more: long(400) }), clean: email({ more: long(340) }), says: 'clips it' },
   'size.style-large': {
     raises: email({ head: { css: Array.from({ length: 1000 }, (_, index) => `.c${index}{color:#123456}`).join('') } }),
     clean: email({ head: { css: '.a{color:#123456}' } }),
@@ -54,7 +54,7 @@ export const size: Cases = {
   'size.image-embedded': {
     raises: email({ more: [html('<img src="data:image/png;base64,AAAA" alt="" width="10">')] }),
     clean: email({ more: [html('<img src="https://bakery.example.com/a.png" alt="" width="10">')] }),
-    says: 'written into',
+    says: 'embedded in',
     node: 'x',
   },
 }

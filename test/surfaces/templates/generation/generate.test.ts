@@ -115,7 +115,7 @@ for (const dialect of dialects) {
         (answer as { warnings: { code: string; message: string }[] }).warnings
           .filter(({ code }) => code === 'LOOP_TRUNCATED')
           .map(({ message }) => message)
-      const message = 'order.items has 1001 items; the loop renders the first 1000, the most that one loop renders.'
+      const message = 'order.items has 1001 items; the loop rendered the first 1000, the maximum per loop.'
       const { body } = await ask(service, { call, send: { document, data: many } })
       expect(found((body as { report: object }).report)).toEqual([message])
       for (const format of ['html', 'text', 'eml']) {

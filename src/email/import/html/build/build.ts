@@ -201,7 +201,7 @@ function buildHidden(page: Page, element: Element, container: Container): Box[] 
   const shown = narrow?.['display']
   if (shown === undefined || shown === 'none') {
     if (isSeen(page, { ...element, attributes: {} }))
-      page.warnings.add('HIDDEN_LEFT_OUT', 'Content that no reader sees was left out.')
+      page.warnings.add('HIDDEN_LEFT_OUT', 'Content that is never visible was not imported.')
     return []
   }
   const css = cssOf(page, element)

@@ -8,7 +8,7 @@ const large = 300 * 200
 export const textInImage = defineRule({
   id: 'accessibility.text-in-image',
   severity: 'warning',
-  why: 'Where pictures are blocked, and to who cannot see them, the email says nothing; on a phone its words are too small.',
+  why: 'Where images are blocked the email has no content, and blind recipients cannot read it; on a phone its text is too small.',
   remedy: 'Put the words as text over or below the image.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/images-of-text',
   check({ page }) {

@@ -9,7 +9,7 @@ const harmless = new Set(['image-gif', 'image-png', 'image-jpg', 'image-base64']
 export const imageFormat = defineRule({
   id: 'client-support.image-format',
   severity: 'warning',
-  why: 'Where the format is unknown there is a broken picture, and no fallback as on the web.',
+  why: 'Clients that do not support the format show a broken image; unlike on the web there is no fallback.',
   remedy: 'Use JPEG for photos, PNG for graphics, GIF for animations; the CDN converts WebP and AVIF.',
   doc: 'https://www.caniemail.com/search/?s=image',
   *check({ document, page, title }) {

@@ -6,7 +6,7 @@ import { defineRule } from '../../rule.ts'
 export const conditionHides = defineRule({
   id: 'data.condition-hides',
   severity: 'hint',
-  why: 'With the samples it does not show, so nobody sees in the preview whether it is right.',
+  why: 'The sample data hides it, so the preview never shows whether it is correct.',
   remedy: 'Choose sample values with which most content is shown.',
   *check({ document, scope, nodeContexts, title }) {
     // Of two branches one is always hidden: what the same fields show elsewhere is as good as seen.

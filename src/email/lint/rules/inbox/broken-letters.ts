@@ -7,7 +7,7 @@ import { defineRule } from '../../rule.ts'
 export const brokenLetters = defineRule({
   id: 'inbox.broken-letters',
   severity: 'error',
-  why: 'Recipients see broken characters and take the email for a fake.',
+  why: 'Recipients see broken characters and suspect a fake.',
   remedy: 'Retype the characters; pasted or imported text was decoded with the wrong encoding.',
   doc: 'https://www.w3.org/International/questions/qa-what-is-encoding',
   *check(context) {

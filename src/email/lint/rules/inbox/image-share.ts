@@ -7,7 +7,7 @@ const min = 400 * 300
 export const imageShare = defineRule({
   id: 'inbox.image-share',
   severity: 'hint',
-  why: 'Where pictures are blocked little is left, and filters are wary of much picture with little text (HTML_IMAGE_ONLY).',
+  why: 'Where images are blocked little content is left, and filters score emails with large images and little text (HTML_IMAGE_ONLY).',
   remedy: 'Use at least 40 % of the area for text, and repeat the content of images as text.',
   doc: 'https://spamassassin.apache.org/old/tests_3_3_x.html',
   check({ page }) {

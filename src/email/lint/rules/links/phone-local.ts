@@ -4,7 +4,7 @@ import { defineRule } from '../../rule.ts'
 export const linkPhoneLocal = defineRule({
   id: 'links.phone-local',
   severity: 'hint',
-  why: 'From abroad, and on a phone with a card from abroad, it reaches nobody or somebody else.',
+  why: 'Dialed from abroad or with a foreign SIM card, it fails or reaches another subscriber.',
   remedy: 'Start with + and the country code: tel:+35316790000.',
   doc: 'https://www.rfc-editor.org/rfc/rfc3966#section-5.1.4',
   *check({ page, title }) {

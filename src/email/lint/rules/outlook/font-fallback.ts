@@ -8,7 +8,7 @@ const common =
 export const fontFallback = defineRule({
   id: 'outlook.font-fallback',
   severity: 'warning',
-  why: 'Where the font is not there Outlook on Windows takes Times New Roman.',
+  why: 'If the font is not installed, Outlook on Windows uses Times New Roman.',
   remedy: 'End the font stack with a system font and a generic family: Arial, sans-serif.',
   doc: 'https://www.caniemail.com/features/css-at-font-face/',
   *check({ document, nodeContexts, title }) {

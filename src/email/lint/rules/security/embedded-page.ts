@@ -7,13 +7,13 @@ const embedding = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'ap
 export const embeddedPage = defineRule({
   id: 'security.embedded-page',
   severity: 'error',
-  why: 'Mail clients show nothing there, and filters refuse it: it could be anything.',
-  remedy: 'Link to the page, with a picture of it; saving takes it out too.',
+  why: 'Mail clients do not show it, and filters reject it because its content is unknown.',
+  remedy: 'Link to the page, for example with a screenshot. Saving also removes the element.',
   doc: 'https://www.caniemail.com/features/html-object/',
   *check({ options, page, title }) {
     for (const { name, node } of page.authored) {
       if (!embedding.has(name)) continue
-      yield { node, prop: 'html', message: `${title(node)}: an element ${name}.`, fix: cleanFix(node, options) }
+      yield { node, prop: 'html', message: `${title(node)}: contains <${name}>.`, fix: cleanFix(node, options) }
     }
   },
 })

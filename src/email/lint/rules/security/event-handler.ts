@@ -5,8 +5,8 @@ import { defineRule } from '../../rule.ts'
 export const eventHandler = defineRule({
   id: 'security.event-handler',
   severity: 'error',
-  why: 'It is a script: no mail client runs it, and filters take it for an attack.',
-  remedy: 'Take the attribute out; saving does it too.',
+  why: 'It is a script: no mail client runs it, and filters treat it as an attack.',
+  remedy: 'Remove the attribute. Saving also removes it.',
   doc: 'https://html.spec.whatwg.org/multipage/webappapis.html#event-handler-attributes',
   *check({ options, page, title }) {
     for (const { attributes, node } of page.authored) {

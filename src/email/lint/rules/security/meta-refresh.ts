@@ -5,8 +5,8 @@ import { defineRule } from '../../rule.ts'
 export const metaRefresh = defineRule({
   id: 'security.meta-refresh',
   severity: 'error',
-  why: 'It would lead the reader away unasked; filters take it for an attack.',
-  remedy: 'Take it out; saving does it too.',
+  why: 'It redirects the reader without consent; filters treat it as an attack.',
+  remedy: 'Remove it. Saving also removes it.',
   doc: 'https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-refresh',
   *check({ options, page, title }) {
     for (const { attributes, name, node } of page.authored) {

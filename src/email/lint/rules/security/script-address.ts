@@ -7,8 +7,8 @@ const executable = /^(?:javascript|vbscript|livescript|data:text\/html|data:imag
 export const scriptAddress = defineRule({
   id: 'security.script-address',
   severity: 'error',
-  why: 'It is a script in the place of an address; mail clients cut it out, and filters take it for an attack.',
-  remedy: 'Name a web address; saving takes it out too.',
+  why: 'It is a script instead of a URL; mail clients remove it, and filters treat it as an attack.',
+  remedy: 'Use an https:// URL. Saving also removes the script.',
   doc: 'https://www.rfc-editor.org/rfc/rfc2397',
   *check({ options, page, title }) {
     for (const { attributes, node } of page.authored) {

@@ -5,8 +5,8 @@ import { defineRule } from '../../rule.ts'
 export const script = defineRule({
   id: 'security.script',
   severity: 'error',
-  why: 'No mail client runs scripts, and filters refuse emails that hold some.',
-  remedy: 'Take it out; saving does it too.',
+  why: 'No mail client runs scripts, and filters reject emails that contain them.',
+  remedy: 'Remove it. Saving also removes it.',
   doc: 'https://www.caniemail.com/',
   *check({ options, page, title }) {
     for (const { name, node } of page.authored) {

@@ -10,8 +10,8 @@ import type { PageImage } from '../../page/page.ts'
 export const unknownPixel = defineRule({
   id: 'security.unknown-pixel',
   severity: 'warning',
-  why: 'It reports every opening to somebody; the reader was not asked, and a forgotten one reports to a former supplier.',
-  remedy: 'Take it out; the sending system counts openings itself. If it is yours, serve it from a host of your own.',
+  why: 'It reports every open to a third party without the recipient’s consent; a leftover one reports to a former vendor.',
+  remedy: 'Remove it; the ESP tracks opens itself. If it is yours, serve it from your own host.',
   doc: 'https://www.edpb.europa.eu/our-work-tools/our-documents/guidelines/guidelines-22023-technical-scope-art-53-eprivacy-directive_en',
   *check({ page, title }) {
     const own = page.links.flatMap(({ href }) => hostOf(href) ?? [])
@@ -21,7 +21,7 @@ export const unknownPixel = defineRule({
       const isTiny = (width !== undefined && width <= 2) || (height !== undefined && height <= 2)
       const isMeant = isTiny || (isHidden && image.authored !== undefined)
       if (node === undefined || host === undefined || !isMeant || own.some((one) => sameSite(one, host))) continue
-      yield { node, message: `${title(node)}: an invisible picture from ${host}.`, fix: fixOf(image) }
+      yield { node, message: `${title(node)}: an invisible image from ${host}.`, fix: fixOf(image) }
     }
   },
 })

@@ -86,7 +86,7 @@ function warningsOf(stored: number, problems: ReadonlySet<string>): ImportReport
     message: `An image stays embedded as data: URL, which Gmail and Outlook do not show. ${problem}`,
   }))
   if (stored === 0) return warnings
-  const message = stored === 1 ? 'A picture' : `${stored} pictures`
+  const message = stored === 1 ? 'An image' : `${stored} images`
   return [{ code: 'PICTURES_STORED', message: `${message} written into the email became assets.` }, ...warnings]
 }
 
