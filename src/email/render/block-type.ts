@@ -9,12 +9,15 @@ import type { TextContext } from './text-context.ts'
 export type BlockOf<Schema extends TObject> = Block & Static<Schema>
 
 /**
- * One block type: what it holds, how it starts, how it is edited and how it looks in each output. One file a type in
- * email/blocks; nothing else in the house says its name.
+ * One block type: its properties, the defaults of a new block, its inspector and its rendering in each output. One folder a
+ * type in email/blocks.
  */
 export interface BlockType<Schema extends TObject = TObject> {
   type: string
+  /** In English; other languages are in `texts.json` beside the block type. */
   label: string
+  /** The `d` of one SVG path, 24 by 24, painted as a line. */
+  icon: string
   /** Own properties only; common ones belong to the document. */
   schema: Schema
   /** Own properties and style of a new block; fits the schema. */
