@@ -23,7 +23,7 @@ const families: Record<string, [title: string, about: string]> = {
     'What saving takes out of authored HTML anyway; files that were never saved, and an editor, can be told before.',
   ],
   provider: [
-    'Mailing system',
+    'ESP',
     'What the system named by `provider` cannot say, told from the email as it is written in its words; nothing without one.',
   ],
   'client-support': [

@@ -67,7 +67,7 @@ eachDialect((_dialect, open) => {
     const store = await open()
     await bootstrap(store, vault, plain)
     const other = createVault('some other secret, also long enough to pass')
-    expect(bootstrap(store, other, plain)).rejects.toThrow('This store was made with another secret')
+    expect(bootstrap(store, other, plain)).rejects.toThrow('This store was created with another secret')
   })
 })
 
@@ -90,6 +90,6 @@ test('a damaged secret file stops the start instead of being replaced', () => {
   withInstanceSecret(readConfig({ environment: { SVC_DATA_DIR: dataDir } }))
   writeFileSync(join(dataDir, 'secret'), 'half')
   expect(() => withInstanceSecret(readConfig({ environment: { SVC_DATA_DIR: dataDir } }))).toThrow(
-    'does not hold a secret',
+    'does not contain a secret',
   )
 })

@@ -19,7 +19,7 @@ test('a port that another service has is not shared with it', async () => {
 
 test('a host name that leads nowhere is refused with words that help', () => {
   expect(() => listen({ host: 'nowhere.invalid', port: freePort() })).toThrow(
-    'Set SVC_HOST to an address of this machine',
+    'Set SVC_HOST to an IP address of this machine',
   )
 })
 

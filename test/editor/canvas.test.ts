@@ -57,7 +57,7 @@ describe('the canvas', () => {
         },
       ]),
     })
-    await page.getByText('Choose a picture').waitFor()
+    await page.getByText('Choose an image').waitFor()
     await page.getByRole('button', { name: 'Insert Text' }).waitFor()
     await page.getByText('Hidden: Text').waitFor()
     expect(await fidelity()).toBe('equal')
@@ -69,7 +69,7 @@ describe('the canvas', () => {
       { op: 'settings', props: { assets: { hero: asset } } },
       { op: 'set', id: 'picture', props: { src: 'hero' } },
     ])
-    await page.getByText('Choose a picture').waitFor({ state: 'detached' })
+    await page.getByText('Choose an image').waitFor({ state: 'detached' })
     expect(await fidelity()).toBe('equal')
     await page.close()
   })
@@ -94,7 +94,7 @@ describe('the canvas', () => {
     expect(await marks()).toEqual(['use', 'use'])
     await page.evaluate(() => (window.editor.selection.value = 'use'))
     await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('menuitem', { name: 'Detach from the module' }).click()
+    await page.getByRole('menuitem', { name: 'Detach from module' }).click()
     await page.waitForFunction(() => window.editor.history.peek().canUndo)
     expect((await email()).rows.map(({ type }) => type)).toEqual(['section', 'section'])
     await page.keyboard.press('ControlOrMeta+z')
@@ -130,7 +130,7 @@ test('a long email is listened to no more than a short one', async () => {
     await page.getByRole('toolbar', { name: 'Tools', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Divider', exact: true }).waitFor()
     await page.evaluate(() => (window.editor.selection.value = window.editor.outline.peek().order.at(-1)))
-    await page.getByRole('toolbar', { name: 'Tools of the selection' }).waitFor()
+    await page.getByRole('toolbar', { name: 'Selection tools' }).waitFor()
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.enable')
     return { page, session }

@@ -199,7 +199,7 @@ describe('in a browser', () => {
 
     await rewrite(page, ['<div role="article"', '<div data-mine="1" role="article"'])
     await page.getByRole('button', { name: 'Apply' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Before it is applied' })
+    const dialog = page.getByRole('dialog', { name: 'Review before applying' })
     await dialog.getByRole('listitem').first().waitFor()
     await look('review')
     expect(await accessibilityFaults(page)).toEqual([])
@@ -207,7 +207,7 @@ describe('in a browser', () => {
     expect(await field.inputValue()).toContain('data-mine')
 
     await field.press('Control+Shift+E')
-    const leaving = page.getByRole('dialog', { name: 'Apply what you changed?' })
+    const leaving = page.getByRole('dialog', { name: 'Apply your changes?' })
     await look('leaving')
     await leaving.getByRole('button', { name: 'Discard changes' }).click()
     await page.locator('.code').waitFor({ state: 'detached' })

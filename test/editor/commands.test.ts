@@ -38,7 +38,7 @@ describe('moving', () => {
     editor.run('moveRight')
     expect(idsIn(editor, 'right')).toEqual(['first', 'second'])
     editor.run('moveRight')
-    expect(editor.announcement.peek()).toBe('It cannot go further')
+    expect(editor.announcement.peek()).toBe('Already at the edge')
   })
   test('moves sections and columns as well', async () => {
     const editor = await headless(welcomeEmail())
@@ -161,7 +161,7 @@ describe('several at once', () => {
     const clip = clipOf(editor, selectedIds(editor))
     expect(clip?.nodes.map(({ id }) => id)).toEqual(['go', 'pair'])
     press(editor, 'moveUp')
-    expect(editor.announcement.peek()).toBe('It cannot go further')
+    expect(editor.announcement.peek()).toBe('Already at the edge')
     press(editor, 'hide')
     expect(editor.history.peek().undoLabel).toBe('Hide 2 elements on phones')
     press(editor, 'escape')
@@ -220,7 +220,7 @@ describe('what cannot be done', () => {
     const refused = (...ids: CommandId[]) => ids.map((id) => whyNot(editor, id))
     editor.selection.value = 'intro'
     expect(refused('cut', 'delete', 'duplicate', 'hide', 'moveUp', 'moveDown')).toEqual(Array(6))
-    expect(refused('moveLeft')).toEqual(['It cannot go further'])
+    expect(refused('moveLeft')).toEqual(['Already at the edge'])
     lock('intro', { remove: true })
     expect(refused('cut', 'delete')).toEqual(Array(2).fill('Text is locked and cannot be deleted'))
     expect(refused('duplicate', 'hide', 'moveUp')).toEqual(Array(3))
@@ -233,7 +233,7 @@ describe('what cannot be done', () => {
 
     editor.selection.value = 'go'
     lock('go', { move: true, duplicate: true, content: true })
-    expect(refused(...moves)).toEqual(Array(4).fill('Button is locked in its place'))
+    expect(refused(...moves)).toEqual(Array(4).fill('Button is locked in position'))
     expect(refused('duplicate', 'hide', 'delete')).toEqual([
       'Button is locked and cannot be duplicated',
       'The content of Button is locked',
@@ -251,9 +251,9 @@ describe('what cannot be done', () => {
     for (const id of ['delete', 'duplicate', 'hide', 'moveRight'] as const)
       expect(whyNot(editor, id)).toBe('The content of Section is locked')
     editor.selection.value = 'go'
-    expect(whyNot(editor, 'moveDown')).toBe('It cannot go further')
+    expect(whyNot(editor, 'moveDown')).toBe('Already at the edge')
     editor.run('moveDown')
-    expect([editor.announcement.peek(), idsIn(editor, 'top').at(-1)]).toEqual(['It cannot go further', 'go'])
+    expect([editor.announcement.peek(), idsIn(editor, 'top').at(-1)]).toEqual(['Already at the edge', 'go'])
     selectTogether(editor, ['title', 'first'])
     expect(whyNot(editor, 'delete')).toBe('The content of Section is locked')
   })
@@ -262,7 +262,7 @@ describe('what cannot be done', () => {
     const editor = await headless(welcomeEmail())
     editor.selection.value = 'left'
     expect(['moveUp', 'delete', 'duplicate'].map((id) => whyNot(editor, id as CommandId))).toEqual([
-      'It cannot go further',
+      'Already at the edge',
       undefined,
       undefined,
     ])

@@ -55,7 +55,7 @@ describe('by mouse', () => {
   test('an email is built from empty: a layout, blocks from the palette, moved, sized, copied, undone', async () => {
     const editor = await open({ document: emailOf([]) })
     const { complaints, document, fidelity, page } = editor
-    await page.getByRole('button', { name: 'Picture and text' }).click()
+    await page.getByRole('button', { name: 'Image and text' }).click()
     await page.waitForFunction(() => window.editor.document.peek().rows.length === 2)
     expect(kindsIn(await document())).toEqual([[['heading']], [['image'], ['text', 'button']]])
 
@@ -83,7 +83,7 @@ describe('by mouse', () => {
 
     // The edge between columns.
     const before = widthsOf(await document())
-    const handle = await middleOf(page, 'separator', /^Width of/)
+    const handle = await middleOf(page, 'separator', /^Widths of/)
     await drag(page, handle, { x: handle.x + 80, y: handle.y })
     const after = widthsOf(await document())
     expect(after[0]).toBeGreaterThan(before[0] ?? 0)
@@ -92,7 +92,7 @@ describe('by mouse', () => {
     expect(widthsOf(await document())).toEqual(before)
 
     await page
-      .getByRole('toolbar', { name: 'Tools of the selection' })
+      .getByRole('toolbar', { name: 'Selection tools' })
       .getByRole('button', { name: 'Duplicate' })
       .click()
     expect(kindsIn(await document())).toHaveLength(4)
@@ -116,7 +116,7 @@ describe('by mouse', () => {
       () =>
         new Promise<string>((resolve) => {
           window.editor.announcement.subscribe((words) => {
-            if (words === 'Move cancelled') resolve(words)
+            if (words === 'Move canceled') resolve(words)
           })
         }),
     )
@@ -124,7 +124,7 @@ describe('by mouse', () => {
     await page.locator('.drop-line').waitFor({ state: 'detached' })
     await page.mouse.up()
     expect(await editor.document()).toEqual(before)
-    expect(await announced).toBe('Move cancelled')
+    expect(await announced).toBe('Move canceled')
   })
 
   test('what stands around the selection is one press away, and tags say what is pointed at', async () => {
@@ -139,7 +139,7 @@ describe('by mouse', () => {
     await page.locator('.overlay-name', { hasText: 'Heading' }).waitFor()
     // The tools stand above even the first block, not on it; who came by mouse sees no ring around the paper.
     await page.mouse.click(title.x, title.y)
-    const tools = await page.getByRole('toolbar', { name: 'Tools of the selection' }).boundingBox()
+    const tools = await page.getByRole('toolbar', { name: 'Selection tools' }).boundingBox()
     expect((tools?.y ?? 0) + (tools?.height ?? 0)).toBeLessThan((await pointAt(editor, 'title', 0)).y + 2)
     const ring = () => page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)
     expect(await ring()).toBe('none')
@@ -204,7 +204,7 @@ test('by keyboard alone an email is built, arranged and looked at', async () => 
   await page.keyboard.press('ControlOrMeta+x')
   expect(await kinds()).toEqual([[['heading'], ['text']]])
   // The menu of the selection: its key opens it, a letter finds a line, and the focus comes back to the email.
-  const menu = page.getByRole('menu', { name: 'Menu of the selection' })
+  const menu = page.getByRole('menu', { name: 'Selection menu' })
   await page.keyboard.press('Shift+F10')
   await menu.waitFor()
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Edit')
@@ -219,7 +219,7 @@ test('by keyboard alone an email is built, arranged and looked at', async () => 
   // A menu may read the clipboard where people allow it, and a block is still a block.
   await page.keyboard.press('ContextMenu')
   await menu.getByRole('menuitem', { name: 'Paste' }).press('Enter')
-  await page.getByText(/^Press \S+V to paste: the browser allows it by key only$/).waitFor()
+  await page.getByText(/^Press \S+V to paste: the browser allows pasting only by keyboard$/).waitFor()
   await page.context().grantPermissions(['clipboard-read'])
   await page.keyboard.press('ContextMenu')
   await menu.getByRole('menuitem', { name: 'Paste' }).press('Enter')
@@ -238,7 +238,7 @@ test('by keyboard alone an email is built, arranged and looked at', async () => 
   expect(await accessibilityFaults(page)).toEqual([])
   await menu.getByRole('menuitem', { name: 'Delete', disabled: true }).press('Enter')
   await page.getByRole('status').getByText(reason).waitFor()
-  const tools = page.getByRole('toolbar', { name: 'Tools of the selection' })
+  const tools = page.getByRole('toolbar', { name: 'Selection tools' })
   await tools.getByRole('button', { name: 'Delete', disabled: true }).waitFor()
   await tools.getByRole('button', { name: 'Duplicate', disabled: false }).waitFor()
   await page.keyboard.press('Delete')
@@ -316,7 +316,7 @@ for (const [theme, locale] of [
   test(`what is around and over the canvas is accessible in ${theme}, ${locale}`, async () => {
     const { page } = await open({ document: welcomeEmail(), config: { theme, locale } })
     await page.evaluate(() => (window.editor.selection.value = 'pair'))
-    const tools = locale === 'en' ? { name: 'Tools of the selection' } : {}
+    const tools = locale === 'en' ? { name: 'Selection tools' } : {}
     await page.getByRole('toolbar', tools).first().waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     // The way to the selection is read as the editor's language is.
@@ -328,7 +328,7 @@ for (const [theme, locale] of [
     for (const [name, dialog] of [
       ['insert', 'Insert a block'],
       ['shortcuts', 'Keyboard shortcuts'],
-      ['conflict', 'Somebody else changed the same'],
+      ['conflict', 'Someone else changed the same content'],
     ] as const) {
       await page.evaluate((open) => (window.editor.open.value = open), name)
       await page.getByRole('dialog', locale === 'en' ? { name: dialog } : {}).waitFor()
@@ -340,10 +340,10 @@ for (const [theme, locale] of [
 
 test('an email that may only be looked at has no tools, and its lock is told', async () => {
   const { document, page } = await open({ document: welcomeEmail(), config: { readOnly: true } })
-  await page.getByText('Read only').waitFor()
+  await page.getByText('Read-only').waitFor()
   await page.evaluate(() => (window.editor.selection.value = 'go'))
-  await page.getByRole('navigation', { name: 'Where it stands' }).waitFor()
-  expect(await page.getByRole('toolbar', { name: 'Tools of the selection' }).count()).toBe(0)
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor()
+  expect(await page.getByRole('toolbar', { name: 'Selection tools' }).count()).toBe(0)
   await page.keyboard.press('Delete')
   expect(idsIn(await document(), 'top')).toEqual(['title', 'intro', 'go'])
 })

@@ -121,7 +121,7 @@ describe('the panels', () => {
     await select(page, 'go')
     await page.evaluate(`editor.run('selectMorePrevious')`)
     await page.evaluate(`editor.run('saveModule')`)
-    const dialog = page.getByRole('dialog', { name: 'Save as a module' })
+    const dialog = page.getByRole('dialog', { name: 'Save as module' })
     await dialog.getByRole('textbox', { name: 'Name' }).waitFor()
     await page.keyboard.type('Picture and button')
     expect(await dialog.getByRole('switch').count()).toBe(0)
@@ -172,13 +172,13 @@ describe('the panels', () => {
       { op: 'set', id: 'first', props: { text: [{ type: 'paragraph', runs: [{ text: 'I wrote this.' }] }] } },
       { op: 'set', id: 'title', props: { level: 2 } },
     ])`)
-    const dialog = page.getByRole('dialog', { name: 'Somebody else changed the same' })
+    const dialog = page.getByRole('dialog', { name: 'Someone else changed the same content' })
     await dialog.getByRole('group', { name: 'Button' }).waitFor()
     expect(await dialog.getByRole('group').count()).toBe(2)
     await dialog.getByRole('radio', { name: 'Theirs Others wrote this.' }).check()
     await dialog.getByRole('radio', { name: 'Yours Label: Mine', checked: true }).waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Apply the choice' }).click()
+    await dialog.getByRole('button', { name: 'Apply choices' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page
       .getByText(/^Saved · /)
@@ -368,7 +368,7 @@ describe('the panels', () => {
     expect(await page.evaluate(`editor.outline.value.entries.get('go').index`)).toBe(2)
 
     await page.getByRole('tab', { name: 'Styles' }).click()
-    await page.getByRole('textbox', { name: 'Name of the colour' }).fill('Brand dark')
+    await page.getByRole('textbox', { name: 'Color name' }).fill('Brand dark')
     await page.keyboard.press('Enter')
     await page.getByRole('radio', { name: 'H2' }).check()
     const headings = page.locator('details', { hasText: 'Headings' })
@@ -417,7 +417,7 @@ describe('the panels', () => {
     await page.frameLocator('.svc-email-frame').getByText('Get started').waitFor()
     await page.getByRole('radio', { name: 'Then' }).check()
     // What changed is marked in both, by a sign and a line of its own, and gone through by keyboard.
-    const lines = page.getByRole('list', { name: 'What changed since' }).getByRole('listitem')
+    const lines = page.getByRole('list', { name: 'Changes since' }).getByRole('listitem')
     expect((await lines.allInnerTexts()).map((text) => text.split('\n').slice(0, 2))).toEqual([
       ['Heading', 'Changed · Text'],
       ['Image', 'Changed · Image'],

@@ -68,7 +68,7 @@ describe('the guides', () => {
     await page.keyboard.press('Escape')
     expect(await page.locator('#docs-found').isHidden()).toBe(true)
     await page.locator('#docs-search').fill('zzqx')
-    await page.getByText('Nothing found for').waitFor()
+    await page.getByText('No results for').waitFor()
     await page.locator('#docs-search').fill('duplicate a template')
     await page.locator('#docs-found li', { hasText: 'POST /v1/templates/{id}/duplicate' }).click()
     await page.waitForURL(/\/docs#tag\/templates\/POST\/v1\/templates\//)

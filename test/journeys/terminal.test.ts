@@ -72,7 +72,7 @@ describe('on a terminal', () => {
 
   test('on every interface, the link comes with what to write on other machines', async () => {
     const service = await startOnTerminal({}, ['--host', '0.0.0.0'])
-    expect(service.screen()).toContain('On other machines write the address of this one')
+    expect(service.screen()).toContain('On other machines use this machine’s address')
     await service.stop()
   })
 })

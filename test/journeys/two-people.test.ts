@@ -96,7 +96,7 @@ test('words that the loser had not saved are kept, and saved when that one takes
   await bob.line.getByRole('button', { name: 'Take over' }).click()
   await bob.line.waitFor({ state: 'detached' })
   await ann.page.keyboard.type(' and last')
-  await ann.line.getByText('Your last changes are kept in this window and are saved when you take over').waitFor()
+  await ann.line.getByText('Your last changes are kept in this window and will be saved when you take over').waitFor()
   await write(bob, 'By Bob')
   await ann.line.getByRole('button', { name: 'Take over' }).click()
   await ann.line.waitFor({ state: 'detached' })

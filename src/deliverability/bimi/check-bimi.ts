@@ -51,12 +51,12 @@ export async function checkBimi(domain: string, deps: BimiDeps): Promise<BimiChe
   const registered = deps.registrable(domain)
   for (const at of new Set([domain, registered])) {
     const reply = await deps.resolve(`default._bimi.${at}`, 'TXT')
-    if (isUnknown(reply)) return unmeasured(report('dns', 'The record could not be asked for.'))
+    if (isUnknown(reply)) return unmeasured(report('dns', 'The record could not be queried.'))
     const found = reply.records.filter((text) => /^\s*v\s*=\s*BIMI1\s*(?:;|$)/i.test(text))
     const [record] = found
     if (record === undefined) continue
     if (found.length > 1)
-      return concluded([report('several', `There are ${found.length} records.`, { fix: 'Keep one.' })], { record })
+      return concluded([report('several', `There are ${found.length} records.`, { fix: 'Keep only one.' })], { record })
     return { ...(await judge(domain, record, deps)), found_at: at }
   }
   const publish = {
@@ -72,7 +72,7 @@ export async function checkBimi(domain: string, deps: BimiDeps): Promise<BimiChe
 async function judge(domain: string, record: string, deps: BimiDeps): Promise<BimiCheck> {
   const { tags } = readTags(record)
   const [logoUrl = '', proofUrl = ''] = [tags.get('l'), tags.get('a')]
-  if (logoUrl === '' && proofUrl === '') return unpublished(report('declined', 'The domain wants no logo.'), { record })
+  if (logoUrl === '' && proofUrl === '') return unpublished(report('declined', 'The domain declines a logo.'), { record })
   const findings: DomainFinding[] = []
   if (deps.policy === 'none' || deps.policy === undefined)
     findings.push(
@@ -91,7 +91,7 @@ async function judge(domain: string, record: string, deps: BimiDeps): Promise<Bi
 async function fetchLogo(url: string, { fetchFile }: BimiDeps) {
   const fix = 'Serve the SVG over https, without redirects.'
   const nothing = (finding: DomainFinding) => ({ findings: [finding], shown: {}, bytes: undefined })
-  if (!isHttps(url)) return nothing(report('logo', 'l is no https: address.', { fix }))
+  if (!isHttps(url)) return nothing(report('logo', 'l is not an https: URL.', { fix }))
   const fetched = await fetchFile(url, logoBytes)
   if ('problem' in fetched)
     return nothing(
@@ -120,7 +120,7 @@ async function fetchProof(
 ) {
   if (url === '') return { findings: [report('no_certificate', 'No mark certificate is named (a).')], shown: {} }
   const fix = 'Serve the certificate as PEM over https, without redirects.'
-  if (!isHttps(url)) return { findings: [report('certificate_address', 'a is no https: address.', { fix })], shown: {} }
+  if (!isHttps(url)) return { findings: [report('certificate_address', 'a is not an https: URL.', { fix })], shown: {} }
   const fetched = await deps.fetchFile(url, certificateBytes)
   if ('problem' in fetched) {
     const finding = fetched.isOurs

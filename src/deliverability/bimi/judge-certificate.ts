@@ -49,7 +49,7 @@ export async function judgeCertificate(
     )
   if (!authorities.some((name) => issuer.toLowerCase().includes(name)))
     findings.push(
-      report('certificate_issuer', `The mark certificate was issued by ${issuer === '' ? 'nobody' : issuer}.`, {
+      report('certificate_issuer', `The mark certificate was issued by ${issuer === '' ? 'an unnamed issuer' : issuer}.`, {
         fix: 'Get a VMC or CMC from DigiCert, GlobalSign or SSL.com.',
       }),
     )
@@ -58,14 +58,14 @@ export async function judgeCertificate(
   if (!names.some((name) => isFor(name.replace(/^default\._bimi\./, ''))))
     findings.push(
       report('certificate_domain', `The mark certificate is for ${names.slice(0, 3).join(', ') || 'no domain'}.`, {
-        fix: `Have ${domain} put into it.`,
+        fix: `Have it reissued for ${domain}.`,
       }),
     )
   const inside = await logoOf(certificate)
   if (logo !== undefined && inside !== undefined && !isSame(logo, inside))
     findings.push(
       report('certificate_logo', 'The logo in the certificate is not the one that is served.', {
-        fix: 'Serve the logo that the certificate was made for.',
+        fix: 'Serve the logo that the certificate contains.',
       }),
     )
   return { certificate, findings }

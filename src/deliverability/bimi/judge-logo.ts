@@ -35,7 +35,7 @@ export function judgeLogo(bytes: Uint8Array): { findings: readonly DomainFinding
   const title = tags.find(({ depth, name }) => depth === 1 && name === 'title')?.text.slice(0, 200)
   const findings = [...judgeRoot(root), ...judgeParts(tags)]
   if (hasDeclarations)
-    findings.push(report('svg_forbidden', 'The logo has a DOCTYPE or instructions.', { fix: 'Take them out.' }))
+    findings.push(report('svg_forbidden', 'The logo has a DOCTYPE or instructions.', { fix: 'Remove them.' }))
   if (title === undefined || title === '')
     findings.push(
       report('svg_title', 'The logo has no <title>.', {
@@ -54,7 +54,7 @@ function judgeRoot({ attributes }: SvgTag): DomainFinding[] {
   const isTiny = attributes.get('version') === '1.2' && attributes.get('baseProfile') === 'tiny-ps'
   if (!isTiny)
     found.push(
-      report('svg_profile', 'The logo does not say that it is SVG Tiny PS.', {
+      report('svg_profile', 'The logo does not declare SVG Tiny PS.', {
         fix: 'Write <svg version="1.2" baseProfile="tiny-ps" …>, and keep to it.',
       }),
     )
@@ -65,14 +65,14 @@ function judgeRoot({ attributes }: SvgTag): DomainFinding[] {
       }),
     )
   if (attributes.has('x') || attributes.has('y'))
-    found.push(report('svg_position', 'The root of the logo has x or y.', { fix: 'Take them out.' }))
+    found.push(report('svg_position', 'The root of the logo has x or y.', { fix: 'Remove them.' }))
   const [, , width, height] = (attributes.get('viewBox') ?? '')
     .trim()
     .split(/[\s,]+/)
     .map(Number)
   if (width === undefined || height === undefined || !(width > 0) || !(height > 0))
     found.push(
-      report('svg_square', 'The logo has no viewBox.', { fix: 'Give it a square one, such as viewBox="0 0 100 100".' }),
+      report('svg_square', 'The logo has no viewBox.', { fix: 'Add a square viewBox such as viewBox="0 0 100 100".' }),
     )
   else if (Math.abs(width - height) > 0.01 * width)
     found.push(
@@ -98,11 +98,11 @@ function judgeParts(tags: readonly SvgTag[]): DomainFinding[] {
   }
   const found: DomainFinding[] = []
   if (bad.size > 0)
-    found.push(report('svg_forbidden', `The logo has ${[...bad].slice(0, 5).join(', ')}.`, { fix: 'Take it out.' }))
+    found.push(report('svg_forbidden', `The logo has ${[...bad].slice(0, 5).join(', ')}.`, { fix: 'Remove it.' }))
   if (strange.size > 0)
     found.push(
       report('svg_element', `SVG Tiny PS does not have ${[...strange].slice(0, 5).join(', ')}.`, {
-        fix: 'Draw it with what it has.',
+        fix: 'Redraw it with the elements that the profile allows.',
       }),
     )
   return found

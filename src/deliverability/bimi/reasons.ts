@@ -2,10 +2,10 @@ import { findingsOf } from '../findings/index.ts'
 
 /** What the check of BIMI may find. */
 export const bimiReasons = {
-  dns: ['info', 'What could not be asked for says nothing about the domain.'],
+  dns: ['info', 'A failed query says nothing about the domain.'],
   none: ['info', 'Mailboxes that show logos show initials beside mail of the domain.'],
-  declined: ['info', 'An empty l says that no logo is wanted.'],
-  several: ['error', 'Mailboxes take several records for none.'],
+  declined: ['info', 'An empty l declines a logo.'],
+  several: ['error', 'Mailbox providers treat several records as none.'],
   logo: ['error', 'Mailboxes fetch logos over https only.'],
   dmarc: [
     'error',
@@ -14,26 +14,26 @@ export const bimiReasons = {
   unreached: ['info', 'It may be reached from elsewhere.'],
   logo_fetch: ['error', 'A logo that cannot be fetched is not shown.'],
   logo_type: ['warning', 'Mailboxes may refuse a logo that is not served as image/svg+xml.'],
-  logo_size: ['warning', 'Mailboxes need to take logos up to 32 KB only.'],
+  logo_size: ['warning', 'Mailbox providers need to support logos only up to 32 KB.'],
   svg_broken: ['error', 'Mailboxes refuse what is not well-formed SVG.'],
   svg_profile: [
     'error',
-    'Only the profile SVG Tiny PS is shown, and the root has to say so (version="1.2" baseProfile="tiny-ps").',
+    'Only SVG Tiny PS logos are shown, and the root element must declare the profile (version="1.2" baseProfile="tiny-ps").',
   ],
-  svg_title: ['error', 'SVG Tiny PS wants a title: it is read out to who does not see the logo.'],
+  svg_title: ['error', 'SVG Tiny PS requires a title, which screen readers read out.'],
   svg_forbidden: [
     'error',
-    'SVG Tiny PS has neither scripts, references outwards, animations, pictures of dots nor entities.',
+    'SVG Tiny PS allows no scripts, external references, animations, bitmap images or entities.',
   ],
   svg_position: ['error', 'SVG Tiny PS has no x and y on its root.'],
   svg_square: ['warning', 'Mailboxes cut logos to a square or a circle.'],
   svg_element: ['warning', 'Mailboxes may refuse what SVG Tiny PS does not have.'],
   no_certificate: ['info', 'Some large mailboxes show logos only with a mark certificate (VMC or CMC).'],
   certificate_address: ['error', 'Mailboxes fetch certificates over https only.'],
-  certificate_fetch: ['error', 'Mailboxes that want a certificate show no logo without it.'],
-  certificate_broken: ['error', 'Mailboxes that want a certificate show no logo with what they cannot read.'],
-  certificate_expired: ['error', 'A certificate that is over proves nothing.'],
-  certificate_purpose: ['error', 'Only certificates made for BIMI count (Extended Key Usage 1.3.6.1.5.5.7.3.31).'],
+  certificate_fetch: ['error', 'Mailbox providers that require a certificate show no logo without it.'],
+  certificate_broken: ['error', 'Mailbox providers that require a certificate show no logo if they cannot read it.'],
+  certificate_expired: ['error', 'An expired certificate proves nothing.'],
+  certificate_purpose: ['error', 'Only certificates for BIMI count (Extended Key Usage 1.3.6.1.5.5.7.3.31).'],
   certificate_issuer: [
     'warning',
     'Mailboxes trust few authorities for marks: DigiCert, GlobalSign and SSL.com, and Entrust for what it issued before 2025.',

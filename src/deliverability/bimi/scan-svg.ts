@@ -31,7 +31,7 @@ export function scanSvg(text: string): ScannedSvg | { readonly problem: string }
   for (;;) {
     const start = text.indexOf('<', at)
     if (start < 0) break
-    if (open.length === 0 && /\S/.test(text.slice(at, start))) return { problem: 'text stands outside of its root' }
+    if (open.length === 0 && /\S/.test(text.slice(at, start))) return { problem: 'text outside of the root element' }
     const skipped = skipOther(text, start)
     if (skipped !== undefined) {
       if (skipped.end < 0) return { problem: 'a part of it has no end' }
@@ -43,7 +43,7 @@ export function scanSvg(text: string): ScannedSvg | { readonly problem: string }
     if (tag === undefined) return { problem: 'a tag is broken' }
     at = tag.end
     if (tag.isEnd) {
-      if (open.pop() !== tag.full) return { problem: `</${tag.full.slice(0, 40)}> ends nothing` }
+      if (open.pop() !== tag.full) return { problem: `</${tag.full.slice(0, 40)}> has no start tag` }
       continue
     }
     if (open.length === 0 && tags.length > 0) return { problem: 'it has two roots' }
@@ -54,7 +54,7 @@ export function scanSvg(text: string): ScannedSvg | { readonly problem: string }
     if (!tag.isClosed) open.push(tag.full)
   }
   if (open.length > 0) return { problem: `<${open.at(-1)?.slice(0, 40)}> has no end` }
-  if (/\S/.test(text.slice(at))) return { problem: 'text stands behind its root' }
+  if (/\S/.test(text.slice(at))) return { problem: 'text after the root element' }
   return tags.length === 0 ? { problem: 'it has no elements' } : { tags, hasDeclarations }
 }
 

@@ -36,12 +36,12 @@ export interface DaneDeps {
 
 /** Whether the mail hosts have TLSA records that senders can use, and certificates that fit them (RFC 7672). */
 export async function checkDane(hosts: readonly DaneHost[], deps: DaneDeps): Promise<Checked> {
-  if (hosts.length === 0) return unmeasured(report('no_hosts', 'There is no mail host to ask about.'))
+  if (hosts.length === 0) return unmeasured(report('no_hosts', 'There is no mail host to check.'))
   const replies = await Promise.all(
     hosts.map(async (host) => ({ host, reply: await deps.resolve(`_25._tcp.${host.host}`, 'TLSA') })),
   )
   if (replies.every(({ reply }) => isUnknown(reply)))
-    return unmeasured(report('dns', 'The TLSA records could not be asked for.'))
+    return unmeasured(report('dns', 'The TLSA records could not be queried.'))
   const having = replies.filter(({ reply }) => reply.outcome === 'found')
   if (having.length === 0) return unpublished(await absence(hosts, deps))
   const found = await Promise.all(
@@ -50,7 +50,7 @@ export async function checkDane(hosts: readonly DaneHost[], deps: DaneDeps): Pro
       if (reply.outcome !== 'found') return [await partly(host, deps)]
       if (!reply.isAuthentic) {
         const fix = 'Sign the zone of the mail host (DNSSEC).'
-        return [report('unsigned', `Those of ${host.host} come without a signature that was found good.`, { fix })]
+        return [report('unsigned', `The TLSA records of ${host.host} are not signed with DNSSEC.`, { fix })]
       }
       return judge(host, reply.records, deps)
     }),
@@ -58,7 +58,7 @@ export async function checkDane(hosts: readonly DaneHost[], deps: DaneDeps): Pro
   const findings = found.flat()
   if (!(await deps.areHostsSigned()))
     findings.push(
-      report('hosts_unsigned', 'The MX records of the domain come without a signature that was found good.', {
+      report('hosts_unsigned', 'The MX records of the domain are not signed with DNSSEC.', {
         fix: 'Sign the zone of the domain (DNSSEC).',
       }),
     )
@@ -77,19 +77,19 @@ async function judge(host: DaneHost, records: readonly TlsaRecord[], deps: DaneD
   const good = usable.filter(isWellFormed)
   const found: DomainFinding[] = []
   if (good.length < usable.length) {
-    const detail = { fix: 'Correct it, or take it out.', ...(await advice(host, deps)) }
-    found.push(report('garbled', `${name} has a record whose data has not the length of its hash.`, detail))
+    const detail = { fix: 'Correct or remove it.', ...(await advice(host, deps)) }
+    found.push(report('garbled', `${name} has a record whose data does not have the length of its hash.`, detail))
   }
   if (shown === undefined) return [...found, report('unseen', `${name} did not show its certificate to us.`)]
   if (shown.length === 0)
     return [
       ...found,
-      report('no_tls', `${name} offers no TLS.`, { fix: 'Turn STARTTLS on, or take the TLSA records out.' }),
+      report('no_tls', `${name} offers no TLS.`, { fix: 'Enable STARTTLS, or remove the TLSA records.' }),
     ]
   const fits = await Promise.all(good.map((record) => matches(record, { ...deps, host: name, shown })))
   if (fits.includes(true)) return found
   const detail = {
-    fix: 'Publish the record of the new certificate, and take the old one out a day later.',
+    fix: 'Publish the record of the new certificate, and remove the old one a day later.',
     ...(await advice(host, deps)),
   }
   return [...found, report('mismatch', `No TLSA record fits the certificate that ${name} shows.`, detail)]
@@ -97,7 +97,7 @@ async function judge(host: DaneHost, records: readonly TlsaRecord[], deps: DaneD
 
 async function partly(host: DaneHost, deps: DaneDeps): Promise<DomainFinding> {
   const detail = { fix: 'Publish TLSA records for every mail host.', ...(await advice(host, deps)) }
-  return report('partly', `${host.host} has none, so mail may go there without.`, detail)
+  return report('partly', `${host.host} has none, so mail can be sent there without TLS.`, detail)
 }
 
 async function absence([host]: readonly DaneHost[], deps: DaneDeps): Promise<DomainFinding> {

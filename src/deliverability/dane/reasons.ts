@@ -2,28 +2,28 @@ import { findingsOf } from '../findings/index.ts'
 
 /** What the check of DNSSEC may find. */
 export const dnssecReasons = {
-  dns: ['info', 'What could not be asked for says nothing about the domain.'],
-  bogus: ['error', 'Resolvers that validate give no answer at all, and the domain is gone for whoever uses them.'],
+  dns: ['info', 'A failed query says nothing about the domain.'],
+  bogus: ['error', 'Validating resolvers return SERVFAIL, so the domain does not resolve for their users.'],
   not_validated: [
     'info',
-    'Only a resolver that validates can say whether signatures are good; SVC_DNS_SERVERS names one.',
+    'Only a validating resolver can verify signatures; set one in SVC_DNS_SERVERS.',
   ],
-  island: ['warning', 'Without a DS record in its parent nobody knows that the zone ought to be signed.'],
-  none: ['info', 'Answers about the domain can be forged on their way; DANE needs signatures.'],
+  island: ['warning', 'Without a DS record in the parent zone, resolvers do not validate the zone.'],
+  none: ['info', 'DNS answers for the domain can be forged; DANE requires DNSSEC.'],
 } as const
 
 /** What the check of DANE may find. */
 export const daneReasons = {
-  dns: ['info', 'What could not be asked for says nothing about the domain.'],
-  no_hosts: ['info', 'Without mail hosts there is nothing to name a certificate for.'],
-  none: ['info', 'Whoever sits between two mail servers can have mail sent in the clear (RFC 7672 1).'],
-  partly: ['warning', 'Whoever can keep the other hosts from being reached has mail go where it is not protected.'],
-  usage: ['warning', 'Senders of mail use 2 and 3 only (RFC 7672 3.1.3); such records protect nothing.'],
+  dns: ['info', 'A failed query says nothing about the domain.'],
+  no_hosts: ['info', 'Without mail hosts there is nothing to publish TLSA records for.'],
+  none: ['info', 'An attacker between two mail servers can force unencrypted delivery (RFC 7672 1).'],
+  partly: ['warning', 'An attacker who blocks the other hosts can divert mail to the unprotected one.'],
+  usage: ['warning', 'SMTP uses only 2 and 3 (RFC 7672 3.1.3); such records have no effect.'],
   unsigned: ['warning', 'TLSA records count only where DNSSEC vouches for them (RFC 7672 2.2).'],
-  hosts_unsigned: ['warning', 'Whoever forges the MX records has mail go to a host of their own (RFC 7672 2.2.1).'],
-  garbled: ['error', 'A record whose data cannot be a hash matches nothing, and mail is held back.'],
-  mismatch: ['error', 'Senders that heed DANE hold mail back, and give it up after some days (RFC 7672 2.2).'],
-  no_tls: ['error', 'Senders that heed DANE send nothing in the clear where there are TLSA records (RFC 7672 2.2).'],
+  hosts_unsigned: ['warning', 'An attacker who forges the MX records can divert mail to another host (RFC 7672 2.2.1).'],
+  garbled: ['error', 'A record whose data cannot be a hash never matches, so mail is deferred.'],
+  mismatch: ['error', 'Senders that use DANE defer mail and bounce it after some days (RFC 7672 2.2).'],
+  no_tls: ['error', 'Senders that use DANE require TLS where TLSA records exist (RFC 7672 2.2).'],
   unseen: ['info', 'Whether the records fit the certificate is not known then.'],
 } as const
 

@@ -56,7 +56,7 @@ export async function checkDkim(
         const name = `${selector}._domainkey.${domain}`
         if (record === undefined) {
           const target = danglingAlias(name, reply)
-          const fix = 'Have the service publish its key, or take the alias out.'
+          const fix = 'Have the service publish its key, or remove the CNAME.'
           if (target !== undefined)
             other.push(report('dangling', `${selector} is an alias of ${target}, which is not there.`, { fix }))
           return
@@ -64,7 +64,7 @@ export async function checkDkim(
         const owner = reply.owner?.toLowerCase()
         found.push({ selector, record, key: readKey(record, selector), alias: owner === name ? undefined : owner })
         if (records.length > 1)
-          other.push(report('several', `${selector}: there are ${records.length} records.`, { fix: 'Keep one.' }))
+          other.push(report('several', `${selector}: there are ${records.length} records.`, { fix: 'Keep only one.' }))
       }),
     )
   }
@@ -104,11 +104,11 @@ function notFound({
 }): Checked {
   const fix =
     'Name the selectors that your senders use in `selectors`; the header DKIM-Signature of a mail has them as s=.'
-  if (tried === 0 && failures > 0) return unmeasured(report('dns', 'The keys could not be asked for.'))
+  if (tried === 0 && failures > 0) return unmeasured(report('dns', 'The keys could not be queried.'))
   if (hasAny) return unmeasured(report('wildcard', 'Every selector seems to have a key.', { fix }))
   if (revoked > 0)
-    return unmeasured(report('revoked', `Only keys that were taken back are found under ${tried} selectors.`, { fix }))
+    return unmeasured(report('revoked', `Only revoked keys were found under ${tried} selectors.`, { fix }))
   return unmeasured(
-    report('not_found', `No key is found under the ${tried} selectors that were tried, which proves nothing.`, { fix }),
+    report('not_found', `No key was found under the ${tried} common selectors; the domain may use another one.`, { fix }),
   )
 }

@@ -28,15 +28,15 @@ export function readKey(record: string, selector: string): DkimKey {
     note('version', `v=${version.slice(0, 20)} is no version.`, 'Write v=DKIM1.')
   const text = (tags.get('p') ?? '').replace(/\s+/g, '')
   if (text === '') {
-    note('revoked', 'the key was taken back.')
+    note('revoked', 'the key was revoked.')
     return { type: 'unknown', isRevoked: true, findings }
   }
-  if (flagsOf(tags.get('t')).includes('y')) note('testing', 't=y says that signatures are a test.', 'Take t=y out.')
+  if (flagsOf(tags.get('t')).includes('y')) note('testing', 't=y marks the key as a test.', 'Remove t=y.')
   const hashes = tags.get('h')?.toLowerCase()
-  if (hashes !== undefined && !flagsOf(hashes).includes('sha256')) note('sha1', 'only SHA-1 is allowed.', 'Take h out.')
+  if (hashes !== undefined && !flagsOf(hashes).includes('sha256')) note('sha1', 'only SHA-1 is allowed.', 'Remove h.')
   const services = tags.get('s')
   if (services !== undefined && !flagsOf(services).some((each) => each === '*' || each === 'email'))
-    note('service', `s=${services.slice(0, 20)}: the key is not for mail.`, 'Take s out.')
+    note('service', `s=${services.slice(0, 20)}: the key is not for mail.`, 'Remove s.')
   const bytes = decode(text)
   const kind = (tags.get('k') ?? 'rsa').toLowerCase()
   if (bytes === undefined) {
@@ -58,9 +58,9 @@ export function readKey(record: string, selector: string): DkimKey {
   }
   const bits = modulusBits(bytes)
   if (bits === undefined) note('garbled', 'p is no RSA key.', 'Publish the key again, in one piece.')
-  else if (bits < 1024) note('short', `${bits} bits are too few.`, 'Make a key of 2048 bits.')
-  else if (bits < 2048) note('weak', `${bits} bits are few today.`, 'Make a key of 2048 bits under a new selector.')
-  else if (bits > 4096) note('huge', `${bits} bits are more than some receivers verify.`, 'Make a key of 2048 bits.')
+  else if (bits < 1024) note('short', `${bits} bits are too few.`, 'Create a 2048-bit key.')
+  else if (bits < 2048) note('weak', `${bits} bits are few today.`, 'Create a 2048-bit key under a new selector.')
+  else if (bits > 4096) note('huge', `${bits} bits are more than some receivers verify.`, 'Create a 2048-bit key.')
   return { type: 'rsa', isRevoked: false, findings, ...(bits === undefined ? {} : { bits }) }
 }
 

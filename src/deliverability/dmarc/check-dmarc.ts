@@ -35,13 +35,13 @@ export async function checkDmarc(domain: string, deps: DmarcDeps): Promise<Dmarc
   const found = await findDmarc(domain, deps.resolve)
   const { asked } = found
   if (found.outcome === 'unknown')
-    return { ...unmeasured(report('dns', 'The DMARC record could not be asked for.')), asked }
+    return { ...unmeasured(report('dns', 'The DMARC record could not be queried.')), asked }
   if (found.outcome === 'none') return { ...(await judgeAbsence(domain, found, deps)), asked }
   const { domain: at, record } = found
   if (found.outcome === 'several') {
     const publish = { name: `_dmarc.${at}`, type: 'TXT', value: record } as const
     const finding = report('several', `There are ${found.others + 1} records at _dmarc.${at}.`, {
-      fix: 'Keep one.',
+      fix: 'Keep only one.',
       publish,
     })
     return { ...concluded([finding], { record }), found_at: at, asked }
@@ -93,10 +93,10 @@ async function judgeAbsence(
   if (stray !== undefined) {
     const fix = `Publish it at ${name}.`
     return concluded([
-      report('misplaced', `A DMARC record stands at ${domain} itself.`, { fix, publish: { ...publish, value: stray } }),
+      report('misplaced', `A DMARC record is published at ${domain} instead of _dmarc.`, { fix, publish: { ...publish, value: stray } }),
     ])
   }
-  const fix = 'Begin with p=none and reports, and raise the policy when they show that your own mail passes.'
+  const fix = 'Start with p=none and reports, and raise the policy when they show that your own mail passes.'
   return unpublished(report('none', 'No DMARC record is published.', { fix, publish }))
 }
 
@@ -106,7 +106,7 @@ function judgeLegacy(domain: string, at: string, { registrable }: DmarcDeps): Do
   return [
     report(
       'legacy',
-      `The record at ${at} is not found by all: older receivers look at ${domain} and ${registered} only.`,
+      `Not all receivers find the record at ${at}: older ones query only ${domain} and ${registered}.`,
       {
         fix: `Publish a record at ${registered}, too.`,
       },

@@ -22,9 +22,9 @@ export async function judgeReports(
   const { domain, tags } = given
   const found: DomainFinding[] = []
   if (!tags.has('rua')) {
-    const fix = 'Add rua with a mailbox, or the address of a service that reads reports.'
+    const fix = 'Add rua with a mailbox or the address of a report service.'
     found.push(
-      report('no_reports', 'Nobody gets reports (rua).', { fix, ...withTag(given, 'rua', `mailto:dmarc@${domain}`) }),
+      report('no_reports', 'No address receives aggregate reports (rua).', { fix, ...withTag(given, 'rua', `mailto:dmarc@${domain}`) }),
     )
   }
   for (const name of ['rua', 'ruf']) found.push(...judgeAddresses(name, splitReports(tags.get(name))))
@@ -48,9 +48,9 @@ function judgeAddresses(name: string, all: readonly string[]): DomainFinding[] {
     .filter((uri) => !isGood(uri))
     .slice(0, 5)
     .map((uri) =>
-      report('bad_uri', `${name}: “${uri.slice(0, 60)}” is no such address.`, { fix: 'Write mailto:name@domain.' }),
+      report('bad_uri', `${name}: “${uri.slice(0, 60)}” is not a valid report URI.`, { fix: 'Write mailto:name@domain.' }),
     )
-  if (all.length > 2) found.push(report('many_uris', `${name} names ${all.length} addresses.`, { fix: 'Keep two.' }))
+  if (all.length > 2) found.push(report('many_uris', `${name} names ${all.length} addresses.`, { fix: 'Keep at most two.' }))
   if (all.some((uri) => uri.includes('!')))
     found.push(report('size_limit', `${name} has limits of size.`, { fix: 'Take “!…” out.' }))
   return found
@@ -63,10 +63,10 @@ async function judgeWill(domain: string, host: string, resolve: ResolveRecords):
   const isWilling = reply.records.some(isDmarc)
   if (isWilling || !(isAbsent(reply) || reply.outcome === 'found')) return []
   const detail = {
-    fix: `Have ${host} publish that it takes them.`,
+    fix: `Have ${host} publish that it accepts them.`,
     publish: { name, type: 'TXT', value: 'v=DMARC1' },
   } as const
-  return [report('receiver_unwilling', `${host} does not say that it takes reports about ${domain}.`, detail)]
+  return [report('receiver_unwilling', `${host} does not publish that it accepts reports about ${domain}.`, detail)]
 }
 
 async function judgeMail(host: string, resolve: ResolveRecords): Promise<DomainFinding[]> {
@@ -74,5 +74,5 @@ async function judgeMail(host: string, resolve: ResolveRecords): Promise<DomainF
   const isNull = mx.outcome === 'found' && mx.records.every(({ exchange }) => exchange.replace(/\.$/, '') === '')
   if (!isNull && !isAbsent(mx)) return []
   const isThere = !isNull && !(isAbsent(await resolve(host, 'A')) && isAbsent(await resolve(host, 'AAAA')))
-  return isThere ? [] : [report('receiver_no_mail', `${host} takes no mail.`, { fix: 'Name a mailbox that exists.' })]
+  return isThere ? [] : [report('receiver_no_mail', `${host} accepts no mail.`, { fix: 'Name a mailbox that exists.' })]
 }

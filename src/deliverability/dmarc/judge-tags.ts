@@ -92,7 +92,7 @@ function judgeBelow(given: DmarcRecord): DomainFinding[] {
   if (policy === undefined || below === undefined || missing === undefined) return []
   const found: DomainFinding[] = []
   if (strengths[below] < strengths[policy]) {
-    const fix = 'Leave sp out, or make it as strong as p.'
+    const fix = 'Remove sp, or make it as strict as p.'
     found.push(
       report('weak_subdomains', `Subdomains have the weaker policy ${below}.`, {
         fix,
@@ -101,7 +101,7 @@ function judgeBelow(given: DmarcRecord): DomainFinding[] {
     )
   }
   if (strengths[missing] < strengths[policy] && missing !== below) {
-    const fix = 'Set np=reject: nobody sends from names that do not exist.'
+    const fix = 'Set np=reject: no mail is sent from names that do not exist.'
     found.push(
       report('weak_missing', `Subdomains that do not exist have the weaker policy ${missing}.`, {
         fix,
@@ -117,29 +117,29 @@ function judgeValues(given: DmarcRecord): DomainFinding[] {
   const wrong = Object.entries(forms).filter(([name, form]) => tags.has(name) && !form.test(tags.get(name) ?? ''))
   const found = wrong.map(([name]) =>
     report('bad_value', `${name}=${(tags.get(name) ?? '').slice(0, 30)} is no value of ${name}.`, {
-      fix: `Correct ${name}, or take it out.`,
+      fix: `Correct or remove ${name}.`,
     }),
   )
   if (tags.get('t')?.toLowerCase() === 'y')
     found.push(
-      report('testing', 'It says that it is a test.', {
-        fix: 'Take t out when the test is over.',
+      report('testing', 't=y marks the policy as a test.', {
+        fix: 'Remove t when the test is over.',
         ...withTag(given, 't', 'n'),
       }),
     )
   if (tags.has('fo') && !tags.has('ruf'))
-    found.push(report('idle_fo', 'fo stands without ruf.', { fix: 'Take it out.' }))
+    found.push(report('idle_fo', 'fo is set without ruf.', { fix: 'Remove it.' }))
   const percent = readPercent(tags)
   const policies = ['p', 'sp', 'np'].map((name) => readPolicy(tags.get(name)))
   const isPartial = percent < 100 && policies.some((policy) => policy === 'quarantine' || policy === 'reject')
   if (isPartial) {
     const message = `pct=${percent}: older receivers apply the policy to ${percent} % of the mail that fails.`
     const again = withTag(given, 'p', readPolicy(tags.get('p')) ?? 'none')
-    found.push(report('partial', message, { fix: 'Take pct out; t=y stands for a test now.', ...again }))
+    found.push(report('partial', message, { fix: 'Remove pct; use t=y for a test.', ...again }))
   }
   const old = historic.filter((name) => tags.has(name) && !(name === 'pct' && isPartial))
   if (old.length > 0)
-    found.push(report('historic', `It has ${old.join(', ')}.`, { fix: 'Take it out; t=y stands for a test now.' }))
+    found.push(report('historic', `It has ${old.join(', ')}.`, { fix: 'Remove it; use t=y for a test.' }))
   return found
 }
 
@@ -148,10 +148,10 @@ function judgeSyntax({ duplicates, garbled, tags }: DmarcRecord): DomainFinding[
     .slice(0, 5)
     .map((part) => report('garbled', `“${part.slice(0, 40)}” is no tag.`, { fix: 'Separate tags with semicolons.' }))
   for (const name of new Set(duplicates))
-    found.push(report('duplicate', `${name.slice(0, 40)} stands twice.`, { fix: 'Keep one.' }))
+    found.push(report('duplicate', `${name.slice(0, 40)} is repeated.`, { fix: 'Keep only one.' }))
   const names = [...tags.keys()]
   const strange = names.filter((name) => !known.has(name)).map((name) => name.slice(0, 40))
-  if (strange.length > 0) found.push(report('unknown_tag', `Nobody knows ${strange.slice(0, 5).join(', ')}.`))
+  if (strange.length > 0) found.push(report('unknown_tag', `Unknown tags: ${strange.slice(0, 5).join(', ')}.`))
   if (tags.has('p') && names[1] !== 'p')
     found.push(report('order', 'p does not follow v.', { fix: 'Write v=DMARC1; p=… first.' }))
   return found

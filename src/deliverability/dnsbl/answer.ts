@@ -33,8 +33,8 @@ export type Reading =
 /** In every list, whatever it is about: Spamhaus and others answer so where they do not answer. */
 const errorsAnywhere: Readonly<Record<string, string>> = {
   '127.255.255.252': 'the name of the list is mistyped',
-  '127.255.255.254': 'the list does not answer public resolvers; use one of your own',
-  '127.255.255.255': 'the list was asked too often',
+  '127.255.255.254': 'the list does not respond to public resolvers; use your own resolver',
+  '127.255.255.255': 'the query limit of the list was exceeded',
 }
 
 /** Reads the A records of a list. What is not in 127/8, or is an error code, is never a listing (RFC 5782 2.1). */
@@ -42,16 +42,16 @@ export function readAnswer(zone: Zone, addresses: readonly string[]): Reading {
   if (addresses.length === 0) return { state: 'clean' }
   const foreign = addresses.find((address) => !address.startsWith('127.'))
   if (foreign !== undefined)
-    return { state: 'error', reason: `it answers ${foreign}, so that somebody else has its name` }
+    return { state: 'error', reason: `it returned ${foreign}, so its name belongs to another owner` }
   for (const address of addresses) {
     const reason = errorsAnywhere[address] ?? zone.errorCodes?.[address]
     if (reason !== undefined) return { state: 'error', reason }
-    if (address.startsWith('127.255.255.')) return { state: 'error', reason: `it answers ${address}, an error` }
+    if (address.startsWith('127.255.255.')) return { state: 'error', reason: `it returned ${address}, an error code` }
   }
   const meanings = addresses.flatMap((address) => meaningsOf(zone, address))
   const [worst] = meanings.toSorted((one, other) => Number(one.isPolicy) - Number(other.isPolicy))
   if (worst === undefined)
-    return { state: 'error', reason: `it answers ${addresses.join(', ')}, which it does not explain` }
+    return { state: 'error', reason: `it returned ${addresses.join(', ')}, which is undocumented` }
   const severity = worst.isPolicy ? 'info' : zone.severity
   return { state: 'listed', code: worst.code, meaning: worst.meaning, severity }
 }

@@ -65,12 +65,12 @@ export function createBlacklists(requesting: Requesting): Blacklists {
   async function examine(zone: Zone, family: number | undefined): Promise<Health> {
     const [listed, clean] = await pointsOf(zone, family)
     const [has, lacks] = await Promise.all([resolve(nameOf(listed, zone), 'A'), resolve(nameOf(clean, zone), 'A')])
-    if (['failed', 'refused', 'timeout'].includes(has.outcome)) return ill(`it does not answer (${has.outcome})`)
+    if (['failed', 'refused', 'timeout'].includes(has.outcome)) return ill(`it does not respond (${has.outcome})`)
     const reading = readAnswer({ ...zone, codes: {} }, has.records)
     if (reading.state === 'error') return ill(reading.reason)
     if (reading.state === 'clean') return ill('it lacks the entry that every list has')
     if (lacks.outcome === 'found') return ill('it lists everything')
-    return lacks.outcome === 'no_name' || lacks.outcome === 'no_data' ? { isWell: true } : ill('it does not answer')
+    return lacks.outcome === 'no_name' || lacks.outcome === 'no_data' ? { isWell: true } : ill('it does not respond')
   }
 
   async function pointsOf(zone: Zone, family: number | undefined): Promise<[listed: string, clean: string]> {
@@ -87,7 +87,7 @@ export function createBlacklists(requesting: Requesting): Blacklists {
     const query = target.kind === 'email' ? await hashed(target.query, zone) : target.query
     const { outcome, records } = await resolve(nameOf(query, zone), 'A')
     if (outcome === 'failed' || outcome === 'refused' || outcome === 'timeout')
-      return { error: `no answer (${outcome})` }
+      return { error: `no response (${outcome})` }
     const reading = readAnswer(zone, records)
     if (reading.state === 'error') return { error: reading.reason }
     if (reading.state === 'clean') return {}

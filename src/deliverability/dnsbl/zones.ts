@@ -46,7 +46,7 @@ export function findZone(text: string): Zone | { readonly problem: string } {
   // What stands below a dead list died with it.
   const labels = zone.split('.')
   const gone = labels.map((_label, at) => labels.slice(at).join('.')).find((name) => dead[name] !== undefined)
-  if (gone !== undefined) return { problem: `${zone} is dead since ${dead[gone]}` }
+  if (gone !== undefined) return { problem: `${zone} was shut down in ${dead[gone]}` }
   const known = byName.get(zone)
   if (known !== undefined) return known
   if (!/^(?=.{4,200}$)(?:[a-z0-9_-]{1,63}\.)+[a-z0-9-]{2,63}$/.test(zone))
@@ -67,7 +67,7 @@ export function selectZones(names: readonly string[], key?: string): { zones: Zo
     const found = name === 'default' ? builtInZones.filter((each) => each.isDefault) : [findZone(name)]
     for (const each of found) {
       if ('problem' in each) problems.push(each.problem)
-      else if (each.zone.includes('{key}') && key === undefined) problems.push(`${each.zone} wants a key`)
+      else if (each.zone.includes('{key}') && key === undefined) problems.push(`${each.zone} requires a key`)
       else zones.set(each.zone, each)
     }
   }

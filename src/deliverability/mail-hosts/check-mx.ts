@@ -30,17 +30,17 @@ export async function checkMx(
   const publish = { name: domain, type: 'MX', value: '0 .' } as const
   switch (outcome) {
     case 'null_mx':
-      return { ...concluded([report('null', 'The domain says that it takes no mail.')]), hosts: [] }
+      return { ...concluded([report('null', 'The domain accepts no mail (null MX).')]), hosts: [] }
     case 'servfail':
     case 'timeout':
-      return { ...unmeasured(report('dns', 'The mail hosts could not be asked for.')), hosts: named }
+      return { ...unmeasured(report('dns', 'The mail hosts could not be queried.')), hosts: named }
     case 'domain_not_found':
       return { ...concluded([report('no_domain', 'The domain does not exist.')]), hosts: [] }
     case 'implicit': {
-      const fix = 'Publish an MX record with the host that takes the mail; “0 .” where the domain takes none.'
+      const fix = 'Publish an MX record with the host that accepts the mail, or “0 .” if the domain accepts none.'
       return {
         ...concluded([
-          report('implicit', 'No mail host is named: the address of the domain takes the mail.', { fix, publish }),
+          report('implicit', 'No MX record: the A or AAAA record of the domain is used.', { fix, publish }),
         ]),
         hosts: named,
       }
@@ -55,13 +55,13 @@ export async function checkMx(
       if (outcome === 'private')
         findings.push(report('private', 'Every mail host has a private or unreachable IP address.'))
       if (outcome === 'no_mx') {
-        const fix = 'Name a host that exists; publish “0 .” where the domain takes no mail.'
+        const fix = 'Use an existing host, or publish “0 .” if the domain accepts no mail.'
         findings.push(
-          report('none', 'The domain has neither a mail host that is there nor an address.', { fix, publish }),
+          report('none', 'The domain has neither an existing mail host nor an address record.', { fix, publish }),
         )
       }
       if (outcome === 'found' && named.length === 1 && hosts.every(({ addresses }) => addresses.length === 1))
-        findings.push(report('single', `${named[0]} alone takes the mail, at one address.`))
+        findings.push(report('single', `${named[0]} is the only mail host, with a single IP address.`))
       return { ...concluded(findings), hosts: named }
     }
   }
@@ -73,8 +73,8 @@ async function judgeHost(
 ): Promise<DomainFinding[]> {
   if (/(?:^|\.)\d+$|:/.test(host))
     return [
-      report('literal', `${host} is an address where a name belongs.`, {
-        fix: 'Give the address a name, and publish that.',
+      report('literal', `${host} is an IP address instead of a host name.`, {
+        fix: 'Create a host name for the address, and publish that.',
       }),
     ]
   if (host === 'localhost' || host.endsWith('.localhost')) return []
@@ -86,11 +86,11 @@ async function judgeHost(
     // The parent answers for a domain that exists, even where nothing else does.
     const owner = await resolve(registrable(lost), 'SOA')
     if (owner.outcome === 'no_name') {
-      const fix = 'Take the record out at once, or register the domain.'
-      return [report('takeover', `${host} leads to ${registrable(lost)}, which nobody has registered.`, { fix })]
+      const fix = 'Remove the record immediately, or register the domain.'
+      return [report('takeover', `${host} points to ${registrable(lost)}, which is not registered.`, { fix })]
     }
-    const what = alias === undefined ? 'has no address' : `is an alias of ${alias}, which is not there`
-    return [report('dangling', `${host} ${what}.`, { fix: 'Give it an address, or take the record out.' })]
+    const what = alias === undefined ? 'has no IP address' : `is an alias of ${alias}, which is not there`
+    return [report('dangling', `${host} ${what}.`, { fix: 'Add an address record, or remove the MX record.' })]
   }
   const target = (four.owner ?? host).replace(/\.$/, '').toLowerCase()
   if (target === host) return []

@@ -86,7 +86,7 @@ function judge({ answer, host }: TlsHost, now: number): DomainFinding[] {
     ]
   if (answer.state === 'broken')
     return [
-      report('broken', `${host} offers encryption that fails: ${answer.detail.slice(0, 200)}.`, {
+      report('broken', `The TLS handshake with ${host} failed: ${answer.detail.slice(0, 200)}.`, {
         fix: 'Have the mail server repaired.',
       }),
     ]
@@ -133,7 +133,7 @@ function judgeCertificate(
     found.push(
       report(
         'untrusted',
-        `The certificate of ${host} is of nobody known: ${(answer.problem ?? 'it has no chain').slice(0, 120)}.`,
+        `The certificate of ${host} is not trusted: ${(answer.problem ?? 'it has no chain').slice(0, 120)}.`,
         {
           fix: 'Use one of a known authority, and serve the certificates between it and yours.',
         },
@@ -143,7 +143,7 @@ function judgeCertificate(
   if (bits !== undefined && bits < minBits && bits > 0)
     found.push(
       report('weak_key', `The key of ${host} has ${bits} bits.`, {
-        fix: 'Make a key of 2048 bits, or one of an elliptic curve.',
+        fix: 'Create a 2048-bit RSA key or an elliptic curve key.',
       }),
     )
   return found

@@ -47,9 +47,9 @@ export async function checkMtaSts(
     takesMail?: boolean
   },
 ): Promise<MtaStsCheck> {
-  if (!takesMail) return unmeasured(report('no_mail', 'The domain takes no mail.'))
+  if (!takesMail) return unmeasured(report('no_mail', 'The domain accepts no mail.'))
   const reply = await resolve(`_mta-sts.${domain}`, 'TXT')
-  if (isUnknown(reply)) return unmeasured(report('dns', 'The record could not be asked for.'))
+  if (isUnknown(reply)) return unmeasured(report('dns', 'The record could not be queried.'))
   const found = reply.records.filter((text) => /^v=STSv1\s*(?:;|$)/.test(text))
   const [record] = found
   const name = `_mta-sts.${domain}`
@@ -66,7 +66,7 @@ export async function checkMtaSts(
   }
   if (found.length > 1) {
     const publish = { name, type: 'TXT', value: record } as const
-    return concluded([report('several', `There are ${found.length} records.`, { fix: 'Keep one.', publish })], {
+    return concluded([report('several', `There are ${found.length} records.`, { fix: 'Keep only one.', publish })], {
       record,
     })
   }
@@ -110,7 +110,7 @@ function judgeHosts(policy: StsPolicy, hosts: readonly StsHost[]): DomainFinding
     found.push(report('mx', `The policy does not name ${strangers.join(', ')}.`, { fix, severity }))
   }
   if (untrusted.length > 0) {
-    const fix = 'Give each mail host a certificate of its own name, from an authority that everybody knows.'
+    const fix = 'Install a certificate for its host name from a trusted CA on each mail host.'
     found.push(report('certificate', `The certificate of ${untrusted.join(', ')} would be refused.`, { fix, severity }))
   }
   return found

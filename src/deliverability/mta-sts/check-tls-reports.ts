@@ -15,21 +15,21 @@ export async function checkTlsReports(
   resolve: ResolveRecords,
   { takesMail = true }: { takesMail?: boolean } = {},
 ): Promise<Checked> {
-  if (!takesMail) return unmeasured(report('no_mail', 'The domain takes no mail.'))
+  if (!takesMail) return unmeasured(report('no_mail', 'The domain accepts no mail.'))
   const name = `_smtp._tls.${domain}`
   const publish = { name, type: 'TXT', value: `v=TLSRPTv1; rua=mailto:tls-reports@${domain}` } as const
   const reply = await resolve(name, 'TXT')
-  if (isUnknown(reply)) return unmeasured(report('dns', 'The record could not be asked for.'))
+  if (isUnknown(reply)) return unmeasured(report('dns', 'The record could not be queried.'))
   const found = reply.records.filter((text) => /^v=TLSRPTv1\s*(?:;|$)/.test(text))
   const [record] = found
-  const fix = 'Name a mailbox or an https address that takes the reports.'
+  const fix = 'Add a mailto: or https: URI that receives the reports.'
   if (record === undefined)
-    return unpublished(report('none', 'Nobody gets reports about encryption.', { fix, publish }))
+    return unpublished(report('none', 'No address receives TLS reports.', { fix, publish }))
   if (found.length > 1)
     return concluded(
       [
         report('several', `There are ${found.length} records.`, {
-          fix: 'Keep one.',
+          fix: 'Keep only one.',
           publish: { ...publish, value: record },
         }),
       ],
@@ -37,7 +37,7 @@ export async function checkTlsReports(
     )
   const uris = (readTags(record).tags.get('rua') ?? '').split(',').map((each) => each.trim())
   const isGood = uris.every((uri) => /^mailto:[^@\s]+@\S+$|^https:\/\/\S+$/i.test(uri))
-  return concluded(isGood ? [] : [report('broken', 'rua names no mailto: or https: address.', { fix, publish })], {
+  return concluded(isGood ? [] : [report('broken', 'rua contains no mailto: or https: URI.', { fix, publish })], {
     record,
   })
 }

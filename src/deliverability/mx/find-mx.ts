@@ -51,7 +51,7 @@ export async function findMx(domain: string, deps: MxDeps): Promise<MxFinding> {
   }))
   const real = named.filter(({ exchange }) => exchange !== '')
   if (real.length === 0) return nobody('null_mx')
-  const notes = real.length < named.length ? ['beside others a null MX means nothing (RFC 7505 3)'] : []
+  const notes = real.length < named.length ? ['a null MX next to other records is invalid (RFC 7505 3)'] : []
   return findHosts(order(real, deps.random), deps, notes)
 }
 

@@ -43,17 +43,17 @@ export async function resolveHost(
   mayDial: (address: string) => boolean,
 ): Promise<HostFinding> {
   // RFC 6761 6.3: such names mean whoever asks.
-  if (host === 'localhost' || host.endsWith('.localhost')) return nobody('private', `${host} is whoever asks`)
+  if (host === 'localhost' || host.endsWith('.localhost')) return nobody('private', `${host} resolves to the querying machine`)
   // RFC 5321 5.1: an exchange is a name. A resolver would look for a top-level domain of digits.
-  if (/(?:^|\.)\d+$|:/.test(host)) return nobody('nothing', `${host} is an address where a name belongs`)
+  if (/(?:^|\.)\d+$|:/.test(host)) return nobody('nothing', `${host} is an IP address instead of a host name`)
   const four = await resolve(host, 'A')
   const answer = four.outcome === 'found' || four.outcome === 'no_name' ? four : await resolveSix(host, resolve, four)
   if (answer.outcome === 'no_name') return nobody('nothing', `${host} does not exist`)
-  if (answer.outcome === 'no_data') return nobody('nothing', `${host} has no address`)
+  if (answer.outcome === 'no_data') return nobody('nothing', `${host} has no IP address`)
   if (answer.outcome !== 'found')
     return nobody(
       answer.outcome === 'timeout' ? 'timeout' : 'failed',
-      `the addresses of ${host} could not be asked for`,
+      `the IP addresses of ${host} could not be queried`,
     )
   const isPrivate = answer === four && !answer.records.some(mayDial)
   const other = isPrivate ? await resolve(host, 'AAAA') : answer
@@ -61,10 +61,10 @@ export async function resolveHost(
   if (other.outcome === 'failed' || other.outcome === 'refused' || other.outcome === 'timeout')
     return nobody(
       other.outcome === 'timeout' ? 'timeout' : 'failed',
-      `the IPv6 addresses of ${host} could not be asked for`,
+      `the IPv6 addresses of ${host} could not be queried`,
     )
   const addresses = other.records.filter(mayDial).slice(0, maxAddresses)
-  if (addresses.length === 0) return nobody('private', `${host} has only addresses that nobody else can reach`)
+  if (addresses.length === 0) return nobody('private', `${host} has only unreachable (private) IP addresses`)
   const isAlias = answer.owner.toLowerCase() !== host
   return {
     outcome: 'found',

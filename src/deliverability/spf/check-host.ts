@@ -117,7 +117,7 @@ class Evaluation {
     const outcome = isName(target) ? await this.evaluate(target) : undefined
     // RFC 7208 6.1.
     if (outcome === undefined || outcome.result === 'none')
-      throw permanent(`${redirect.text}: no SPF record stands there`)
+      throw permanent(`${redirect.text}: no SPF record found there`)
     return outcome
   }
 
@@ -254,14 +254,14 @@ class Evaluation {
   #note<T>(reply: DnsReply<T>): DnsReply<T> {
     if (!isAbsent(reply)) return reply
     this.voids++
-    if (this.voids > spfLimits.voids) throw permanent(`more than ${spfLimits.voids} lookups that find nothing`)
+    if (this.voids > spfLimits.voids) throw permanent(`more than ${spfLimits.voids} void lookups`)
     return reply
   }
 
   async #ask<T>(name: string, type: string, resolve: () => Promise<DnsReply<T>>): Promise<DnsReply<T>> {
     if (!isName(name)) return { outcome: 'no_name', records: [], isAuthentic: false }
     const reply = await resolve()
-    if (isUnknown(reply)) throw new SpfTrouble('temperror', `${name} could not be asked for (${type})`)
+    if (isUnknown(reply)) throw new SpfTrouble('temperror', `${name} could not be queried (${type})`)
     return reply
   }
 }

@@ -31,17 +31,17 @@ export async function checkSpf(
   { hasMx = true }: { hasMx?: boolean } = {},
 ): Promise<SpfCheck> {
   const { outcome, records } = await resolve(domain, 'TXT')
-  if (isUnknown({ outcome })) return unmeasured(report('dns', 'The TXT records could not be asked for.'))
+  if (isUnknown({ outcome })) return unmeasured(report('dns', 'The TXT records could not be queried.'))
   const found = records.filter(isSpf)
   const [record] = found
   if (record === undefined) return judgeAbsence(domain, records, hasMx)
   if (found.length > 1) {
-    const detail = { fix: 'Make one record of them.', ...publish(domain, merged(found)) }
+    const detail = { fix: 'Merge them into one record.', ...publish(domain, merged(found)) }
     return concluded([report('several', `There are ${found.length} SPF records.`, detail)], { record })
   }
   const read = readSpf(record)
   if ('problem' in read)
-    return concluded([report('syntax', `${read.problem}.`, { fix: 'Correct the term, or take it out.' })], { record })
+    return concluded([report('syntax', `${read.problem}.`, { fix: 'Correct or remove the term.' })], { record })
   const walk = new SpfWalk(resolve)
   const allowed = walk.judgeAllowed(await walk.follow(domain, read, [domain]))
   const findings = [
@@ -51,7 +51,7 @@ export async function checkSpf(
     ...walk.findings,
     ...walk.limits(),
   ]
-  if (walk.isUncertain) findings.push(report('dns', 'Some records that it refers to could not be asked for.'))
+  if (walk.isUncertain) findings.push(report('dns', 'Some included records could not be queried.'))
   const { lookups, steps, voids } = walk
   return { ...concluded(findings, { record }), lookups, voids, steps }
 }
@@ -66,7 +66,7 @@ function judgeAbsence(domain: string, records: readonly string[], hasMx: boolean
     const isGood = isSpf(corrected) && !('problem' in readSpf(corrected))
     const detail = { fix: 'Begin it with “v=spf1 ”.', ...(isGood ? publish(domain, corrected) : {}) }
     return concluded(
-      [report('misspelt', `“${near.slice(0, 60)}” looks like SPF, but does not begin like it.`, detail)],
+      [report('misspelt', `“${near.slice(0, 60)}” looks like SPF, but does not start with “v=spf1”.`, detail)],
       {
         record: near,
       },
@@ -74,8 +74,8 @@ function judgeAbsence(domain: string, records: readonly string[], hasMx: boolean
   }
   const value = hasMx ? 'v=spf1 mx -all' : 'v=spf1 -all'
   const fix = hasMx
-    ? 'Publish who sends: “mx” stands for the mail hosts; add an include for each service that sends for you.'
-    : 'Say that nobody sends, or who does.'
+    ? 'Publish the senders: “mx” covers the mail hosts; add an include for each service that sends for you.'
+    : 'Publish the senders, or “v=spf1 -all” if there are none.'
   return unpublished(report('none', 'No SPF record is published.', { fix, ...publish(domain, value) }))
 }
 
@@ -89,17 +89,17 @@ function judgeEnd(domain: string, { terms }: SpfRecord): DomainFinding[] {
   }
   if (all === undefined) {
     if (redirect !== undefined) return []
-    const detail = { fix: 'End it with “-all”, or with “~all” while you look who sends.', ...ending('-') }
-    return [report('no_all', 'It says nothing about all other senders.', detail)]
+    const detail = { fix: 'End it with “-all”, or with “~all” while you collect the senders.', ...ending('-') }
+    return [report('no_all', 'It has no rule for all other senders.', detail)]
   }
   const found: DomainFinding[] = []
-  const detail = { fix: 'End it with “-all”, or with “~all” while you look who sends.', ...ending('-') }
-  if (all.qualifier === '+') found.push(report('plus_all', `“${all.text}” lets everybody send.`, detail))
-  if (all.qualifier === '?') found.push(report('neutral_all', '“?all” says nothing about other senders.', detail))
+  const detail = { fix: 'End it with “-all”, or with “~all” while you collect the senders.', ...ending('-') }
+  if (all.qualifier === '+') found.push(report('plus_all', `“${all.text}” allows anyone to send.`, detail))
+  if (all.qualifier === '?') found.push(report('neutral_all', '“?all” is neutral about other senders.', detail))
   const ignored = terms.slice(at + 1).filter(({ isModifier }) => !isModifier)
   if (ignored.length > 0 || redirect !== undefined) {
     const shown = [...ignored, ...(redirect === undefined ? [] : [redirect])].map(({ text }) => text.slice(0, 60))
-    const message = `${shown.slice(0, 3).join(', ')} ${shown.length === 1 ? 'is' : 'are'} never looked at: “all” decides before.`
+    const message = `${shown.slice(0, 3).join(', ')} ${shown.length === 1 ? 'is' : 'are'} never evaluated, because “all” matches before.`
     found.push(
       report('after_all', message, {
         fix: 'Put “all” at the end.',
@@ -133,8 +133,8 @@ function judgeTerms(domain: string, { terms }: SpfRecord, record: string): Domai
   const twice = texts.find((text, index) => texts.indexOf(text) !== index)
   if (twice !== undefined)
     found.push(
-      report('duplicate', `${twice.slice(0, 80)} stands twice.`, {
-        fix: 'Take one out.',
+      report('duplicate', `${twice.slice(0, 80)} is repeated.`, {
+        fix: 'Remove one.',
         ...publish(domain, written(terms.filter((_term, index) => texts.indexOf(texts[index] ?? '') === index))),
       }),
     )

@@ -44,7 +44,7 @@ export function readSpf(record: string): SpfRecord | { problem: string } {
     const term = readTerm(text)
     if ('problem' in term) return term
     if (['redirect', 'exp'].includes(term.name) && terms.some(({ name }) => name === term.name))
-      return { problem: `${term.name}= stands twice` }
+      return { problem: `${term.name}= is repeated` }
     terms.push(term)
   }
   return { terms }

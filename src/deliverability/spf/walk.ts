@@ -135,11 +135,11 @@ export class SpfWalk {
       // The last word of the record itself is judged with its end.
       if (open.via.name === 'all') return undefined
       const where = open.via.text === open.text ? '' : ` in the record of ${open.domain}`
-      const message = `“${open.text.slice(0, 80)}”${where} lets everybody send.`
+      const message = `“${open.text.slice(0, 80)}”${where} allows anyone to send.`
       const fix =
         where === ''
-          ? 'Take the term out.'
-          : `Take “${open.via.text.slice(0, 80)}” out, or have ${open.domain} name its senders.`
+          ? 'Remove the term.'
+          : `Remove “${open.via.text.slice(0, 80)}”, or have ${open.domain} list its senders.`
       return { finding: report('plus_all', message, { fix }), via: open.via }
     }
     if (this.findings.some(({ code }) => code === 'spf.wide')) return undefined
@@ -155,20 +155,20 @@ export class SpfWalk {
     const max = this.lookups >= maxFollowed ? `${maxFollowed} or more` : this.lookups
     if (this.lookups > lookups)
       found.push(
-        report('too_many_lookups', `It takes ${max} lookups where ${lookups} are allowed.`, {
-          fix: 'Take out senders you do not use, move some to a subdomain of their own, or put their networks in as ip4 and ip6.',
+        report('too_many_lookups', `It requires ${max} lookups; ${lookups} are allowed.`, {
+          fix: 'Remove unused senders, move some to a separate subdomain, or replace them with ip4 and ip6 networks.',
         }),
       )
     else if (this.lookups >= lookups - 1)
       found.push(
         report('many_lookups', `It takes ${this.lookups} of ${lookups} lookups.`, {
-          fix: 'Take out senders you do not use.',
+          fix: 'Remove unused senders.',
         }),
       )
     if (this.voids > voids)
       found.push(
-        report('too_many_voids', `${this.voids} lookups find nothing, and ${voids} are allowed.`, {
-          fix: 'Take out names that do not exist.',
+        report('too_many_voids', `${this.voids} void lookups; ${voids} are allowed.`, {
+          fix: 'Remove names that do not exist.',
         }),
       )
     return found
@@ -242,7 +242,7 @@ export class SpfWalk {
   }
 
   #fail(code: 'loop' | 'include_missing' | 'include_broken' | 'too_many_mx', message: string): Partial<SpfStep> {
-    this.findings.push(report(code, message, { fix: 'Take the term out, or correct it.' }))
+    this.findings.push(report(code, message, { fix: 'Correct or remove the term.' }))
     return {}
   }
 }

@@ -20,24 +20,24 @@ const isDoubtful = ({ isParked, mx, probe, provider }: VerdictEvidence) =>
 /** Every adjustment. Nothing moves the score of what is invalid. */
 export const adjustments: readonly Adjustment[] = [
   { term: 'role', points: -15, reason: 'a task instead of a person', applies: (each) => each.isRole === true },
-  { term: 'relay', points: -10, reason: 'a relay to a secret address', applies: (each) => each.isRelay === true },
+  { term: 'relay', points: -10, reason: 'a forwarding (relay) address', applies: (each) => each.isRelay === true },
   {
     term: 'trap_medium',
     points: -20,
-    reason: 'something speaks for a spam trap',
+    reason: 'signs of a spam trap',
     applies: (each) => each.trap === 'medium',
   },
-  { term: 'slip', points: -10, reason: 'the domain looks mistyped', applies: (each) => each.isTypo === true },
+  { term: 'slip', points: -10, reason: 'the domain looks like a typo', applies: (each) => each.isTypo === true },
   {
     term: 'odd_name',
     points: -10,
-    reason: 'the provider gives no such names today',
+    reason: 'the provider does not assign such names today',
     applies: (each) => each.isOdd === true,
   },
   {
     term: 'gibberish',
     points: -8,
-    reason: 'the name looks like random letters',
+    reason: 'the local part looks random',
     applies: (each) => each.isGibberish === true,
   },
   {
@@ -91,13 +91,13 @@ export const adjustments: readonly Adjustment[] = [
   {
     term: 'gravatar',
     points: 3,
-    reason: 'somebody gave the address a picture',
+    reason: 'the address has a Gravatar image',
     applies: (each) => each.hasGravatar === true,
   },
   {
     term: 'pattern',
     points: 10,
-    reason: 'the name is built like others that work at the domain',
+    reason: 'the local part follows the address pattern of the domain',
     applies: (each) => isDoubtful(each) && each.fitsPattern === true,
   },
   {

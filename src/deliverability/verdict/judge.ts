@@ -39,7 +39,7 @@ export function judge(evidence: VerdictEvidence): Verdict {
   const score = isCapped ? lowest : Math.min(highest, Math.max(lowest, sum))
   if (score !== sum) {
     const reason = isCapped
-      ? `nothing makes up for it: ${score}`
+      ? `not offset by other signals: ${score}`
       : `what is ${reachable} scores ${lowest} to ${highest}`
     breakdown.push({ term: 'band', points: score - sum, reason })
   }

@@ -54,35 +54,35 @@ const halfYearDays = 180
 /** Every signal with its weight. */
 export const trapRules: readonly Rule[] = [
   rule('slip', 'typo', 35, 'the domain is one slip of the finger away from a great provider', (each) => each.isTypo),
-  rule('parked', 'typo', 25, 'the domain is parked, and yet takes mail', (each) => each.isParked),
-  rule('catch_all', 'typo', 10, 'the domain takes mail for every name', (each) => each.isCatchAll),
+  rule('parked', 'typo', 25, 'the domain is parked, yet accepts mail', (each) => each.isParked),
+  rule('catch_all', 'typo', 10, 'the domain accepts every recipient', (each) => each.isCatchAll),
   rule(
     'returned',
     'recycled',
     40,
-    'the mailbox was gone half a year ago or longer, and is back',
+    'the mailbox did not exist six months ago or earlier, and exists again',
     ({ returnedAfterDays: days }) => (days === undefined ? undefined : days >= halfYearDays),
   ),
   rule(
     'registered_anew',
     'recycled',
     40,
-    'the domain was given up and registered by somebody since the mailbox was last known',
+    'the domain was registered again after the mailbox was last seen',
     (each) => each.isRegisteredAnew,
   ),
   rule(
     'silent_domain',
     'pristine',
     20,
-    'the domain takes every name, and nobody sends from it (no SPF, no DMARC)',
+    'the domain accepts every recipient and does not send (no SPF, no DMARC)',
     (each) =>
       each.isCatchAll === undefined || each.isSilent === undefined ? undefined : each.isCatchAll && each.isSilent,
   ),
   rule('trap_name', 'pristine', 30, 'the name is one that traps have', (each) => each.isTrapName),
-  rule('address_listed', 'pristine', 25, 'a block list has the address', (each) => each.isListed),
-  rule('gibberish', 'pristine', 10, 'the name looks like letters at random', (each) => each.isGibberish),
+  rule('address_listed', 'pristine', 25, 'the address is on a block list', (each) => each.isListed),
+  rule('gibberish', 'pristine', 10, 'the local part looks random', (each) => each.isGibberish),
   rule('role', 'role', 15, 'the name is a task that complaints go to', (each) => each.isRole),
-  rule('gravatar', 'against', -15, 'somebody gave the address a picture', (each) => each.hasGravatar),
+  rule('gravatar', 'against', -15, 'the address has a Gravatar image', (each) => each.hasGravatar),
   rule(
     'verified',
     'against',

@@ -66,8 +66,8 @@ const expectations: Record<FieldDeclaration['type'], string> = {
   number: 'a number',
   boolean: 'true or false',
   date: 'an ISO 8601 date such as 2026-11-21T10:00:00Z',
-  url: 'an address such as https://example.com/',
-  image: 'the https address of an image',
+  url: 'a URL such as https://example.com/',
+  image: 'the https URL of an image',
   list: 'a list',
   object: 'an object',
 }

@@ -83,16 +83,16 @@ function blockTagProblem(source: string, open: number): string {
   switch (blockTag.exec(source)?.[1]) {
     case 'comment':
     case '#':
-      return 'Comments are not kept in text: leave it out, or write it into the name of the block'
+      return 'Comments are not supported in text: remove it, or put it into the name of the block'
     case 'raw':
       return 'raw is not known in text: write {{ "{{" }} for two braces as text'
     case 'assign':
     case 'capture':
-      return 'Variables are not known in text: use an HTML block, or give the value in the data'
+      return 'Variables are not supported in text: use an HTML block, or provide the value in the data'
     case 'include':
     case 'render':
     case 'layout':
-      return 'Other files are not known here: put a module into the email instead'
+      return 'Includes are not supported: use a module instead'
     default:
       return 'Conditions and loops are not written in text: set when or each on the block, or write {{ "{%" }} for the characters'
   }
@@ -111,7 +111,7 @@ function readQuoted(source: string, open: number, literal: Literal): ReadTag | S
   if (literal.value === 'now') return readFilters(source, literal.end, { path: 'now' })
   const native = readNative(source, literal)
   if (native !== undefined) return native
-  return new SyntaxProblem(open, 'A quoted text takes no filters here: write it as plain text')
+  return new SyntaxProblem(open, 'Filters on a quoted text are not supported: write it as plain text')
 }
 
 const nativeFilter = /\s*\|\s*native\s*/y
@@ -172,9 +172,9 @@ function readArguments(source: string, from: number): { args: Literal['value'][]
 function setFallback(tag: FieldTag, args: Literal['value'][]): string | undefined {
   const value = args[0]
   if (args.length !== 1 || value === null || value === undefined) return 'The filter default takes one text or number'
-  if (tag.fallback !== undefined) return 'The filter default may stand once'
+  if (tag.fallback !== undefined) return 'The filter default may be used once'
   if (tag.filters?.some((filter) => !beforeDefault.has(filter.name)))
-    return 'The filter default comes before the others'
+    return 'The filter default must come before the others'
   tag.fallback = String(value)
   return undefined
 }
@@ -200,7 +200,7 @@ export function filterProblem(filter: Filter, count = filter.argument === undefi
   const { argument, name, zone } = filter
   switch (name) {
     case 'date':
-      if (argument !== undefined && typeof argument !== 'string') return 'date takes a pattern such as "%d %B %Y"'
+      if (argument !== undefined && typeof argument !== 'string') return 'date requires a pattern such as "%d %B %Y"'
       if (zone !== undefined && !isZone(zone))
         return `Unknown time zone ${zone}; use an IANA name such as Europe/Berlin`
       return count > 2 ? 'date takes a pattern and a time zone' : undefined
@@ -210,7 +210,7 @@ export function filterProblem(filter: Filter, count = filter.argument === undefi
         : undefined
     case 'truncate':
       return count > 1 || zone !== undefined || !isLength(argument)
-        ? 'truncate takes the characters to keep'
+        ? 'truncate requires the number of characters to keep'
         : undefined
     default:
       return count > 0 || zone !== undefined ? 'This filter takes no argument' : undefined

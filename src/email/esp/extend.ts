@@ -101,7 +101,7 @@ export function checkPatterns(provider: Provider): { path: string; message: stri
   const more = [
     field.replace('{NAME}', '').trim() === '' && {
       path: '/field',
-      message: 'must have something around {NAME} that tells a field from text',
+      message: 'must have delimiters around {NAME} that distinguish a field from text',
     },
     unsubscribe.kind === 'element' &&
       unsubscribe.code?.includes('{TEXT}') !== true && {
@@ -109,13 +109,13 @@ export function checkPatterns(provider: Provider): { path: string; message: stri
         message: 'must hold {TEXT}, where the words of the link are written',
       },
     ['url', 'html', 'attribute', 'element'].includes(unsubscribe.kind) &&
-      unsubscribe.code === undefined && { path: '/unsubscribe/code', message: `goes with kind "${unsubscribe.kind}"` },
+      unsubscribe.code === undefined && { path: '/unsubscribe/code', message: `requires kind "${unsubscribe.kind}"` },
     provider.defaults === 'inline' &&
-      fallback === undefined && { path: '/fallback', message: 'goes with defaults "inline"' },
+      fallback === undefined && { path: '/fallback', message: 'requires defaults "inline"' },
     provider.defaults === 'via-conditional' &&
       condition?.otherwise === undefined && {
         path: '/condition/otherwise',
-        message: 'goes with defaults "via-conditional"',
+        message: 'requires defaults "via-conditional"',
       },
   ].filter((issue) => issue !== false)
   return [...lacking, ...more]

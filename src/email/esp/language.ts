@@ -74,7 +74,7 @@ export class ProviderLanguage implements NativeLanguage {
     const form = formOf(link, this.#provider, this.#pages[tag.path])
     if (form.kind === 'none') note('TARGET_NO_LINK', `The ${link} link was left out: ${form.reason}.`)
     if (form.kind === 'attribute' && form.page === undefined) {
-      const remedy = `map ${tag.path} to its address in field_map`
+      const remedy = `map ${tag.path} to its URL in field_map`
       note('TARGET_NO_LINK', `${this.#provider.name} marks the link to a ${link} page of yours: ${remedy}.`)
     }
     if (place === 'plain') return this.#mark(plainLink(form))
@@ -92,7 +92,7 @@ export class ProviderLanguage implements NativeLanguage {
   literal(text: string, place: 'text' | 'plain', note: NoteNative): string {
     const { family, name } = this.#provider
     const warn = (tag: string) =>
-      note('TARGET_LOOKS_LIKE_TAG', `The text holds “${tag}”, which ${name} takes for a tag.`)
+      note('TARGET_LOOKS_LIKE_TAG', `The text contains “${tag}”, which ${name} interprets as a tag.`)
     if (place === 'text') return hideOpenings(text, this.#provider, warn)
     const marker = markerIn(text, this.#provider)
     if (marker === undefined) return text
@@ -110,7 +110,7 @@ export class ProviderLanguage implements NativeLanguage {
     if (branch === undefined || probe === undefined) {
       note(
         'TARGET_NO_CONDITION',
-        `${this.#provider.name} cannot be asked for this condition; ${this.#policies.condition === 'keep' ? 'what it shows is always shown' : 'what it shows was left out'}.`,
+        `${this.#provider.name} cannot express this condition; ${this.#policies.condition === 'keep' ? 'its content is always shown' : 'its content was removed'}.`,
       )
       return this.#policies.condition
     }
@@ -139,7 +139,7 @@ export class ProviderLanguage implements NativeLanguage {
     }
     const named = this.#references.listOf(loop, limited ?? words.open, note)
     if (named === undefined) {
-      note('TARGET_NO_LOOP', `${name} cannot be asked for ${loop.in}; ${this.#insteadOf(loop)}.`)
+      note('TARGET_NO_LOOP', `${name} cannot express the loop over ${loop.in}; ${this.#insteadOf(loop)}.`)
       return this.#policies.loop
     }
     const { open, list } = named
@@ -152,7 +152,7 @@ export class ProviderLanguage implements NativeLanguage {
         if (other === undefined) return mark(open) + round + mark(words.close)
         const { close, empty, emptyClose = close } = words
         if (empty !== undefined) return mark(open) + round + mark(empty) + other + mark(emptyClose)
-        note('TARGET_NO_ELSE', `What stands for an empty ${loop.in} was left out: ${name} cannot be asked for it.`)
+        note('TARGET_NO_ELSE', `The content for an empty ${loop.in} was removed: ${name} cannot express it.`)
         return mark(open) + round + mark(close)
       },
     }

@@ -30,7 +30,7 @@ export function formOf(link: SystemLink, provider: Provider, page?: string): Lin
     const { code, kind } = unsubscribe
     if (code !== undefined && kind === 'attribute') return { kind, code, page: own }
     if (code?.includes('{URL}') && own === undefined) {
-      const reason = `${name} leads to a page of yours after it: map unsubscribe_url to its address in field_map`
+      const reason = `${name} redirects to your own page afterwards: map unsubscribe_url to its URL in field_map`
       return { kind: 'none', reason, keepsText: true }
     }
     if (code?.includes('{URL}')) return { kind: 'address', code: code.replace('{URL}', () => own ?? '') }
@@ -40,9 +40,9 @@ export function formOf(link: SystemLink, provider: Provider, page?: string): Lin
         : { kind: 'address', code }
     const reasons: Record<string, string> = {
       'auto-footer': `${name} adds its own at the end`,
-      'inserted-in-editor': `${name} has it put in in its own editor`,
-      'not-applicable': `${name} has none: it sends what was asked for`,
-      unknown: `how ${name} writes it is not known: put it in by hand`,
+      'inserted-in-editor': `${name} inserts it in its own editor`,
+      'not-applicable': `${name} has none: it sends transactional email`,
+      unknown: `the syntax of ${name} is unknown: insert it manually`,
     }
     return { kind: 'none', reason: reasons[kind] ?? `${name} has none`, keepsText: kind === 'unknown' }
   }

@@ -278,7 +278,7 @@ export class References {
     if (category !== 'transactional' || name === path) return
     note(
       'TARGET_FIELD_RENAMED',
-      `${path} is written as “${name}”, as ${target} calls it; data of your own goes under that name, or map it in field_map.`,
+      `${path} is written as “${name}”, its name in ${target}; use that name for your own data, or map it in field_map.`,
     )
   }
 

@@ -36,13 +36,13 @@ export function writeTag(
   const encoded = encoding?.by === 'pattern' ? reference.write(encoding.pattern) : undefined
   const plain = encoded ?? (quoteless === undefined ? plainTag(tag, reference, deps) : reference.write(quoteless))
   if (plain === undefined) {
-    note('TARGET_NO_TAG', `${provider.name} cannot be asked for ${tag.path}; its fallback stands there instead.`)
+    note('TARGET_NO_TAG', `${provider.name} cannot express ${tag.path}; its fallback is used instead.`)
     return fallbackText(tag.fallback ?? '', deps)
   }
   if (encoding?.by === 'nothing' || (encoding?.by === 'pattern' && encoded === undefined)) {
     note(
       'TARGET_URL_NOT_ENCODED',
-      `${provider.name} has no known way to encode ${tag.path} in a URL: a space or & in the value would change the URL. Give it the value encoded.`,
+      `${provider.name} has no known way to encode ${tag.path} in a URL: a space or & in the value would change the URL. Provide the encoded value.`,
     )
   }
   const bare = encoded ?? decorate(plain, tag, deps)
@@ -151,7 +151,7 @@ function fitting(
   if (fit !== text && text !== fit.replaceAll('’', "'").replaceAll('”', '"')) {
     note(
       'TARGET_FALLBACK_CHANGED',
-      `The fallback “${text}” holds characters that mean something to ${provider.name}; “${fit}” was written.`,
+      `The fallback “${text}” contains special characters of ${provider.name}; “${fit}” was used.`,
     )
   }
   return fit
@@ -215,7 +215,7 @@ function inPlace(
       `In an attribute ${provider.name} cannot have the fallback of ${tag.path}, which needs double quotes.`,
     )
   if (!bare.includes('"')) return bare
-  note('TARGET_NO_TAG', `In an attribute ${provider.name} cannot be asked for ${tag.path}, which needs double quotes.`)
+  note('TARGET_NO_TAG', `In an attribute ${provider.name} cannot express ${tag.path}, which needs double quotes.`)
   return ''
 }
 

@@ -44,15 +44,14 @@ export function reportUnknown(design: unknown): { path: string; message: string 
   const { design: inner, path } = insideOf(design)
   const home = homes.find(([, name]) => inner[name] !== undefined)
   if (home === undefined) {
-    const looked =
-      'Neither body.rows, where Unlayer keeps its rows, nor page.rows or template.rows, as Beefree, is there'
+    const looked = 'Found neither body.rows (Unlayer) nor page.rows or template.rows (Beefree)'
     return { path, message: `${looked}; there is ${namesIn(inner)}.` }
   }
   const [editor, name] = home
   const { rows } = partOf(inner[name])
   if (!Array.isArray(rows)) {
     const found = rows === undefined ? `only ${namesIn(partOf(inner[name]))}` : 'no list'
-    return { path: `${path}/${name}/rows`, message: `${editor} keeps a list of rows here; there is ${found}.` }
+    return { path: `${path}/${name}/rows`, message: `${editor} stores a list of rows here; found ${found}.` }
   }
   const at = partsOf(rows).findIndex((row) => !Array.isArray(row['columns']))
   const found = namesIn(partOf(rows[at]))

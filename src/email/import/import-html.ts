@@ -47,7 +47,7 @@ export function importHtml(given: HtmlInput): Imported {
   const { html, css, base: stored, images } = given
   const warnings = new ImportWarnings()
   const source = html.replace(/^\ufeff/, '').replaceAll('\0', '')
-  if (source.length < html.length - 1) warnings.add('NULS_REMOVED', 'NUL characters were taken out.')
+  if (source.length < html.length - 1) warnings.add('NULS_REMOVED', 'NUL characters were removed.')
   const page = readPage(source, { css, warnings, images })
   const { rows, meta, width, sheets, root, contents, background, backgroundImage } = page
   const theme = extractTheme(rows, meta.dir ?? 'ltr')

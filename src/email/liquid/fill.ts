@@ -122,7 +122,7 @@ class Filler {
 
   #take(text: string): void {
     this.#room -= text.length
-    if (this.#room < 0) throw new Error(`it gives more than ${limits.renderBytes} bytes`)
+    if (this.#room < 0) throw new Error(`its output exceeds ${limits.renderBytes} bytes`)
   }
 
   #warn(code: 'MISSING_VALUE' | 'UNSAFE_ADDRESS', message: string): void {

@@ -9,9 +9,9 @@ export interface Problem {
 
 const said: readonly [RegExp, string][] = [
   [/^template render limit exceeded$/, `it takes longer than ${limits.liquidMs} ms`],
-  [/^memory alloc limit exceeded$/, 'it makes lists and texts beyond the limit'],
+  [/^memory alloc limit exceeded$/, 'its lists and texts exceed the limit'],
   [/^parse length limit exceeded$/, 'it is too long'],
-  [/^Maximum call stack size exceeded\.?$/, 'its tags stand too deep in each other'],
+  [/^Maximum call stack size exceeded\.?$/, 'its tags are nested too deep'],
   [/^tag "(.*)" not found$/, 'the tag $1 is not known here'],
   [/^undefined filter: (.*)$/, 'the filter $1 is not known here'],
   [/^(?:tag|output) "?([\s\S]*?)"? not closed$/, '$1 is not closed'],

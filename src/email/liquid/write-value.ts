@@ -45,7 +45,7 @@ function address(text: string, before: string, { cdnUrl, warn }: WriteContext): 
   if (safe !== undefined) return safe
   // What has no scheme may be the rest of an address that begins in another branch of the template.
   if (!/[:\\]|^\s*\/\//.test(text)) return encodeAt('path', text)
-  warn('UNSAFE_ADDRESS', `The address ${JSON.stringify(text.slice(0, 80))} was refused.`)
+  warn('UNSAFE_ADDRESS', `The URL ${JSON.stringify(text.slice(0, 80))} was rejected.`)
   return '#'
 }
 

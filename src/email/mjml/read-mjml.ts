@@ -34,7 +34,7 @@ export function readMjml(source: string): ReadMjml {
   const attributes = reading.attributesOf(body, slot)
   const asked = readNumber(attributes['width']) ?? 600
   const width = Math.round(within(asked, 320, 900))
-  if (asked !== width) warnings.add('MJML_VALUE', `A body is 320 to 900 px wide, not ${asked}.`, body.line)
+  if (asked !== width) warnings.add('MJML_VALUE', `The body must be 320 to 900 px wide, not ${asked}.`, body.line)
   for (const other of mjml.children) {
     if (other !== body && other !== headElement) {
       warnings.add('MJML_PLACE', `${other.name} has no place beside mj-head and mj-body and is left out.`, other.line)

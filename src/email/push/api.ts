@@ -87,7 +87,7 @@ export class Api {
     const kind = kindOfStatus(status)
     if (kind === undefined) {
       if (parsed !== undefined || text.trim() === '') return parsed
-      throw new PushFailure('garbled', `${this.#dialect.name} answered ${status} with something that is not JSON.`, {
+      throw new PushFailure('garbled', `${this.#dialect.name} responded with ${status} and a body that is not JSON.`, {
         status,
         isUncertain: method !== 'GET',
       })

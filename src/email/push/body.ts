@@ -33,14 +33,14 @@ export function momentAt(value: unknown, ...path: readonly string[]): number | u
 export function madeId(name: string, body: unknown, ...path: readonly string[]): string {
   const found = member(body, ...path)
   if ((typeof found === 'string' && found !== '') || typeof found === 'number') return String(found)
-  throw new PushFailure('garbled', `${name} made a template and did not say which.`, { isUncertain: true })
+  throw new PushFailure('garbled', `${name} created a template without returning its id.`, { isUncertain: true })
 }
 
 /** The address at a path of an image that was kept. A success that names none is a failure. */
 export function keptAddress(name: string, body: unknown, ...path: readonly string[]): string {
   const address = textAt(body, ...path)
   if (address !== undefined && URL.canParse(address)) return address
-  throw new PushFailure('garbled', `${name} kept a picture and did not say where.`)
+  throw new PushFailure('garbled', `${name} stored an image without returning its URL.`)
 }
 
 /** Whether the attempt found what it is about; false where the provider says that there is none. */

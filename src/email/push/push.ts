@@ -71,7 +71,7 @@ async function create(
   }
   await cached.keep(made.id)
   if (!made.isWritten && !(await adapter.update(api, made.id, email, account))) {
-    throw new PushFailure('unavailable', `${adapter.name} does not know the template that it has just made.`)
+    throw new PushFailure('unavailable', `${adapter.name} does not find the template that it has just created.`)
   }
   return made.id
 }

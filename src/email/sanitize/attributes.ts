@@ -40,10 +40,10 @@ export function attributeProblem(name: string, value: string, inSvg: boolean): s
   const lower = name.toLowerCase()
   if (lower.startsWith('on') || /[:.]on[a-z]+$/.test(lower) || refused.has(lower)) return `attribute ${short(lower)}`
   if (inSvg && (lower === 'href' || lower === 'xlink:href')) return `attribute ${short(lower)}`
-  if (inSvg && /url\s*\(\s*(?:['"]\s*)?[^#\s'"]/i.test(value)) return `address in ${short(lower)}`
-  if (addressLists.has(lower)) return isSafeList(value) ? undefined : `address in ${short(lower)}`
+  if (inSvg && /url\s*\(\s*(?:['"]\s*)?[^#\s'"]/i.test(value)) return `URL in ${short(lower)}`
+  if (addressLists.has(lower)) return isSafeList(value) ? undefined : `URL in ${short(lower)}`
   const use = addresses.get(lower) ?? addresses.get(lower.replace(/^.*:/, ''))
-  if (use !== undefined && !isSafeAddress(value, use)) return `address in ${short(lower)}`
+  if (use !== undefined && !isSafeAddress(value, use)) return `URL in ${short(lower)}`
   // An attribute nobody knows to be an address, on an element that may follow it.
   return use === undefined && lower !== 'style' && isScript(value) ? `script in ${short(lower)}` : undefined
 }

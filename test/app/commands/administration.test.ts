@@ -136,7 +136,7 @@ describe('administration without a browser', () => {
     rmSync(join(dataDir, 'secret'))
     for (const words of [create, ['audit', 'verify', ...where]]) {
       const { code, err } = await svc(words)
-      expect([code, err]).toEqual([1, expect.stringContaining('Give its SVC_SECRET')])
+      expect([code, err]).toEqual([1, expect.stringContaining('Set its SVC_SECRET')])
     }
     expect(readdirSync(dataDir)).not.toContain('secret')
   })
@@ -356,7 +356,7 @@ describe('doctor', () => {
 
     for (const line of ['disable ada@example.com', 'remove ada@example.com', 'role ada@example.com admin']) {
       const { code, err } = await svc(['users', ...line.split(' '), ...where])
-      expect([code, err]).toEqual([1, expect.stringContaining('is the only owner who can sign in')])
+      expect([code, err]).toEqual([1, expect.stringContaining('is the only enabled owner')])
     }
     expect((await svc(['users', 'role', 'bob@example.com', 'king', ...where])).err).toContain('use one of owner')
     expect((await svc(['users', 'remove', 'eve@example.com', ...where])).err).toContain('There is no account “eve@')

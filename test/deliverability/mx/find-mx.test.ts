@@ -76,7 +76,7 @@ const rows: [name: string, zone: Zone, expected: Partial<MxFinding>][] = [
     {
       outcome: 'found',
       records: [{ host: 'b.test', preference: 10 }],
-      notes: ['beside others a null MX means nothing (RFC 7505 3)'],
+      notes: ['a null MX next to other records is invalid (RFC 7505 3)'],
     },
   ],
   ['a name that does not exist is told from one without mail', {}, { outcome: 'domain_not_found' }],

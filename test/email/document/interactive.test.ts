@@ -70,7 +70,7 @@ describe('what an interactive block shows instead', () => {
   })
 
   test('holds no other interactive block', () => {
-    const message = 'an interactive block cannot stand inside another'
+    const message = 'an interactive block cannot be inside another'
     const inner = { ...accordion('auto'), id: 'b' }
     expect(issuesOf(withBlocks(accordion([inner])))[0]?.message).toBe(message)
     expect(issuesOf(withBlocks(list([inner])))[0]?.message).toBe(message)
@@ -138,11 +138,11 @@ describe('what an interactive block shows instead', () => {
 
   test.each<[string, Operation]>([
     [
-      'the block makes its fallback by itself; set its fallback to a list of blocks first',
+      'the block generates its fallback; first set its fallback to a list of blocks',
       { op: 'insert', parent: 'auto/fallback', index: 0, nodes: [spacer('v') as never] },
     ],
     [
-      'the node shows nothing instead of an empty loop; set its each with else first',
+      'the node has no content for an empty loop; first set its each with else',
       { op: 'insert', parent: 'a/else', index: 0, nodes: [spacer('v') as never] },
     ],
     [
@@ -151,11 +151,11 @@ describe('what an interactive block shows instead', () => {
     ],
     ['no node has the id nobody', { op: 'insert', parent: 'nobody/fallback', index: 0, nodes: [spacer('v') as never] }],
     [
-      'an interactive block cannot stand inside another',
+      'an interactive block cannot be inside another',
       { op: 'insert', parent: 'a/fallback', index: 0, nodes: [accordion('auto', { id: 'b' }) as never] },
     ],
     [
-      'a node cannot be moved into itself or into one of its own nodes',
+      'a node cannot be moved into itself or into its descendants',
       { op: 'move', id: 'a', parent: 'a/fallback', index: 0 },
     ],
     [

@@ -151,7 +151,7 @@ describe('what is wrong is named by its place and remedy', () => {
     [{ meta: { subject: 'Hi {{ x' } }, '/meta/subject', 'not closed'],
     [{ body: { width: 10 } }, '/body/width', 'a whole number from 320 to 900'],
     [{ theme: { colors: { 'a b': '#fff' } } }, '/theme/colors/a b', 'must match'],
-    [{ theme: { colors: { a: 'red;x:y' } } }, '/theme/colors/a/light', 'a colour such as #1a73e8'],
+    [{ theme: { colors: { a: 'red;x:y' } } }, '/theme/colors/a/light', 'a color such as #1a73e8'],
     [
       { theme: { fonts: { a: { family: 'X"y', fallback: 'Arial' } } } },
       '/theme/fonts/a/family',
@@ -175,7 +175,7 @@ describe('what is wrong is named by its place and remedy', () => {
       'declared before',
     ],
     [{ rows: {} }, '/rows', 'a list of sections'],
-    [{ rows: [{ type: 'text' }] }, '/rows/0', 'blocks stand in the columns'],
+    [{ rows: [{ type: 'text' }] }, '/rows/0', 'blocks belong in the columns'],
     [{ rows: [{ type: 'section', columns: [] }] }, '/rows/0/columns', 'a list of 1 to 6 items'],
     [
       { rows: [{ type: 'section', columns: Array(7).fill({ blocks: [] }) }] },
@@ -196,7 +196,7 @@ describe('what is wrong is named by its place and remedy', () => {
     [button({ id: 'a b' }), `${inBlock}/id`, '1 to 64 letters'],
     [button({ id: 'root' }), `${inBlock}/id`, 'reserved'],
     [button({ id: 's' }), `${inBlock}/id`, 'used twice'],
-    [button({ href: 'javascript:alert(1)' }), `${inBlock}/href`, 'an address that begins with https://'],
+    [button({ href: 'javascript:alert(1)' }), `${inBlock}/href`, 'a URL that starts with https://'],
     [button({ href: ' javascript:alert(1)' }), `${inBlock}/href`, 'an address'],
     [button({ href: 'https://a\n.example' }), `${inBlock}/href`, 'an address'],
     [button({ href: 'data:text/html,x' }), `${inBlock}/href`, 'an address'],

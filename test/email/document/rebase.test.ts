@@ -299,7 +299,7 @@ describe('changes that contradict each other', () => {
           reason: 'refused',
           id: 'l',
           other: { index: 0, operation: since[0] as Operation },
-          message: 'a node cannot be moved into itself or into one of its own nodes',
+          message: 'a node cannot be moved into itself or into its descendants',
         },
       ],
     })

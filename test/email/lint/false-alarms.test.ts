@@ -93,7 +93,7 @@ test('fields of an email that declares none are told of at once, and declared at
 test('a link to nowhere that says it unsubscribes is made to', () => {
   const nowhere = { ...footer, text: '<p>Bakery. <a href="#">Unsubscribe</a></p>' }
   const [finding] = findingsOf('links.empty', email({ blocks: [heading, words, button, nowhere] }))
-  expect(finding?.fix?.label).toBe('Let it unsubscribe')
+  expect(finding?.fix?.label).toBe('Make it an unsubscribe link')
   expect(JSON.stringify(finding?.fix?.operations)).toContain('"link":{"role":"unsubscribe"}')
 })
 

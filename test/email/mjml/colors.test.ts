@@ -33,7 +33,7 @@ describe('a color of MJML in every spelling', () => {
       '1px solid lab(50% 40 59)',
     ],
   ])('%s is said to be left out', (component, name, value) => {
-    const message = `${name} is not a color that email clients share and is left out: ${value}.`
+    const message = `${name} is not a color that email clients support and was dropped: ${value}.`
     expect(readMjml(inColumn(`\n${component}`)).report.warnings).toMatchObject([
       { code: 'MJML_VALUE', message, line: 2 },
     ])

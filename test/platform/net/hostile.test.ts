@@ -257,8 +257,8 @@ describe('a compressed answer', () => {
     const broken: [body: Buffer, coding: string, says: string][] = [
       [Buffer.from('not gzip'), 'gzip', 'compressed body that is broken'],
       [compressed.gzip.subarray(0, 40), 'gzip', 'compressed body that is broken'],
-      [Buffer.from('x'), 'zstd', 'content coding that was not asked for'],
-      [Buffer.from('x'), '__proto__', 'content coding that was not asked for'],
+      [Buffer.from('x'), 'zstd', 'content coding that was not requested'],
+      [Buffer.from('x'), '__proto__', 'content coding that was not requested'],
     ]
     for (const [body, coding, says] of broken) {
       const receiver = await serving(body, coding)

@@ -153,7 +153,7 @@ describe('the editor in a host page', () => {
     expect(await page.evaluate(async () => (await window.svc.setMode('visual'), await window.svc.getMode()).mode)).toBe(
       'code',
     )
-    const question = editor.getByRole('dialog', { name: 'Apply what you changed?' })
+    const question = editor.getByRole('dialog', { name: 'Apply your changes?' })
     await question.getByRole('button', { name: 'Apply' }).click()
     await field.waitFor({ state: 'detached' })
     await until(async () => (await stored('code'))?.text.includes('Pull up a sofa') === true, 'the save of the code')

@@ -59,8 +59,8 @@ describe('a file that cannot be taken', () => {
     ['a JPEG cut in the middle', async () => (await bytesOf(photo().jpeg())).slice(0, 1500), 'The JPEG ends before'],
     ['a PNG without its end', async () => (await bytesOf(photo().png())).slice(0, -12), 'The PNG ends before'],
     ['a PNG whose data is none', async () => (await bytesOf(photo().png())).fill(7, 60, -20), 'The PNG'],
-    ['a WebP of nothing', () => ascii('RIFF\u0004\0\0\0WEBP'), 'The WebP holds no picture.'],
-    ['an SVG that is no XML', () => ascii('<svg width="3" height="3"><a></svg>'), 'The SVG cannot be drawn'],
+    ['a WebP of nothing', () => ascii('RIFF\u0004\0\0\0WEBP'), 'The WebP contains no image.'],
+    ['an SVG that is no XML', () => ascii('<svg width="3" height="3"><a></svg>'), 'The SVG cannot be rendered'],
     ['an SVG with entities', () => ascii('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>'), 'defines entities'],
   ]
   test.each(cases)('%s', async (_, make, says) => {

@@ -190,7 +190,7 @@ for (const dialect of dialects) {
           call: 'POST /v1/export',
           send: { html: '<div style="height:9000px"></div>'.repeat(3), format: 'png', options: { width: 2560 } },
           status: 422,
-          body: { code: 'EXPORT_TOO_LARGE', detail: expect.stringContaining('smaller options.width') },
+          body: { code: 'EXPORT_TOO_LARGE', detail: expect.stringContaining('Reduce options.width') },
         },
         {
           name: 'both are among the formats',

@@ -97,7 +97,7 @@ for (const dialect of dialects) {
         ['nothing that it is like', { ...target, extends: 'geocities' }, '/extends', 'no built-in target “geocities”'],
         ['one like another of our own', { ...target, id: 'own-like', extends: 'our-crm' }, '/extends', 'no built-in'],
         ['a field without its name', own({ field: '<<x>>' }), '/overrides/field', 'must hold {NAME}'],
-        ['a field without marks', own({ field: '{NAME}' }), '/overrides/field', 'tells a field from text'],
+        ['a field without marks', own({ field: '{NAME}' }), '/overrides/field', 'distinguish a field from text'],
         ['a fallback without it', own({ fallback: '<<{NAME}>>' }), '/overrides/fallback', 'must hold {DEFAULT}'],
         [
           'an equality without value',
@@ -127,7 +127,7 @@ for (const dialect of dialects) {
           'inline fallbacks without one',
           own({ defaults: 'inline' }),
           '/overrides/fallback',
-          'goes with defaults "inline"',
+          'requires defaults "inline"',
         ],
         ['a package that is none', own({ packages: ['carrier-pigeon'] }), '/overrides/packages/0', ''],
         ['an unknown member', own({ colour: 'red' }), '/overrides/colour', ''],

@@ -33,7 +33,7 @@ describe('allowed origins', () => {
     ['https://user@app.example.com', 'write it as "https://app.example.com"'],
     ['https://bücher.example', 'write it as "https://xn--bcher-kva.example"'],
     ['app.example.com', 'write an origin such as'],
-    ['https://*.example.com', 'name each host'],
+    ['https://*.example.com', 'list each host'],
     ['null', 'write an origin such as'],
     ['', 'write an origin such as'],
     ['file:///etc', 'write an origin such as'],

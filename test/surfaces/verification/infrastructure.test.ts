@@ -143,7 +143,7 @@ for (const dialect of dialects) {
                 findings: [
                   {
                     code: 'spf.plus_all',
-                    why: 'Whoever forges mail in the name of the domain passes SPF, and DMARC with it.',
+                    why: 'Forged mail passes SPF, and therefore DMARC.',
                     publish: { name: 'bad.test', type: 'TXT', value: 'v=spf1 -all' },
                   },
                 ],

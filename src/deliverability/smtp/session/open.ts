@@ -111,13 +111,13 @@ function describe(capabilities: Capabilities): string {
 function describeEnd(end: WireEnd): string {
   switch (end) {
     case 'timeout':
-      return 'no answer in time'
+      return 'timed out'
     case 'closed':
       return 'closed the connection'
     case 'garbled':
-      return 'answered with something that is not SMTP'
+      return 'sent a response that is not SMTP'
     case 'too_long':
-      return 'answered without an end'
+      return 'sent an endless reply'
     case 'aborted':
       return 'called off'
   }

@@ -129,7 +129,7 @@ export class Session {
     this.#named.forget()
     const received = this.#named.take(recipient)
     if (received === undefined && !(await this.#isClear()))
-      return { outcome: 'dropped', phase: 'rcpt', detail: 'the answers did not match the commands' }
+      return { outcome: 'dropped', phase: 'rcpt', detail: 'the replies did not match the commands' }
     if (recipient.isInternational) {
       const refusal = await this.#lacksUtf8(evidence)
       if (refusal !== undefined) return refusal
@@ -164,7 +164,7 @@ export class Session {
     }
     const { capabilities } = this.#greeted
     if (capabilities.hasSmtpUtf8) return undefined
-    const detail = capabilities.isNotified ? 'SMTPUTF8 is not offered' : 'what is offered it does not tell us'
+    const detail = capabilities.isNotified ? 'SMTPUTF8 is not offered' : 'it does not announce its extensions'
     evidence.push({ check: 'ehlo', status: 'fail', detail })
     return { outcome: capabilities.isNotified ? 'smtputf8_unsupported' : 'bad_helo', phase: 'ehlo', detail }
   }

@@ -19,7 +19,7 @@ interface Form {
 export function renderForm(form: Form, context: AmpContext): string | undefined {
   const action = context.secureUrl(form.action, 'answers of forms')
   if (action === undefined) {
-    context.warn('AMP_FORM_INCOMPLETE', 'The form has no https address to send to: AMP shows what everybody else sees.')
+    context.warn('AMP_FORM_INCOMPLETE', 'The form has no https URL to submit to: AMP shows its fallback.')
     return undefined
   }
   const consent = form.consent === undefined ? '' : context.text(form.consent)

@@ -47,7 +47,7 @@ function tops<T extends { within?: string }>(entries: readonly T[]): T[] {
 const phraseOf: Readonly<Record<Aspect, (nodes: string, isOne: boolean) => string>> = {
   text: (nodes) => `changed the text of ${nodes}`,
   link: (nodes, isOne) => `changed the ${isOne ? 'link' : 'links'} of ${nodes}`,
-  image: (nodes, isOne) => `changed the ${isOne ? 'picture' : 'pictures'} of ${nodes}`,
+  image: (nodes, isOne) => `changed the ${isOne ? 'image' : 'images'} of ${nodes}`,
   date: (nodes) => `changed the date of ${nodes}`,
   html: (nodes) => `changed the HTML of ${nodes}`,
   items: (nodes) => `changed the items of ${nodes}`,

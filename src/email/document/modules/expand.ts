@@ -63,7 +63,7 @@ function expandUse(use: ModuleUse, expansion: Expansion, depth: number): Row[] {
   const fragment = expansion.lookup(ref)
   if (fragment === undefined) {
     const which = ref.version === 'latest' ? ref.id : `${ref.id} in version ${ref.version}`
-    found('MODULE_NOT_FOUND', `There is no module ${which}; nothing is drawn in its place.`)
+    found('MODULE_NOT_FOUND', `Unknown module ${which}; nothing is rendered in its place.`)
     return [use]
   }
   if (fragment === 'unread') {
@@ -95,8 +95,7 @@ function expandUse(use: ModuleUse, expansion: Expansion, depth: number): Row[] {
     return isModuleUse(row) ? expandUse(row, expansion, depth + 1) : [row]
   })
   const idle = Object.keys(use.slots ?? {}).filter((slot) => !filling.used.has(idInside(use.id, slot)))
-  if (idle.length > 0)
-    found('MODULE_SLOT_UNUSED', `Module ${ref.id} has no slot that takes what is given for ${idle.join(', ')}.`)
+  if (idle.length > 0) found('MODULE_SLOT_UNUSED', `Module ${ref.id} has no slot for ${idle.join(', ')}.`)
   const wrapped = wrapRows(use, rows)
   if (wrapped.isLimited) {
     found('MODULE_STYLE_UNUSED', `Module ${ref.id} holds groups, so its instance can neither repeat nor have a style.`)

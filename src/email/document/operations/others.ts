@@ -33,6 +33,6 @@ export function changeOthers(
 }
 
 const missing: Readonly<Record<OtherKey, string>> = {
-  else: 'the node shows nothing instead of an empty loop; set its each with else first',
-  fallback: 'the block makes its fallback by itself; set its fallback to a list of blocks first',
+  else: 'the node has no content for an empty loop; first set its each with else',
+  fallback: 'the block generates its fallback; first set its fallback to a list of blocks',
 }

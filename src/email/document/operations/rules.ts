@@ -8,12 +8,12 @@ export function refusal(node: Node, parent: InsertPosition | undefined): string 
   const home = parent?.node.type ?? 'document'
   const wanted = childTypes.get(home)
   if (wanted === undefined) return `a ${home} holds no nodes`
-  if (!wanted.fits(node.type)) return `a ${home} holds ${wanted.words}, not a ${node.type}`
+  if (!wanted.fits(node.type)) return `a ${home} contains ${wanted.words}, not a ${node.type}`
   if (holdsColumns(node) && parent !== undefined && isNested(parent)) {
-    return 'columns nest one level deep: a columns block cannot stand inside another'
+    return 'columns nest one level deep: a columns block cannot be inside another'
   }
   if (holdsInteractive(node) && parent !== undefined && isInInteractive(parent)) {
-    return 'an interactive block cannot stand inside another'
+    return 'an interactive block cannot be inside another'
   }
   const loops = loopsAround(parent) + loopsInside(node)
   return loops > limits.loopDepth ? `loops nest at most ${limits.loopDepth} deep` : undefined
@@ -22,7 +22,7 @@ export function refusal(node: Node, parent: InsertPosition | undefined): string 
 /** Why a node cannot have this many children; undefined when it can. */
 export function countRefusal(parent: Node | undefined, count: number): string | undefined {
   if (parent?.type !== 'section' && parent?.type !== 'columns') return undefined
-  if (count < 1) return `a ${parent.type} keeps at least one column; remove it as a whole`
+  if (count < 1) return `a ${parent.type} needs at least one column; remove it entirely`
   return count > limits.sectionColumns ? `a ${parent.type} has at most ${limits.sectionColumns} columns` : undefined
 }
 

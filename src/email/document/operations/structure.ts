@@ -90,7 +90,7 @@ export function moveNode(
   const { children, index, parent, position } = found
   const to = readHome(operation.parent)
   if (isInside(document, to.id, operation.id)) {
-    return reading.problem('a node cannot be moved into itself or into one of its own nodes', 'parent')
+    return reading.problem('a node cannot be moved into itself or into its descendants', 'parent')
   }
   const home = homeOf(position)
   const isFree = home === operation.parent || readHome(home).other !== undefined

@@ -46,10 +46,10 @@ export function nodeReaders(blocks: BlockSchemas): NodeReaders {
 const reserved = new Set([rootId, 'meta'])
 const kinds = { section: sectionSchema, group: groupSchema, module: moduleUseSchema, column: columnSchema }
 const homes: Record<string, string> = {
-  section: 'a section stands among the rows of the document or of a group',
-  group: 'a group stands among the rows of the document',
-  module: 'a module stands among the rows of the document',
-  column: 'a column stands among the columns of a section',
+  section: 'a section must be a row of the document or of a group',
+  group: 'a group must be a row of the document',
+  module: 'a module must be a row of the document',
+  column: 'a column must be in the columns of a section',
 }
 
 function buildReaders(blocks: BlockSchemas): NodeReaders {
@@ -96,7 +96,7 @@ function buildReaders(blocks: BlockSchemas): NodeReaders {
     if (read !== undefined) return read(value, reading)
     return reading.problem(
       isRecord(value) && typeof value['type'] === 'string'
-        ? `expected a section, group or module, not ${quoted(value['type'])}: blocks stand in the columns of a section`
+        ? `expected a section, group or module, not ${quoted(value['type'])}: blocks belong in the columns of a section`
         : 'expected a section, group or module',
     )
   }
@@ -193,7 +193,7 @@ function readFallback(schema: TSchema, shape: Reader, block: Reader): Reader {
 }
 
 function readInteractive(read: Reader, value: unknown, reading: Reading): unknown {
-  if (reading.interactive) return reading.problem('an interactive block cannot stand inside another')
+  if (reading.interactive) return reading.problem('an interactive block cannot be inside another')
   reading.interactive = true
   const result = read(value, reading)
   reading.interactive = false
@@ -201,7 +201,7 @@ function readInteractive(read: Reader, value: unknown, reading: Reading): unknow
 }
 
 function readNested(read: Reader, value: unknown, reading: Reading): unknown {
-  if (reading.nested) return reading.problem('columns nest one level deep: a columns block cannot stand inside another')
+  if (reading.nested) return reading.problem('columns nest one level deep: a columns block cannot be inside another')
   reading.nested = true
   const result = read(value, reading)
   reading.nested = false
@@ -210,7 +210,7 @@ function readNested(read: Reader, value: unknown, reading: Reading): unknown {
 
 function readId(id: string, reading: Reading): string {
   if (reserved.has(id)) reading.problem(`the id ${id} is reserved; choose another`)
-  else if (reading.ids.has(id)) reading.problem(`the id ${id} is used twice; give every node its own`)
+  else if (reading.ids.has(id)) reading.problem(`the id ${id} is used twice; ids must be unique`)
   reading.ids.add(id)
   return id
 }

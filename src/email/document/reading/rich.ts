@@ -82,7 +82,7 @@ const readList = compile(richListSchema, extend)
 const readBlock: Reader = (value, reading) => {
   if (isRecord(value) && value['type'] === 'paragraph') return readParagraph(value, reading)
   if (isRecord(value) && value['type'] === 'list') return readList(value, reading)
-  return reading.problem('expected a paragraph or a list: give it the type "paragraph" or "list"')
+  return reading.problem('expected a node of type "paragraph" or "list"')
 }
 
 const readRun: Reader = (value, reading) => {

@@ -35,7 +35,7 @@ export function readUrl(text: string, reading: Reading): string {
   readTaggedText(text, reading)
   if (!isAddress(text)) {
     reading.problem(
-      `expected an address that begins with https://, http://, mailto:, tel:, sms:, #, /cdn/ or a merge tag, not ${quoted(text)}`,
+      `expected a URL that starts with https://, http://, mailto:, tel:, sms:, #, /cdn/ or a merge tag, not ${quoted(text)}`,
     )
   }
   return text

@@ -6,7 +6,7 @@ const maxListed = 30
 export function unknownName(name: string, known: ReadonlyMap<string, unknown>): string {
   const names = [...known.keys()]
   const meant = nearest(name, names)
-  if (meant !== undefined) return `is not a property here; did you mean ${meant}?`
+  if (meant !== undefined) return `is not a property of this node; did you mean ${meant}?`
   const listed = names.slice(0, maxListed).join(', ')
   return `is not a property here; there are ${listed}${names.length > maxListed ? ', …' : ''}`
 }

@@ -59,7 +59,7 @@ function findTouched(node: Node, seen: ReadonlySet<NodeId>, step: Step): Conflic
   const { others } = step
   const conflict = { operation: step.index, reason: 'changed' as const, id: node.id }
   if (!seen.has(node.id)) {
-    return { ...conflict, ...others.named(others.whoPlaced(node.id)), message: `${node.id} was put there by others` }
+    return { ...conflict, ...others.named(others.whoPlaced(node.id)), message: `${node.id} was added there by others` }
   }
   const property = changedByOthers(node.id, step)
   if (property !== undefined) {

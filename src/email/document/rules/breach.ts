@@ -32,6 +32,6 @@ export function breach(
   id: NodeId,
   { holder, lock, path, says }: { holder: NodeId; lock: LockBreach['lock']; path: string; says: string },
 ): LockBreach {
-  const where = holder === id ? `${id} is locked` : `${id} stands in ${holder}, which is locked`
+  const where = holder === id ? `${id} is locked` : `${id} is in ${holder}, which is locked`
   return { path, message: `${where}: ${says}`, id, lock, holder }
 }

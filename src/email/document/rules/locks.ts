@@ -89,7 +89,7 @@ function removals({ before, comparison, locks }: LockHolder): LockBreach[] {
     const holder = within === undefined ? frozenBy(before.get(id)?.parent, locks) : undefined
     return holder === undefined
       ? []
-      : [breach(id, { holder, lock: 'content', path, says: 'nothing in there can be removed' })]
+      : [breach(id, { holder, lock: 'content', path, says: 'its content cannot be removed' })]
   })
 }
 

@@ -43,11 +43,11 @@ function structureIssues({ added, moved, removed }: Comparison): Issue[] {
 const words: Readonly<Record<Aspect, string>> = {
   text: 'changes a text',
   link: 'changes a link',
-  image: 'changes a picture',
+  image: 'changes an image',
   date: 'changes a date',
   html: 'changes raw HTML',
   items: 'adds or removes items',
-  look: 'changes how it looks',
+  look: 'changes its style',
   visibility: 'changes where it shows',
   condition: 'changes when it shows',
   loop: 'changes how it repeats',
@@ -66,7 +66,7 @@ function propertyIssues(
   if (issues.length === 0 && isRichText(change.after)) {
     const had = stylesIn(isRichText(change.before) ? change.before : [])
     const look = [...stylesIn(change.after)].find((one) => !had.has(one))
-    if (look !== undefined) issues.push({ path, message: `gives the text a look it did not have: ${look}` })
+    if (look !== undefined) issues.push({ path, message: `gives the text a new style: ${look}` })
   }
   return issues
 }

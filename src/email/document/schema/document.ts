@@ -16,7 +16,7 @@ export const locale = Type.String({
 
 const plainColor = Type.String({
   pattern: '^(?:#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|transparent)$',
-  [expects]: 'a colour such as #1a73e8',
+  [expects]: 'a color such as #1a73e8',
 })
 
 const named = () => Type.String({ pattern: themeName })
@@ -60,7 +60,7 @@ const themeSchema = closed(
             Type.String({
               maxLength: 2000,
               pattern: '^https://[^\\s"\'<>()\\\\;{}]+$',
-              [expects]: 'the https address of a web-font style sheet',
+              [expects]: 'the https URL of a web font style sheet',
             }),
           ),
         },

@@ -6,9 +6,9 @@ export const expects = Symbol('expects')
 
 const ofMeaning: Record<Meaning, string> = {
   'rich-text': 'rich text: HTML such as <p>Hello</p>, or a list of paragraphs and lists',
-  'tagged-text': 'a text, with merge tags such as {{ first_name | default: "friend" }} if you like',
-  url: 'an address such as https://example.com/, mailto:, tel:, sms:, #anchor, /cdn/… or a merge tag',
-  color: 'a colour such as #1a73e8, transparent or $color.primary',
+  'tagged-text': 'a text, optionally with merge tags such as {{ first_name | default: "friend" }}',
+  url: 'a URL such as https://example.com/, mailto:, tel:, sms:, #anchor, /cdn/… or a merge tag',
+  color: 'a color such as #1a73e8, transparent or $color.primary',
   html: 'a text of HTML',
   'instant-or-path': 'an instant such as 2026-12-24T18:00:00Z, or the path of a date field',
 }

@@ -48,7 +48,7 @@ export const dataPath = Type.String({
 /** The name of one item of a list. */
 export const variableName = Type.String({
   pattern: '^(?!(?:forloop|now)$)[A-Za-z_][A-Za-z0-9_]{0,63}$',
-  [expects]: 'a name for one item such as item, made of letters, digits and _',
+  [expects]: 'a name for one item such as item, of letters, digits and _',
 })
 
 /** A condition. Those inside `of` have the same form, up to 8 deep; JSON Schema readers need not follow them. */
@@ -64,7 +64,7 @@ const conditionSchema = Type.Unsafe<Condition>(
       value: Type.Optional(
         Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], { description: 'For comparisons.' }),
       ),
-      target: Type.Optional(Type.String({ description: 'For native: the mailing system whose syntax it is.' })),
+      target: Type.Optional(Type.String({ description: 'For native: the ESP whose syntax it is.' })),
       before: Type.Optional(Type.String({ description: 'For native: what opens it there.' })),
       after: Type.Optional(Type.String({ description: 'For native: what closes it there.' })),
     },
@@ -94,7 +94,7 @@ const loopSchema = closed(
     sample: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.loopItems })),
     else: Type.Optional(otherBlocks),
   },
-  { $id: 'Loop', description: 'Draws the node once for each item of a list.' },
+  { $id: 'Loop', description: 'Renders the node once for each item of a list.' },
 )
 
 const on = Type.Optional(Type.Literal(true))
@@ -201,7 +201,7 @@ export const moduleUseSchema = closed(
         additionalProperties: false,
         [specialKey]: 'slots',
         description:
-          'What stands in the slots of the module: a list of blocks, or an object with `type` and properties for the block there.',
+          'Content of the module’s slots: a list of blocks, or an object with `type` and properties for the block there.',
       }),
     ),
   },

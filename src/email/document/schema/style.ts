@@ -90,7 +90,7 @@ export const styleSchema = closed(
         minItems: 1,
         maxItems: 4,
         uniqueItems: true,
-        description: 'Corners that `radius` rounds; all unless said.',
+        description: 'Corners that `radius` rounds; default all.',
       }),
     ),
     color: Type.Optional(color()),

@@ -28,7 +28,7 @@ export function* gifBlocks(bytes: Uint8Array): Generator<GifBlock> {
       // The descriptor has ten bytes, then its own palette, then the code size of the data.
       at = endOfSubBlocks(file, at + 10 + paletteBytes(file.u8(at + 9)) + 1)
       yield { kind: 'image', start, end: at }
-    } else throw new Damaged('The GIF has something else where a block belongs.')
+    } else throw new Damaged('The GIF has invalid data instead of a block.')
   }
 }
 

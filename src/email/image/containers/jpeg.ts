@@ -17,7 +17,7 @@ export function* jpegSegments(bytes: Uint8Array): Generator<JpegSegment> {
   const file = new Bytes(bytes, 'JPEG')
   let at = 2
   for (;;) {
-    if (file.u8(at) !== 0xff) throw new Damaged('The JPEG has something else where a marker belongs.')
+    if (file.u8(at) !== 0xff) throw new Damaged('The JPEG has invalid data instead of a marker.')
     // B.1.1.2: any number of fill bytes may precede a marker.
     while (file.u8(at + 1) === 0xff) at++
     const marker = file.u8(at + 1)

@@ -14,7 +14,7 @@ export function* webpChunks(bytes: Uint8Array): Generator<WebpChunk> {
   const file = new Bytes(bytes, 'WebP')
   const whole = file.u32le(4) + 8
   if (whole > file.length) cutOff('WebP')
-  if (whole < 20) throw new Damaged('The WebP holds no picture.')
+  if (whole < 20) throw new Damaged('The WebP contains no image.')
   let at = 12
   while (at < whole) {
     const length = file.u32le(at + 4)

@@ -6,7 +6,7 @@ import type { ImageFacts } from './facts.ts'
 export function probeGif(bytes: Uint8Array): ImageFacts {
   const file = new Bytes(bytes, 'GIF')
   const [width, height] = [file.u16le(6), file.u16le(8)]
-  if (width === 0 || height === 0) throw new Damaged('The GIF does not say its size.')
+  if (width === 0 || height === 0) throw new Damaged('The GIF has no size.')
   let frames = 0
   let hasAlpha = false
   let end = 0
@@ -16,6 +16,6 @@ export function probeGif(bytes: Uint8Array): ImageFacts {
     if (block.kind === 'control' && (file.u8(block.start + 3) & 1) === 1) hasAlpha = true
     end = block.end
   }
-  if (frames === 0) throw new Damaged('The GIF holds no picture.')
+  if (frames === 0) throw new Damaged('The GIF contains no image.')
   return { format: 'gif', width, height, orientation: 1, frames, hasAlpha, colour: 'palette', depth: 8, end }
 }

@@ -12,16 +12,17 @@ export function probeJpeg(bytes: Uint8Array): ImageFacts {
   let end = 0
   for (const { marker, from, end: behind } of jpegSegments(bytes)) {
     if (isFrameHeader(marker)) {
-      if (frame !== undefined) throw new Damaged('The JPEG says its size twice.')
+      if (frame !== undefined) throw new Damaged('The JPEG has two sizes.')
       frame = { depth: file.u8(from), height: file.u16(from + 1), width: file.u16(from + 3), parts: file.u8(from + 5) }
     } else if (marker === jpegMarkers.app1) orientation = orientationIn(bytes.subarray(from, behind)) ?? orientation
     else if (marker === jpegMarkers.scan) hasScan = true
     end = behind
   }
-  if (frame === undefined || !hasScan) throw new Damaged('The JPEG holds no picture.')
+  if (frame === undefined || !hasScan) throw new Damaged('The JPEG contains no image.')
   const { width, height, parts, depth } = frame
-  if (width === 0 || height === 0) throw new Damaged('The JPEG does not say its size.')
-  if (parts !== 1 && parts !== 3 && parts !== 4) throw new Damaged('The JPEG has an unknown number of colours.')
+  if (width === 0 || height === 0) throw new Damaged('The JPEG has no size.')
+  if (parts !== 1 && parts !== 3 && parts !== 4)
+    throw new Damaged('The JPEG has an unknown number of color components.')
   return {
     format: 'jpeg',
     ...turned({ width, height }, orientation),

@@ -23,11 +23,11 @@ export function probePng(bytes: Uint8Array): ImageFacts {
       if (type !== 'IHDR' || to - from !== 13) throw new Damaged('The PNG does not begin with its header.')
       const [width, height, depth] = [file.u32(from), file.u32(from + 4), file.u8(from + 8)]
       head = colours[file.u8(from + 9)]
-      if (width === 0 || height === 0) throw new Damaged('The PNG does not say its size.')
-      if (head === undefined || !head.depths.includes(depth)) throw new Damaged('The PNG has unknown colours.')
+      if (width === 0 || height === 0) throw new Damaged('The PNG has no size.')
+      if (head === undefined || !head.depths.includes(depth)) throw new Damaged('The PNG has an unknown color type.')
       const { colour, hasAlpha } = head
       facts = { format: 'png', width, height, orientation: 1, frames: 1, hasAlpha, colour, depth, end }
-    } else if (type === 'IHDR') throw new Damaged('The PNG says its size twice.')
+    } else if (type === 'IHDR') throw new Damaged('The PNG has two sizes.')
     else if (type === 'tRNS') facts.hasAlpha = true
     else if (type === 'acTL' && to - from >= 8) facts.frames = Math.max(1, file.u32(from))
     else if (type === 'IDAT') hasData = true
@@ -35,6 +35,6 @@ export function probePng(bytes: Uint8Array): ImageFacts {
     else if (type === 'eXIf') facts.orientation = readOrientation(bytes.subarray(from, to)) ?? 1
     facts.end = end
   }
-  if (facts === undefined || !hasData) throw new Damaged('The PNG holds no picture.')
+  if (facts === undefined || !hasData) throw new Damaged('The PNG contains no image.')
   return { ...facts, ...turned(facts, facts.orientation) }
 }

@@ -19,7 +19,7 @@ export function probeWebp(bytes: Uint8Array): ImageFacts {
     } else if (chunk.type === 'ANMF') frames++
     end = chunk.end
   }
-  if (size === undefined || (!hasStill && frames === 0)) throw new Damaged('The WebP holds no picture.')
+  if (size === undefined || (!hasStill && frames === 0)) throw new Damaged('The WebP contains no image.')
   return { format: 'webp', ...size, orientation: 1, frames: Math.max(1, frames), colour: 'rgb', depth: 8, end }
 }
 
@@ -36,15 +36,15 @@ function extendedSize(file: Bytes, { from, to }: WebpChunk): Size {
 function lossySize(file: Bytes, { from, to }: WebpChunk): Size {
   const isKeyFrame = to - from >= 10 && (file.u8(from) & 1) === 0
   if (!isKeyFrame || file.u8(from + 3) !== 0x9d || file.u8(from + 4) !== 0x01 || file.u8(from + 5) !== 0x2a)
-    throw new Damaged('The WebP holds no picture.')
+    throw new Damaged('The WebP contains no image.')
   const [width, height] = [file.u16le(from + 6) & 0x3fff, file.u16le(from + 8) & 0x3fff]
-  if (width === 0 || height === 0) throw new Damaged('The WebP does not say its size.')
+  if (width === 0 || height === 0) throw new Damaged('The WebP has no size.')
   return { width, height, hasAlpha: false }
 }
 
 // RFC 9649 3.4: a signature, then 14 bits of each side less one, then whether alpha is used.
 function losslessSize(file: Bytes, { from, to }: WebpChunk): Size {
-  if (to - from < 5 || file.u8(from) !== 0x2f) throw new Damaged('The WebP holds no picture.')
+  if (to - from < 5 || file.u8(from) !== 0x2f) throw new Damaged('The WebP contains no image.')
   const bits = file.u32le(from + 1)
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1, hasAlpha: ((bits >>> 28) & 1) === 1 }
 }

@@ -90,7 +90,7 @@ function reportModule(reading: Design, type: string, { descriptor, name, part, m
   if (locales.length > 0)
     reading.warnings.add(
       'PROPERTY_LOST',
-      `Texts and pictures in ${locales.slice(0, 20).join(', ')} were left out: translate the email here.`,
+      `Texts and images in ${locales.slice(0, 20).join(', ')} were dropped: translate the email here.`,
     )
   const what = `A ${type}`
   reportLeft(reading, what, descriptor, [...described, name])

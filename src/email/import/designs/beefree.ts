@@ -212,7 +212,7 @@ function rowOf({ band, box, stack, hide, condition, columns, reading }: Row): De
   const [before, after] = [textIn(condition['before']), textIn(condition['after'])]
   if (before !== undefined && after !== undefined && before !== '') {
     row['when'] = { op: 'native', target: 'beefree', before: before.slice(0, 2000), after: after.slice(0, 2000) }
-    reading.warnings.add('NATIVE_CONDITION', 'A display condition is kept in the words of its mailing system.')
+    reading.warnings.add('NATIVE_CONDITION', 'A display condition was kept in the syntax of its ESP.')
   }
   return row
 }

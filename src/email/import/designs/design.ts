@@ -52,10 +52,7 @@ export class Design {
     const name = textIn(value)
     if (name === undefined || name === '') return undefined
     if (!/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(name) || this.#anchors.has(name)) {
-      this.warnings.add(
-        'PROPERTY_LOST',
-        `The anchor "${name.slice(0, 60)}" is no name that documents take, or it is there twice.`,
-      )
+      this.warnings.add('PROPERTY_LOST', `The anchor "${name.slice(0, 60)}" is invalid or duplicate.`)
       return undefined
     }
     this.#anchors.add(name)
@@ -96,7 +93,7 @@ export class Design {
     const { text, tags } = extractTags(source.startsWith('//') ? `https:${source}` : source)
     const written = writeTags(text, tags)
     if (written !== undefined && isAddress(written)) return written
-    this.warnings.add(code, `An address is none that documents take: ${source.slice(0, 120)}`)
+    this.warnings.add(code, `Unsupported URL: ${source.slice(0, 120)}`)
     return undefined
   }
 }

@@ -40,13 +40,13 @@ export function readUnlayerTimer(values: DesignPart, reading: Design, placed: Pl
   const end = textIn(timer['endTime'] ?? values['endTime'])
   const instant = end === undefined ? Number.NaN : instantIn(end, textIn(timer['timezone']))
   if (Number.isNaN(instant)) {
-    reading.warnings.add('CONTENT_LOST', 'A timer without an end was left out.')
+    reading.warnings.add('CONTENT_LOST', 'A timer without an end was dropped.')
     return []
   }
   if (textIn(timer['countdownUrl']) !== undefined)
     reading.warnings.add(
       'PROPERTY_LOST',
-      'A timer was a picture of its maker: it is drawn by us, with its end, colours and size of digits; fonts and labels are ours.',
+      'A timer was an image of another service: it became a countdown block with its end, colors and digit size; fonts and labels are defaults.',
     )
   const share = Number.parseFloat(shareIn(partOf(values['width'])['width']) ?? '100') / 100
   const natural = pixelsIn(timer['width']) ?? reading.width

@@ -196,7 +196,7 @@ function hidden(node: DesignPart, values: DesignPart, reading: Design, index = 0
   const [before, after] = [textIn(condition['before']), textIn(condition['after'])]
   if (before !== undefined && after !== undefined && before !== '') {
     node['when'] = { op: 'native', target: 'unlayer', before: before.slice(0, 2000), after: after.slice(0, 2000) }
-    reading.warnings.add('NATIVE_CONDITION', 'A display condition is kept in the words of its mailing system.')
+    reading.warnings.add('NATIVE_CONDITION', 'A display condition was kept in the syntax of its ESP.')
   }
   return node
 }

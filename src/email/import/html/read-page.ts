@@ -50,7 +50,7 @@ export function readPage(source: string, { css, warnings, width, images = noImag
   const text = wordLists(extracted.text)
   const parsed = parseHtml(text)
   for (const name of parsed.dropped) {
-    warnings.add('ELEMENT_REMOVED', `Elements named ${name} were left out: they run, load or draw.`)
+    warnings.add('ELEMENT_REMOVED', `${name} elements were removed: they are active content.`)
   }
   const colors = new TagColors(tags, warnings)
   colors.settle(parsed.root)

@@ -80,7 +80,7 @@ export class TagColors {
     if (color === undefined) return undefined
     const name = nameOf(field.path, new Set([...this.#known.values()].map((one) => one.name)))
     this.#known.set(tag.liquid, { name, color })
-    this.#warnings.add('COLOR_TAG', `${tag.source.slice(0, 80)} gives a colour: it became ${name} of the theme.`)
+    this.#warnings.add('COLOR_TAG', `${tag.source.slice(0, 80)} is a color: it became the theme color ${name}.`)
     return color
   }
 

@@ -16,7 +16,11 @@ interface WarningParts {
 /** Says what still differs between the changed document and the HTML it was read from. */
 export function warnOfRest(match: Match, { rendered, before, given, warnings }: WarningParts): void {
   const add = (node: string, what: string) =>
-    warnings.add('CHANGE_LEFT_OUT', `${what} was left out: no property says it.`, node === '' ? undefined : { node })
+    warnings.add(
+      'CHANGE_LEFT_OUT',
+      `${what} was dropped: no property can represent it.`,
+      node === '' ? undefined : { node },
+    )
   for (const { node, rendered: one, given: other } of match.attributes) {
     const names = findAttributeEdits(one, other).map((edit) => ('name' in edit ? edit.name : ''))
     if (names.length === 0 && !hasNewClasses({ ...other, children: [] }, before)) continue
@@ -29,7 +33,7 @@ export function warnOfRest(match: Match, { rendered, before, given, warnings }: 
     const isRecolored = rendered.classless.get(one) === given.classless.get(other) && !hasNewClasses(other, before)
     if (!isRecolored) add(node, `A change in ${node}`)
   }
-  for (const node of match.missing) add(node, `That part of ${node === '' ? 'the email' : node} is gone`)
+  for (const node of match.missing) add(node, `That part of ${node === '' ? 'the email' : node} was removed`)
   for (const { node } of match.strays) add(node, `New markup ${node === '' ? 'around the email' : `in ${node}`}`)
   if (match.sequences.flat().some((entry) => 'fresh' in entry)) add('', 'New markup between the blocks')
   const known = new Set([...before.comments, ...rendered.comments])

@@ -1,9 +1,9 @@
 /** CSS and elements that browsers paint and this engine does not, each with what it does instead. */
 const unpaintedFeatures = {
-  gradient: 'Gradients are painted as one color, the mean of theirs.',
+  gradient: 'Gradients are painted as their mean color.',
   flex: 'Flex containers (display: flex) are laid out as blocks, their items below each other.',
   grid: 'Grid containers (display: grid) are laid out as blocks, their items below each other.',
-  position: 'Positioned elements (position) are painted where they would be without it.',
+  position: 'Positioned elements (position) are painted at their static position.',
   transform: 'Transforms (transform, rotate, scale, translate) are not applied.',
   'box-shadow': 'Shadows of boxes (box-shadow) are not painted.',
   'text-shadow': 'Shadows of text (text-shadow) are not painted.',

@@ -9,5 +9,5 @@ export function cleanFix(node: Node, { cleanHtml }: LintOptions): Fix | undefine
   if (cleanHtml === undefined) return undefined
   const source = sourceOf(node)
   const html = cleanHtml(source)
-  return html === source ? undefined : setFix(node, 'Take it out', { html })
+  return html === source ? undefined : setFix(node, 'Remove it', { html })
 }

@@ -11,10 +11,10 @@ const meanings: readonly [words: RegExp, role: NonNullable<Link['role']>, label:
   [
     /\b(?:unsubscri|opt[- ]out|abmelde|abbestell|d[eé]sabonn|d[eé]sinscri|darse de baja|afmelden|uitschrijven)/i,
     'unsubscribe',
-    'Let it unsubscribe',
+    'Make it an unsubscribe link',
   ],
-  [/\b(?:view|read|open|see)\b.{0,30}\b(?:browser|online)\b/i, 'view', 'Let it open the email in the browser'],
-  [/\bpreferences\b/i, 'preferences', 'Let it lead to the preferences'],
+  [/\b(?:view|read|open|see)\b.{0,30}\b(?:browser|online)\b/i, 'view', 'Make it a view-in-browser link'],
+  [/\bpreferences\b/i, 'preferences', 'Make it a preferences link'],
 ]
 
 /**
@@ -28,7 +28,7 @@ export function withRoles(node: Node, isMeant: (href: string) => boolean): Fix |
     labels.add(found?.[2] ?? '')
     return found === undefined ? undefined : { role: found[1] }
   }
-  const fix = changeLinks(node, isMeant, 'Let the links lead where they say', change)
+  const fix = changeLinks(node, isMeant, 'Point the links to the URLs they show', change)
   const [label = ''] = labels
   if (labels.size === 1) return label === '' ? undefined : fix && { ...fix, label }
   return fix

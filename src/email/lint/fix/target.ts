@@ -11,7 +11,7 @@ export function targetFix(node: Node, missing: number, wanted: number): Fix | un
   const [top, right, bottom, left] = paddingOf(block)
   const half = Math.ceil(missing / 2)
   const innerPadding: Box = [top + half, right, bottom + half, left]
-  return setFix(node, 'Add room around the words', { style: { ...node.style, innerPadding } })
+  return setFix(node, 'Add inner padding', { style: { ...node.style, innerPadding } })
 }
 
 // What the block types have unless said otherwise.

@@ -78,7 +78,7 @@ export function contrastMessage(
 ): string {
   const ratio = Math.floor(contrast(shown.color, shown.background) * 100) / 100
   const place = where === '' ? '' : `${where} `
-  return `${title}: ${place}${quote(title, text)} has a contrast of ${ratio}:1 (${hexOf(shown.color)} on ${hexOf(shown.background)}); ${min}:1 is needed.`
+  return `${title}: ${place}${quote(title, text)} has a contrast of ${ratio}:1 (${hexOf(shown.color)} on ${hexOf(shown.background)}); at least ${min}:1 is required.`
 }
 
 /** A text in the words of a message; one that the title of its node begins with is not said twice. */

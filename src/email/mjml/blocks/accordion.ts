@@ -40,7 +40,7 @@ export function readAccordion(reading: Reading, element: Element, slot: Slot): L
   if (blockTypes.has('accordion')) {
     return [reading.block({ type: 'accordion', items: items.slice(0, 20) }, style, attributes, element)]
   }
-  reading.warn('MJML_COMPONENT', 'The parts of mj-accordion stand open one below the other.', element)
+  reading.warn('MJML_COMPONENT', 'The parts of mj-accordion are stacked open.', element)
   const open = items.flatMap(({ title, text: body }): RichText => [
     { type: 'paragraph', runs: [{ text: title, bold: true }] },
     ...body,

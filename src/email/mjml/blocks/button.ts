@@ -27,7 +27,7 @@ export function readButton(reading: Reading, element: Element, slot: Slot): Loos
   if (href === undefined || /<img[\s>]/i.test(content) || tagProblem(label) !== undefined) {
     const why =
       href === undefined
-        ? `${JSON.stringify(target.slice(0, 100))} is no address that a document takes`
+        ? `${JSON.stringify(target.slice(0, 100))} is not a supported URL`
         : 'Its label is more than a line of text'
     reading.warn(href === undefined ? 'MJML_ADDRESS' : 'MJML_MARKUP', `${why}; the button is kept as HTML.`, element)
     return [keepButton(reading, element, attributes, { padding })]

@@ -19,7 +19,7 @@ export function readCarousel(reading: Reading, element: Element, slot: Slot): Lo
       if (src === undefined) {
         reading.warn(
           'MJML_ADDRESS',
-          `The picture ${JSON.stringify((own['src'] ?? '').slice(0, 100))} is no address and is left out.`,
+          `The image URL ${JSON.stringify((own['src'] ?? '').slice(0, 100))} is invalid; the image was dropped.`,
           child,
         )
         return []
@@ -30,7 +30,7 @@ export function readCarousel(reading: Reading, element: Element, slot: Slot): Lo
   if (blockTypes.has('carousel')) {
     return [reading.block({ type: 'carousel', items: items.slice(0, 20) }, { padding, radius }, attributes, element)]
   }
-  reading.warn('MJML_COMPONENT', 'The pictures of mj-carousel stand one below the other.', element)
+  reading.warn('MJML_COMPONENT', 'The images of mj-carousel are stacked.', element)
   return items.map((item) =>
     reading.block({ type: 'image', ...item }, { radius, align: 'center' }, attributes, element),
   )

@@ -64,7 +64,7 @@ function keepImage(
   const { src = '', href = '', alt = '' } = attributes
   reading.warn(
     'MJML_ADDRESS',
-    `${JSON.stringify((reading.address(src) === undefined ? src : href).slice(0, 100))} is no address that a document takes; the image is kept as HTML.`,
+    `${JSON.stringify((reading.address(src) === undefined ? src : href).slice(0, 100))} is not a supported URL; the image was kept as HTML.`,
     element,
   )
   const img = `<img src="${quoted(src)}" alt="${quoted(alt)}" width="${width}" style="display:block;width:100%;max-width:${width}px;height:auto;border:0">`

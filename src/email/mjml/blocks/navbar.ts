@@ -22,7 +22,7 @@ export function readNavbar(reading: Reading, element: Element, slot: Slot): Loos
     return { ...look, innerPadding: readBox(own, 'padding', slot.width) ?? noBox }
   })
   if (new Set(styles.map((style) => JSON.stringify(style))).size > 1) {
-    reading.warn('MJML_VALUE', 'The links of a mj-navbar differ; all look like the first.', element)
+    reading.warn('MJML_VALUE', 'The links of an mj-navbar differ; all use the style of the first.', element)
   }
   const items = links.map(({ child, own }) => {
     const target = `${attributes['base-url'] ?? ''}${own['href'] ?? ''}`.trim()
@@ -30,7 +30,7 @@ export function readNavbar(reading: Reading, element: Element, slot: Slot): Loos
     if (href === undefined) {
       reading.warn(
         'MJML_ADDRESS',
-        `The link to ${JSON.stringify(target.slice(0, 100))} is no address and is left out.`,
+        `The link URL ${JSON.stringify(target.slice(0, 100))} is invalid; the link was dropped.`,
         child,
       )
     }

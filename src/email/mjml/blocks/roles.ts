@@ -16,11 +16,7 @@ export function settleRoles(reading: Reading, element: Element, html: string): s
   return html.replace(/\shref="([^"<>]{1,60})"/g, (whole, address: string) => {
     const role = roleOf(address)
     if (role === undefined) return whole
-    reading.warn(
-      'MJML_LINK_ROLE',
-      `The link to ${address} became the ${role} link of whatever system sends it.`,
-      element,
-    )
+    reading.warn('MJML_LINK_ROLE', `The link to ${address} became the ${role} link of the sending ESP.`, element)
     return ` data-role="${role}"`
   })
 }

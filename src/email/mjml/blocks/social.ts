@@ -60,7 +60,7 @@ export function readSocial(reading: Reading, element: Element, slot: Slot): Loos
     radius: Math.round(within(cornersOf(reading, element, first['border-radius'], size).radius ?? 0, 0, 64)),
   }
   if (attributes['mode'] === 'vertical') block['layout'] = 'stack'
-  if (all.length > 20) reading.warn('MJML_LIMIT', 'Twenty links of mj-social are kept, the others left out.', element)
+  if (all.length > 20) reading.warn('MJML_LIMIT', 'Only the first twenty links of mj-social were imported.', element)
   return [reading.block(block, style, attributes, element)]
 }
 
@@ -80,7 +80,7 @@ function readItem(reading: Reading, element: Element, attributes: Attributes): I
   if (href === undefined) {
     reading.warn(
       'MJML_ADDRESS',
-      `The link to ${JSON.stringify(target.slice(0, 100))} is no address and is left out.`,
+      `The link URL ${JSON.stringify(target.slice(0, 100))} is invalid; the link was dropped.`,
       element,
     )
   }

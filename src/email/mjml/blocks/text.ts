@@ -37,7 +37,7 @@ export function readText(reading: Reading, element: Element, slot: Slot): LooseB
     return textBlocks(flow, padding).map(({ block, style }) => reading.block(block, style, attributes, element))
   } catch (error) {
     if (!(error instanceof BeyondRichText)) throw error
-    reading.warn('MJML_HTML_KEPT', `Rich text cannot say ${error.what}; the text is kept as HTML.`, element)
+    reading.warn('MJML_HTML_KEPT', `Rich text cannot represent ${error.what}; the text was kept as HTML.`, element)
     return [
       keepHtml(reading, element, `<div style="${cssOf(attributes)}">${element.content}</div>`, { padding }, attributes),
     ]

@@ -52,12 +52,12 @@ function readComponent(reading: Reading, element: Element, slot: Slot): LooseBlo
   if (element.name === 'mj-include') {
     reading.warn(
       'MJML_INCLUDE',
-      `mj-include reads no files here: put the content of ${JSON.stringify(element.attributes['path'] ?? '')} in its place.`,
+      `mj-include is not supported: insert the content of ${JSON.stringify(element.attributes['path'] ?? '')} in its place.`,
       element,
     )
     return []
   }
-  reading.warn('MJML_COMPONENT', `${element.name} is not known here; it is kept as HTML.`, element)
+  reading.warn('MJML_COMPONENT', `${element.name} is not supported; it was kept as HTML.`, element)
   return [keepHtml(reading, element, element.source)]
 }
 

@@ -72,7 +72,7 @@ function withColumns(reading: Reading, children: readonly Element[]): Element[] 
     }
     if (loose === undefined) {
       if (child.name !== 'mj-raw') {
-        reading.warn('MJML_PLACE', `${child.name} stands in no mj-column and gets one.`, child)
+        reading.warn('MJML_PLACE', `${child.name} is outside of an mj-column; one was added.`, child)
       }
       loose = { ...child, name: 'mj-column', attributes: {}, children: [], content: '' }
       out.push(loose)
@@ -248,7 +248,7 @@ function guttersOf(attributes: Attributes, sized: readonly Sized[], { width }: S
 function withGutter(reading: Reading, column: LooseColumn, gutter: Gutter, element: Element): LooseColumn {
   const { style = {} } = column
   if (style.background !== undefined || style.border !== undefined) {
-    reading.warn('MJML_VALUE', 'The gutter is drawn inside the column, on its background.', element)
+    reading.warn('MJML_VALUE', 'The gutter is rendered inside the column, on its background.', element)
   }
   const padding = style.padding ?? noBox
   return {

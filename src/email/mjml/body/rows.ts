@@ -35,7 +35,7 @@ function readRow(reading: Reading, element: Element, slot: Slot, isInWrapper: bo
     case 'mj-include':
       reading.warn(
         'MJML_INCLUDE',
-        `mj-include reads no files here: put the content of ${JSON.stringify(element.attributes['path'] ?? '')} in its place.`,
+        `mj-include is not supported: insert the content of ${JSON.stringify(element.attributes['path'] ?? '')} in its place.`,
         element,
       )
       return []
@@ -51,7 +51,7 @@ function plainSection(block: LooseColumn['blocks'][number]): LooseSection {
 // Columns and blocks without a section get one without padding.
 function readLoose(reading: Reading, element: Element, slot: Slot): LooseRow[] {
   const { lines, stack } = readColumns(reading, [element], {}, slot)
-  reading.warn('MJML_PLACE', `${element.name} stands in no mj-section and gets one.`, element)
+  reading.warn('MJML_PLACE', `${element.name} is outside of an mj-section; one was added.`, element)
   return lines.map((columns) => ({ type: 'section', stack, columns }))
 }
 

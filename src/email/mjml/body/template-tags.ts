@@ -86,7 +86,7 @@ export function extractTags<Node extends LooseNode>(
     if (tags !== undefined)
       reading.warn(
         'MJML_TEMPLATE_TAG',
-        `${element.content.slice(0, 60)} has no partner here; it is kept as HTML.`,
+        `${element.content.slice(0, 60)} has no matching tag here; it was kept as HTML.`,
         element,
       )
   }
@@ -186,7 +186,7 @@ class Lifter<Node extends LooseNode> {
   private keepNative({ tag, branches, element }: Stretch<Node>, close: ControlTag): Node[] {
     this.reading.warn(
       'MJML_TEMPLATE_TAG',
-      `${tag.source.slice(0, 60)} is kept as it is, for a system that knows ${tag.language}.`,
+      `${tag.source.slice(0, 60)} was kept unchanged, for an ESP that supports ${tag.language}.`,
       element,
     )
     return branches.flatMap(({ tag: before, nodes }, at) => {

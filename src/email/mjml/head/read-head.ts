@@ -48,7 +48,7 @@ function readPart(part: Element, head: Head, warnings: MjmlWarnings): void {
       return
     case 'mj-font':
       if (!head.fonts.add(attributes))
-        warnings.add('MJML_VALUE', 'A mj-font has no name or no https address; it is left out.', line)
+        warnings.add('MJML_VALUE', 'An mj-font has no name or no https URL; it was dropped.', line)
       return
     case 'mj-attributes':
       head.attributes.add(part)
@@ -62,7 +62,7 @@ function readPart(part: Element, head: Head, warnings: MjmlWarnings): void {
     case 'mj-include':
       warnings.add(
         'MJML_INCLUDE',
-        `mj-include reads no files here: put the content of ${JSON.stringify(attributes['path'] ?? '')} in its place.`,
+        `mj-include is not supported: insert the content of ${JSON.stringify(attributes['path'] ?? '')} in its place.`,
         line,
       )
       return

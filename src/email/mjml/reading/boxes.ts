@@ -16,7 +16,7 @@ export function readBackground(reading: Reading, element: Element, attributes: A
   if (src === undefined) {
     reading.warn(
       'MJML_ADDRESS',
-      `The background ${JSON.stringify(url.slice(0, 100))} is no address and is left out.`,
+      `The background URL ${JSON.stringify(url.slice(0, 100))} is invalid; the background was dropped.`,
       element,
     )
     return style
@@ -24,7 +24,7 @@ export function readBackground(reading: Reading, element: Element, attributes: A
   if (!isHero && !isSize(attributes['background-size'])) {
     reading.warn(
       'MJML_VALUE',
-      `A background size of ${attributes['background-size']} is drawn as the nearest.`,
+      `The background size ${attributes['background-size']} was replaced by the nearest supported one.`,
       element,
     )
   }
@@ -41,11 +41,7 @@ export function borderOf(
 ): Border | undefined {
   const { border, isWhole } = readBorder(attributes, name)
   if (!isWhole) {
-    reading.warn(
-      'MJML_VALUE',
-      `The sides of ${name} of ${element.name} differ; all are drawn like the widest.`,
-      element,
-    )
+    reading.warn('MJML_VALUE', `The sides of ${name} of ${element.name} differ; the widest is used for all.`, element)
   }
   return border
 }

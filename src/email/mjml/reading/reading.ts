@@ -47,7 +47,7 @@ export class Reading {
   attributesOf(element: Element, slot: Slot, handed?: Attributes): Attributes {
     const attributes = this.head.attributes.of(element, slot.classes, handed)
     for (const [name, value] of unreadableColors(attributes)) {
-      const message = `${name} of ${element.name} is not a color that email clients share and is left out: ${value.slice(0, 60)}.`
+      const message = `${name} of ${element.name} is not a color that email clients support and was dropped: ${value.slice(0, 60)}.`
       this.warn('MJML_VALUE', message, element)
     }
     return attributes

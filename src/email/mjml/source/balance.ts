@@ -20,7 +20,7 @@ export class Balance {
   /** An element that was only taken to end, because what it is in did. */
   unclosed(name: string, line: number): void {
     if (!isOurs(name) || this.#unclosed.length >= max) return
-    const message = `<${name}> of line ${line} is never closed and is taken to end where what it stands in ends.`
+    const message = `<${name}> in line ${line} is never closed; it ends with its parent.`
     this.#unclosed.push({ line, message })
   }
 
@@ -47,7 +47,7 @@ export class Balance {
       const [from] = this.#comments[comment] ?? [Number.POSITIVE_INFINITY]
       if (from < index || this.#ends.has(index)) continue
       const line = lines.at(index)
-      found.push({ line, message: `</${name}> in line ${line} closes nothing that is open and is passed over.` })
+      found.push({ line, message: `</${name}> in line ${line} has no start tag and was ignored.` })
       if (found.length >= max) break
     }
     return found

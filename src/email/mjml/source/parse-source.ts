@@ -80,7 +80,7 @@ class Builder {
     if (this.depth > limits.mjmlDepth) {
       fail(
         'MJML_INVALID',
-        `Line ${this.lines.at(start)} stands in more than ${limits.mjmlDepth} elements, the limit; is one never closed?`,
+        `Line ${this.lines.at(start)} is nested deeper than ${limits.mjmlDepth} elements, the limit; an element may be unclosed.`,
       )
     }
     const isEnding = endingTags.has(name)

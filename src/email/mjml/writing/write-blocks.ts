@@ -82,7 +82,7 @@ export class BlockWriter {
     const source = write?.(this, block, style, slot)
     if (source !== undefined) return source
     if (!blockTypes.has(block.type)) {
-      this.lost(`Nothing is known of blocks of type ${JSON.stringify(block.type)}.`, block.id)
+      this.lost(`Unknown block type ${JSON.stringify(block.type)}.`, block.id)
       return ''
     }
     this.warnings.push({
@@ -195,8 +195,8 @@ const writers: Readonly<Record<string, WriteBlock>> = {
 function writeImage(writer: BlockWriter, block: Block, style: ComputedStyle, { room }: BlockWidth): string | undefined {
   const source = writer.paints.readImageUrl(String(block['src']))
   if (source === '') return ''
-  if (style.background !== undefined) writer.lost('MJML draws no background behind the picture itself.', block.id)
-  if (block['darkSrc'] !== undefined) writer.lost('MJML knows no other picture for dark mode.', block.id)
+  if (style.background !== undefined) writer.lost('MJML does not support a background behind an image.', block.id)
+  if (block['darkSrc'] !== undefined) writer.lost('MJML does not support a separate image for dark mode.', block.id)
   const inside = room - (style.padding?.[1] ?? 0) - (style.padding?.[3] ?? 0)
   const own = (block['width'] as number | undefined) ?? writer.paints.imageWidth(String(block['src']))
   const asked = typeof style.width === 'string' ? (Number.parseFloat(style.width) * inside) / 100 : (style.width ?? own)

@@ -41,7 +41,7 @@ class Writer {
     const standing: WriteContext = { width: body.width, around: undefined, isInWrapper: false }
     const written = rows.map((row) => this.row(row, standing)).join('\n')
     const { source, css } = this.blocks.raws.fill(written)
-    if (this.hasDark()) this.blocks.lost('MJML knows no dark mode: its colours and pictures are left out.')
+    if (this.hasDark()) this.blocks.lost('MJML does not support dark mode: its colors and images are dropped.')
     const background = paints.color(body.background)
     const attributes: Written = {
       lang: meta.lang,
@@ -89,7 +89,7 @@ class Writer {
   private row(row: Row, standing: WriteContext): string {
     if (row.parts?.html === false || (row.hide?.desktop && row.hide.mobile)) return ''
     if (row.type === 'module') {
-      this.blocks.lost(`Module ${row.ref.id} was not put in before writing.`, row.id)
+      this.blocks.lost(`Module ${row.ref.id} was not expanded before writing.`, row.id)
       return ''
     }
     if (row.hide?.desktop) {

@@ -20,20 +20,20 @@ export const brevo: Adapter = {
   settings: [
     {
       name: 'sender_email',
-      description: 'A verified sender: Brevo keeps one with every template.',
+      description: 'A verified sender: Brevo stores one with every template.',
       required: true,
       pattern: '[^\\s@<>]{1,100}@[^\\s@<>]{1,150}',
       example: 'news@example.com',
     },
     {
       name: 'sender_name',
-      description: 'What stands before the address.',
+      description: 'Display name of the sender.',
       required: false,
       pattern: '[^\\r\\n<>]{1,70}',
       example: 'Example',
     },
   ],
-  writes: 'An active email template with name, subject, HTML and the sender. Brevo makes the plain text itself.',
+  writes: 'An active email template with name, subject, HTML and sender. Brevo generates the plain text.',
   limits: {},
   source:
     'the SDK’s UpdateSmtpTemplate; developers.brevo.com/reference/upload-image-to-gallery; docs/limit-headers there; LePatron, MailOptin (running code)',

@@ -28,7 +28,7 @@ export const customerio: Adapter = {
     },
   ],
   writes: 'A Design Studio email with name, subject, preheader, HTML, plain text and the AMP part.',
-  notice: 'Link the email to a message and publish it in Customer.io: until then nothing sends what was pushed.',
+  notice: 'Link the email to a message and publish it in Customer.io: until then the pushed email is not sent.',
   limits: {},
   source: 'docs.customer.io/integrations/api/app/tag/design-studio-emails; public clients for the members of content',
   origin: (account) =>

@@ -25,7 +25,7 @@ export const hubspot: Adapter = {
   settings: [
     {
       name: 'folder',
-      description: 'The folder of the design manager that templates go to; “svc” unless given.',
+      description: 'Folder in the design manager; default “svc”.',
       required: false,
       pattern: '[A-Za-z0-9 _-]{1,60}(?:/[A-Za-z0-9 _-]{1,60}){0,4}',
       example: 'emails/svc',
@@ -68,7 +68,7 @@ export const hubspot: Adapter = {
   async create(api, email, account) {
     const id = pathOf(email, account)
     if ((await factsOf(api, id)) !== undefined) {
-      const remedy = 'Give another name, or the file as remote_id to write to it.'
+      const remedy = 'Use another name, or set remote_id to the existing file to update it.'
       throw new PushFailure('conflict', `HubSpot has a file “${id}” already. ${remedy}`)
     }
     await write(api, id, email)

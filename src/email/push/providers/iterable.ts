@@ -29,7 +29,7 @@ export const iterable: Adapter = {
     },
     {
       name: 'from_name',
-      description: 'What stands before the address.',
+      description: 'Display name of the sender.',
       required: false,
       pattern: '[^\\r\\n<>]{1,70}',
       example: 'Example',
@@ -42,7 +42,8 @@ export const iterable: Adapter = {
       example: '1234',
     },
   ],
-  writes: 'An email template with subject, preheader, HTML and plain text, whose clientTemplateId is the id here.',
+  writes:
+    'An email template with subject, preheader, HTML and plain text; clientTemplateId is the template id of this service.',
   limits: {},
   source: 'gem iterable-api-client; public clients of templates/email/upsert and getByClientTemplateId',
   origin: (account) =>
@@ -102,5 +103,5 @@ async function checked(answer: Promise<unknown>): Promise<void> {
   const body = await answer
   const code = textAt(body, 'code')
   if (code === 'Success') return
-  throw new PushFailure('rejected', `Iterable answered ${code ?? 'without a code'}: ${textAt(body, 'msg') ?? ''}`)
+  throw new PushFailure('rejected', `Iterable responded ${code ?? 'without a code'}: ${textAt(body, 'msg') ?? ''}`)
 }

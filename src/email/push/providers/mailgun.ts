@@ -32,7 +32,7 @@ export const mailgun: Adapter = {
     },
     region,
   ],
-  writes: 'A Handlebars template named after the email in lower case, whose active version “svc” has HTML and subject.',
+  writes: 'A Handlebars template named like the email in lowercase; its active version “svc” has HTML and subject.',
   limits: { htmlBytes: 102_400 },
   source:
     'documentation.mailgun.com: POST /v3/{domain_name}/templates, user-manual/sending-messages/send-templates; gem mailgun-ruby; the size of templates from memory',
@@ -92,7 +92,7 @@ function asConflict(error: unknown, id: string): unknown {
     error instanceof PushFailure &&
     (error.kind === 'conflict' || (error.kind === 'rejected' && /exist/i.test(error.message)))
   if (!isTaken) return error
-  const remedy = 'Give another name, or the template as remote_id to write to it.'
+  const remedy = 'Use another name, or set remote_id to the existing template to update it.'
   return new PushFailure('conflict', `Mailgun has a template “${id}” already. ${remedy}`, {
     status: error.status ?? 409,
   })

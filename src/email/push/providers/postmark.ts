@@ -20,7 +20,7 @@ export const postmark: Adapter = {
     },
   ],
   settings: [],
-  writes: 'A template with subject, HTML and plain text, whose alias is the id of the template here.',
+  writes: 'A template with subject, HTML and plain text; its alias is the template id of this service.',
   limits: {},
   source:
     'public clients of the templates API, which know error code 1101 and take aliases for ids; postmarkapp.com/support/article/1174',

@@ -22,7 +22,7 @@ export const sendgrid: Adapter = {
     },
   ],
   settings: [region],
-  writes: 'A dynamic template whose active version “svc” has subject, HTML and plain text.',
+  writes: 'A dynamic template; its active version “svc” has subject, HTML and plain text.',
   limits: { htmlBytes: 1_048_576, nameLength: 100, subjectLength: 255 },
   source:
     'twilio.com/docs/sendgrid/api-reference/transactional-templates-versions, how-to-use-the-sendgrid-v3-api/rate-limits; scopes and sizes from memory',

@@ -28,7 +28,7 @@ export function renderAmpImage(
   if (ratio === undefined) {
     context.warn(
       'AMP_IMAGE_WITHOUT_SIZE',
-      'AMP cannot know the shape of this picture: give it a width and height, or name an asset that has them.',
+      'AMP requires the size of this image: set width and height, or use an asset that has them.',
     )
     const box = page.classOf(`display:block;position:relative;padding-top:${percent(1 / usualRatio)}`)
     const filled = `<span${box}><${name}${shared} layout="fill"${fitting(page, frame)}></${name}></span>`

@@ -110,7 +110,10 @@ export class AmpValues extends Values {
       settle: (condition, shown) => super.around({ id: key, type: '', when: condition }, { render: () => shown }),
     })
     if (wrapped !== undefined) return wrapped
-    this.#note('AMP_TEMPLATE_LIMITS', 'Inside a list AMP can only ask whether a value is there; this is always shown.')
+    this.#note(
+      'AMP_TEMPLATE_LIMITS',
+      'Inside a list AMP can only test whether a value exists; this content is always shown.',
+    )
     return inner
   }
 
@@ -126,7 +129,7 @@ export class AmpValues extends Values {
   #mustache({ fallback, filters, path }: FieldTag, escape: (text: string) => string): string {
     const key = keyOf(path, this.#items) ?? '.'
     if (filters?.some(({ name }) => name !== 'url')) {
-      this.#note('AMP_TEMPLATE_LIMITS', `AMP shows ${path} as it comes: filters are not possible inside a list.`)
+      this.#note('AMP_TEMPLATE_LIMITS', `AMP shows ${path} without filters, which are not supported inside a list.`)
     }
     if (fallback === undefined || fallback === '' || key === '.') return this.#raw(`{{${key}}}`)
     return this.#raw(`{{${key}}}{{^${key}}}${withoutBraces(escape(fallback))}{{/${key}}}`)
@@ -140,7 +143,7 @@ export class AmpValues extends Values {
     }
     this.#note(
       'AMP_TEMPLATE_LIMITS',
-      'Inside a list AMP fills in whole addresses only: give the items an address of their own, such as {{ item.url }}.',
+      'Inside a list AMP supports only complete URLs: add a URL to the items, such as {{ item.url }}.',
     )
     return ''
   }

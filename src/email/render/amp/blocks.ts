@@ -39,7 +39,7 @@ function renderAmpBlock(page: AmpPage, block: Block, place: AmpPlace): string {
   if (block.parts?.amp === false || (block.hide?.desktop && block.hide.mobile)) return ''
   const type = page.blocks.get(block.type)
   if (type === undefined) {
-    const message = `Nothing is known of blocks of type ${JSON.stringify(block.type)}.`
+    const message = `Unknown block type ${JSON.stringify(block.type)}.`
     page.values.warnings.add('UNKNOWN_BLOCK', message, block.id)
     return ''
   }

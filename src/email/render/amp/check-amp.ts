@@ -56,7 +56,7 @@ export function findTooDeep({ nodes, text }: CheckedAmp): AmpFinding | undefined
     id: 'amp-too-deep',
     severity: 'error',
     ...(nodeId === undefined ? {} : { node_id: nodeId }),
-    message: `Its elements stand more than ${maxReadDepth} deep in each other, which the validator cannot read.`,
+    message: `Its elements are nested deeper than ${maxReadDepth}, which the validator cannot read.`,
   }
 }
 

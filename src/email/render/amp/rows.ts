@@ -21,7 +21,7 @@ export function renderAmpRow(page: AmpPage, row: Row, available: AmpWidth): stri
   if (row.type === 'module') {
     const { warnings } = page.values
     if (!warnings.isAbout(row.id)) {
-      warnings.add('MODULE_NOT_EXPANDED', `Module ${row.ref.id} was not put in before rendering.`, row.id)
+      warnings.add('MODULE_NOT_EXPANDED', `Module ${row.ref.id} was not expanded before rendering.`, row.id)
     }
     return ''
   }

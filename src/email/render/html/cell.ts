@@ -159,11 +159,7 @@ function renderHidden(page: Page, block: Block, place: CellContext): string {
 
 // Kept in the document and never lost, but nobody knows how to render it; the editor shows that something is there.
 function renderUnknown(page: Page, block: Block): string {
-  page.values.warnings.add(
-    'UNKNOWN_BLOCK',
-    `Nothing is known of blocks of type ${JSON.stringify(block.type)}.`,
-    block.id,
-  )
+  page.values.warnings.add('UNKNOWN_BLOCK', `Unknown block type ${JSON.stringify(block.type)}.`, block.id)
   if (!page.isEditor) return ''
   return `<tr><td${page.mark(block)} style="padding:12px;border:1px dashed #8c959f;font-family:Arial,sans-serif;font-size:13px;color:#57606a">${escapeText(block.type)}</td></tr>`
 }

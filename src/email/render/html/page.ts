@@ -282,8 +282,7 @@ export class Page {
     const source = this.#imageOf(image)
     // What an ESP fills in there nobody could escape.
     if (this.values.target === 'passthrough' && isTagged(source)) {
-      const message =
-        'A background image of the mobile layer may hold no merge tags where a mailing system fills them in.'
+      const message = 'A background image of the mobile layer cannot contain merge tags that an ESP fills in.'
       this.values.warnings.add('UNSAFE_ADDRESS', message, this.values.nodeId)
       return undefined
     }

@@ -56,7 +56,7 @@ function renderTimes(page: Page, row: Section | Group, available: RowWidth): str
 function renderMissing(page: Page, { id, name, ref, type }: ModuleUse): string {
   const { warnings } = page.values
   if (!warnings.isAbout(id)) {
-    warnings.add('MODULE_NOT_EXPANDED', `Module ${ref.id} was not put in before rendering.`, id)
+    warnings.add('MODULE_NOT_EXPANDED', `Module ${ref.id} was not expanded before rendering.`, id)
   }
   if (!page.isEditor) return ''
   const marker = page.mark({ id: instanceOf(id), type })

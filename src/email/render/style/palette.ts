@@ -82,7 +82,7 @@ export class Palette {
     const entry = Object.hasOwn(this.#theme.colors, name) ? this.#theme.colors[name] : undefined
     const light = entry === undefined ? undefined : literal(entry.light)?.light
     if (entry === undefined || light === undefined) {
-      this.#warnings.add('UNKNOWN_COLOR', `The theme has no colour named ${JSON.stringify(name)}.`)
+      this.#warnings.add('UNKNOWN_COLOR', `The theme has no color named ${JSON.stringify(name)}.`)
       return undefined
     }
     const dark = entry.dark === undefined ? undefined : literal(entry.dark)?.light

@@ -163,12 +163,12 @@ export class Values {
   rawLiquid(source: string): string {
     if (this.#language !== undefined) {
       if (this.#language !== liquid)
-        this.#warn('TARGET_KEEPS_LIQUID', 'The HTML holds Liquid of its own, which stays as it is written.')
+        this.#warn('TARGET_KEEPS_LIQUID', 'The HTML contains Liquid, which was kept unchanged.')
       return source
     }
     this.asked++
     if (this.#fillLiquid === undefined) {
-      this.#warn('LIQUID_NOT_FILLED', 'The HTML holds Liquid of its own, which this rendering does not fill in.')
+      this.#warn('LIQUID_NOT_FILLED', 'The HTML contains Liquid, which this rendering does not evaluate.')
       return source
     }
     const answer = this.#fillLiquid(requestOf(source, this.scope))
@@ -232,7 +232,7 @@ export class Values {
     this.asked++
     const value = lookup(this.scope, path)
     if (typeof value === 'string' && value !== '') return `{{ ${path} }}`
-    this.#warn('ROLE_WITHOUT_ADDRESS', `The ${role} link has no address; give it one or set ${path} in the data.`)
+    this.#warn('ROLE_WITHOUT_ADDRESS', `The ${role} link has no URL; set one, or set ${path} in the data.`)
     return '#'
   }
 
@@ -299,7 +299,7 @@ export class Values {
     // Rounds that render nothing count too: three loops inside each other make a thousand million of them.
     this.#roundCount += items.length
     if (this.#roundCount > limits.renderRounds)
-      throw new TooLarge(`Its loops make ${this.#roundCount} rounds or more; the limit is ${limits.renderRounds}.`)
+      throw new TooLarge(`Its loops make ${this.#roundCount} iterations or more; the limit is ${limits.renderRounds}.`)
     for (let index = 0; index < items.length; index++) {
       this.scope = childScope(outer, loop.as, items[index], index, items.length)
       if (when !== undefined && !this.#writes(when) && !isTrue(when, this.scope)) continue
@@ -376,7 +376,7 @@ export class Values {
     if (address.trim() === '') return ''
     this.#warn(
       'UNSAFE_ADDRESS',
-      `The address ${JSON.stringify(address.slice(0, 80))} was refused; use http, https, mailto, tel, sms or #anchor.`,
+      `The URL ${JSON.stringify(address.slice(0, 80))} was rejected; use http, https, mailto, tel, sms or #anchor.`,
     )
     return '#'
   }
@@ -412,7 +412,7 @@ export class Values {
     if (typeof head !== 'string' || head.trim() === '') return out
     if (head.startsWith('/cdn/')) return literal(this.#cdnUrl) + out
     if (safeAddress(head, '') !== undefined) return out
-    this.#warn('UNSAFE_ADDRESS', `The address ${JSON.stringify(source.slice(0, 80))} was refused.`)
+    this.#warn('UNSAFE_ADDRESS', `The URL ${JSON.stringify(source.slice(0, 80))} was rejected.`)
     return '#'
   }
 

@@ -116,7 +116,7 @@ class AmpCleaner {
     const src = (given.get('src') ?? '').trim()
     const alt = escape(given.get('alt') ?? '')
     if (!this.#takes(src, secure)) {
-      this.#removed.add('pictures without an https address')
+      this.#removed.add('images without an https URL')
       return alt
     }
     const style = given.get('style') ?? ''

@@ -74,7 +74,7 @@ function faultOf(node: CssNode): string | undefined {
     case 'Declaration':
       return faultOfDeclaration(node)
     default:
-      return node.type === 'Comment' ? 'a comment' : 'something that cannot be read'
+      return node.type === 'Comment' ? 'a comment' : 'malformed CSS'
   }
 }
 
@@ -99,7 +99,7 @@ function faultOfDeclaration({ property, value }: Declaration): string | undefine
   if (value.type !== 'Value') return `${name} with a value that cannot be read`
   const isForeign = (node: CssNode) =>
     isUnreadable(node) || (node.type === 'Function' && !isAllowedFunction(plain(node.name)))
-  return has(value, isForeign) ? `${name} with an address or a function` : undefined
+  return has(value, isForeign) ? `${name} with a URL or a function` : undefined
 }
 
 // Text that was not understood may be understood by a browser; addresses lead out of the editor.

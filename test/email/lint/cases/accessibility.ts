@@ -77,7 +77,7 @@ export const accessibility: Cases = {
   'accessibility.direction': {
     raises: email({ meta: { dir: 'rtl' } }),
     clean: email({ meta: { dir: 'ltr' } }),
-    says: 'left to right',
+    says: 'left-to-right',
     fix: true,
   },
   'accessibility.title-missing': { raises: email({ meta: { title: 'Untitled' } }), says: 'no title', fix: true },
@@ -144,7 +144,7 @@ export const accessibility: Cases = {
         },
       ],
     }),
-    says: 'no words',
+    says: 'no text',
     node: 'l',
     fix: true,
   },
@@ -215,7 +215,7 @@ export const accessibility: Cases = {
   'accessibility.table-head': {
     raises: table({ head: undefined }),
     clean: table({ head: ['Loaf', 'Count', 'Price'] }),
-    says: 'no names',
+    says: 'no headers',
     node: 'd',
     fix: true,
   },
@@ -235,7 +235,7 @@ export const accessibility: Cases = {
   'accessibility.heading-empty': {
     raises: email({ more: [{ ...heading, id: 'e', level: 2, text: '' }] }),
     clean: email({ more: [html('<h2><img src="https://bakery.example.com/a.png" alt="Loaves" width="80"></h2>')] }),
-    says: 'no words',
+    says: 'no text',
     node: 'e',
     fix: true,
   },

@@ -30,7 +30,7 @@ export const darkMode: Cases = {
   'dark-mode.contrast-partial': {
     raises: styled({ style: { color: '#000000', background: '#ff0000' } }),
     clean: styled({ style: { color: '#1f2328', background: '#f6f6f6' } }),
-    says: 'at night',
+    says: 'in dark mode',
     node: 'w',
   },
   'dark-mode.contrast-full': {
@@ -67,7 +67,7 @@ export const darkMode: Cases = {
   'dark-mode.text-over-image': {
     raises: styled({ style: image }),
     clean: styled({ style: { background: '#ffffff' } }),
-    says: 'over a picture',
+    says: 'over an image',
     node: 'w',
   },
   'dark-mode.scheme-forced': {

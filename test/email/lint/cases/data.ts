@@ -76,7 +76,7 @@ export const data: Cases = {
   'data.condition-hides': {
     raises: withFields([total], says('Bread', { when: { op: 'gt', path: 'total', value: 50 } })),
     clean: withFields([total], says('Bread', { when: { op: 'gt', path: 'total', value: 5 } })),
-    says: 'not shown',
+    says: 'hidden',
     node: 'w',
   },
   'data.loop-unlimited': {
@@ -89,7 +89,7 @@ export const data: Cases = {
   'data.loop-not-list': {
     raises: withFields([{ ...items, type: 'string', sample: 'Rye', default: '' }], loop({ limit: 5 })),
     clean: withFields([items], loop({ limit: 5 })),
-    says: 'no list',
+    says: 'not a list',
     node: 'w',
   },
 }

@@ -19,13 +19,13 @@ export const inbox: Cases = {
   'inbox.preheader-length': { raises: preheader('Short'), says: '5 characters' },
   'inbox.preheader-repeats': {
     raises: email({ meta: { preheader: 'Your bread is ready to be fetched.' } }),
-    says: 'once more',
+    says: 'repeats the subject',
     fix: false,
   },
   'inbox.all-caps': {
     raises: subject('YOUR BREAD IS READY'),
     clean: subject('Your BREAD is ready'),
-    says: 'capitals',
+    says: 'all caps',
     fix: true,
   },
   'inbox.loud-punctuation': {
@@ -73,7 +73,7 @@ export const inbox: Cases = {
   'inbox.feigned-reply': {
     raises: email({ meta: { subject: 'Re: your bread is ready' } }),
     clean: email({ meta: { subject: 'Regarding your bread: ready' } }),
-    says: 'answer',
+    says: 'a reply',
     fix: true,
   },
   'inbox.invisible-letters': {
@@ -81,7 +81,7 @@ export const inbox: Cases = {
     clean: email({
       more: [{ id: 'w', type: 'text', text: '<p>Back\u00adstube 👩\u200d🍳👩\u200d🍳👩\u200d🍳 می\u200cخواهم</p>' }],
     }),
-    says: '3 letters',
+    says: '3 invisible characters',
     node: 'w',
     fix: true,
   },

@@ -74,7 +74,7 @@ export const links: Cases = {
   'links.duplicate-anchor': {
     raises: email({ more: [html('<p id="a">One</p><p id="a">Two</p>')] }),
     clean: email({ more: [html('<p id="a">One</p><p id="b">Two</p>')] }),
-    says: 'more than once',
+    says: 'not unique',
   },
   'links.credentials': {
     raises: link('https://bakery.example.com:secret@evil.example.net/'),
@@ -85,7 +85,7 @@ export const links: Cases = {
   'links.malformed': {
     raises: link('mailto:ada@'),
     clean: link('tel:+353%20(1)%20679-0000'),
-    says: 'names nobody',
+    says: 'no email address',
     node: 'l',
   },
   'links.badly-written': {

@@ -9,7 +9,7 @@ export const outlook: Cases = {
     raises: email({
       more: [{ ...words, id: 'w', style: { backgroundImage: { src: 'https://bakery.example.com/flour.jpg' } } }],
     }),
-    says: 'without a colour',
+    says: 'without a background color',
     node: 'w',
     fix: true,
   },

@@ -35,14 +35,14 @@ const about = (raises: object, says: string, node: { node?: string } = { node: '
 export const provider: Cases = {
   'provider.condition': about(
     withText(says('Rye', { when: { op: 'gt', path: 'age', value: 17 } })),
-    'cannot be asked for this condition',
+    'cannot express this condition',
   ),
   'provider.loop': about(withText(says('{{ item.label }}', { each: { in: 'items', as: 'item' } })), 'has no loops'),
   'provider.field': about(withText(says('{{ name | truncate: 9 }}')), 'filter'),
   'provider.field-name': { ...about(withText(says('{{ shelf }}')), 'shelf', {}), options: forProvider('mailchimp') },
   'provider.link': about(withText(says('<a data-role="preferences">Choose</a>')), 'preferences'),
   'provider.tag': about(withText(says('{{ "{{> footer}}" | native }}')), '{{> footer}}'),
-  'provider.required': about(email({ blocks: [says('Bread')] }), 'asks every email for', {}),
+  'provider.required': about(email({ blocks: [says('Bread')] }), 'requires in every email', {}),
   'provider.amp': about(
     withText({
       id: 'w',
@@ -50,6 +50,6 @@ export const provider: Cases = {
       items: [{ title: 'Rye', text: 'Sour' }],
       fallback: [says('Rye', { id: 'x' })],
     }),
-    'takes no AMP',
+    'does not support AMP',
   ),
 }

@@ -193,7 +193,7 @@ describe('a proxy that answers that it failed', () => {
       (await requesting.probe(targetOf(`off1@${domain}`), mxOf(farm, [0]), { project })).outcome
     for (let at = 0; at < 12; at++) expect(await ask(`mx${at}.mallory.test`, 'prj_m')).toBe('disabled')
     expect(failing.randomChanges.length).toBeGreaterThan(1)
-    expect(requesting.logged.filter((line) => line.includes('goes around'))).toEqual([])
+    expect(requesting.logged.filter((line) => line.includes('bypassed'))).toEqual([])
     const alone = proberOf(farm, { proxies: [proxyAt(failing.port)] })
     const probe = await alone.probe(targetOf('off1@a.test'), mxOf(farm, [0]))
     expect([probe.outcome, (probe.retryAfterMs ?? Infinity) <= 30_000]).toEqual(['egress_paused', true])

@@ -74,7 +74,7 @@ export function readFace(page: Page, css: Record<string, string>, inherited: Inh
   if (image !== undefined) {
     const src = readAddress(page, image.src)
     if (src !== undefined) face.backgroundImage = { ...image, src }
-    else page.warnings.add('BACKGROUND_IMAGE_LOST', 'A background image has an address that documents do not take.')
+    else page.warnings.add('BACKGROUND_IMAGE_LOST', 'A background image has an unsupported URL.')
   }
   const border = readBorder((name) => css[name], inherited.size, inherited.color)
   if (border !== undefined) face.border = border

@@ -132,7 +132,7 @@ function repeatedButton(
   const spacing = spacingOf(page, table)
   const box = { ...cellOf(button), element: loop, padding: insets(spacing, 0, spacing, 0) }
   if (!steerBox(box, region)) return undefined
-  warnAt(page, table, 'LOOP_STACKED', 'What a loop repeats side by side stands one below the other.')
+  warnAt(page, table, 'LOOP_STACKED', 'Items that a loop repeats side by side are stacked.')
   return box
 }
 

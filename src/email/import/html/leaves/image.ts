@@ -28,7 +28,7 @@ export function readImage(
   if (src === undefined && isRelative(raw))
     page.warnings.add(
       'KEPT_AS_HTML',
-      `A picture has an address that leads nowhere from an inbox: ${raw.slice(0, 120)}. Say with <base href="https://…"> in the head where its files lie.`,
+      `An image has a relative URL, which does not work in an inbox: ${raw.slice(0, 120)}. Add <base href="https://…"> to the head.`,
     )
   if (src === undefined || alt === undefined || alt.length > 10_000 || link?.role !== undefined) return undefined
   const css = cssOf(page, element)

@@ -72,8 +72,7 @@ function draftApart(page: Page, pieces: readonly Atom[], place: InlineElement): 
     const box = stackOf(built, place)
     if (built.some(isRaw) && branch.region.kind === 'each') return undefined
     if (!steerBox(box, branch.region)) return undefined
-    if (isBeside)
-      warnAt(page, box.element, 'LOOP_STACKED', 'What a loop repeats side by side stands one below the other.')
+    if (isBeside) warnAt(page, box.element, 'LOOP_STACKED', 'Items that a loop repeats side by side are stacked.')
     out.push(box)
   }
   return out

@@ -149,7 +149,7 @@ function rawBlock(page: Page, box: Box, outer: Insets): Loose {
 function rowBlocks(page: Page, row: Box, outer: Insets, depth: number): Loose[] {
   const [cell, more] = row.children
   if (depth > 0 && cell?.each !== undefined && more === undefined) {
-    warnAt(page, row.element, 'LOOP_STACKED', 'What a loop repeats side by side stands one below the other.')
+    warnAt(page, row.element, 'LOOP_STACKED', 'Items that a loop repeats side by side are stacked.')
     return blocksOf(page, cell, addInsets(outer, row.padding), depth)
   }
   if (depth > 0 || row.children.length > maxColumns) {
@@ -230,7 +230,7 @@ function oneBelowTheOther(page: Page, block: Loose, box: Box): Loose {
   const [only, more] = (column?.['blocks'] ?? []) as Loose[]
   if (column?.['each'] === undefined || other !== undefined || only === undefined || more !== undefined) return block
   if (only['each'] !== undefined || only['when'] !== undefined || block['each'] !== undefined) return block
-  warnAt(page, box.element, 'LOOP_STACKED', 'What a loop repeats side by side stands one below the other.')
+  warnAt(page, box.element, 'LOOP_STACKED', 'Items that a loop repeats side by side are stacked.')
   const padding = (block['style'] as Style | undefined)?.padding
   const style = padding === undefined ? only['style'] : { padding, ...(only['style'] as Style | undefined) }
   return assign({ ...only }, { each: column['each'], when: block['when'], style, hide: block['hide'] })

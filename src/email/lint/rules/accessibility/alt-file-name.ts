@@ -9,8 +9,8 @@ const fileName =
 export const altFileName = defineRule({
   id: 'accessibility.alt-file-name',
   severity: 'warning',
-  why: 'A file name is read out like a word and says nothing.',
-  remedy: 'Say what the picture says.',
+  why: 'A screen reader reads out the file name, which describes nothing.',
+  remedy: 'Describe the content of the image.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/non-text-content',
   *check({ page, title }) {
     for (const { alt, node, authored } of page.images) {
@@ -23,7 +23,7 @@ export const altFileName = defineRule({
       yield {
         node,
         prop: authored === undefined ? 'alt' : 'html',
-        message: `${title(node)}: the alternative text “${alt.trim().slice(0, 60)}” says no more than a file name.`,
+        message: `${title(node)}: the alternative text “${alt.trim().slice(0, 60)}” is a file name.`,
         fix,
       }
     }

@@ -6,8 +6,8 @@ const max = 200
 export const altLong = defineRule({
   id: 'accessibility.alt-long',
   severity: 'hint',
-  why: 'A screen reader reads it in one breath and cannot go back within it; where pictures are blocked it is cut off at the edge.',
-  remedy: 'Say the essence in a sentence, and the rest as text beside the picture.',
+  why: 'A screen reader cannot navigate within it; where images are blocked it is cut off at the edge.',
+  remedy: 'Summarize in one sentence, and put the rest as text next to the image.',
   doc: 'https://www.w3.org/WAI/tutorials/images/tips/',
   *check({ page, title }) {
     for (const { alt = '', authored, node } of page.images) {

@@ -7,8 +7,8 @@ import { defineRule } from '../../rule.ts'
 export const contrastLight = defineRule({
   id: 'accessibility.contrast',
   severity: 'warning',
-  why: 'In the sun, on an old screen or with tired eyes it cannot be read.',
-  remedy: 'At least 4.5:1, or 3:1 from 24 px (18.66 px in bold) on: make the text darker or what is behind it lighter.',
+  why: 'It is unreadable in bright light, on poor screens and with low vision.',
+  remedy: 'Use at least 4.5:1, or 3:1 from 24 px (18.66 px in bold): make the text darker or its background lighter.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/contrast-minimum',
   *check(context) {
     for (const { node, paint, text } of distinctTexts(context.page)) {

@@ -6,8 +6,8 @@ import { defineRule } from '../../rule.ts'
 export const direction = defineRule({
   id: 'accessibility.direction',
   severity: 'error',
-  why: 'Punctuation, numbers and lists stand on the wrong side, and columns in the wrong order.',
-  remedy: 'Set meta.dir to rtl for Arabic, Hebrew, Persian and Urdu, and to ltr, or leave it out, for the others.',
+  why: 'Punctuation, numbers and lists appear on the wrong side, and columns in the wrong order.',
+  remedy: 'Set meta.dir to rtl for Arabic, Hebrew, Persian and Urdu; otherwise to ltr or omit it.',
   doc: 'https://www.w3.org/International/questions/qa-html-dir',
   check({ document: { meta }, values }) {
     const script = mainScript(values.texts)
@@ -15,8 +15,8 @@ export const direction = defineRule({
     if (wanted === (meta.dir === 'rtl')) return []
     const dir = wanted ? 'rtl' : 'ltr'
     const message = wanted
-      ? 'The text runs from right to left, the email does not.'
-      : 'The text runs from left to right, the email does not.'
-    return [{ prop: 'meta.dir', message, fix: settingsFix('Turn the direction round', { meta: { dir } }) }]
+      ? 'The text is right-to-left, the email is not.'
+      : 'The text is left-to-right, the email is not.'
+    return [{ prop: 'meta.dir', message, fix: settingsFix('Reverse the direction', { meta: { dir } }) }]
   },
 })

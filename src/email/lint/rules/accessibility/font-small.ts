@@ -10,8 +10,8 @@ const min = { running: 14, any: 12 }
 export const fontSmall = defineRule({
   id: 'accessibility.font-small',
   severity: 'warning',
-  why: 'On a phone held at arm’s length small print cannot be read, and some phones enlarge it and break the layout.',
-  remedy: 'At least 14 px for most of the text and 12 px for the small print; phones may have more than large screens.',
+  why: 'Small text is unreadable on phones, and some phones enlarge it and break the layout.',
+  remedy: 'Use at least 14 px for body text and 12 px for fine print; on phones the text may be larger.',
   doc: 'https://developer.apple.com/design/human-interface-guidelines/typography',
   *check({ document, page, nodeContexts, title }) {
     const looks = distinctTexts(page)
@@ -26,7 +26,7 @@ export const fontSmall = defineRule({
       const size = Math.min(paint.size, paint.narrowSize)
       if (size >= wanted || size === 0) continue
       const where = paint.size >= wanted ? ' on phones' : ''
-      const said = `${Math.round(size * 10) / 10} px high${where}; ${wanted} is the least`
+      const said = `${Math.round(size * 10) / 10} px${where}; the minimum is ${wanted}`
       yield {
         node,
         prop: where === '' ? 'style.size' : 'mobile.size',

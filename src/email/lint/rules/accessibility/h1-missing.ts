@@ -9,7 +9,7 @@ const authored = new Set(['heading', 'text', 'html'])
 export const h1Missing = defineRule({
   id: 'accessibility.h1-missing',
   severity: 'hint',
-  why: 'A screen reader’s list of headings begins with what the email is about.',
+  why: 'The first item in a screen reader’s list of headings should be the topic of the email.',
   remedy: 'Make the main heading level 1.',
   doc: 'https://www.w3.org/WAI/tutorials/page-structure/headings/',
   check(context) {
@@ -19,6 +19,6 @@ export const h1Missing = defineRule({
     const { node } = first
     // Where a deeper one follows, a level would be left out.
     const fix = isBlock(node, 'heading') && (next?.level ?? 1) <= 2 ? levelFix(context, node, 1) : undefined
-    return [{ node, prop: 'level', message: `${title(node)}: the email has headings and none of level 1.`, fix }]
+    return [{ node, prop: 'level', message: `${title(node)}: the email has headings but none of level 1.`, fix }]
   },
 })

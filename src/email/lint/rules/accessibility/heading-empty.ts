@@ -6,18 +6,18 @@ import { defineRule } from '../../rule.ts'
 export const headingEmpty = defineRule({
   id: 'accessibility.heading-empty',
   severity: 'warning',
-  why: 'A screen reader announces a heading and says nothing; on the screen there is a gap.',
-  remedy: 'Write it, or take it out; room is what padding and spacers make.',
+  why: 'A screen reader announces a heading without text; on the screen there is a gap.',
+  remedy: 'Add text or remove it; use padding or spacers for spacing.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/headings-and-labels',
   *check({ page, title }) {
     const pictured = new Set(page.images.filter(({ alt }) => (alt ?? '').trim() !== '').map(({ node }) => node))
     for (const { node, text } of page.headings) {
       if (node === undefined || text.trim() !== '' || pictured.has(node)) continue
-      const fix = isBlock(node, 'heading') ? removeFix(node, 'Take it out') : undefined
+      const fix = isBlock(node, 'heading') ? removeFix(node, 'Remove it') : undefined
       yield {
         node,
         prop: node.type === 'html' ? 'html' : 'text',
-        message: `${title(node)}: a heading has no words.`,
+        message: `${title(node)}: a heading has no text.`,
         fix,
       }
     }

@@ -8,8 +8,8 @@ const authored = new Set(['heading', 'text', 'html'])
 export const headingOrder = defineRule({
   id: 'accessibility.heading-order',
   severity: 'warning',
-  why: 'Who cannot see the email finds the way by its headings; a level left out looks like a part that is missing.',
-  remedy: 'Choose the level by the order of the text and its look by the theme.',
+  why: 'Screen reader users navigate by headings; a skipped level sounds like missing content.',
+  remedy: 'Choose the level by the structure of the text and its style in the theme.',
   doc: 'https://www.w3.org/WAI/tutorials/page-structure/headings/',
   *check(context) {
     const { page, title } = context

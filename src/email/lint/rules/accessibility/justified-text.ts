@@ -6,8 +6,8 @@ import { defineRule } from '../../rule.ts'
 export const justifiedText = defineRule({
   id: 'accessibility.justified-text',
   severity: 'warning',
-  why: 'The gaps between words grow uneven, most on a phone, and form rivers that distract dyslexic readers.',
-  remedy: 'Align it to the side it begins at.',
+  why: 'Justified text has uneven gaps, especially on phones, which distract dyslexic readers.',
+  remedy: 'Align it to its start side.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/visual-presentation',
   *check({ document, page, nodeContexts, title }) {
     const align = document.meta.dir === 'rtl' ? 'right' : 'left'
@@ -15,7 +15,7 @@ export const justifiedText = defineRule({
     for (const { node } of nodeContexts) {
       const layer = ['style', 'mobile', 'band', 'box'].find((key) => styleOf(node, key)?.align === 'justify')
       if (layer === undefined && !shown.has(node)) continue
-      const changed = replaceFix(node, 'Align it to one side', (text, key) =>
+      const changed = replaceFix(node, 'Align to the start', (text, key) =>
         key === 'align' && text === 'justify' ? align : text,
       )
       if (changed === undefined) continue
@@ -24,7 +24,7 @@ export const justifiedText = defineRule({
     }
     if (document.theme.text?.align === 'justify') {
       const text = { ...document.theme.text, align }
-      const fix = settingsFix('Align it to one side', { theme: { text } })
+      const fix = settingsFix('Align to the start', { theme: { text } })
       yield { prop: 'theme.text.align', message: 'The theme justifies text.', fix }
     }
   },

@@ -6,14 +6,14 @@ import { defineRule } from '../../rule.ts'
 export const languageMismatch = defineRule({
   id: 'accessibility.language-mismatch',
   severity: 'warning',
-  why: 'A screen reader speaks the words with the voice of the wrong language, and mail clients offer to translate from it.',
-  remedy: 'Set meta.lang to the language that the email is written in.',
+  why: 'A screen reader uses the wrong pronunciation, and mail clients offer to translate from the wrong language.',
+  remedy: 'Set meta.lang to the language of the email.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/language-of-page',
   check({ document: { meta }, values }) {
     const script = mainScript(values.texts)
     if (script === undefined || scriptsOf(meta.lang).includes(script)) return []
     const language = languageOfScript(script)
-    const message = `The email is said to be in ${languageName(meta.lang) ?? meta.lang}, but most of it is written in ${script} script.`
+    const message = `The language is set to ${languageName(meta.lang) ?? meta.lang}, but most of the text is in ${script} script.`
     const fix =
       language === undefined
         ? undefined

@@ -6,7 +6,7 @@ import { defineRule } from '../../rule.ts'
 export const languageUnknown = defineRule({
   id: 'accessibility.language-unknown',
   severity: 'error',
-  why: 'Screen readers choose their voice by it; with an unknown one they read the words in whatever voice is set.',
+  why: 'Screen readers choose the pronunciation by it; with an unknown language they use the default voice.',
   remedy: 'Set meta.lang to the language of the email, such as en or pt-BR.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/language-of-page',
   check: ({ document: { meta } }) =>
@@ -14,7 +14,7 @@ export const languageUnknown = defineRule({
       ? [
           {
             prop: 'meta.lang',
-            message: `The language ${meta.lang} is not known.`,
+            message: `Unknown language ${meta.lang}.`,
             fix: settingsFix('Set it to English', { meta: { lang: 'en' } }),
           },
         ]

@@ -10,8 +10,8 @@ const running = 120
 export const lineHeight = defineRule({
   id: 'accessibility.line-height',
   severity: 'warning',
-  why: 'Eyes lose the line, dyslexic ones first.',
-  remedy: 'At least 1.4 for running text; 1.5 is better. Large text needs less.',
+  why: 'Lines are hard to follow, especially for dyslexic readers.',
+  remedy: 'Use at least 1.4 for body text, better 1.5. Large text needs less.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/text-spacing',
   *check({ page, title }) {
     for (const { node, paint, text } of distinctTexts(page)) {
@@ -20,7 +20,7 @@ export const lineHeight = defineRule({
       yield {
         node,
         prop: 'style.lineHeight',
-        message: `${title(node)}: the line height is ${Math.round(paint.line * 100) / 100}; running text needs ${min}.`,
+        message: `${title(node)}: the line height is ${Math.round(paint.line * 100) / 100}; body text needs ${min}.`,
         fix,
       }
     }

@@ -12,8 +12,8 @@ const running = new Set(['text', 'list', 'table', 'html'])
 export const linkColorOnly = defineRule({
   id: 'accessibility.link-color-only',
   severity: 'hint',
-  why: 'Who sees colours otherwise, or the screen in the sun, does not find the link.',
-  remedy: 'Underline links, or give them a colour that differs by 3:1 from the text around.',
+  why: 'Color-blind readers, or anyone in bright light, cannot see the link.',
+  remedy: 'Underline links, or give them a contrast of 3:1 to the surrounding text.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/use-of-color',
   *check({ document: { theme }, page, title }) {
     const fix =
@@ -31,7 +31,7 @@ export const linkColorOnly = defineRule({
         const colors = `${hexOf(paint.color)} beside ${hexOf(around.paint.color)}`
         if (notified.has(colors)) continue
         notified.add(colors)
-        const message = `${title(node)}: ${quote(title(node), text)} is a link without a line below, ${colors}.`
+        const message = `${title(node)}: ${quote(title(node), text)} is a link without an underline, ${colors}.`
         yield { node, prop: node.type === 'html' ? 'html' : 'text', message, fix: link.authored ? undefined : fix }
       }
     }

@@ -16,8 +16,8 @@ const empty = new Set(
 export const linkText = defineRule({
   id: 'accessibility.link-text',
   severity: 'warning',
-  why: 'Many go from link to link and hear nothing else; an address is spelled out to them letter by letter.',
-  remedy: 'Let the words say what is behind the link.',
+  why: 'Screen reader users jump from link to link without context; a URL is spelled out letter by letter.',
+  remedy: 'Describe the target of the link in its text.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context',
   *check({ page, title }) {
     for (const { alts, isSilent, label, node, text } of page.links) {
@@ -25,9 +25,9 @@ export const linkText = defineRule({
       const words = `${text} ${alts.join(' ')}`.trim().replace(/\s+/g, ' ')
       if (words.length > 300) continue
       const plain = words.toLowerCase().replace(/(?<![.!:…»›→>\s])[.!:…»›→>\s]+$/, '')
-      if (empty.has(plain)) yield { node, message: `${title(node)}: the link says only “${words}”.` }
+      if (empty.has(plain)) yield { node, message: `${title(node)}: the link text is only “${words}”.` }
       else if (/^https?:\/\/\S{12,}$/i.test(words))
-        yield { node, message: `${title(node)}: the link says only its address.` }
+        yield { node, message: `${title(node)}: the link text is only its URL.` }
     }
   },
 })

@@ -7,8 +7,8 @@ import { defineRule } from '../../rule.ts'
 export const linkedImageAlt = defineRule({
   id: 'accessibility.linked-image-alt',
   severity: 'error',
-  why: 'The alternative text is all that says where the link leads; without it a screen reader spells out the address.',
-  remedy: 'Say where the link leads.',
+  why: 'The alternative text is the only description of the link; without it a screen reader spells out the URL.',
+  remedy: 'Describe the target of the link.',
   doc: 'https://www.w3.org/WAI/WCAG22/Techniques/failures/F89',
   *check({ page, title }) {
     for (const { alts, href, isSilent, label, node, text, authored } of page.links) {
@@ -19,7 +19,7 @@ export const linkedImageAlt = defineRule({
       const fix =
         isBlock(node, 'image') && host !== undefined ? setFix(node, `Say “${host}”`, { alt: host }) : undefined
       const prop = authored === undefined ? 'alt' : 'html'
-      yield { node, prop, message: `${title(node)}: the picture is a link and has no alternative text.`, fix }
+      yield { node, prop, message: `${title(node)}: the image is a link and has no alternative text.`, fix }
     }
   },
 })

@@ -6,8 +6,8 @@ import { defineRule } from '../../rule.ts'
 export const readingOrder = defineRule({
   id: 'accessibility.reading-order',
   severity: 'hint',
-  why: 'A screen reader and the keyboard follow the order on phones, eyes on a large screen the other way round.',
-  remedy: 'Reverse only a picture beside text. Put columns that build on each other in the order they are read.',
+  why: 'Screen readers and the keyboard follow the source order, which differs from the visual order on large screens.',
+  remedy: 'Reverse only an image next to text. Put columns that depend on each other in reading order.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/meaningful-sequence',
   *check({ nodeContexts, title }) {
     for (const { node } of nodeContexts) {
@@ -18,7 +18,7 @@ export const readingOrder = defineRule({
         blocks.some(({ type }) => type === 'text' || type === 'heading' || type === 'list'),
       )
       if (reporting.length < 2) continue
-      const message = `${title(node)}: ${reporting.length} columns of text are read in the reverse of the order they are seen in.`
+      const message = `${title(node)}: ${reporting.length} columns of text are read in the reverse of their visual order.`
       yield { node, prop: 'stack', message, fix: setFix(node, 'Do not reverse', { stack: 'stack' }) }
     }
   },

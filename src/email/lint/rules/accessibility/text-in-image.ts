@@ -9,7 +9,7 @@ export const textInImage = defineRule({
   id: 'accessibility.text-in-image',
   severity: 'warning',
   why: 'Where pictures are blocked, and to who cannot see them, the email says nothing; on a phone its words are too small.',
-  remedy: 'Set the words as text over or below the picture.',
+  remedy: 'Put the words as text over or below the image.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/images-of-text',
   check({ page }) {
     const images = page.images.filter(
@@ -18,7 +18,7 @@ export const textInImage = defineRule({
     if (images.length === 0) return []
     const words = wordsOf(page)
     return words < fewWords
-      ? [{ node: images[0]?.node, message: `Beside its pictures the email has ${words} words.` }]
+      ? [{ node: images[0]?.node, message: `Besides its images the email has ${words} words.` }]
       : []
   },
 })

@@ -6,8 +6,8 @@ import { defineRule } from '../../rule.ts'
 export const titleMissing = defineRule({
   id: 'accessibility.title-missing',
   severity: 'warning',
-  why: 'It names the email to a screen reader and in the tab of a browser.',
-  remedy: 'Set meta.title to what the email is, such as “Order confirmation”.',
+  why: 'Screen readers and browser tabs show it as the name of the email.',
+  remedy: 'Set meta.title to the name of the email, such as “Order confirmation”.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/page-titled',
   check({ document: { meta } }) {
     const title = meta.title.trim()
@@ -16,7 +16,7 @@ export const titleMissing = defineRule({
     const fix =
       subject.trim() === '' || isTagged(subject)
         ? undefined
-        : settingsFix('Take the subject', { meta: { title: subject.trim() } })
+        : settingsFix('Use the subject', { meta: { title: subject.trim() } })
     return [{ prop: 'meta.title', message: 'The email has no title.', fix }]
   },
 })

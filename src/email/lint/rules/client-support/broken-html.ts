@@ -8,8 +8,8 @@ import { defineRule } from '../../rule.ts'
 export const brokenHtml = defineRule({
   id: 'client-support.broken-html',
   severity: 'error',
-  why: 'What follows in the email ends up inside the block or outside of its table, in every mail client somewhere else.',
-  remedy: 'Close what is opened, in the block itself; take away what closes something that is not open.',
+  why: 'Mail clients repair it differently: the following content moves into the block or out of its table.',
+  remedy: 'Close every element that the block opens; remove end tags without a start tag.',
   doc: 'https://html.spec.whatwg.org/multipage/parsing.html#an-introduction-to-error-handling-and-strange-cases-in-the-parser',
   *check({ nodeContexts, title }) {
     for (const { node } of nodeContexts) {
@@ -24,6 +24,6 @@ export const brokenHtml = defineRule({
 })
 
 function said({ kind, name }: Fault): string {
-  if (kind === 'comment') return 'a comment never ends, and hides what follows'
-  return kind === 'unclosed' ? `<${name}> is never closed` : `</${name}> closes nothing`
+  if (kind === 'comment') return 'an unclosed comment hides the following content'
+  return kind === 'unclosed' ? `<${name}> is never closed` : `</${name}> has no start tag`
 }

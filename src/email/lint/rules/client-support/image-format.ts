@@ -10,7 +10,7 @@ export const imageFormat = defineRule({
   id: 'client-support.image-format',
   severity: 'warning',
   why: 'Where the format is unknown there is a broken picture, and no fallback as on the web.',
-  remedy: 'Use JPEG for photographs, PNG for drawings, GIF for what moves; the CDN turns WebP and AVIF into them.',
+  remedy: 'Use JPEG for photos, PNG for graphics, GIF for animations; the CDN converts WebP and AVIF.',
   doc: 'https://www.caniemail.com/search/?s=image',
   *check({ document, page, title }) {
     const mimes = new Map(Object.values(document.assets ?? {}).map(({ mime, url }) => [url, mime]))
@@ -20,7 +20,7 @@ export const imageFormat = defineRule({
       if (support === undefined || node === undefined || support.lacking.length === 0) continue
       yield {
         node,
-        message: `${title(node)}: ${support.title} is unknown to ${nameClients(support.lacking, support.lackingShare)}.`,
+        message: `${title(node)}: ${support.title} is not supported by ${nameClients(support.lacking, support.lackingShare)}.`,
       }
     }
   },

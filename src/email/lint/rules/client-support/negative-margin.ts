@@ -4,8 +4,8 @@ import { defineRule } from '../../rule.ts'
 export const negativeMargin = defineRule({
   id: 'client-support.negative-margin',
   severity: 'warning',
-  why: 'Gmail leaves negative margins out, Outlook too, so what was to overlap stands apart.',
-  remedy: 'Arrange it with tables and padding.',
+  why: 'Gmail and Outlook ignore negative margins, so elements do not overlap as designed.',
+  remedy: 'Use tables and padding instead.',
   doc: 'https://www.caniemail.com/features/css-margin/',
   *check({ page, title }) {
     const seen = new Set<object>()

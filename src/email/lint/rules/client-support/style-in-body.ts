@@ -8,9 +8,8 @@ const element = /<style(?:\s[^<>]*)?>([\s\S]*?)(?:<\/style\s*>|$)/gi
 export const styleInBody = defineRule({
   id: 'client-support.style-in-body',
   severity: 'warning',
-  why: 'Gmail heeds style elements in the head only, so the block is drawn without its styles there.',
-  remedy:
-    'Move the rules into the style sheet of the email, and what the block cannot do without into style attributes.',
+  why: 'Gmail applies style elements only in the head, so the block is shown without its styles there.',
+  remedy: 'Move the rules to the style sheet of the email, and essential ones to style attributes.',
   doc: 'https://www.emailonacid.com/blog/article/email-development/12_things_you_must_know_when_developing_for_gmail_and_gmail_mobile_apps',
   *check({ document, page, title }) {
     const seen = new Set<object>()
@@ -25,7 +24,7 @@ export const styleInBody = defineRule({
         { op: 'settings', props: { head: { ...document.head, css } } },
       ]
       const fix = moved.length === 0 ? undefined : { label: 'Move it to the head', operations }
-      yield { node, prop: 'html', message: `${title(node)}: a style element stands in the body.`, fix }
+      yield { node, prop: 'html', message: `${title(node)}: a style element is in the body.`, fix }
     }
   },
 })

@@ -8,8 +8,8 @@ const tinyShare = 0.2
 export const uneven = defineRule({
   id: 'client-support.uneven',
   severity: 'hint',
-  why: 'It looks otherwise in some mail clients, which may or may not be those of your readers.',
-  remedy: 'See what becomes of it there, or leave it out.',
+  why: 'It renders differently in some mail clients that your recipients may use.',
+  remedy: 'Check the result in these clients, or remove it.',
   doc: 'https://www.caniemail.com/',
   *check(context) {
     for (const { node, prop, support } of authoredFeatures(context)) {
@@ -20,9 +20,11 @@ export const uneven = defineRule({
       if (support.lacking.length < fewClients && support.lackingShare + support.partialShare < tinyShare) continue
       const subject = node === undefined ? 'The style sheet' : context.title(node)
       const lacking =
-        support.lacking.length === 0 ? '' : ` is unknown to ${nameClients(support.lacking, support.lackingShare)}`
+        support.lacking.length === 0 ? '' : ` is not supported by ${nameClients(support.lacking, support.lackingShare)}`
       const partial =
-        support.partial.length === 0 ? '' : ` works in part in ${nameClients(support.partial, support.partialShare)}`
+        support.partial.length === 0
+          ? ''
+          : ` is partially supported by ${nameClients(support.partial, support.partialShare)}`
       yield {
         node,
         prop,

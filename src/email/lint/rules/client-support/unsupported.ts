@@ -5,8 +5,8 @@ import { defineRule } from '../../rule.ts'
 export const unsupported = defineRule({
   id: 'client-support.unsupported',
   severity: 'warning',
-  why: 'What a mail client does not know it leaves out, and the email looks unfinished there.',
-  remedy: 'Use a block of the editor, which has a fallback, or write so that the email works without it.',
+  why: 'Mail clients ignore what they do not support, and the email looks broken there.',
+  remedy: 'Use a block of the editor, which has a fallback, or make the email work without it.',
   doc: 'https://www.caniemail.com/',
   *check(context) {
     for (const { node, prop, support } of authoredFeatures(context)) {
@@ -15,7 +15,7 @@ export const unsupported = defineRule({
       yield {
         node,
         prop,
-        message: `${subject}: ${support.title} is unknown to ${nameClients(support.lacking, support.lackingShare)}.`,
+        message: `${subject}: ${support.title} is not supported by ${nameClients(support.lacking, support.lackingShare)}.`,
       }
     }
   },

@@ -8,8 +8,8 @@ import { defineRule } from '../../rule.ts'
 export const contrastFull = defineRule({
   id: 'dark-mode.contrast-full',
   severity: 'warning',
-  why: 'Gmail on iOS and Outlook on Windows turn every colour round at night, whatever the email says.',
-  remedy: 'Avoid middling greys and colours: what is clearly apart by day stays so when it is turned round.',
+  why: 'In dark mode Gmail on iOS and Outlook on Windows invert all colors, whatever the email declares.',
+  remedy: 'Avoid mid-tones: colors with a high contrast keep it when inverted.',
   doc: 'https://www.hteumeuleu.com/2021/fixing-gmail-dark-mode-css-blend-modes/',
   *check(context) {
     for (const { node, paint, text } of distinctTexts(context.page)) {
@@ -17,7 +17,7 @@ export const contrastFull = defineRule({
       const shown = fullDark(paint)
       if (paint.isOverImage || contrast(paint.color, paint.background) < min) continue
       if (contrast(shown.color, shown.background) >= min * guessTolerance) continue
-      const message = contrastMessage(context.title(node), { text, shown, min, where: 'in Gmail on iOS at night' })
+      const message = contrastMessage(context.title(node), { text, shown, min, where: 'in Gmail on iOS in dark mode' })
       const fix = colorFix(node, paint)
       yield { node, prop: 'style.color', message, fix }
     }

@@ -8,8 +8,8 @@ import { defineRule } from '../../rule.ts'
 export const contrastOwn = defineRule({
   id: 'dark-mode.contrast-own',
   severity: 'warning',
-  why: 'Apple Mail and others show the colours of dark mode exactly as the email names them.',
-  remedy: 'Give the colour of the text and the one behind it dark values that go together.',
+  why: 'Apple Mail and others use the dark mode colors exactly as declared.',
+  remedy: 'Set matching dark mode values for the text and its background.',
   doc: 'https://www.caniemail.com/features/css-at-media-prefers-color-scheme/',
   *check(context) {
     for (const { node, paint, text } of distinctTexts(context.page)) {

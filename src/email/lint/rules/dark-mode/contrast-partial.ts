@@ -8,9 +8,8 @@ import { defineRule } from '../../rule.ts'
 export const contrastPartial = defineRule({
   id: 'dark-mode.contrast-partial',
   severity: 'warning',
-  why: 'Outlook.com and Gmail on Android darken light backgrounds and lighten dark text, each by itself, and may part a pair.',
-  remedy:
-    'Avoid middling greys and colours: text that is clearly dark or light on a background that is clearly the other.',
+  why: 'Outlook.com and Gmail on Android darken backgrounds and lighten text independently, which can reduce contrast.',
+  remedy: 'Avoid mid-tones: use clearly dark text on a clearly light background, or the reverse.',
   doc: 'https://www.hteumeuleu.com/2019/dealing-with-outlook-com-s-dark-mode/',
   *check(context) {
     for (const { node, paint, text } of distinctTexts(context.page)) {
@@ -23,7 +22,7 @@ export const contrastPartial = defineRule({
           text,
           shown: android,
           min,
-          where: 'in Gmail on Android at night',
+          where: 'in Gmail on Android in dark mode',
         })
         const fix = colorFix(node, paint)
         yield { node, prop: 'style.color', message, fix }
@@ -32,7 +31,7 @@ export const contrastPartial = defineRule({
           text,
           shown: outlook,
           min,
-          where: 'in Outlook.com at night',
+          where: 'in Outlook.com in dark mode',
         })
         const fix = darkColorFix(node, outlook.color, (color) => contrast(color, outlook.background) >= min + 0.1)
         yield { node, prop: 'dark.color', message, fix }

@@ -9,8 +9,8 @@ const logo = /\b(?:logo|wordmark|brand)\b|logo/i
 export const logoWithoutDark = defineRule({
   id: 'dark-mode.logo-without-dark',
   severity: 'hint',
-  why: 'A dark logo on nothing cannot be seen when what is behind it turns dark; pictures are not recoloured.',
-  remedy: 'Give it a dark picture, or a light edge or background of its own.',
+  why: 'A dark logo on a transparent background is invisible when the background turns dark; images are not recolored.',
+  remedy: 'Set an image for dark mode, or add a light outline or background to the logo.',
   doc: 'https://www.litmus.com/blog/the-ultimate-guide-to-dark-mode-for-email-marketers',
   *check({ document, nodeContexts, title }) {
     for (const { node } of nodeContexts) {
@@ -20,7 +20,7 @@ export const logoWithoutDark = defineRule({
       const isRendered = asset === undefined ? transparent.test(src ?? '') : !/jpe?g/.test(asset.mime)
       const isLogo = logo.test(src ?? '') || logo.test(alt ?? '') || logo.test(node.name ?? '')
       if (!isLogo || !isRendered || (darkSrc ?? '') !== '' || asset?.darkUrl !== undefined) continue
-      yield { node, prop: 'darkSrc', message: `${title(node)}: a logo without a picture for dark mode.` }
+      yield { node, prop: 'darkSrc', message: `${title(node)}: a logo without an image for dark mode.` }
     }
   },
 })

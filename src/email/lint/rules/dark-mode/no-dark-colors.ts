@@ -16,8 +16,8 @@ const maxBytes = 200 * 1024
 export const noDarkColors = defineRule({
   id: 'dark-mode.no-dark-colors',
   severity: 'hint',
-  why: 'A white email dazzles at night; and what the email does not say each mail client makes up itself.',
-  remedy: 'Give the colours of the theme dark values.',
+  why: 'A white email is glaring in dark mode, and each mail client changes undeclared colors differently.',
+  remedy: 'Set dark mode values for the colors of the theme.',
   doc: 'https://www.caniemail.com/features/css-at-media-prefers-color-scheme/',
   check(context) {
     const { document, sheet, nodeContexts } = context
@@ -34,7 +34,7 @@ export const noDarkColors = defineRule({
     )
     const isReadable = colors.length > 0 && readsInDark(context, dark)
     const fix = !isReadable ? undefined : settingsFix('Add dark values', { theme: { colors: dark } })
-    return [{ prop: 'theme.colors', message: 'Nothing in the email has a colour for dark mode.', fix }]
+    return [{ prop: 'theme.colors', message: 'The email has no dark mode colors.', fix }]
   },
 })
 

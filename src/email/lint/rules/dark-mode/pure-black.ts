@@ -9,14 +9,14 @@ const softer = '#121212'
 export const pureBlack = defineRule({
   id: 'dark-mode.pure-black',
   severity: 'hint',
-  why: 'White letters on pure black seem to swim for many readers, and smear on screens that switch black pixels off.',
-  remedy: 'Take a very dark grey, such as #121212.',
+  why: 'White text on pure black is tiring for many readers, and smears on OLED screens when scrolling.',
+  remedy: 'Use a very dark gray such as #121212.',
   doc: 'https://m2.material.io/design/color/dark-theme.html',
   *check({ document, nodeContexts, title }) {
     const { body, theme } = document
     if (isBlack(body.dark?.background, theme)) {
       const fix = settingsFix(`Make it ${softer}`, { body: { dark: { ...body.dark, background: softer } } })
-      yield { prop: 'body.dark.background', message: 'In dark mode the email stands on pure black.', fix }
+      yield { prop: 'body.dark.background', message: 'In dark mode the background is pure black.', fix }
     }
     for (const { node } of nodeContexts) {
       if (!isBlack(node.dark?.background, theme)) continue

@@ -5,15 +5,15 @@ import { defineRule } from '../../rule.ts'
 export const textOverImage = defineRule({
   id: 'dark-mode.text-over-image',
   severity: 'hint',
-  why: 'At night mail clients turn the colour of the text round and leave the picture as it is: white on dark becomes black on dark.',
-  remedy: 'Put the text on a plain background, or choose a picture of middling brightness and look at it at night.',
+  why: 'In dark mode mail clients change the text color but not the image: white on dark becomes black on dark.',
+  remedy: 'Put the text on a plain background, or choose an image of medium brightness and check it in dark mode.',
   doc: 'https://www.hteumeuleu.com/2021/fixing-gmail-dark-mode-css-blend-modes/',
   *check({ page, title }) {
     const seen = new Set<string>()
     for (const { node, paint } of distinctTexts(page)) {
       if (!paint.isOverImage || seen.has(node.id)) continue
       seen.add(node.id)
-      yield { node, message: `${title(node)}: the text stands over a picture.` }
+      yield { node, message: `${title(node)}: the text is over an image.` }
     }
   },
 })

@@ -6,18 +6,18 @@ import { defineRule } from '../../rule.ts'
 export const conditionConstant = defineRule({
   id: 'data.condition-constant',
   severity: 'warning',
-  why: 'It holds for everybody or for nobody, which is hardly what was meant.',
-  remedy: 'Compare with the value that was meant, or take the condition away.',
+  why: 'The condition is constant, which is probably not intended.',
+  remedy: 'Compare with the intended value, or remove the condition.',
   *check({ document, nodeContexts, title }) {
     for (const { node } of nodeContexts) {
       if (node.when === undefined) continue
       const constant = alwaysIs(node.when, document.fields)
       if (constant === undefined) continue
-      const fix = constant ? setFix(node, 'Take the condition away', { when: null }) : undefined
+      const fix = constant ? setFix(node, 'Remove the condition', { when: null }) : undefined
       yield {
         node,
         prop: 'when',
-        message: `${title(node)}: its condition ${constant ? 'always' : 'never'} holds.`,
+        message: `${title(node)}: its condition is ${constant ? 'always' : 'never'} true.`,
         fix,
       }
     }

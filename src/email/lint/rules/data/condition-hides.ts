@@ -8,7 +8,7 @@ export const conditionHides = defineRule({
   id: 'data.condition-hides',
   severity: 'hint',
   why: 'With the samples it does not show, so nobody sees in the preview whether it is right.',
-  remedy: 'Choose samples with which as much as possible shows.',
+  remedy: 'Choose sample values with which most content is shown.',
   *check({ document, scope, nodeContexts, title }) {
     // Of two branches one is always hidden: what the same fields show elsewhere is as good as seen.
     const showing = new Set(
@@ -27,7 +27,7 @@ export const conditionHides = defineRule({
       const paths = pathsOf(node.when)
       // Without a sample nothing can show; that is said of the field.
       if (paths.every((path) => showing.has(path)) || paths.some((path) => lookup(scope, path) === undefined)) continue
-      yield { node, prop: 'when', message: `${title(node)}: with the samples it is not shown.` }
+      yield { node, prop: 'when', message: `${title(node)}: hidden with the sample values.` }
     }
   },
 })

@@ -8,22 +8,21 @@ const foreign =
 export const foreignTag = defineRule({
   id: 'data.foreign-tag',
   severity: 'warning',
-  why: 'Only the mailing system it was written for reads it; everybody else’s readers see the tag.',
-  remedy:
-    'Write it as a merge tag, such as {{ first_name }}; an export writes that in the language of the system it is for.',
+  why: 'Only its own ESP fills it in; recipients of any other see the tag.',
+  remedy: 'Write it as a merge tag such as {{ first_name }}; exports convert it to the syntax of the ESP.',
   *check({ title, values }) {
     for (const { prop, nodeContext, text } of values.texts) {
       const tag = /[*%<[{]/.test(text) ? foreign.exec(text.slice(0, 20_000))?.[0] : undefined
       if (tag === undefined || nodeContext?.node.type === 'code') continue
       const node = nodeContext?.node
-      yield { node, prop, message: `${title(node)}: ${tag} is filled in by nobody.` }
+      yield { node, prop, message: `${title(node)}: ${tag} is not a merge tag of this service.` }
     }
     for (const { prop, nodeContext, text } of values.natives) {
       const node = nodeContext?.node
       yield {
         node,
         prop,
-        message: `${title(node)}: only the system that ${text.slice(0, 60)} was written for fills it in.`,
+        message: `${title(node)}: only the ESP of ${text.slice(0, 60)} fills it in.`,
       }
     }
   },

@@ -5,7 +5,7 @@ import { defineRule } from '../../rule.ts'
 export const loopNotList = defineRule({
   id: 'data.loop-not-list',
   severity: 'error',
-  why: 'Only a list has items; over anything else nothing is drawn.',
+  why: 'Only a list has items; a loop over anything else renders nothing.',
   remedy: 'Name the list, or declare the field as one.',
   *check({ document, scope, nodeContexts, title }) {
     for (const { loops, node } of nodeContexts) {
@@ -16,7 +16,7 @@ export const loopNotList = defineRule({
       const field = document.fields.find((one) => one.path === path)
       const value = lookup(scope, path)
       const isList = field === undefined ? value === undefined || Array.isArray(value) : field.type === 'list'
-      if (!isList) yield { node, prop: 'each.in', message: `${title(node)}: ${path} is no list.` }
+      if (!isList) yield { node, prop: 'each.in', message: `${title(node)}: ${path} is not a list.` }
     }
   },
 })

@@ -6,8 +6,8 @@ import { defineRule } from '../../rule.ts'
 export const loopUnlimited = defineRule({
   id: 'data.loop-unlimited',
   severity: 'hint',
-  why: 'One long list makes the email so large that Gmail cuts it off.',
-  remedy: 'Limit the loop, and link to where the rest is; only where every item must be in the email leave it.',
+  why: 'A long list can make the email so large that Gmail clips it.',
+  remedy: 'Limit the loop and link to the rest, unless every item must be in the email.',
   *check({ isBulk, nodeContexts, title }) {
     for (const { node } of nodeContexts) {
       if (node.each === undefined || node.each.limit !== undefined) continue
@@ -16,7 +16,7 @@ export const loopUnlimited = defineRule({
       yield {
         node,
         prop: 'each.limit',
-        message: `${title(node)}: draws as many items as ${node.each.in} has, up to ${limits.loopItems}.`,
+        message: `${title(node)}: renders all items of ${node.each.in}, up to ${limits.loopItems}.`,
         fix,
       }
     }

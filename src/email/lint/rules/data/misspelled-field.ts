@@ -8,14 +8,14 @@ import type { Node } from '../../../document/index.ts'
 export const misspelledField = defineRule({
   id: 'data.misspelled-field',
   severity: 'error',
-  why: 'There is no such value, so the reader gets a gap or the fallback.',
-  remedy: 'Write the path as it is declared.',
+  why: 'The value does not exist, so recipients see a gap or the fallback.',
+  remedy: 'Use the declared path.',
   *check(context) {
     for (const { meant, use } of strangersOf(context)) {
       if (meant === undefined) continue
       const node = use.nodeContext?.node
       const subject = context.title(node)
-      const message = `${subject}: there is no field ${use.tag.path}; ${meant} is declared.`
+      const message = `${subject}: unknown field ${use.tag.path}; ${meant} is declared.`
       yield {
         node,
         prop: use.prop,

@@ -7,9 +7,8 @@ import { defineRule } from '../../rule.ts'
 export const noFallback = defineRule({
   id: 'data.no-fallback',
   severity: 'warning',
-  why: 'Whoever has no such value reads “Dear ,” or presses a link without an address.',
-  remedy:
-    'Give the tag or the field a default, mark the field as required, or show the text only where there is a value.',
+  why: 'Recipients without the value read “Dear ,” or get a link without a URL.',
+  remedy: 'Add a default to the tag or field, mark the field as required, or show the text only if there is a value.',
   *check(context) {
     const declared = declaredIn(context.document)
     const seen = new Set<string>()
@@ -28,7 +27,7 @@ export const noFallback = defineRule({
       yield {
         node: nodeContext?.node,
         prop: use.prop,
-        message: `${subject}: ${path} may have no value, and nothing stands in for it.`,
+        message: `${subject}: ${path} may be empty and has no fallback.`,
         fix: requireFix(context, path),
       }
     }

@@ -6,8 +6,8 @@ import { defineRule } from '../../rule.ts'
 export const noSample = defineRule({
   id: 'data.no-sample',
   severity: 'hint',
-  why: 'The preview shows a gap where the value will be, and nobody sees how long it may get.',
-  remedy: 'Give the field a sample as long as values usually are.',
+  why: 'The preview shows a gap instead of the value and its typical length.',
+  remedy: 'Add a sample value of typical length.',
   *check({ document: { fields } }) {
     for (const [index, field] of fields.entries()) {
       if (field.sample !== undefined || field.default !== undefined) continue

@@ -5,8 +5,8 @@ import { defineRule } from '../../rule.ts'
 export const sampleMismatch = defineRule({
   id: 'data.sample-mismatch',
   severity: 'warning',
-  why: 'The preview shows what no reader will get; and a default of the wrong type reaches them.',
-  remedy: 'Give a sample of the declared type, or declare the type that the data has.',
+  why: 'The preview does not match the email, and a default of the wrong type is sent.',
+  remedy: 'Use a sample of the declared type, or declare the type of the data.',
   check({ document: { fields } }) {
     const given = fields.filter(({ default: value, sample }) => sample !== undefined || value !== undefined)
     return checkData(given, sampleData(given)).map(({ message, path }) => {

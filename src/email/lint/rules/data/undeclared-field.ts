@@ -10,8 +10,8 @@ const maxNamed = 6
 export const undeclaredField = defineRule({
   id: 'data.undeclared-field',
   severity: 'warning',
-  why: 'Nobody checks that the data has it, and the preview has nothing to show.',
-  remedy: 'Declare the field with its type, a sample, and a default or as required.',
+  why: 'The data is not checked for it, and the preview has no value to show.',
+  remedy: 'Declare the field with type, sample, and a default or as required.',
   *check(context) {
     const { fields } = context.document
     const strangers = new Map<string, Stranger>()

@@ -7,8 +7,8 @@ import { defineRule } from '../../rule.ts'
 export const unusedField = defineRule({
   id: 'data.unused-field',
   severity: 'hint',
-  why: 'Who fills in the data looks for a value that changes nothing.',
-  remedy: 'Use it, or take the declaration away.',
+  why: 'Callers provide a value that has no effect.',
+  remedy: 'Use it, or remove the declaration.',
   *check({ document, values }) {
     const { fields } = document
     const roles = new Set(values.addresses.flatMap(({ role }) => (role === undefined ? [] : [`${role}_url`])))
@@ -22,8 +22,8 @@ export const unusedField = defineRule({
       if (used.has(path) || !isLeft({ path })) continue
       // A part of an object is used with the object.
       if (asked.some((one) => path.startsWith(`${one}.`))) continue
-      const fix = settingsFix('Take it away', { fields: fields.filter((_field, at) => at !== index) })
-      yield { prop: `fields.${index}`, message: `Nothing asks for the field ${path}.`, fix }
+      const fix = settingsFix('Remove it', { fields: fields.filter((_field, at) => at !== index) })
+      yield { prop: `fields.${index}`, message: `The field ${path} is not used.`, fix }
     }
   },
 })

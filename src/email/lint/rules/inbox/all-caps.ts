@@ -5,8 +5,8 @@ import { defineRule } from '../../rule.ts'
 export const allCaps = defineRule({
   id: 'inbox.all-caps',
   severity: 'warning',
-  why: 'Capitals shout; SpamAssassin counts them (SUBJ_ALL_CAPS), and they are slower to read.',
-  remedy: 'Write as you would to one person.',
+  why: 'All caps look like shouting, are slower to read, and SpamAssassin scores them (SUBJ_ALL_CAPS).',
+  remedy: 'Use normal capitalization.',
   doc: 'https://spamassassin.apache.org/old/tests_3_3_x.html',
   check({ document: { meta } }) {
     const { subject = '' } = meta
@@ -14,10 +14,8 @@ export const allCaps = defineRule({
     const letters = words.match(/\p{L}/gu) ?? []
     const isLoud = letters.length >= 8 && words === words.toUpperCase() && words !== words.toLowerCase()
     if (!isLoud) return []
-    const fix = subject.includes('{')
-      ? undefined
-      : settingsFix('Use small letters', { meta: { subject: calm(subject) } })
-    return [{ prop: 'meta.subject', message: 'The subject is in capitals.', fix }]
+    const fix = subject.includes('{') ? undefined : settingsFix('Use lowercase', { meta: { subject: calm(subject) } })
+    return [{ prop: 'meta.subject', message: 'The subject is in all caps.', fix }]
   },
 })
 

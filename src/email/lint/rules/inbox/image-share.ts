@@ -8,7 +8,7 @@ export const imageShare = defineRule({
   id: 'inbox.image-share',
   severity: 'hint',
   why: 'Where pictures are blocked little is left, and filters are wary of much picture with little text (HTML_IMAGE_ONLY).',
-  remedy: 'Let text have at least two fifths of the area, and say in text what the pictures say.',
+  remedy: 'Use at least 40 % of the area for text, and repeat the content of images as text.',
   doc: 'https://spamassassin.apache.org/old/tests_3_3_x.html',
   check({ page }) {
     let images = 0
@@ -22,7 +22,7 @@ export const imageShare = defineRule({
     )
     const share = images / Math.max(1, images + text * 1.8)
     return images > min && share > max
-      ? [{ message: `Pictures take about ${Math.round(share * 100)} % of the area.` }]
+      ? [{ message: `Images cover about ${Math.round(share * 100)} % of the area.` }]
       : []
   },
 })

@@ -11,21 +11,21 @@ const many = 3
 export const invisibleLetters = defineRule({
   id: 'inbox.invisible-letters',
   severity: 'warning',
-  why: 'Spam parts words so to get past filters, which therefore count it; searching and reading aloud miss the words.',
-  remedy: 'Take them out; they mostly come with pasted text.',
+  why: 'Spammers split words with invisible characters, so filters score them; search and screen readers miss the words.',
+  remedy: 'Remove them; they usually come with pasted text.',
   doc: 'https://www.unicode.org/reports/tr36/',
   *check(context) {
     const { subject = '' } = context.document.meta
     if (inSubject.test(subject)) {
-      const fix = settingsFix('Take them out', { meta: { subject: subject.replace(inSubject, '') } })
-      yield { prop: 'meta.subject', message: 'The subject holds letters that are not seen.', fix }
+      const fix = settingsFix('Remove them', { meta: { subject: subject.replace(inSubject, '') } })
+      yield { prop: 'meta.subject', message: 'The subject contains invisible characters.', fix }
     }
     for (const { node, prop, text } of everyText(context)) {
       if (node === undefined || !/[\u200b-\u200d\u2060\ufeff]/.test(text)) continue
       const count = text.match(hidden)?.length ?? 0
       if (count < many) continue
-      const message = `${context.title(node)}: ${count} letters that are not seen part its words.`
-      yield { node, prop, message, fix: replaceFix(node, 'Take them out', (one) => one.replace(hidden, '')) }
+      const message = `${context.title(node)}: ${count} invisible characters split words.`
+      yield { node, prop, message, fix: replaceFix(node, 'Remove them', (one) => one.replace(hidden, '')) }
     }
   },
 })

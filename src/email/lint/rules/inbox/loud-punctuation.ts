@@ -5,8 +5,8 @@ import { defineRule } from '../../rule.ts'
 export const loudPunctuation = defineRule({
   id: 'inbox.loud-punctuation',
   severity: 'hint',
-  why: 'It reads like an advertisement that does not trust its own words, and filters count it.',
-  remedy: 'One mark is enough.',
+  why: 'It looks like spam, and filters score it.',
+  remedy: 'Use one punctuation mark.',
   doc: 'https://spamassassin.apache.org/old/tests_3_3_x.html',
   check({ document: { meta } }) {
     const { subject = '' } = meta

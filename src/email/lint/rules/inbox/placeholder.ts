@@ -16,20 +16,20 @@ const dummyHosts =
 export const placeholder = defineRule({
   id: 'inbox.placeholder',
   severity: 'warning',
-  why: 'It was to be replaced before sending, and is what readers remember when it was not.',
-  remedy: 'Write what is meant, or a merge tag.',
+  why: 'A placeholder was not replaced before sending.',
+  remedy: 'Replace it with the final text or a merge tag.',
   *check(context) {
     for (const { node, prop, text } of everyText(context)) {
       const start = text.slice(0, 20_000)
       const [bracket] = [...start.matchAll(bracketed)].find(([all]) => all.length <= maxBracketLength) ?? []
       const found = dummy.exec(start)?.[0] ?? bracket
       if (found === undefined) continue
-      yield { node, prop, message: `${context.title(node)}: “${found.slice(0, 60)}” is still to be written.` }
+      yield { node, prop, message: `${context.title(node)}: “${found.slice(0, 60)}” is a placeholder.` }
     }
     for (const { href, node, prop } of everyAddress(context)) {
       const host = hostOf(href)
       if (host === undefined || !dummyHosts.test(host)) continue
-      yield { node, prop, message: `${context.title(node)}: a picture of ${host} only stands in for one.` }
+      yield { node, prop, message: `${context.title(node)}: an image from ${host} is a placeholder.` }
     }
   },
 })

@@ -7,12 +7,12 @@ const min = 0.2
 export const plainTextThin = defineRule({
   id: 'inbox.plain-text-thin',
   severity: 'warning',
-  why: 'Watches, screen readers and careful people read the plain text, and filters compare it with the HTML (MPART_ALT_DIFF).',
-  remedy: 'Show more blocks in the plain text, or give pictures alternative texts.',
+  why: 'Watches, screen readers and text-only clients show the plain text, and filters compare it with the HTML (MPART_ALT_DIFF).',
+  remedy: 'Include more blocks in the plain text, or add alternative texts to images.',
   doc: 'https://www.rfc-editor.org/rfc/rfc2046#section-5.1.4',
   check({ page, sample: { html = '', preheader = '', text = '' } }) {
     const inText = countWords(text)
-    if (inText === 0 && page.images.length > 0) return [{ message: 'The plain text has no words at all.' }]
+    if (inText === 0 && page.images.length > 0) return [{ message: 'The plain text is empty.' }]
     if (inText >= wordsOf(page) * min) return []
     // The page has all branches; what the samples hide is in neither part.
     const inHtml = countWords(seenIn(html)) - countWords(preheader)

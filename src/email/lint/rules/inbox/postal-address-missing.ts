@@ -10,11 +10,11 @@ const written =
 export const postalAddressMissing = defineRule({
   id: 'inbox.postal-address-missing',
   severity: 'warning',
-  why: 'CAN-SPAM, CASL and other laws ask commercial emails for a postal address of the sender.',
-  remedy: 'Write the address into the footer, or a merge tag such as {{ company.address }}.',
+  why: 'CAN-SPAM, CASL and other laws require a postal address of the sender in commercial emails.',
+  remedy: 'Add the address to the footer, or a merge tag such as {{ company.address }}.',
   doc: 'https://www.ftc.gov/business-guidance/resources/can-spam-act-compliance-guide-business',
   check: (context) =>
-    context.isBulk && !hasAddress(context) ? [{ message: 'The email names no postal address.' }] : [],
+    context.isBulk && !hasAddress(context) ? [{ message: 'The email contains no postal address.' }] : [],
 })
 
 function hasAddress({ page, values }: LintContext): boolean {

@@ -7,8 +7,8 @@ const max = 130
 export const preheaderLength = defineRule({
   id: 'inbox.preheader-length',
   severity: 'hint',
-  why: 'Inboxes show 40 to 130 characters: what is longer is cut off, what is shorter looks empty.',
-  remedy: 'Write 40 to 130 characters, the telling ones first.',
+  why: 'Inboxes show 40 to 130 characters: longer text is cut off, shorter text leaves a gap.',
+  remedy: 'Write 40 to 130 characters, the most important first.',
   doc: 'https://www.litmus.com/blog/the-ultimate-guide-to-preview-text-support',
   check({ sample: { preheader = '' } }) {
     const { length } = [...preheader.trim()]

@@ -4,8 +4,8 @@ import { defineRule } from '../../rule.ts'
 export const preheaderRepeats = defineRule({
   id: 'inbox.preheader-repeats',
   severity: 'warning',
-  why: 'The inbox shows both side by side: the reader reads the same twice and learns nothing.',
-  remedy: 'Go on where the subject ends.',
+  why: 'Inboxes show both side by side, so the repetition wastes space.',
+  remedy: 'Continue where the subject ends.',
   doc: 'https://www.litmus.com/blog/the-ultimate-guide-to-preview-text-support',
   check({ sample: { preheader = '', subject = '' } }) {
     const plain = (text: string) =>
@@ -15,8 +15,8 @@ export const preheaderRepeats = defineRule({
         .replace(/(?<![.!?…])[.!?…]+$/, '')
     const [said, again] = [plain(subject), plain(preheader)]
     if (said === '' || !again.startsWith(said)) return []
-    if (said === again) return [{ prop: 'meta.preheader', message: 'The preview text is the subject once more.' }]
+    if (said === again) return [{ prop: 'meta.preheader', message: 'The preview text repeats the subject.' }]
     // A word or two may well begin both.
-    return said.length < 15 ? [] : [{ prop: 'meta.preheader', message: 'The preview text begins with the subject.' }]
+    return said.length < 15 ? [] : [{ prop: 'meta.preheader', message: 'The preview text starts with the subject.' }]
   },
 })

@@ -10,8 +10,8 @@ const many = 3
 export const spamWords = defineRule({
   id: 'inbox.spam-words',
   severity: 'hint',
-  why: 'No single word makes spam; several, and one in the subject, add to what filters hold against an unknown sender.',
-  remedy: 'Say the same in your own words. With a known sender it hardly matters.',
+  why: 'No single word makes an email spam; several, or one in the subject, raise the score of an unknown sender.',
+  remedy: 'Rephrase. For senders with a good reputation it hardly matters.',
   doc: 'https://spamassassin.apache.org/old/tests_3_3_x.html',
   check({ document: { meta }, values }) {
     const inSubject = [...new Set((meta.subject ?? '').toLowerCase().match(words) ?? [])]
@@ -20,8 +20,8 @@ export const spamWords = defineRule({
       .join('\n')
       .slice(0, 200_000)
     const all = [...new Set(text.toLowerCase().match(words) ?? [])]
-    if (inSubject.length > 0) return [{ prop: 'meta.subject', message: `The subject holds ${list(inSubject)}.` }]
-    return all.length >= many ? [{ message: `The email holds ${list(all)}.` }] : []
+    if (inSubject.length > 0) return [{ prop: 'meta.subject', message: `The subject contains ${list(inSubject)}.` }]
+    return all.length >= many ? [{ message: `The email contains ${list(all)}.` }] : []
   },
 })
 

@@ -7,8 +7,8 @@ const max = 60
 export const subjectLength = defineRule({
   id: 'inbox.subject-length',
   severity: 'hint',
-  why: 'Phones show 30 to 40 characters of a subject and webmail about 60; a word or two say little.',
-  remedy: 'Say what matters within the first 40 characters and stop at 60.',
+  why: 'Phones show 30 to 40 characters of a subject, webmail about 60; one or two words say too little.',
+  remedy: 'Put the essential part in the first 40 characters and stop at 60.',
   doc: 'https://mailchimp.com/help/best-practices-for-email-subject-lines/',
   check({ sample: { subject = '' } }) {
     const { length } = [...subject.trim()]

@@ -5,7 +5,7 @@ import { defineRule } from '../../rule.ts'
 export const subjectMissing = defineRule({
   id: 'inbox.subject-missing',
   severity: 'warning',
-  why: 'The subject decides whether the email is opened, and without one filters are wary of it.',
+  why: 'The subject decides whether the email is opened, and filters distrust emails without one.',
   remedy: 'Set meta.subject.',
   doc: 'https://www.rfc-editor.org/rfc/rfc5322#section-3.6.5',
   check({ document: { meta } }) {
@@ -14,7 +14,7 @@ export const subjectMissing = defineRule({
     const fix =
       title === '' || title.toLowerCase() === 'untitled' || !isPlain(title)
         ? undefined
-        : settingsFix('Take the title', { meta: { subject: title } })
+        : settingsFix('Use the title', { meta: { subject: title } })
     return [{ prop: 'meta.subject', message: 'The email has no subject.', fix }]
   },
 })

@@ -7,8 +7,8 @@ import { defineRule } from '../../rule.ts'
 export const linkBadlyWritten = defineRule({
   id: 'links.badly-written',
   severity: 'warning',
-  why: 'Some mail clients end the link at a space, and what stands behind a second question mark is not counted as what it says.',
-  remedy: 'Write spaces as %20, put & before every further parameter, and name each campaign parameter once.',
+  why: 'Some mail clients end the link at a space, and parameters after a second question mark are not recognized.',
+  remedy: 'Encode spaces as %20, separate parameters with &, and use each campaign parameter once.',
   doc: 'https://www.rfc-editor.org/rfc/rfc3986#section-3.4',
   *check(context) {
     for (const { href, node, prop } of everyAddress(context)) {
@@ -25,11 +25,11 @@ const tag = /(?<!\{)\{{2,}[^{}]*\}\}/g
 
 function faultOf(href: string): string | undefined {
   const plain = href.includes('{{') ? href.replace(tag, 'x') : href
-  if (/\s/.test(plain)) return 'holds a space'
+  if (/\s/.test(plain)) return 'contains a space'
   const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(plain) ?? []
   if (query === '') return undefined
   if (/\?[\w.-]+=/.test(query)) return 'has a second question mark'
-  if (/&amp;/i.test(query)) return 'holds &amp; where & is meant'
+  if (/&amp;/i.test(query)) return 'contains &amp; instead of &'
   const names = [...query.matchAll(/(?:^|&)(utm_\w+)=/gi)].map(([, name = '']) => name.toLowerCase())
   const twice = names.find((name, at) => names.indexOf(name) < at)
   return twice === undefined ? undefined : `names ${twice} twice`
@@ -45,5 +45,5 @@ function fixOf(node: Node, href: string) {
     .replace(/\s/g, '%20')
     .replace(/\u0000(\d+)\u0000/g, (_, at: string) => tags[Number(at)] ?? '')
   if (faultOf(fixed) !== undefined) return undefined
-  return replaceFix(node, 'Mend the address', (text) => (text === href ? fixed : text))
+  return replaceFix(node, 'Fix the URL', (text) => (text === href ? fixed : text))
 }

@@ -5,8 +5,8 @@ import { defineRule } from '../../rule.ts'
 export const linkCredentials = defineRule({
   id: 'links.credentials',
   severity: 'error',
-  why: 'What stands before the @ of a web address is a name and password: browsers hide it, and phishing uses it to feign a host.',
-  remedy: 'Take it out of the address.',
+  why: 'The part before @ in a URL is a user name and password: browsers hide it, and phishing uses it to fake a host.',
+  remedy: 'Remove it from the URL.',
   doc: 'https://www.rfc-editor.org/rfc/rfc3986#section-7.6',
   *check({ title, values }) {
     for (const { href, prop, nodeContext } of values.addresses) {
@@ -14,7 +14,7 @@ export const linkCredentials = defineRule({
       yield {
         node: nodeContext.node,
         prop,
-        message: `${title(nodeContext.node)}: the address carries a name or password.`,
+        message: `${title(nodeContext.node)}: the URL contains a user name or password.`,
       }
     }
   },

@@ -4,8 +4,8 @@ import { defineRule } from '../../rule.ts'
 export const duplicateAnchor = defineRule({
   id: 'links.duplicate-anchor',
   severity: 'warning',
-  why: 'A link to it leads to the first one only, and what refers to it by aria- attributes refers to the wrong one.',
-  remedy: 'Give each place an id of its own.',
+  why: 'Links reach only the first element, and aria- references point to the wrong one.',
+  remedy: 'Make each id unique.',
   doc: 'https://html.spec.whatwg.org/multipage/dom.html#the-id-attribute',
   *check({ page, title }) {
     for (const { attributes, node } of page.authored) {
@@ -14,7 +14,7 @@ export const duplicateAnchor = defineRule({
       yield {
         node,
         prop: 'html',
-        message: `${title(node)}: the id ${id.slice(0, 80)} stands more than once in the email.`,
+        message: `${title(node)}: the id ${id.slice(0, 80)} is not unique.`,
       }
     }
   },

@@ -8,8 +8,8 @@ import { type Fix, defineRule } from '../../rule.ts'
 export const linkEmpty = defineRule({
   id: 'links.empty',
   severity: 'error',
-  why: 'Whoever presses it finds that nothing happens, and trusts the rest less.',
-  remedy: 'Say where it leads, or take the link away.',
+  why: 'Recipients click it and nothing happens.',
+  remedy: 'Set its URL, or remove the link.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context',
   *check(context) {
     for (const address of context.values.addresses) {
@@ -25,7 +25,7 @@ export const linkEmpty = defineRule({
     }
     for (const { href, node, authored } of context.page.links) {
       if (authored === undefined || node === undefined || (href !== '' && href !== '#')) continue
-      yield { node, prop: 'html', message: `${context.title(node)}: a link leads nowhere.` }
+      yield { node, prop: 'html', message: `${context.title(node)}: a link has no URL.` }
     }
   },
 })

@@ -5,8 +5,8 @@ import { defineRule } from '../../rule.ts'
 export const linkHostMismatch = defineRule({
   id: 'links.host-mismatch',
   severity: 'error',
-  why: 'That is what phishing looks like: mail clients warn of it, filters count it, and careful readers do not press it.',
-  remedy: 'Name what the link is about instead of an address, or the address it really leads to.',
+  why: 'It looks like phishing: mail clients warn about it, filters score it, and careful recipients do not click it.',
+  remedy: 'Use a descriptive link text instead of a URL, or show the actual URL.',
   doc: 'https://www.rfc-editor.org/rfc/rfc5321#section-7.1',
   *check({ page, title }) {
     for (const { href, node, text } of page.links) {
@@ -14,7 +14,7 @@ export const linkHostMismatch = defineRule({
       const shown = /^\s*(?:https?:\/\/)?((?:[a-z0-9-]+\.)+[a-z]{2,})(?:[/?#:]\S*)?\s*$/i.exec(text.slice(0, 300))?.[1]
       if (host === undefined || shown === undefined || node === undefined || sameSite(shown.toLowerCase(), host))
         continue
-      yield { node, message: `${title(node)}: the text says ${shown}, the link leads to ${host}.` }
+      yield { node, message: `${title(node)}: the text shows ${shown}, the link opens ${host}.` }
     }
   },
 })

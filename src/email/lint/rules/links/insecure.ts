@@ -5,7 +5,7 @@ import { defineRule } from '../../rule.ts'
 export const linkInsecure = defineRule({
   id: 'links.insecure',
   severity: 'warning',
-  why: 'On the way anybody can read and change what http:// brings, browsers warn of it, and some mail clients load no such picture.',
+  why: 'Traffic over http:// can be read and changed on the network, browsers warn about it, and some mail clients load no such images.',
   remedy: 'Use https://.',
   doc: 'https://web.dev/articles/why-https-matters',
   *check({ page, title, values }) {

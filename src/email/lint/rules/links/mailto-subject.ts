@@ -6,8 +6,8 @@ import { defineRule } from '../../rule.ts'
 export const mailtoSubject = defineRule({
   id: 'links.mailto-subject',
   severity: 'hint',
-  why: 'A subject saves the reader a decision, and tells you later what the answer is about.',
-  remedy: 'Add ?subject=… to the address.',
+  why: 'A prefilled subject helps recipients, and shows you what the reply is about.',
+  remedy: 'Add ?subject=… to the URL.',
   doc: 'https://www.rfc-editor.org/rfc/rfc6068',
   *check({ document: { meta }, title, values }) {
     const topic = [meta.subject, meta.title].find((text) => text !== undefined && isTopic(text))

@@ -6,8 +6,8 @@ import { defineRule } from '../../rule.ts'
 export const linkMalformed = defineRule({
   id: 'links.malformed',
   severity: 'error',
-  why: 'Whoever presses it gets an error, or a page that nobody meant.',
-  remedy: 'Write the whole address once: https://example.com/page, mailto:name@example.com, tel:+35316790000.',
+  why: 'Recipients get an error or a wrong page.',
+  remedy: 'Use a complete URL: https://example.com/page, mailto:name@example.com, tel:+35316790000.',
   doc: 'https://www.rfc-editor.org/rfc/rfc3986',
   *check(context) {
     for (const { href, node, prop } of everyAddress(context)) {
@@ -22,17 +22,17 @@ function faultOf(href: string): string | undefined {
   const [scheme = '', rest = ''] = /^(mailto|tel|sms|https?):(.*)$/is.exec(href)?.slice(1) ?? []
   switch (scheme.toLowerCase()) {
     case 'mailto':
-      return isAddressList(rest) ? undefined : 'names nobody to write to'
+      return isAddressList(rest) ? undefined : 'has no email address'
     case 'tel':
     case 'sms':
       // RFC 3966: digits and what parts them; what follows a semicolon or question mark is something else.
       return /^[+*#\d][\d().*#\s-]*$/.test(decode(rest).split(/[;?]/, 1)[0] ?? '')
         ? undefined
-        : 'is no telephone number'
+        : 'is not a telephone number'
     case 'http':
     case 'https':
-      if (/^\/*https?:?(?:\/\/|$)/i.test(rest)) return 'begins twice'
-      return hostOf(href) === undefined ? 'names no host' : undefined
+      if (/^\/*https?:?(?:\/\/|$)/i.test(rest)) return 'has two schemes'
+      return hostOf(href) === undefined ? 'has no host' : undefined
     default:
       return undefined
   }

@@ -5,14 +5,14 @@ export const linkPhoneLocal = defineRule({
   id: 'links.phone-local',
   severity: 'hint',
   why: 'From abroad, and on a phone with a card from abroad, it reaches nobody or somebody else.',
-  remedy: 'Begin with + and the code of the country: tel:+35316790000.',
+  remedy: 'Start with + and the country code: tel:+35316790000.',
   doc: 'https://www.rfc-editor.org/rfc/rfc3966#section-5.1.4',
   *check({ page, title }) {
     for (const { href, node } of page.links) {
       // Emergency and service numbers are short, and belong to a country.
       const digits = /^tel:((?:%20|[\d() .-])+)$/i.exec(href)?.[1]?.replace(/%20|\D/g, '')
       if (digits === undefined || digits.length < 7 || digits.startsWith('00')) continue
-      yield { node, message: `${title(node)}: the number ${href.slice(4, 40)} has no country.` }
+      yield { node, message: `${title(node)}: the number ${href.slice(4, 40)} has no country code.` }
     }
   },
 })

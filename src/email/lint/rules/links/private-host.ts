@@ -6,15 +6,15 @@ import { defineRule } from '../../rule.ts'
 export const linkPrivateHost = defineRule({
   id: 'links.private-host',
   severity: 'error',
-  why: 'It works where the email is made and for none of its readers.',
-  remedy: 'Name the public address.',
+  why: 'It works on your network but not for recipients.',
+  remedy: 'Use the public URL.',
   doc: 'https://www.rfc-editor.org/rfc/rfc6761',
   *check(context) {
     for (const { href, node, prop } of everyAddress(context)) {
       const host = hostOf(href)
       if (host === undefined || !isPrivateHost(host)) continue
       const subject = context.title(node)
-      yield { node, prop, message: `${subject}: ${host} cannot be reached from outside.` }
+      yield { node, prop, message: `${subject}: ${host} is not publicly reachable.` }
     }
   },
 })

@@ -4,16 +4,16 @@ import { defineRule } from '../../rule.ts'
 export const linkRelative = defineRule({
   id: 'links.relative',
   severity: 'error',
-  why: 'An email has no address of its own that others could begin at, so the picture is missing and the link dead.',
-  remedy: 'Write the whole address with https://; upload pictures and name where they are.',
+  why: 'An email has no base URL, so relative images are missing and relative links are dead.',
+  remedy: 'Use absolute https:// URLs; upload images and use their URLs.',
   doc: 'https://www.rfc-editor.org/rfc/rfc3986#section-4.2',
   *check({ page, title }) {
     for (const { attributes, name, node } of page.authored) {
       for (const key of name === 'a' || name === 'area' ? ['href'] : ['src', 'background']) {
         const address = attributes.get(key)?.trim() ?? ''
         if (!isRelative(address)) continue
-        const what = key === 'href' ? 'a link leads to' : 'a picture is at'
-        const message = `${title(node)}: ${what} “${address.slice(0, 80)}”, which is no whole address.`
+        const what = key === 'href' ? 'a link has' : 'an image has'
+        const message = `${title(node)}: ${what} the relative URL “${address.slice(0, 80)}”.`
         yield { node, prop: 'html', message }
       }
     }

@@ -12,8 +12,8 @@ const shorteners = new Set(
 export const linkShortener = defineRule({
   id: 'links.shortener',
   severity: 'warning',
-  why: 'Spammers hide behind shorteners, so block lists name their hosts; the Spamhaus list of domains has a category for them.',
-  remedy: 'Use the whole address; its text may be as short as you like.',
+  why: 'Spammers use URL shorteners, so block lists contain their hosts; the Spamhaus domain list has a category for them.',
+  remedy: 'Use the full URL; the link text may be short.',
   doc: 'https://www.spamhaus.org/faqs/domain-blocklist/',
   *check(context) {
     for (const { href, node, prop } of everyAddress(context)) {
@@ -22,7 +22,7 @@ export const linkShortener = defineRule({
       yield {
         node,
         prop,
-        message: `${context.title(node)}: ${host} shortens links.`,
+        message: `${context.title(node)}: ${host} is a URL shortener.`,
       }
     }
   },

@@ -12,8 +12,8 @@ const tunnels =
 export const linkStagingHost = defineRule({
   id: 'links.staging-host',
   severity: 'warning',
-  why: 'Such a site asks readers for a password, shows them made-up data, or is gone tomorrow.',
-  remedy: 'Name the public site.',
+  why: 'Test sites ask for passwords, show test data or disappear.',
+  remedy: 'Use the public site.',
   *check(context) {
     const found = [...everyAddress(context)].flatMap(({ href, node, prop }) => {
       const host = hostOf(href)
@@ -26,7 +26,7 @@ export const linkStagingHost = defineRule({
         labels.some((label) => certain.test(label)) ||
         (labels.some((label) => likely.test(label)) &&
           found.some((other) => other.host !== host && sameSite(other.host, host)))
-      if (isMeant) yield { node, prop, message: `${context.title(node)}: ${host} looks like a site for tests.` }
+      if (isMeant) yield { node, prop, message: `${context.title(node)}: ${host} looks like a test site.` }
     }
   },
 })

@@ -9,14 +9,18 @@ const foreign =
 export const linkUnresolvedTag = defineRule({
   id: 'links.unresolved-tag',
   severity: 'error',
-  why: 'The reader gets the tag itself as an address.',
+  why: 'Recipients get the tag itself as URL.',
   remedy: 'Write it as a merge tag, such as {{ order.url }}, and declare the field.',
   *check(context) {
     for (const { href, node, prop } of everyAddress(context)) {
       const tag = foreign.exec(href.slice(0, 2000))?.[0]
       if (tag === undefined) continue
       const subject = context.title(node)
-      yield { node, prop, message: `${subject}: the address holds ${tag.slice(0, 40)}, which is filled in by nobody.` }
+      yield {
+        node,
+        prop,
+        message: `${subject}: the URL contains ${tag.slice(0, 40)}, which is not a merge tag of this service.`,
+      }
     }
   },
 })

@@ -9,15 +9,15 @@ const words =
 export const unsubscribeMissing = defineRule({
   id: 'links.unsubscribe-missing',
   severity: 'error',
-  why: 'Law asks for it nearly everywhere, Gmail and Yahoo refuse bulk mail without it, and who finds no link presses “Spam”.',
+  why: 'Most laws require it, Gmail and Yahoo reject bulk mail without it, and recipients who find no link report spam.',
   remedy:
-    'Add a link with the role `unsubscribe`; let the sending system set List-Unsubscribe and List-Unsubscribe-Post too.',
+    'Add a link with the role `unsubscribe`; also set the List-Unsubscribe and List-Unsubscribe-Post headers when sending.',
   doc: 'https://support.google.com/a/answer/81126',
   check: (context) =>
     context.isBulk && !hasUnsubscribe(context)
       ? [
           {
-            message: 'There is no link to unsubscribe.',
+            message: 'There is no unsubscribe link.',
             fix: { label: 'Add an unsubscribe link', operations: [addLink(context)] },
           },
         ]

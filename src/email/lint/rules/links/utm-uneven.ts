@@ -6,8 +6,8 @@ const names = ['utm_source', 'utm_medium', 'utm_campaign'] as const
 export const utmUneven = defineRule({
   id: 'links.utm-uneven',
   severity: 'hint',
-  why: 'Visits are counted by these parameters: a link without them, or with others, is missing from the campaign’s figures.',
-  remedy: 'Give every link to the same site the same utm_source, utm_medium and utm_campaign.',
+  why: 'Analytics count visits by these parameters: a link without them, or with others, is missing from the campaign report.',
+  remedy: 'Use the same utm_source, utm_medium and utm_campaign on every link to a site.',
   doc: 'https://support.google.com/analytics/answer/10917952',
   *check({ page, title }) {
     const links = page.links.flatMap(({ href, node }) => {

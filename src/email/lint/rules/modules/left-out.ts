@@ -5,8 +5,8 @@ import { defineRule } from '../../rule.ts'
 export const moduleLeftOut = defineRule({
   id: 'modules.left-out',
   severity: 'error',
-  why: 'The email would grow beyond what a document may have, so readers get it without that part.',
-  remedy: 'Use fewer or smaller modules, or modules that hold no others.',
+  why: 'The email would exceed the document limits, so recipients get it without that part.',
+  remedy: 'Use fewer or smaller modules, or modules without nested modules.',
   *check(context) {
     yield* moduleFindings(context, ['MODULE_TOO_DEEP', 'MODULE_TOO_LARGE'])
   },

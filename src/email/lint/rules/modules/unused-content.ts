@@ -5,8 +5,8 @@ import { defineRule } from '../../rule.ts'
 export const moduleUnusedContent = defineRule({
   id: 'modules.unused-content',
   severity: 'warning',
-  why: 'Somebody wrote it for this email, perhaps for an earlier version of the module, and no reader sees it.',
-  remedy: 'Fill the slots that the module has now, or pin the instance to the version that it was written for.',
+  why: 'It was written for this email, perhaps for an earlier version of the module, and recipients never see it.',
+  remedy: 'Fill the current slots of the module, or pin the instance to the version it was written for.',
   *check(context) {
     yield* moduleFindings(context, ['MODULE_SLOT_UNUSED', 'MODULE_STYLE_UNUSED'])
   },

@@ -9,25 +9,25 @@ import type { LintContext } from '../../context.ts'
 export const backgroundColor = defineRule({
   id: 'outlook.background-color',
   severity: 'warning',
-  why: 'Outlook blocks pictures until asked, and others while they load: the text then stands on whatever is behind.',
-  remedy: 'Give what has a background picture a background colour on which its text can be read.',
+  why: 'Outlook blocks images by default, and others show them late: until then the text has no background.',
+  remedy: 'Add a background color on which the text is readable.',
   doc: 'https://www.caniemail.com/features/css-background-image/',
   *check(context) {
     const { body } = context.document
     if (body.backgroundImage !== undefined && body.background === undefined) {
-      const fix = settingsFix('Add a background colour', { body: { background: '#ffffff' } })
-      yield { prop: 'body.background', message: 'The body has a background picture and no colour.', fix }
+      const fix = settingsFix('Add a background color', { body: { background: '#ffffff' } })
+      yield { prop: 'body.background', message: 'The body has a background image but no background color.', fix }
     }
     for (const { node } of context.nodeContexts) {
       for (const key of ['style', 'band', 'box'] as const) {
         const style = (node as Block)[key] as Style | undefined
         if (style?.backgroundImage === undefined || style.background !== undefined) continue
         const background = paperFor(context, node.id)
-        const fix = setFix(node, `Put ${background} behind it`, { [key]: { ...style, background } })
+        const fix = setFix(node, `Set the background color ${background}`, { [key]: { ...style, background } })
         yield {
           node,
           prop: `${key}.background`,
-          message: `${context.title(node)}: a background picture without a colour.`,
+          message: `${context.title(node)}: a background image without a background color.`,
           fix,
         }
       }

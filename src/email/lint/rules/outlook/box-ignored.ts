@@ -6,7 +6,7 @@ const boxes = new Set(['div', 'span', 'a', 'p'])
 export const boxIgnored = defineRule({
   id: 'outlook.box-ignored',
   severity: 'hint',
-  why: 'Outlook on Windows ignores padding outside table cells, and rounded corners everywhere: buttons made so collapse to their words.',
+  why: 'Outlook on Windows ignores padding outside of table cells and all rounded corners: such buttons collapse to their text.',
   remedy: 'Use a button block, or put the padding on a table cell.',
   doc: 'https://www.caniemail.com/features/css-padding/',
   *check({ page, title }) {

@@ -9,7 +9,7 @@ export const fontFallback = defineRule({
   id: 'outlook.font-fallback',
   severity: 'warning',
   why: 'Where the font is not there Outlook on Windows takes Times New Roman.',
-  remedy: 'End the stack with a font that every system has, and a generic one: Arial, sans-serif.',
+  remedy: 'End the font stack with a system font and a generic family: Arial, sans-serif.',
   doc: 'https://www.caniemail.com/features/css-at-font-face/',
   *check({ document, nodeContexts, title }) {
     for (const [name, font] of Object.entries(document.theme.fonts)) {
@@ -18,7 +18,7 @@ export const fontFallback = defineRule({
       const fix = settingsFix('Add Arial', { theme: { fonts: fixed } })
       yield {
         prop: `theme.fonts.${name}`,
-        message: `The font ${name} falls back to nothing that every system has.`,
+        message: `The font ${name} has no system font as fallback.`,
         fix,
       }
     }

@@ -7,8 +7,8 @@ import { defineRule } from '../../rule.ts'
 export const tooWide = defineRule({
   id: 'outlook.too-wide',
   severity: 'warning',
-  why: 'Outlook on Windows lets it push the whole email apart; phones zoom out until it fits.',
-  remedy: 'Make it at most as wide as its column, or 100 %.',
+  why: 'In Outlook on Windows it widens the whole email; phones zoom out until it fits.',
+  remedy: 'Limit it to the width of its column, or 100 %.',
   doc: 'https://www.caniemail.com/features/css-max-width/',
   *check({ document, page, nodeContexts, title }) {
     for (const { block, style, width } of page.rendered) {
@@ -27,7 +27,11 @@ export const tooWide = defineRule({
       )
       const width = Math.max(Number.isFinite(written) ? written : 0, facts.width ?? 0)
       if (width <= room + 0.5 || (facts.maxWidth !== undefined && facts.maxWidth <= room)) continue
-      yield { node, prop: 'html', message: `${title(node)}: ${name} of ${width} px in ${Math.round(room)} px of room.` }
+      yield {
+        node,
+        prop: 'html',
+        message: `${title(node)}: ${name} is ${width} px wide in ${Math.round(room)} px of space.`,
+      }
     }
     for (const { node } of nodeContexts) {
       if (node.type !== 'section') continue

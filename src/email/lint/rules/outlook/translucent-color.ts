@@ -9,8 +9,8 @@ import { defineRule } from '../../rule.ts'
 export const translucentColor = defineRule({
   id: 'outlook.translucent-color',
   severity: 'warning',
-  why: 'Outlook on Windows knows no transparency: it leaves the colour out, so text is black and nothing has a background.',
-  remedy: 'Take the colour that results, without transparency.',
+  why: 'Outlook on Windows does not support transparent colors: it ignores them, so text is black without a background.',
+  remedy: 'Use the resulting opaque color.',
   doc: 'https://www.caniemail.com/features/css-rgba/',
   *check({ document, page, nodeContexts, title }) {
     for (const { node } of nodeContexts) {
@@ -22,7 +22,7 @@ export const translucentColor = defineRule({
           const paint = distinctTexts(page).find((look) => look.node === node)?.paint
           const solid = paint === undefined || layer !== 'style' ? undefined : hexOf(paint[key])
           const fix = solid === undefined ? undefined : styleFix(node, `Make it ${solid}`, { [key]: solid })
-          const what = key === 'color' ? 'the colour of the text' : 'the background'
+          const what = key === 'color' ? 'the text color' : 'the background'
           yield { node, prop: `${layer}.${key}`, message: `${title(node)}: ${what} is translucent.`, fix }
         }
       }

@@ -4,8 +4,8 @@ import { defineRule } from '../../rule.ts'
 export const widthByMaxWidth = defineRule({
   id: 'outlook.width-by-max-width',
   severity: 'warning',
-  why: 'Outlook on Windows does not know max-width and draws it as wide as the window.',
-  remedy: 'Write a width attribute beside it, or put a table of fixed width around it in a comment for Outlook.',
+  why: 'Outlook on Windows does not support max-width and renders it as wide as the window.',
+  remedy: 'Add a width attribute, or wrap it in a fixed-width table in a conditional comment for Outlook.',
   doc: 'https://www.caniemail.com/features/css-max-width/',
   *check({ page, title }) {
     for (const { attributes, facts, name, node, room } of page.authored) {

@@ -5,12 +5,12 @@ import { defineRule } from '../../rule.ts'
 export const providerAmp = defineRule({
   id: 'provider.amp',
   severity: 'hint',
-  why: 'Without an AMP part everybody sees what stands instead of the block.',
-  remedy: 'Look at the fallback of the block, or take a system that sends AMP.',
+  why: 'Without an AMP part all recipients see the fallback of the block.',
+  remedy: 'Check the fallback of the block, or use an ESP that sends AMP.',
   *check({ inProvider, nodeContexts, title }) {
     if (inProvider === undefined || inProvider.takesAmp) return
     for (const { node } of nodeContexts) {
-      if (isInteractive(node)) yield { node, message: `${title(node)}: ${inProvider.name} takes no AMP part.` }
+      if (isInteractive(node)) yield { node, message: `${title(node)}: ${inProvider.name} does not support AMP.` }
     }
   },
 })

@@ -5,7 +5,7 @@ import { notesOf } from '../../notes-of.ts'
 export const providerCondition = defineRule({
   id: 'provider.condition',
   severity: 'warning',
-  why: 'Everybody gets what was meant for some, or nobody does, as the export is told to.',
-  remedy: 'Ask only whether a field is there, send to a segment instead, or export with the policy that fits.',
+  why: 'The export shows the conditional content to all recipients or to none.',
+  remedy: 'Test only whether a field exists, send to a segment instead, or choose the export policy.',
   check: (context) => notesOf(context, ['TARGET_NO_CONDITION', 'TARGET_NO_ELSE']),
 })

@@ -5,7 +5,7 @@ import { notesOf } from '../../notes-of.ts'
 export const providerFieldName = defineRule({
   id: 'provider.field-name',
   severity: 'hint',
-  why: 'A name that the account does not know is filled in with nothing.',
-  remedy: 'Map the field to its name in the account when exporting.',
+  why: 'The ESP replaces an unknown field with an empty text.',
+  remedy: 'Map the field to its name at the ESP when exporting.',
   check: (context) => notesOf(context, ['TARGET_FIELD_GUESSED', 'TARGET_FIELD_RENAMED', 'TARGET_FIELD_COLLISION']),
 })

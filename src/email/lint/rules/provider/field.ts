@@ -5,8 +5,8 @@ import { notesOf } from '../../notes-of.ts'
 export const providerField = defineRule({
   id: 'provider.field',
   severity: 'warning',
-  why: 'Readers see something else than the field says here: no fallback, another format, or nothing.',
-  remedy: 'Give the fallback in the account, have the field filled in ready to be read, or leave the filter out.',
+  why: 'Recipients see a different value: no fallback, another format, or nothing.',
+  remedy: 'Set the fallback at the ESP, provide a formatted value, or remove the filter.',
   check: (context) =>
     notesOf(context, [
       'TARGET_NO_TAG',

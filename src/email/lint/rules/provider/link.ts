@@ -5,7 +5,7 @@ import { notesOf } from '../../notes-of.ts'
 export const providerLink = defineRule({
   id: 'provider.link',
   severity: 'warning',
-  why: 'The link is left out of what is sent, and with it what law or readers expect.',
-  remedy: 'Give the link an address of your own.',
+  why: 'The link is omitted, and with it a legal or expected function.',
+  remedy: 'Set your own URL for the link.',
   check: (context) => notesOf(context, ['TARGET_NO_LINK']),
 })

@@ -6,6 +6,6 @@ export const providerLoop = defineRule({
   id: 'provider.loop',
   severity: 'warning',
   why: 'Where a system has no loops, everybody gets the samples, or nothing.',
-  remedy: 'Write the items out, take a system with loops, or fill the email in before it is sent.',
+  remedy: 'Write out the items, use an ESP with loops, or render the email with data before sending.',
   check: (context) => notesOf(context, ['TARGET_NO_LOOP', 'TARGET_NO_LIMIT']),
 })

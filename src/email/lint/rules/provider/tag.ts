@@ -5,7 +5,7 @@ import { notesOf } from '../../notes-of.ts'
 export const providerTag = defineRule({
   id: 'provider.tag',
   severity: 'warning',
-  why: 'The system does with it what it does with its own tags: it breaks, says nothing, or shows it.',
+  why: 'The ESP treats it as one of its own tags: it fails, is removed, or is shown.',
   remedy: 'Write it as a merge tag, or in other words.',
   check: (context) => notesOf(context, ['TARGET_LOOKS_LIKE_TAG', 'TARGET_KEEPS_TAG', 'TARGET_KEEPS_LIQUID']),
 })

@@ -12,7 +12,7 @@ export const cssImport = defineRule({
   *check({ document, options, page, sheet, title }) {
     if (sheet?.statements.some(isImport) === true) {
       const css = options.cleanCss?.(document.head?.css ?? '')
-      const fix = css === undefined ? undefined : settingsFix('Take it out', { head: { css } })
+      const fix = css === undefined ? undefined : settingsFix('Remove it', { head: { css } })
       yield { prop: 'head.css', message: 'The style sheet imports another.', fix }
     }
     for (const { node, sheet: own } of page.authoredSheets) {

@@ -7,8 +7,8 @@ const prefix = /^\s*(?:(?:re|fwd?|aw|wg|tr|rv|sv|antw|doorst)\s*:\s*)+/i
 export const fakeReply = defineRule({
   id: 'inbox.feigned-reply',
   severity: 'warning',
-  why: 'It deceives about what the email is, which CAN-SPAM forbids and readers report as spam.',
-  remedy: 'Say what the email is about.',
+  why: 'A fake “Re:” or “Fwd:” is deceptive: CAN-SPAM forbids it, and recipients report it as spam.',
+  remedy: 'Describe the content of the email.',
   doc: 'https://www.ftc.gov/business-guidance/resources/can-spam-act-compliance-guide-business',
   check({ document: { meta }, isBulk }) {
     const { subject = '' } = meta
@@ -17,7 +17,7 @@ export const fakeReply = defineRule({
     const fix =
       plain.trim() === ''
         ? undefined
-        : settingsFix('Take it away', { meta: { subject: plain.slice(0, 1).toUpperCase() + plain.slice(1) } })
-    return [{ prop: 'meta.subject', message: 'The subject looks like an answer to somebody.', fix }]
+        : settingsFix('Remove it', { meta: { subject: plain.slice(0, 1).toUpperCase() + plain.slice(1) } })
+    return [{ prop: 'meta.subject', message: 'The subject looks like a reply or a forwarded message.', fix }]
   },
 })
