@@ -33,7 +33,7 @@ import { paddingField } from '../style-fields.ts'
 export const rating = defineBlock({
   type: 'rating',
   label: 'Rating',
-  icon: '',
+  icon: 'M12 2 15 9 22 9 17 14 19 21 12 17 5 21 7 14 2 9 9 9z',
   schema: Type.Object({ stars: Type.Integer({ minimum: 0, maximum: 5 }) }),
   defaults: { stars: 5, style: { padding: [16, 24, 16, 24] } },
   fields: [
@@ -47,7 +47,7 @@ export const rating = defineBlock({
 function starsOf(count: number): string {
   return '★'.repeat(count) + '☆'.repeat(5 - count)
 }
-`.replace("icon: ''", "icon: 'M12 2 15 9 22 9 17 14 19 21 12 17 5 21 7 14 2 9 9 9z'"),
+`,
       },
       {
         file: 'src/email/blocks/index.ts',
@@ -81,18 +81,20 @@ function starsOf(count: number): string {
     start: [
       {
         file: 'src/email/lint/rules/inbox/subject-digits.ts',
-        text: `import { defineRule } from '../../rule.ts'
-
-/** A subject that is a number. */
-export const subjectDigits = defineRule({
-  id: 'inbox.subject-digits',
-  severity: 'hint',
-  why: 'A number alone does not say what the email is about.',
-  remedy: 'Add a word or two to the subject.',
-  check: ({ document }) =>
-    /^\\d+$/.test(document.meta.subject ?? '') ? [{ message: 'The subject is only a number.' }] : [],
-})
-`,
+        text: [
+          "import { defineRule } from '../../rule.ts'",
+          '',
+          '/** A subject that is a number. */',
+          'export const subjectDigits = defineRule({',
+          "  id: 'inbox.subject-digits',",
+          "  severity: 'hint',",
+          "  why: 'A number alone does not say what the email is about.',",
+          "  remedy: 'Add a word or two to the subject.',",
+          '  check: ({ document }) =>',
+          "    /^\\d+$/.test(document.meta.subject ?? '') ? [{ message: 'The subject is only a number.' }] : [],",
+          '})',
+          '',
+        ].join('\n'),
       },
     ],
     missing: ['a line in src/email/lint/rules/list.ts', 'a case in test/email/lint/cases/inbox.ts', 'docs/lint.md'],
