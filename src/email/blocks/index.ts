@@ -1,6 +1,7 @@
 /**
- * The block types of an email, one file each: schema, defaults, inspector fields, HTML and text. May ask render,
- * document and data. To add a type, write its file and name it in the list below; no other room needs to know.
+ * The block types of an email, one folder each: icon, texts, samples, schema, defaults, inspector fields, HTML, AMP, text and
+ * MJML. May import render, document and data. To add a type, write its folder and list it below; a test names what is missing
+ * (ARCHITECTURE.md, “Adding things”).
  */
 import type { BlockType, BlockTypes } from '../render/index.ts'
 import { accordion } from './accordion/accordion.ts'

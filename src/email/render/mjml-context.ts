@@ -1,3 +1,4 @@
+import type { Box } from '../document/index.ts'
 import type { ComputedStyle } from './style/computed-style.ts'
 
 /** Attributes of an MJML component by name; those that are undefined are not written. */
@@ -19,6 +20,10 @@ export interface MjmlContext {
   frame(): MjmlAttributes
   /** The light value of a color, a name of the theme or a literal. */
   color(value: string | undefined): string | undefined
+  /** A box of lengths as an attribute has it. */
+  box(lengths: Box): string
+  /** HTML that MJML passes on as it is. */
+  raw(html: string): string
   /** Text for between tags. */
   escape(text: string): string
   /** A component with its attributes and content, both escaped where they must be. */

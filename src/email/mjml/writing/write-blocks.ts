@@ -117,6 +117,8 @@ export class BlockWriter {
       }),
       color: (value) => this.paints.color(value),
       escape: escapeText,
+      box: writeBox,
+      raw,
       component: writeElement,
     }
   }
@@ -189,12 +191,6 @@ const writers: Readonly<Record<string, WriteBlock>> = {
   },
   image: writeImage,
   social: writeSocial,
-  menu: writeMenu,
-  html: (writer, block, style) => {
-    const padding = writeBox(style.padding ?? flat)
-    const slot = style.align === 'center' || style.align === 'right' ? ` align="${style.align}"` : ''
-    return raw(`<tr><td data-svc="html"${slot} style="padding:${padding}">${String(block['html'])}</td></tr>`)
-  },
   columns: (writer, block, _style, slot) => {
     // One column with nothing but a background is what follows blocks.
     const [only, ...others] = block['columns'] as Column[]
@@ -281,21 +277,4 @@ function writeSocial(writer: BlockWriter, block: Block, style: ComputedStyle): s
     },
     elements.join(''),
   )
-}
-
-function writeMenu(writer: BlockWriter, block: Block, style: ComputedStyle): string | undefined {
-  if (block['layout'] === 'stack' || emptyAsNone(block['separator']) !== undefined || style.background !== undefined)
-    return undefined
-  const items = block['items'] as { label: string; href: string }[]
-  const look: Written = {
-    ...writeText(style, writer.paints),
-    'text-transform': style.transform ?? 'none',
-    'text-decoration': style.decoration === 'underline' ? 'underline' : 'none',
-    padding: writeBox(style.innerPadding ?? flat),
-  }
-  const links = items.map((item) =>
-    writeElement('mj-navbar-link', { href: emptyAsNone(item.href), ...look }, escapeText(item.label)),
-  )
-  const { 'container-background-color': _none, ...cell } = writer.cell(block, style)
-  return writeElement('mj-navbar', { ...cell, align: writer.side(style) }, links.join(''))
 }
