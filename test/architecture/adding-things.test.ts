@@ -38,7 +38,7 @@ test('a block type, a lint rule, an event, an error, an export format and an ope
   expect(await run(copy, goldens, { UPDATE_GOLDEN: '1' })).toMatchObject({ exitCode: 0 })
 
   const blocks = ['goldens', 'every-block', 'docs'].map((name) => `test/email/blocks/${name}.test.ts`)
-  const walks = ['lint/every-rule', 'lint/emitted', 'mjml/write', 'render/row-cache', 'render/mobile', 'render/amp']
+  const walks = ['lint/every-rule', 'lint/emitted', 'render/amp']
   const others = walks.map((name) => `test/email/${name}.test.ts`)
   const finished = await run(copy, ['test', ...checklists, ...blocks, ...others])
   expect(finished.exitCode === 0 ? '' : failuresIn(finished.output)).toBe('')
