@@ -1,4 +1,4 @@
-/** Format, types, lint and the rules of the house; every step runs, and one that fails fails the whole. */
+/** Format, types, lint and the rules of the service; every step runs, and one that fails fails the whole. */
 import { root } from './compile.ts'
 import { report } from './report.ts'
 
@@ -18,7 +18,7 @@ for (const [name, command] of steps) {
 report(failed.length === 0 ? 'check: all is well' : `check: ${failed.join(', ')} failed`)
 process.exitCode = failed.length === 0 ? 0 : 1
 
-/** What people write. Golden files are somebody's output, and stay as they are. */
+/** What people write. Golden files are someone's output, and stay as they are. */
 function writtenFiles(): string[] {
   return [...new Bun.Glob('{src,sdk,test,scripts,bench}/**/*.{ts,tsx,css}').scanSync(root)].filter(
     (path) => !path.includes('/golden/') && !path.includes('/fixtures/'),

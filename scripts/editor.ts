@@ -12,7 +12,7 @@ export interface EditorManifest {
   preload: string[]
 }
 
-/** What a bundle came to, for whoever watches its size. */
+/** What a bundle came to, for anyone who watches its size. */
 export interface EditorBundle {
   manifest: EditorManifest
   /** Bytes by file name. */

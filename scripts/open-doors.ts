@@ -8,8 +8,8 @@ const everything = /export \* from '([^']+)'/g
 const declared = /^export (?:const|function|class|async function|function\*) (\w+)/gm
 
 /**
- * Leads imports through a room's door straight to the file behind it. A bundler puts all that one door leads to into one
- * chunk; this way what is read later stays in a chunk of its own. The meaning is the same, for doors only pass on.
+ * Leads imports through a room's entry point straight to the file behind it. A bundler puts all that one entry point leads to into one
+ * chunk; this way what is read later stays in a chunk of its own. The meaning is the same, for entry points only pass on.
  */
 export const openDoors: Bun.BunPlugin = {
   name: 'open doors',
@@ -35,7 +35,7 @@ function printImports(names: string, door: string): string {
 
 const known = new Map<string, ReadonlyMap<string, string>>()
 
-/** The file behind a door for every value that it passes on. */
+/** The file behind a entry point for every value that it passes on. */
 function pathsThrough(door: string): ReadonlyMap<string, string> {
   const before = known.get(door)
   if (before !== undefined) return before

@@ -48,7 +48,7 @@ export function runtimePackages(): Package[] {
     const key = resolveKey(lock, next.name, next.from)
     if (key === undefined || found.has(key)) continue
     const [, , { dependencies = {}, peerDependencies = {}, optionalPeers = [] }, integrity] = lock[key] as LockEntry
-    // An optional peer is there for somebody else's sake, and a compiler leaves nothing of itself.
+    // An optional peer is there for someone else's sake, and a compiler leaves nothing of itself.
     const needs = Object.keys({ ...dependencies, ...peerDependencies }).filter(
       (name) => name !== 'typescript' && !optionalPeers.includes(name) && resolveKey(lock, name, key) !== undefined,
     )

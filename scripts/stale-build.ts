@@ -2,10 +2,9 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './compile.ts'
 
-/** What the executable is made of. */
 const ingredients = ['src', 'sdk', 'docs', 'migrations', 'vendor', 'scripts', 'package.json', 'bun.lock']
 
-/** Whether dist/svc is missing or older than something it is made of. */
+/** True if dist/svc is missing or older than something it is made of. */
 export function isBuildStale(): boolean {
   const built = join(root, 'dist/svc')
   return (

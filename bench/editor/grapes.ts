@@ -25,7 +25,6 @@ fetch('/email.html').then((answer) => answer.text()).then((html) => {
 })
 </script>`
 
-/** What of the figures GrapesJS has. */
 export async function measureGrapes(browser: Browser, blocks: number): Promise<Figures> {
   const html = renderHtml(longEmail(blocks), blockTypes, { target: 'sample' }).html ?? ''
   const server = Bun.serve({

@@ -5,7 +5,6 @@
 import { apiKey, removeDirectory, startBinary } from '../server.ts'
 import { printTable } from '../table.ts'
 
-/** What of answers is read here. */
 interface Answer {
   id: string
   status: string

@@ -19,7 +19,7 @@ const startMs = 60_000
 export class Replica {
   /** Lines of its log with the level error, of all its processes. */
   readonly errors: string[] = []
-  /** Whether a call may get no response, because the process was killed, is stopped or is not ready. */
+  /** True if a call may get no response, because the process was killed, is stopped or is not ready. */
   isDisturbed = true
   readonly #options: ReplicaOptions
   #child: Bun.Subprocess<'ignore', 'ignore', 'pipe'> | undefined
@@ -49,7 +49,7 @@ export class Replica {
       try {
         return await this.#launch()
       } catch (error) {
-        // Somebody else was quicker with the port.
+        // Someone else was quicker with the port.
         if (attempt === 3 || !String(error).includes('is in use')) throw error
         this.#port = freePort()
       }

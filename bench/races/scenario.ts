@@ -19,7 +19,7 @@ export interface Scenario {
   /** How often, in short form and in long form. */
   rounds: readonly [short: number, long: number]
   world?: Omit<WorldOptions, 'seed' | 'isSource'>
-  /** Deadlocks are no violation where somebody else provokes them. */
+  /** Deadlocks are no violation where someone else provokes them. */
   mayDeadlock?: true
   /** Gives figures to be shown beside the result. */
   run(run: Run): Promise<Record<string, string | number>>
@@ -124,7 +124,6 @@ async function describeDeadlocks({ database }: World): Promise<string[]> {
     .map(([, detail = '']) => `a deadlock: ${detail.replace(/\s+/g, ' ').slice(0, 900)}`)
 }
 
-/** What the calls of a world were answered. */
 export function summary({ commits, tally }: World): Record<string, string | number> {
   const { maxMs, medianMs } = tally.latencies()
   const lost = commits.reduce((sum, proxy) => sum + proxy.lost, 0)

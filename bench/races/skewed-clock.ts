@@ -6,7 +6,7 @@ import { cleanUp } from '../../test/support/clean-up.ts'
 
 let library: string | undefined
 
-/** Whether this machine can compile the library that is preloaded: Linux with a C compiler. */
+/** True if this machine can compile the library that is preloaded: Linux with a C compiler. */
 export const canSkewClocks = process.platform === 'linux' && Bun.which('cc') !== null
 
 /** The environment of a process whose wall clock is so many seconds ahead. */

@@ -1,4 +1,4 @@
-/** A store, the processes of the service on it, proxies before Postgres, and somebody who calls them. */
+/** A store, the processes of the service on it, proxies before Postgres, and someone who calls them. */
 import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ export interface Answer {
 const bootstrapKey = `svc_${'7a'.repeat(24)}`
 const instanceSecret = 'only the race bench knows this secret'
 const answerMs = 90_000
-/** What a caller may be determined because somebody else was faster. */
+/** What a caller may be determined because someone else was faster. */
 const raced = [404, 409, 412, 423]
 
 export class World {
@@ -98,7 +98,7 @@ export class World {
   }
 
   async #settings(): Promise<Record<string, string>> {
-    const nobody = await startDnsServer(() => ({ rcode: 'NXDOMAIN', soa: 60 }))
+    const emptyDns = await startDnsServer(() => ({ rcode: 'NXDOMAIN', soa: 60 }))
     const usual = {
       PATH: process.env['PATH'] ?? '',
       SVC_DATA_DIR: this.dataDir,
@@ -109,7 +109,7 @@ export class World {
       SVC_CDN_RATE_LIMIT: '100000000/60',
       SVC_VERIFY_LOOKUPS: 'false',
       SVC_NET_ALLOW: '127.0.0.0/8',
-      SVC_DNS_SERVERS: `${nobody.host}:${nobody.port}`,
+      SVC_DNS_SERVERS: `${emptyDns.host}:${emptyDns.port}`,
       SVC_LOG: 'error',
     }
     if (this.databaseUrl === undefined) return usual

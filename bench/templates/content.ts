@@ -3,7 +3,7 @@ import { type Random, createRandom } from '../../test/support/random.ts'
 
 const syllables = 'ba ce di fo gu la me ni po ru sa te vi wo lu na re si to mu ka le mi no pa ri so tu va ze'.split(' ')
 
-/** A language of so many words, some of them English for whoever reads the bench. */
+/** A language of so many words, some of them English for anyone who reads the bench. */
 function createWords(count: number): string[] {
   const random = createRandom(1)
   const words = new Set(['spring', 'offer', 'garden', 'delivery', 'member', 'weekend', 'summer', 'discount'])

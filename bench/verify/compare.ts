@@ -3,7 +3,7 @@ import type { MixRequest } from './mix.ts'
 /** How often verdicts were true, and in which way they were not. */
 export interface Counts {
   right: number
-  /** Mailboxes that exist, or may, called invalid: those that somebody then never writes to. */
+  /** Mailboxes that exist, or may, called invalid: those that someone then never writes to. */
   falseInvalid: number
   /** Called safe, and not. */
   falseSafe: number

@@ -5,7 +5,6 @@
 import { startMxFarm } from '../../test/support/mx-farm.ts'
 import { mannerOf, servers } from './mix.ts'
 
-/** What one server saw. */
 export interface SeenRequest {
   /** The most recipients in any window. */
   readonly busiest: number

@@ -57,7 +57,7 @@ export function mixOf(count: number): MixRequest[] {
   })
 }
 
-/** What DNS says: mail hosts under a name of each domain, or under one of whoever runs the server. */
+/** What DNS says: mail hosts under a name of each domain, or under one of anyone who runs the server. */
 export function answerOf(addresses: readonly string[], names: 'of domains' | 'of providers') {
   return (name: string, type: string): ZoneAnswer => {
     const [, number] = /(\d+)\.test$/.exec(name) ?? []

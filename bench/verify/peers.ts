@@ -8,7 +8,6 @@ import path from 'node:path'
 import { type Counts, compare } from './compare.ts'
 import { mixOf } from './mix.ts'
 
-/** What a peer came to. */
 export interface PeerResult {
   readonly name: string
   readonly seconds: number

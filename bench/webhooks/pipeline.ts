@@ -24,7 +24,7 @@ export interface Scenario {
   /** Where events go in turn, and how many. */
   urls: string[]
   events: number
-  /** Whether deliveries wait before anything is sent; otherwise events happen while others are sent. */
+  /** True if deliveries wait before anything is sent; otherwise events happen while others are sent. */
   isBacklog: boolean
   /** Receivers that take ten seconds, each with so many deliveries due before anything else happens. */
   slow?: { urls: string[]; due: number }

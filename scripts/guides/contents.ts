@@ -26,7 +26,7 @@ export interface Guide {
   name: string
   /** The text of its heading. */
   title: string
-  /** Without the notes for whoever edits it. */
+  /** Without the notes for anyone who edits it. */
   markdown: string
 }
 

@@ -21,7 +21,7 @@ for (const theme of ['light', 'dark'] as const) {
   const editor = page.frameLocator('#svc-plugin > iframe')
   await editor.frameLocator('iframe').getByText('Pull up a chair').click()
   await editor.getByRole('toolbar').last().waitFor()
-  // The ring of the focus belongs to whoever sits there.
+  // The ring of the focus belongs to anyone who sits there.
   await editor.locator('html').evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   const name = theme === 'dark' ? 'editor-dark.jpg' : 'editor.jpg'
   await page.locator('#svc-plugin').screenshot({ path: join(root, 'docs/images', name), type: 'jpeg', quality: 84 })

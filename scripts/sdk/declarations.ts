@@ -46,11 +46,9 @@ export async function declareSdk(folder: string): Promise<Declarations> {
 
 const notice = '// Emitted from the source of the SDK.\n\n'
 
-/** What the module exports that is there at run time. */
 const values: readonly string[] = ['default', 'createSvc', 'SvcError']
 
 const globalVariable = `declare global {
-  /** What the script defines on load. */
   var svc: Svc & { createSvc: typeof createSvc; majorVersion: number }
 }
 `

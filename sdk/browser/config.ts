@@ -127,7 +127,6 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
   }
 }
 
-/** What only changes the look keeps nobody from editing. */
 function warnUnless(
   fits: (value: string) => boolean,
   name: 'logoUrl' | 'primaryColor',

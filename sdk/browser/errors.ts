@@ -1,6 +1,5 @@
 import type { ErrorCode, ErrorResponse, ErrorType } from './protocol/index.ts'
 
-/** What every method of the SDK rejects with. */
 export class SvcError extends Error implements ErrorResponse {
   readonly error: string
   readonly code: ErrorCode

@@ -26,7 +26,7 @@ export async function readImage(path: string): Promise<ImageBytes | undefined> {
   return path.startsWith(starterPath) ? readStarterImage(path.slice(starterPath.length)) : undefined
 }
 
-/** Whether the images are where this executable looks for them; `svc doctor` asks. */
+/** True if the images are where this executable looks for them; `svc doctor` asks. */
 export function hasStarterImages(): boolean {
   return [...starterImages.keys()].every((file) => existsSync(join(folder, file)))
 }

@@ -29,7 +29,7 @@ export function openBlockLists({
   return { zones, blacklists: createBlacklists({ resolve, digest, now: () => performance.now(), ...(key && { key }) }) }
 }
 
-/** The names of the lists that have an address for abuse, for whoever inspects ourselves; undefined where none answers. */
+/** The names of the lists that have an address for abuse, for anyone who inspects ourselves; undefined where none answers. */
 export function listingsOf({ blacklists, zones }: BlockLists): (address: string) => Promise<string[] | undefined> {
   return async (address) => {
     const target = readTarget(address)

@@ -18,7 +18,7 @@ const bucketTimeout = { timeoutMs: 5000, attempts: 1, firstWaitMs: 0 }
 
 interface FileStoreId {
   id: string
-  /** Whether the id has been written beside the files. */
+  /** True if the id has been written beside the files. */
   isMarked: boolean
 }
 

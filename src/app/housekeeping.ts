@@ -177,7 +177,7 @@ function handlerOf(chore: Chore, parts: ChoreDeps): JobHandler<object, { removed
       maxAttempts: 3,
       retryDelaysMs: [60_000, 600_000],
       jitter: 0.2,
-      // Nobody waits for housekeeping, so whatever somebody waits for goes first.
+      // Nobody waits for housekeeping, so whatever someone waits for goes first.
       priority: 100,
       keepMs: 24 * 60 * 60 * 1000,
     }),

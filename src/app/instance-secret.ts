@@ -8,7 +8,7 @@ import { makeDataDir } from '../platform/storage/index.ts'
 export type InstanceConfig = Config & {
   readonly secret: string
   readonly secrets?: SecretSource
-  /** Whether the secret is in the data directory, where a rotation may replace it. */
+  /** True if the secret is in the data directory, where a rotation may replace it. */
   readonly isSecretGenerated?: boolean
 }
 

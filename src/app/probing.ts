@@ -27,7 +27,7 @@ export interface ProbingDeps {
   readonly metrics: Metrics
 }
 
-/** The prober over this installation's network, name and limits. Whoever opens it closes it. */
+/** The prober over this installation's network, name and limits. Anyone who opens it closes it. */
 export function openProber({ config, listings, net, log, metrics, store }: ProbingDeps): Prober {
   const { requests, seconds } = config.verifyRate
   return createProber({
@@ -66,7 +66,7 @@ export function mailTlsParts(
   return { connect, helo, port, ...(proxy === undefined ? {} : { via: readProxy(proxy) }) }
 }
 
-/** Probing for somebody who waits for the answer. */
+/** Probing for someone who waits for the answer. */
 export function urgently({ probe }: Prober): Prober['probe'] {
   return (target, mx, options) => probe(target, mx, { ...options, isUrgent: true })
 }

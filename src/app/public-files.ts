@@ -8,7 +8,7 @@ const folder = Bun.isStandaloneExecutable ? join(import.meta.dir, 'public') : jo
 
 export interface PublicFile {
   bytes: Uint8Array<ArrayBuffer>
-  /** Whether the bytes are packed with gzip, as nearly everybody takes them: what else would be there twice is not. */
+  /** True if the bytes are packed with gzip, as nearly everybody takes them: what else would be there twice is not. */
   isPacked: boolean
   mime: string
   etag: string

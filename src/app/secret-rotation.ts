@@ -20,7 +20,6 @@ const sealedTables: readonly VisitSealedRows[] = [
 
 const pageRows = 100
 
-/** What is sealed in a store. */
 export interface SealedValues {
   /** How many values are sealed with which key, by key id. */
   byKey: ReadonlyMap<string, number>

@@ -36,7 +36,7 @@ export interface ServiceDeps {
   /** Open and migrated. */
   store: Store
   log: Log
-  /** Threads for what would keep the event loop waiting; whoever made them closes them. */
+  /** Threads for what would keep the event loop waiting; anyone who made them closes them. */
   workers: WorkerPool
   /** Where requests and jobs are noted for the watchdog, where there is one. */
   activity?: Activity

@@ -32,7 +32,7 @@ export interface StorageWatchDeps {
 }
 
 /**
- * Measures connections, sizes and free space, checks that files can be used every 15 seconds, however often somebody probes, and checks a SQLite database for damage at once and every
+ * Measures connections, sizes and free space, checks that files can be used every 15 seconds, however often someone probes, and checks a SQLite database for damage at once and every
  * `limits.databaseCheckHours`.
  */
 export function watchStorage({ store, log, metrics, checkDatabase, files }: StorageWatchDeps): StorageWatch {
@@ -82,8 +82,7 @@ export function watchStorage({ store, log, metrics, checkDatabase, files }: Stor
   const firstCheck = checkFiles()
   const timers = [setInterval(attempt, measureMs), setInterval(() => void checkFiles(), measureMs)]
   if (checkDatabase !== undefined && store.dialect === 'sqlite') {
-    const checkLogged = () =>
-      void check().catch((error: unknown) => log.warn('database check failed', { error }))
+    const checkLogged = () => void check().catch((error: unknown) => log.warn('database check failed', { error }))
     timers.push(setInterval(checkLogged, limits.databaseCheckHours * 3_600_000))
     checkLogged()
   }

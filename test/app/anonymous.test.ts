@@ -1,4 +1,4 @@
-/** What somebody without credentials gets from each set-up of docs/operations.md, from one on loopback, and when requested. */
+/** What someone without credentials gets from each set-up of docs/operations.md, from one on loopback, and when requested. */
 import { describe, expect, test } from 'bun:test'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -25,7 +25,7 @@ test('a host name that leads nowhere is refused with words that help', () => {
 
 test('an address of another machine is refused with words that help', () => {
   const port = freePort()
-  expect(() => listen({ host: '192.0.2.1', port })).toThrow('192.0.2.1 is not an address of this machine')
+  expect(() => listen({ host: '192.0.2.1', port })).toThrow('192.0.2.1 is not an IP address of this machine')
 })
 
 test('until there is something to answer with, it says that it is starting', async () => {

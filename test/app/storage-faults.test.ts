@@ -34,7 +34,6 @@ function overwrite(file: string, page: number, bytes: Uint8Array): void {
   writeFileSync(file, content)
 }
 
-/** What SQLite itself says of a file. */
 function quickCheck(file: string): string[] {
   const database = new Database(file, { readonly: true })
   const found: string[] = []

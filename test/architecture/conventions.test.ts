@@ -59,7 +59,7 @@ describe('the checker finds', () => {
     expect(findUndocumentedEntryPoints(one('kernel/ids/index.ts', "export * from './id.ts'"))).toHaveLength(1)
   })
   test('a docstring that restates a name', () => {
-    expect(findRestatements(one('kernel/a.ts', '/** What it costs. */\nexport function a() {}'))).toHaveLength(1)
+    expect(findRestatements(one('kernel/a.ts', '/** Whether it costs. */\nexport function a() {}'))).toHaveLength(1)
     expect(findRestatements(one('kernel/a.ts', '/** The price in cents. */\nexport function a() {}'))).toHaveLength(0)
   })
   test('an export that no file imports, but no type that a function returns', () => {

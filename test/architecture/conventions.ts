@@ -84,7 +84,7 @@ const declared = /^export (?:async )?(?:abstract )?(function|const|let|class|int
 /** Docstrings that restate a name instead of giving units, shapes, errors, a source or a surprise. */
 export function findRestatements(tree: SourceTree): string[] {
   return [...tree].flatMap(([path, source]) =>
-    [...source.matchAll(/\/\*\*\s*(?:\*\s*)?(What|Whether)\b/g)].map(
+    [...source.matchAll(/\/\*\*\s*(?:\*\s*)?(Whether)\b/g)].map(
       ({ 1: word, index }) => `${path}:${source.slice(0, index).split('\n').length} opens a docstring with “${word} …”`,
     ),
   )

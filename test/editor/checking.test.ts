@@ -22,7 +22,7 @@ const task = (document = faultyEmail()): LintWorkerTask => ({
 const rulesIn = (document = faultyEmail(), more: Partial<LintWorkerTask> = {}) =>
   look({ ...task(document), ...more }).findings.map(({ id }) => id)
 
-/** An editor that is looked over; `pause` is what its clock does when somebody stops typing. */
+/** An editor that is looked over; `pause` is what its clock does when someone stops typing. */
 async function checked(document = faultyEmail()) {
   const editor = await headless(document)
   const waiting = new Set<() => void>()

@@ -42,7 +42,7 @@ test('what would go wrong is counted, shown where it is, mended and taken back, 
   await page.getByRole('button', { name: 'Undo: Fix Button' }).click()
   await links.getByText('Button “Begin”').waitFor()
 
-  // What somebody types is looked over after a pause, and the counts are said again.
+  // What someone types is looked over after a pause, and the counts are said again.
   await change([
     { op: 'settings', props: { meta: { subject: 'Your first week with us' } } },
     { op: 'set', id: 'pale', props: { style: { color: '#333333' } } },
@@ -58,7 +58,7 @@ test('what would go wrong is counted, shown where it is, mended and taken back, 
   await links.waitFor()
   expect((await document()).meta.ignoredRules).toBeUndefined()
 
-  // F8 goes from one to the next, also from where somebody types.
+  // F8 goes from one to the next, also from where someone types.
   await page
     .getByRole('textbox', { name: 'Subject' })
     .or(page.getByRole('textbox', { name: 'HTML' }))

@@ -383,7 +383,7 @@ describe('typing in the canvas', () => {
     await page.keyboard.press('Backspace')
     await page.keyboard.press('Backspace')
     await shows('日本éStart')
-    // Somebody else changes another block while a word is composed.
+    // Someone else changes another block while a word is composed.
     await compose('か')
     await editor.change([{ op: 'set', id: 'b1', props: { style: { padding: [4, 4, 4, 4] } } }])
     await compose('かな')

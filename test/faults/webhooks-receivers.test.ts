@@ -6,7 +6,7 @@ import { answer, netOf, startReceiver } from '../platform/net/receivers.ts'
 import { createAuthority, selfSigned } from '../support/certificates.ts'
 import { until } from '../support/until.ts'
 
-/** Long enough that whoever is healthy is answered within it, however busy the machine is. */
+/** Long enough that anyone who is healthy is answered within it, however busy the machine is. */
 const timeoutMs = 8000
 const endless = Buffer.alloc(64 * 1024, 'x')
 

@@ -10,7 +10,6 @@ const executable = join(import.meta.dir, '../../dist', process.platform === 'win
 export interface Running {
   url: string
   dataDir: string
-  /** What was printed before the service answered. */
   printed: string
   apiKey: string | undefined
   setupUrl: string | undefined
@@ -59,7 +58,7 @@ export async function startBinary({ port, ...options }: Start = {}): Promise<Run
     try {
       return await startOn(freePort(), options)
     } catch (error) {
-      // Somebody else was quicker; a few times by chance.
+      // Someone else was quicker; a few times by chance.
       if (attempt === 3 || !String(error).includes('is in use')) throw error
     }
 }

@@ -26,7 +26,7 @@ export const chromiumPath: string | undefined = installed.find((path) => existsS
 
 export const chromiumRemedy = 'install it (on Debian: apt-get install chromium), or set SVC_TEST_CHROMIUM to its path'
 
-/** Whether tests that compare with a browser run; those that are about pages fail without one. */
+/** True if tests that compare with a browser run; those that are about pages fail without one. */
 export const hasChromium = isAvailable('Chromium', chromiumPath !== undefined, chromiumRemedy)
 
 /** Unpacks the browser of the registry beside the packages, once; the processes of a run may do so at the same time. */

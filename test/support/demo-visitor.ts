@@ -3,7 +3,6 @@ import { type Answer, type Answering, ask } from './scenario.ts'
 
 export interface DemoVisitor {
   pluginId: string
-  /** What the ids of the visitor's emails begin with. */
   emailPrefix: string
   cookie: string
   token(emailId: string): Promise<Answer>

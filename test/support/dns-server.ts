@@ -69,7 +69,7 @@ export async function startDnsServer(
             try {
               if (written !== undefined) socket.send(written, port, address)
             } catch {
-              // Whoever asked before has gone, and the system says so now.
+              // Anyone who asked before has gone, and the system says so now.
             }
           }
         },
@@ -124,7 +124,7 @@ function sections(asked: string, given: Exclude<ZoneAnswer, 'silence'>): packet.
   }
 }
 
-// The port that TCP was given may be taken for UDP by somebody's question: then another is tried.
+// The port that TCP was given may be taken for UDP by someone's question: then another is tried.
 async function listenOnBoth<S>(
   tcp: Server,
   { at, host, listen }: { at: number; host: string; listen: (port: number) => Promise<S> },

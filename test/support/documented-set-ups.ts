@@ -24,7 +24,6 @@ function wordAfter(text: string, place: RegExp): string {
   return word
 }
 
-/** What the image of the Dockerfile sets. */
 export const image = settingsIn(dockerfile, /^ENV /)
 /** `docker run` of docs/operations.md. */
 export const container: Environment = { ...image, ...settingsIn(operations, /docker run .*SVC_BASE_URL/) }

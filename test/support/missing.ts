@@ -5,7 +5,7 @@ const list = process.env['TEST_MISSING']
 const notified = new Set<string>()
 
 /**
- * Whether the tests that need it run. Otherwise they are skipped, and `npm test` prints at its end what is missing and the
+ * True if the tests that need it run. Otherwise they are skipped, and `npm test` prints at its end what is missing and the
  * remedy; a run of single files prints it at once.
  */
 export function isAvailable(what: string, isThere: boolean, remedy: string): boolean {

@@ -23,7 +23,6 @@ export interface MxManner {
   readonly spoil?: (said: readonly (string | undefined)[]) => readonly (string | undefined)[]
 }
 
-/** What a host saw. */
 export interface MxRecord {
   readonly address: string
   connections: number

@@ -5,7 +5,7 @@ import { type RenderPdf, type RenderedPdf, renderPdf } from '../../src/app/tasks
 import { layOut } from './layout.ts'
 import { isAvailable } from './missing.ts'
 
-/** Whether PDFs can be read back by another program. */
+/** True if PDFs can be read back by another program. */
 export const hasPoppler = isAvailable(
   'poppler',
   Bun.which('pdftotext') !== null && Bun.which('pdftoppm') !== null,

@@ -47,7 +47,7 @@ async function shareOrStart(settings: readonly string[]): Promise<string> {
   throw new Error(`Another process of this run did not get Postgres started in ${directory}.`)
 }
 
-/** Makes the directory; false when somebody else of the run has. */
+/** Makes the directory; false when someone else of the run has. */
 function makeDirectory(): boolean {
   try {
     mkdirSync(directory, { mode: 0o700 })

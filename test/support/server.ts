@@ -16,7 +16,6 @@ export interface ServerProcess {
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number>
   /** Stops it where it stands, or lets it go on. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
-  /** What it has written to standard error so far. */
   errors(): string
 }
 
@@ -29,7 +28,7 @@ export async function startServer(dataDir: string, env: Record<string, string> =
     try {
       return await startOn(freePort(), dataDir, env)
     } catch (error) {
-      // Somebody else was quicker; a few times by chance.
+      // Someone else was quicker; a few times by chance.
       if (attempt === 3 || !String(error).includes('is in use')) throw error
     }
 }

@@ -44,7 +44,7 @@ export interface TestServiceOptions {
   environment?: Record<string, string>
   /** Both projects have a subscription to everything, and no jobs run, so that events stay where they are kept. */
   listens?: boolean
-  /** In place of an empty store of the dialect: whoever opened it closes it. */
+  /** In place of an empty store of the dialect: anyone who opened it closes it. */
   store?: Store
   /** How long a bucket is waited for, in place of the usual. */
   s3Timeouts?: Partial<S3Timeouts>

@@ -1,9 +1,8 @@
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 import { cleanUp } from './clean-up.ts'
 
-/** What a proxy under test does with those who come. */
 export interface SocksManner {
-  /** Refuses whoever does not give these. */
+  /** Refuses anyone who does not give these. */
   readonly user?: string
   readonly password?: string
   /** The reply to every wish instead of a connection, or none at all. */

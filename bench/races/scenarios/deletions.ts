@@ -1,4 +1,4 @@
-/** What is deleted while somebody begins to use it. */
+/** What is deleted while someone begins to use it. */
 import { documentOf, instanceOf, newFile, newName, section } from '../content.ts'
 import type { Run, Scenario } from '../scenario.ts'
 import type { World } from '../world.ts'
@@ -128,7 +128,7 @@ export const sameNames: Scenario = {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The hour at which the trash is emptied, and somebody takes a template out of it. */
+/** The hour at which the trash is emptied, and someone takes a template out of it. */
 export const restoredAtTheHour: Scenario = {
   name: 'restored-at-the-hour',
   about: 'Templates are restored, copied and erased while the purge of the trash runs at two replicas.',

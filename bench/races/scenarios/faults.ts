@@ -177,7 +177,7 @@ async function findRunner(world: World, exportId: string): Promise<Replica | und
     if (row?.['status'] === 'running') break
     await Bun.sleep(5)
   }
-  // Whoever does not use the processor is not the one.
+  // Anyone who does not use the processor is not the one.
   const before = world.replicas.map(({ pid }) => processorMsOf(pid))
   await Bun.sleep(120)
   const used = world.replicas.map(({ pid }, at) => processorMsOf(pid) - (before[at] ?? 0))
@@ -220,7 +220,7 @@ async function fillPool(world: World, ledger: Ledger): Promise<void> {
   )
 }
 
-/** Whether twenty calls in a row are answered 200 at the end, and the replica says that it is ready; gives up after minutes. */
+/** True if twenty calls in a row are answered 200 at the end, and the replica says that it is ready; gives up after minutes. */
 async function firstAnswers(world: World): Promise<boolean> {
   const end = performance.now() + 120_000
   for (let good = 0; good < 20;) {

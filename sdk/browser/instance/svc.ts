@@ -60,7 +60,6 @@ export interface Svc extends Pick<Events, 'on' | 'off' | 'once'> {
   destroy(): void
 }
 
-/** What there is while an editor is on the page. */
 interface Open {
   frame: Frame
   connecting: Connecting
@@ -73,7 +72,7 @@ export function createSvc(): Svc {
   const events = createEvents()
   let open: Open | undefined
 
-  /** Says what went wrong to whoever listens, and gives it to be thrown. */
+  /** Says what went wrong to anyone who listens, and gives it to be thrown. */
   function failed(thrown: unknown): SvcError {
     const error = thrown instanceof SvcError ? thrown : new SvcError(readFailure(thrown, 'INTERNAL'))
     events.emit('error', error.toJSON())

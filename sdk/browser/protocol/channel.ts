@@ -39,7 +39,7 @@ type Waiting = {
 }
 
 /**
- * Opens the conversation over a port. Whoever works longer on an answer says so every three seconds, so that
+ * Opens the conversation over a port. Anyone who works longer on an answer says so every three seconds, so that
  * a long export is notified from an editor that is gone. What is not a message of the protocol is dropped.
  */
 export function createChannel(port: Port, { answer, emit, silenceMs }: ChannelDeps): Channel {

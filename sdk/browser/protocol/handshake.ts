@@ -4,7 +4,7 @@ export type Versions = readonly [oldest: number, newest: number]
 /** What this copy speaks. A message that means something new raises the newest; one that loses its meaning the oldest. */
 export const versions: Versions = [1, 1]
 
-/** First word, from the editor to whoever embeds it: carries nothing that is not public. */
+/** First word, from the editor to anyone who embeds it: carries nothing that is not public. */
 export interface Boot {
   svc: 'boot'
   versions: Versions
@@ -23,14 +23,14 @@ export function agreeOn([oldest, newest]: Versions, own: Versions = versions): n
   return both >= oldest && both >= own[0] ? both : undefined
 }
 
-/** Whether a window message is the editor's first word. */
+/** True if a window message is the editor's first word. */
 export function isBoot(data: unknown): data is Boot {
   if (!isObject(data) || data['svc'] !== 'boot') return false
   const theirs = data['versions']
   return Array.isArray(theirs) && theirs.length === 2 && theirs.every(Number.isSafeInteger)
 }
 
-/** Whether a window message is the answer of whoever knows the nonce; takes the same time for every wrong one. */
+/** True if a window message is the answer of anyone who knows the nonce; takes the same time for every wrong one. */
 export function isHello(data: unknown, nonce: string): data is Hello {
   if (!isObject(data) || data['svc'] !== 'hello') return false
   const { nonce: given, version } = data

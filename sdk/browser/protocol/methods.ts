@@ -23,7 +23,6 @@ export interface Start {
   session?: { sessionId: string; expiresAt?: number }
 }
 
-/** What became of it. */
 export interface Started {
   sessionId: string
   /** Milliseconds since epoch. */
@@ -52,7 +51,6 @@ export interface EditorMethods {
   getDocument(): Record<string, unknown>
 }
 
-/** What the editor calls in the host page. */
 export interface HostMethods {
   /** A fresh ES-PLUGIN-AUTH token, for every request. */
   getAuthToken(): string

@@ -10,7 +10,6 @@ export type TokenRight = 'upload' | 'modules' | 'export' | 'preview'
 /** What the token of the user allows, as the service reads it from its claims and the settings of the project. */
 export interface TokenRights {
   can: TokenRight[]
-  /** What may be uploaded. */
   files: 'images' | 'all'
   /** Which images and modules are listed: `project`, `own`, or `folder:` with a path. */
   library: string

@@ -5,7 +5,6 @@ export interface MergeTag {
   /** The key as documents write it: `first_name`, `order.total`. */
   key: string
   label?: string | undefined
-  /** What previews show in its place. */
   sample?: string | undefined
   group?: string | undefined
 }
@@ -34,7 +33,6 @@ export interface EditorSetup {
   mergeTags?: MergeTag[]
 }
 
-/** What is switched on unless the host says otherwise. */
 export const defaultFeatures: readonly string[] = ['editor', 'preview', 'export', 'ai']
 
 const secretKey = /svc_sk_[0-9a-f]{8}/i
@@ -58,7 +56,7 @@ export function isLogoUrl(text: string): boolean {
   return /^(https?:|data:image\/|\/)/i.test(text)
 }
 
-/** Whether a Secret Key hides anywhere in the configuration: then it is in the browser, where everybody can read it. */
+/** True if a Secret Key hides anywhere in the configuration: then it is in the browser, where everybody can read it. */
 export function secretIn(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return secretKey.test(value)
   if (typeof value !== 'object' || value === null || depth > 8) return false

@@ -11,7 +11,7 @@ export interface Session {
   email: string
   name: string
   role: string
-  /** Whether the end was moved just now, so that the cookie must be sent again. */
+  /** True if the end was moved just now, so that the cookie must be sent again. */
   isRenewed: boolean
 }
 

@@ -14,7 +14,7 @@ export async function createSetupLink(db: Db, nowMs: number = db.nowMs()): Promi
   return token
 }
 
-/** Whether the link can still be used. */
+/** True if the link can still be used. */
 export async function hasSetupLink(db: Db, token: string, nowMs: number = db.nowMs()): Promise<boolean> {
   return selectSetupLink(db, hashToken(token), nowMs)
 }

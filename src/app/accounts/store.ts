@@ -60,7 +60,7 @@ export async function insertSetupLink(
   await db.insert(setupLinks).values({ ...row, usedAt: null })
 }
 
-/** Whether an unused link has this hash. */
+/** True if an unused link has this hash. */
 export async function selectSetupLink(db: Db, hash: string, now: number): Promise<boolean> {
   const { setupLinks } = db.tables
   const isOpen = and(eq(setupLinks.hash, hash), isNull(setupLinks.usedAt), gt(setupLinks.expiresAt, now))

@@ -14,7 +14,7 @@ export interface Option {
 
 /** The world as a command sees it; tests hand in their own. */
 export interface Terminal {
-  /** Whether a person sees standard output. */
+  /** True if a person sees standard output. */
   readonly isInteractive?: boolean
   /** Results, on standard output. */
   out(text: string): void
@@ -60,9 +60,9 @@ export interface Command {
   /** Names of the operands as the help shows them; a name in brackets may be left out. */
   readonly operands?: readonly string[]
   readonly options?: readonly Option[]
-  /** Whether it reads the configuration, so that every setting is a flag of it. */
+  /** True if it reads the configuration, so that every setting is a flag of it. */
   readonly settings: boolean
-  /** Whether it reports `exposed` itself; others have it on standard error. */
+  /** True if it reports `exposed` itself; others have it on standard error. */
   readonly reportsExposed?: true
   /** Prose under the usage line. */
   readonly details?: string

@@ -57,9 +57,7 @@ export const serveCommand: Command = {
         // The executable starts reluctant to compile (scripts/compile.ts); from here on code runs again and again.
         Bun.unsafe.setJITPolicy(1)
         if (config.demo === 'everyone' && config.isPublic)
-          log.warn(
-            'SVC_DEMO=true: anyone can upload images and store emails in this service without credentials',
-          )
+          log.warn('SVC_DEMO=true: anyone can upload images and store emails in this service without credentials')
         log.info('listening', { address: listener.url.href, version, storage: store.dialect })
 
         const preparing = setTimeout(() => void service.prepare(), preparedAfterMs)
@@ -95,7 +93,7 @@ function reportPermissions(log: Log, dataDir: string): void {
     } else log.warn('readable by group or others: use a dedicated directory with mode 0700', { path, mode })
 }
 
-/** Migrates the store. Whoever asks meanwhile, and whoever reads the log, is notified what takes so long. */
+/** Migrates the store. Anyone who asks meanwhile, and anyone who reads the log, is notified what takes so long. */
 async function bringUpToDate({
   store,
   log,

@@ -58,7 +58,7 @@ export const listUsersCommand: Command = {
   },
 }
 
-/** Gives an account a new password: the way back in for somebody who forgot it. */
+/** Gives an account a new password: the way back in for someone who forgot it. */
 export const resetUserCommand: Command = {
   settings: true,
   operands: ['EMAIL'],
@@ -69,8 +69,7 @@ export const resetUserCommand: Command = {
     const also = (db: Db, { id }: User) => deleteSessionsOf(db, id)
     const user = await withAuditedStore(config, (store) => resetPassword(store, { who, password, also }))
     terminal.out(`${user.email} has a new password; its sessions have ended`)
-    if (user.disabledAt !== null)
-      terminal.err(`The account is disabled. svc users enable ${user.email} enables it.`)
+    if (user.disabledAt !== null) terminal.err(`The account is disabled. svc users enable ${user.email} enables it.`)
     return exit.ok
   },
 }

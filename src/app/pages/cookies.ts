@@ -15,7 +15,7 @@ export function sessionCookie(appUrl: string): HostCookie {
   return hostCookie(appUrl, 'svc_session', limits.consoleSessionHours * 3600)
 }
 
-/** The cookie by which a browser is known that somebody has signed in with; kept as long as browsers allow (RFC 6265bis 5.5). */
+/** The cookie by which a browser is known that someone has signed in with; kept as long as browsers allow (RFC 6265bis 5.5). */
 export function browserCookie(appUrl: string): HostCookie {
   return hostCookie(appUrl, 'svc_browser', 400 * 86_400)
 }

@@ -10,14 +10,13 @@ export function failurePage(request: Request, failure: ShownFailure): Response |
   if (!isNavigation || /^\/(?:v1|api)\//.test(new URL(request.url).pathname)) return undefined
   const { status, headers } = failure
   const kept = Object.entries(headers).filter(([name]) => !/^(?:content-type|cache-control)$/i.test(name))
-  // Whether somebody is signed in is not looked up for this.
+  // Whether someone is signed in is not looked up for this.
   const page = { ...describe(failure), offersSignIn: false }
   return answerPage(page, status, Object.fromEntries(kept.map(([name, value]) => [name, String(value)])))
 }
 
 function describe({ status, title, detail, requestId, headers }: ShownFailure) {
-  if (status === 404)
-    return messagePage('Page not found', 'The URL may be mistyped, or the page was removed.')
+  if (status === 404) return messagePage('Page not found', 'The URL may be mistyped, or the page was removed.')
   const seconds = Number(headers['retry-after'] ?? Number.NaN)
   const lead = [detail ?? `${title}.`, ...(Number.isNaN(seconds) ? [] : [`Try again ${inTime(seconds)}.`])].join(' ')
   if (status < 500) return messagePage(detail === undefined ? 'This did not work' : title, lead)

@@ -2,14 +2,13 @@ import { type Html, html } from './html.ts'
 import { type Page, type Visitor } from './layout.ts'
 import type { ProjectContents } from './store.ts'
 
-/** What the first page tells about the running service. */
 export interface Running {
   version: string
   storage: string
   /** Seconds since start. */
   uptimeSeconds: number
   baseUrl: string
-  /** Whether there is `/demo`. */
+  /** True if there is `/demo`. */
   hasDemo: boolean
 }
 
@@ -48,7 +47,7 @@ export function landingPage(running: Running, { isDetailed }: { isDetailed: bool
   }
 }
 
-/** The first page of somebody who is signed in: the project and its public credentials. */
+/** The first page of someone who is signed in: the project and its public credentials. */
 export function homePage(running: Running, visitor: Visitor, project: ShownProject | undefined): Page {
   return {
     title: project === undefined ? 'svc' : `${project.name} · svc`,

@@ -13,7 +13,6 @@ import { createVisits } from './visits.ts'
 import { listProjects } from '../../surfaces/projects/index.ts'
 import { version } from '../version.ts'
 
-/** What the pages need of the house. */
 export interface PageDeps {
   store: Store
   config: Pick<Config, 'baseUrl' | 'appUrl' | 'isPublic' | 'demo'>
@@ -65,7 +64,7 @@ export function pageRoutes(parts: PageDeps) {
     .post('/sign-out', shown(pages.signOut), route)
 }
 
-/** Answers a catalogued failure as a page; anything else is left to the house, which logs it. */
+/** Answers a catalogued failure as a page; anything else is left to the service, which logs it. */
 async function guarded(log: Log, answer: () => Response | Promise<Response>): Promise<Response> {
   try {
     return await answer()

@@ -4,7 +4,7 @@ import { type Session, endSession, openSession, readSession } from '../accounts/
 import { originOf } from './origin.ts'
 import { sessionCookie } from './cookies.ts'
 
-/** A request of somebody who is signed in, with the headers that keep him so. */
+/** A request of someone who is signed in, with the headers that keep him so. */
 export interface Visit {
   session: Session
   headers: Record<string, string>

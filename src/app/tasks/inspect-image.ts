@@ -3,7 +3,7 @@ import { limits } from '../../kernel/limits.ts'
 import { placeholderOf } from '../image-codec.ts'
 import { renderSvgPng } from './render-svg.ts'
 
-/** What there is to know of an image that somebody sent, or what is wrong with it as a sentence. */
+/** What there is to know of an image that someone sent, or what is wrong with it as a sentence. */
 export type Inspected = { facts: ImageFacts; placeholder?: string } | { problem: string }
 
 const placeholderWidth = 100

@@ -33,7 +33,7 @@ async function readEmbeddedFonts(): Promise<FontFile[]> {
 /** Most bytes of one font file; those of whole East Asian scripts have about 20 MB. */
 export const maxFontBytes = 40 * 1024 * 1024
 
-/** Whether a file of that name in the operator's folder is taken as a font. */
+/** True if a file of that name in the operator's folder is taken as a font. */
 export function isFontFile(name: string): boolean {
   return /\.(ttf|otf|woff2)$/i.test(name)
 }

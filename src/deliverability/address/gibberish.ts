@@ -1,5 +1,5 @@
 /**
- * Whether a local part looks like letters at random: seven consonants in a row, or letters and digits that take turns. Says
+ * True if a local part looks like letters at random: seven consonants in a row, or letters and digits that take turns. Says
  * nothing about names in scripts other than Latin.
  */
 export function isGibberish(local: string): boolean {

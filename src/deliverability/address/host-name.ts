@@ -12,12 +12,12 @@ export function asciiDomain(domain: string): string | undefined {
   return ascii !== undefined && ascii.length <= 253 && hostName.test(ascii) ? ascii : undefined
 }
 
-/** The part of a host name that somebody registered, by the public suffix list; the name itself where that is a suffix. */
+/** The part of a host name that someone registered, by the public suffix list; the name itself where that is a suffix. */
 export function registrableDomain(domain: string): string {
   return publicSuffixes().getDomain(domain, { extractHostname: false, validateHostname: false }) ?? domain
 }
 
-/** Whether a label is a top-level domain of the public suffix list. */
+/** True if a label is a top-level domain of the public suffix list. */
 export function isTopLevel(label: string): boolean {
   return (
     publicSuffixes().parse(`example.${label}`, { extractHostname: false, validateHostname: false }).isIcann === true

@@ -34,7 +34,7 @@ export interface Refusal {
 
 const encoder = new TextEncoder()
 
-/** Characters up to which it is queried what somebody meant. */
+/** Characters up to which it is queried what someone meant. */
 const maxCorrectedLength = 1000
 
 /**
@@ -75,7 +75,9 @@ function normalize(local: string, domain: string): Pick<Address, 'normalized' | 
   if (rules === undefined) return { normalized: `${folded}@${domain}` }
   const name = mailboxName(folded, rules)
   const normalized = `${name}@${rules.canonical ?? domain}`
-  return rules.names.test(name) ? { normalized } : { normalized, oddity: `${rules.name} does not assign such names today.` }
+  return rules.names.test(name)
+    ? { normalized }
+    : { normalized, oddity: `${rules.name} does not assign such names today.` }
 }
 
 // RFC 5321 4.1.2: what can be written without quotes is the same address without them.

@@ -18,7 +18,6 @@ export type FetchFile = (
   maxBytes: number,
 ) => Promise<{ bytes: Uint8Array; mediaType?: string | undefined } | { problem: string; isOurs: boolean }>
 
-/** What checking needs. */
 export interface BimiDeps {
   readonly resolve: ResolveRecords
   readonly fetchFile: FetchFile
@@ -26,7 +25,7 @@ export interface BimiDeps {
   readonly policy: 'none' | 'quarantine' | 'reject' | undefined
   /** Unix milliseconds. */
   readonly now: number
-  /** The domain that somebody registered. */
+  /** The domain that someone registered. */
   registrable(name: string): string
 }
 
@@ -72,7 +71,8 @@ export async function checkBimi(domain: string, deps: BimiDeps): Promise<BimiChe
 async function judge(domain: string, record: string, deps: BimiDeps): Promise<BimiCheck> {
   const { tags } = readTags(record)
   const [logoUrl = '', proofUrl = ''] = [tags.get('l'), tags.get('a')]
-  if (logoUrl === '' && proofUrl === '') return unpublished(report('declined', 'The domain declines a logo.'), { record })
+  if (logoUrl === '' && proofUrl === '')
+    return unpublished(report('declined', 'The domain declines a logo.'), { record })
   const findings: DomainFinding[] = []
   if (deps.policy === 'none' || deps.policy === undefined)
     findings.push(

@@ -1,6 +1,5 @@
 import { findingsOf } from '../findings/index.ts'
 
-/** What the check of BIMI may find. */
 export const bimiReasons = {
   dns: ['info', 'A failed query says nothing about the domain.'],
   none: ['info', 'Mailboxes that show logos show initials beside mail of the domain.'],

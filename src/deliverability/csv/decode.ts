@@ -100,7 +100,7 @@ function endOfLine(at: number, length: number): number {
   return at === -1 ? length : at + 1
 }
 
-// Whoever writes that character writes UTF-8.
+// Anyone who writes that character writes UTF-8.
 function spellsReplacement(bytes: Uint8Array, from: number, to: number): boolean {
   const at = bytes.subarray(from, to).indexOf(0xef)
   return at !== -1 && bytes[from + at + 1] === 0xbf && bytes[from + at + 2] === 0xbd

@@ -24,17 +24,16 @@ export interface DaneHost {
   readonly shown?: readonly ShownCertificate[] | undefined
 }
 
-/** What comparing needs. */
 export interface DaneDeps {
   readonly resolve: ResolveRecords
   readonly digest: Digest
   /** Unix milliseconds. */
   readonly now: number
-  /** Whether a resolver vouches for which hosts these are; asked where there are TLSA records. */
+  /** True if a resolver vouches for which hosts these are; asked where there are TLSA records. */
   areHostsSigned(): Promise<boolean>
 }
 
-/** Whether the mail hosts have TLSA records that senders can use, and certificates that fit them (RFC 7672). */
+/** True if the mail hosts have TLSA records that senders can use, and certificates that fit them (RFC 7672). */
 export async function checkDane(hosts: readonly DaneHost[], deps: DaneDeps): Promise<Checked> {
   if (hosts.length === 0) return unmeasured(report('no_hosts', 'There is no mail host to check.'))
   const replies = await Promise.all(

@@ -1,7 +1,7 @@
 import { type Checked, type ResolveRecords, concluded, isUnknown, unmeasured, unpublished } from '../findings/index.ts'
 import { reportZone as report } from './reasons.ts'
 
-/** Whether a zone is signed, and the resolver has found the signatures good. */
+/** True if a zone is signed, and the resolver has found the signatures good. */
 export async function checkDnssec(zone: string, resolve: ResolveRecords): Promise<Checked> {
   const soa = await resolve(zone, 'SOA')
   if (isUnknown(soa)) {
@@ -21,7 +21,9 @@ export async function checkDnssec(zone: string, resolve: ResolveRecords): Promis
     return unmeasured(report('not_validated', 'The zone is signed, but the configured DNS server does not validate.'))
   if (keys.outcome === 'found') {
     const fix = 'Submit the DS record to the registrar.'
-    return concluded([report('island', 'The zone is signed, but its parent zone has no DS record.', { fix })], { share: 0 })
+    return concluded([report('island', 'The zone is signed, but its parent zone has no DS record.', { fix })], {
+      share: 0,
+    })
   }
   if (isUnknown(ds) || isUnknown(keys)) return unmeasured(report('dns', 'The keys of the zone could not be queried.'))
   const fix = 'Enable DNSSEC at the DNS provider, and submit the DS record to the registrar.'

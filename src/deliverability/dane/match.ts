@@ -18,12 +18,12 @@ export interface ShownCertificate {
 /** Hashes bytes with SHA-256 or SHA-512. */
 export type Digest = (algorithm: 'SHA-256' | 'SHA-512', bytes: Uint8Array) => Promise<Uint8Array>
 
-/** Whether a record is one that senders of mail use: RFC 7672 3.1.3. */
+/** True if a record is one that senders of mail use: RFC 7672 3.1.3. */
 export function isUsable({ matchingType, selector, usage }: TlsaRecord): boolean {
   return (usage === 2 || usage === 3) && selector <= 1 && matchingType <= 2
 }
 
-/** Whether the data of a record can be what it says: a hash has its length. */
+/** True if the data of a record can be what it says: a hash has its length. */
 export function isWellFormed({ certificate, matchingType }: TlsaRecord): boolean {
   const lengths: Readonly<Record<number, number>> = { 1: 32, 2: 64 }
   const wanted = lengths[matchingType]
@@ -31,7 +31,7 @@ export function isWellFormed({ certificate, matchingType }: TlsaRecord): boolean
 }
 
 /**
- * Whether what a server showed is what a record wants. With usage 3 its own certificate is inspected, and neither name nor
+ * True if what a server showed is what a record wants. With usage 3 its own certificate is inspected, and neither name nor
  * date count (RFC 7672 3.1.1); with usage 2 one of those that signed it, and they do (3.1.2).
  */
 export async function matches(

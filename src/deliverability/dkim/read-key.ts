@@ -12,7 +12,7 @@ export interface DkimKey {
   readonly findings: readonly DomainFinding[]
 }
 
-/** Whether a TXT record below `_domainkey` is a key: it has a p. */
+/** True if a TXT record below `_domainkey` is a key: it has a p. */
 export function isKey(record: string): boolean {
   return readTags(record).tags.has('p')
 }

@@ -1,12 +1,8 @@
 import { findingsOf } from '../findings/index.ts'
 
-/** What the check of DKIM may find. */
 export const dkimReasons = {
   dns: ['info', 'A failed query says nothing about the domain.'],
-  not_found: [
-    'info',
-    'Selectors are chosen by senders and cannot be listed from outside (RFC 6376 3.1).',
-  ],
+  not_found: ['info', 'Selectors are chosen by senders and cannot be listed from outside (RFC 6376 3.1).'],
   wildcard: ['info', 'Where every name has a record, having one proves nothing.'],
   revoked: ['info', 'Signatures with a revoked key fail (RFC 6376 3.6.1).'],
   dangling: [
@@ -21,10 +17,7 @@ export const dkimReasons = {
   garbled: ['error', 'Every signature with an unreadable key fails.'],
   kind: ['error', 'Receivers know RSA and Ed25519 (RFC 6376 3.3, RFC 8463).'],
   short: ['error', 'Receivers ignore RSA keys below 1024 bits, which are easily broken (RFC 8301 3.2).'],
-  weak: [
-    'warning',
-    'Signers should use 2048 bits; 1024 bits can be broken with enough resources (RFC 8301 3.2).',
-  ],
+  weak: ['warning', 'Signers should use 2048 bits; 1024 bits can be broken with enough resources (RFC 8301 3.2).'],
   huge: ['warning', 'Receivers need not verify RSA keys above 2048 bits, and some do not above 4096 (RFC 8301 3.2).'],
 } as const
 

@@ -23,10 +23,9 @@ export interface DmarcCheck extends Checked {
   readonly asked?: readonly string[]
 }
 
-/** What checking needs. */
 export interface DmarcDeps {
   readonly resolve: ResolveRecords
-  /** The domain that somebody registered, by the list of public suffixes. */
+  /** The domain that someone registered, by the list of public suffixes. */
   registrable(name: string): string
 }
 
@@ -93,7 +92,10 @@ async function judgeAbsence(
   if (stray !== undefined) {
     const fix = `Publish it at ${name}.`
     return concluded([
-      report('misplaced', `A DMARC record is published at ${domain} instead of _dmarc.`, { fix, publish: { ...publish, value: stray } }),
+      report('misplaced', `A DMARC record is published at ${domain} instead of _dmarc.`, {
+        fix,
+        publish: { ...publish, value: stray },
+      }),
     ])
   }
   const fix = 'Start with p=none and reports, and raise the policy when they show that your own mail passes.'
@@ -104,12 +106,8 @@ function judgeLegacy(domain: string, at: string, { registrable }: DmarcDeps): Do
   const registered = registrable(domain)
   if (at === domain || at === registered) return []
   return [
-    report(
-      'legacy',
-      `Not all receivers find the record at ${at}: older ones query only ${domain} and ${registered}.`,
-      {
-        fix: `Publish a record at ${registered}, too.`,
-      },
-    ),
+    report('legacy', `Not all receivers find the record at ${at}: older ones query only ${domain} and ${registered}.`, {
+      fix: `Publish a record at ${registered}, too.`,
+    }),
   ]
 }

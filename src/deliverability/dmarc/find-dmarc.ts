@@ -44,7 +44,7 @@ export async function findDmarc(domain: string, resolve: ResolveRecords): Promis
 
 type Answer = FoundDmarc extends infer Found ? (Found extends unknown ? Omit<Found, 'asked'> : never) : never
 
-/** Whether a TXT record is DMARC: the version comes first, and its value is case-sensitive (RFC 9989 4.7). */
+/** True if a TXT record is DMARC: the version comes first, and its value is case-sensitive (RFC 9989 4.7). */
 export function isDmarc(record: string): boolean {
   return /^\s*v\s*=\s*DMARC1\s*(?:;|$)/.test(record)
 }

@@ -1,6 +1,5 @@
 import { findingsOf } from '../findings/index.ts'
 
-/** What the check of DMARC may find. */
 export const dmarcReasons = {
   dns: ['info', 'A failed query says nothing about the domain.'],
   none: [
@@ -27,10 +26,7 @@ export const dmarcReasons = {
     'warning',
     'Without reports you cannot see who sends with the domain, nor what a stricter policy would block.',
   ],
-  bad_value: [
-    'warning',
-    'Receivers ignore a tag with an unknown value and use its default (RFC 9989 4.7).',
-  ],
+  bad_value: ['warning', 'Receivers ignore a tag with an unknown value and use its default (RFC 9989 4.7).'],
   historic: ['info', 'RFC 9989 removed it; newer receivers ignore it.'],
   order: ['info', 'Receivers that follow RFC 7489 require p directly after v, and may discard the record.'],
   garbled: ['warning', 'Receivers may stop reading there.'],

@@ -18,7 +18,6 @@ export interface Hit {
   readonly code: string
   readonly meaning: string
   readonly severity: BlockSeverity
-  /** What the list says itself. */
   readonly reason?: string
   readonly delistUrl?: string
   readonly group?: string
@@ -59,7 +58,7 @@ export function readAnswer(zone: Zone, addresses: readonly string[]): Reading {
 function meaningsOf(zone: Zone, code: string): { code: string; meaning: string; isPolicy: boolean }[] {
   const isPolicy = zone.policyCodes?.includes(code) === true
   const entries = Object.entries(zone.codes)
-  // A list of somebody’s own explains nothing.
+  // A list of someone’s own explains nothing.
   if (entries.length === 0) return [{ code, meaning: 'listed', isPolicy }]
   const last = Number(code.split('.')[3])
   return entries

@@ -13,7 +13,6 @@ export interface Requesting {
   now(): number
 }
 
-/** What lists say of one address or domain. */
 export interface ZoneCheck {
   readonly target: string
   /** Lists that gave an answer that counts. */

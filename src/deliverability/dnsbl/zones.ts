@@ -10,7 +10,6 @@ export interface Zone {
   /** Its name in DNS; `{key}` represents a key that its users have. */
   readonly zone: string
   readonly name: string
-  /** What it lists. */
   readonly kind: 'ip' | 'domain' | 'email'
   /** Of mailboxes: how it spells them. */
   readonly hash?: ListHash
@@ -24,11 +23,11 @@ export interface Zone {
   readonly policyCodes?: readonly string[]
   /** Of addresses: which it takes. */
   readonly families?: readonly number[]
-  /** Asked unless somebody says otherwise: none that wants a key, registration or consent to terms. */
+  /** Asked unless someone says otherwise: none that wants a key, registration or consent to terms. */
   readonly isDefault: boolean
   readonly terms?: 'key' | 'restricted' | 'registration' | 'private'
   readonly delistUrl?: string
-  /** Lists of one house, which count once. */
+  /** Lists of one service, which count once. */
   readonly group?: string
   /** What precedes its name in its health check, where that is not what RFC 5782 5 says. */
   readonly testPoint?: { readonly listed: string; readonly clean: string }
@@ -40,13 +39,13 @@ export const builtInZones = rows as readonly Zone[]
 const byName = new Map(builtInZones.map((each) => [each.zone, each]))
 const dead = defunct as Readonly<Record<string, string>>
 
-/** The list of a name: one that is known, one of somebody’s own (`domain:NAME` for domains, `email:NAME` for mailboxes), or why it is not queried. */
+/** The list of a name: one that is known, one of someone’s own (`domain:NAME` for domains, `email:NAME` for mailboxes), or why it is not queried. */
 export function findZone(text: string): Zone | { readonly problem: string } {
   const [, kind, zone = ''] = /^(?:(ip|domain|email):)?(.+)$/.exec(text) ?? []
   // What stands below a dead list died with it.
   const labels = zone.split('.')
   const gone = labels.map((_label, at) => labels.slice(at).join('.')).find((name) => dead[name] !== undefined)
-  if (gone !== undefined) return { problem: `${zone} was shut down in ${dead[gone]}` }
+  if (gone !== undefined) return { problem: `${zone} was shut down on ${dead[gone]}` }
   const known = byName.get(zone)
   if (known !== undefined) return known
   if (!/^(?=.{4,200}$)(?:[a-z0-9_-]{1,63}\.)+[a-z0-9-]{2,63}$/.test(zone))
@@ -72,7 +71,7 @@ export function selectZones(names: readonly string[], key?: string): { zones: Zo
     }
   }
   if (key !== undefined) {
-    // One of mailboxes learns their hashes: whoever wants that names it.
+    // One of mailboxes learns their hashes: anyone who wants that names it.
     const own = builtInZones.filter(({ kind, zone }) => kind !== 'email' && zone.endsWith('.dq.spamhaus.net'))
     for (const each of own) zones.set(each.zone, each)
   }

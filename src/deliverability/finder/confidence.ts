@@ -26,7 +26,7 @@ export interface Confidence {
   readonly breakdown: readonly { readonly term: string; readonly points: number }[]
 }
 
-/** A mailbox of one name, or of letters, is somebody’s of that name, and not for certain whom one looks for. */
+/** A mailbox of one name, or of letters, is someone’s of that name, and not for certain whom one looks for. */
 const oneNamePoints = -20
 
 /**

@@ -1,7 +1,7 @@
 import { otherNames } from './nicknames.ts'
 import { romanize } from './romanize.ts'
 
-/** A name as somebody writes it. */
+/** A name as someone writes it. */
 export interface PersonName {
   readonly first: string
   readonly last: string

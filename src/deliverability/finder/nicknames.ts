@@ -19,7 +19,7 @@ for (const [full = '', ...short] of rows) {
   for (const name of short) add(name, [full])
 }
 
-/** Other names that somebody of a given name, folded to small letters, may write: Bill for William, and William for Bill. */
+/** Other names that someone of a given name, folded to small letters, may write: Bill for William, and William for Bill. */
 export function otherNames(given: string): readonly string[] {
   return called.get(given) ?? []
 }

@@ -40,12 +40,12 @@ export const patterns: readonly (readonly [pattern: Pattern, share: number])[] =
   number,
 ][]
 
-/** Whether a text is one of the patterns. */
+/** True if a text is one of the patterns. */
 export function isPattern(text: string): text is Pattern {
   return Object.hasOwn(table, text)
 }
 
-/** Whether addresses of a pattern hold one name only, or but letters: others may well have the same. */
+/** True if addresses of a pattern hold one name only, or but letters: others may well have the same. */
 export function isOneName(pattern: Pattern): boolean {
   return pattern === '{first}' || pattern === '{last}' || pattern === '{f}{l}'
 }

@@ -25,7 +25,6 @@ export interface DomainFinding {
   readonly publish?: RecordToPublish
 }
 
-/** What became of one check. */
 export interface Checked {
   readonly state: CheckState
   /** The record as it is published, also where it is wrong. */

@@ -2,7 +2,7 @@
 export interface DnsReply<T> {
   readonly outcome: 'found' | 'no_data' | 'no_name' | 'failed' | 'refused' | 'timeout'
   readonly records: readonly T[]
-  /** Whether a validating resolver vouches for it (RFC 6840 5.8). */
+  /** True if a validating resolver vouches for it (RFC 6840 5.8). */
   readonly isAuthentic: boolean
   /** Where aliases lead, where they lead elsewhere. */
   readonly owner?: string
@@ -19,12 +19,12 @@ export interface ResolveRecords {
   (name: string, type: 'DS' | 'DNSKEY' | 'SOA'): Promise<DnsReply<unknown>>
 }
 
-/** Whether DNS says that there is nothing. */
+/** True if DNS says that there is nothing. */
 export function isAbsent({ outcome }: Pick<DnsReply<unknown>, 'outcome'>): boolean {
   return outcome === 'no_data' || outcome === 'no_name'
 }
 
-/** Whether DNS could not be queried: nothing may be concluded. */
+/** True if DNS could not be queried: nothing may be concluded. */
 export function isUnknown({ outcome }: Pick<DnsReply<unknown>, 'outcome'>): boolean {
   return outcome !== 'found' && outcome !== 'no_data' && outcome !== 'no_name'
 }

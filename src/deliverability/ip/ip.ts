@@ -28,7 +28,7 @@ function readSix(text: string): IpOctets | undefined {
   return isMapped ? octets.slice(12) : octets
 }
 
-/** Whether an address is in a network; never where they are of different families. */
+/** True if an address is in a network; never where they are of different families. */
 export function isInNetwork(address: IpOctets, network: IpOctets, prefixBits: number): boolean {
   if (address.length !== network.length) return false
   return network.every((octet, index) => {

@@ -20,7 +20,7 @@ export interface MxCheck extends Checked {
 /** Hosts that are inspected one by one. */
 const maxHosts = 10
 
-/** Who takes the mail of a domain, and whether each host that it names is there. `registrable`: the domain somebody registered. */
+/** Who takes the mail of a domain, and whether each host that it names is there. `registrable`: the domain someone registered. */
 export async function checkMx(
   domain: string,
   { hosts, notes, outcome, records }: MxFinding,

@@ -18,7 +18,7 @@ export interface HostAddress {
   readonly host: string
 }
 
-/** Whether addresses have names that lead back to them (forward-confirmed, RFC 8601 2.7.3). */
+/** True if addresses have names that lead back to them (forward-confirmed, RFC 8601 2.7.3). */
 export async function checkPtr(addresses: readonly HostAddress[], resolve: ResolveRecords): Promise<Checked> {
   if (addresses.length === 0) return unmeasured(report('no_hosts', 'There is no IP address to check.'))
   const found = await Promise.all(addresses.map(({ address, host }) => confirmName(address, resolve, host)))
@@ -27,7 +27,6 @@ export async function checkPtr(addresses: readonly HostAddress[], resolve: Resol
   return concluded(found.flatMap(({ finding }) => (finding === undefined ? [] : [finding])))
 }
 
-/** What became of the name of one address. */
 export interface ConfirmedName {
   readonly state: 'confirmed' | 'none' | 'mismatch' | 'unknown'
   readonly name?: string

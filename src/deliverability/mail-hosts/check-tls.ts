@@ -2,7 +2,6 @@ import { type Checked, type DomainFinding, concluded, unmeasured } from '../find
 import { type Certificate, isForHost, modulusBits, readCertificate } from '../x509/index.ts'
 import { reportTls as report } from './reasons.ts'
 
-/** What a mail host did when it was requested TLS. */
 export type TlsAnswer =
   /** Nobody could connect, or nobody tried. */
   | { readonly state: 'unreached'; readonly detail: string }
@@ -12,7 +11,7 @@ export type TlsAnswer =
       readonly state: 'encrypted'
       /** Such as TLSv1.3. */
       readonly protocol: string
-      /** The certificate is of the host’s name, in date, and of somebody known here. */
+      /** The certificate is of the host’s name, in date, and of someone known here. */
       readonly isTrusted: boolean
       /** Why not. */
       readonly problem?: string
@@ -26,7 +25,6 @@ export interface TlsHost {
   readonly answer: TlsAnswer
 }
 
-/** What is notified of a host’s encryption. */
 export interface HostEncryption {
   readonly host: string
   readonly state: TlsAnswer['state']
@@ -52,7 +50,7 @@ const dayMs = 86_400_000
 const soonDays = 14
 const minBits = 2048
 
-/** Whether mail to the hosts is encrypted, and whether their certificates prove who they are. `now` in Unix milliseconds. */
+/** True if mail to the hosts is encrypted, and whether their certificates prove who they are. `now` in Unix milliseconds. */
 export function checkTls(hosts: readonly TlsHost[], now: number): TlsCheck {
   if (hosts.length === 0)
     return { ...unmeasured(report('no_hosts', 'There is no mail host to connect to.')), hosts: [] }

@@ -1,6 +1,5 @@
 import { findingsOf } from '../findings/index.ts'
 
-/** What the check of mail hosts may find. */
 export const mxReasons = {
   dns: ['info', 'A failed query says nothing about the domain.'],
   no_domain: ['error', 'Mail to it bounces immediately.'],
@@ -19,22 +18,20 @@ export const mxReasons = {
   note: ['warning', 'Senders may interpret it differently.'],
 } as const
 
-/** What the check of reverse names may find. */
 export const ptrReasons = {
   dns: ['info', 'A failed query says nothing about the domain.'],
   no_hosts: ['info', 'Without an IP address there is no PTR record to query.'],
-  none: ['warning', 'Large receivers reject mail from IP addresses without a PTR record, and mail hosts often send too.'],
+  none: [
+    'warning',
+    'Large receivers reject mail from IP addresses without a PTR record, and mail hosts often send too.',
+  ],
   mismatch: ['warning', 'Receivers ignore a PTR record that does not resolve back to the IP address.'],
   generic: ['info', 'Receivers treat generic names as residential connections and trust them less.'],
 } as const
 
-/** What the check of encryption may find. */
 export const tlsReasons = {
   no_hosts: ['info', 'Without mail hosts there is no server to connect to.'],
-  unreached: [
-    'info',
-    'A failed connection says nothing about the mail host; many networks block outbound port 25.',
-  ],
+  unreached: ['info', 'A failed connection says nothing about the mail host; many networks block outbound port 25.'],
   plain: ['error', 'Mail to it crosses the Internet in the clear, and large senders mark it so.'],
   broken: ['error', 'Senders fall back to the clear, or do not deliver.'],
   old: ['warning', 'TLS below 1.2 can be broken (RFC 8996), and current senders no longer speak it.'],

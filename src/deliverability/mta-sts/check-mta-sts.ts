@@ -16,7 +16,7 @@ export type FetchPolicy = (
   url: string,
 ) => Promise<{ text: string; mediaType?: string | undefined } | { problem: string; isOurs: boolean }>
 
-/** A mail host, and whether its certificate would do for whoever applies a policy; left out where nobody looked. */
+/** A mail host, and whether its certificate would do for anyone who applies a policy; left out where nobody looked. */
 export interface StsHost {
   readonly host: string
   readonly isTrusted?: boolean

@@ -9,7 +9,7 @@ import {
 } from '../findings/index.ts'
 import { reportReports as report } from './reasons.ts'
 
-/** TLS-RPT (RFC 8460): whether somebody hears of encryption that fails. */
+/** TLS-RPT (RFC 8460): whether someone hears of encryption that fails. */
 export async function checkTlsReports(
   domain: string,
   resolve: ResolveRecords,
@@ -23,8 +23,7 @@ export async function checkTlsReports(
   const found = reply.records.filter((text) => /^v=TLSRPTv1\s*(?:;|$)/.test(text))
   const [record] = found
   const fix = 'Add a mailto: or https: URI that receives the reports.'
-  if (record === undefined)
-    return unpublished(report('none', 'No address receives TLS reports.', { fix, publish }))
+  if (record === undefined) return unpublished(report('none', 'No address receives TLS reports.', { fix, publish }))
   if (found.length > 1)
     return concluded(
       [

@@ -1,6 +1,5 @@
 import { findingsOf } from '../findings/index.ts'
 
-/** What the check of MTA-STS may find. */
 export const mtaStsReasons = {
   dns: ['info', 'A failed query says nothing about the domain.'],
   no_mail: ['info', 'Where no mail goes there is no way to protect.'],
@@ -23,7 +22,6 @@ export const mtaStsReasons = {
   ],
 } as const
 
-/** What the check of TLS-RPT may find. */
 export const tlsReportReasons = {
   dns: ['info', 'A failed query says nothing about the domain.'],
   no_mail: ['info', 'Where no mail goes there is no way to protect.'],

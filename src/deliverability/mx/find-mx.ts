@@ -18,16 +18,15 @@ export interface MxFinding {
   readonly hosts: readonly MailHost[]
   /** Who runs them, where the names tell. */
   readonly provider?: MailProvider
-  /** What deserves a word. */
   readonly notes: readonly string[]
 }
 
 /** The world as finding an MX needs it. */
 export interface MxDeps {
   readonly resolve: ResolveMx
-  /** Whether an address may be dialled at all. */
+  /** True if an address may be dialled at all. */
   mayDial(address: string): boolean
-  /** Whether a label is a top-level domain that certainly exists. */
+  /** True if a label is a top-level domain that certainly exists. */
   isTopLevel(label: string): boolean
   /** Between 0 and 1; spreads mail over records of equal preference. */
   random(): number
@@ -41,8 +40,8 @@ const maxHosts = 3
 /** Finds who takes the mail of a domain, given in A-labels. Asks a bounded number of questions, whatever the zone holds. */
 export async function findMx(domain: string, deps: MxDeps): Promise<MxFinding> {
   const { outcome, records } = await deps.resolve(domain, 'MX')
-  if (outcome === 'timeout') return nobody('timeout')
-  if (outcome === 'failed' || outcome === 'refused') return nobody('servfail')
+  if (outcome === 'timeout') return noHosts('timeout')
+  if (outcome === 'failed' || outcome === 'refused') return noHosts('servfail')
   // Some broken servers deny the name itself when they only lack the type: an address proves them wrong.
   if (outcome !== 'found') return findImplicit(domain, deps, outcome === 'no_name' ? 'domain_not_found' : 'no_mx')
   const named = records.map(({ exchange, preference }) => ({
@@ -50,7 +49,7 @@ export async function findMx(domain: string, deps: MxDeps): Promise<MxFinding> {
     preference,
   }))
   const real = named.filter(({ exchange }) => exchange !== '')
-  if (real.length === 0) return nobody('null_mx')
+  if (real.length === 0) return noHosts('null_mx')
   const notes = real.length < named.length ? ['a null MX next to other records is invalid (RFC 7505 3)'] : []
   return findHosts(order(real, deps.random), deps, notes)
 }
@@ -58,13 +57,13 @@ export async function findMx(domain: string, deps: MxDeps): Promise<MxFinding> {
 async function findImplicit(domain: string, deps: MxDeps, otherwise: MxOutcome): Promise<MxFinding> {
   const { addresses, note, outcome } = await resolveHost(domain, deps.resolve, deps.mayDial)
   if (outcome === 'nothing' && otherwise === 'domain_not_found' && (await isDeceived(domain, deps)))
-    return { ...nobody('servfail'), notes: ['the DNS server denies what certainly exists'] }
-  if (outcome === 'nothing') return nobody(otherwise)
-  if (outcome !== 'found') return { ...nobody(outcome === 'failed' ? 'servfail' : outcome), notes: notesOf(note) }
-  return { ...nobody('implicit'), hosts: [{ host: domain, preference: 0, addresses }] }
+    return { ...noHosts('servfail'), notes: ['the DNS server denies what certainly exists'] }
+  if (outcome === 'nothing') return noHosts(otherwise)
+  if (outcome !== 'found') return { ...noHosts(outcome === 'failed' ? 'servfail' : outcome), notes: notesOf(note) }
+  return { ...noHosts('implicit'), hosts: [{ host: domain, preference: 0, addresses }] }
 }
 
-// Cut off from the Internet, some servers deny every name. Whoever denies com is not believed about what is below it.
+// Cut off from the Internet, some servers deny every name. Anyone who denies com is not believed about what is below it.
 async function isDeceived(domain: string, { isTopLevel, resolve }: MxDeps): Promise<boolean> {
   const top = domain.slice(domain.lastIndexOf('.') + 1)
   return isTopLevel(top) && (await resolve(top, 'A')).outcome === 'no_name'
@@ -113,7 +112,7 @@ function order(records: readonly MxRecord[], random: () => number): MxRecord[] {
   return [...new Map(sorted.toReversed().map(({ record }) => [record.exchange, record])).values()].toReversed()
 }
 
-function nobody(outcome: MxOutcome): MxFinding {
+function noHosts(outcome: MxOutcome): MxFinding {
   return { outcome, records: [], hosts: [], notes: [] }
 }
 

@@ -28,7 +28,6 @@ export interface MailHost {
   readonly addresses: readonly string[]
 }
 
-/** What became of the addresses of one host. */
 export interface HostFinding {
   readonly outcome: 'found' | 'nothing' | 'private' | 'failed' | 'timeout'
   readonly addresses: readonly string[]
@@ -42,16 +41,17 @@ export async function resolveHost(
   resolve: ResolveMx,
   mayDial: (address: string) => boolean,
 ): Promise<HostFinding> {
-  // RFC 6761 6.3: such names mean whoever asks.
-  if (host === 'localhost' || host.endsWith('.localhost')) return nobody('private', `${host} resolves to the querying machine`)
+  // RFC 6761 6.3: such names mean anyone who asks.
+  if (host === 'localhost' || host.endsWith('.localhost'))
+    return noHosts('private', `${host} resolves to the querying machine`)
   // RFC 5321 5.1: an exchange is a name. A resolver would look for a top-level domain of digits.
-  if (/(?:^|\.)\d+$|:/.test(host)) return nobody('nothing', `${host} is an IP address instead of a host name`)
+  if (/(?:^|\.)\d+$|:/.test(host)) return noHosts('nothing', `${host} is an IP address instead of a host name`)
   const four = await resolve(host, 'A')
   const answer = four.outcome === 'found' || four.outcome === 'no_name' ? four : await resolveSix(host, resolve, four)
-  if (answer.outcome === 'no_name') return nobody('nothing', `${host} does not exist`)
-  if (answer.outcome === 'no_data') return nobody('nothing', `${host} has no IP address`)
+  if (answer.outcome === 'no_name') return noHosts('nothing', `${host} does not exist`)
+  if (answer.outcome === 'no_data') return noHosts('nothing', `${host} has no IP address`)
   if (answer.outcome !== 'found')
-    return nobody(
+    return noHosts(
       answer.outcome === 'timeout' ? 'timeout' : 'failed',
       `the IP addresses of ${host} could not be queried`,
     )
@@ -59,12 +59,12 @@ export async function resolveHost(
   const other = isPrivate ? await resolve(host, 'AAAA') : answer
   // Who could not be requested IPv6 may have one that the world reaches.
   if (other.outcome === 'failed' || other.outcome === 'refused' || other.outcome === 'timeout')
-    return nobody(
+    return noHosts(
       other.outcome === 'timeout' ? 'timeout' : 'failed',
       `the IPv6 addresses of ${host} could not be queried`,
     )
   const addresses = other.records.filter(mayDial).slice(0, maxAddresses)
-  if (addresses.length === 0) return nobody('private', `${host} has only unreachable (private) IP addresses`)
+  if (addresses.length === 0) return noHosts('private', `${host} has only unreachable (private) IP addresses`)
   const isAlias = answer.owner.toLowerCase() !== host
   return {
     outcome: 'found',
@@ -82,6 +82,6 @@ async function resolveSix(host: string, resolve: ResolveMx, four: MxAnswer<strin
   return hasFailed && six.outcome !== 'found' ? four : six
 }
 
-function nobody(outcome: Exclude<HostFinding['outcome'], 'found'>, note: string): HostFinding {
+function noHosts(outcome: Exclude<HostFinding['outcome'], 'found'>, note: string): HostFinding {
   return { outcome, addresses: [], note }
 }

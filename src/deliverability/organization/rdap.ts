@@ -28,7 +28,7 @@ export function serverFor(domain: string, servers: ReadonlyMap<string, string>):
 export function readRegistration(text: string): Registration | undefined {
   const answer = parsed(text)
   if (memberOf(answer, 'objectClassName') !== 'domain') return undefined
-  // RFC 9083 10.2.3: what was given up and registered again belongs to somebody since then.
+  // RFC 9083 10.2.3: what was given up and registered again belongs to someone since then.
   const dates = listOf(memberOf(answer, 'events'))
     .filter((each) => /^re-?registration$|^registration$/.test(String(memberOf(each, 'eventAction'))))
     .map((each) => Date.parse(String(memberOf(each, 'eventDate'))))

@@ -1,7 +1,7 @@
 import rows from './providers.json' with { type: 'json' }
 
 /**
- * What a provider is to the owner of an address. `gateway` filters for somebody else's mailboxes; `forwarding` hands mail on;
+ * What a provider is to the owner of an address. `gateway` filters for someone else's mailboxes; `forwarding` hands mail on;
  * `parked` answers for domains nobody uses.
  */
 export type ProviderCategory = keyof typeof rows
@@ -18,7 +18,7 @@ export interface MailProvider {
   readonly name: string
   readonly category: ProviderCategory
   readonly answering: Answering
-  /** Whether an address at random is worth requesting: not where everybody, or nobody unknown, is known to be accepted. */
+  /** True if an address at random is worth requesting: not where everybody, or nobody unknown, is known to be accepted. */
   readonly mayProbeCatchAll: boolean
   /** Sessions at one time from one address of ours. */
   readonly maxSessions: number

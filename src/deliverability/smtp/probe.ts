@@ -41,9 +41,9 @@ export interface ProbeEvidence {
 /** The whole result of a probe. */
 export interface MailboxProbe {
   readonly outcome: ProbeOutcome
-  /** Whether the domain takes mail for anybody; null where that could not be told, or was not queried. */
+  /** True if the domain takes mail for anybody; null where that could not be told, or was not queried. */
   readonly catchAll: boolean | null
-  /** Whether a mail server spoke to us. */
+  /** True if a mail server spoke to us. */
   readonly canConnect: boolean
   /** The mail host that gave the answer, or the last one tried. */
   readonly host?: string

@@ -7,15 +7,15 @@ export interface TlsUpgrade {
   readonly isTrusted: boolean
   readonly protocol?: string
   readonly problem?: string
-  /** The certificates it showed, its own first, where whoever opened the connection keeps them. */
+  /** The certificates it showed, its own first, where anyone who opened the connection keeps them. */
   readonly shown?: () => readonly { readonly der: Uint8Array; readonly isSignedByNext: boolean }[]
 }
 
-/** A connection to a mail server, opened by whoever may. */
+/** A connection to a mail server, opened by anyone who may. */
 export interface Wire {
   /** Queues bytes; what cannot be sent shows when reading. */
   write(bytes: Uint8Array): void
-  /** Whether bytes are here that nobody has read. */
+  /** True if bytes are here that nobody has read. */
   readonly hasArrived: boolean
   /** What arrives next, or why nothing does. */
   read(timeoutMs: number): Promise<Uint8Array | WireEnd>

@@ -18,13 +18,12 @@ export interface SpfQuestion {
   readonly helo: string
 }
 
-/** What SPF says of a connection. */
 export interface SpfAnswer {
   readonly result: SpfResult
   /** The term that decided, and the domain whose record it is in. */
   readonly term?: string
   readonly domain?: string
-  /** What the domain wants to be told to whom it refuses; somebody else’s words. */
+  /** What the domain wants to be told to whom it refuses; someone else’s words. */
   readonly explanation?: string
   /** Why there is no better result. */
   readonly problem?: string

@@ -24,7 +24,7 @@ export interface SpfCheck extends Checked {
   readonly steps?: readonly SpfStep[]
 }
 
-/** SPF of a domain, and of all that its record refers to. `hasMx`: whether somebody takes its mail. */
+/** SPF of a domain, and of all that its record refers to. `hasMx`: whether someone takes its mail. */
 export async function checkSpf(
   domain: string,
   resolve: ResolveRecords,

@@ -19,7 +19,7 @@ const macro = /%(?:%|_|-|\{([a-z])(\d*)(r?)([.\-+,/_=]*)\})/gi
 const letters = 'slodipvh'
 const maxNameLength = 253
 
-/** Whether a text is a macro-string (RFC 7208 7.1); explanations know three letters more, and blanks. */
+/** True if a text is a macro-string (RFC 7208 7.1); explanations know three letters more, and blanks. */
 export function isMacroString(text: string, { isExplanation = false }: { isExplanation?: boolean } = {}): boolean {
   const known = isExplanation ? `${letters}crt` : letters
   let isGood = true

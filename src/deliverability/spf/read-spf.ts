@@ -31,7 +31,7 @@ const [fourNetwork, sixNetwork] = [
   new RegExp(`^:([^/]+)(?:${sixLength})?$`),
 ]
 
-/** Whether a TXT record claims to be SPF: RFC 7208 4.5. */
+/** True if a TXT record claims to be SPF: RFC 7208 4.5. */
 export function isSpf(record: string): boolean {
   return /^v=spf1(?: |$)/i.test(record)
 }

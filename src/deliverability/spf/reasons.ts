@@ -1,6 +1,5 @@
 import { findingsOf } from '../findings/index.ts'
 
-/** What the check of SPF may find. */
 export const spfReasons = {
   dns: ['info', 'A failed query says nothing about the domain.'],
   none: ['warning', 'Without SPF anyone can send with the domain.'],

@@ -45,18 +45,18 @@ interface Allowed {
 /** What following a term came to: more about its step, and the clients that it matches, as far as is known. */
 type Judged = Partial<SpfStep> & { readonly matched?: Allowed }
 
-const nobody: Allowed = { space: noAddresses }
+const noSenders: Allowed = { space: noAddresses }
 
 function everybody(term: SpfTerm, domain: string): Allowed {
   return { space: allAddresses, open: { text: term.text, domain, via: term } }
 }
 
 function spaceOf(network: IpOctets | undefined, { prefix }: SpfTerm): Allowed {
-  if (network === undefined) return nobody
+  if (network === undefined) return noSenders
   return { space: networkOf(network, network.length === 4 ? prefix.four : prefix.six) }
 }
 
-/** Follows everything that a record refers to, beyond the limits of receivers, for whoever wants to see it. */
+/** Follows everything that a record refers to, beyond the limits of receivers, for anyone who wants to see it. */
 export class SpfWalk {
   readonly findings: DomainFinding[] = []
   readonly steps: SpfStep[] = []
@@ -76,8 +76,8 @@ export class SpfWalk {
   async follow(domain: string, { terms }: SpfRecord, path: readonly string[]): Promise<Allowed> {
     const hasAll = terms.some(({ name }) => name === 'all')
     let left = allAddresses
-    let allowed = nobody
-    let redirected = nobody
+    let allowed = noSenders
+    let redirected = noSenders
     let isOver = false
     const allow = ({ open, space }: Allowed, via: SpfTerm) => {
       const passed = difference(space, difference(space, left))
@@ -119,9 +119,9 @@ export class SpfWalk {
     const at = this.steps.push({ ...step, lookups: this.lookups }) - 1
     const target = (term.value ?? domain).replace(/\.$/, '').toLowerCase()
     // What a macro becomes depends on the mail.
-    if (target.includes('%')) return nobody
+    if (target.includes('%')) return noSenders
     const leadsOn = term.name === 'include' || term.name === 'redirect'
-    const { matched = nobody, ...more } = await (leadsOn
+    const { matched = noSenders, ...more } = await (leadsOn
       ? this.#enter(target, term, path)
       : this.#look(target, term, domain))
     this.steps[at] = { ...step, lookups: this.steps[at]?.lookups ?? 0, ...more }
@@ -148,7 +148,6 @@ export class SpfWalk {
     return { finding: report('wide', message, { fix }), via: undefined }
   }
 
-  /** What the counters say. */
   limits(): DomainFinding[] {
     const { lookups, voids } = spfLimits
     const found: DomainFinding[] = []

@@ -1,13 +1,12 @@
 import table from './vendors.json' with { type: 'json' }
 
-/** Somebody whose service a domain uses, and what tells so. */
+/** Someone whose service a domain uses, and what tells so. */
 export interface Vendor {
   readonly name: string
   readonly category: string
   readonly source: 'spf' | 'txt' | 'dkim' | 'dmarc' | 'ns'
 }
 
-/** What a domain publishes. */
 export interface DomainRecords {
   /** TXT records of the domain itself. */
   readonly texts: readonly string[]

@@ -9,7 +9,6 @@ export interface ScoreTerm {
   readonly reason: string
 }
 
-/** What to think of an address. */
 export interface Verdict {
   readonly reachable: Reachable
   /** 0 to 100, within the band of the verdict. */

@@ -6,7 +6,7 @@ export interface SubStatusRow {
   readonly reachable: Reachable
   /** The score before adjustments; null: that of the mailbox without this reason. */
   readonly base: number | null
-  /** Whether the answer is worth a credit. */
+  /** True if the answer is worth a credit. */
   readonly isCharged: boolean
   readonly meaning: string
 }
@@ -41,7 +41,12 @@ export const subStatuses = {
   dns_timeout: row('unknown', 40, 'The name servers of the domain do not respond (timeout).', 'free'),
   smtp_skipped: row('unknown', 58, 'SMTP check skipped on request.'),
   unreliable_provider: row('unknown', 60, 'The provider accepts every recipient, so acceptance is not evidence.'),
-  greylisted: row('unknown', 50, 'The mail server deferred the probe (greylisting); retry after `retry_after`.', 'free'),
+  greylisted: row(
+    'unknown',
+    50,
+    'The mail server deferred the probe (greylisting); retry after `retry_after`.',
+    'free',
+  ),
   deferred: row('unknown', 45, 'The mail server responded with a temporary error.', 'free'),
   blocked: row('unknown', 45, 'The mail server rejected our IP address, which is on a block list.', 'free'),
   needs_rdns: row('unknown', 45, 'The mail server requires a PTR record for our IP address.', 'free'),

@@ -1,6 +1,6 @@
 import type { TrapRisk } from './evidence.ts'
 
-/** What kind of trap an address may be: a mistyped domain that somebody bought, a mailbox that came back, one that never was anybody’s, or a task. */
+/** What kind of trap an address may be: a mistyped domain that someone bought, a mailbox that came back, one that never was anybody’s, or a task. */
 export type TrapType = 'typo' | 'recycled' | 'pristine' | 'role'
 
 /** What speaks for and against a spam trap. What is left out could not be inspected. */

@@ -63,7 +63,7 @@ export function readPem(text: string): Uint8Array[] {
   })
 }
 
-/** Whether a certificate is for a host: `*` represents one label, the first (RFC 9525 6.3). */
+/** True if a certificate is for a host: `*` represents one label, the first (RFC 9525 6.3). */
 export function isForHost({ names }: Pick<Certificate, 'names'>, host: string): boolean {
   const small = host.toLowerCase()
   const above = small.slice(small.indexOf('.') + 1)

@@ -7,7 +7,6 @@ export function entriesOf(outline: Outline, ids: readonly NodeId[]): OutlineEntr
   return ids.flatMap((id) => outline.entries.get(id) ?? [])
 }
 
-/** What people call several nodes. */
 export function nameOfAll(editor: Editor, entries: readonly OutlineEntry[]): string {
   const [one] = entries
   return entries.length === 1 && one !== undefined
@@ -15,7 +14,7 @@ export function nameOfAll(editor: Editor, entries: readonly OutlineEntry[]): str
     : editor.words.t('node.many', { count: entries.length })
 }
 
-/** Whether nodes follow each other under one parent. */
+/** True if nodes follow each other under one parent. */
 export function areInARow(entries: readonly OutlineEntry[]): boolean {
   const [first] = entries
   return entries.every(({ parent, index }, at) => parent === first?.parent && index === first.index + at)

@@ -8,7 +8,6 @@ const clipType = 'application/x-svc-nodes+json'
 /** Where they lie in the HTML, which is all that some clipboards keep and all that may be read without a key. */
 const clipInHtml = /data-svc-nodes="([^"]*)"/
 
-/** What was copied. */
 export interface Clip {
   svc: 'nodes/1'
   nodes: Node[]

@@ -17,7 +17,7 @@ export function moveTo(editor: Editor, id: NodeId, position: InsertPosition): vo
   notify(editor, id, entry.parent)
 }
 
-/** Whether a node is at a place already, counted with the node still there. */
+/** True if a node is at a place already, counted with the node still there. */
 export function standsAt(editor: Editor, id: NodeId, { parent, index }: InsertPosition): boolean {
   const entry = editor.outline.peek().entries.get(id)
   return entry !== undefined && entry.parent === parent && (index === entry.index || index === entry.index + 1)

@@ -30,12 +30,12 @@ const structure: Readonly<Record<string, TextKey>> = {
 
 const rows = new Set(['section', 'group', 'module'])
 
-/** Whether a node stands among the rows of an email. */
+/** True if a node stands among the rows of an email. */
 export function isRow({ type }: Node): boolean {
   return rows.has(type)
 }
 
-/** Whether a node may are under a parent: by kind, by depth, by number, and by the locks there. */
+/** True if a node may are under a parent: by kind, by depth, by number, and by the locks there. */
 export function fitsInto(outline: Outline, node: Node, parent: NodeId): boolean {
   if (!mayHold(outline, parent === rootId ? undefined : parent)) return false
   const home = outline.entries.get(parent)?.node

@@ -42,10 +42,10 @@ export function whyNotMoved(editor: Editor, ids: readonly NodeId[], direction: D
   return stepOf(outline, entriesOf(outline, ids), direction) === undefined ? editor.words.t('said.end') : undefined
 }
 
-/** Tells somebody who tried all the same; answers whether there was anything to tell. */
+/** Tells someone who tried all the same; answers whether there was anything to tell. */
 export function isRefused(editor: Editor, why: string | undefined): why is string {
   if (why === undefined) return false
-  // Whoever is at an end sees that; that something is locked is seen too late.
+  // Anyone who is at an end sees that; that something is locked is seen too late.
   if (why === editor.words.t('said.end')) editor.announce(why)
   else editor.problem.value = { message: why, at: performance.now() }
   return true

@@ -10,7 +10,6 @@ export interface Embedding {
   host: Host
   editor: Editor
   opened: ApiDocument
-  /** What the first save has to say before anything else. */
   ahead: readonly Operation[]
   shelf: Shelf
   /** What an earlier window could not save, and the service does not accept as it is. */
@@ -69,7 +68,7 @@ export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): 
   async function showSaved(): Promise<void> {
     if (saver.pending > 0) return saver.flush()
     const next = await api.getDocument()
-    // Somebody may have typed meanwhile.
+    // Someone may have typed meanwhile.
     if (saver.pending > 0) return saver.flush()
     learnModules(editor, next.modules ?? {})
     saver.adopt(next)
@@ -92,7 +91,6 @@ export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): 
   return async () => host.notify('save', await saveWhole(editor))
 }
 
-/** What the host page is notified of a call that failed. */
 function failureOf({ error, code, details, errorType, isRecoverable }: ApiFailure): EditorNotices['error'] {
   return { error, code, ...(details === undefined ? {} : { details }), errorType, isRecoverable }
 }

@@ -10,7 +10,7 @@ export interface Beginning {
 }
 
 /**
- * An email that was never saved and holds nothing yet is in the language of whoever begins it: the service, which does not know
+ * An email that was never saved and holds nothing yet is in the language of anyone who begins it: the service, which does not know
  * that, made it in English. Every other email stays as it is.
  */
 export function beginningOf({ document, revision }: ApiDocument, { locale }: Pick<EditorConfig, 'locale'>): Beginning {

@@ -9,7 +9,6 @@ import { loadWords } from '../locale/index.ts'
 import { Shell } from '../shell/index.ts'
 import { type Editor, type Purpose, createEditor, createLateApply } from '../state/index.ts'
 
-/** What an editor is opened with. */
 export interface Opening {
   document: EmailDocument
   /** The email as the service rendered it for the canvas; without it the canvas waits for the renderer. */
@@ -20,10 +19,9 @@ export interface Opening {
   mayUnlock?: boolean
   /** The person may change content, and nothing else. */
   textOnly?: boolean
-  /** What the token allows beside editing. */
   rights?: ApiDocument['rights']
   purpose?: Purpose
-  /** Whoever saves and listens, before anything can be changed. Answers what saving by hand does. */
+  /** Anyone who saves and listens, before anything can be changed. Answers what saving by hand does. */
   equip?: (editor: Editor) => Promise<() => Promise<void>>
 }
 
@@ -61,7 +59,7 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
   emailShown()
   const [workshop] = await Promise.all([
     import('./editing.ts'),
-    // Keys and what is pointed at are heard by these; whoever is notified that the editor is ready may use them at once.
+    // Keys and what is pointed at are heard by these; anyone who is notified that the editor is ready may use them at once.
     import('../shell/covers.tsx'),
     import('../stage/overlay.tsx'),
   ])

@@ -11,7 +11,6 @@ import type {
 } from '../../../sdk/browser/protocol/index.ts'
 import type { Requests } from './request.ts'
 
-/** What the session edits. */
 export interface ApiDocument {
   emailId: string
   /** The user of the token. */
@@ -19,7 +18,6 @@ export interface ApiDocument {
   /** Null until the first save makes a template. */
   templateId: string | null
   name: string
-  /** What the template is for. */
   type: MailType
   /** 0 until the first save. */
   revision: number
@@ -42,7 +40,7 @@ export interface ApiDocument {
 export interface ApiLock {
   /** This session holds it. */
   held: boolean
-  /** Somebody else; null when nobody does, or this session. */
+  /** Someone else; null when nobody does, or this session. */
   holder: { kind: string; id: string; name: string } | null
   /** The holder is this user, in another window. */
   isOtherWindow: boolean
@@ -192,7 +190,7 @@ export interface EditorApi {
   signAssetUrl(id: string, parameters: Record<string, string | number>): Promise<{ url: string }>
   /** Who edits; repeated by itself, so it asks the host page for no new token. */
   readLock(): Promise<ApiLockStatus>
-  /** Takes or keeps the lock; with `force` from whoever has it. `held` says whether it worked. */
+  /** Takes or keeps the lock; with `force` from anyone who has it. `held` says whether it worked. */
   acquireLock(request?: { force?: boolean }): Promise<ApiLockStatus>
   releaseLock(): Promise<void>
   refresh(): Promise<{ sessionId: string; expiresAt: number }>

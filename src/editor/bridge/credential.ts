@@ -31,7 +31,7 @@ export function reloadOnNewCredential(): void {
 }
 
 /**
- * Whether the browser went back to this page. It then ignores the `src` that the page around has now, which may be for another
+ * True if the browser went back to this page. It then ignores the `src` that the page around has now, which may be for another
  * person.
  */
 export function isRestored(): boolean {

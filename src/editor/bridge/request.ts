@@ -47,7 +47,6 @@ export interface RequestDeps {
   wait?: (ms: number) => Promise<void>
 }
 
-/** What a call sends besides its path. */
 export interface CallInit {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Sent as JSON; a form as it is. */
@@ -72,7 +71,7 @@ export interface Requests {
 const base = '/v1/plugin'
 /** The pauses before a request is repeated that got no response, in ms; a random part of up to half of each is left out. */
 const retryPausesMs = [400, 1200, 3000]
-/** A longer Retry-After, in ms, is left to whoever called. */
+/** A longer Retry-After, in ms, is left to anyone who called. */
 const maxRetryAfterMs = 10_000
 /** Without a response after so many ms there is none; longer than the service works on any. Uploads take what the network needs. */
 const timeoutMs = 90_000

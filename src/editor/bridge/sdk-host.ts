@@ -35,7 +35,7 @@ function shakeHands(nonce: string, allowed: ReadonlySet<string>): Promise<Messag
       resolve(port)
     }
     addEventListener('message', receive)
-    // To whoever embeds this: it says nothing but that there is an editor here.
+    // To anyone who embeds this: it says nothing but that there is an editor here.
     window.parent.postMessage({ svc: 'boot', versions }, '*')
   })
 }

@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals'
 import type { EmailDocument, ModuleLookup } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
 
-/** An email as the renderer renders it, taken apart so that only what changed is rendered again. */
+/** An email as the renderer renders it, taken apart so that only what changed is rerendered. */
 export interface RenderedPage {
   /** Everything but the rows. */
   frame: string

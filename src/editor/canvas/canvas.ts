@@ -25,14 +25,14 @@ export interface Canvas {
   idAt(target: EventTarget | null): NodeId | undefined
   /** Measures again in the next frame. */
   measure(): void
-  /** Gives the block back to the renderer after somebody typed in it. */
+  /** Gives the block back to the renderer after someone typed in it. */
   release(id: NodeId): void
   stop(): void
 }
 
 const canvases = new WeakMap<Editor, Signal<Canvas | undefined>>()
 
-/** The canvas of an editor, for whoever waits for it. */
+/** The canvas of an editor, for anyone who waits for it. */
 export function canvasSignal(editor: Editor): Signal<Canvas | undefined> {
   const known = canvases.get(editor) ?? signal<Canvas | undefined>(undefined)
   canvases.set(editor, known)

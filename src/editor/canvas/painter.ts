@@ -10,13 +10,12 @@ type Render = (document: EmailDocument) => RenderedPage
 export interface Painter {
   /** Shows the first image, which the service painted. */
   begin(document: EmailDocument, html: string): void
-  /** Paints what changed since the last time; the block with this id is left to whoever types in it. */
+  /** Paints what changed since the last time; the block with this id is left to anyone who types in it. */
   paint(document: EmailDocument, renderPage: Render, editing?: NodeId): void
   /** Paints the row around a node again, whatever stands there now. */
   refresh(document: EmailDocument, renderPage: Render, id: NodeId): void
 }
 
-/** What is on the canvas for a row of the email. */
 interface PaintedRow {
   html: string
   nodes: ChildNode[]

@@ -82,7 +82,7 @@ export function createChecking({ editor, looker, taskOf, later = laterByClock }:
       for (;;) {
         const task = taskOf(editor)
         const operations = await looker.fixAllFindings(task, rule).catch(() => [])
-        // Somebody else's changes may have come in meanwhile.
+        // Someone else's changes may have come in meanwhile.
         if (task.document === editor.document.peek()) return operations
       }
     },

@@ -47,7 +47,7 @@ function perform(editor: Editor, label: string, operations: Operation[]): void {
   editor.change(label, operations)
 }
 
-/** Whether two looks found the same. */
+/** True if two looks found the same. */
 export function isSame(one: Finding, other: Finding): boolean {
   return (
     one.id === other.id && one.node_id === other.node_id && one.prop === other.prop && one.message === other.message

@@ -27,7 +27,7 @@ function modulesIn(editor: Editor): Record<string, ModuleFragment> {
   return found
 }
 
-// The browser knows how much it loaded, where whoever serves an image lets it; of others nobody here knows.
+// The browser knows how much it loaded, where anyone who serves an image lets it; of others nobody here knows.
 function bytesOfImage(editor: Editor, cdnUrl: string): Record<string, number> {
   const performance = canvasOf(editor)?.document.defaultView?.performance
   if (performance === undefined) return {}

@@ -45,7 +45,7 @@ export interface Draft {
   readonly step: Signal<Step>
   /** Something was typed that is not applied. */
   readonly isChanged: ReadonlySignal<boolean>
-  /** Whether code mode is left once the text is applied. */
+  /** True if code mode is left once the text is applied. */
   isLeaving: boolean
 }
 
@@ -71,7 +71,7 @@ export function draftOf(editor: Editor): Draft {
   return draft
 }
 
-/** Shows the document as it is now, unless somebody typed what is not applied. */
+/** Shows the document as it is now, unless someone typed what is not applied. */
 export function refresh(editor: Editor): void {
   const draft = draftOf(editor)
   if (draft.printed.peek().document === editor.document.peek() || draft.isChanged.peek()) return

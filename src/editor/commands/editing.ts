@@ -4,7 +4,7 @@ import { type Editor, mayEdit } from '../state/index.ts'
 import { positionsOf, startTyping } from '../typing/index.ts'
 import { goToSettings } from './regions.ts'
 
-/** Whether a person may type in a block in the canvas. */
+/** True if a person may type in a block in the canvas. */
 export function isTyped({ outline, readOnly }: Editor, node: Node): boolean {
   return !readOnly.peek() && positionsOf(node).length > 0 && mayEdit(outline.peek(), node.id, 'text')
 }

@@ -4,7 +4,7 @@ import { startTyping } from '../typing/index.ts'
 import { isTyped } from './editing.ts'
 import { commands } from './list.ts'
 
-/** Keys that keep their meaning while somebody types: they belong to the editor as a whole. */
+/** Keys that keep their meaning while someone types: they belong to the editor as a whole. */
 const everywhere = new Set([
   'escape',
   'nextRegion',
@@ -16,19 +16,18 @@ const everywhere = new Set([
   'toggleDevice',
   'toggleCode',
 ])
-/** What there is to do besides while the HTML is shown. */
 const inCode = new Set(['undo', 'redo'])
 /** Keys that act on the selection of the canvas, and mean something else in a panel. */
 const browsers = new Set(['copy', 'cut', 'paste'])
 /** Keys that mean words, or something of its own, where the focus is not in the canvas. */
 const inCanvas = new Set(['selectAll', 'selectMoreNext', 'selectMorePrevious', 'menu'])
 
-/** Where a key was pressed: in the canvas, in a panel beside it, or where somebody types. */
+/** Where a key was pressed: in the canvas, in a panel beside it, or where someone types. */
 export type KeyTarget = 'canvas' | 'panel' | 'typing'
 
 /** Runs the command of a key press; answers whether there was one. */
 export function pressKey(editor: Editor, event: KeyboardEvent, at: KeyTarget, platform: Platform): boolean {
-  // Somebody began to type, and the text editor is on its way.
+  // Someone began to type, and the text editor is on its way.
   const position = at === 'canvas' && editor.editing.peek() !== undefined ? 'typing' : at
   for (const command of commands) {
     if (command.keys === undefined || browsers.has(command.id)) continue
@@ -61,7 +60,6 @@ export function typeKey(editor: Editor, event: KeyboardEvent, position: KeyTarge
 /** Keys that mean a letter to who types. */
 const letterKeys: Readonly<Record<string, string>> = { Enter: '\n', Backspace: '\b' }
 
-/** What a key pressed on an element is for. */
 export function keyTargetOf(target: EventTarget | null, isInCanvas: boolean): KeyTarget {
   const element = target as HTMLElement | null
   const isText = element?.closest?.('input, textarea, select, [contenteditable="true"], dialog, [popover]') != null

@@ -24,7 +24,7 @@ export function Group({
   title: string
   children: ComponentChildren
   mark?: boolean
-  /** What all of it sets, for whoever looks for it. */
+  /** What all of it sets, for anyone who looks for it. */
   field?: string
 }) {
   const isOpen = !folded.value.has(name)

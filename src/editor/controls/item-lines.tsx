@@ -21,7 +21,7 @@ export interface ItemLinesProps<Item> {
   open: Signal<number | undefined>
   onChange: (items: Item[]) => void
   isLocked: boolean
-  /** Whether an item may stand there twice. */
+  /** True if an item may stand there twice. */
   canCopy?: boolean
   words: PanelWords
   /** The fields of an item, for the one that is unfolded. */

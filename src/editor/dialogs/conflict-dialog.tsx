@@ -58,7 +58,7 @@ function RefusedDialog({ editor }: { editor: Editor }) {
 
 /**
  * Asks what shall stand where others changed the same, part by part; what does not contradict is put together already. Nothing is
- * lost until somebody chose.
+ * lost until someone chose.
  */
 function ChoiceDialog({ editor }: { editor: Editor }) {
   const { t } = editor.words

@@ -5,7 +5,6 @@ import type { PanelWords } from '../locale/panels/index.ts'
 import type { EditPart } from '../saving/merging.ts'
 import type { Editor } from '../state/index.ts'
 
-/** What a part of a conflict is called. */
 export function titleOf(editor: Editor, { id, mine, theirs }: EditPart): string {
   const node = mine ?? theirs
   return id === undefined || node === undefined ? editor.words.t('conflict.email') : nameOf(editor, node)

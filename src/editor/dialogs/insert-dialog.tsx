@@ -15,7 +15,7 @@ interface Choice {
   icon: string
   /** Other words that find it. */
   words?: string
-  /** What kind of thing it is, where the label is a name that somebody gave. */
+  /** What kind of thing it is, where the label is a name that someone gave. */
   kind?: string
   insert(): void
 }

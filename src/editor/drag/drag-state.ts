@@ -14,7 +14,6 @@ export interface Carried {
   refused: string | undefined
   /** The line where it would land, in px of the email. */
   line: Box | undefined
-  /** What it would land in. */
   home: Box | undefined
   /** The node that is carried, when it is in the email already. */
   id: NodeId | undefined
@@ -24,7 +23,6 @@ export type DragState = Signal<Carried | undefined>
 
 const states = new WeakMap<Editor, DragState>()
 
-/** What is being dragged in an editor. */
 export function dragState(editor: Editor): DragState {
   const known = states.get(editor) ?? signal<Carried | undefined>(undefined)
   states.set(editor, known)

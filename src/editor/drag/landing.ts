@@ -7,7 +7,7 @@ import type { Outline } from '../state/index.ts'
 export interface Home {
   id: NodeId
   box: Box
-  /** Whether its children are beside each other. */
+  /** True if its children are beside each other. */
   isRow: boolean
   children: readonly Box[]
 }

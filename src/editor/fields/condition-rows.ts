@@ -34,7 +34,7 @@ export function conditionOf({ join, rows }: ConditionRows): Condition | undefine
   return parts.length > 1 ? { op: join, of: parts } : parts[0]
 }
 
-/** Whether a comparison is against a value. */
+/** True if a comparison is against a value. */
 export function takesValue(op: Comparison): boolean {
   return op !== 'exists' && op !== 'empty'
 }

@@ -5,7 +5,7 @@ import { inheritedStyle } from './inherited-style.ts'
 import type { PanelProps } from './panel.ts'
 import { type Prop, type Target, propsFor, readAt } from './target.ts'
 
-/** Whether a place holds something that phones can have otherwise. */
+/** True if a place holds something that phones can have otherwise. */
 export function isLayered(prop: Prop): boolean {
   return /^(style|box)\./.test(prop)
 }

@@ -60,7 +60,7 @@ const groups: Readonly<Record<string, Parameters<PanelWords['t']>[0]>> = {
   ref: 'module.version',
 }
 
-/** Whether a value is rich text with something in it. */
+/** True if a value is rich text with something in it. */
 export function isRich(value: unknown): value is RichText {
   const kinds = ['paragraph', 'list']
   return (

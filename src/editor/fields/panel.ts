@@ -1,7 +1,6 @@
 import type { PanelWords } from '../locale/panels/index.ts'
 import type { Editor } from '../state/index.ts'
 
-/** What every panel gets. */
 export interface PanelProps {
   editor: Editor
   words: PanelWords

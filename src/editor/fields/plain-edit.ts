@@ -14,7 +14,7 @@ export function plainLines(rich: RichText): string | undefined {
     .replaceAll(lineBreak, '\n')
 }
 
-/** The rich text after somebody edited its plain lines: what stayed keeps its marks, what is new takes those before it. */
+/** The rich text after someone edited its plain lines: what stayed keeps its marks, what is new takes those before it. */
 export function withPlainLines(rich: RichText, lines: string): RichText {
   const before = unitsOf(rich) ?? []
   const after = signsOf(lines, new Set(before.flatMap((unit) => ('tag' in unit ? [unit.sign] : []))))

@@ -9,19 +9,18 @@ export type Prop = string
  */
 export interface Target {
   read(prop: Prop): unknown
-  /** What holds while the property has no value of its own. */
   inherited(prop: Prop): unknown
-  /** Whether there is no one value, because several things are edited that differ in it. */
+  /** True if there is no one value, because several things are edited that differ in it. */
   isMixed(prop: Prop): boolean
   /** Undefined takes the value away; `besides` is done in the same step, before it. */
   write(label: string, prop: Prop, value: unknown, besides?: Operation[]): void
-  /** Whether the property may be left out. */
+  /** True if the property may be left out. */
   isOptional(prop: Prop): boolean
-  /** Whether the person may change it. */
+  /** True if the person may change it. */
   isLocked(prop: Prop): boolean
-  /** Whether phones have a value of their own. */
+  /** True if phones have a value of their own. */
   isMobile(prop: Prop): boolean
-  /** Whether the value is an own one that can be given up. */
+  /** True if the value is an own one that can be given up. */
   isReset(prop: Prop): boolean
 }
 

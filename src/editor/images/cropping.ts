@@ -46,7 +46,7 @@ export function framingOf(size: ImageSize, part: CropRange | undefined): Framing
   }
 }
 
-/** Whether a part is the whole image. */
+/** True if a part is the whole image. */
 export function isWhole(size: ImageSize, part: CropRange): boolean {
   return part.width >= size.width && part.height >= size.height
 }
@@ -84,7 +84,7 @@ export function withSignature(url: string, signed: string): string {
 const numeric = new Set(['w', 'h', 'dpr', 'q'])
 const textual = new Set(['fit', 'gravity', 'format', 'bg'])
 
-/** Whether an address is one of the service's own images, which it can cut and scale. */
+/** True if an address is one of the service's own images, which it can cut and scale. */
 export function isOwnImage(url: string): boolean {
   return /(^|\/\/[^/]+)\/cdn\/ast_/.test(url)
 }

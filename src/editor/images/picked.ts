@@ -11,7 +11,7 @@ export interface Picked {
 
 /** An image of the library as a block takes it. */
 export function pickAsset({ id, url, width, height, mime, alt }: ApiAsset): Picked {
-  // Without its size it stands as an address; whoever reads the email finds out.
+  // Without its size it stands as an address; anyone who reads the email finds out.
   if (width === null || height === null) return { src: url, operations: [], alt: alt ?? undefined }
   return { ...pickRecord(id, { url, width, height, mime }), alt: alt ?? undefined }
 }

@@ -7,7 +7,7 @@ import { pickAsset } from './picked.ts'
 import { createUploader } from './upload.ts'
 
 /**
- * An image that somebody dropped on the email or pasted into it: uploaded, then shown by the block it fell on if that shows
+ * An image that someone dropped on the email or pasted into it: uploaded, then shown by the block it fell on if that shows
  * one, else by a new one behind it. Failures are notified.
  */
 export async function takeImage(editor: Editor, file: File, at: NodeId | undefined): Promise<void> {

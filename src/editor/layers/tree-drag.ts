@@ -25,7 +25,6 @@ export interface Hint {
   part: DropZone
 }
 
-/** What the tree shows while a line is carried. */
 export const dropHint = signal<Hint | undefined>(undefined)
 
 /** Carries a line of the tree to another place in it. A press that does not move stays a click. */

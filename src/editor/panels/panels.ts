@@ -12,7 +12,6 @@ export const Layers = lazyPanel(async () => (await import('../layers/index.ts'))
 /** Colors, fonts and texts of the whole email. */
 export const Styles = lazyPanel(async () => (await import('../styles/index.ts')).Styles)
 
-/** What would go wrong with the email. */
 export const Checks = lazyPanel(async () => (await import('../checks/index.ts')).Checks)
 
 /** The email as its recipients see it. */
@@ -28,5 +27,4 @@ export const SaveModule = lazyPanel<{ onClose: () => void }>(
 /** The email as its HTML. */
 export const Code = lazyPanel(async () => (await import('../code/index.ts')).Code)
 
-/** What was saved before. */
 export const Versions = lazyPanel<{ onClose: () => void }>(async () => (await import('../versions/index.ts')).Versions)

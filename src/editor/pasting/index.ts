@@ -1,5 +1,5 @@
 /**
- * What other programs put on the clipboard, as blocks: for whoever types and for whoever has a block selected. Read when
+ * What other programs put on the clipboard, as blocks: for anyone who types and for anyone who has a block selected. Read when
  * something is first pasted. Uses actions and the import engine. Start at pasted.ts.
  */
 export { type Copied, isLayout, readPasted } from './pasted.ts'

@@ -14,7 +14,6 @@ import { readPlain } from './plain.ts'
 /** Longer HTML is pasted as its plain text: reading it would hold up the page. */
 const maxHtmlLength = 1024 * 1024
 
-/** What was on a clipboard. */
 export interface Copied {
   html: string
   plain: string
@@ -29,7 +28,7 @@ export function readPasted({ html, plain }: Copied): Block[] {
   return blocks.length === 0 ? readPlain(plain) : blocks
 }
 
-/** Whether HTML is an email or a page rather than words: those have tables in tables, and are for the importer of the service. */
+/** True if HTML is an email or a page rather than words: those have tables in tables, and are for the importer of the service. */
 export function isLayout(html: string): boolean {
   let depth = 0
   for (const [tag] of html.matchAll(/<\/?table\b/gi)) {

@@ -13,7 +13,7 @@ import { recipientData } from './recipients.ts'
 
 type View = 'desktop' | 'mobile' | 'text'
 
-/** The email as recipients see it: on a desktop, a phone, in dark mode, as plain text, with the data of whoever one likes. */
+/** The email as recipients see it: on a desktop, a phone, in dark mode, as plain text, with the data of anyone who one likes. */
 export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose: () => void }) {
   const { t } = words
   const view = useSignal<View>(editor.device.peek())

@@ -18,7 +18,6 @@ export { isEqual, operationsBetween } from '../../email/document/index.ts'
 export type Confirmed =
   /** The service's document, the edits as they follow it, and both together. */
   | { saved: EmailDocument; rest: KeptEdit[]; document: EmailDocument }
-  /** What waits contradicts what others did. */
   | { conflict: EmailDocument }
   /** The response does not fit the base: the document has to be loaded anew. */
   | 'unknown'

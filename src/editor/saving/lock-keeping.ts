@@ -13,16 +13,16 @@ interface LockHolder {
 }
 
 /**
- * Who edits: this window; nobody, until a key or a press here acquires the lock; somebody else; or somebody who took the lock over
+ * Who edits: this window; nobody, until a key or a press here acquires the lock; someone else; or someone who took the lock over
  * from this window.
  */
 export type LockState = { kind: 'held' } | { kind: 'free' } | ({ kind: 'foreign' | 'lost' } & LockHolder)
 
 export interface LockKeeper {
   readonly state: Signal<LockState>
-  /** Takes the lock from whoever has it, and shows what they saved. Fails with what the service answers. */
+  /** Takes the lock from anyone who has it, and shows what they saved. Fails with what the service answers. */
   takeOver(): Promise<void>
-  /** Somebody else has it now. */
+  /** Someone else has it now. */
   lose(): void
   stop(): void
 }
@@ -49,7 +49,7 @@ export function lockKeeperOf(editor: Editor): LockKeeper | undefined {
 }
 
 /**
- * Keeps the lock while somebody works in the window, and releases it after five minutes without a key or a press. A visible
+ * Keeps the lock while someone works in the window, and releases it after five minutes without a key or a press. A visible
  * window reads the state of the lock every few seconds: it learns that the lock was taken over or released, and shows what others
  * save while nobody edits here.
  */
@@ -148,7 +148,7 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
     await refresh(next)
   }
 
-  // What is not saved stays on the screen while somebody else edits.
+  // What is not saved stays on the screen while someone else edits.
   async function refresh(next: ApiLockStatus): Promise<void> {
     if (pending() === 0 && isNews(next)) await reload()
   }

@@ -17,7 +17,6 @@ export interface KeptEdits {
   edits: KeptEdit[]
 }
 
-/** What a window that is closed left behind. */
 export interface LeftEdits extends KeptEdits {
   /** Call once the service has them, or another window keeps them. */
   remove(): void

@@ -22,7 +22,7 @@ export interface SaverDeps {
   /** Runs something after so many ms; answers how to call it off. */
   later?: (run: () => void, ms: number) => () => void
   now?: () => Date
-  /** Somebody else holds the lock, or took it. */
+  /** Someone else holds the lock, or took it. */
   onLocked?: () => void
   /** A save failed that is not a repetition of one that did. */
   onFailure?: (error: unknown) => void
@@ -121,7 +121,7 @@ export function createSaver({
     const state = editor.saving.peek()
     if ('changes' in state && !['unsaved', 'saving', 'waiting'].includes(state.kind)) {
       editor.saving.value = { ...state, changes: queue.size }
-      // Others wait for a time, or for somebody; here the change may be what makes it fit.
+      // Others wait for a time, or for someone; here the change may be what makes it fit.
       if (!isStuck) return
     } else editor.saving.value = { kind: 'unsaved', changes: queue.size }
     plan(Math.max(0, Math.min(quietMs, waitingSince + maxMs - now().getTime())))
@@ -255,7 +255,7 @@ export function createSaver({
     editor.open.value = 'conflict'
   }
 
-  /** Whether there is more to send at once. */
+  /** True if there is more to send at once. */
   async function goesOn(error: unknown): Promise<boolean> {
     if (tries === 0 && splits === 0) parts.onFailure?.(error)
     const trouble = troubleOf(error)

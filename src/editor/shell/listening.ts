@@ -22,7 +22,7 @@ export function listenToKeys(editor: Editor, platform: Platform): () => void {
     }
     target.addEventListener('keydown', press, listen)
     for (const name of ['copy', 'cut', 'paste'] as const) target.addEventListener(name, move, listen)
-    // Safari raises those only where words are selected or can be typed, unless somebody says that he will take care.
+    // Safari raises those only where words are selected or can be typed, unless someone says that he will take care.
     const care = (event: Event) => {
       if (keyTargetOf(event.target, isFrame) !== 'typing' && editor.mode.peek() === 'visual') event.preventDefault()
     }

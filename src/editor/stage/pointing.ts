@@ -21,7 +21,7 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     batch(() => {
       editor.editing.value = undefined
       if (shiftKey && id !== undefined) return toggleSelected(editor, id)
-      // Whoever requests the menu requests that of all that is chosen.
+      // Anyone who requests the menu requests that of all that is chosen.
       if ((button === 2 || ctrlKey) && id !== undefined && selectedIds(editor).includes(id)) return
       editor.together.value = undefined
       editor.selection.value = id
@@ -43,7 +43,7 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     if (canvas.idAt(event.target) !== editor.editing.peek()) editor.run('edit')
   })
   document.addEventListener('contextmenu', (event) => {
-    // The browser knows more about words that somebody types: how they are spelt, and what was copied elsewhere.
+    // The browser knows more about words that someone types: how they are spelt, and what was copied elsewhere.
     const id = canvas.idAt(event.target)
     if (id !== undefined && id === editor.editing.peek()) return
     event.preventDefault()

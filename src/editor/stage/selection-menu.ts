@@ -21,9 +21,7 @@ const withSelection: readonly (CommandId | 'line')[] = [
   'line',
   'delete',
 ]
-/** What is done with one thing only. */
 const forOne: ReadonlySet<CommandId> = new Set(['edit', 'selectParent'])
-/** What can be done where nothing is. */
 const withNothing: readonly (CommandId | 'line')[] = ['insert', 'paste', 'line', 'selectAll']
 
 /** The commands of the selection as a menu; `others` are beside it already. Who may only read sees what can be done. */

@@ -33,7 +33,7 @@ export function keepEarly(editor: Editor): void {
   for (const kind of ['keydown', 'pointerdown', 'click', 'dblclick']) frame?.addEventListener(kind, keep, listen)
 }
 
-/** Says that somebody hears now; the last one lets everything happen that was kept. */
+/** Says that someone hears now; the last one lets everything happen that was kept. */
 export function startListening(editor: Editor, ear: Ear): void {
   const early = earlies.get(editor)
   if (early === undefined || !early.missing.delete(ear) || early.missing.size > 0) return

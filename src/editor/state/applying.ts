@@ -3,10 +3,9 @@ import type { EmailDocument, Operation } from '../../email/document/index.ts'
 /** What becomes of operations: a new document and the way back, or why not. */
 export type Applying =
   | { document: EmailDocument; inverse: Operation[] }
-  /** `isBeyondLevel`: whoever may edit more could do it. */
+  /** `isBeyondLevel`: anyone who may edit more could do it. */
   | { issues: { path: string; message: string }[]; isBeyondLevel?: boolean }
 
-/** What somebody may do beside changing content. */
 export interface Rights {
   /** Take locks away. */
   mayUnlock: boolean

@@ -28,32 +28,32 @@ export function holdOn(outline: Outline, id: NodeId, what: LockedAction): Hold |
   }
 }
 
-/** Whether a node may be taken to another place. */
+/** True if a node may be taken to another place. */
 export function mayMove(outline: Outline, id: NodeId): boolean {
   return holdOn(outline, id, 'move') === undefined
 }
 
-/** Whether a node may go away: neither it nor anything in it is held. */
+/** True if a node may go away: neither it nor anything in it is held. */
 export function mayRemove(outline: Outline, id: NodeId): boolean {
   return outline.entries.has(id) && holdOn(outline, id, 'remove') === undefined
 }
 
-/** Whether what a node says may be changed; `text` requests its texts alone. */
+/** True if what a node says may be changed; `text` requests its texts alone. */
 export function mayEdit(outline: Outline, id: NodeId, what: 'content' | 'text' = 'content'): boolean {
   return holdOn(outline, id, what) === undefined
 }
 
-/** Whether a node may look different. */
+/** True if a node may look different. */
 export function mayStyle(outline: Outline, id: NodeId): boolean {
   return holdOn(outline, id, 'style') === undefined
 }
 
-/** Whether nodes may come into or leave a parent. */
+/** True if nodes may come into or leave a parent. */
 export function mayHold(outline: Outline, parent: NodeId | undefined): boolean {
   return parent === undefined || holdOn(outline, parent, 'content') === undefined
 }
 
-/** Whether a node carries any lock, for the sign that says so. */
+/** True if a node carries any lock, for the sign that says so. */
 export function isLocked(outline: Outline, id: NodeId): boolean {
   return around(outline, id, 'content', (lock) => Object.values(lock).some((part) => part !== false)) !== undefined
 }

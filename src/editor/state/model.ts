@@ -26,24 +26,20 @@ export interface Editor {
   readonly readOnly: Signal<boolean>
   /** The session has ended, and nobody here can open another one. */
   readonly ended: Signal<boolean>
-  /** Whether the person may take locks away, as those do who manage the email. */
+  /** True if the person may take locks away, as those do who manage the email. */
   readonly mayUnlock: boolean
-  /** Whether the person may change only content: texts, links, images, dates; the level `edit_text`. */
+  /** True if the person may change only content: texts, links, images, dates; the level `edit_text`. */
   readonly textOnly: Signal<boolean>
-  /** What the token of the person allows beside editing. */
   readonly can: ReadonlySet<TokenRight>
-  /** What stands open over the canvas. */
   readonly open: Signal<'insert' | 'shortcuts' | 'preview' | 'versions' | 'conflict' | 'saveModule' | undefined>
   /** Where the menu of the selection stands open, in px of the window. */
   readonly menu: Signal<{ left: number; top: number } | undefined>
-  /** What the side of the building blocks shows. */
   readonly rail: Signal<RailTab>
   /** Which side lies over the canvas where there is no space beside it. */
   readonly sheet: Signal<'rail' | 'inspector' | undefined>
   readonly saving: Signal<SaveState>
   /** The last thing that could not be done. */
   readonly problem: Signal<Problem | undefined>
-  /** What a screen reader says next. */
   readonly announcement: ReadonlySignal<string>
   readonly history: ReadonlySignal<HistoryState>
   /** The editor's texts in the person's language. */
@@ -139,12 +135,12 @@ export interface Command {
   icon?: string
   /** Shortcuts, the one to show first. */
   keys?: readonly string[]
-  /** Whether what it switches is on; left out where it switches nothing. */
+  /** True if what it switches is on; left out where it switches nothing. */
   isOn?(editor: Editor): boolean
-  /** Whether it makes sense now. */
+  /** True if it makes sense now. */
   enabled(editor: Editor): boolean
-  /** Why it would be refused, as people read it: shown with what is disabled, and told to whoever tries. */
+  /** Why it would be refused, as people read it: shown with what is disabled, and told to anyone who tries. */
   refusal?(editor: Editor): string | undefined
-  /** Does it. False when the key press shall go on to whoever else listens. */
+  /** Does it. False when the key press shall go on to anyone who else listens. */
   run(editor: Editor): void | false
 }

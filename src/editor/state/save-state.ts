@@ -8,11 +8,11 @@ export type SaveState =
   | { kind: 'offline'; changes: number }
   /** Kept here, and sent once this window may edit. */
   | { kind: 'waiting'; changes: number }
-  /** Others changed the same; somebody has to decide. */
+  /** Others changed the same; someone has to decide. */
   | { kind: 'conflict'; changes: number }
   /** The host page has to give a new token. */
   | { kind: 'signedOut'; changes: number }
-  /** The service does not accept the changes; kept here until somebody decides. */
+  /** The service does not accept the changes; kept here until someone decides. */
   | { kind: 'refused'; changes: number; message: string }
   | { kind: 'failed'; changes: number; message: string }
 

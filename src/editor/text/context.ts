@@ -9,16 +9,15 @@ import type { Entry, TextTarget } from '../typing/index.ts'
 /** Where the caret begins: at an end, at a position, or as it comes in from another text. */
 export type CaretAt = 'start' | 'end' | number | Entry
 
-/** Somebody types in a text of the canvas. */
+/** Someone types in a text of the canvas. */
 export interface Session {
   readonly id: NodeId
   readonly target: TextTarget
   readonly view: EditorView
-  /** What is typed and selected now. */
   readonly state: Signal<EditorState>
   /** The merge tag that was pressed, by its position. */
   readonly openTag: Signal<number | undefined>
-  /** Whether the link of the selection is being written. */
+  /** True if the link of the selection is being written. */
   readonly isLinking: Signal<boolean>
   /** Does a command, logged under a label of its own. */
   run(label: string, command: Command): void
@@ -27,7 +26,6 @@ export interface Session {
   stop(): void
 }
 
-/** What keys and the clipboard know of where one types. */
 export interface TypingContext {
   editor: Editor
   words: TextWords

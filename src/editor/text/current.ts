@@ -4,7 +4,6 @@ import type { TextWords } from '../locale/text/index.ts'
 import type { Editor } from '../state/index.ts'
 import type { Session } from './context.ts'
 
-/** What the parts of typing share. */
 export interface Typing {
   session: Session
   words: TextWords
@@ -21,7 +20,6 @@ export function typingOf(editor: Editor): Signal<Typing | undefined> {
   return known
 }
 
-/** What the parts of the toolbar get. */
 export interface TypingProps extends Typing {
   editor: Editor
 }

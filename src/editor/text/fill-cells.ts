@@ -1,7 +1,6 @@
 import type { Block, RichText } from '../../email/document/index.ts'
 import type { TypingContext } from './context.ts'
 
-/** What a table block holds at most. */
 const [maxColumns, maxRows] = [12, 500]
 
 /**

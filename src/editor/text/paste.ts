@@ -28,7 +28,7 @@ export function pasteInto(context: TypingContext, event: ClipboardEvent): boolea
   return true
 }
 
-// The import engine is read when it is first needed. Whoever left the text meanwhile finds what was pasted beside it.
+// The import engine is read when it is first needed. Anyone who left the text meanwhile finds what was pasted beside it.
 async function pasteHtml(context: TypingContext, copied: Copied): Promise<void> {
   const { readPasted } = await import('../pasting/index.ts')
   const blocks = readPasted(copied)

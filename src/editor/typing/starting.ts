@@ -41,7 +41,7 @@ export function takeStart(editor: Editor, id: NodeId): Start {
   return start?.id === id ? start : { id }
 }
 
-/** Has somebody who types in a block already hear how typing in it begins again; answers how to stop. */
+/** Has someone who types in a block already hear how typing in it begins again; answers how to stop. */
 export function takeStarts(editor: Editor, id: NodeId, take: (start: Start) => void): () => void {
   const taker = { id, take }
   takers.set(editor, taker)

@@ -9,13 +9,11 @@ import { outlineOf } from '../state/index.ts'
 
 export type ChangeKind = 'added' | 'removed' | 'moved' | 'changed'
 
-/** What happened to one node between two documents. */
 export interface NodeChange {
   id: NodeId
   kinds: readonly ChangeKind[]
   /** As it is now; as it was where it is gone. */
   node: Node
-  /** What differs in it. */
   properties: readonly ValueChange[]
 }
 
@@ -25,7 +23,6 @@ export interface Changes {
   settings: readonly ValueChange[]
 }
 
-/** What became of one document on the way to another. */
 export function findChanges(then: EmailDocument, now: EmailDocument): Changes {
   const comparison = compareDocuments(then, now)
   const [before, after] = [outlineOf(then), outlineOf(now)]

@@ -35,7 +35,7 @@ export function renderRepeated<Part>(
 
 const maxDepth = 12
 
-/** Whether any merge tag or tagged text in the value begins with the name. */
+/** True if any merge tag or tagged text in the value begins with the name. */
 function mentions(value: unknown, name: string, depth: number): boolean {
   if (typeof value === 'string') return value.includes('{{') && isNamed(value, name)
   if (typeof value !== 'object' || value === null || depth > maxDepth) return false

@@ -2,7 +2,7 @@ import type { Condition } from './model.ts'
 import { type Scope, lookup } from './scope.ts'
 
 /**
- * Whether the condition holds. `exists` is a value other than null, false, empty text and an empty list; `empty` is its
+ * True if the condition holds. `exists` is a value other than null, false, empty text and an empty list; `empty` is its
  * opposite. Numbers and numeric texts compare as numbers, because profile data often arrives as text. `native` is true:
  * only its own system can tell.
  */

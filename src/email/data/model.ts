@@ -3,7 +3,6 @@
 /** Dotted path into the data, such as `order.items` or `item.price`. */
 export type Path = string
 
-/** What is in text and is no text. */
 export type MergeTag = FieldTag | NativeTag
 
 /** A value from the data, written `{{ path | default: "x" | upcase }}` in text. */

@@ -5,7 +5,7 @@ import type { TagPlace } from './native.ts'
 const maxLength = 4000
 const whole = /^(?:\{\{[\s\S]*\}\}|\{%[\s\S]*%\}|\{#[\s\S]*#\}|<%[\s\S]*%>|%%[\s\S]+%%|\*\|[\s\S]*\|\*)$/
 
-/** Whether a tag is one of another language. */
+/** True if a tag is one of another language. */
 export function isNativeTag(tag: MergeTag): tag is NativeTag {
   return 'native' in tag
 }

@@ -42,7 +42,6 @@ export interface OpenLoop {
 export interface RegionNode {
   kind: 'text' | 'image' | 'row'
   id: string
-  /** What people call it. */
   name: string
 }
 

@@ -5,7 +5,7 @@ const wholePath = new RegExp(`^${pathPattern}$`, 'u')
 const segmentCache = new Map<string, readonly string[]>()
 const segmentCacheSize = 4096
 
-/** Whether the text is a path such as `order.items.0.price`, at most 256 characters. */
+/** True if the text is a path such as `order.items.0.price`, at most 256 characters. */
 export function isPath(text: string): boolean {
   return text.length <= 256 && wholePath.test(text)
 }

@@ -145,7 +145,6 @@ export interface DarkStyle {
   borderColor?: Color
 }
 
-/** What every node has. */
 export interface NodeBase {
   id: NodeId
   type: string
@@ -213,7 +212,7 @@ export interface ModuleUse extends NodeBase {
 export type SlotFilling = Block[] | { type: string; [property: string]: unknown }
 
 /**
- * What nobody may do to a node, whoever writes: lockBreaches holds it. `style` and `content` cover all that is in the node
+ * What nobody may do to a node, anyone who writes: lockBreaches holds it. `style` and `content` cover all that is in the node
  * too; `content: true` freezes everything it says and holds, `'text'` only its texts.
  */
 export interface Lock {

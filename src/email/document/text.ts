@@ -75,7 +75,7 @@ function collect(value: unknown, key: string, words: string[], depth: number): v
   }
 }
 
-/** Whether a value has the form of rich text in runs. */
+/** True if a value has the form of rich text in runs. */
 export function isRichText(value: unknown): value is RichText {
   const first: unknown = Array.isArray(value) ? value[0] : undefined
   if (typeof first !== 'object' || first === null || !('type' in first)) return false

@@ -19,7 +19,6 @@ export interface Capabilities {
   editable: boolean
 }
 
-/** What a provider can say. */
 export function capabilitiesOf({ amp, condition, defaults, editable, loop, unsubscribe }: Provider): Capabilities {
   return {
     fallback: defaults === 'inline' || (defaults === 'via-conditional' && condition?.otherwise !== undefined),

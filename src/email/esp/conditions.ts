@@ -142,7 +142,7 @@ function ofRound(asked: Simple, member: string, deps: ConditionContext): Branch 
   return ask(`${word} ${numerically[asked.op as keyof typeof numerically]} ${number}`, false)
 }
 
-/** Whether a condition checks if something is true, or not; undefined when it asks anything else. */
+/** True if a condition checks if something is true, or not; undefined when it asks anything else. */
 function truthOf(asked: Simple): boolean | undefined {
   if (asked.op === 'exists' || asked.op === 'empty') return asked.op === 'exists'
   if ((asked.op !== 'eq' && asked.op !== 'ne') || typeof asked.value !== 'boolean') return undefined
@@ -234,7 +234,7 @@ function isNothing(condition: Simple, op: 'eq' | 'ne'): boolean {
   return condition.op === op && 'value' in condition && (condition.value === null || condition.value === '')
 }
 
-/** Whether a value can are in the tags of any language without ending them. */
+/** True if a value can are in the tags of any language without ending them. */
 function isFitting(condition: Simple): boolean {
   return !('value' in condition && typeof condition.value === 'string' && /["'\]}%|\n]/.test(condition.value))
 }

@@ -15,7 +15,7 @@ const Packages = Type.Array(
   { minItems: 1, maxItems: 4, uniqueItems: true },
 )
 
-/** What a target of somebody's own says otherwise than the provider it extends; null takes a member away. */
+/** What a target of someone's own says otherwise than the provider it extends; null takes a member away. */
 export const ProviderOverrides = Type.Object(
   {
     field: Type.Optional(properties.field),
@@ -51,7 +51,7 @@ export const ProviderOverrides = Type.Object(
 )
 export type ProviderOverrides = Static<typeof ProviderOverrides>
 
-/** A provider as somebody else has it. Nobody but its owner has inspected it, so its level is unverified. */
+/** A provider as someone else has it. Nobody but its owner has inspected it, so its level is unverified. */
 export function extendProvider(
   base: Provider,
   { id, name, overrides }: { id: string; name: string; overrides: ProviderOverrides },

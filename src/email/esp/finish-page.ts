@@ -23,7 +23,6 @@ function insertBefore(tag: string, code: string, html: string): string {
   return at < 0 ? html : html.slice(0, at) + code + html.slice(at)
 }
 
-/** What the provider requires and does not find. */
 export function missingIn(html: string, { required = [] }: Provider): Missing[] {
   const names = (tag: string) => tag.replace(/\s+/g, '').replace(/^<([a-z]+)>$/, '<$1')
   const squeezed = html.replace(/\s+/g, '')

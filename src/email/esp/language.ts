@@ -20,7 +20,6 @@ import { markRegion } from './regions.ts'
 import { type FieldMap, References } from './references.ts'
 import { writeTag } from './tags.ts'
 
-/** What is done where the provider has no words. */
 export interface Policies {
   /** A condition: what it shows is always shown, or never. */
   condition: 'keep' | 'drop'
@@ -33,7 +32,7 @@ const defaultPolicies: Policies = { condition: 'drop', loop: 'samples' }
 export interface LanguageOptions {
   fields?: FieldMap
   policies?: Partial<Policies>
-  /** Whether what people may edit at the provider is marked as such. */
+  /** True if what people may edit at the provider is marked as such. */
   editable?: boolean
 }
 

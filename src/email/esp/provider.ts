@@ -157,7 +157,7 @@ export const Provider = Type.Object(
     ),
     /** Quotes in its tags are double ones, so that such a tag cannot are in an attribute. */
     quotes: Type.Optional(Type.Literal('double')),
-    /** Whether fields take filters; they do unless it is said here. */
+    /** True if fields take filters; they do unless it is said here. */
     filters: Type.Optional(Type.Literal(false)),
     /**
      * One field encoded for a URL. Liquid, Jinja, Django and Go have a filter for it, unless `false` says that it is not known
@@ -168,7 +168,7 @@ export const Provider = Type.Object(
     comment: Type.Optional(code),
     /** A field that is not escaped. */
     raw: Type.Optional(code),
-    /** Whether the system escapes values in HTML. */
+    /** True if the system escapes values in HTML. */
     escapes: Type.Union([Type.Literal('escaped'), Type.Literal('raw'), Type.Literal('unknown')]),
     /** What it takes, best first. */
     packages: Type.Array(Type.String(), { minItems: 1 }),
@@ -178,7 +178,6 @@ export const Provider = Type.Object(
     /** Written before the end of the body: what counts openings. */
     append: Type.Optional(Type.Array(code)),
     notes: Type.Optional(Type.String()),
-    /** What the row is taken from. */
     source: Type.Optional(Type.String()),
   },
   { additionalProperties: false },

@@ -345,7 +345,7 @@ function spelled(name: string, { spelling }: Provider): string {
   }
 }
 
-/** Whether items of loops have names of their own; otherwise the item is the scope. */
+/** True if items of loops have names of their own; otherwise the item is the scope. */
 function isNamed({ loop }: Provider): boolean {
   return loop === undefined || loop.open.includes('{ITEM}') || /(?<!\bthis)(?<=\w)\.\{NAME\}/.test(loop.item)
 }

@@ -36,7 +36,7 @@ export function roundTag(word: string, { item }: Pick<NonNullable<Provider['loop
   return item.replace(/(?:\{ITEM\}|\bthis)\.\{NAME\}/, () => word)
 }
 
-/** Whether a frame is a loop, not the path of a condition. */
+/** True if a frame is a loop, not the path of a condition. */
 export function isLoop(frame: Loop | string): frame is Loop {
   return typeof frame === 'object'
 }

@@ -128,7 +128,7 @@ function withFallback(
   return undefined
 }
 
-/** Whether the provider escapes the fallback with the rest of the tag, by itself or because it is notified to. */
+/** True if the provider escapes the fallback with the rest of the tag, by itself or because it is notified to. */
 function escapesFallback({ escapes, fallback, family }: Provider): boolean {
   if (escapes === 'raw') return piped.has(family)
   // Django takes what is written in a template for HTML.

@@ -11,7 +11,6 @@ export interface ZipFile {
 const isCompressed = /\.(png|jpe?g|gif|webp|avif|zip|gz|woff2?|pdf)$/i
 const encoder = new TextEncoder()
 
-/** What the central directory says of an entry. */
 interface Entry {
   name: Uint8Array
   method: number

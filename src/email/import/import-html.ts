@@ -24,7 +24,6 @@ export interface HtmlInput {
   shown?: ShownDocument
   /** What precedes its addresses that begin with `/cdn/`. */
   cdnUrl?: string
-  /** What is known of its images. */
   images?: ImageSizes
 }
 

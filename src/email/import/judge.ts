@@ -5,7 +5,6 @@ import type { ImportReport, ImportSource, ImportWarnings, Imported } from './rep
 
 interface Findings {
   source: ImportSource
-  /** What the input shows. */
   wanted: Contents
   warnings: ImportWarnings
 }

@@ -19,7 +19,6 @@ export function countWords(text: string, into: Map<string, number>): void {
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) into.set(word, (into.get(word) ?? 0) + 1)
 }
 
-/** What the tree of an HTML source shows. */
 export function contentsOfTree(body: Element, cascade: Cascade, tags: readonly ExtractedTag[]): Contents {
   const contents = emptyContents()
   const isHidden = (element: Element) => {

@@ -47,7 +47,7 @@ export class ImportWarnings {
   readonly list: ImportWarning[] = []
   readonly #seen = new Set<string>()
 
-  /** Whether it would be news. */
+  /** True if it would be news. */
   takes(code: string, message: string): boolean {
     return this.list.length < maxWarnings && !this.#seen.has(`${code} ${message}`)
   }

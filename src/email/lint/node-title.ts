@@ -38,7 +38,7 @@ function short(text: string): string {
   return text.length > maxLength ? `${text.slice(0, maxLength - 1).toWellFormed()}…` : text
 }
 
-/** Whether a node is a block of that type. */
+/** True if a node is a block of that type. */
 export function isBlock(node: Node | undefined, type: string): node is Block {
   return node !== undefined && node.type === type
 }

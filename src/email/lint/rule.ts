@@ -1,7 +1,7 @@
 import type { Node, Operation } from '../document/index.ts'
 import type { LintContext } from './context.ts'
 
-/** An `error` breaks the email for somebody, a `warning` harms it, a `hint` is worth a look. */
+/** An `error` breaks the email for someone, a `warning` harms it, a `hint` is worth a look. */
 export type Severity = 'error' | 'warning' | 'hint'
 
 /** What would settle a finding, as operations that can be applied as they are. */
@@ -21,7 +21,6 @@ export interface Finding {
   prop?: string
   message: string
   why: string
-  /** What to do about it. */
   remedy: string
   /** Where to read more. */
   doc_url?: string

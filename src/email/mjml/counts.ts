@@ -7,7 +7,6 @@ import { withoutTags } from './source/one-line.ts'
 /** How often each thing occurs. */
 type Bag = Map<string, number>
 
-/** What a reader of the email would miss if it were gone. */
 export interface Contents {
   words: Bag
   links: Bag

@@ -16,7 +16,6 @@ import { joinAreas, uriOf } from './structure/links.ts'
 import { Headings, writeOutline } from './structure/outline.ts'
 import { Tags } from './structure/tags.ts'
 
-/** What a PDF is to be. */
 export interface PdfOptions {
   title: string
   /** Language of the text, BCP 47. */
@@ -36,7 +35,6 @@ export interface WrittenPdf {
   missing: string[]
 }
 
-/** What writing takes besides the display list. */
 export interface PdfDeps {
   fonts: FontSet
   subsetter: Subsetter
@@ -88,7 +86,6 @@ export async function writePdf(
 
 interface PageOptions {
   displayList: DisplayList
-  /** What is on the page. */
   items: readonly DisplayItem[]
   sheet: Sheet
   window: Window

@@ -6,7 +6,6 @@ export interface Account {
 
 /** How requests of an account are addressed, and how refusals are read. */
 export interface Dialect {
-  /** What people call the provider. */
   name: string
   /** The address of the API, without a slash at its end. */
   origin(account: Account): string

@@ -17,7 +17,6 @@ export interface Field {
 
 /** An email as a provider is given it. */
 export interface PushedEmail {
-  /** What people call it. */
   name: string
   /** The same for every push of this email to this connection, and for no other: a letter, then letters, digits, `_`, `-`. */
   key: string
@@ -26,7 +25,7 @@ export interface PushedEmail {
   html: string
   text: string
   amp?: string
-  /** Whether regions that people may edit there are marked in the HTML. */
+  /** True if regions that people may edit there are marked in the HTML. */
   isEditable?: boolean
 }
 

@@ -43,7 +43,7 @@ export function keptAddress(name: string, body: unknown, ...path: readonly strin
   throw new PushFailure('garbled', `${name} stored an image without returning its URL.`)
 }
 
-/** Whether the attempt found what it is about; false where the provider says that there is none. */
+/** True if the attempt found what it is about; false where the provider says that there is none. */
 export async function isThere(attempt: Promise<unknown>, isMissing = isMissingStatus): Promise<boolean> {
   try {
     await attempt

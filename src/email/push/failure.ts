@@ -25,13 +25,13 @@ export interface FailureFacts {
   status?: number
   /** When it may be tried again, milliseconds from now. */
   retryAfterMs?: number | undefined
-  /** Whether the provider may have done what it was requested to all the same. */
+  /** True if the provider may have done what it was requested to all the same. */
   isUncertain?: boolean
 }
 
 const passing = new Set<FailureKind>(['rate_limited', 'unavailable', 'unreachable'])
 
-/** A provider did not do what it was requested to. The message is one sentence for whoever pushed, and holds no secret. */
+/** A provider did not do what it was requested to. The message is one sentence for anyone who pushed, and holds no secret. */
 export class PushFailure extends Error {
   readonly kind: FailureKind
   readonly status: number | undefined
@@ -47,7 +47,7 @@ export class PushFailure extends Error {
     this.isUncertain = isUncertain
   }
 
-  /** Whether another time it may work. */
+  /** True if another time it may work. */
   get isPassing(): boolean {
     return passing.has(this.kind)
   }

@@ -19,11 +19,10 @@ export interface ImageStore {
   types: readonly string[]
   /** What the credentials must allow for it, for people. */
   needs?: string
-  /** Whether it fetches the image from its address, which must then be a public one, instead of being given the bytes. */
+  /** True if it fetches the image from its address, which must then be a public one, instead of being given the bytes. */
   isFetching?: true
   /** Keeps an image for good and answers its public address. Fails with PushFailure. */
   keep(api: Api, image: PushedImage, account: Account): Promise<string>
 }
 
-/** What most ESPs take. */
 export const usualTypes = ['image/png', 'image/jpeg', 'image/gif'] as const

@@ -7,7 +7,7 @@ import { PushFailure } from './failure.ts'
 export interface Cached {
   /** The template that it was written to. */
   remoteId: string | undefined
-  /** Whether `remoteId` was named by the caller: then none is made in its place. */
+  /** True if `remoteId` was named by the caller: then none is made in its place. */
   isChosen: boolean
   /** When a creation was begun of which nobody knows how it ended, milliseconds since epoch. */
   pendingSinceMs: number | undefined

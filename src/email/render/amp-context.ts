@@ -24,13 +24,13 @@ export interface AmpContext extends HtmlContext {
   image(resolved: BlockImage, look: AmpImage): string
   /** An https address for inside an attribute; undefined, with a warning about what is missing, when there is none. */
   secureUrl(source: string, what: string): string | undefined
-  /** Whether what is rendered is in a mustache template. */
+  /** True if what is rendered is in a mustache template. */
   readonly isTemplate: boolean
   /** Renders the inside of a mustache template: tags, conditions and loops that name the item become mustache. */
   template(item: string, render: () => string): string
 }
 
-/** Whether a block is being rendered for an AMP part. */
+/** True if a block is being rendered for an AMP part. */
 export function isAmp(context: HtmlContext): context is AmpContext {
   return 'template' in context
 }

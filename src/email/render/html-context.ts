@@ -66,7 +66,7 @@ export interface HtmlContext {
   resolveImage(source: string, darkSource?: string): BlockImage | undefined
   /** The address of an image or asset for inside `url('…')` of a style attribute; undefined when there is none. */
   cssUrl(source: string): string | undefined
-  /** Whether VML may be rendered here; the mark of a shape inside another would show nothing in Word. */
+  /** True if VML may be rendered here; the mark of a shape inside another would show nothing in Word. */
   readonly canShape: boolean
   /** Text that holds no tags even where it looks so, for between tags. */
   literal(text: string): string

@@ -62,7 +62,7 @@ export interface Rendered {
 export interface RenderReport {
   bytes: number
   style_bytes: number
-  /** Whether Gmail shows only the beginning, behind a link to the rest. */
+  /** True if Gmail shows only the beginning, behind a link to the rest. */
   gmail_clipped: boolean
   /** Bytes of the AMP part. */
   amp_bytes?: number
@@ -124,7 +124,6 @@ export function renderHtml(document: EmailDocument, blocks: BlockTypes, options:
   return rendering.rendered
 }
 
-/** What the values of a rendering are made of. */
 export function valueOptions(document: EmailDocument, options: RenderOptions, warnings: Warnings): ValueOptions {
   const target = options.target ?? (options.data === undefined ? 'passthrough' : 'data')
   const given = isRecord(options.data) ? options.data : {}

@@ -48,7 +48,7 @@ export function attributeProblem(name: string, value: string, inSvg: boolean): s
   return use === undefined && lower !== 'style' && isScript(value) ? `script in ${short(lower)}` : undefined
 }
 
-/** Whether a style attribute holds a declaration that cannot stay. */
+/** True if a style attribute holds a declaration that cannot stay. */
 export function hasBadStyle(value: string): boolean {
   return findCssEdits(value, 'image', true).some((edit) => edit.what !== undefined)
 }

@@ -7,7 +7,7 @@ const dangerous =
 const imageData = /^data:image\/[a-z0-9.+-]+[;,]/
 
 /**
- * Whether an address may stay. Judged as browsers read it: without white space and controls, in any case, and also as it
+ * True if an address may stay. Judged as browsers read it: without white space and controls, in any case, and also as it
  * would read with every merge tag empty. A merge tag may be a whole address, not a scheme.
  */
 export function isSafeAddress(value: string, use: AddressUse): boolean {

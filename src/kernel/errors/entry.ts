@@ -5,7 +5,7 @@ export type ErrorEntry = {
   /** HTTP status of the REST surfaces. */
   status: number
   type: ErrorType
-  /** Whether the same caller can succeed by changing the call, waiting or signing in again. */
+  /** True if the same caller can succeed by changing the call, waiting or signing in again. */
   recoverable: boolean
   message: string
   /** What the caller should do; printed in docs/errors.md. */

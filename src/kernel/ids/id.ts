@@ -56,7 +56,7 @@ export function firstId(kind: IdPrefix, atMs: number): string {
   return `${idPrefixes[kind]}_${printTime(Math.max(0, atMs))}${'0'.repeat(randomLength)}`
 }
 
-/** Whether the text has the shape of an id of that kind; says nothing about existence. */
+/** True if the text has the shape of an id of that kind; says nothing about existence. */
 export function isId(kind: IdPrefix, text: string): boolean {
   return new RegExp(idPattern(kind)).test(text)
 }

@@ -15,7 +15,7 @@ export function createPluginSecret(): string {
   return `svc_sk_${randomHex()}`
 }
 
-/** A new id of an editor session: `ses_` and 48 hexadecimal characters, for whoever knows it may use it. */
+/** A new id of an editor session: `ses_` and 48 hexadecimal characters, for anyone who knows it may use it. */
 export function createSessionId(): string {
   return `ses_${randomHex()}`
 }

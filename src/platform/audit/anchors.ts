@@ -15,13 +15,12 @@ export interface Anchor {
   readonly at: number
   /** The signature of the anchor before; null for the first. */
   readonly previous: string | null
-  /** Whether it holds all chains, not only those that grew. */
+  /** True if it holds all chains, not only those that grew. */
   readonly isFull: boolean
   readonly heads: readonly AnchoredHead[]
   readonly signature: string
 }
 
-/** What the database keeps of the newest anchor. */
 export interface LastAnchor {
   readonly number: number
   readonly at: number
@@ -44,7 +43,6 @@ const dayMs = 86_400_000
 // A row has its time before it is committed: so much later it may still appear.
 const lateMs = 15 * 60_000
 
-/** What an anchor's signature covers. */
 function fieldsOf({ number, at, previous, isFull, heads }: Omit<Anchor, 'signature'>): unknown[] {
   return ['svc audit anchor v1', number, at, previous, isFull, heads]
 }
@@ -75,7 +73,7 @@ export function createAnchorer({ store, blobs, log }: AnchorDeps): Anchorer {
     return heads
   }
 
-  // Not only by `svc audit verify`: whoever watches the log learns of it within minutes.
+  // Not only by `svc audit verify`: anyone who watches the log learns of it within minutes.
   async function requireRow([projectId, seq, at, hash]: AnchoredHead): Promise<void> {
     if (await hasRow(store.read, projectId, { at, hash })) return
     const checkpoint = await selectCheckpoint(store.read, projectId)

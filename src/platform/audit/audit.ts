@@ -7,7 +7,7 @@ import { type Head, countChain, insertAudit, insertAudits, lockedHead } from './
 /**
  * Records in the audit log what the caller's transaction does, so that what was done and the note of it stand or fall
  * together. Each project has its own chain: a row is authenticated together with the hash of the one before it. The rows are
- * appended after the whole work of the transaction, right before it commits: whoever appends to a chain is waited for, and
+ * appended after the whole work of the transaction, right before it commits: anyone who appends to a chain is waited for, and
  * so holds nothing else that he still waits for.
  */
 export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {

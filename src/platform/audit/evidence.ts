@@ -52,7 +52,6 @@ const subjectsPerRow = 100
 export function createEvidence({ store, log, restrictedOf }: EvidenceDeps): Evidence {
   const notes = new Buffered(limits.auditNoteSeconds * 1000)
   const refusals = new Buffered(60_000)
-  /** What could not be written yet. */
   let waiting: AuditEntry[] = []
   let writing: Promise<void> = Promise.resolve()
   let isClosed = false

@@ -6,7 +6,7 @@ import type { Db } from '../storage/index.ts'
 export interface AuditKeys {
   /** `v2.<key id>.<HMAC-SHA256, hex>` over the fields as JSON, with the current key. Start the fields with their purpose. */
   sign(fields: readonly unknown[]): string
-  /** Whether `sign` made this of these fields; `unknown-key` when it names a key that these are not. */
+  /** True if `sign` made this of these fields; `unknown-key` when it names a key that these are not. */
   check(fields: readonly unknown[], signature: string): 'valid' | 'invalid' | 'unknown-key'
   /** The retirement of a key, by its id; undefined for the current key and for keys that are not retired. */
   retirement(keyId: string): Retirement | undefined
@@ -120,7 +120,7 @@ export function keyIdOf(given: string): string | undefined {
   return signature.exec(given)?.[1]
 }
 
-/** Whether a hash of the log is keyed; those of rows written before are not. */
+/** True if a hash of the log is keyed; those of rows written before are not. */
 export function isKeyed(hash: string): boolean {
   return signature.test(hash)
 }

@@ -14,7 +14,6 @@ import {
 const batch = 1000
 const dayMs = 86_400_000
 
-/** What a checkpoint's signature covers. */
 export function checkpointFields({ chain, seq, at, hash, prunedAt }: Omit<CheckpointRow, 'mac'>): unknown[] {
   return ['svc audit checkpoint v1', chain, seq, at, hash, prunedAt]
 }

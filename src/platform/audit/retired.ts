@@ -19,7 +19,6 @@ export const retirementAction = 'audit.key_retired'
 
 const prefix = 'audit_key.'
 
-/** What is sealed of a retired key. */
 interface Sealed {
   /** From 1, in the order in which keys were retired first. */
   number: number

@@ -143,7 +143,6 @@ function isMentioned({ tables: { auditLog } }: Db, text: string): SQL | undefine
   return or(eq(auditLog.target, text), sql`cast(${auditLog.detail} as text) like ${like} escape '\\'`)
 }
 
-/** What retention has removed of a chain. */
 export type CheckpointRow = Db['tables']['auditCheckpoints']['$inferSelect']
 
 /** The checkpoints of all chains. */
@@ -211,7 +210,7 @@ export async function deleteUntil(db: Db, projectId: string | null, at: number, 
   return gone.length
 }
 
-/** Whether a chain still has this row. */
+/** True if a chain still has this row. */
 export async function hasRow(db: Db, projectId: string | null, head: { at: number; hash: string }): Promise<boolean> {
   const { auditLog } = db.tables
   const found = await db

@@ -27,7 +27,6 @@ export interface AuditProblem {
   message: string
 }
 
-/** What a check of the whole log found. */
 export interface AuditReport {
   rows: number
   chains: number
@@ -43,7 +42,7 @@ const batch = 1000
 
 /**
  * Checks triggers, every chain, checkpoints and anchors. Finds rows that were altered, forged or taken out, also at the
- * end of a chain, and chains that were begun anew. Whoever has the instance secret can forge all of it.
+ * end of a chain, and chains that were begun anew. Anyone who has the instance secret can forge all of it.
  */
 export async function verifyAudit(db: Db, blobs: Blobs): Promise<AuditReport> {
   const keys = auditKeysOf(db)
@@ -160,7 +159,10 @@ class ChainCheck {
         id,
       )
     if (this.#rows > 0 && !this.#isKeyed)
-      this.#report('unkeyed', 'This chain has no keyed row, so anyone with write access to the database could have written it.')
+      this.#report(
+        'unkeyed',
+        'This chain has no keyed row, so anyone with write access to the database could have written it.',
+      )
     return {
       rows: this.#rows,
       unkeyedRows: this.#unkeyedRows,
@@ -174,7 +176,11 @@ class ChainCheck {
     const isSwitch = !this.#isKeyed && expected > 1
     const verdict = this.#keys.check(fieldsOf(row), row.hash)
     if (verdict === 'unknown-key')
-      this.#report('unknown_key', `Row ${row.seq} is signed with a key that none of the configured secrets has.`, row.id)
+      this.#report(
+        'unknown_key',
+        `Row ${row.seq} is signed with a key that none of the configured secrets has.`,
+        row.id,
+      )
     else if (verdict === 'invalid') this.#nextAltered(row, expected)
     else if (row.seq !== null && row.seq > expected) this.#report('missing', missingBefore(expected, row.seq), row.id)
     else if (row.seq !== expected || !isLinked) this.#unlinked(row)
@@ -189,7 +195,7 @@ class ChainCheck {
     this.#seq = row.seq !== null && (verdict === 'valid' || row.seq > expected) ? row.seq : expected
   }
 
-  /** Whoever finds out a secret after it was replaced can sign with its key, but not insert rows before the retirement. */
+  /** Anyone who finds out a secret after it was replaced can sign with its key, but not insert rows before the retirement. */
   #checkRetirement({ action, detail, hash, id, seq }: AuditRow): void {
     const retirement = this.#keys.retirementOf(hash)
     if (retirement !== undefined) {

@@ -55,7 +55,7 @@ export class BlobError extends Error {
 const maxKeyLength = 512
 const segment = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/
 
-/** Whether the text may be a key: segments of letters, digits, `.`, `_` and `-` that do not begin with a dot, joined by `/`. */
+/** True if the text may be a key: segments of letters, digits, `.`, `_` and `-` that do not begin with a dot, joined by `/`. */
 export function isBlobKey(text: string): boolean {
   return text.length <= maxKeyLength && text.split('/').every((part) => segment.test(part))
 }

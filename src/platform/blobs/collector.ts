@@ -1,6 +1,6 @@
 /**
  * The only code that deletes blobs. A writer cannot know how its commit ended, so nothing that a row may name is deleted by
- * whoever wrote it: every attempt writes under keys of its own, and what no committed row names is collected.
+ * anyone who wrote it: every attempt writes under keys of its own, and what no committed row names is collected.
  */
 import { limits } from '../../kernel/limits.ts'
 import type { BlobEntry, Blobs } from './blobs.ts'
@@ -9,7 +9,7 @@ import type { BlobEntry, Blobs } from './blobs.ts'
 export interface OwnedBlobs {
   prefix: string
   /**
-   * Whether the attempt that wrote the key began before the time, epoch milliseconds of the database's clock. False for a key
+   * True if the attempt that wrote the key began before the time, epoch milliseconds of the database's clock. False for a key
    * that is none of these: it is left alone.
    */
   begunBefore(key: string, atMs: number): boolean
@@ -20,7 +20,7 @@ export interface OwnedBlobs {
 const batch = 500
 const hourMs = 3_600_000
 
-/** Whether an attempt took so long that its blobs may be collected before its row is committed: then it must not commit. */
+/** True if an attempt took so long that its blobs may be collected before its row is committed: then it must not commit. */
 export function isTooLate(begunAtMs: number, nowMs: number): boolean {
   return nowMs - begunAtMs > (limits.orphanHours / 2) * hourMs
 }
@@ -63,7 +63,7 @@ export async function discardOwn(blobs: Blobs, keys: readonly string[]): Promise
   for (const key of keys) await blobs.delete(key)
 }
 
-/** Deletes blobs of a cache: whoever misses one has it made again. */
+/** Deletes blobs of a cache: anyone who misses one has it made again. */
 export async function evictCached(blobs: Blobs, keys: Iterable<string>): Promise<void> {
   for (const key of keys) await blobs.delete(key)
 }

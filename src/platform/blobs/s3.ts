@@ -77,7 +77,7 @@ class S3Blobs implements Blobs {
     try {
       let waiting = 0
       for await (const part of measured.through(parts)) {
-        // Each part has a deadline of its own: how long the whole takes is up to whoever sends it.
+        // Each part has a deadline of its own: how long the whole takes is up to anyone who sends it.
         await this.#once('store a part of a file', async () => writer.write(part), partBytes)
         waiting += part.length
         if (waiting < partBytes) continue

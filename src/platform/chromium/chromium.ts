@@ -6,7 +6,7 @@ import { ChromiumError } from './chromium-error.ts'
 import { type Browser, launch } from './launch.ts'
 import { type BrowserPage, type Printed, type PrintedPdf, type PrintedPng, print } from './print.ts'
 
-/** Prints pages with a browser that somebody installed. */
+/** Prints pages with a browser that someone installed. */
 export interface Chromium {
   /**
    * Prints one page in a process of its own, once the partition of the context is due. The process ends with it, when the

@@ -17,7 +17,7 @@ export interface Devtools {
   attach(sessionId: string): void
   /** Ends the conversation: what waits rejects. */
   end(reason: Error): void
-  /** Rejects when it has ended, for whoever waits for an event. */
+  /** Rejects when it has ended, for anyone who waits for an event. */
   readonly ended: Promise<never>
 }
 

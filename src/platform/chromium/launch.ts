@@ -35,7 +35,7 @@ const flags = [
   '--proxy-bypass-list=<-loopback>',
 ]
 
-/** Whether browsers run without their sandbox: Chromium refuses it to root. */
+/** True if browsers run without their sandbox: Chromium refuses it to root. */
 export function isSandboxOff(): boolean {
   return process.getuid?.() === 0
 }

@@ -75,7 +75,7 @@ function serveImages(devtools: Devtools, { images }: BrowserPage): void {
       bytes === undefined
         ? devtools.call('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
         : devtools.call('Fetch.fulfillRequest', { requestId, responseCode: 200, body: bytes.toBase64() })
-    // The browser may have ended meanwhile; whoever waits for the page hears of it.
+    // The browser may have ended meanwhile; anyone who waits for the page hears of it.
     answer.catch(() => undefined)
   })
 }

@@ -61,7 +61,7 @@ export interface Config {
   /** Names of block lists, or a file of them; undefined means the built-in set. */
   readonly dnsblZones: string | undefined
   readonly dqsKey: string | undefined
-  /** Whether registries and web servers are queried about domains. */
+  /** True if registries and web servers are queried about domains. */
   readonly verifyLookups: boolean
   /** Whom verification requests images; undefined means nobody. */
   readonly verifyGravatar: string | undefined
@@ -74,7 +74,7 @@ export interface Config {
   readonly logFormat: Values['SVC_LOG_FORMAT']
 }
 
-/** Names the values as the rest of the house reads them, and computes the addresses that were not given. */
+/** Names the values as the rest of the service reads them, and computes the addresses that were not given. */
 export function configFrom(values: Values): Config {
   const local = `http://localhost:${values.SVC_PORT}`
   const urls = {

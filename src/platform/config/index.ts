@@ -1,6 +1,6 @@
 /**
  * Configuration: flags, environment, secret files and a config file become one frozen Config. The only reader of
- * the environment in the house; it asks nothing of other rooms but the kernel's numbers.
+ * the environment in the service; it asks nothing of other rooms but the kernel's numbers.
  * Start at settings.ts, the table of everything that can be set; read-config.ts joins the sources.
  */
 export { type Config, type Plan, type Rate } from './config.ts'

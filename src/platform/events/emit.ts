@@ -8,7 +8,7 @@ import { type EventRow, hasSubscription, insertEvents } from './store.ts'
 export interface NewEvent<T extends EventType> {
   projectId: string
   data: EventData<T>
-  /** Whether grants restrict one of the templates that the data names as `template_id` or `template_ids`. */
+  /** True if grants restrict one of the templates that the data names as `template_id` or `template_ids`. */
   isRestricted?: boolean
 }
 

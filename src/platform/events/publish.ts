@@ -6,7 +6,7 @@ import { type EventRow, selectEvents } from './store.ts'
 /** An event as listeners hear of it. Its body is read by those who send it. */
 export type ReceivedEvent = Omit<EventRow, 'body'>
 
-/** Somebody who wants to know what happened. */
+/** Someone who wants to know what happened. */
 export interface EventListener {
   /** In the transaction that ends the publishing, so what it writes is written exactly once for each event. */
   onEvents(db: Db, events: readonly ReceivedEvent[]): Promise<void>

@@ -12,7 +12,7 @@ const selectSubscription = prepared((db) => {
     .limit(1)
 })
 
-/** Whether the project has any subscription, to whatever type and enabled or not. */
+/** True if the project has any subscription, to whatever type and enabled or not. */
 export async function hasSubscription(db: Db, projectId: string): Promise<boolean> {
   return (await selectSubscription(db, { project: projectId })).length > 0
 }

@@ -7,7 +7,6 @@ import type { Lease } from '../scheduling/index.ts'
 /** Whatever can tell a connection's address; `Bun.serve`'s server does. */
 export type AddressSource = { requestIP(request: Request): { address: string } | null }
 
-/** What is known about one request while it is answered. */
 export type Exchange = {
   readonly request: Request
   readonly id: string
@@ -18,7 +17,6 @@ export type Exchange = {
   /** Query without `?`, as it was sent; empty when there is none. */
   readonly search: string
   readonly source: AddressSource | undefined
-  /** What is known of the answer. */
   readonly set: Settings
   /** Under which it is noted for the watchdog; 0 before that. */
   ticket: number
@@ -28,11 +26,11 @@ export type Exchange = {
   subject?: object | undefined
   /** SHA-256 of the body, for calls under an Idempotency-Key. */
   bodyHash?: string
-  /** Whether a body above `limits.inlineBodyBytes`, or of unknown length, was let in. */
+  /** True if a body above `limits.inlineBodyBytes`, or of unknown length, was let in. */
   hasLargeBody?: boolean
   /** Reserved for a large body, until the request is answered. */
   memory?: Lease
-  /** Whether it showed only what everybody in the project may see. */
+  /** True if it showed only what everybody in the project may see. */
   isUnrestricted?: boolean
   /** The code of the failure that was answered, for the log. */
   failure?: ErrorCode

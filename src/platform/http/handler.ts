@@ -230,7 +230,7 @@ function acceptedBy({ request }: Exchange): string | null {
 }
 
 /**
- * Whether a browser sent the call with the rights of a person. Such answers are not packed: somebody else's page could have
+ * True if a browser sent the call with the rights of a person. Such answers are not packed: someone else's page could have
  * it sent again and again, and learn from the length what is beside its own words (BREACH). API keys and plugin tokens
  * are headers, which no other page can have sent.
  */
@@ -249,18 +249,18 @@ const decisive = ['etag', 'cache-control', 'vary'] as const
 // What a handler may have set before it failed, and what would be untrue beside a problem.
 const ofSuccess = ['etag', 'location', 'content-disposition', 'last-modified'] as const
 
-/** Whether the caller has already what would be answered, so that 304 is the answer (RFC 9110 15.4.5). */
+/** True if the caller has already what would be answered, so that 304 is the answer (RFC 9110 15.4.5). */
 function isKnown({ method, request }: Exchange, status: number, etag: string | number | undefined): boolean {
   if (etag === undefined || status !== 200 || (method !== 'GET' && method !== 'HEAD')) return false
   return isUnchanged(request.headers.get('if-none-match'), String(etag))
 }
 
-/** Whether work was ended because the caller closed the connection: there is nobody to read the answer. */
+/** True if work was ended because the caller closed the connection: there is nobody to read the answer. */
 function isClosedByCaller({ request }: Exchange, error: unknown): boolean {
   return request.signal.aborted && error === request.signal.reason
 }
 
-/** Whether nobody waited for this answer, or the body did not arrive whole. */
+/** True if nobody waited for this answer, or the body did not arrive whole. */
 function isAbandoned({ failure }: Exchange, status: number): boolean {
   return status === catalogue.CLIENT_CLOSED_REQUEST.status || failure === 'MALFORMED_REQUEST'
 }

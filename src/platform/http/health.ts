@@ -16,7 +16,7 @@ export interface HealthDeps {
   damage?: () => string | undefined
   /** What is wrong with the files, for the operator and for everybody; answers at once, from the last check. */
   fileProblem?: () => Promise<{ detail: string; publicDetail: string } | undefined>
-  /** Whether this process runs jobs, or leaves them to others. */
+  /** True if this process runs jobs, or leaves them to others. */
   runsJobs: boolean
   config: Pick<Config, 'isPublic' | 'metricsToken'>
 }

@@ -48,7 +48,6 @@ import { addCounts, readAllowedOrigins } from './store.ts'
 /** A failure as a page can show it. */
 export interface ShownFailure {
   status: number
-  /** What the error catalog calls it. */
   title: string
   detail: string | undefined
   requestId: string
@@ -111,7 +110,7 @@ export type TakeQuota = (bucket: string, headers: DraftHeaders) => Promise<void>
  */
 export type TakeClientQuota = (request: Request, cost?: number) => void
 
-/** The HTTP floor: makes surfaces for routes, the application that carries them, and the function that answers. */
+/** The HTTP layer: makes surfaces for routes, the application that carries them, and the function that answers. */
 export function createHttp({
   authenticator,
   store,
@@ -173,7 +172,7 @@ export function createHttp({
     }
   }
 
-  /** An empty application with the house's settings: put the surfaces into it, then make its `handler`. */
+  /** An empty application with the service's settings: put the surfaces into it, then make its `handler`. */
   function application() {
     return new Elysia({ normalize: false, handler: { standardHostname: false } }).onError(
       { as: 'global' },

@@ -1,5 +1,5 @@
 /**
- * The HTTP floor: guards, reads and checks every request, answers every failure in one shape, and describes the
+ * The HTTP layer: guards, reads and checks every request, answers every failure in one shape, and describes the
  * operations as OpenAPI. Asks identity who calls, storage for rows, log and metrics to record.
  * Start at http.ts; a slice's routes.ts needs `http.surface(tag)` and nothing else. entry/ reads requests, access/
  * lets them in, answer/ writes what goes out, once.ts repeats answers, openapi/ describes, reference/ shows.

@@ -3,7 +3,7 @@ import { isLoopbackHost } from '../config/index.ts'
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'] as const
 
 /**
- * Whether a request names a loopback host and no proxy says that it forwards it. A service that was set up for this machine
+ * True if a request names a loopback host and no proxy says that it forwards it. A service that was set up for this machine
  * alone serves some things without credentials; this keeps them from the clients of a proxy that the configuration does not
  * mention, and from pages that rebind a DNS name to 127.0.0.1.
  */

@@ -58,7 +58,6 @@ export type HandlerContext = {
 
 export type OperationHandler = (context: HandlerContext) => unknown
 
-/** What a route takes and gives. */
 export type RouteSchemas = {
   params?: TSchema
   query?: TSchema
@@ -156,7 +155,7 @@ function answersOf(response: RouteSchemas['response']): Record<string, TSchema> 
   return Kind in response ? { 200: response as TSchema } : response
 }
 
-/** Whether a body of this schema may be left out, because it requires nothing. */
+/** True if a body of this schema may be left out, because it requires nothing. */
 export function mayOmit(body: TSchema | undefined): boolean {
   return body !== undefined && body.type === 'object' && (body.required as string[] | undefined)?.length === undefined
 }

@@ -7,7 +7,7 @@ export type Match<T> = { operation: T; params: Record<string, string> }
 /** Finds the operation that answers a method on a path. */
 export type Router<T> = (method: string, path: string) => Match<T> | undefined
 
-type Place<T> = { next: Map<string, Place<T>>; parameter?: Place<T>; operations: Map<string, Route<T>> }
+type RouteNode<T> = { next: Map<string, RouteNode<T>>; parameter?: RouteNode<T>; operations: Map<string, Route<T>> }
 type Route<T> = { operation: T; names: string[] }
 
 /**
@@ -15,7 +15,7 @@ type Route<T> = { operation: T; names: string[] }
  * slash at the end means nothing; HEAD is answered by GET.
  */
 export function createRouter<T extends Routed>(operations: readonly T[]): Router<T> {
-  const root = emptyPlace<T>()
+  const root = emptyNode<T>()
   for (const operation of operations) add(root, operation)
   return (method, path) => {
     const values: string[] = []
@@ -27,20 +27,20 @@ export function createRouter<T extends Routed>(operations: readonly T[]): Router
   }
 }
 
-function emptyPlace<T>(): Place<T> {
+function emptyNode<T>(): RouteNode<T> {
   return { next: new Map(), operations: new Map() }
 }
 
-function add<T extends Routed>(root: Place<T>, operation: T): void {
+function add<T extends Routed>(root: RouteNode<T>, operation: T): void {
   const names: string[] = []
   let place = root
   for (const segment of operation.route.slice(1).split('/')) {
     if (segment.includes('*')) throw new Error(`${operation.route}: an operation's path names all its segments`)
     if (segment.startsWith(':')) {
       names.push(segment.slice(1))
-      place = place.parameter ??= emptyPlace<T>()
+      place = place.parameter ??= emptyNode<T>()
     } else {
-      const next = place.next.get(segment) ?? emptyPlace<T>()
+      const next = place.next.get(segment) ?? emptyNode<T>()
       place.next.set(segment, next)
       place = next
     }
@@ -49,7 +49,13 @@ function add<T extends Routed>(root: Place<T>, operation: T): void {
 }
 
 /** The route below a place for the rest of the path; `values` gets what represents its parameters. */
-function walk<T>(place: Place<T>, path: string, from: number, method: string, values: string[]): Route<T> | undefined {
+function walk<T>(
+  place: RouteNode<T>,
+  path: string,
+  from: number,
+  method: string,
+  values: string[],
+): Route<T> | undefined {
   if (from >= path.length) return place.operations.get(method)
   const slash = path.indexOf('/', from)
   const end = slash === -1 ? path.length : slash

@@ -14,7 +14,7 @@ export async function readAllowedOrigins(db: Db): Promise<{ projectId: string; o
 /** An answer that was given under an Idempotency-Key. */
 export type KeptAnswer = { requestHash: string; status: number; headers: Record<string, string>; body: string | null }
 
-/** Whether this transaction alone may use the key until it ends; false when another replica's is at it. */
+/** True if this transaction alone may use the key until it ends; false when another replica's is at it. */
 export async function claimKey(db: Db, projectId: string, key: string): Promise<boolean> {
   if (db.dialect !== 'postgres') return true
   const [row] = await db.rows<{ claimed: boolean }>(
@@ -49,7 +49,6 @@ export async function forgetAnswers(db: Db, now: number): Promise<void> {
   await db.delete(db.tables.idempotencyKeys).where(lt(db.tables.idempotencyKeys.expiresAt, now))
 }
 
-/** What the body of a stored response is sealed for. */
 export function responseContext(projectId: string, key: string): SealContext {
   return { purpose: 'idempotent response', table: 'idempotency_keys', row: key, project: projectId }
 }

@@ -39,7 +39,7 @@ export async function currentOwner(
   db: Db,
   { projectId, kind, id }: { projectId: string; kind: CallActor['kind'] | null; id: string | null },
 ): Promise<Caller> {
-  const nobody: Caller = { projectId, companyId: '', actor: { kind: 'api_key', id: '', name: '' }, scopes: [] }
-  if (kind === null || id === null) return nobody
-  return (await currentCaller(db, { ...nobody, actor: { kind, id, name: '' } })) ?? nobody
+  const noCaller: Caller = { projectId, companyId: '', actor: { kind: 'api_key', id: '', name: '' }, scopes: [] }
+  if (kind === null || id === null) return noCaller
+  return (await currentCaller(db, { ...noCaller, actor: { kind, id, name: '' } })) ?? noCaller
 }

@@ -45,7 +45,6 @@ export interface EndUserSettings extends UploadQuota {
   readonly files: FileClaim
 }
 
-/** What applies in a project that has set nothing. */
 export const defaultEndUserSettings: EndUserSettings = {
   library: 'auto',
   can: rights,

@@ -5,7 +5,7 @@ export function hashKey(key: string): string {
   return Bun.SHA256.hash(key, 'hex')
 }
 
-/** Whether two hashes are equal, in time that does not depend on where they differ. */
+/** True if two hashes are equal, in time that does not depend on where they differ. */
 export function sameHash(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)

@@ -11,7 +11,7 @@ export function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined
 
 /**
- * Whether the password fits the hash. Without a hash (no such account) it works as long and answers false,
+ * True if the password fits the hash. Without a hash (no such account) it works as long and answers false,
  * so the time does not tell which addresses have accounts.
  */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {

@@ -31,7 +31,7 @@ export interface PluginToken {
   signed: Uint8Array
   signature: string
   payload: PluginTokenPayload
-  /** Why a claim is not valid, as a sentence; for whoever knows the secret only. */
+  /** Why a claim is not valid, as a sentence; for anyone who knows the secret only. */
   problem?: string
 }
 
@@ -54,7 +54,7 @@ export function readPluginToken(header: string): PluginToken | undefined {
   return read && { pluginId: read.payload.pluginId, signed, signature: signature.toLowerCase(), ...read }
 }
 
-/** Whether the token was signed with this Secret Key; takes the same time for every wrong signature. */
+/** True if the token was signed with this Secret Key; takes the same time for every wrong signature. */
 export function isSignedWith({ signed, signature }: PluginToken, secret: string): boolean {
   const expected = createHmac('sha256', secret).update(signed).digest('hex')
   return timingSafeEqual(Buffer.from(expected), Buffer.from(signature))
@@ -91,7 +91,7 @@ export function signSessionToken(
   return signPluginToken(claims, secret)
 }
 
-/** Whether the token is too old, or would live longer than a token may: 24 hours, and five minutes for clocks that differ. */
+/** True if the token is too old, or would live longer than a token may: 24 hours, and five minutes for clocks that differ. */
 export function lifeOf({ payload: { expires } }: PluginToken, nowMs: number): 'valid' | 'expired' | 'too-long' {
   if (expires <= nowMs) return 'expired'
   return expires > nowMs + limits.pluginTokenHours * 3_600_000 + skewMs ? 'too-long' : 'valid'

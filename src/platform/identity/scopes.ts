@@ -27,7 +27,7 @@ export type CallActor = {
   readonly requestId?: string
 }
 
-/** Whoever makes a call, on behalf of which project. */
+/** Anyone who makes a call, on behalf of which project. */
 export type Caller = {
   readonly projectId: string
   readonly companyId: string
@@ -41,12 +41,12 @@ export type Caller = {
   readonly endUser?: EndUser
 }
 
-/** Whether a text is the name of a scope. */
+/** True if a text is the name of a scope. */
 export function isScope(text: string): text is Scope {
   return (scopes as readonly string[]).includes(text)
 }
 
-/** Whether the caller may do what the scope covers. */
+/** True if the caller may do what the scope covers. */
 export function hasScope(caller: Pick<Caller, 'scopes'>, scope: Scope): boolean {
   return caller.scopes.includes(scope) || caller.scopes.includes('admin')
 }

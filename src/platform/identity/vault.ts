@@ -27,7 +27,7 @@ export type Vault = {
   sign(payload: string): string
   /** The signatures of the payload under every secret of the vault, the current one first. */
   signatures(payload: string): readonly string[]
-  /** Whether one of `signatures` is this signature; takes the same time for every wrong one. */
+  /** True if one of `signatures` is this signature; takes the same time for every wrong one. */
   verify(payload: string, signature: string): boolean
 }
 

@@ -6,7 +6,7 @@ export function kindChannel(kind: string): string {
   return `jobs_of_${kind}`
 }
 
-/** Signalled when jobs that may be running were taken from whoever runs them. */
+/** Signalled when jobs that may be running were taken from anyone who runs them. */
 export const cancelledChannel = 'jobs_cancelled'
 
 /** Signalled when a job that can be watched has changed. */

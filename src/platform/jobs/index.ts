@@ -1,7 +1,7 @@
 /**
  * Work that takes time or must happen: enqueued in the caller's transaction, run at least once by any replica, ended
  * exactly once. Uses storage for its tables; knows no kind of job by name.
- * Start at kind.ts for what a job is, jobs.ts for what runs them, desk/ for looking at them.
+ * Start at kind.ts for what a job is, jobs.ts for what runs them, service/ for looking at them.
  */
 export type { Clock } from './clock.ts'
 export { cancelJob, cancelPartition } from './admin/cancel.ts'

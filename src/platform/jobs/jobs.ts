@@ -38,11 +38,10 @@ export interface JobsDeps {
   clock?: Clock
 }
 
-/** What runs the jobs of this process. */
 export interface Jobs {
   /**
    * Begins to look for work; until then nothing runs. On a store that is this process's alone, what runs is taken back first:
-   * whoever ran it is dead.
+   * anyone who ran it is dead.
    */
   start(): void
   /**
@@ -230,7 +229,7 @@ class Runner implements Jobs {
     this.#wake.abort()
   }
 
-  /** Fires schedules until told to stop: apart from looking for work, which must not wait for a row that somebody holds. */
+  /** Fires schedules until told to stop: apart from looking for work, which must not wait for a row that someone holds. */
   async #fire(): Promise<void> {
     const outage = new Outage(this.#parts.log)
     await this.#ready.promise

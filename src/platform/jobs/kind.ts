@@ -29,7 +29,7 @@ export interface JobKind<P = unknown> {
   readonly keepsProgress?: true
   /** The scope of an API key that may read and cancel it; without one only operators may. */
   readonly scope?: Scope
-  /** Whether a caller with the scope may see a job with this payload; every one may unless given. */
+  /** True if a caller with the scope may see a job with this payload; every one may unless given. */
   mayRead?(db: Db, caller: Caller, payload: P): Promise<boolean>
   /** What a caller is shown as the result of a done job with this payload; what the handler answered unless given. */
   showResult?(payload: P): unknown
@@ -85,16 +85,15 @@ export interface Ended<P, R> {
   readonly outcome: Outcome<R>
   /** When it runs again, epoch milliseconds; null when it does not. */
   readonly nextRunAt: number | null
-  /** Whether no attempt follows: done or dead. */
+  /** True if no attempt follows: done or dead. */
   readonly isLast: boolean
 }
 
-/** What a run may use besides its job. */
 export interface RunContext<C = void> {
   readonly prepared: C
   /** Aborts when the job is canceled, its lease is lost, or the process will not wait longer. */
   readonly signal: AbortSignal
-  /** Says how far it is. Kept at most once a second, and seen by whoever watches the job. */
+  /** Says how far it is. Kept at most once a second, and seen by anyone who watches the job. */
   readonly progress: (done: number, total: number, note?: string) => void
   readonly nowMs: () => number
   /**

@@ -13,7 +13,7 @@ export type Log = {
   with(fields: LogFields): Log
 }
 
-/** Whether records of this format are lines for people. */
+/** True if records of this format are lines for people. */
 export function isForUsers(format: LogFormat): boolean {
   return format === 'text' || (format === 'auto' && process.stderr.isTTY)
 }

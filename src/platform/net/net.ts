@@ -11,7 +11,6 @@ import { type ListenAddress, type OutboundPolicy, createPolicy } from './policy.
 import { sendGuarded } from './send.ts'
 import { type Connect, createConnect } from './tcp/connect.ts'
 
-/** What the network of the product is built from. */
 export interface NetDeps {
   /** Asked in this order; empty means those of the system. */
   readonly dnsServers: readonly DnsServer[]

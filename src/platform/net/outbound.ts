@@ -8,11 +8,11 @@ export interface OutboundRequest {
   /** From the first step to the last byte of the answer: resolving, connecting, redirects, body. */
   readonly timeoutMs: number
   readonly maxBodyBytes: number
-  /** Whether a larger body is cut there, or the request fails with `too_large`. */
+  /** True if a larger body is cut there, or the request fails with `too_large`. */
   readonly onTooLarge: 'cut' | 'refuse'
   /** How many redirects are followed, for GET and HEAD; 0 unless given. Each target is judged like the first. */
   readonly redirects?: number
-  /** Whether a compressed body is requested and unpacked; maxBodyBytes then holds for the unpacked one as well. */
+  /** True if a compressed body is requested and unpacked; maxBodyBytes then holds for the unpacked one as well. */
   readonly decompress?: boolean
   readonly signal?: AbortSignal
 }

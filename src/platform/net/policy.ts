@@ -17,9 +17,9 @@ export type Verdict = 'forbidden' | 'public' | 'allowed'
 export interface OutboundPolicy {
   /** The verdict about one address in plain spelling. Text that is no address is forbidden. */
   judge(address: string): Verdict
-  /** Whether the service itself answers there. Never to be called, whatever the operator opened. */
+  /** True if the service itself answers there. Never to be called, whatever the operator opened. */
   isOwn(address: string, port: number): boolean
-  /** Whether the operator opened anything, so that http can be of use at all. */
+  /** True if the operator opened anything, so that http can be of use at all. */
   readonly hasAllowed: boolean
 }
 

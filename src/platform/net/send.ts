@@ -13,7 +13,6 @@ import { OutboundError } from './outbound-error.ts'
 import type { OutboundPolicy } from './policy.ts'
 import { type Target, readTarget, refuseAddress } from './target.ts'
 
-/** What sending needs. */
 export interface SendDeps {
   readonly policy: OutboundPolicy
   readonly dns: DnsClient
@@ -149,5 +148,7 @@ function withoutCredentials(headers: Readonly<Record<string, string>>): Record<s
 function describeOutcome(outcome: string): string {
   if (outcome === 'no_name') return 'The host name does not exist.'
   if (outcome === 'no_data') return 'The host name has no IP address.'
-  return outcome === 'timeout' ? 'No DNS server responded for the host name.' : 'The DNS server responded with an error.'
+  return outcome === 'timeout'
+    ? 'No DNS server responded for the host name.'
+    : 'The DNS server responded with an error.'
 }

@@ -78,7 +78,7 @@ export function refuseAddress(
 ): string | undefined {
   const verdict = policy.judge(address)
   if (verdict === 'forbidden') return 'is not public'
-  if (policy.isOwn(address, port)) return 'is this service itself'
+  if (policy.isOwn(address, port)) return 'belongs to this service'
   return isTls || verdict === 'allowed' ? undefined : 'is reached over https only'
 }
 

@@ -81,7 +81,7 @@ export class Account {
     return this.#pick((a, b) => a.waiting.length > b.waiting.length)?.waiting.at(-1)
   }
 
-  /** Whether nothing of it is left that matters. */
+  /** True if nothing of it is left that matters. */
   isIdle(nowMs: number): boolean {
     return this.waitingTasks === 0 && this.usage.running === 0 && this.usage.at(nowMs) < 1
   }

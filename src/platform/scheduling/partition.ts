@@ -25,9 +25,9 @@ export const serviceWork: WorkContext = { partition: { kind: 'service' } }
 export interface Policy {
   /** Share of the time relative to a project's requests. */
   readonly weight: number
-  /** Whether its queue is bounded in tasks, bytes and time. */
+  /** True if its queue is bounded in tasks, bytes and time. */
   readonly isBounded: boolean
-  /** Whether it may use the slot that is kept for partitions with little use. */
+  /** True if it may use the slot that is kept for partitions with little use. */
   readonly mayUseReserve: boolean
 }
 

@@ -58,7 +58,7 @@ export interface Scheduler {
    * for `run`.
    */
   acquire(context: WorkContext, options?: { slots?: number; size?: () => number }): Promise<Lease>
-  /** Whether the partition has used so much slot time lately that it no longer counts as a light user. */
+  /** True if the partition has used so much slot time lately that it no longer counts as a light user. */
   isHeavy(partition: Partition): boolean
   /** Slots that are held. */
   readonly held: number
@@ -103,7 +103,6 @@ interface HeldSlot {
   slots: number
 }
 
-/** What work requests. */
 interface Request {
   client: string
   slots: number
@@ -261,7 +260,7 @@ class FairScheduler implements Scheduler {
     })
   }
 
-  /** Gives up other work of whoever has more of it waiting, or throws an OverloadError. */
+  /** Gives up other work of anyone who has more of it waiting, or throws an OverloadError. */
   #makeSpace(account: Account, client: string, bytes: number): void {
     const { tasksPerPartition, bytesPerPartition, bytes: bytesOfAll, waitMs } = this.#bounds
     const isFull = () =>

@@ -5,7 +5,7 @@ export interface SingleFlight<T> {
    * aborts; the work goes on for the others, and its own signal aborts after the last of them.
    */
   get(key: string, signal: AbortSignal | undefined, start: (signal: AbortSignal) => Promise<T>): Promise<T>
-  /** Whether work under the key is running. */
+  /** True if work under the key is running. */
   has(key: string): boolean
   /** Pieces of work that are running. */
   readonly size: number
@@ -37,7 +37,7 @@ export function createSingleFlight<T>(): SingleFlight<T> {
 
   function leave(key: string, which: Running<T>, reason: unknown): void {
     if (--which.waiting > 0) return
-    // Whoever comes from now on must not join what is being ended.
+    // Anyone who comes from now on must not join what is being ended.
     forget(key, which)
     which.stop.abort(reason)
   }

@@ -19,7 +19,6 @@ function hostOffset(): number {
  */
 export class SampledClock {
   readonly #read: () => Promise<TimeSample>
-  /** What is added to the monotonic time. */
   #offsetMs = hostOffset()
 
   constructor(read: () => Promise<TimeSample>) {

@@ -14,7 +14,7 @@ export interface Db extends Builders {
   /** One object per open store, the same in all of its transactions: the key under which other modules hold what belongs to it. */
   readonly identity: object
   readonly tables: Tables
-  /** Whether it sees only what is committed, as `store.read` does: what it gives may be cached. */
+  /** True if it sees only what is committed, as `store.read` does: what it gives may be cached. */
   readonly readsCommitted: boolean
   /**
    * Runs SQL written by hand. Columns have the names the SQL gives them. Integers are numbers on both dialects; booleans and
@@ -111,7 +111,7 @@ export interface Store {
   readonly dialect: Dialect
   /** Where SQLite's file and backups are. */
   readonly dataDir: string
-  /** Whether no other process can have the database open so: SQLite opened by a server. */
+  /** True if no other process can have the database open so: SQLite opened by a server. */
   readonly isExclusive: boolean
   /**
    * For reading outside a transaction; sees only what is committed, and refuses to write. Inside `tx` it does not see the
@@ -157,7 +157,7 @@ export interface Store {
   /**
    * Has the listener called after transactions that signal the channel; answers a function that ends it. A call says only
    * that there may be news: several signals may become one, and one from another replica or process may be lost, so
-   * whoever listens also looks by itself from time to time.
+   * anyone who listens also looks by itself from time to time.
    */
   listen(channel: string, listener: () => void): () => void
   /** How often transactions were repeated since the store was opened. */
@@ -183,7 +183,7 @@ export interface Store {
 }
 
 /**
- * The select with its rows locked until the end of the transaction, without the rows that somebody else has locked: nobody is
+ * The select with its rows locked until the end of the transaction, without the rows that someone else has locked: nobody is
  * waited for. On SQLite its one writer is the lock.
  */
 export function lockFreeRows<Q extends { for(strength: 'update', config: { skipLocked: true }): unknown }>(

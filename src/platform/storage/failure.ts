@@ -36,7 +36,7 @@ export class CommitOutcomeUnknown extends StorageError {
 
 export type StorageFailure = {
   /**
-   * `full`: the disk has no space, reads go on. `damaged`: what lies on it is not what was written. `busy`: somebody else holds the lock, a deadline
+   * `full`: the disk has no space, reads go on. `damaged`: what lies on it is not what was written. `busy`: someone else holds the lock, a deadline
    * has passed, or Postgres chose this transaction as the victim of a deadlock; the same transaction may succeed later.
    * `read-only`: the database refuses every write. `unknown-outcome`: the transaction may have been committed.
    */

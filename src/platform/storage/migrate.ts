@@ -6,7 +6,7 @@ import { type MigrationFile, readMigrations, shippedMigrations } from './migrati
 import { countSearchTexts, refoldSearch } from './refold-search.ts'
 
 export type MigrationStatus = {
-  /** Whether every migration of this build, and no other, is applied. */
+  /** True if every migration of this build, and no other, is applied. */
   upToDate: boolean
   migrations: {
     name: string

@@ -46,7 +46,6 @@ interface Meant {
   isRanked: boolean
 }
 
-/** What is searched for. */
 export interface Search {
   /** Whose templates. */
   projectIds: readonly string[]
@@ -54,7 +53,7 @@ export interface Search {
   words: readonly string[]
   /** Of a word with other spellings any of those counts, and not itself. */
   spellings?: ReadonlyMap<string, readonly string[]>
-  /** Whether ranks are requested, which takes its time; otherwise all are 2. */
+  /** True if ranks are requested, which takes its time; otherwise all are 2. */
   isRanked?: boolean
 }
 

@@ -74,7 +74,7 @@ async function stands(db: Db, projects: ReturnType<typeof sql>, word: string): P
   return rows.length > 0
 }
 
-/** Whether one edit turns one word into the other; equal words are none away. */
+/** True if one edit turns one word into the other; equal words are none away. */
 export function isOneEditAway(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1 || one === other) return false
   let start = 0

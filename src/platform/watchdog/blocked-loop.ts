@@ -12,7 +12,7 @@ export interface Tick {
   elapsedMs: number
   /** How often the loop has turned so far. */
   beats: number
-  /** Whether the process was notified to end. */
+  /** True if the process was notified to end. */
   isStopping: boolean
 }
 

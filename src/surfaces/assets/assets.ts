@@ -198,7 +198,6 @@ export async function purgeAssets(
   return bytes + trimmed + variants + uploads
 }
 
-/** What tells one call that sends a file from another. */
 function bodyHashOf(sha256: string, described: Described & { name: string }): string {
   return `${sha256} ${JSON.stringify(described)}`
 }

@@ -105,7 +105,6 @@ export type Asset = Static<typeof Asset>
 export const AssetPage = pageOf(Asset, { title: 'AssetPage' })
 export type AssetPage = Static<typeof AssetPage>
 
-/** What may be said of an asset when it comes in. */
 export const describedMembers = {
   name: Type.Optional({ ...AssetName, description: 'Name; default the file name.' }),
   alt: Type.Optional(Alt),

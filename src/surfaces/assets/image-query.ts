@@ -50,7 +50,6 @@ export const imageMembers = {
   ),
 }
 
-/** What is queried of an image. */
 export const ImageParameters = closed(imageMembers, {
   title: 'ImageParameters',
   examples: [{ w: 637, h: 301, fit: 'cover', gravity: 'focal', dpr: 2 }],

@@ -34,7 +34,7 @@ export async function requireAsset(db: Db, caller: Caller, id: string): Promise<
 }
 
 /**
- * An asset of the caller's project whose bytes are public by its id, without the name that somebody outside of the caller's
+ * An asset of the caller's project whose bytes are public by its id, without the name that someone outside of the caller's
  * library gave it. ASSET_NOT_FOUND for any other.
  */
 export async function requirePublicAsset(db: Db, caller: Caller, id: string): Promise<rows.AssetRow> {

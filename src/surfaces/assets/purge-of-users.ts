@@ -3,11 +3,9 @@ import { type Store, underLocks } from '../../platform/storage/index.ts'
 import { assetKey, assetsSignal } from './blob-keys.ts'
 import * as rows from './store.ts'
 
-/** What some users of a project left before a moment. */
 export interface UsersOfProject {
   companyId: string
   projectId: string
-  /** What their ids begin with. */
   userPrefix: string
   /** Milliseconds since epoch. */
   beforeMs: number

@@ -48,7 +48,7 @@ export async function selectReachableWith(
   return (await db.select().from(assets).where(isIt).orderBy(assets.id).limit(1))[0]
 }
 
-/** Whether an asset of the project is within reach. */
+/** True if an asset of the project is within reach. */
 export async function isAssetWithin(db: Db, { id, projectId }: AssetRow, reach: Reach | undefined): Promise<boolean> {
   const { assets } = db.tables
   const isIt = and(eq(assets.projectId, projectId), eq(assets.id, id), isReachable(db, reach))
@@ -210,7 +210,6 @@ export async function saveKeptQueries(db: Db, id: string, value: unknown): Promi
   await db.insert(settings).values(row).onConflictDoUpdate({ target: settings.key, set: { value } })
 }
 
-/** What a list of assets is about. */
 export interface AssetFilter {
   kind?: string | undefined
   mime?: string | undefined
@@ -219,7 +218,6 @@ export interface AssetFilter {
   tag?: string | undefined
   /** Folded words that all have to occur. */
   words: readonly string[]
-  /** What limits the caller. */
   reach: Reach | undefined
 }
 
@@ -278,7 +276,6 @@ function escaped(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
-/** What the assets of a company take together. */
 export async function selectTotals(db: Db, companyId: string): Promise<{ bytes: number; count: number }> {
   const { assetTotals } = db.tables
   const [row] = await db.select().from(assetTotals).where(eq(assetTotals.companyId, companyId))

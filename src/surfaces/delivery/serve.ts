@@ -80,7 +80,7 @@ function headersOf({ mime, cacheControl, attachment, vary, framesOwn = false }: 
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'cross-origin',
-    // The editor warns of images that are large; whoever has the address can weigh them anyway.
+    // The editor warns of images that are large; anyone who has the address can weigh them anyway.
     'timing-allow-origin': '*',
     'content-security-policy': mime === 'text/html' ? (framesOwn ? framePolicy : pagePolicy) : filePolicy,
     'referrer-policy': 'no-referrer',

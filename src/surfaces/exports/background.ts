@@ -41,7 +41,7 @@ export const makeExportJob: JobKind<ExportOrder> = defineJob<ExportOrder>({
   },
 })
 
-/** Whether a call requests so much that it is answered before it is done. Fails like `loadTemplate`. */
+/** True if a call requests so much that it is answered before it is done. Fails like `loadTemplate`. */
 export async function isLarge(db: Db, caller: Caller, input: CreateExport): Promise<boolean> {
   const { async: asked, template_ids } = input
   if (asked === true || (template_ids?.length ?? 0) > limits.exportTemplates) return true

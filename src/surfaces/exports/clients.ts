@@ -4,7 +4,7 @@ export interface MailClient {
   name: string
   /** What the file is called, without a dot. */
   extension: 'eml' | 'emltpl'
-  /** Whether what the Gmail API takes for a draft comes with it. */
+  /** True if what the Gmail API takes for a draft comes with it. */
   isGmail?: true
   /** How it becomes a draft there. */
   notes: string

@@ -5,7 +5,6 @@ import type { WorkerPool } from '../../platform/jobs/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import type { ImageSource } from './rendering/fetch-images.ts'
 
-/** What exports are on. */
 export interface ExportDeps extends ImageSource {
   store: Store
   blobs: Blobs

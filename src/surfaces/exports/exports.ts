@@ -38,7 +38,7 @@ export interface OpenFile {
 export interface CreateOptions {
   /** Runs the writing of the row; a transaction of its own unless given. */
   transact?: (write: (db: Db) => Promise<Export>) => Promise<Export>
-  /** Whoever asked waits for the file: one email is made at once, however large it is. */
+  /** Anyone who asked waits for the file: one email is made at once, however large it is. */
   isAwaited?: boolean
   /** Ends the making when nobody waits for it any more. */
   signal?: AbortSignal | undefined

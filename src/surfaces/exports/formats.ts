@@ -15,7 +15,6 @@ export interface Format {
 }
 
 const liquid = { fallback: true, conditional: true, loop: true, unsubscribe: false, amp: false }
-/** What shows values instead of tags. */
 const shown = { fallback: false, conditional: false, loop: false, unsubscribe: false, amp: false }
 const tagExample = '{{ first_name | default: "friend" }}'
 

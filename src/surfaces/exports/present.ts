@@ -10,7 +10,6 @@ import { keptFiles } from './rendering/stored-files.ts'
 import type { Links } from './signed-link.ts'
 import type { ExportError, NewExport } from './store.ts'
 
-/** What an answer holds besides the row. */
 export interface Beside {
   /** The one file as text, for text formats. */
   content?: string | undefined
@@ -50,7 +49,7 @@ function levelOf(target: string): NonNullable<Export['level']> {
   return clients.has(target) ? 'package-only' : (providers.get(target)?.level ?? 'unverified')
 }
 
-/** Whether grants restrict one of these templates; one that is gone counts as restricted. */
+/** True if grants restrict one of these templates; one that is gone counts as restricted. */
 export async function areRestricted(db: Db, templateIds: readonly string[]): Promise<boolean> {
   return templateIds.length > 0 && (await selectRestricted(db, templateIds)).size > 0
 }

@@ -1,7 +1,6 @@
 import { limits } from '../../kernel/limits.ts'
 import type { Vault } from '../../platform/identity/index.ts'
 
-/** What a link is worth now. */
 export type LinkState = 'valid' | 'expired' | 'invalid'
 
 /** The parts of a link, as they came. */

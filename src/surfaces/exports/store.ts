@@ -7,7 +7,6 @@ export type ExportRow = Tables['exports']['$inferSelect']
 /** An export before it belongs to a project. */
 export type NewExport = Omit<ExportRow, 'projectId' | 'error'>
 
-/** What is known of an export once it is made. */
 export type FinishedExport = Pick<ExportRow, 'files' | 'warnings' | 'completedAt' | 'expiresAt'>
 
 /** Why an export failed: a code of the catalog, and what to know. */
@@ -48,7 +47,7 @@ export async function startExport(db: Db, id: string): Promise<boolean> {
   return started.length > 0
 }
 
-/** Ends an export that somebody still waits for, one way or the other; undefined when nobody does. */
+/** Ends an export that someone still waits for, one way or the other; undefined when nobody does. */
 async function endExport(db: Db, id: string, end: Partial<ExportRow>): Promise<ExportRow | undefined> {
   const { exports } = db.tables
   const isLive = and(eq(exports.id, id), inArray(exports.status, live))

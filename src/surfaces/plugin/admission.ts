@@ -16,7 +16,6 @@ import type { Plugin } from '../projects/index.ts'
 import type { Contexts } from './contexts.ts'
 import type { Session, Sessions } from './sessions/sessions.ts'
 
-/** What is known of a call once it is let in. */
 export interface Visit {
   plugin: Plugin
   user: PluginTokenPayload
@@ -33,7 +32,6 @@ export interface Admission {
   readonly editor: AuthScheme
   /** For what makes a file that is kept: as `session`, and few of them in the editor demo. */
   readonly file: AuthScheme
-  /** What is known of a call that was let in. */
   visitOf(request: Request): Visit
   /** Its session. */
   sessionOf(request: Request): Session

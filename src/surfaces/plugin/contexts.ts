@@ -22,7 +22,7 @@ export function createContexts(
   const known = new Map<string, { plugin: Promise<Plugin | undefined>; until: number }>()
   let isListening = false
 
-  /** From the first question on: whoever only describes the API asks nothing. */
+  /** From the first question on: anyone who only describes the API asks nothing. */
   function listen(): void {
     if (isListening) return
     isListening = true

@@ -26,7 +26,6 @@ export interface PluginDeps {
   pluginRateLimit: Rate
 }
 
-/** What the routes of the surface are on. */
 export interface PluginSurface extends PluginDeps {
   contexts: Contexts
   admission: Admission

@@ -20,7 +20,7 @@ export interface Company {
   createdAt: number
 }
 
-/** Makes a company; the plan is `enterprise` unless given, because whoever hosts the service owns it, and the id a new one unless it is reserved. */
+/** Makes a company; the plan is `enterprise` unless given, because anyone who hosts the service owns it, and the id a new one unless it is reserved. */
 export async function createCompany(
   db: Db,
   input: { name: string; plan?: string; id?: string },

@@ -1,5 +1,5 @@
 /**
- * Browsers that somebody has signed in with before, known by a cookie (OWASP, "Slow down online guessing attacks with
+ * Browsers that someone has signed in with before, known by a cookie (OWASP, "Slow down online guessing attacks with
  * device cookies"). The hash of the password is the key of the token's MAC, so that a new password ends all of them.
  */
 import { macOf, sameHash } from '../../platform/identity/index.ts'

@@ -15,7 +15,7 @@ export interface SignIn {
   /** The caller's address, as the connection gives it. */
   ip?: string
   requestId?: string
-  /** What `createBrowserToken` gave this browser when somebody signed in with it before. */
+  /** What `createBrowserToken` gave this browser when someone signed in with it before. */
   browserToken?: string | undefined
   nowMs?: number
 }

@@ -70,7 +70,6 @@ export async function selectPlugin(
   return row
 }
 
-/** What may change of a project. */
 export type ProjectChange = Partial<
   Pick<
     ProjectRow,
@@ -134,7 +133,7 @@ export async function deleteUser(db: Db, userId: string): Promise<void> {
   await db.delete(users).where(eq(users.id, userId))
 }
 
-/** Whether there is an account in any company. */
+/** True if there is an account in any company. */
 export async function hasUsers(db: Db): Promise<boolean> {
   const { users } = db.tables
   return (await db.select({ id: users.id }).from(users).limit(1)).length > 0
@@ -146,7 +145,7 @@ export async function selectUsers(db: Db, companyId: string): Promise<UserRow[]>
   return db.select().from(users).where(eq(users.companyId, companyId)).orderBy(asc(users.id))
 }
 
-/** Notes when somebody signed in. */
+/** Notes when someone signed in. */
 export async function updateLastSignIn(db: Db, userId: string, lastSignInAt: number): Promise<void> {
   const { users } = db.tables
   await db.update(users).set({ lastSignInAt }).where(eq(users.id, userId))

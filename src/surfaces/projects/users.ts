@@ -78,7 +78,7 @@ export async function listUsers(db: Db, companyId: string): Promise<User[]> {
   return (await rows.selectUsers(db, companyId)).map(shownUser)
 }
 
-/** Whether anybody has an account. */
+/** True if anybody has an account. */
 export function hasUsers(db: Db): Promise<boolean> {
   return rows.hasUsers(db)
 }
@@ -108,7 +108,6 @@ export function findRole(name: string): Role | undefined {
   return roles.find((role) => role === name)
 }
 
-/** What is said of a name that no role has. */
 export const unknownRole: Issue = { path: '/role', message: `use one of ${roles.join(', ')}` }
 
 // The shape that browsers accept in <input type=email> (WHATWG HTML 4.10.5.1.5), and the lengths of RFC 5321 4.5.3.1.

@@ -1,7 +1,7 @@
 /**
  * The template surface: everything between a request about a template and its rows. Other surfaces may load and save
  * templates here, the app mounts the routes, publishes the starters and has the trash emptied.
- * Start at routes.ts, then template/, which every other room of this surface builds on.
+ * Start at routes.ts, then template/, which every other space of this surface builds on.
  */
 export { templateRoutes } from './routes.ts'
 export { Done as AppliedOperationList, EditId, Operations as OperationList } from './editing/contract.ts'

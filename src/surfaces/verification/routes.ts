@@ -30,7 +30,7 @@ export interface VerificationRouteDeps
   neighbours: Neighbours
   /** How the encryption of mail hosts is inspected. */
   mailTls: MailTlsDeps
-  /** Whether the operator named somebody to request images. */
+  /** True if the operator named someone to request images. */
   canQueryGravatar: boolean
 }
 

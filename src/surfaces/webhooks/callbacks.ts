@@ -19,7 +19,7 @@ export interface Callback {
 /**
  * The webhook of an address: the one that the project has, awake again if its receiver was away, or a new one without events.
  * VALIDATION_FAILED at `/callback_url` for an address not to be called, LIMIT_REACHED when the project has too many,
- * WEBHOOK_DISABLED when somebody switched it off.
+ * WEBHOOK_DISABLED when someone switched it off.
  */
 export async function takeCallback(db: Db, caller: Caller, url: string, parts: SubscriptionDeps): Promise<Callback> {
   const known = await findByUrl(db, caller, url, parts)

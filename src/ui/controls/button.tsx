@@ -56,7 +56,7 @@ export interface IconButtonProps {
   expanded?: boolean | undefined
   opens?: 'menu' | 'dialog' | 'listbox' | undefined
   disabled?: boolean | undefined
-  /** Why it is disabled: described, shown in the tooltip, and told by `onClick` to whoever presses it all the same. */
+  /** Why it is disabled: described, shown in the tooltip, and told by `onClick` to anyone who presses it all the same. */
   reason?: string | undefined
   dense?: boolean | undefined
   danger?: boolean | undefined

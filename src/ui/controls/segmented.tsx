@@ -9,7 +9,6 @@ export interface Segment<Value extends string> {
 }
 
 export interface SegmentedProps<Value extends string> {
-  /** What is chosen here. */
   label: string
   segments: readonly Segment<Value>[]
   /** Undefined when nothing is chosen, such as an inherited value. */

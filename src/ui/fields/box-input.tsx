@@ -29,7 +29,7 @@ export interface BoxInputProps {
 
 const nothing: BoxValue = [0, 0, 0, 0]
 
-/** Whether all four sides are the same. */
+/** True if all four sides are the same. */
 export function isEven([top, right, bottom, left]: BoxValue): boolean {
   return top === right && right === bottom && bottom === left
 }

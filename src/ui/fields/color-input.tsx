@@ -12,7 +12,6 @@ import { TextInput } from './text-input.tsx'
 export interface NamedColor {
   value: string
   label: string
-  /** What it looks like. */
   color: string
 }
 

@@ -3,7 +3,6 @@ import { useId } from 'preact/hooks'
 import { Icon } from '../icons/index.ts'
 import { useWords } from '../words/index.ts'
 
-/** What a field hands to its control. */
 export interface FieldIds {
   id: string
   labelId: string
@@ -25,7 +24,7 @@ export interface FieldProps {
   error?: string | undefined
   /** For controls made of several: the label names the group instead of one input. */
   isGroup?: boolean | undefined
-  /** What it sets, for whoever looks for it. */
+  /** What it sets, for anyone who looks for it. */
   name?: string | undefined
 }
 

@@ -1,6 +1,5 @@
 import { type Bounds, settleNumber } from './number.ts'
 
-/** What scrubbing changes. */
 export interface Scrubbed {
   read: () => number
   write: (value: number) => void

@@ -26,7 +26,7 @@ interface Parsed {
   shift: boolean
 }
 
-/** Whether a key press is the shortcut on this platform. Letters count by what is typed, and by the key where that is no Latin letter. */
+/** True if a key press is the shortcut on this platform. Letters count by what is typed, and by the key where that is no Latin letter. */
 export function isPressed(shortcut: Shortcut, press: KeyPress, platform: Platform): boolean {
   const wanted = parse(shortcut)
   const isApple = platform === 'apple'

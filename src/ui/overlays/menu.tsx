@@ -14,7 +14,7 @@ export type MenuItem =
       icon?: string | undefined
       keys?: Shortcut | undefined
       disabled?: boolean | undefined
-      /** Why it is disabled: described, shown beside it, and told by `run` to whoever takes it all the same. */
+      /** Why it is disabled: described, shown beside it, and told by `run` to anyone who takes it all the same. */
       reason?: string | undefined
       danger?: boolean | undefined
       /** Given for an item that is on or off. */

@@ -50,12 +50,12 @@ export function between(ids: readonly string[], from: string, to: string): strin
   return at <= end ? ids.slice(at, end + 1) : ids.slice(end, at + 1).toReversed()
 }
 
-/** Whether a key walks along the lines, so that with Shift it takes them along. */
+/** True if a key walks along the lines, so that with Shift it takes them along. */
 export function isAlong(key: string): boolean {
   return key === 'ArrowDown' || key === 'ArrowUp' || key === 'Home' || key === 'End'
 }
 
-/** Whether a key press asks what can be done with a line. */
+/** True if a key press asks what can be done with a line. */
 export function isMenuKey({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean {
   return key === 'ContextMenu' || (key === 'F10' && shiftKey)
 }

@@ -27,7 +27,7 @@ export interface TreeProps {
   /** Keys that the tree does not know itself. Says whether it knew one. */
   onKey?: (event: KeyboardEvent, id: string) => boolean
   onPointerDown?: (event: PointerEvent, id: string) => void
-  /** Somebody asks what can be done with a line, at a place in px of the window. */
+  /** Someone asks what can be done with a line, at a place in px of the window. */
   onMenu?: (id: string, at: { left: number; top: number }) => void
   /** A line to show a mark on, such as where something carried would land. */
   marked?: { id: string; part: 'before' | 'inside' | 'after' } | undefined
@@ -136,7 +136,7 @@ export function Tree(props: TreeProps) {
           <span
             class={`svc-fold${line.isOpen ? ' svc-open' : ''}`}
             aria-hidden="true"
-            // Whoever carries lines would take the click for itself.
+            // Anyone who carries lines would take the click for itself.
             onPointerDown={(event) => event.stopPropagation()}
             onClick={(event) => {
               event.stopPropagation()

@@ -2,7 +2,7 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Platform } from '../keys/index.ts'
 
-/** The few words that controls say themselves. Whoever shows them hands them over in the person's language. */
+/** The few words that controls say themselves. Anyone who shows them hands them over in the person's language. */
 export interface Words {
   close: string
   reset: string

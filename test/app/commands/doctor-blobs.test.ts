@@ -14,7 +14,7 @@ describe('svc doctor says of the place of files', () => {
     const s3 = await startS3()
     const finding = await checkBlobs({ blobUrl: s3.url })
     expect(finding).toMatchObject({ name: 'blobs', state: 'ok' })
-    expect(finding.message).toMatch(/^the bucket test-bucket takes, gives and deletes a file in \d+ ms$/)
+    expect(finding.message).toMatch(/^the bucket test-bucket writes, reads and deletes a file in \d+ ms$/)
     expect(s3.objects.size).toBe(0)
   })
 

@@ -12,7 +12,7 @@ test('svc doctor says of the fonts which scripts have letters, and what of the f
   expect(await checkFonts({ dataDir })).toEqual({
     name: 'fonts',
     state: 'ok',
-    message: `${embeddedFonts.length} built-in, 0 in ${folder}; no letters for Chinese, Japanese, Korean: put a TTF or OTF font that has them into ${folder}`,
+    message: `${embeddedFonts.length} built-in, 0 in ${folder}; no glyphs for Chinese, Japanese, Korean: add a TTF or OTF font that has them to ${folder}`,
   })
   mkdirSync(folder)
   const thai = embeddedFonts.find(({ family }) => family.endsWith('Thai'))
@@ -33,5 +33,5 @@ test('svc doctor fails on a built-in font that is damaged, and names a script th
   expect(damaged).toMatchObject({ state: 'fail', message: expect.stringContaining('Arimo_400Regular.ttf is damaged') })
   const first = embeddedFonts[0] as (typeof embeddedFonts)[0]
   const { message } = await checkFonts({ dataDir }, () => readFont(first))
-  expect(message).toContain('no letters for Arabic, Devanagari, Thai, Chinese')
+  expect(message).toContain('no glyphs for Arabic, Devanagari, Thai, Chinese')
 })

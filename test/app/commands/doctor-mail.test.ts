@@ -36,7 +36,7 @@ const gmail = (host = 0): Record<string, ZoneAnswer> => ({
 describe('svc doctor says of mail servers', () => {
   test('that they answer, and like who asks', async () => {
     const [mode, ...rest] = await check({ ...identity, ...gmail() })
-    expect(mode).toBe(`ok mail servers: answer from here on port ${farm.port}`)
+    expect(mode).toBe(`ok mail servers: respond from here on port ${farm.port}`)
     expect(rest.filter((line) => line.startsWith('ok'))).toEqual([
       'ok mail identity: verify.example.org leads to 127.0.0.1',
       'ok mail identity: 127.0.0.1 is called verify.example.org',
@@ -44,17 +44,17 @@ describe('svc doctor says of mail servers', () => {
     ])
   })
   test('that they cannot be looked up', async () => {
-    expect((await check(identity))[0]).toContain('warn mail servers: none of the well-known ones can be looked up')
+    expect((await check(identity))[0]).toContain('warn mail servers: no well-known mail host resolves')
   })
   test('that nobody listens, or somebody who is none', async () => {
     expect((await check({ ...identity, ...gmail() }, { verifySmtpPort: 9 }))[0]).toContain('the connection was refused')
-    expect((await check({ ...identity, ...gmail(1) }))[0]).toContain('the answer is "554 5.7.1 go away"')
+    expect((await check({ ...identity, ...gmail(1) }))[0]).toContain('the response is "554 5.7.1 go away"')
   })
   test('how it is through each proxy, without its password', async () => {
     const proxy = await startSocksProxy()
     const proxies = [`socks5://127.0.0.1:${proxy.port}`, 'socks5://user:secret@127.0.0.1:9']
     const lines = await check({ ...identity, ...gmail() }, { verifyProxies: proxies })
-    expect(lines[0]).toBe(`ok mail servers: answer through 127.0.0.1:${proxy.port} on port ${farm.port}`)
+    expect(lines[0]).toBe(`ok mail servers: respond through 127.0.0.1:${proxy.port} on port ${farm.port}`)
     expect(lines[1]).toContain('warn mail servers: through 127.0.0.1:9')
     expect(lines.join('\n')).not.toContain('secret')
   })
@@ -80,11 +80,11 @@ describe('svc doctor says of mail servers', () => {
       listings,
     )
     expect(findings.map(({ message }) => message)).toContain(
-      '192.0.2.9 is on other.bl.test: servers that heed them will not talk to us',
+      '192.0.2.9 is on other.bl.test: servers that use these lists reject connections from it',
     )
   })
   test('that our own name is none', async () => {
     const lines = await check(gmail(), { verifyHelo: 'localhost' })
-    expect(lines[1]).toContain('warn mail identity: localhost is not a full host name')
+    expect(lines[1]).toContain('warn mail identity: localhost is not a fully qualified host name')
   })
 })

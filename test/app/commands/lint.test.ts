@@ -30,7 +30,7 @@ describe('svc lint', () => {
   })
   test('is content with a good document', async () => {
     const { code, out } = await svc(['lint', '-', '--type', 'promotional'], JSON.stringify(email()))
-    expect({ code, out }).toEqual({ code: 0, out: 'Nothing found\n' })
+    expect({ code, out }).toEqual({ code: 0, out: 'No problems found\n' })
   })
   test('gives JSON with reasons and fixes', async () => {
     const { out } = await svc(['lint', broken, '--json', '--ignore', 'links'])
@@ -48,14 +48,14 @@ describe('svc lint', () => {
   test('leaves hints out', async () => {
     const loud = file('loud.json', email({ meta: { subject: 'Bread is ready to be fetched!!' } }))
     expect((await svc(['lint', loud])).out).toContain('inbox.loud-punctuation')
-    expect((await svc(['lint', loud, '--no-hints'])).out).toBe('Nothing found\n')
+    expect((await svc(['lint', loud, '--no-hints'])).out).toBe('No problems found\n')
   })
   test.each(starters.map((starter) => [starter.key, starter] as const))(
     'finds no error in %s',
     async (_key, starter) => {
       expect(
         (await svc(['lint', '-', '--type', starter.type, '--no-hints'], JSON.stringify(starter.document))).out,
-      ).toBe('Nothing found\n')
+      ).toBe('No problems found\n')
     },
   )
   test.each([

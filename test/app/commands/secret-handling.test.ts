@@ -34,7 +34,7 @@ test.each(flags)('the flag of %s with %p is a secret that others can read: %p', 
 test('a command warns of a secret among its flags on standard error, and works', async () => {
   const dataDir = temporaryDirectory()
   const { err } = await svc(['keys', 'list', '--data-dir', dataDir, '--secret', random()])
-  expect(err).toContain('--secret exposes a secret to every process of this machine (ps): give it as SVC_SECRET')
+  expect(err).toContain('--secret exposes a secret to every process on this machine (ps): set SVC_SECRET')
   const clean = await svc(['keys', 'list', '--data-dir', dataDir])
   expect(clean.err).not.toContain('exposes a secret')
 })

@@ -1,4 +1,4 @@
-/** SVGs that are made to exhaust whoever renders them: bounded, told, and without harm to the next. */
+/** SVGs that are made to exhaust anyone who renders them: bounded, told, and without harm to the next. */
 import { describe, expect, test } from 'bun:test'
 import { inspectImage } from '../../../src/app/tasks/inspect-image.ts'
 import type { ImageFacts } from '../../../src/email/image/index.ts'

@@ -24,7 +24,7 @@ const valid: [text: string, expected: Partial<Address>][] = [
   ['da..me.@docomo.ne.jp', { ascii: '"da..me."@docomo.ne.jp', normalized: '"da..me."@docomo.ne.jp' }],
   ['Hana.@EZweb.ne.jp', { local: '"Hana."', domain: 'ezweb.ne.jp', text: 'Hana.@EZweb.ne.jp' }],
   ['a@xn--zz.example', { domain: 'xn--zz.example' }],
-  ['ab@gmail.com', { oddity: 'Gmail gives no such names today.' }],
+  ['ab@gmail.com', { oddity: 'Gmail does not assign such names today.' }],
   ['a@mail.a-b.co.uk', { domain: 'mail.a-b.co.uk' }],
 ]
 

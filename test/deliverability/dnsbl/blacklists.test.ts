@@ -275,7 +275,7 @@ describe('a list', () => {
 })
 
 describe('the table of lists', () => {
-  test('asks none by default that wants a key, registration or consent', () => {
+  test('asks none by default that requires a key, registration or consent', () => {
     const { zones } = selectZones(['default'])
     expect(zones.length).toBeGreaterThan(50)
     expect(zones.filter(({ terms, zone }) => terms !== undefined || zone.includes('{key}'))).toEqual([])
@@ -290,7 +290,7 @@ describe('the table of lists', () => {
   })
 
   test('never asks the dead', () => {
-    expect(findZone('dnsbl.sorbs.net')).toEqual({ problem: 'dnsbl.sorbs.net is dead since 2024-06-05' })
+    expect(findZone('dnsbl.sorbs.net')).toEqual({ problem: 'dnsbl.sorbs.net was shut down on 2024-06-05' })
     expect(findZone('escalations.of.dnsbl.sorbs.net')).toHaveProperty('problem')
     expect(builtInZones.filter(({ zone }) => 'problem' in findZone(zone))).toEqual([])
   })
@@ -319,6 +319,6 @@ describe('the table of lists', () => {
     expect(selectZones(['default'], 'k').zones.filter(isOfMailboxes)).toEqual([])
     const named = ['ebl.msbl.org', '_email.{key}.hbl.dq.spamhaus.net']
     expect(selectZones(named, 'k').zones.filter(isOfMailboxes)).toHaveLength(2)
-    expect(selectZones(named).problems).toEqual(['_email.{key}.hbl.dq.spamhaus.net wants a key'])
+    expect(selectZones(named).problems).toEqual(['_email.{key}.hbl.dq.spamhaus.net requires a key'])
   })
 })

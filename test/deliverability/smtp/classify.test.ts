@@ -12,7 +12,6 @@ import {
 import { publishedFile } from '../../support/published-data.ts'
 import { processorMs } from '../../support/processor-time.ts'
 
-/** What makes an address invalid. */
 const invalid: readonly ProbeOutcome[] = ['not_found', 'disabled']
 
 function read(text: string): Reply {
@@ -130,7 +129,7 @@ const replies: [text: string, outcome: ProbeOutcome][] = [
   ['550 Empfänger unbekannt', 'not_found'],
   ['550 Usuario desconocido', 'not_found'],
   ['550 5.1.1 account closed', 'disabled'],
-  // The limit of somebody who is there.
+  // The limit of someone who is there.
   ['450 4.2.1 The user you are trying to contact is receiving mail at a rate that prevents more', 'accepted_rate'],
   ['550 5.2.1 The user you are trying to contact is receiving mail at a rate that prevents more', 'accepted_rate'],
 ]

@@ -188,7 +188,6 @@ describe('a volley', () => {
   })
 })
 
-/** What says nothing about a mailbox. */
 const undecided: readonly ProbeOutcome[] = ['dropped', 'timeout', 'deferred', 'sender_rejected']
 
 /** Requests all as connections do: some in a session ahead, in a new one what came to nothing, carefully where answers did not match. */
@@ -236,7 +235,7 @@ describe('of a server that offers PIPELINING, and', () => {
     for (let from = 0; from < people.length; from++) {
       const turned = [...people.slice(from), ...people.slice(0, from)]
       const found = await queryAll(turned, spoil)
-      // Whoever says 421 each time wants us later; a refusal in the place of MAIL is one of the sender.
+      // Anyone who says 421 each time wants us later; a refusal in the place of MAIL is one of the sender.
       if (!reportsLess.test(name)) expect(turned.map((each) => found.get(each))).toEqual(turned.map(truthOf))
       for (const [recipient, outcome] of found) expect(outcome).toBe(truthOf(recipient))
     }

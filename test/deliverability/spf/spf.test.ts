@@ -73,7 +73,7 @@ describe('a domain', () => {
     ['with a misspelt record', { 'TXT a.test': [' v=spf1 -all'] }, 'fail', 'spf.misspelt'],
     ['with two records', { 'TXT a.test': ['v=spf1 -all', 'v=spf1 ~all'] }, 'fail', 'spf.several'],
     ['with a broken record', { 'TXT a.test': ['v=spf1 ipv4:1.2.3.4 -all'] }, 'fail', 'spf.syntax'],
-    ['that lets everybody send', { 'TXT a.test': ['v=spf1 +all'] }, 'fail', 'spf.plus_all'],
+    ['that allows anyone to send', { 'TXT a.test': ['v=spf1 +all'] }, 'fail', 'spf.plus_all'],
     ['that says nothing of others', { 'TXT a.test': ['v=spf1 a'], 'A a.test': ['192.0.2.1'] }, 'warn', 'spf.no_all'],
     ['that is neutral', { 'TXT a.test': ['v=spf1 ?all'] }, 'warn', 'spf.neutral_all'],
     ['with terms behind all', { 'TXT a.test': ['v=spf1 -all ip4:192.0.2.1'] }, 'warn', 'spf.after_all'],
@@ -123,7 +123,7 @@ describe('a domain', () => {
   const halves = 'v=spf1 ip4:0.0.0.0/9 ip4:0.128.0.0/9'
   const open: [name: string, zone: Zone, codes: string[]][] = [
     [
-      'includes a record that lets everybody send',
+      'includes a record that allows anyone to send',
       { 'TXT a.test': ['v=spf1 include:b.test -all'], 'TXT b.test': [everybody] },
       ['spf.plus_all'],
     ],
@@ -170,7 +170,7 @@ describe('a domain', () => {
       'MX a.test': [{}],
     })
     expect(include.findings).toMatchObject([
-      { message: '“+all” in the record of b.test lets everybody send.', publish: { value: 'v=spf1 mx ~all' } },
+      { message: '“+all” in the record of b.test allows anyone to send.', publish: { value: 'v=spf1 mx ~all' } },
     ])
     const redirect = await check({ 'TXT a.test': ['v=spf1 redirect=b.test'], 'TXT b.test': [everybody] })
     expect(redirect.findings).toMatchObject([{ publish: { value: 'v=spf1 -all' } }])
@@ -297,7 +297,7 @@ describe('a connection', () => {
   test('that DNS fails for is told to come again', async () => {
     expect(await ask({ 'TXT a.test': 'timeout' })).toMatchObject({ result: 'temperror' })
     const zone: Zone = { 'TXT a.test': ['v=spf1 a:b.test -all'], 'A b.test': 'failed' }
-    expect(await ask(zone)).toMatchObject({ result: 'temperror', problem: 'b.test could not be asked for (A)' })
+    expect(await ask(zone)).toMatchObject({ result: 'temperror', problem: 'b.test could not be queried (A)' })
   })
   test('asks no more than the limits allow, whatever strangers publish', async () => {
     const loop = { 'TXT a.test': ['v=spf1 include:a.test include:a.test -all'] }

@@ -14,7 +14,7 @@ export interface OpenEditor {
   complaints: string[]
   document(): Promise<EmailDocument>
   change(operations: readonly Operation[]): Promise<void>
-  /** Whether the canvas is what the service would send, markers and stand-ins aside; else where it differs. */
+  /** True if the canvas is what the service would send, markers and stand-ins aside; else where it differs. */
   fidelity(): Promise<string>
 }
 

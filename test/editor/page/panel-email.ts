@@ -142,7 +142,6 @@ const asset = (number: number) => ({
   createdAt: '2026-11-01T00:00:00Z',
 })
 
-/** What a library and a history of a few answer. */
 export const panelApi: TestApi = {
   listVersions: () => ({ data: [version(3), version(2, 'Before launch'), version(1)], nextCursor: null }),
   getVersionHtml: () => {

@@ -63,7 +63,7 @@ export class EmailService {
     },
   } as object as EditorApi
 
-  /** Somebody else's change. */
+  /** Someone else's change. */
   others(operations: Operation[]): void {
     this.#commit(operations, [])
   }

@@ -34,7 +34,7 @@ class Office {
     }
   }
 
-  /** Opens a window of somebody. */
+  /** Opens a window of someone. */
   async open(window: string, user = window, { readOnly = false } = {}) {
     const { service } = this
     const api: Partial<EditorApi> = {

@@ -6,7 +6,6 @@ import type { Random } from '../../support/random.ts'
 import type { TestService } from '../../support/service.ts'
 import { type Host, tokenOf } from '../../surfaces/plugin/host.ts'
 
-/** What becomes of one request. */
 export type Fault =
   /** It does not arrive. */
   | 'lost'

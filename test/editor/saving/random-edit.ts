@@ -163,7 +163,7 @@ export function reachInTurn(operations: readonly Operation[], start: EmailDocume
   return { needs, removes, sets }
 }
 
-/** Whether two people can have meant different things about something. */
+/** True if two people can have meant different things about something. */
 export function contradicts(one: Reach, other: Reach): boolean {
   const meet = (a: ReadonlySet<string>, b: ReadonlySet<string>) => [...a].some((each) => b.has(each))
   return meet(one.removes, other.needs) || meet(one.needs, other.removes) || meet(one.sets, other.sets)

@@ -15,7 +15,6 @@ const ownEmail = { pluginId: 'svc_pk_test', emailId: 'welcome', userId: '42' }
 
 const free = { userId: '42', lock: { held: true, holder: null, isOtherWindow: false, expiresAt: null } }
 
-/** What a window that is opened later finds. */
 const leftIn = (storage: MemoryStorage) =>
   createShelf({ of: ownEmail, open: () => storage, now: () => Date.now() + 120_000 }).left()
 

@@ -1,5 +1,5 @@
 /**
- * A random editing session: the real editor, saver and calls, the real service in process, somebody else who edits through the
+ * A random editing session: the real editor, saver and calls, the real service in process, someone else who edits through the
  * API, and a network that loses, delays and refuses.
  */
 import { blockTypes } from '../../../src/email/blocks/index.ts'
@@ -45,7 +45,7 @@ export interface SessionEnd {
   faults: string[]
 }
 
-/** One edit of somebody else. */
+/** One edit of someone else. */
 interface Others {
   revision: number
   reach: Reach
@@ -63,7 +63,7 @@ export async function runSession(target: SessionTarget, { seed, isApart }: Sessi
   const others: Others[] = []
   /** Words that nobody took away. */
   let expected = new Set<string>()
-  /** Words that somebody else took away: undoing what one did to them oneself before does not bring them back. */
+  /** Words that someone else took away: undoing what one did to them oneself before does not bring them back. */
   const takenAway = new Set<string>()
   let conflicts = 0
   let counter = 0
@@ -132,7 +132,7 @@ export async function runSession(target: SessionTarget, { seed, isApart }: Sessi
     return { revision, operations: edits.flatMap(({ operations }) => operations) }
   }
 
-  /** A person answers the questions. Each must be about something that somebody else changed too. */
+  /** A person answers the questions. Each must be about something that someone else changed too. */
   async function settle(): Promise<void> {
     const { editor, saver } = window
     while (editor.saving.peek().kind === 'conflict') {

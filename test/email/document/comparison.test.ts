@@ -148,7 +148,7 @@ describe('changes in words', () => {
       doc([text('a', 'x'), button('b', 'Y'), button('e')]),
     ],
     ['Changed the link of a button', doc([button('b')]), doc([button('b', 'Go', 'https://x.example/')])],
-    ['Changed the picture of an image', doc([image('i')]), doc([image('i', 'https://x.example/a.png')])],
+    ['Changed the image of an image', doc([image('i')]), doc([image('i', 'https://x.example/a.png')])],
     ['Restyled an image', doc([image('i')]), doc([image('i', '', 5)])],
     [
       'Restyled 2 buttons',

@@ -159,7 +159,7 @@ describe('what an interactive block shows instead', () => {
       { op: 'move', id: 'a', parent: 'a/fallback', index: 0 },
     ],
     [
-      'the id t is used twice; give every node its own',
+      'the id t is used twice; ids must be unique',
       { op: 'insert', parent: 'a/fallback', index: 1, nodes: [spacer('t') as never] },
     ],
   ])('is refused with a reason: %s', (reason, operation) => {

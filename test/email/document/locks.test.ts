@@ -251,7 +251,7 @@ describe('the lock itself', () => {
       holder: 's',
       lock: 'content',
       path: `${block(0)}/text`,
-      message: 'a stands in s, which is locked: its text cannot be changed',
+      message: 'a is in s, which is locked: its text cannot be changed',
     })
   })
 })

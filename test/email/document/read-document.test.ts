@@ -160,7 +160,7 @@ describe('what is wrong is named by its place and remedy', () => {
     [
       { theme: { fonts: { a: { family: 'X', fallback: 'Arial', href: 'https://a/"onload=' } } } },
       '/theme/fonts/a/href',
-      'https address',
+      'https URL',
     ],
     [{ fields: [{ path: 'a..b', type: 'string' }] }, '/fields/0/path', 'a path such as'],
     [{ fields: [{ path: 'a', type: 'text' }] }, '/fields/0/type', 'one of string, number'],
@@ -186,7 +186,7 @@ describe('what is wrong is named by its place and remedy', () => {
     [{ rows: [{ type: 'module', ref: { id: 'x', version: 0 } }] }, '/rows/0/ref/version', '"latest" or a whole number'],
     [column({ width: { em: 1 } }), '/rows/0/columns/0/width', '{ "fr": 1 }'],
     [withBlocks({}), `${inBlock}/type`, 'name the type of the block'],
-    [withBlocks({ type: 'section', columns: [] }), inBlock, 'among the rows'],
+    [withBlocks({ type: 'section', columns: [] }), inBlock, 'must be a row'],
     [
       withBlocks({ type: 'columns', columns: [{ blocks: [{ type: 'columns', columns: [{ blocks: [] }] }] }] }),
       `${inBlock}/columns/0/blocks/0`,
@@ -197,10 +197,10 @@ describe('what is wrong is named by its place and remedy', () => {
     [button({ id: 'root' }), `${inBlock}/id`, 'reserved'],
     [button({ id: 's' }), `${inBlock}/id`, 'used twice'],
     [button({ href: 'javascript:alert(1)' }), `${inBlock}/href`, 'a URL that starts with https://'],
-    [button({ href: ' javascript:alert(1)' }), `${inBlock}/href`, 'an address'],
-    [button({ href: 'https://a\n.example' }), `${inBlock}/href`, 'an address'],
-    [button({ href: 'data:text/html,x' }), `${inBlock}/href`, 'an address'],
-    [button({ href: '//evil.example' }), `${inBlock}/href`, 'an address'],
+    [button({ href: ' javascript:alert(1)' }), `${inBlock}/href`, 'a URL'],
+    [button({ href: 'https://a\n.example' }), `${inBlock}/href`, 'a URL'],
+    [button({ href: 'data:text/html,x' }), `${inBlock}/href`, 'a URL'],
+    [button({ href: '//evil.example' }), `${inBlock}/href`, 'a URL'],
     [button({ href: 'https://a.example/{{ x' }), `${inBlock}/href`, 'not closed'],
     [button({ label: '{{ x | shout }}' }), `${inBlock}/label`, 'Unknown filter shout'],
     [button({ style: { paddding: 1 } }), `${inBlock}/style/paddding`, 'did you mean padding?'],
@@ -229,11 +229,11 @@ describe('what is wrong is named by its place and remedy', () => {
       'is required',
     ],
     [withBlocks({ type: 'text', text: 5 }), `${inBlock}/text`, 'rich text'],
-    [withBlocks({ type: 'text', text: '<a href="javascript:x">y</a>' }), `${inBlock}/text`, 'an address'],
+    [withBlocks({ type: 'text', text: '<a href="javascript:x">y</a>' }), `${inBlock}/text`, 'a URL'],
     [
       withBlocks({ type: 'text', text: [{ type: 'paragraph', runs: [{ text: 'x', link: { href: 'vbscript:x' } }] }] }),
       `${inBlock}/text/0/runs/0/link/href`,
-      'an address',
+      'a URL',
     ],
     [
       withBlocks({ type: 'text', text: [{ type: 'paragraph', runs: [{ text: 'x', link: {} }] }] }),
@@ -258,7 +258,7 @@ describe('what is wrong is named by its place and remedy', () => {
     [
       { ...button({ id: 'b' }), translations: { default: 'en', locales: { de: { 'b.href': 'javascript:x' } } } },
       '/translations/locales/de/b.href',
-      'an address',
+      'a URL',
     ],
     [
       { ...button({ id: 'b' }), translations: { default: 'en', locales: { de: { 'b.nope': 1 } } } },

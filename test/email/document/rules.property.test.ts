@@ -31,7 +31,7 @@ function frozen(start: EmailDocument): EmailDocument {
   return current
 }
 
-/** Whether there is something at a JSON Pointer. */
+/** True if there is something at a JSON Pointer. */
 function resolves(document: EmailDocument, path: string): boolean {
   let value: unknown = document
   for (const name of path.split('/').slice(1)) {

@@ -202,7 +202,7 @@ describe('own HTML slightly changed', () => {
   })
 })
 
-// Edits somebody makes by hand, where the random source points.
+// Edits someone makes by hand, where the random source points.
 type Edit = (html: string, random: Random) => string
 const at = (pattern: RegExp, put: (found: RegExpMatchArray) => string): Edit => {
   return (html, random) => {

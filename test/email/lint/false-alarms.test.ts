@@ -13,7 +13,6 @@ const fields = (...more: object[]) => [{ path: 'name', type: 'string', sample: '
 const shown = (id: string, when: object) => ({ ...words, id, when })
 const small = { ...footer, style: { size: 12 } }
 
-/** What was said of real emails and was not so. */
 const rows: readonly Row[] = [
   {
     fact: 'a tag of another system that translates words gives a link its words',

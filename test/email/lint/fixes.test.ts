@@ -57,7 +57,6 @@ const ours: readonly (readonly [name: string, document: object])[] = [
 const summaryOf = (document: EmailDocument) => lintDocument(document, lintOptions).summary
 const findingsIn = (document: EmailDocument) => lintDocument(document, lintOptions).findings
 
-/** What holds of any document after all its fixes. */
 function expectSettled(document: EmailDocument) {
   const before = summaryOf(document)
   const fixed = fixAll(document, blockTypes, findingsIn)

@@ -16,8 +16,8 @@ describe('tags without counterpart', () => {
     const source =
       '<mjml>\n<mj-body>\n<mj-section>\n<mj-column>\n<mj-text>One</mj-text>\n\n<mj-section>\n<mj-column><mj-text>Two</mj-text></mj-column>\n</mj-section>\n</mj-body></mjml>'
     expect(unbalanced(source)).toEqual([
-      '3 <mj-section> of line 3 is never closed and is taken to end where what it stands in ends.',
-      '4 <mj-column> of line 4 is never closed and is taken to end where what it stands in ends.',
+      '3 <mj-section> in line 3 is never closed; it ends with its parent.',
+      '4 <mj-column> in line 4 is never closed; it ends with its parent.',
     ])
     expect(JSON.stringify(read(source).document)).toContain('One')
   })
@@ -28,7 +28,7 @@ describe('tags without counterpart', () => {
 
   test('a closing tag of nothing is named with its line', () => {
     const source = inColumn('\n<mj-text>Bread</mj-text>\n</mj-button>\n<mj-text>and cake</mj-text>')
-    expect(unbalanced(source)).toEqual(['3 </mj-button> in line 3 closes nothing that is open and is passed over.'])
+    expect(unbalanced(source)).toEqual(['3 </mj-button> in line 3 has no start tag and was ignored.'])
     expect(blocksOf(read(source).document)).toHaveLength(2)
   })
 

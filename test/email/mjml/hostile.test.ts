@@ -24,8 +24,8 @@ describe('what is no MJML', () => {
     ['<mjml></mjml>', 'no mj-body'],
     ['<mjml><mj-head/></mjml>', 'no mj-body'],
     ['x'.repeat(2 * 1024 * 1024 + 1), 'the limit is 2097152'],
-    [`<mjml><mj-body>${'<mj-section>'.repeat(100_000)}`, 'more than 200 elements'],
-    [`<mjml><mj-body><mj-text>${'<b>'.repeat(100_000)}`, 'more than 200 elements'],
+    [`<mjml><mj-body>${'<mj-section>'.repeat(100_000)}`, 'deeper than 200 elements'],
+    [`<mjml><mj-body><mj-text>${'<b>'.repeat(100_000)}`, 'deeper than 200 elements'],
     [`<mjml><mj-body>${'<mj-spacer/>'.repeat(30_000)}</mj-body></mjml>`, 'more than 20000 elements'],
   ])('is refused with a reason: %.40s', (source, reason) => {
     expect(refusal(source)).toContain(reason)

@@ -31,7 +31,6 @@ export type Templates = Map<string, Record<string, unknown>>
 
 export interface StandIn {
   provider: string
-  /** What the connection's base_url ends with. */
   path: string
   account: Account
   /** Credentials that look right and are not. */
@@ -118,7 +117,7 @@ export function storeImage(images: Images, { bytes, name }: { bytes: Uint8Array;
   return url
 }
 
-/** Whether the object has exactly these members, and each is of its type. */
+/** True if the object has exactly these members, and each is of its type. */
 export function hasShape(value: unknown, shape: Record<string, 'string' | 'number' | 'boolean' | 'object'>): boolean {
   if (typeof value !== 'object' || value === null) return false
   const members = Object.entries(value)

@@ -75,7 +75,7 @@ function documentOf(random: Random) {
   return { document, x: value() }
 }
 
-/** Words that somebody sees: text outside of comments. */
+/** Words that someone sees: text outside of comments. */
 function wordsOf(html: string): string {
   return textOf(parse(html))
 }

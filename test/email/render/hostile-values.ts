@@ -22,7 +22,6 @@ export const markup = [
   '\ud800<script>alert(1)</script>',
 ]
 
-/** What no address may become. */
 export const addresses = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',

@@ -82,7 +82,7 @@ describe('a host’s style sheet for the editor loses', () => {
   test('and says what', () => {
     expect(cleanCustomCss('.a{position:fixed;color:red;background:url(x)}@import "y";').dropped).toEqual([
       'position',
-      'background with an address or a function',
+      'background with a URL or a function',
       '@import',
     ])
     expect(cleanCustomCss('a{x:y}'.repeat(500)).dropped).toHaveLength(20)

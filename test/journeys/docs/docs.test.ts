@@ -17,7 +17,6 @@ const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `do
 /** They get, build and test the repository, or want a container engine. */
 const outside = /^(?:git|npm|docker) /
 
-/** What the pages take from the reader's own disk. */
 const files = {
   'hero.jpg': readFileSync(join(root, 'docs/images/editor.jpg')),
   'customers.csv.gz': Bun.gzipSync('email,name\nanna@example.com,Anna\n'),
@@ -52,7 +51,7 @@ function isAsStated({ prints, printed, code }: Ran): boolean {
   return prints === undefined ? code === 0 : isAsShown(prints, printed)
 }
 
-/** What whoever follows the pages has beside a running service, under the names that the pages give it. */
+/** What anyone who follows the pages has beside a running service, under the names that the pages give it. */
 async function readerOf({ apiKey: KEY = '', dataDir: SVC_DATA_DIR, url }: Running, page: string) {
   const other = ['keys', 'create', '--name', 'Other', '--scopes', 'templates:read,templates:write', '--json']
   const made = await runBinary([...other, '--data-dir', SVC_DATA_DIR])

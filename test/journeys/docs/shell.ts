@@ -1,4 +1,4 @@
-/** A shell in an empty directory, as whoever follows a page has it: `svc` and a running service with an API key. */
+/** A shell in an empty directory, as anyone who follows a page has it: `svc` and a running service with an API key. */
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryDirectory } from '../../support/store.ts'
@@ -38,7 +38,6 @@ export async function runStatements(statements: readonly Statement[], { variable
   })
 }
 
-/** What each statement reads from its standard input. */
 const input = 'typed-in'
 
 // A refusal is cached in a file: what reads from a pipe would make a success of it.

@@ -56,7 +56,7 @@ function show(statement: Statement | undefined, comment: string): void {
   statement.prints = statement.prints === undefined ? text : `${statement.prints}\n${text}`
 }
 
-/** Whether quotes are closed and no line goes on, and the comment at the end. Knows no here-documents. */
+/** True if quotes are closed and no line goes on, and the comment at the end. Knows no here-documents. */
 function scan(source: string): { isComplete: boolean; comment: string } {
   let quote = ''
   for (let at = 0; at < source.length; at++) {

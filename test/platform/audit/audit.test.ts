@@ -434,7 +434,7 @@ eachDialect((dialect, open) => {
     })
   })
 
-  /** Somebody with the database in hand: takes the triggers off, and puts them back. */
+  /** Someone with the database in hand: takes the triggers off, and puts them back. */
   async function tamper(store: Store, statement: string | ReturnType<typeof sql>): Promise<void> {
     await store.tx(async (db) => {
       const triggers =
@@ -498,7 +498,7 @@ eachDialect((dialect, open) => {
   const recomputePlainly = (store: Store) =>
     recompute(store, (row) => ({ hash: Bun.SHA256.hash(JSON.stringify(fieldsOf(row)), 'hex'), seq: null }))
 
-  /** As whoever has the secret would: the row alone, with its own key. */
+  /** As anyone who has the secret would: the row alone, with its own key. */
   async function resign(store: Store, action: string): Promise<void> {
     const { auditLog } = store.read.tables
     const row = (await store.read.select().from(auditLog)).find((each) => each.action === action) as Row

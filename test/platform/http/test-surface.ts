@@ -1,4 +1,4 @@
-/** A small application on the real HTTP floor, for the tests of this room. */
+/** A small application on the real HTTP layer, for the tests of this room. */
 import { Type } from '@sinclair/typebox'
 import { fail } from '../../../src/kernel/errors/index.ts'
 import { createApiKey, createId, createPluginId } from '../../../src/kernel/ids/index.ts'

@@ -124,7 +124,7 @@ eachDialect((_dialect, open) => {
     await writing
     expect(Math.max(...batches)).toBe(500)
     expect(await countJobs(store.read)).toEqual([])
-    // Between any two of the forty batches somebody else may write.
+    // Between any two of the forty batches someone else may write.
     expect(written).toBeGreaterThan(20)
   })
 })

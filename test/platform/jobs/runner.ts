@@ -53,7 +53,7 @@ export function startJobs(
   return { start: () => jobs.start(), drain, metrics, lines }
 }
 
-/** Longer than any test lets pass: whoever is slow to claim a job, or to write its end, has not lost it. */
+/** Longer than any test lets pass: anyone who is slow to claim a job, or to write its end, has not lost it. */
 const endlessMs = 365 * 24 * 60 * 60 * 1000
 
 /** A kind of a test, whose leases end only where the test says when. */

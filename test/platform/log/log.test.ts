@@ -114,7 +114,7 @@ describe('for people', () => {
       error: Object.assign(new Error('outer', { cause: new Error('inner') }), { code: 'E_X' }),
     })
     const [head, first, frame, ...others] = (lines[0] ?? '').split('\n')
-    expect(head).toEndWith('error A request failed')
+    expect(head).toEndWith('error request failed')
     expect(first).toBe('  Error: outer (E_X)')
     expect(frame).toMatch(/^ {4}at /)
     expect(others).toContain('  caused by Error: inner')

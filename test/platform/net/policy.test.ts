@@ -182,7 +182,7 @@ describe('the service itself', () => {
     for (const { address } of found) expect(own('0.0.0.0').isOwn(address, 3009)).toBe(true)
   })
   test('its URL is refused although everything is open', () => {
-    expect(refusalOf('http://127.0.0.1:3009/', own('0.0.0.0'))).toBe('This address is this service itself.')
+    expect(refusalOf('http://127.0.0.1:3009/', own('0.0.0.0'))).toBe('This IP address belongs to this service.')
   })
 })
 
@@ -215,7 +215,7 @@ describe('URLs, before anything is resolved', () => {
   for (const url of spellings)
     test(`${JSON.stringify(url)} is loopback: refused, and open where loopback is`, () => {
       expect([refusalOf(url, nothingOpen), refusalOf(url, loopback)]).toEqual([
-        'This address is not public.',
+        'This IP address is not public.',
         undefined,
       ])
     })
@@ -281,6 +281,6 @@ describe('URLs, before anything is resolved', () => {
     })
   test('http to a name may be registered once something is open: its addresses decide later', () => {
     expect(refusalOf('http://receiver.internal:8080/', loopback)).toBeUndefined()
-    expect(refusalOf('http://8.8.8.8/', loopback)).toBe('This address is reached over https only.')
+    expect(refusalOf('http://8.8.8.8/', loopback)).toBe('This IP address is reached over https only.')
   })
 })

@@ -52,7 +52,7 @@ export async function startReceiver(
   }
 }
 
-/** Whether this machine has IPv6 loopback; some containers do not. */
+/** True if this machine has IPv6 loopback; some containers do not. */
 export const hasIpv6 = canListen('::1')
 
 function canListen(hostname: string): boolean {

@@ -225,7 +225,7 @@ describe('an address', () => {
     const own = await answering(answer(200))
     const { send } = netOf({ ownAddresses: [{ host: '0.0.0.0', port: own.port }] })
     for (const host of ['127.0.0.1', 'localhost', '127.9.9.9', '[::1]', '[::ffff:127.0.0.1]'])
-      expect(await failureOf(send(requestTo(`http://${host}:${own.port}/`)))).toContain('is this service itself')
+      expect(await failureOf(send(requestTo(`http://${host}:${own.port}/`)))).toContain('belongs to this service')
     expect(own.connections()).toBe(0)
   })
   test('in public space is called by https alone', async () => {

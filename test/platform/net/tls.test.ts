@@ -130,7 +130,7 @@ describe('a connection', () => {
     const silent = await startReceiver(() => undefined)
     const { send } = await netWithZone()
     const pending = send(requestTo(`https://a.test:${silent.port}/`, { timeoutMs: 300 }))
-    expect(await failureOf(pending)).toBe('timeout: Nothing came within 0.3 s, while connecting.')
+    expect(await failureOf(pending)).toBe('timeout: Timed out after 0.3 s while connecting.')
     while (silent.openConnections() > 0) await new Promise((resolve) => setImmediate(resolve))
   })
   test('that hangs gets company from the next address, and is closed when that one is ready', async () => {

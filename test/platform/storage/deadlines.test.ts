@@ -172,7 +172,7 @@ test('sessions that became read-only, as on a demoted primary, are replaced once
   expect(await settingKeys(store)).toEqual([])
   await administrator.statement(sql`alter database ${name} reset default_transaction_read_only`)
   await store.ping()
-  // One session finds out; whoever comes next gets none like it.
+  // One session finds out; anyone who comes next gets none like it.
   await failureOf(store.tx((db) => putSetting(db, 'b')))
   await Promise.all(['c', 'd', 'e'].map((key) => store.tx((db) => putSetting(db, key))))
 })

@@ -221,7 +221,7 @@ describe('the editor in a host page', () => {
     const first = await open('two-windows', { startFrom: welcome })
     await first.page.evaluate(() => window.svc.save())
     await until(async () => (await stored('two-windows')) !== undefined, 'the first save')
-    // Whoever leaves gives the lock up.
+    // Anyone who leaves gives the lock up.
     await first.page.goto('about:blank')
     await first.page.close()
     const one = await open('two-windows')

@@ -28,7 +28,6 @@ function write(into: string, files: ReadonlyMap<string, Uint8Array>): void {
 const textOf = (name: string) => new TextDecoder().decode(made.packed.get(name))
 const strict = '--ignoreConfig --noEmit --strict --target es2022 --lib es2022,dom'.split(' ')
 
-/** What the compiler says of programs beside the package. */
 async function compile(programs: Record<string, string>, ...options: string[]): Promise<string[]> {
   for (const [name, text] of Object.entries(programs)) writeFileSync(join(folder, name), text)
   const tsc = join(import.meta.dir, '../../../node_modules/.bin/tsc')

@@ -11,7 +11,6 @@ declare global {
     pluginId: string
     getAuthToken: () => Promise<string>
     notified: [event: string, payload: unknown][]
-    /** What the bar of the editor said about saving. */
     said: (string | null)[]
     rung: number
   }

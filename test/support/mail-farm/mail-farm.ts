@@ -17,7 +17,7 @@ const programs = ['postfix', 'postgrey', 'nsd', 'unbound'] as const
 const search = `${process.env['PATH']}:/usr/sbin:/sbin`
 const missing = programs.filter((name) => Bun.which(name, { PATH: search }) === null)
 
-/** Whether it can run here. */
+/** True if it can run here. */
 export const hasFarm = isAvailable(
   'A mail farm',
   process.getuid?.() === 0 && missing.length === 0,
@@ -34,7 +34,6 @@ export interface MailFarm {
   /** Whose certificate the mail servers show, PEM; it is of the name mx.normal.test. */
   readonly ca: string
   readonly cert: string
-  /** What the mail servers wrote into their log. */
   readLog(): string
 }
 

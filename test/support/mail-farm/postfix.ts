@@ -15,7 +15,7 @@ quota@normal.test 552 5.2.2 Mailbox full
 disabled@normal.test 550 5.2.1 The email account that you tried to reach is disabled
 `
 
-/** Whoever comes is on a list. */
+/** Anyone who comes is on a list. */
 export const listed =
   '127.0.0.0/8 REJECT 5.7.1 Service unavailable; Client host [127.0.0.1] blocked using zen.dnsbl.test; see http://dnsbl.test\n'
 

@@ -109,7 +109,7 @@ zone:
 `
 }
 
-/** Unbound as the resolver the product asks: `test.` at NSD, and `dead.test.` at somebody who refuses. */
+/** Unbound as the resolver the product asks: `test.` at NSD, and `dead.test.` at someone who refuses. */
 export function unboundConfig(
   folder: string,
   { port, nsd, refusing, trustAnchor }: { port: number; nsd: number; refusing: number; trustAnchor: string },

@@ -16,7 +16,7 @@ const password = 'four unrelated words here'
 const email = 'ada@example.com'
 const section = { id: 's', type: 'section', columns: [{ id: 'c', blocks: [{ id: 't', type: 'text', text: marker }] }] }
 
-/** Pages and files: what somebody without credentials gets, by the path that is called. None holds a word of a project. */
+/** Pages and files: what someone without credentials gets, by the path that is called. None holds a word of a project. */
 const pages: Record<string, { call: string; status: number | readonly number[] }> = {
   'GET /': { call: 'GET /', status: 200 },
   'GET /setup': { call: 'GET /setup?token=x', status: 404 },

@@ -39,7 +39,7 @@ describe('an upload straight into the bucket', () => {
     expect(assetId).not.toBe(id)
     expect(Buffer.from(image).equals(s3.objects.get(`assets/${assetId}`) ?? Buffer.alloc(0))).toBe(true)
 
-    // What was sent is gone, and whoever still has the URL changes nothing of the asset.
+    // What was sent is gone, and anyone who still has the URL changes nothing of the asset.
     expect([...s3.objects.keys()].filter((key) => key.startsWith('incoming/'))).toEqual([])
     expect((await put(url, new Uint8Array(image.length))).status).toBe(200)
     expect(s3.objects.get(`assets/${assetId}`)?.length).toBe(image.length)
@@ -146,7 +146,7 @@ describe.each([...dialects])('open uploads on %s', (dialect) => {
     }
     const [sent, completed] = [await send('sent', false), await send('completed', true)]
     await start(7)
-    // Somebody sends to the URL of one that is completed.
+    // Someone sends to the URL of one that is completed.
     expect((await put(completed.url, 'completed')).status).toBe(200)
     await purge(Date.now() + limits.uploadLinkSeconds * 1000)
     expect(await uploads()).toHaveLength(3)

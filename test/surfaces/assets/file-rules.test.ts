@@ -1,4 +1,4 @@
-/** Files that get a CDN domain on blocklists are not published, whoever sends them; what people link in emails is. */
+/** Files that get a CDN domain on blocklists are not published, anyone who sends them; what people link in emails is. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'

@@ -78,13 +78,13 @@ test('one image in several places is packed once, two of one name twice', async 
 
 const bad: [address: string, because: string][] = [
   ['/cdn/missing.png', 'this service does not hold it'],
-  ['https://x.example/404.png', 'its host answered 404'],
+  ['https://x.example/404.png', 'its host responded with 404'],
   ['https://x.example/page', 'no PNG, JPEG, GIF or WebP'],
   ['https://x.example/huge.png', 'larger than 5 MiB'],
   ['https://x.example/private.png', 'an address that is not public'],
   ['https://slow.example/a.png', 'Nothing came within 10 s'],
-  ['ftp://x.example/a.png', 'not that of a web page'],
-  ['images/relative.png', 'not that of a web page'],
+  ['ftp://x.example/a.png', 'not an http or https URL'],
+  ['images/relative.png', 'not an http or https URL'],
 ]
 for (const [address, because] of bad) {
   test(`a grey picture stands for ${address}, and a warning says why; under strict that is refused`, async () => {
@@ -118,7 +118,7 @@ test('a host that did not answer is not waited for again, and what several email
   await collect(['https://slow.example/a.png', 'https://x.example/a.png'])
   const again = await collect(['https://slow.example/b.png', 'https://x.example/a.png'])
   expect(asked.toSorted()).toEqual(['https://slow.example/a.png', 'https://x.example/a.png'])
-  expect(again.get('https://slow.example/b.png')).toEqual({ missing: 'slow.example did not answer before' })
+  expect(again.get('https://slow.example/b.png')).toEqual({ missing: 'slow.example did not respond before' })
   expect(again.get('https://x.example/a.png')).toEqual({ bytes: realPng, mime: 'image/png' })
 })
 
@@ -128,7 +128,7 @@ test('the pictures of one email are bounded together', async () => {
   const found = await createCollector({ ...source, readImage })(['/cdn/1.png', '/cdn/2.png', '/cdn/3.png'])
   expect([...found.values()].filter((image) => 'bytes' in image)).toHaveLength(2)
   expect([...found.values()].find((image) => 'missing' in image)).toMatchObject({
-    missing: expect.stringContaining('at most 32 MiB'),
+    missing: expect.stringContaining('limited to 32 MiB'),
   })
 })
 

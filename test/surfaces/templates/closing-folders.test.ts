@@ -1,4 +1,4 @@
-/** Templates that are put into a folder while somebody closes it: whoever is first, the folder's grants hold for them. */
+/** Templates that are put into a folder while someone closes it: anyone who is first, the folder's grants hold for them. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Store } from '../../../src/platform/storage/index.ts'

@@ -1,4 +1,4 @@
-/** Several batches and somebody who waits, at one mail server: none holds up the others. */
+/** Several batches and someone who waits, at one mail server: none holds up the others. */
 import { expect, test } from 'bun:test'
 import { limits } from '../../../src/kernel/limits.ts'
 import { startDnsServer } from '../../support/dns-server.ts'

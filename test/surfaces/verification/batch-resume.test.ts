@@ -1,4 +1,4 @@
-/** A batch that is broken off goes on where it was: every address exactly one verdict, whoever finishes it, and when. */
+/** A batch that is broken off goes on where it was: every address exactly one verdict, anyone who finishes it, and when. */
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { createLists } from '../../../src/deliverability/address/index.ts'

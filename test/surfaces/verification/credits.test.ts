@@ -20,7 +20,6 @@ async function callerOf(store: Store, projectId: string) {
   return { companyId: row?.companyId ?? '', projectId, actor: { id: 'key_test' } }
 }
 
-/** What the ledger adds up to. */
 async function ledgerOf(store: Store, companyId: string) {
   const { creditLedger } = store.read.tables
   const rows = await store.read.select().from(creditLedger).where(eq(creditLedger.companyId, companyId))

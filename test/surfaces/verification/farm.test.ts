@@ -215,7 +215,7 @@ for (const dialect of dialects) {
         status: 200,
         body: { email, reachable, sub_status, cached: false, ...more },
         then: ({ body }) => {
-          // The steps are for whoever wants to know why, and keep the address to themselves.
+          // The steps are for anyone who wants to know why, and keep the address to themselves.
           const { evidence } = body as { evidence: { detail: string }[] }
           const [local = ''] = email.split('@')
           expect(JSON.stringify(evidence)).not.toContain(`${local}@`)

@@ -14,7 +14,6 @@ export interface Received {
 export interface Receiver {
   url: string
   received: Received[]
-  /** What it answers from now on. */
   answerWith(status: number): void
   /** Whose signatures it checks from now on. */
   trust(secret: string): void

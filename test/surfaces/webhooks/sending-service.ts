@@ -1,4 +1,4 @@
-/** A desk to send webhooks from: store, job core and the sending itself, with a clock that only the test moves. */
+/** A service to send webhooks from: store, job core and the sending itself, with a clock that only the test moves. */
 import { eq } from 'drizzle-orm'
 import type { SubscribableType } from '../../../src/kernel/events/index.ts'
 import { createId } from '../../../src/kernel/ids/index.ts'
@@ -31,7 +31,7 @@ export interface TestServiceOptions {
 
 export type TestDesk = Awaited<ReturnType<typeof openTestService>>
 
-/** Opens a desk on an empty store; closes itself after the tests. */
+/** Opens a service on an empty store; closes itself after the tests. */
 export async function openTestService({ dialect, send, budget, timeoutMs, isRealTime = false }: TestServiceOptions) {
   const store = await openTestStore(dialect)
   const vault = createVault('a secret of the installation')

@@ -4,7 +4,7 @@ import { type Finding, bad, ok, reason } from './finding.ts'
 
 const timeout = { timeoutMs: 5000, attempts: 1, firstWaitMs: 0 }
 
-/** Whether files can be stored, read and deleted where they are kept: a small one is, in a bucket. */
+/** True if files can be stored, read and deleted where they are kept: a small one is, in a bucket. */
 export async function checkBlobs({ blobUrl }: Pick<Config, 'blobUrl'>): Promise<Finding> {
   const name = 'blobs'
   const address = blobUrl === undefined ? undefined : readS3Address(blobUrl)

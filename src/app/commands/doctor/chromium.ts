@@ -4,7 +4,7 @@ import { type Finding, bad, ok, warn } from './finding.ts'
 
 const timeoutMs = 10_000
 
-/** Whether the browser that exports may request is there. */
+/** True if the browser that exports may request is there. */
 export async function checkChromium({ chromiumPath }: Pick<Config, 'chromiumPath'>): Promise<Finding> {
   const name = 'Chromium'
   if (chromiumPath === undefined) return ok(name, 'not configured; PDF and PNG are rendered without it')

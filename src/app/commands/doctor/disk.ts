@@ -5,7 +5,7 @@ import { type Finding, bad, ok, reason, warn } from './finding.ts'
 
 const rounds = 8
 
-/** Whether the data directory takes writes, and how long one durable write lasts: it is the price of every save. */
+/** True if the data directory takes writes, and how long one durable write lasts: it is the price of every save. */
 export function checkDataDirectory(dataDir: string): Finding {
   const name = 'data directory'
   const folder = existing(dataDir)
@@ -51,7 +51,7 @@ export function checkDiskSpace(dataDir: string): Finding {
   return gigabytes < 1 ? warn('disk space', message) : ok('disk space', message)
 }
 
-/** Whether the clock is plausible and agrees with the file system's, which may be another machine's. */
+/** True if the clock is plausible and agrees with the file system's, which may be another machine's. */
 export function checkClock(dataDir: string, nowMs: number = Date.now()): Finding {
   const file = join(existing(dataDir), `.svc-doctor-clock-${process.pid}`)
   try {

@@ -21,7 +21,7 @@ const scripts = {
 }
 
 /**
- * Whether the fonts that thumbnails, PDF and PNG are rendered with are whole, the operator's in `fonts` of the data directory
+ * True if the fonts that thumbnails, PDF and PNG are rendered with are whole, the operator's in `fonts` of the data directory
  * included, and which scripts have letters.
  */
 export async function checkFonts(

@@ -10,7 +10,7 @@ type MailNet = Pick<Net, 'dns' | 'connect' | 'policy'>
 const connectMs = 4000
 const bannerMs = 4000
 
-/** Whether mail servers can be queried from here, and whether they will like who asks. Never a failure: nothing else needs it. */
+/** True if mail servers can be queried from here, and whether they will like who asks. Never a failure: nothing else needs it. */
 export async function checkMail(
   config: MailConfig,
   net: MailNet,
@@ -32,9 +32,7 @@ async function checkModes(net: MailNet, { verifyProxies, verifySmtpPort }: MailC
   const name = 'mail servers'
   const addresses = (await findWellKnownHosts(net.dns)).map(({ address }) => address)
   if (addresses.length === 0)
-    return [
-      warn(name, 'no well-known mail host resolves from here, so every verification result will be unknown'),
-    ]
+    return [warn(name, 'no well-known mail host resolves from here, so every verification result will be unknown')]
   const modes = verifyProxies.length > 0 ? verifyProxies.map(readProxy) : [undefined]
   return Promise.all(
     modes.map(async (via) => {

@@ -6,7 +6,7 @@ import { probe } from './probe.ts'
 
 const timeoutMs = 3000
 
-/** Whether the port is ours, free, or somebody else's. */
+/** True if the port is ours, free, or someone else's. */
 export async function checkListener(config: Pick<Config, 'host' | 'port'>): Promise<Finding> {
   const address = `${config.host}:${config.port}`
   if (await probe(config)) return ok('listener', `the service responds on ${address}`)
@@ -18,7 +18,7 @@ export async function checkListener(config: Pick<Config, 'host' | 'port'>): Prom
   }
 }
 
-/** Whether every DNS server that would be queried gives an answer. */
+/** True if every DNS server that would be queried gives an answer. */
 export async function checkDnsServers(config: Pick<Config, 'dnsServers'>): Promise<Finding[]> {
   return Promise.all(
     serversQueried(config.dnsServers).map(async (server) => {

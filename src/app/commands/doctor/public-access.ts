@@ -19,7 +19,7 @@ const urlSettings = {
 type Urls = Pick<Config, keyof typeof urlSettings>
 
 /**
- * Whether each public address makes sense for people elsewhere. Over http API keys, passwords and tokens pass in the clear: that
+ * True if each public address makes sense for people elsewhere. Over http API keys, passwords and tokens pass in the clear: that
  * fails where the address is on the Internet, except for files alone, and is a warning inside a private network.
  */
 export function checkAddresses(config: Urls): Finding[] {
@@ -41,7 +41,7 @@ export function checkAddresses(config: Urls): Finding[] {
 
 type Access = Pick<Config, 'isPublic' | 'demo' | 'metricsToken' | 'trustedProxies'> & Urls
 
-/** Whether strangers get an editor, metrics or somebody else's IP address without credentials. */
+/** True if strangers get an editor, metrics or someone else's IP address without credentials. */
 export function checkPublicAccess(config: Access): Finding[] {
   return [checkDemo(config), checkMetrics(config), checkProxies(config)]
 }
@@ -78,14 +78,15 @@ function checkProxies({ isPublic, trustedProxies, ...urls }: Access): Finding {
     return protocol === 'https:' && !isLoopbackHost(hostname)
   })
   if (behind === undefined) return ok(name, 'none; X-Forwarded-For is ignored')
-  const effect = 'all clients share the rate limits of the proxy’s IP address, so one client can block everyone from signing in'
+  const effect =
+    'all clients share the rate limits of the proxy’s IP address, so one client can block everyone from signing in'
   return bad(
     name,
     `${urlSettings[behind]} is https, so a proxy is in front, and SVC_TRUSTED_PROXIES is not set: ${effect}. Set it to the IP address of the proxy`,
   )
 }
 
-/** Whether pages of any origin may embed the editor of a project. They need a token of the host all the same, so it is a warning. */
+/** True if pages of any origin may embed the editor of a project. They need a token of the host all the same, so it is a warning. */
 export async function checkEmbedding(config: Pick<Config, 'isPublic' | 'databaseUrl' | 'dataDir'>): Promise<Finding[]> {
   const isEmpty = config.databaseUrl === undefined && !existsSync(join(config.dataDir, databaseFile))
   if (!config.isPublic || isEmpty) return []

@@ -4,7 +4,7 @@ import { type Finding, bad, ok, warn } from './finding.ts'
 
 type Secrets = Pick<Config, 'secret' | 'bootstrapApiKey' | 'dataDir' | 'previousSecrets' | 'isPublic'>
 
-/** How secrets are kept; one that may be guessed is an open door where strangers reach the service. */
+/** How secrets are kept; one that may be guessed is an open entry point where strangers reach the service. */
 export function checkSecret(config: Secrets): Finding {
   const problems = secretProblems(config).join(' ')
   if (config.isPublic && guessableSecrets(config).length > 0) return bad('secret', problems)

@@ -6,7 +6,7 @@ import { compareFiles, mismatch, openFileStore } from '../../file-store.ts'
 import { withAnyStore, withStore } from '../with-store.ts'
 import { type Finding, bad, ok, reason, warn } from './finding.ts'
 
-/** Whether the database answers and has the schema of this version. Nothing is made where there is none yet. */
+/** True if the database answers and has the schema of this version. Nothing is made where there is none yet. */
 export async function checkStorage(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Finding> {
   const name = 'storage'
   if (config.databaseUrl === undefined && !hasFiles(config.dataDir))
@@ -32,7 +32,7 @@ export async function checkStorage(config: Pick<Config, 'databaseUrl' | 'dataDir
   }
 }
 
-/** Whether the stored files have the id of the database. Changes nothing. */
+/** True if the stored files have the id of the database. Changes nothing. */
 export async function checkFiles(config: Pick<Config, 'databaseUrl' | 'dataDir' | 'blobUrl'>): Promise<Finding> {
   const name = 'file store'
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, databaseFile)))

@@ -1,4 +1,4 @@
-/** The script of the demonstration: a host page at work with the SDK, and what it says to whoever tries it. */
+/** The script of the demonstration: a host page at work with the SDK, and what it says to anyone who tries it. */
 
 /** As much of the SDK as is used here. */
 interface Sdk {
@@ -153,7 +153,7 @@ themeButton?.addEventListener('click', () => {
 const aside = byId('integration')
 const besideButton = byId('beside')
 
-/** Whether the code is on the page: where the editor needs all of it, only once somebody asked. */
+/** True if the code is on the page: where the editor needs all of it, only once someone asked. */
 function isBesideShown(): boolean {
   return aside !== null && getComputedStyle(aside).display !== 'none'
 }

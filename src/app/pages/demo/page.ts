@@ -9,7 +9,6 @@ export interface DemoPage {
   pluginId: string
   /** Where the editor and the SDK come from. */
   pluginUrl: string
-  /** What the ids of the visitor's emails begin with. */
   emailPrefix: string
   starters: readonly { key: string; name: string; id: string }[]
 }

@@ -5,11 +5,10 @@ import type { Http } from '../../../platform/http/index.ts'
 import type { Vault } from '../../../platform/identity/index.ts'
 import { demoCookie } from '../cookies.ts'
 
-/** Somebody at the demo. */
+/** Someone at the demo. */
 export interface DemoVisitor {
   /** The user id in their tokens. */
   userId: string | number
-  /** What the ids of their emails begin with. */
   emailPrefix: string
   /** Hands the visitor to the browser, for as long as emails are kept. */
   headers: Record<string, string>

@@ -16,7 +16,7 @@ export interface EditorPage {
   locale: string
 }
 
-// What is between a mistake in the application and the session of whoever uses it.
+// What is between a mistake in the application and the session of anyone who uses it.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -16,11 +16,10 @@ export interface ListOverrides {
   readonly parked: ReadonlySet<string>
 }
 
-/** What lists say of an address. */
 export interface AddressLists {
   readonly version: string
   /**
-   * Mailboxes for an hour, open to whoever knows the name: by its own name, by one above it, or because hosts of such a
+   * Mailboxes for an hour, open to anyone who knows the name: by its own name, by one above it, or because hosts of such a
    * service take its mail. What the operator allows is none.
    */
   isDisposable(domain: string, isByHosts?: boolean): boolean
@@ -30,7 +29,7 @@ export interface AddressLists {
   isRelay(domain: string): boolean
   /** A task instead of a person. */
   isRole(local: string): boolean
-  /** A name server of those who park domains until somebody buys them. */
+  /** A name server of those who park domains until someone buys them. */
   isParkingServer(host: string): boolean
 }
 

@@ -10,7 +10,7 @@ export interface ListSources {
   readonly curated: readonly string[]
   /** Collected by machines: two must agree. */
   readonly collected: readonly (readonly string[])[]
-  /** Whoever wants has a mailbox there. */
+  /** Anyone who wants has a mailbox there. */
   readonly free: readonly (readonly string[])[]
   /** Free mail, checked against disposable ones by its publisher: never disposable, whatever the others say. */
   readonly neverDisposable: readonly string[]

@@ -21,7 +21,7 @@ const lesserProviders: readonly string[] =
 /** Every domain that is suggested in place of a mistyped one; none of them is a slip itself. */
 export const suggestedProviders: readonly string[] = [...greatProviders, ...lesserProviders]
 
-/** Where whoever wants has a mailbox, too, and the collected lists do not know: nobody’s name can be guessed there. */
+/** Where anyone who wants has a mailbox, too, and the collected lists do not know: nobody’s name can be guessed there. */
 export const otherMailboxes: readonly string[] =
   `tuta.com tutamail.com keemail.me zohomail.com zohomail.eu zohomail.in startmail.com runbox.com mailfence.com riseup.net
   disroot.org autistici.org vivaldi.net skiff.com ctemplar.com kolabnow.com pobox.com hispeed.ch`.split(/\s+/)

@@ -1,4 +1,4 @@
-/** Domains of services that hand mail on to a mailbox they keep secret. Somebody reads it; whoever it is can end it. */
+/** Domains of services that hand mail on to a mailbox they keep secret. Someone reads it; anyone who it is can end it. */
 export const relayDomains: ReadonlySet<string> = new Set([
   'privaterelay.appleid.com',
   'icloud-relay.com',

@@ -12,7 +12,7 @@ const roles = new Set(
   direction accueil secretariat info-request contatti vendite amministrazione segreteria ufficio`.split(/\s+/),
 )
 
-/** Whether a local part names a task; what follows a plus does not matter. */
+/** True if a local part names a task; what follows a plus does not matter. */
 export function isRole(local: string): boolean {
   const name = local.toLowerCase().split('+')[0] ?? ''
   return roles.has(name)

@@ -6,7 +6,7 @@ export class SortedLines {
     this.#text = text
   }
 
-  /** Whether the name is one of the lines. */
+  /** True if the name is one of the lines. */
   has(name: string): boolean {
     let [low, high] = [0, this.#text.length]
     while (low < high) {

@@ -20,16 +20,15 @@ const impossibleEnds: Readonly<Record<string, string>> = {
   rog: 'org',
   orgg: 'org',
 }
-/** Those that somebody has: a slip only where what precedes is the name of a great provider. */
+/** Those that someone has: a slip only where what precedes is the name of a great provider. */
 const doubtfulEnds: Readonly<Record<string, string>> = { co: 'com', cm: 'com', om: 'com', ne: 'net', or: 'org' }
 
 const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 const known = new Set(suggestedProviders)
 const great = new Set(greatProviders)
 
-/** What is known of a domain that may be mistyped. */
 export interface TypoContext {
-  /** Somebody takes mail there: then only the great providers are suggested in its place. */
+  /** Someone takes mail there: then only the great providers are suggested in its place. */
   readonly takesMail: boolean
   /** It is a provider in its own right. */
   isKnown(domain: string): boolean

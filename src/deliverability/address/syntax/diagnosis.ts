@@ -61,7 +61,6 @@ const rows = {
   bad_international_domain: ['broken', 'The domain is not a valid internationalized domain name.'],
 } as const satisfies Record<string, readonly [Category, string]>
 
-/** What is to be said about the syntax of an address. */
 export type Diagnosis = keyof typeof rows
 
 /** Every diagnosis, from best to worst. */

@@ -1,6 +1,6 @@
 import { type Scan, isBeyondAscii, isObsoleteControl } from './scan.ts'
 
-/** Whether folding white space begins here (RFC 5322 3.2.2). */
+/** True if folding white space begins here (RFC 5322 3.2.2). */
 export function isSpace(character: string): boolean {
   return character === ' ' || character === '\t' || character === '\r'
 }

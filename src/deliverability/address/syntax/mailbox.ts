@@ -15,7 +15,7 @@ export interface Mailbox {
 const maxLength = { local: 64, domain: 253, address: 254 }
 
 /**
- * Characters beyond ASCII that no mailbox has, and that come from copying or from somebody who deceives: controls, spaces,
+ * Characters beyond ASCII that no mailbox has, and that come from copying or from someone who deceives: controls, spaces,
  * separators, zero-width and direction marks, and what is not a character.
  */
 const refused =

@@ -30,22 +30,22 @@ export class Scan {
 /** What of atext (RFC 5322 3.2.3) is not a letter or digit; beyond ASCII, RFC 6532 3.2 takes every character. */
 const atextMarks = "!#$%&'*+-/=?^_`{|}~"
 
-/** Whether the character may are in a word without quotes. */
+/** True if the character may are in a word without quotes. */
 export function isAtext(character: string): boolean {
   return isLetterOrDigit(character) || atextMarks.includes(character) || isBeyondAscii(character)
 }
 
-/** Whether it is a letter or a digit of ASCII. */
+/** True if it is a letter or a digit of ASCII. */
 export function isLetterOrDigit(character: string): boolean {
   return /^[0-9A-Za-z]$/.test(character)
 }
 
-/** Whether it lies outside ASCII. */
+/** True if it lies outside ASCII. */
 export function isBeyondAscii(character: string): boolean {
   return character > '\u007f'
 }
 
-/** Whether it is a control character of ASCII, without the line feed and NUL that not even obsolete syntax has bare. */
+/** True if it is a control character of ASCII, without the line feed and NUL that not even obsolete syntax has bare. */
 export function isObsoleteControl(character: string): boolean {
   return (character > '\u0000' && character < ' ' && character !== '\n') || character === '\u007f'
 }

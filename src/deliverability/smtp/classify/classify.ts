@@ -7,7 +7,6 @@ import { aboutUs } from './us.ts'
 /** Which command was answered; `banner` is the greeting. */
 export type Phase = 'banner' | 'ehlo' | 'starttls' | 'mail' | 'rcpt'
 
-/** What a reply answered. */
 export interface ReplyContext {
   readonly phase: Phase
   /** The address asked about: its words in the reply are the person’s, and not the server’s. */

@@ -69,7 +69,7 @@ export const aboutRecipient: readonly Rule[] = [
   { outcome: 'full_inbox', enhanced: /^[45]\.2\.2$/ },
 
   { outcome: 'policy', only: 'passing', codes: /^45/, words: policyWords, unless: /temporar/ },
-  // Nothing that passes says that somebody is not there.
+  // Nothing that passes says that someone is not there.
   { outcome: 'deferred', only: 'passing' },
 
   // Microsoft 365 refuses unknown recipients with these words (Directory-Based Edge Blocking).
@@ -83,11 +83,11 @@ export const aboutRecipient: readonly Rule[] = [
   { outcome: 'policy', words: condition },
   { outcome: 'policy', words: elsewhere },
   { outcome: 'policy', words: eitherWay },
-  // RFC 7504: a host that takes no mail for anybody; AOL said so to whoever it did not want.
+  // RFC 7504: a host that takes no mail for anybody; AOL said so to anyone who it did not want.
   { outcome: 'policy', codes: /^521$/ },
   // RFC 5321 4.2.2: how the command is written.
   { outcome: 'policy', codes: /^501$/, words: /syntax|format|parameter/ },
-  // RFC 4954 6 and RFC 5248: what is said of accounts there is said of whoever signs in.
+  // RFC 4954 6 and RFC 5248: what is said of accounts there is said of anyone who signs in.
   { outcome: 'policy', codes: /^53\d$/ },
   { outcome: 'policy', enhanced: /^5\.7\.(?:8|13)$/ },
   { outcome: 'not_found', words: plainlyAbsent },

@@ -29,7 +29,7 @@ export interface Rule {
   readonly only?: 'lasting' | 'passing'
 }
 
-/** Whether all parts of the rule agree with what was said. */
+/** True if all parts of the rule agree with what was said. */
 export function isMet({ codes, enhanced, words, unless, inLinks, only }: Rule, said: ReplyFacts): boolean {
   const text = inLinks === true ? said.whole : said.text
   return (

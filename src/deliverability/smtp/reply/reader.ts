@@ -37,7 +37,7 @@ export class ReplyReader {
     return this.#fault
   }
 
-  /** Whether something waits that nobody has taken: after STARTTLS that must not be (RFC 3207 4.2). */
+  /** True if something waits that nobody has taken: after STARTTLS that must not be (RFC 3207 4.2). */
   get isEmpty(): boolean {
     return this.#rest === '' && this.#lines.length === 0
   }

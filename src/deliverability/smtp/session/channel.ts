@@ -17,7 +17,7 @@ export class Channel {
     this.#endMs = now() + sessionMs
   }
 
-  /** Sends commands in one piece. Throws on a control character in one: whoever reads addresses lets none through. */
+  /** Sends commands in one piece. Throws on a control character in one: anyone who reads addresses lets none through. */
   send(...commands: string[]): void {
     if (commands.some((command) => /[\x00-\x1f\x7f]/.test(command)))
       throw new Error('a command of SMTP cannot hold control characters')
@@ -39,7 +39,7 @@ export class Channel {
   }
 
   /**
-   * Whether anything comes, within so many milliseconds, that answers nothing we sent: then nobody knows any more which answer
+   * True if anything comes, within so many milliseconds, that answers nothing we sent: then nobody knows any more which answer
    * is to which command. A goodbye (421) may come at any time (RFC 5321 3.8) and is none of that; it shows when the next reply
    * is read. What came is gone.
    */

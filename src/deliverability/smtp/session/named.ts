@@ -47,13 +47,11 @@ export class Named {
     return doubtfulOf(this.#doubted)
   }
 
-  /** What was doubted is true. */
   believe(): void {
     for (const answer of this.#doubted) this.#believed.set(answer.recipient, answer)
     this.#doubted = []
   }
 
-  /** What was doubted is forgotten. */
   forget(): void {
     this.#doubted = []
   }

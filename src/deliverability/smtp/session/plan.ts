@@ -10,7 +10,6 @@ export interface Timeouts {
   readonly sessionMs: number
 }
 
-/** What a session needs to know before it begins. */
 export interface SessionPlan {
   /** The name given in EHLO. */
   readonly helo: string

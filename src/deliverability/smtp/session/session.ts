@@ -41,22 +41,22 @@ export class Session {
     this.#sender = plan.mailFrom
   }
 
-  /** Whether another recipient may be requested without trying the server’s timeout. */
+  /** True if another recipient may be requested without trying the server’s timeout. */
   get hasCapacity(): boolean {
     return !this.#isOver && this.#asked < sessionLimits.recipients && this.#refusals < sessionLimits.refusals
   }
 
-  /** Whether nothing more can be requested in it. */
+  /** True if nothing more can be requested in it. */
   get isOver(): boolean {
     return this.#isOver
   }
 
-  /** Whether the way is encrypted. */
+  /** True if the way is encrypted. */
   get isEncrypted(): boolean {
     return this.#greeted.tls?.isEncrypted === true
   }
 
-  /** Whether answers did not match the commands, so that the session is over; the next one with this server goes carefully. */
+  /** True if answers did not match the commands, so that the session is over; the next one with this server goes carefully. */
   get isOutOfStep(): boolean {
     return this.#isOutOfStep
   }
@@ -76,7 +76,7 @@ export class Session {
     return some.length
   }
 
-  /** Whether a recipient was named, and has not been requested since. */
+  /** True if a recipient was named, and has not been requested since. */
   hasNamed(recipient: Recipient): boolean {
     return this.#named.has(recipient)
   }
@@ -224,7 +224,7 @@ export class Session {
     return this.#end()
   }
 
-  /** Whether the next answer will be that to the next command. Of a server that refused, more words may be on their way. */
+  /** True if the next answer will be that to the next command. Of a server that refused, more words may be on their way. */
   async #isClear(): Promise<boolean> {
     if (this.#isOver) return false
     const isCareful = this.#plan.isCareful === true

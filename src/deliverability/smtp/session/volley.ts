@@ -1,6 +1,6 @@
 /**
  * Recipients named in one write. Replies carry no name of what they answer, only their place in the row (RFC 2920 3.1): of a
- * server that leaves one out, says one twice or changes their order every other verdict would be about somebody else. So a volley
+ * server that leaves one out, says one twice or changes their order every other verdict would be about someone else. So a volley
  * is believed as a whole or not at all: RSET is at its end, and behind the answer to it nothing may come. And a refusal
  * is believed where it names its recipient, where all were answered alike, or where it was given once more among refused only.
  */
@@ -18,7 +18,6 @@ export interface Volley {
   readonly recipients: readonly Recipient[]
 }
 
-/** What one recipient was answered in its place. */
 export interface VolleyAnswer extends RecipientAnswer {
   readonly recipient: Recipient
   readonly reply: Reply

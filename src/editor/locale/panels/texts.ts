@@ -1,7 +1,6 @@
 import type { Message } from '../../../ui/locale/index.ts'
 import type { PanelKey } from './en.ts'
 
-/** What one language's file holds. */
 export interface PanelTexts {
   texts: Record<PanelKey, Message>
   /** Labels of block types by what they are in English. */

@@ -26,7 +26,7 @@ type Item = Accordion['items'][number]
 
 /**
  * Headings that open and close the texts below them; where nothing opens, all stand open. With `each`, the items that name
- * the loop's variable are repeated. `style.border` is the line below each item, `style.innerPadding` the room in it.
+ * the loop's variable are repeated. `style.border` is the line below each item, `style.innerPadding` the space in it.
  */
 export const accordion = defineBlock({
   type: 'accordion',

@@ -53,7 +53,7 @@ export const product = defineBlock({
   ],
   element: (_block, theme) => [theme.text],
   html: (block, context) => {
-    const rows = [drawImage(block, context), ...renderWords(block, context), renderAction(block, context)]
+    const rows = [renderProductImage(block, context), ...renderWords(block, context), renderAction(block, context)]
     const align = alignAttribute(context)
     const mobile = mobileAlign(context)
     const cells = rows
@@ -83,7 +83,7 @@ interface Row {
   above: number
 }
 
-function drawImage(block: Product, context: HtmlContext): Row {
+function renderProductImage(block: Product, context: HtmlContext): Row {
   const resolved = context.resolveImage(block.image)
   if (resolved === undefined) return { html: '', above: 0 }
   const wanted = block.imageWidth ?? resolved.width

@@ -7,7 +7,6 @@ interface TextTable {
   aligns: readonly ('left' | 'center' | 'right' | undefined)[]
 }
 
-/** What is written on. */
 interface Page {
   /** Columns of a line. */
   width: number

@@ -31,7 +31,7 @@ const cell = (text: string): RichText => [{ type: 'paragraph', runs: [{ text }] 
 /**
  * A table of data. `each` belongs to its body: rows that name the loop's variable are repeated for every item, the others
  * stand once where they are (a total below the items); when no row names it, all are repeated. `style.border` is the line
- * below each row, `style.innerPadding` the room in a cell. With `rowHeads` the first cell names its row.
+ * below each row, `style.innerPadding` the space in a cell. With `rowHeads` the first cell names its row.
  */
 export const table = defineBlock({
   type: 'table',
@@ -140,7 +140,6 @@ function renderCaption({ caption = '' }: Table, context: HtmlContext): string {
 /** One kind of cell: its element, and the attributes that all cells of the kind carry. */
 interface Cells {
   name: 'td' | 'th'
-  /** What a head cell names. */
   scope: 'col' | 'row'
   /** Attributes; a cell in a column that is aligned stays so on phones. */
   paint(isAligned: boolean): string

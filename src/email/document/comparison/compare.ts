@@ -43,7 +43,6 @@ export interface ChangedNode {
   properties: ValueChange[]
 }
 
-/** What distinguishes two documents. */
 export interface Comparison {
   added: NodeEntry[]
   removed: NodeEntry[]
@@ -85,7 +84,7 @@ export function compareDocuments(from: EmailDocument, to: EmailDocument): Compar
   return comparison
 }
 
-/** Whether two standings are in the list of the same parent. */
+/** True if two standings are in the list of the same parent. */
 export function isSameList(old: TreeEntry, treeEntry: TreeEntry): boolean {
   return old.other === treeEntry.other && parentIdAt(old) === parentIdAt(treeEntry)
 }

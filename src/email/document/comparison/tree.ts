@@ -51,7 +51,7 @@ export function pathAt(treeEntry: TreeEntry): string {
   return `${pathAt(parent)}/${listPath(parent.node, other)}/${index}`
 }
 
-/** Whether what stands there is the other or inside it. */
+/** True if what stands there is the other or inside it. */
 export function isWithin(treeEntry: TreeEntry | undefined, id: NodeId): boolean {
   for (let at = treeEntry; at !== undefined; at = at.parent) if (at.node.id === id) return true
   return false

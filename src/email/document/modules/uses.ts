@@ -8,7 +8,7 @@ export interface ModuleInstance {
   version: number | null
 }
 
-/** Whether a row is an instance of a module. */
+/** True if a row is an instance of a module. */
 export function isModuleUse(row: Row): row is ModuleUse {
   return row.type === 'module'
 }

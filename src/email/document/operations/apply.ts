@@ -126,7 +126,7 @@ function checkNodes(document: EmailDocument, reading: Reading): void {
   }
 }
 
-// Small changes may add up past the limit; whoever stores the document checks its size then.
+// Small changes may add up past the limit; anyone who stores the document checks its size then.
 function checkBytes(document: EmailDocument, reading: Reading): void {
   const bytes = new TextEncoder().encode(JSON.stringify(document)).length
   if (bytes > limits.documentBytes) {

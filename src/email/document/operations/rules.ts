@@ -33,12 +33,12 @@ export function loopsAround(position: InsertPosition | undefined): number {
     : [...position.above, position.node].filter((node) => node.each !== undefined).length
 }
 
-/** Whether what is in a place is inside a columns block. */
+/** True if what is in a place is inside a columns block. */
 export function isNested(position: InsertPosition): boolean {
   return position.node.type === 'columns' || position.above.some((node) => node.type === 'columns')
 }
 
-/** Whether what is in a place is inside an interactive block. */
+/** True if what is in a place is inside an interactive block. */
 export function isInInteractive(position: InsertPosition): boolean {
   return isInteractive(position.node) || position.above.some(isInteractive)
 }
@@ -63,7 +63,7 @@ function holdsColumns(node: Node): boolean {
   return node.type === 'columns' || childLists(node).some((list) => list.some(holdsColumns))
 }
 
-/** Whether a node is an interactive block or holds one. */
+/** True if a node is an interactive block or holds one. */
 function holdsInteractive(node: Node): boolean {
   return isInteractive(node) || childLists(node).some((list) => list.some(holdsInteractive))
 }

@@ -14,7 +14,7 @@ const maxSegmentLength = 100
 export class Reading {
   readonly path: (string | number)[] = []
   readonly issues: Issue[] = []
-  /** Whether one of the issues is the size of the whole, which has an error of its own. */
+  /** True if one of the issues is the size of the whole, which has an error of its own. */
   isTooLarge = false
   /** Ids of the nodes read so far, and how many nodes there were with and without one. */
   ids = new Set<string>()
@@ -22,9 +22,9 @@ export class Reading {
   unnamed = 0
   /** Loops around the current place. */
   loops = 0
-  /** Whether a columns block is around the current place. */
+  /** True if a columns block is around the current place. */
   nested = false
-  /** Whether an interactive block is around the current place. */
+  /** True if an interactive block is around the current place. */
   interactive = false
   /** Children are left alone: only the node's own properties are read. */
   shallow = false
@@ -52,7 +52,6 @@ export class Reading {
     return this.problem(message)
   }
 
-  /** What became of input with issues. */
   refused(): Refused {
     return this.isTooLarge ? { issues: this.issues, isTooLarge: true } : { issues: this.issues }
   }
@@ -85,7 +84,7 @@ export function quoted(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }
 
-/** Whether the value is an object with members, as opposed to a list, null or a plain value. */
+/** True if the value is an object with members, as opposed to a list, null or a plain value. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,7 +2,7 @@
 // none may stand anywhere but inside merge tags.
 const allowed = /^(?:https?:\/\/|mailto:|tel:|sms:|#|\/cdn\/|\{\{)/i
 
-/** Whether a document may hold this address: an allowed scheme, an anchor, a path of the CDN, or a merge tag in front. */
+/** True if a document may hold this address: an allowed scheme, an anchor, a path of the CDN, or a merge tag in front. */
 export function isAddress(text: string): boolean {
   return allowed.test(text) && !hasControls(text)
 }

@@ -11,7 +11,7 @@ export function idNow(parent: NodeId, { renamed }: Step): NodeId {
   return homeId(renamed.get(id) ?? id, other)
 }
 
-/** Whether a node of this author, or one that a list belongs to, could not be inserted. */
+/** True if a node of this author, or one that a list belongs to, could not be inserted. */
 export function isLost(parent: NodeId, { lost }: Step): boolean {
   return lost.has(readHome(parent).id)
 }

@@ -57,7 +57,7 @@ export class Others {
     return index === undefined || operation === undefined ? {} : { other: { index, operation } }
   }
 
-  /** Whether a node that is still there stands elsewhere than before, because it was moved. */
+  /** True if a node that is still there stands elsewhere than before, because it was moved. */
   hasMoved(id: NodeId): boolean {
     const [old, entry] = [this.before.get(id), this.after.get(id)]
     if (old === undefined || entry === undefined) return false

@@ -2,7 +2,6 @@ import type { EmailDocument, NodeId, Operation } from '../model.ts'
 import type { Conflict } from './conflict.ts'
 import type { Others } from './others.ts'
 
-/** What one step of a rebase works on. */
 export interface Step {
   index: number
   /** The document as the author of the operations had it before this one, and after it. */
@@ -18,5 +17,4 @@ export interface Step {
   lost: Set<NodeId>
 }
 
-/** What becomes of one operation. */
 export type Outcome = { operations: Operation[] } | { conflicts: Conflict[] }

@@ -27,12 +27,12 @@ export function appendRun(runs: Run[], run: Run): void {
   runs.push(run)
 }
 
-/** Whether two runs look the same. */
+/** True if two runs look the same. */
 export function sameMarks(left: Marks, right: Marks): boolean {
   return markKeys.every((key) => left[key] === right[key]) && sameLink(left.link, right.link)
 }
 
-/** Whether two links lead to the same place. */
+/** True if two links lead to the same place. */
 export function sameLink(left: Link | undefined, right: Link | undefined): boolean {
   if (left === right) return true
   return (

@@ -18,7 +18,7 @@ export interface LockOptions {
 }
 
 /**
- * What the locks of a document forbid in a change of it, whoever makes it. `move`, `remove` and `duplicate` protect the
+ * What the locks of a document forbid in a change of it, anyone who makes it. `move`, `remove` and `duplicate` protect the
  * node that carries the lock; `remove` also against going with what it is in. `style` and `content` cover all that
  * is in the node as well: `content: true` freezes texts, links, settings, conditions and what is in it, `content:
  * 'text'` only its texts. Locks may be added and tightened by anybody.

@@ -112,7 +112,6 @@ export const styleSchema = closed(
   { $id: 'Style', description: 'Visual properties; lengths in px. Only what differs from the theme is stored.' },
 )
 
-/** What dark mode replaces on a node. */
 export const darkStyleSchema = closed(
   {
     background: Type.Optional(color()),

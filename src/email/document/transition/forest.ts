@@ -74,7 +74,7 @@ export class Forest {
     this.values.delete(id)
   }
 
-  /** Whether operations would refuse to let the parent hold the node: too many loops, columns in columns and the like. */
+  /** True if operations would refuse to let the parent hold the node: too many loops, columns in columns and the like. */
   refuses(id: NodeId, parent: NodeId, loopDepth: number): boolean {
     if (this.isWithin(parent, isColumns) && this.holds(id, isColumns)) return true
     if (this.isWithin(parent, isInteractive) && this.holds(id, isInteractive)) return true

@@ -25,7 +25,7 @@ export function findLooseBlocks(before: Tree, after: Tree): LooseBlocks {
   return { before: looseIn(before, isSteady), after: looseIn(after, isSteady) }
 }
 
-/** Whether some blocks of a node's list stand elsewhere after the change, so that the list lets go of them first. */
+/** True if some blocks of a node's list stand elsewhere after the change, so that the list lets go of them first. */
 export function letsGo({ node: host }: TreeEntry, other: OtherKey, after: Tree): boolean {
   const isElsewhere = (node: Node): boolean => {
     const next = after.get(node.id)
@@ -40,7 +40,7 @@ export function otherBlocks(node: Node | undefined, other: OtherKey): readonly N
   return node === undefined ? undefined : othersOf(node).find((list) => list.other === other)?.nodes
 }
 
-/** Whether a change of properties can be determined by setting them: null takes a property away and cannot be set. */
+/** True if a change of properties can be determined by setting them: null takes a property away and cannot be set. */
 export function isSettable(old: Node, node: Node): boolean {
   return propertyKeys(old, node).every((key) => {
     const [before, after] = [(old as Block)[key], (node as Block)[key]]

@@ -11,7 +11,6 @@ const inlineDisplay = /display\s*:\s*(?:inline|contents)/i
  */
 export type Beside = 'block' | 'parts' | 'text'
 
-/** What is before and behind a tag. */
 export interface Sides {
   before: Beside
   behind: Beside
@@ -38,14 +37,12 @@ export class BlockEdges {
     this.#inline = inlineNames(sheets)
   }
 
-  /** What is beside this opening tag. */
   start(name: string, attributes: Attributes): Sides {
     const sides = this.#isBlock(name, attributes) ? sidesOf(name) : inText
     if (!voids.has(name)) this.#stackOf(name).push({ before: sides.behind, behind: sides.before })
     return sides
   }
 
-  /** What is beside this closing tag. */
   end(name: string): Sides {
     return this.#stackOf(name).pop() ?? inText
   }
@@ -72,7 +69,7 @@ export class BlockEdges {
   }
 }
 
-/** Whether white space goes that has this before and this behind it. */
+/** True if white space goes that has this before and this behind it. */
 export function hidesSpace(before: Beside, behind: Beside): boolean {
   return before === 'block' || behind === 'block' || (before === 'parts' && behind === 'parts')
 }

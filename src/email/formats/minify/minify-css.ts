@@ -1,7 +1,7 @@
 import { tokenTypes, tokenize } from 'css-tree/tokenizer'
 
 export interface CssReading {
-  /** Whether the text is a list of declarations, as in a style attribute. */
+  /** True if the text is a list of declarations, as in a style attribute. */
   isList?: boolean
   /** Comments that stay whatever they say. */
   keeps?(comment: string): boolean
@@ -33,7 +33,7 @@ type Block = 'rules' | 'declarations'
 const ruleBlocks = /^@(?:-[a-z]+-)?(?:media|supports|layer|container|document|keyframes|scope)$/i
 
 class Writer {
-  /** Whether rules stand inside rules, which this does not read. */
+  /** True if rules stand inside rules, which this does not read. */
   isNested = false
   #out = ''
   #lineStart = 0

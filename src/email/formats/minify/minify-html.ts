@@ -11,7 +11,7 @@ const keepsSpace = new Set(['pre', 'textarea', 'listing', 'xmp', 'plaintext'])
 const longLine = 500
 
 /**
- * The same email with fewer bytes, whoever wrote it: white space that does not show, comments that nobody reads, and what
+ * The same email with fewer bytes, anyone who wrote it: white space that does not show, comments that nobody reads, and what
  * CSS and tags can do without. Conditional comments, VML and the tags of ESPs stay byte for byte, and so does all
  * text whose `white-space` shows its spaces. A second pass changes nothing.
  */

@@ -5,7 +5,7 @@ export interface HiddenTags {
   text: string
   /** How many tags are hidden. */
   count: number
-  /** Whether a piece of the text holds a hidden tag. */
+  /** True if a piece of the text holds a hidden tag. */
   has(piece: string): boolean
   /** Puts the tags back, byte for byte, wherever their words are now. */
   restore(text: string): string

@@ -46,7 +46,7 @@ function endOfScan(bytes: Uint8Array, from: number): number {
   }
 }
 
-/** Whether a segment holds the size of the image: a start of frame, of whichever coding (B.2.2). */
+/** True if a segment holds the size of the image: a start of frame, of whichever coding (B.2.2). */
 export function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }

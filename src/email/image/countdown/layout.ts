@@ -9,7 +9,6 @@ export interface CountdownStyle {
   background: Colour
   /** Of the digits, CSS pixels; the image has twice as many for dense screens. */
   size: number
-  /** What stands there when it is over. */
   expired: string
 }
 

@@ -18,9 +18,7 @@ const unknown: FileType = { mime: 'application/octet-stream' }
 
 interface Signature {
   type: FileType
-  /** What the file begins with. */
   first: string | readonly number[]
-  /** What stands further on. */
   further?: { at: number; text: string }
 }
 

@@ -17,7 +17,7 @@ const pixelsIn: Record<string, number> = {
   rem: 16,
 }
 
-/** Whether the text begins as an SVG does: after declarations and comments, an `svg` element. */
+/** True if the text begins as an SVG does: after declarations and comments, an `svg` element. */
 export function isSvg(head: string): boolean {
   return /^<(?:[\w.-]+:)?svg(?=[\s/>]|$)/.test(fromFirstElement(head))
 }
@@ -66,7 +66,7 @@ function definesEntities(source: string): boolean {
   return false
 }
 
-/** Whether the text ends with the svg element or an empty one; white space and comments may follow it. */
+/** True if the text ends with the svg element or an empty one; white space and comments may follow it. */
 function isComplete(source: string): boolean {
   if (/\/>\s*$/.test(source.slice(-200))) return true
   const tail = source.slice(-2000).trimEnd()

@@ -8,7 +8,6 @@ export const maxSide = 4096
 export interface Plan {
   /** Of the source. */
   cut: Rect
-  /** What the cut is scaled to. */
   scaled: { width: number; height: number }
   /** Of what was scaled. */
   window: Rect

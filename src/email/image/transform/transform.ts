@@ -25,7 +25,7 @@ const white: Colour = [255, 255, 255]
 /** What `needsPixels` and `transformImage` have to know of the image. */
 export type Source = Pick<ImageFacts, 'format' | 'width' | 'height' | 'hasAlpha' | 'orientation'>
 
-/** Whether a wish takes more than the codec: pixels are touched here, which occupies the thread. */
+/** True if a wish takes more than the codec: pixels are touched here, which occupies the thread. */
 export function needsPixels(source: Source, options: TransformOptions): boolean {
   const plan = planTransform(source, options)
   return (
@@ -64,7 +64,6 @@ export async function uprightImage(
 /** Pixels at their size, and how they are to be read. */
 export interface Scaled {
   pixels: Pixels
-  /** What of it is wanted. */
   window: Rect
   /** Colors are weighed by their alpha. */
   isWeighed: boolean

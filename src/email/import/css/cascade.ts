@@ -13,7 +13,7 @@ export interface Cascaded {
 
 export interface Cascade {
   styleOf(element: Element): Cascaded
-  /** Whether the style sheets were too complex to be followed to the end. */
+  /** True if the style sheets were too complex to be followed to the end. */
   wasCut(): boolean
 }
 

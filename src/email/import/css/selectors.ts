@@ -105,7 +105,7 @@ export class MatchBudget {
   left = 4_000_000
 }
 
-/** Whether the element is one that the selector speaks of. */
+/** True if the element is one that the selector speaks of. */
 export function matches(element: Element, selector: Selector, budget: MatchBudget): boolean {
   return matchesFrom(element, selector.compounds, 0, budget)
 }

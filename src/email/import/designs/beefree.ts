@@ -18,7 +18,7 @@ import {
   textIn,
 } from './values.ts'
 
-/** Whether JSON is a design of Beefree, in its full form (`page.rows`) or its simple one (`template.rows`). */
+/** True if JSON is a design of Beefree, in its full form (`page.rows`) or its simple one (`template.rows`). */
 export function isBeefree(design: DesignPart): boolean {
   const rows = partOf(design['page'])['rows'] ?? partOf(design['template'])['rows']
   return Array.isArray(rows) && partsOf(rows).every((row) => Array.isArray(row['columns']))

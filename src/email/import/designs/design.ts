@@ -8,7 +8,6 @@ import { extractTags } from '../tags/lift-tags.ts'
 import { writeTags } from '../tags/extracted.ts'
 import { type DesignPart, fontIn, textIn } from './values.ts'
 
-/** What the reading of one design shares. */
 export class Design {
   readonly warnings = new ImportWarnings()
   /** What the design shows, whatever becomes of it. */
@@ -98,7 +97,7 @@ export class Design {
   }
 }
 
-/** Whether rows hold any block. */
+/** True if rows hold any block. */
 export function holdsBlocks(rows: readonly DesignPart[]): boolean {
   return blocksBelow(rows).length > 0
 }

@@ -15,7 +15,7 @@ import {
   textIn,
 } from './values.ts'
 
-/** Whether JSON is the design of Unlayer: rows of cells and columns of contents below a body with values. */
+/** True if JSON is the design of Unlayer: rows of cells and columns of contents below a body with values. */
 export function isUnlayer(design: DesignPart): boolean {
   const body = partOf(design['body'])
   return Array.isArray(body['rows']) && partsOf(body['rows']).every((row) => Array.isArray(row['columns']))

@@ -175,7 +175,7 @@ const inline = new Set(
   ),
 )
 
-/** Whether an element is in a line of text unless CSS says otherwise. */
+/** True if an element is in a line of text unless CSS says otherwise. */
 export function isInline({ name }: Element): boolean {
   return inline.has(name)
 }

@@ -6,7 +6,6 @@ import type { Element } from '../tree/dom.ts'
 /** How large images are in px, by their addresses. */
 export type ImageSizes = ReadonlyMap<string, { width: number; height: number }>
 
-/** What every step of one import shares. */
 export interface Page {
   /** The text that was parsed, with placeholders for its tags. */
   readonly text: string

@@ -26,7 +26,6 @@ export interface ReadPage extends EmailRows {
   width: number
   sheets: Sheet[]
   root: Element
-  /** What readers see of the input. */
   contents: Contents
   /** Colors that the template fills in. */
   colors: TagColors

@@ -212,7 +212,7 @@ function conditionsOf(tags: readonly ExtractedTag[]): { each: Condition[]; none?
   return { each, none: allOf(before.map(negate)) }
 }
 
-/** Whether two conditions cannot both hold, as far as their parts tell. */
+/** True if two conditions cannot both hold, as far as their parts tell. */
 export function areOpposed(one: Condition, other: Condition): boolean {
   const parts = new Set(partsOf(other).map((part) => JSON.stringify(part)))
   return partsOf(one).some((part) => part.op !== 'native' && parts.has(JSON.stringify(negate(part))))

@@ -1,6 +1,6 @@
 /** What two lists are aligned by. */
 export interface Likeness {
-  /** Whether the two are the same in everything. */
+  /** True if the two are the same in everything. */
   isSame(one: number, other: number): boolean
   /** From 0, nothing in common, upwards. */
   likeness(one: number, other: number): number

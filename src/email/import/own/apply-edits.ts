@@ -17,7 +17,7 @@ export function applyEdits(node: Loose, edits: readonly Edit[], cdnUrl: string, 
   }, node)
 }
 
-/** Whether readers would miss something if the edit were not kept: words, addresses, markup. */
+/** True if readers would miss something if the edit were not kept: words, addresses, markup. */
 export function isContent(edit: Edit): boolean {
   return edit.kind === 'text' || edit.kind === 'content' || (edit.kind === 'attribute' && contents.has(edit.name))
 }

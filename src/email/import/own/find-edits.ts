@@ -8,7 +8,6 @@ export type Edit =
   | { kind: 'attribute'; name: string; from: string; to: string }
   /** A declaration of a style attribute. */
   | { kind: 'style'; name: string; from: string; to: string }
-  /** What is inside is built otherwise. */
   | { kind: 'content'; html: string }
 
 /** What differs between the two elements, and all there is inside the given one. `html` is the source of that. */
@@ -18,7 +17,6 @@ export function findEdits(rendered: Element, given: Element, html: string): Edit
   return edits
 }
 
-/** What differs between the attributes of two elements. */
 export function findAttributeEdits(rendered: Element, given: Element): Edit[] {
   const edits: Edit[] = []
   for (const name of new Set([...Object.keys(rendered.attributes), ...Object.keys(given.attributes)])) {

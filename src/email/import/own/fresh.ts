@@ -6,7 +6,6 @@ import type { ImportWarnings } from '../report.ts'
 import type { Element } from '../tree/dom.ts'
 import type { OwnPage } from './pages.ts'
 
-/** What a list of nodes may hold. */
 export type ListKind = 'rows' | 'sections' | 'columns' | 'blocks' | 'nested'
 
 /** Reads markup that is in our own HTML but is none of it, by the rules for all HTML. */

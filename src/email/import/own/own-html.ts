@@ -24,7 +24,6 @@ const targets = ['passthrough', 'sample'] as const
 /** Less of the stored nodes in it, and HTML is taken for that of another document. */
 const minKept = 0.25
 
-/** What a document's own HTML is read with. */
 export interface OwnHtmlParts {
   stored: EmailDocument
   shown: ShownDocument

@@ -102,7 +102,6 @@ export function tidyStyle(value: string): string {
     .trim()
 }
 
-/** What looks the same. */
 const sameNames: Record<string, string> = { b: 'strong', i: 'em', strike: 's', del: 's' }
 
 // A table's own parts represent nothing, and browsers add them; what only parts elements is nothing either.

@@ -24,7 +24,7 @@ function withoutProperty(node: Loose, [key, value]: [string, unknown]): Loose {
   return { ...node, [home]: rest }
 }
 
-// A section has its box and its band; whoever says the old value says the new one.
+// A section has its box and its band; anyone who says the old value says the new one.
 function placeOf(node: Loose, key: string, value: unknown): string {
   const holder = places.find((place) => {
     const style = node[place] as Loose | undefined

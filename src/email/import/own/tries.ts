@@ -6,7 +6,6 @@ import { findAttributeEdits, findEdits, innermost, insideOf } from './find-edits
 import type { Match } from './match.ts'
 import type { OwnPage } from './pages.ts'
 
-/** What is known of a node that differs. */
 export interface MatchedEdit {
   found: { rendered: Element; given: Element } | undefined
   around: Match['attributes']

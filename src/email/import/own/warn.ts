@@ -43,7 +43,7 @@ export function warnOfRest(match: Match, { rendered, before, given, warnings }: 
   if (rules > 0) add('', `${rules === 1 ? 'A changed rule' : `${rules} changed rules`} of the style sheet`)
 }
 
-// Classes are named in order, so whoever changed none has only those that were rendered.
+// Classes are named in order, so anyone who changed none has only those that were rendered.
 function hasNewClasses(element: Element, before: OwnPage): boolean {
   const classes = (element.attributes['class'] ?? '').split(/\s+/).filter((name) => name !== '')
   return (

@@ -9,7 +9,6 @@ const anyTable = /<table\b/i
 const wholeTable = new RegExp(`<table\\b${attributes}>((?:(?!</?table\\b)[\\s\\S])*)</table\\s*>`, 'gi')
 const cellParts = new RegExp(`<(t[dh])\\b(${attributes})>((?:(?!<t[dhr]\\b|</t[dhr]\\s*>)[\\s\\S])*)`, 'gi')
 
-/** What a table block holds at most. */
 const [maxColumns, maxRows, maxSpanLength] = [12, 500, 12]
 
 /**

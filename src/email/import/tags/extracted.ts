@@ -17,7 +17,7 @@ export type ExtractedTag =
   | Opaque
 
 interface Steering {
-  /** What it does is done by whoever runs a whole Liquid, so that it belongs into HTML where it has no meaning here. */
+  /** What it does is done by anyone who runs a whole Liquid, so that it belongs into HTML where it has no meaning here. */
   isLogic?: true
 }
 
@@ -43,12 +43,12 @@ export function opening(source: string): Opaque {
   return { kind: 'opaque', source, isPlain: false, opens: true }
 }
 
-/** Whether an end belongs to the tag. */
+/** True if an end belongs to the tag. */
 export function opensRegion(tag: ExtractedTag): boolean {
   return tag.kind === 'if' || tag.kind === 'each' || (tag.kind === 'opaque' && tag.opens === true)
 }
 
-/** Whether what stands up to its end is shown once for each of some things, as far as its words tell. */
+/** True if what stands up to its end is shown once for each of some things, as far as its words tell. */
 export function repeats(tag: ExtractedTag): boolean {
   return (
     tag.kind === 'each' ||
@@ -58,7 +58,7 @@ export function repeats(tag: ExtractedTag): boolean {
   )
 }
 
-/** Whether a tag shows nothing itself, and only says what becomes of others. */
+/** True if a tag shows nothing itself, and only says what becomes of others. */
 export function isSilent(tag: ExtractedTag): boolean {
   return opensRegion(tag) || tag.kind === 'else' || tag.kind === 'end' || 'isElse' in tag
 }
@@ -76,12 +76,12 @@ const liquidWords = new Set(
   ),
 )
 
-/** Whether a whole Liquid runs tags that begin with that word, or with `end` before it. */
+/** True if a whole Liquid runs tags that begin with that word, or with `end` before it. */
 export function isLiquidWord(word: string): boolean {
   return liquidWords.has(word.replace(/^end/, ''))
 }
 
-/** Whether a whole Liquid runs the tag. */
+/** True if a whole Liquid runs the tag. */
 export function isLogic(tag: ExtractedTag): boolean {
   return 'isLogic' in tag
 }
@@ -108,7 +108,7 @@ export const maxDepth = 50
 /** How many tags can be distinguished. */
 export const maxTags = digits * digits
 
-/** Whether text holds a placeholder. */
+/** True if text holds a placeholder. */
 export function holdsTag(text: string): boolean {
   return text.includes(mark)
 }

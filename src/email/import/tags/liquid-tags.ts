@@ -3,9 +3,9 @@ import { type ExtractedTag, isLiquidWord, negate, opaque, opening } from './extr
 
 /** What is known of the source around a tag `{% … %}`. */
 export interface LiquidAround {
-  /** Whether the source closes such a word. */
+  /** True if the source closes such a word. */
   hasEnd(word: string): boolean
-  /** Whether a whole Liquid can run its logic: not where it is in the language of Django or Jinja. */
+  /** True if a whole Liquid can run its logic: not where it is in the language of Django or Jinja. */
   isRun(): boolean
 }
 

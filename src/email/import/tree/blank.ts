@@ -2,7 +2,7 @@
 const unseen = /(?:[\s\p{Cf}\u115f\u1160\u3164]|\u034f)+/gu
 const blank = /^(?:[\s\p{Cf}\u115f\u1160\u3164]|\u034f)*$/u
 
-/** Whether nobody sees anything of a text. */
+/** True if nobody sees anything of a text. */
 export function isBlank(text: string): boolean {
   return blank.test(text)
 }

@@ -9,7 +9,7 @@ export interface ParsedHtml {
   outlookComments: number
   /** Names of the elements that run, load or render something and were left out. */
   dropped: string[]
-  /** Whether the page asks browsers for their oldest ways (HTML 13.2.6.4.1), where tables take over no font. */
+  /** True if the page asks browsers for their oldest ways (HTML 13.2.6.4.1), where tables take over no font. */
   isQuirky: boolean
 }
 

@@ -11,7 +11,6 @@ const indent = /margin-left:\s*([\d.]{1,9}(?:in|pt|cm|px))/i
 
 /** What may are between two items of one list; a table, an image or a heading ends it. */
 const inLine = /<!(?:[^<>]*)>|<\/?(?:span|font)\b[^<>]*>|&nbsp;/gi
-/** What no item holds. */
 const objects = /<(?:img|table)\b/i
 
 interface Item {

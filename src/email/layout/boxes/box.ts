@@ -1,6 +1,5 @@
 import type { ComputedStyle, TextStyle } from '../style/computed-style.ts'
 
-/** What text and images say beside their look. */
 export interface Meaning {
   /** Where a click leads. */
   readonly href?: string
@@ -28,7 +27,6 @@ export interface SourceImage {
   readonly declared: { readonly width?: number; readonly height?: number }
 }
 
-/** What stands among blocks. */
 export type Block = Box | SourceImage
 
 /** Text and what is in it, broken into lines by the room there is. */

@@ -207,7 +207,7 @@ class BoxBuilder {
   }
 }
 
-/** Whether an element is in a line. */
+/** True if an element is in a line. */
 export function isInline({ computed }: Pick<StyledElement, 'computed'>): boolean {
   return computed.display === 'inline' || computed.display === 'inline-block' || computed.display === 'inline-table'
 }

@@ -9,7 +9,6 @@ export interface StyledElement {
   meaning: Meaning
 }
 
-/** What a table needs to build its cells. */
 export interface CellBuilder {
   dress(element: Element, around: TextStyle, meaning: Meaning): StyledElement
   box(dressed: StyledElement): Box

@@ -32,7 +32,7 @@ export interface BoxAtom {
   spans: readonly Span[]
 }
 
-/** Where a stretch begins or ends, with the room of its margin, border and padding there. */
+/** Where a stretch begins or ends, with the space of its margin, border and padding there. */
 export interface EdgeAtom {
   kind: 'open' | 'close'
   span: Span

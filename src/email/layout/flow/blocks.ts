@@ -162,7 +162,7 @@ function shrinks({ display, float }: ComputedStyle): boolean {
   return float !== 'none' || display === 'inline-block' || display === 'inline-table'
 }
 
-/** Whether the margins of what is in it stay in it. */
+/** True if the margins of what is in it stay in it. */
 function holdsMargins({ computed, content }: Box): boolean {
   const isTable = 'kind' in content && content.kind === 'rows'
   return isTable || shrinks(computed) || computed.display === 'table-cell' || computed.hidesOverflow

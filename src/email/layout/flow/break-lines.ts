@@ -17,7 +17,7 @@ export interface LaidBox {
 export interface Line {
   atoms: readonly Atom[]
   width: number
-  /** Whether the line ends because it was notified to, so that it is not justified. */
+  /** True if the line ends because it was notified to, so that it is not justified. */
   isLast: boolean
 }
 

@@ -12,7 +12,7 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}
 const leftToRight = /\p{L}/u
 
 /**
- * The atoms of a line from left to right (Unicode Standard Annex 9, by words: what is inside a word is left to whoever
+ * The atoms of a line from left to right (Unicode Standard Annex 9, by words: what is inside a word is left to anyone who
  * shapes it). What has no direction of its own goes with what is on both sides of it, or with the line.
  */
 export function inVisualOrder(atoms: readonly Atom[], base: 'ltr' | 'rtl'): readonly Directed[] {

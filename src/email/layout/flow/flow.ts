@@ -26,7 +26,7 @@ export interface Flow {
   readonly sizeOf: SizeOf
   /** Lays a block out; its place is at the margin's edge on the left, and y 0. */
   block(block: Block, room: ContainingBlock): Laid
-  /** Lays a box out at a width of its border that somebody else decided, at least so high. */
+  /** Lays a box out at a width of its border that someone else decided, at least so high. */
   boxAt(box: Box, width: number, around: number): Fragment
   /** What is in a box, at a width. */
   content(box: Box, width: number): Content

@@ -42,7 +42,7 @@ export interface Fragment {
   readonly last?: number
 }
 
-/** The least and the most room in px that something requests. */
+/** The least and the most space in px that something requests. */
 export interface Range {
   readonly min: number
   readonly max: number
@@ -55,7 +55,7 @@ export interface Content {
   /** Margins at the top and bottom that reach through where nothing holds them in. */
   readonly before: Margin
   readonly after: Margin
-  /** Whether margins meet through it, because there is nothing in it. */
+  /** True if margins meet through it, because there is nothing in it. */
   readonly isEmpty: boolean
   readonly first?: number
   readonly last?: number
@@ -79,7 +79,6 @@ export function meet(a: Margin, b: Margin): Margin {
   return { push: Math.max(a.push, b.push), pull: Math.min(a.pull, b.pull) }
 }
 
-/** What meeting margins come to in px. */
 export function sumOf({ push, pull }: Margin): number {
   return push + pull
 }

@@ -103,7 +103,7 @@ function isOneRun(a: WordAtom | SpaceAtom | undefined, b: WordAtom | SpaceAtom):
   return a !== undefined && a.meaning === b.meaning && a.spans === b.spans && isSameText(a.computed, b.computed)
 }
 
-// In the order in which it is read; whoever paints it turns it.
+// In the order in which it is read; anyone who paints it turns it.
 function runFragment(run: Run, lines: Lines, place: LinePosition): Fragment | undefined {
   const [first] = run.atoms
   if (first === undefined || first.computed.size < 1) return undefined

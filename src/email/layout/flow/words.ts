@@ -4,7 +4,7 @@ import type { TextStyle } from '../style/computed-style.ts'
 export interface Token {
   text: string
   isSpace: boolean
-  /** Whether a line may end after it; after a space it always may. */
+  /** True if a line may end after it; after a space it always may. */
   mayBreakAfter: boolean
 }
 
@@ -78,7 +78,7 @@ function mayPart(before: string, after: string): boolean {
   return unspaced.test(before) && unspaced.test(after)
 }
 
-/** Whether two texts are in different looks, so that they are never one run. */
+/** True if two texts are in different looks, so that they are never one run. */
 export function isSameText(a: TextStyle, b: TextStyle): boolean {
   return (
     a === b ||

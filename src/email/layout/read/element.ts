@@ -12,7 +12,7 @@ export interface ReadPage {
   css: string
   /** Elements that are left out with all that is in them, each with the one around it. */
   unseen: readonly { name: string; parent: Element }[]
-  /** Whether something was left out because there was too much of it. */
+  /** True if something was left out because there was too much of it. */
   isCut: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { Face } from '../font-families.ts'
 import type { TextStyle } from '../style/computed-style.ts'
 
-/** Widths of texts, each in em of a face; the one question that is left to whoever shapes. */
+/** Widths of texts, each in em of a face; the one question that is left to anyone who shapes. */
 export interface Shaper {
   /** Widths in em of the texts in a face, in their order. None holds a line break. */
   measure(face: Face, texts: readonly string[]): Promise<number[]>

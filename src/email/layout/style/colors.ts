@@ -11,7 +11,7 @@ export function readColor(text: string): Color | undefined {
   return hex.length === 7 ? `${hex}ff` : hex
 }
 
-/** Whether nothing of the color can be seen. */
+/** True if nothing of the color can be seen. */
 export function isClear(color: Color): boolean {
   return color.endsWith('00') && color.length === 9
 }

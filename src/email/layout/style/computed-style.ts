@@ -30,7 +30,6 @@ export function four<T, U>(sides: Four<T>, of: (side: T) => U): Four<U> {
   return [of(sides[0]), of(sides[1]), of(sides[2]), of(sides[3])]
 }
 
-/** What an element hands on to what is in it. */
 export interface TextStyle {
   readonly color: Color
   readonly face: Face

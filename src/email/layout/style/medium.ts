@@ -5,7 +5,7 @@ export interface Medium {
   scheme: 'light' | 'dark'
 }
 
-/** Whether a media query list holds; a feature that is not known does not. */
+/** True if a media query list holds; a feature that is not known does not. */
 export function holds(query: string, medium: Medium): boolean {
   return query
     .toLowerCase()

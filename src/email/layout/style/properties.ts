@@ -80,7 +80,7 @@ const checks: Readonly<Record<string, Check>> = {
   ...Object.fromEntries(corners.map((corner) => [`border-${corner}-radius`, length])),
 }
 
-/** Whether the property is known and the value is one of its values. */
+/** True if the property is known and the value is one of its values. */
 export function accepts(property: string, value: string): boolean {
   return (Object.hasOwn(checks, property) && checks[property]?.(value) === true) || inherits(value)
 }

@@ -57,7 +57,7 @@ function readCompound(text: string): Compound | undefined {
 
 const maxSteps = 2000
 
-/** Whether the selector is about the element. `classesOf` gives the classes of an element, of which there may be many. */
+/** True if the selector is about the element. `classesOf` gives the classes of an element, of which there may be many. */
 export function matches(
   { compounds, combinators }: Selector,
   element: Element,

@@ -15,7 +15,7 @@ const semantics = new Set(
 const inputs = new Set(['checkbox', 'hidden', 'radio', 'reset', 'submit', 'text'])
 const formats = 'apng avif bmp gif hdr heif ico jpg mp4 png svg tiff webp'.split(' ')
 
-/** Features of an element that somebody wrote. */
+/** Features of an element that someone wrote. */
 export function elementFeatures(
   { name, attributes: given, facts }: AuthoredElement,
   add: (slug: string) => void,

@@ -5,7 +5,7 @@ import { elementFeatures } from './html-features.ts'
 import { fallbacks } from './fallbacks.ts'
 import { type Support, supportOf } from './support.ts'
 
-/** A feature that somebody wrote, and where it stands first in each node. */
+/** A feature that someone wrote, and where it stands first in each node. */
 export interface FeatureUse {
   node: Node | undefined
   prop: string
@@ -18,7 +18,7 @@ export const largeShare = 5
 /** What arranges the parts of an email: where Outlook on Windows lacks it, they stand below each other. */
 const layout = new Set(['css-display-flex', 'css-display-grid'])
 
-/** Whether a missing feature is more than a hint. */
+/** True if a missing feature is more than a hint. */
 export function isGrave({ lackingShare, slug }: Support): boolean {
   return lackingShare >= largeShare || layout.has(slug)
 }

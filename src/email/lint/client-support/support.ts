@@ -1,7 +1,6 @@
 import { shareOf } from './shares.ts'
 import { clientNames, supportTable } from './table.ts'
 
-/** What is known of one feature. */
 export interface Support {
   /** As in caniemail.com/features/…/. */
   slug: string

@@ -33,7 +33,6 @@ export interface ShownColors {
   background: Rgb
 }
 
-/** What is seen where the email's own dark colors count. */
 export function ownDark({ color, background, darkColor, darkBackground }: Pair): ShownColors {
   return { color: darkColor ?? color, background: darkBackground ?? background }
 }
@@ -45,12 +44,10 @@ export function outlookComDark(pair: Pair): ShownColors | undefined {
   return { color: pair.darkColor, background }
 }
 
-/** What Gmail on Android shows. */
 export function androidDark({ color, background }: Pair): ShownColors {
   return { color: lighter(color), background: darker(background) }
 }
 
-/** What Gmail on iOS and Outlook on Windows show. */
 export function fullDark({ color, background }: Pair): ShownColors {
   return { color: onPaper(color), background: onPaper(background) }
 }

@@ -13,7 +13,7 @@ const given = new Set([
   'address_url',
 ])
 
-/** Whether a path needs no declaration. */
+/** True if a path needs no declaration. */
 export function isGiven(path: string): boolean {
   return given.has(path) || path.startsWith('forloop.')
 }
@@ -44,7 +44,6 @@ function isOwnList(loop: Loop, path: string): boolean {
   return loop.in === path
 }
 
-/** What the declarations of a document say about paths. */
 class DeclaredFields {
   readonly #fields = new Map<string, FieldDeclaration>()
   /** Every path that declarations and their samples name. */
@@ -71,7 +70,7 @@ class DeclaredFields {
     this.#open = open
   }
 
-  /** Whether the path is declared, or inside something declared of which no more is known. */
+  /** True if the path is declared, or inside something declared of which no more is known. */
   covers(path: string): boolean {
     if (this.names.has(path)) return true
     if (path.endsWith('.size') && this.names.has(path.slice(0, -'.size'.length))) return true

@@ -143,7 +143,7 @@ export function languageOfScript(script: Script): string | undefined {
   return only[script]
 }
 
-/** Whether an email runs from right to left: by its letters where there are enough of them, else by its language. */
+/** True if an email runs from right to left: by its letters where there are enough of them, else by its language. */
 export function isRightToLeft(tag: string, script: Script | undefined): boolean {
   if (script !== undefined) return script === 'Arabic' || script === 'Hebrew'
   const known = scriptsOf(tag)

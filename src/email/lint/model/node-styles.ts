@@ -58,7 +58,7 @@ function keyOf({
  */
 export const guessTolerance = 0.9
 
-/** Whether text in that color could be read by day and wherever a mail client changes it, whatever the email says of dark mode. */
+/** True if text in that color could be read by day and wherever a mail client changes it, whatever the email says of dark mode. */
 export function readsEverywhere(paint: Paint, color: Rgb): boolean {
   const min = minContrast(paint.size, paint.weight) + 0.1
   const pair = { color, background: paint.background }

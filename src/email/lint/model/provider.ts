@@ -5,7 +5,7 @@ import { type BlockTypes, type Warning, renderEmail } from '../../render/index.t
 /** The ESP that an email is for, in its own words. */
 export interface MailProvider {
   name: string
-  /** Whether it takes an AMP part. */
+  /** True if it takes an AMP part. */
   takesAmp: boolean
   /** A language for one rendering; `finish` puts the system's own code into what was rendered. */
   language: NativeLanguage & { finish(text: string): string }
@@ -13,7 +13,6 @@ export interface MailProvider {
   missing(html: string): readonly { tags: readonly string[] }[]
 }
 
-/** What became of an email in an ESP's words. */
 export interface InProvider {
   name: string
   takesAmp: boolean

@@ -1,6 +1,5 @@
 import { scanHtml } from './scan-html.ts'
 
-/** What is not in balance in a piece of HTML. */
 export interface Fault {
   kind: 'unclosed' | 'stray' | 'comment'
   name: string

@@ -35,7 +35,7 @@ export interface Paint {
   isCertain: boolean
 }
 
-/** A piece of text that somebody sees. */
+/** A piece of text that someone sees. */
 export interface PaintedText {
   node: Node | undefined
   text: string
@@ -50,13 +50,12 @@ export interface PageLink {
   node: Node | undefined
   href: string
   text: string
-  /** What is said instead of its content. */
   label: string | undefined
   /** Alternative texts of the images in it; undefined for one without. */
   alts: (string | undefined)[]
   /** Height in px on a phone and width, as far as they can be determined; for links that are boxes. */
   box: { height: number; width: number | undefined } | undefined
-  /** Whether there is a line below its words. */
+  /** True if there is a line below its words. */
   isUnderlined: boolean
   /** Out of the way of screen readers. */
   isSilent: boolean

@@ -44,7 +44,7 @@ export class Painter {
     this.#classes = classes
   }
 
-  /** Whether what is hidden on large screens is shown on small ones. */
+  /** True if what is hidden on large screens is shown on small ones. */
   appears(attributes: Attributes): boolean {
     return this.#classesOf(attributes, 'narrow').some(({ display }) => display !== undefined && display !== 'none')
   }

@@ -17,7 +17,6 @@ export interface HtmlSink {
   close(name: string): void
   /** Text as it is written, with its character references. */
   text(source: string): void
-  /** What is in a style or script element. */
   raw(name: string, content: string): void
 }
 

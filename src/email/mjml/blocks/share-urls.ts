@@ -37,7 +37,7 @@ export function shareAddress(name: string, href: string): string {
   return share === undefined ? href : share.replace('[[URL]]', () => href)
 }
 
-/** Whether mjml has an image of the network. */
+/** True if mjml has an image of the network. */
 export function isMjmlNetwork(name: string): boolean {
   return Object.hasOwn(socialColors, name)
 }

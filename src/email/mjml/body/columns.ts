@@ -219,7 +219,6 @@ function nestSurplus(line: LooseColumn[]): LooseColumn[] {
   return out
 }
 
-/** What percentages are of on a phone. */
 const phoneWidth = 375
 
 interface Gutter {

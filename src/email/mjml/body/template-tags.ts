@@ -9,7 +9,6 @@ export interface ControlTag {
   kind: 'open' | 'or' | 'else' | 'close'
   /** What it opens or closes, such as `if`. */
   name: string
-  /** What follows the name. */
   argument: string
   source: string
   language: 'liquid' | 'handlebars' | 'mailchimp'

@@ -6,7 +6,6 @@ import { readNumber, within } from '../values/lengths.ts'
 import { SharedAttributes } from './attributes.ts'
 import { StyleRules } from './style-rules.ts'
 
-/** What the head of a source says. */
 export interface Head {
   title: string
   preview: string | undefined

@@ -24,17 +24,16 @@ export interface Slot {
   isNested: boolean
 }
 
-/** What all readers of components share. */
 export class Reading {
   readonly head: Head
   readonly warnings: MjmlWarnings
   readonly theme: Pick<Theme, 'text' | 'button' | 'headings' | 'link'>
   /** Classes that nodes carry for the style sheet. */
   readonly cssClasses = new Set<string>()
-  /** Whether authored HTML holds paragraphs, which mjml sets 13 px apart. */
+  /** True if authored HTML holds paragraphs, which mjml sets 13 px apart. */
   hasAuthoredParagraphs = false
 
-  /** Whether the email reads from right to left, and its columns with it. */
+  /** True if the email reads from right to left, and its columns with it. */
   readonly isRtl: boolean
 
   constructor(head: Head, warnings: MjmlWarnings, isRtl = false) {
@@ -86,7 +85,6 @@ export class Reading {
     return out
   }
 
-  /** What css-class and the comment before an element say. */
   common(attributes: Attributes, { comment }: Element): Partial<Omit<LooseNode, 'type'>> {
     const out: Partial<Omit<LooseNode, 'type'>> = {}
     const name = comment

@@ -15,7 +15,6 @@ export interface TextBox {
   before: number
   left: number
   right: number
-  /** What rich text reads. */
   html: string
 }
 

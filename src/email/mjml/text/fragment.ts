@@ -74,7 +74,7 @@ function printAttributes(attributes: Readonly<Record<string, string>>): string {
   return out
 }
 
-/** Whether nothing of it is seen. */
+/** True if nothing of it is seen. */
 export function isBlank(fragment: Fragment): boolean {
   return fragment.kind === 'text' && /^[ \t\n\r\f]*$/.test(fragment.text)
 }

@@ -3,14 +3,13 @@ import type { Declarations, StyleRules, Styled } from '../head/style-rules.ts'
 import { readDeclarations } from '../head/style-rules.ts'
 import { type Fragment, type FragmentElement, isBlank } from './fragment.ts'
 
-/** What inline elements do that rich text can say. */
 const inlineElements = new Set(
   'a abbr acronym b bdi bdo br cite code del em font i ins kbd label s small span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 )
 
-/** Whether an element is in a line. */
+/** True if an element is in a line. */
 export function isInline(name: string): boolean {
   return inlineElements.has(name)
 }
@@ -91,7 +90,6 @@ export function settleInline(
   })
 }
 
-/** What text hands down to what is in it. */
 export interface TextAround {
   /** In px. */
   size: number

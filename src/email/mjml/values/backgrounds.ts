@@ -20,7 +20,7 @@ export function readImage(attributes: Attributes, src: string, isHero: boolean):
   }
 }
 
-/** Whether a document can say the size of a background. */
+/** True if a document can say the size of a background. */
 export function isSize(value: string | undefined): boolean {
   return value === undefined || /^\s*(?:cover|contain|auto)\s*$/.test(value)
 }

@@ -3,7 +3,6 @@ import { type Attributes, readNumber, within } from './lengths.ts'
 
 const sides = ['top', 'right', 'bottom', 'left'] as const
 
-/** What a border attribute renders. */
 interface Line {
   width: number
   style: Border['style']

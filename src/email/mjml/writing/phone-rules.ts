@@ -36,7 +36,6 @@ export class PhoneRules {
     return [...this.hidden(hide), ...this.rule(css, inside)]
   }
 
-  /** What of the phone layer is not in the rules. */
   missing({ mobile, type }: Pick<NodeBase, 'mobile' | 'type'>, isBox: boolean): string[] {
     const isStated = (key: string) => key === 'width' && type === 'button'
     return Object.keys(mobile ?? {}).filter(

@@ -19,7 +19,7 @@ export class RawBlocks {
     this.cdnUrl = cdnUrl
   }
 
-  /** Takes a block with its room in px and the text around it; gives a mark that `fill` replaces. */
+  /** Takes a block with its space in px and the text around it; gives a mark that `fill` replaces. */
   add(block: Block, room: number, around: ComputedStyle | undefined): string {
     this.blocks.push({ block, room, around })
     return mark(this.blocks.length - 1)

@@ -11,7 +11,6 @@ const roleAddresses: Readonly<Record<string, string>> = {
   address: '{{ address_url }}',
 }
 
-/** What rich text is written with. */
 export interface TextPrinting {
   paints: Paints
   theme: Theme

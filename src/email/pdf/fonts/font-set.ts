@@ -8,7 +8,7 @@ export interface OpenFont {
   index: number
   file: FontFile
   shaped: ShapedFont
-  /** Whether outlines of its glyphs can be read (`outlineOf`). */
+  /** True if outlines of its glyphs can be read (`outlineOf`). */
   isTrueType: boolean
 }
 
@@ -100,7 +100,7 @@ function choiceOf(font: OpenFont, face: Face): Choice {
   return { font, isThickened: face.weight > font.file.weight, isSlanted: face.italic && !font.file.italic }
 }
 
-/** Whether a file is a font that a PDF takes: with outlines of either kind, neither packed nor a collection. */
+/** True if a file is a font that a PDF takes: with outlines of either kind, neither packed nor a collection. */
 function hasOutlines(bytes: Uint8Array): boolean {
   const kind = bytes.length < 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
   return kinds.has(kind) && (tableOf(bytes, 'glyf') ?? tableOf(bytes, 'CFF ')) !== undefined

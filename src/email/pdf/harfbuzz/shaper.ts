@@ -11,10 +11,9 @@ export interface Glyph {
   dy: number
 }
 
-/** What is queried of a text when it is shaped. */
 export interface Shaping {
   direction: 'ltr' | 'rtl'
-  /** Whether letters may join that need not: not where they are spaced out. */
+  /** True if letters may join that need not: not where they are spaced out. */
   joins: boolean
 }
 

@@ -35,7 +35,7 @@ export function partPages(displayList: DisplayList, available: number): Window[]
   return windows
 }
 
-/** The best place for a page to end: full, where a box ends and room is left, and not between what belongs together. */
+/** The best place for a page to end: full, where a box ends and space is left, and not between what belongs together. */
 function bestCut(gaps: readonly PageGap[], { from, to }: Window, seams: readonly number[]): number | undefined {
   const first = from + (to - from) * emptiest
   const near = seams.filter((seam) => seam >= first && seam <= to)

@@ -4,7 +4,6 @@ import type { Canvas } from './canvas.ts'
 import { nums } from './content.ts'
 import { roundedRectangle } from './paths.ts'
 
-/** What represents an image that is not there. */
 const absent = '#80808033'
 
 /** Paints an image, or the field that it leaves. */

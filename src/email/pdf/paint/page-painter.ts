@@ -13,7 +13,6 @@ import { paintImage } from './images.ts'
 import { streamOf } from '../streams.ts'
 import { paintLines, paintText } from './text.ts'
 
-/** What all pages of a file share. */
 export interface Shared {
   fonts: FontSet
   tags: Tags
@@ -29,7 +28,7 @@ export interface PaintedPage {
   area: Rect
   /** How wide the display list is, px. */
   width: number
-  /** Whether something inside of what is on the page is on it too. */
+  /** True if something inside of what is on the page is on it too. */
   shows(item: DisplayItem): boolean
   /** Points from the bottom of the page, of px of the display list. */
   heightOf(y: number): number

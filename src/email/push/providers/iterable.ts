@@ -59,7 +59,7 @@ export const iterable: Adapter = {
     return { id: email.key, isWritten: true }
   },
   async update(api, id, email, account) {
-    // A number is a template that somebody made there.
+    // A number is a template that someone made there.
     if (/^\d+$/.test(id)) {
       await checked(api.post('/api/templates/email/update', { json: { templateId: Number(id), ...contentOf(email) } }))
       return true

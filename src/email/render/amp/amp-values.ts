@@ -26,7 +26,7 @@ export class AmpValues extends Values {
     return rendered
   }
 
-  /** Whether what is rendered now is in a mustache template. */
+  /** True if what is rendered now is in a mustache template. */
   get isTemplate(): boolean {
     return this.#items.length > 0
   }

@@ -9,7 +9,6 @@ export interface AmpToCheck {
   isPassed: boolean
 }
 
-/** What the validator finds in an AMP part. */
 export interface AmpFinding {
   id: string
   severity: 'error' | 'warning'

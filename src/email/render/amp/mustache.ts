@@ -13,7 +13,7 @@ export function keyOf(path: string, items: readonly string[]): string | undefine
   return undefined
 }
 
-/** Whether a condition requests a value of an item. */
+/** True if a condition requests a value of an item. */
 export function mentionsItem(condition: Condition, items: readonly string[]): boolean {
   switch (condition.op) {
     case 'and':
@@ -29,11 +29,9 @@ export function mentionsItem(condition: Condition, items: readonly string[]): bo
 }
 
 interface Writing {
-  /** What the condition shows. */
   inner: string
   /** Writes a section tag so that it reaches AMP. */
   raw(section: string): string
-  /** What is left of a condition that names no item. */
   settle(condition: Condition, inner: string): string
 }
 

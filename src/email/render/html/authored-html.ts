@@ -27,7 +27,7 @@ export function fillHtml(source: string, values: Values): string {
   return out
 }
 
-/** Whether authored HTML holds Liquid beyond the data language: tags such as `{% if %}`, or a value where no piece begins. */
+/** True if authored HTML holds Liquid beyond the data language: tags such as `{% if %}`, or a value where no piece begins. */
 export function isRawLiquid(source: string): boolean {
   return isTagged(source) && cutOf(source).isRaw
 }

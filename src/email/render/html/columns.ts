@@ -23,7 +23,7 @@ function renderNestedColumns(page: Page, columns: readonly Column[], place: Omit
   return `${fullCell}${direction(page, row.stack)} style="${cellStyle(row)}">${inner}</td></tr></table>`
 }
 
-/** Whether the row is one column over its whole width, which needs no ghost table. */
+/** True if the row is one column over its whole width, which needs no ghost table. */
 export function isWhole(columns: readonly Column[], page: Page): boolean {
   const [only] = columns
   if (columns.length !== 1 || only === undefined || only.hide !== undefined || only.each !== undefined) return false
@@ -51,7 +51,6 @@ function renderMarked(page: Page, column: Column, width: number, around: Compute
   return page.once(renderInner, column, { width, around, renderColumns: renderNestedColumns, attributes })
 }
 
-/** What the cell of a row of several columns holds. */
 export function renderColumns(page: Page, columns: readonly Column[], place: RowPlace): string {
   return place.stack === 'keep' ? renderKept(page, columns, place) : renderStacking(page, columns, place)
 }
@@ -67,7 +66,7 @@ export function cellStyle({ isCentred }: RowPlace): string {
   return isCentred ? 'font-size:0;text-align:center' : 'font-size:0'
 }
 
-/** Whether columns do not fill their row, so that the cell around has to center them. */
+/** True if columns do not fill their row, so that the cell around has to center them. */
 export function isCentred(columns: readonly Column[], width: number): boolean {
   for (const column of columns) if ('fr' in column.width && !column.hide?.desktop) return false
   return !fills(columns, width)
@@ -102,7 +101,6 @@ function renderStacking(page: Page, columns: readonly Column[], place: RowPlace)
 const openRow = inOnePiece(`<!--[if mso]>${layoutTable} width="`)
 const openCentredRow = inOnePiece(`<!--[if mso]>${layoutTable} align="center" width="`)
 
-/** What a column needs to know of its row. */
 interface CellPlace {
   size: ColumnSize
   place: RowPlace
@@ -237,12 +235,10 @@ function isBare({ anchor, classes, dark, mobile, style }: Column): boolean {
   )
 }
 
-/** What is rendered of a column. */
 interface ColumnParts {
   /** Attributes of its cell. */
   paint: string
   rows: string
-  /** What precedes and after the table of its rows. */
   before: string
   after: string
 }
@@ -251,7 +247,6 @@ function tableOf({ before, rows, after }: ColumnParts): string {
   return before === '' ? `${openTable}${rows}</table>` : `${before}${openTable}${rows}</table>${after}`
 }
 
-/** What else the cell of a column has. */
 interface CellParts extends Place {
   mobile: string
   css: string

@@ -22,14 +22,12 @@ export function styleOnce<Node extends object, At extends Pick<RowContext, 'arou
   return style
 }
 
-/** What a node says of the text in it. */
 interface Speaker {
   style?: Style | undefined
   dark?: DarkStyle | undefined
   mobile?: Style | undefined
 }
 
-/** What a node hands down to what is in it. */
 export function handDown(
   around: ComputedStyle | undefined,
   { style, dark, mobile }: Speaker,

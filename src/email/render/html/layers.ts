@@ -5,7 +5,6 @@ import { darkDeclarations, mobileDeclarations } from '../style/declarations.ts'
 import type { Palette } from '../style/palette.ts'
 import type { Sheet } from '../style/sheet.ts'
 
-/** What the layers are written with. */
 interface Tools {
   palette: Palette
   sheet: Sheet

@@ -39,7 +39,7 @@ export interface PageOptions {
 const textOfNoTheme = layOver(blankStyle(), plainText)
 const noShape: Shape = { open: '', close: '' }
 
-/** Where a piece of HTML stands: its room in px, and the text of its surroundings. */
+/** Where a piece of HTML stands: its space in px, and the text of its surroundings. */
 export interface RowContext {
   width: number
   around: ComputedStyle | undefined
@@ -48,7 +48,6 @@ export interface RowContext {
 /** Of a piece that looks the same everywhere. */
 export const anywhere: RowContext = { width: 0, around: undefined }
 
-/** What all parts of one HTML rendering share. */
 export class Page {
   readonly document: EmailDocument
   readonly blocks: BlockTypes
@@ -232,12 +231,12 @@ export class Page {
     if (shape !== noShape) this.#shapes--
   }
 
-  /** Whether VML may be rendered: Outlook gets what is rendered, and no shape is around it, in which Word renders no other. */
+  /** True if VML may be rendered: Outlook gets what is rendered, and no shape is around it, in which Word renders no other. */
   get canShape(): boolean {
     return this.#hidden === 0 && this.#shapes === 0
   }
 
-  /** Whether Outlook on Windows gets what is being rendered. */
+  /** True if Outlook on Windows gets what is being rendered. */
   get reachesOutlook(): boolean {
     return this.#hidden === 0
   }
@@ -263,7 +262,6 @@ export class Page {
     return this.notMso(html)
   }
 
-  /** What frames rows of a width in px. */
   frameOf(width: number): RowFrame {
     return rowFrame(width, this.document.body.align)
   }

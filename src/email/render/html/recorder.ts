@@ -4,7 +4,6 @@ import type { Values } from '../values/values.ts'
 import type { CacheGap, Memory, Piece, CacheKey } from './row-cache.ts'
 import type { Meter } from './meter.ts'
 
-/** What one rendering renders with. */
 interface Tools {
   memory: Memory
   values: Values

@@ -5,7 +5,6 @@ import type { Values } from '../values/values.ts'
 import type { Meter } from './meter.ts'
 import { queryAgain, distinct } from './recorder.ts'
 
-/** What one rendering renders with. */
 interface Tools {
   meter: Meter
   palette: Palette
@@ -16,7 +15,6 @@ interface Tools {
 interface RenderedRow {
   html: string
   uses: readonly Use[]
-  /** What it counts against the limit of a rendering. */
   size: number
 }
 

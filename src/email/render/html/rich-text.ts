@@ -67,7 +67,7 @@ function writeAddress(values: Values, { href, role }: Link): string {
   return values.url(href || (role === undefined ? '' : values.roleAddress(role)))
 }
 
-/** Whether an address leads out of the email: all such links look the same. */
+/** True if an address leads out of the email: all such links look the same. */
 function isAbroad(address: string): boolean {
   return address !== '' && !address.startsWith('#')
 }
@@ -117,7 +117,7 @@ function printText(page: Page, run: TextRun): string {
   return isPlain(run) ? text : mark(page, run, text)
 }
 
-/** Whether there is text at all. */
+/** True if there is text at all. */
 export function isSomething(text: string): boolean {
   return text !== ''
 }

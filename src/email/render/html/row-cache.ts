@@ -17,7 +17,7 @@ export interface CacheKey {
 /** A place in a piece that data fills: what is written there is requested each time. */
 export interface CacheGap {
   write(values: Values): string
-  /** Whether the piece around it looks the same with this text in it; with any text unless said. */
+  /** True if the piece around it looks the same with this text in it; with any text unless said. */
   fits?: ((text: string) => boolean) | undefined
   nodeId: string | undefined
 }
@@ -29,7 +29,6 @@ export interface Piece {
   parts: readonly (string | number)[] | undefined
   gaps: readonly CacheGap[]
   uses: readonly Use[]
-  /** What it counts against the limit of a rendering. */
   size: number
 }
 

@@ -232,7 +232,7 @@ export function boxOf(page: Page, section: Section, { isInGroup }: Pick<RowWidth
   return layOver(style, section.box, bearsDark(section) ? undefined : section.dark)
 }
 
-/** Whether a section's dark background is the band's: when only the band has a background. */
+/** True if a section's dark background is the band's: when only the band has a background. */
 function bearsDark({ band, box }: Section): boolean {
   return band?.background !== undefined && box?.background === undefined
 }
@@ -252,7 +252,7 @@ export function layered(page: Page, node: NodeBase, style: Style | undefined): C
   return layOver(out, style, node.dark)
 }
 
-/** Whether a band shows at all. */
+/** True if a band shows at all. */
 export function hasBox({ background, backgroundImage, border, padding, radius }: Style): boolean {
   return (
     background !== undefined ||

@@ -5,7 +5,6 @@ export interface ComputedStyle extends Style {
   darkColor?: Color | undefined
   darkBackground?: Color | undefined
   darkBorder?: Color | undefined
-  /** What the surroundings say of text on phones. */
   mobileText?: Style | undefined
 }
 

@@ -42,7 +42,7 @@ function isKept(side: number): boolean {
   return side >= 0 && side < 200 && Number.isInteger(side)
 }
 
-/** Whether a box takes any room. */
+/** True if a box takes any room. */
 export function hasCapacity(box: Box | undefined): box is Box {
   return box !== undefined && (box[0] !== 0 || box[1] !== 0 || box[2] !== 0 || box[3] !== 0)
 }

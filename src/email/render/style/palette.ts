@@ -15,7 +15,7 @@ export class Palette {
   readonly looks: TextStyle[] = []
   readonly #theme: Theme
   readonly #warnings: Warnings
-  /** Whether any color has a dark value of its own. */
+  /** True if any color has a dark value of its own. */
   readonly #hasDark: boolean
   readonly #colors = new Map<Color, ThemeColor>()
   readonly #fonts = new Map<string, FontStack>()
@@ -64,7 +64,7 @@ export class Palette {
     return known.stack
   }
 
-  /** Whether font or color of a look are notified of each time: the head names the one, or the theme lacks either. */
+  /** True if font or color of a look are notified of each time: the head names the one, or the theme lacks either. */
   isNotified({ color, font }: Pick<Style, 'color' | 'font'>): boolean {
     const known = font === undefined ? undefined : this.#fonts.get(font)
     return known?.isNoted === true || known?.isUnknown === true || this.#colors.get(color ?? '') === unknown
@@ -126,9 +126,9 @@ export interface TextStyle {
 
 interface FontStack {
   stack: string
-  /** Whether the head has to say something of it. */
+  /** True if the head has to say something of it. */
   isNoted: boolean
-  /** Whether the theme names no such font. */
+  /** True if the theme names no such font. */
   isUnknown: boolean
 }
 

@@ -29,7 +29,7 @@ function isWeightless(char: string, code: number, last: number): boolean {
   )
 }
 
-/** Whether a character takes two columns. */
+/** True if a character takes two columns. */
 export function isWide(char: string, code: number): boolean {
   // Flags are two letters of one column each.
   if (code < 0x1100 || (code >= 0x1f1e6 && code <= 0x1f1ff)) return false

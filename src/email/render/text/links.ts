@@ -16,7 +16,6 @@ export class Links {
     this.#mayMove = mayMove
   }
 
-  /** What follows the text of a link. */
   refer(address: string): string {
     if (!this.#mayMove || columnsOf(address) <= maxLength) return `(${address})`
     const number = this.#numbers.get(address) ?? this.#numbers.size + 1

@@ -7,7 +7,6 @@ import { wrapText } from './wrap.ts'
 export interface RunReader {
   text(run: Run): string
   href(run: Run): string
-  /** What follows the text of a link. */
   refer(address: string): string
 }
 

@@ -103,7 +103,7 @@ function readClose(html: string, inner: number): { start: number; end: number } 
   return endsInText(html.slice(inner, start)) ? { start, end } : undefined
 }
 
-/** Whether a parser that begins in text ends there: no tag, quote, comment or style sheet is open. */
+/** True if a parser that begins in text ends there: no tag, quote, comment or style sheet is open. */
 function endsInText(html: string): boolean {
   let at = html.indexOf('<')
   while (at >= 0) {

@@ -48,12 +48,12 @@ function escapeQuotes(text: string): string {
   return escapeAttribute(text).replaceAll("'", '&#39;')
 }
 
-/** Whether a tag of another language is a value that a whole Liquid reads, with filters of its own. */
+/** True if a tag of another language is a value that a whole Liquid reads, with filters of its own. */
 export function isLiquid(source: string): boolean {
   return /^\{\{(?!\{)/.test(source) && source.includes('|')
 }
 
-/** Whether the condition requests the variable of that name. */
+/** True if the condition requests the variable of that name. */
 export function isAbout(condition: Condition, name: string): boolean {
   switch (condition.op) {
     case 'and':

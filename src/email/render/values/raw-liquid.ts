@@ -4,7 +4,6 @@ import type { Scope } from '../../data/index.ts'
 export interface LiquidRequest {
   source: string
   data: unknown
-  /** What the loops around it lay over the data. */
   locals: Readonly<Record<string, unknown>>
   /** Tells apart what one source shows in the rounds of loops; the same for the same round. */
   round: string

@@ -7,7 +7,7 @@ const hasUnsafe = /[\u0000-\u0020"<>\\^`{|}]/
 
 const plain = /^https?:\/\/[\w.~:/?#@!$()*+,;=%-]+$/
 
-/** Whether an address, as most do, needs nothing dropped, encoded or escaped, wherever it is written. */
+/** True if an address, as most do, needs nothing dropped, encoded or escaped, wherever it is written. */
 export function isPlainAddress(address: string): boolean {
   return plain.test(address)
 }

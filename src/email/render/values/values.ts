@@ -242,7 +242,7 @@ export class Values {
     return this.#languageAt(path) === undefined ? lookup(this.scope, path) : undefined
   }
 
-  /** Whether the condition holds; in passthrough everything is rendered and the ESP decides. */
+  /** True if the condition holds; in passthrough everything is rendered and the ESP decides. */
   holds(condition: Condition): boolean {
     this.asked++
     return this.#writes(condition) || isTrue(condition, this.scope)
@@ -358,7 +358,7 @@ export class Values {
     return isRendered ? undefined : this.#language
   }
 
-  /** Whether the ESP decides on a condition: not on one about an item that is rendered here. */
+  /** True if the ESP decides on a condition: not on one about an item that is rendered here. */
   #writes(condition: Condition): boolean {
     return this.#language !== undefined && ![...this.#rendered].some((name) => isAbout(condition, name))
   }
@@ -466,7 +466,7 @@ export class Values {
   }
 }
 
-/** Whether the author says that the value is encoded, or is to be. */
+/** True if the author says that the value is encoded, or is to be. */
 function isEncoded({ filters, raw }: FieldTag): boolean {
   return raw === true || filters?.some(({ name }) => name === 'url') === true
 }

@@ -33,7 +33,6 @@ export type WarningCode =
   | 'GMAIL_CLIPPED'
   | 'GMAIL_STYLE_TOO_LARGE'
 
-/** What is said of the AMP part. */
 export type AmpWarningCode =
   | 'AMP_ADDRESS_REFUSED'
   | 'AMP_IMAGE_WITHOUT_SIZE'
@@ -65,7 +64,7 @@ export class Warnings {
     this.#seen.add(key)
     this.list.push(nodeId === undefined ? { code, message } : { code, node_id: nodeId, message })
   }
-  /** Whether anything was said of the node. */
+  /** True if anything was said of the node. */
   isAbout(nodeId: string): boolean {
     return this.list.some(({ node_id }) => node_id === instanceOf(nodeId))
   }

@@ -49,7 +49,7 @@ const somewhere = new Map<string, readonly string[]>(
   }),
 )
 
-/** Whether AMP allows an attribute on an element; its value is another matter. */
+/** True if AMP allows an attribute on an element; its value is another matter. */
 export function isAmpAttribute(element: string, name: string): boolean {
   return everywhere.has(name) || name.startsWith('aria-') || somewhere.get(name)?.includes(element) === true
 }

@@ -106,7 +106,7 @@ class AmpCleaner {
     }
   }
 
-  // A tag may be a whole address for as long as somebody fills it in.
+  // A tag may be a whole address for as long as someone fills it in.
   #takes(address: string, schemes: RegExp): boolean {
     return address.trimStart().startsWith('{{') ? !this.#isFinal : schemes.test(address)
   }

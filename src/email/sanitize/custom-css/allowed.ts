@@ -38,12 +38,12 @@ const properties = new RegExp(
 
 const displays = /^(none|block|flex|grid|inline|inline-block|inline-flex|inline-grid|contents)(!important)?$/
 
-/** Whether a property may be set. */
+/** True if a property may be set. */
 export function isAllowedProperty(name: string): boolean {
   return properties.test(name)
 }
 
-/** Whether `display` may be that: what leaves things where they are. */
+/** True if `display` may be that: what leaves things where they are. */
 export function isAllowedDisplay(value: string): boolean {
   return displays.test(value.trim().toLowerCase())
 }
@@ -53,12 +53,12 @@ const functions = new RegExp(
     '(repeating-)?(linear|radial|conic)-gradient)$',
 )
 
-/** Whether a value may use a function: those that compute, none that fetch or read. */
+/** True if a value may use a function: those that compute, none that fetch or read. */
 export function isAllowedFunction(name: string): boolean {
   return functions.test(name)
 }
 
-/** Whether an at-rule may stand there: those that ask about the surroundings. */
+/** True if an at-rule may stand there: those that ask about the surroundings. */
 export function isAllowedAtRule(name: string): boolean {
   return ['media', 'supports', 'layer', 'container'].includes(name)
 }

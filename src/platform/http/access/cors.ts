@@ -2,11 +2,11 @@ import type { DraftHeaders } from '../draft.ts'
 
 /** Which pages' scripts may call. Lists are kept for a few seconds, so a change of a project's list takes that long. */
 export type OriginList = {
-  /** Whether the project lists this origin. */
+  /** True if the project lists this origin. */
   allows(projectId: string, origin: string): Promise<boolean>
-  /** Whether any project lists it: a preflight carries no key, so it cannot say whose call it announces. */
+  /** True if any project lists it: a preflight carries no key, so it cannot say whose call it announces. */
   isListed(origin: string): Promise<boolean>
-  /** Whether it is one of the service's own addresses. */
+  /** True if it is one of the service's own addresses. */
   isOwn(origin: string): boolean
 }
 
@@ -57,7 +57,6 @@ const exposed = [
 
 const allowedHeaders = 'Svc-Api-Auth, Content-Type, Accept, Idempotency-Key, If-Match, If-None-Match, X-Request-Id'
 
-/** What an answer to a page of an allowed origin carries. */
 export function shareWith(origin: string, headers: DraftHeaders): void {
   headers['access-control-allow-origin'] = origin
   headers['access-control-expose-headers'] = exposed

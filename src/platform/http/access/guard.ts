@@ -94,7 +94,7 @@ export function createGuard({ authenticator, limiter, failures, origins }: Guard
   }
 }
 
-/** Raised only after the signature was verified: whoever holds such a token has not guessed anything. */
+/** Raised only after the signature was verified: anyone who holds such a token has not guessed anything. */
 const authenticButExpired: ErrorCode = 'PLUGIN_AUTH_EXPIRED'
 
 function isFailedAuthentication(error: unknown): boolean {

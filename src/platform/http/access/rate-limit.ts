@@ -1,7 +1,6 @@
 /** Requests allowed per window of so many seconds. */
 export type Rate = { readonly requests: number; readonly seconds: number }
 
-/** What one call leaves of its window. */
 export type Quota = {
   readonly limit: number
   readonly remaining: number

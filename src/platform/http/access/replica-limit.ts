@@ -128,7 +128,7 @@ export function createSharedLimiter(
   }
 }
 
-/** Resolves when the work does, or after so many milliseconds; whoever waited asks again much later. */
+/** Resolves when the work does, or after so many milliseconds; anyone who waited asks again much later. */
 function within(work: Promise<void>, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)

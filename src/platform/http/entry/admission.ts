@@ -37,11 +37,11 @@ export interface Holding {
   declaredBytes: number | undefined
   /** Bytes to reserve for a body of which only so much is known. */
   reserveFor(bytes: number | undefined): number
-  /** Is given the reservation; whoever has it releases it. */
+  /** Is given the reservation; anyone who has it releases it. */
   hold(lease: Lease): void
 }
 
-/** Whether a body of this length is read without waiting. */
+/** True if a body of this length is read without waiting. */
 export function isInline(bytes: number): boolean {
   return bytes <= limits.inlineBodyBytes
 }

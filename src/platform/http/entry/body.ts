@@ -18,7 +18,7 @@ export function setBodyOwner(request: Request, owner: BodyOwner): void {
   owners.set(request, owner)
 }
 
-/** Whether the body says that it is short enough to be read without waiting. */
+/** True if the body says that it is short enough to be read without waiting. */
 export function isShort(request: Request): boolean {
   const declared = declaredLength(request)
   return declared !== undefined && isInline(declared)

@@ -10,13 +10,13 @@ export const decompression = createScheduler({ name: 'decompression', slots: 1 }
 /** Bytes of output of one slice: some milliseconds. */
 const sliceBytes = 1024 * 1024
 
-/** Whether bytes begin as gzip does (RFC 1952 2.3.1). */
+/** True if bytes begin as gzip does (RFC 1952 2.3.1). */
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b
 }
 
 /**
- * What is in a gzip, as it arrives: whoever reads counts, for a little may hold much. Every slice of about a megabyte takes
+ * What is in a gzip, as it arrives: anyone who reads counts, for a little may hold much. Every slice of about a megabyte takes
  * a slot in the name of the context, and none while the sender is waited for. Fails with MALFORMED_BODY on what is no gzip,
  * or ends too early, and with an OverloadError.
  */

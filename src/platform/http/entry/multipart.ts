@@ -42,7 +42,6 @@ export async function* readMultipart(
   }
 }
 
-/** What has arrived and was not taken yet. */
 class Window {
   readonly #source: AsyncIterator<Uint8Array>
   #held: Buffer = Buffer.alloc(0)

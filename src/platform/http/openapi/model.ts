@@ -13,7 +13,6 @@ export type WebhookInfo = {
   payload: TSchema
 }
 
-/** What the document says besides the operations. */
 export type ApiInfo = {
   title: string
   version: string

@@ -33,7 +33,7 @@ export const startScript = `Scalar.createApiReference('#reference', {
 /** The way to what else there is to read; Scalar leaves the height free for it. */
 function bar(current: '/docs' | '/docs/errors'): string {
   const places = { '/docs/guide': 'Guides', '/docs': 'API reference', '/docs/errors': 'Errors' }
-  // A fragment moves the focus, so that whoever follows it types at once.
+  // A fragment moves the focus, so that anyone who follows it types at once.
   const search = '<a class="find" href="/docs/guide#docs-search">Search</a>'
   const links = Object.entries(places).map(
     ([href, name]) => `<a href="${href}"${href === current ? ' aria-current="page"' : ''}>${name}</a>`,

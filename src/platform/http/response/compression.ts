@@ -26,7 +26,7 @@ export function codingFor(header: string | null, offered: readonly Coding[]): Co
   return best !== undefined && (weights.get('identity') ?? 0) > weightOf(best) ? undefined : best
 }
 
-/** Whether a client takes gzip. */
+/** True if a client takes gzip. */
 export function acceptsGzip(request: Request): boolean {
   return codingFor(request.headers.get('accept-encoding'), ['gzip']) !== undefined
 }
@@ -34,7 +34,7 @@ export function acceptsGzip(request: Request): boolean {
 const textType =
   /^(?:text\/(?!event-stream)|application\/(?:json|[\w.-]+\+json|javascript|xml|[\w.-]+\+xml)|image\/svg)/
 
-/** Whether an answer with these headers is text that packing makes smaller. */
+/** True if an answer with these headers is text that packing makes smaller. */
 export function isPackable(headers: DraftHeaders): boolean {
   return headers['content-encoding'] === undefined && textType.test(String(headers['content-type'] ?? ''))
 }

@@ -19,7 +19,7 @@ export function checkIfMatch(header: string | null | undefined, revision: number
   })
 }
 
-/** Whether If-None-Match names this tag, so that 304 is the answer. RFC 9110 13.1.2 compares weakly; `*` fits any. */
+/** True if If-None-Match names this tag, so that 304 is the answer. RFC 9110 13.1.2 compares weakly; `*` fits any. */
 export function isUnchanged(header: string | null | undefined, etag: string): boolean {
   if (header === null || header === undefined) return false
   if (header.trim() === '*') return true

@@ -33,7 +33,7 @@ const foreignKey = /^[a-z_]+?_((?:template|folder|parent|module|project|webhook|
 
 /**
  * What a storage error means to the caller of this method: no space left, not reachable now, an outcome that nobody knows, or,
- * of a transaction that was tried again and failed again, that somebody else was first. Undefined for any other error.
+ * of a transaction that was tried again and failed again, that someone else was first. Undefined for any other error.
  */
 export function storageFailure(error: unknown, method: string): ServiceError | undefined {
   const { kind, constraint = '' } = kindOf(error)

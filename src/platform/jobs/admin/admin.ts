@@ -30,7 +30,7 @@ export interface JobProgress {
   at: number
 }
 
-/** A job as it stands, for whoever inspects it. Times are epoch milliseconds. */
+/** A job as it stands, for anyone who inspects it. Times are epoch milliseconds. */
 export interface JobSnapshot {
   id: string
   kind: string
@@ -41,7 +41,6 @@ export interface JobSnapshot {
   dedupeKey: string | null
   payload: unknown
   progress: JobProgress | null
-  /** What it left when it was done. */
   result: unknown
   /** The last ten, the oldest first. */
   errors: RunError[]

@@ -223,7 +223,7 @@ export async function renewLeases(store: Store, held: readonly RunningClaim[]): 
   return new Set(rows.map((row) => row.id))
 }
 
-/** Whether a run still holds its job, which is locked until the transaction ends. */
+/** True if a run still holds its job, which is locked until the transaction ends. */
 export async function lockHeld(db: Db, { id, fence }: Pick<RunningClaim, 'id' | 'fence'>): Promise<boolean> {
   const lock = db.dialect === 'postgres' ? sql`for update` : sql``
   const rows = await db.rows(sql`select 1 as held from jobs where id = ${id} and fence = ${fence}

@@ -103,7 +103,6 @@ export function addError(errors: string | null, error: RunError): string {
   return JSON.stringify([...before, error].slice(-maxErrors))
 }
 
-/** What was wrong with a run. */
 export interface RunError {
   /** Epoch milliseconds. */
   at: number

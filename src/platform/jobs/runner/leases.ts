@@ -184,7 +184,7 @@ function crashOf(row: ClaimedRow, kind: JobKind, { nowMs, isEarly }: Crashed): E
 function pauseAfter(crashes: number, kind: JobKind, isEarly: boolean): number {
   const leaseMs = kind.leaseMs ?? defaults.leaseMs
   const alone = crashes - suspectFrom(kind)
-  // Whoever kills the process for a reason of their own, every few seconds, must not find the same suspect each time.
+  // Anyone who kills the process for a reason of their own, every few seconds, must not find the same suspect each time.
   if (alone > 0) return Math.min(leaseMs * 4 ** alone, maxPauseMs)
   // A service that is restarted again and again must not run the same jobs each time.
   return isEarly && crashes > 1 ? leaseMs : 0
@@ -195,7 +195,7 @@ function suspectFrom(kind: JobKind): number {
   return Math.min(2, Math.max(1, maxCrashesOf(kind) - 1))
 }
 
-/** Whether a job that has taken its process with it is dead: only one that was the suspect there. */
+/** True if a job that has taken its process with it is dead: only one that was the suspect there. */
 function isDeadAfter({ crashes }: ClaimedRow, kind: JobKind): boolean {
   return crashes < 0 && 1 - crashes >= maxCrashesOf(kind)
 }

@@ -27,7 +27,7 @@ export class Outage {
   }
 }
 
-/** Whether the database answers: if not, what failed is its fault. */
+/** True if the database answers: if not, what failed is its fault. */
 export function databaseAnswers(store: Store): Promise<boolean> {
   return store.ping().then(
     () => true,

@@ -9,13 +9,13 @@ export class Run {
   readonly job: Job<never>
   readonly row: ClaimedRow
   readonly leaseMs: number
-  /** Whether the job is no longer this process's: it ends without a trace. */
+  /** True if the job is no longer this process's: it ends without a trace. */
   isGone = false
   /** How far it is, as JSON, until that is kept. */
   unsaved: string | undefined
   /** How much of it is done; null where the next run would not begin there. */
   kept: number | null = null
-  /** Whether it was claimed as the one suspect of this process. */
+  /** True if it was claimed as the one suspect of this process. */
   readonly isSuspect: boolean
   readonly #keepsProgress: boolean
   #abort: AbortController | undefined

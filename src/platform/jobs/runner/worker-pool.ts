@@ -59,7 +59,7 @@ export class WorkerPool {
     })
   }
 
-  /** Whether a suspect runs here. */
+  /** True if a suspect runs here. */
   get hasSuspect(): boolean {
     return this.#isClaimingSuspect || [...this.runs.values()].some((run) => run.isSuspect && !run.isGone)
   }

@@ -34,7 +34,7 @@ export async function fireDue(store: Store, schedule: Schedule, nowMs: number): 
   }, underLocks)
 }
 
-/** Whether a clock that was ahead has written the time of the next tick: the tick after the next one comes before it. */
+/** True if a clock that was ahead has written the time of the next tick: the tick after the next one comes before it. */
 function isAhead(nextAt: number, schedule: Schedule, tick: number | null): boolean {
   // One tick more than this clock expects may have been fired by a replica whose clock is ahead by a moment.
   if (tick === null || nextAt <= tick) return false

@@ -10,7 +10,7 @@ export function serveTasks(tasks: Readonly<Record<string, Task<never, unknown>>>
   self.onmessage = async ({ data }: MessageEvent<Question>) => postMessage(await answer(tasks, data))
   const threadId = ownThreadId()
   lowerPriority(threadId)
-  // What is sent before somebody listens may be lost.
+  // What is sent before someone listens may be lost.
   postMessage({ number: ready, output: threadId } satisfies WorkerMessage)
 }
 

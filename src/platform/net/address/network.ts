@@ -14,14 +14,14 @@ export function parseNetwork(text: string): Network {
   return { base, bits: bits === undefined ? widthOf(base) : Number(bits) }
 }
 
-/** Whether the address lies in the network; the families never mix. */
+/** True if the address lies in the network; the families never mix. */
 export function contains({ base, bits }: Network, address: Address): boolean {
   if (base.family !== address.family) return false
   const shift = BigInt(widthOf(base) - bits)
   return base.value >> shift === address.value >> shift
 }
 
-/** Whether the network is one address. */
+/** True if the network is one address. */
 export function isSingle({ base, bits }: Network): boolean {
   return bits === widthOf(base)
 }

@@ -62,7 +62,7 @@ const rows: readonly [cidr: string, isGlobal: boolean, name: string][] = [
 ]
 
 /**
- * Where clouds answer whoever asks with credentials of the machine: their own documentation names these. One of them
+ * Where clouds answer anyone who asks with credentials of the machine: their own documentation names these. One of them
  * (168.63.129.16) lies in public space, the others in ranges that an operator may have opened for other reasons.
  */
 const metadataAddresses: readonly string[] = [
@@ -86,12 +86,12 @@ const special = rows
 
 const metadata: readonly Network[] = metadataAddresses.map(parseNetwork)
 
-/** Whether the registries call the address globally reachable. IPv4 inside IPv6 is not inspected. */
+/** True if the registries call the address globally reachable. IPv4 inside IPv6 is not inspected. */
 export function isGlobal(address: Address): boolean {
   return special.find(({ network }) => contains(network, address))?.isGlobal === true
 }
 
-/** Whether a cloud serves credentials of the machine under this address. */
+/** True if a cloud serves credentials of the machine under this address. */
 export function isMetadata(address: Address): boolean {
   return metadata.some((network) => contains(network, address))
 }

@@ -23,7 +23,7 @@ export interface DnsClient {
 export interface HostAddresses {
   readonly outcome: DnsOutcome
   readonly addresses: readonly string[]
-  /** This machine said so, and not somebody's zone. */
+  /** This machine said so, and not someone's zone. */
   readonly isLocal: boolean
 }
 

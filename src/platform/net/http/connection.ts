@@ -37,7 +37,7 @@ export class Connection {
   constructor(peer: Peer, trust: Trust) {
     this.peer = peer
     this.ready = this.#opened.promise
-    // Whoever let go of the connection while it opened does not hear how it went.
+    // Anyone who let go of the connection while it opened does not hear how it went.
     this.ready.catch(() => undefined)
     const { address: host, port } = peer
     // RFC 6066 3: an address is no server name; the certificate is then verified against the address.

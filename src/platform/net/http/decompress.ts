@@ -3,7 +3,6 @@ import { OutboundError } from '../outbound-error.ts'
 import { Semaphore } from '../semaphore.ts'
 import { garbled } from './response-head.ts'
 
-/** What is requested when an answer may be compressed. */
 export const acceptedCodings = 'gzip, deflate, br'
 
 const decoders: Record<string, () => ReturnType<typeof createGunzip>> = {

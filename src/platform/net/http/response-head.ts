@@ -45,7 +45,7 @@ export function framingOf({ status, headers }: ResponseHead, method: string): Fr
   return { kind: 'length', bytes: Number(first) }
 }
 
-/** Whether the text may name a header: RFC 9110 5.6.2. */
+/** True if the text may name a header: RFC 9110 5.6.2. */
 export function isToken(text: string): boolean {
   return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(text)
 }

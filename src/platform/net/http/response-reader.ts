@@ -59,7 +59,7 @@ export class ResponseReader {
     return this.#isCut
   }
 
-  /** Whether the connection is clean for another request: RFC 9112 9.3. */
+  /** True if the connection is clean for another request: RFC 9112 9.3. */
   get isReusable(): boolean {
     if (this.#head === undefined || !this.#isDone || this.#isCut || this.#hasMore) return false
     const connection = this.#head.headers['connection']?.toLowerCase() ?? ''

@@ -8,7 +8,7 @@ export type StreamEnd = 'timeout' | 'closed' | 'too_long' | 'aborted'
 /** How a stream became encrypted, or why it did not. */
 export interface Encryption {
   readonly isEncrypted: boolean
-  /** The certificate is of the name that was wanted, and of somebody known here. */
+  /** The certificate is of the name that was wanted, and of someone known here. */
   readonly isTrusted: boolean
   readonly protocol?: string
   readonly problem?: string
@@ -38,7 +38,7 @@ export class ByteStream {
     this.#listen()
   }
 
-  /** Whether bytes are here that nobody has read. */
+  /** True if bytes are here that nobody has read. */
   get hasArrived(): boolean {
     return this.#waiting.length > 0
   }
@@ -109,7 +109,7 @@ export class ByteStream {
     this.#wake?.()
   }
 
-  /** Closes at once; whoever reads is notified the reason. */
+  /** Closes at once; anyone who reads is notified the reason. */
   abort(reason: StreamEnd): void {
     this.#finish(reason)
     this.#socket.destroy()

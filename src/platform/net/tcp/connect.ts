@@ -26,7 +26,7 @@ export type Connected =
 /** Opens a connection. Never rejects. */
 export type Connect = (request: ConnectRequest) => Promise<Connected>
 
-/** The guarded way to a mail server: every address is judged, whoever dials it. */
+/** The guarded way to a mail server: every address is judged, anyone who dials it. */
 export function createConnect(deps: { policy: OutboundPolicy; dns: DnsClient; trust: SecureContext }): Connect {
   return async (request) => {
     const { address, port, timeoutMs, via, signal } = request

@@ -8,7 +8,6 @@ import { isConflict } from './postgres-retries.ts'
 /** Sends a statement and gives its rows, as objects or as arrays. */
 type Send = (text: string, params: readonly unknown[], asArrays: boolean) => Promise<unknown[]>
 
-/** What a transaction needs of a connection. */
 type Runner = Pick<PostgresConnection, 'run' | 'close'> & Partial<Pick<PostgresConnection, 'isClosed'>>
 
 /** What drizzle has of a driver's query: it begins when it is awaited, or when `values` is called. */

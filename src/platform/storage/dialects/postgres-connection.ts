@@ -12,7 +12,7 @@ export interface ConnectOptions {
 
 /**
  * One connection to Postgres that is never opened again: the driver would reconnect by itself, without the deadlines of the
- * session. Whoever has it sends statements one after the other, which are answered in their order.
+ * session. Anyone who has it sends statements one after the other, which are answered in their order.
  */
 export class PostgresConnection {
   readonly #client: Client
@@ -30,7 +30,7 @@ export class PostgresConnection {
   isSuspect = false
   /** The server behind it has refused a write, as a demoted primary does: nobody else should get it. */
   isReadOnly = false
-  /** Whether statements ran when this end closed it: the server may not have noticed yet. */
+  /** True if statements ran when this end closed it: the server may not have noticed yet. */
   wasBusy = false
 
   constructor({ url, deadlines, onClose }: ConnectOptions) {
@@ -46,7 +46,7 @@ export class PostgresConnection {
     this.#onClose = onClose
   }
 
-  /** Whether it was closed because the server did not answer. */
+  /** True if it was closed because the server did not answer. */
   get wasSilent(): boolean {
     return this.#silenceError !== undefined
   }
@@ -55,7 +55,7 @@ export class PostgresConnection {
     return this.#isClosed
   }
 
-  /** Whether it has to be tried before it is used. */
+  /** True if it has to be tried before it is used. */
   get needsProbe(): boolean {
     return this.#isPrepared && (this.isSuspect || performance.now() - this.#lastAnswerAt > this.#deadlines.idleMs)
   }
@@ -69,7 +69,7 @@ export class PostgresConnection {
     return this.#send(text, params, asArrays)
   }
 
-  /** Whether the server answers within `probeMs`, and takes writes. When it does not the connection is closed. */
+  /** True if the server answers within `probeMs`, and takes writes. When it does not the connection is closed. */
   async probe(): Promise<boolean> {
     this.#silenceMs = this.#deadlines.probeMs
     try {
@@ -83,7 +83,7 @@ export class PostgresConnection {
     return !this.isSuspect
   }
 
-  /** Whether transactions of this session cannot write: on a standby, or with `default_transaction_read_only`. */
+  /** True if transactions of this session cannot write: on a standby, or with `default_transaction_read_only`. */
   async isServerReadOnly(): Promise<boolean> {
     const [row] = await this.run(readOnlyQuery, [], true)
     return (row as unknown[])[0] === 'on'

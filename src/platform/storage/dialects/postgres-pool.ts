@@ -36,7 +36,7 @@ interface Waiter {
 /**
  * Connections to Postgres, opened as they are needed, each with one user at a time. Waiting has an end. Work runs in a
  * bulkhead, such as the routes of one resource: when one has all connections, and its statements wait for a lock, the others
- * still get a few of a reserve, and what becomes free goes to whoever has the fewest.
+ * still get a few of a reserve, and what becomes free goes to anyone who has the fewest.
  */
 export class PostgresPool {
   readonly #options: ConnectOptions
@@ -60,7 +60,7 @@ export class PostgresPool {
     this.#size = size
   }
 
-  /** Whether somebody who had no connection was refused one, and none has become free since. */
+  /** True if someone who had no connection was refused one, and none has become free since. */
   get isStarved(): boolean {
     return this.#isStarved
   }

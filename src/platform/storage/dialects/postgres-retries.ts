@@ -20,7 +20,7 @@ const serialization: ReadonlySet<string> = new Set(['40001', '40P01'])
 /** The other row is visible now, so the work decides by itself: it is tried once more. */
 const constraints: ReadonlySet<string> = new Set(['23505', '23503'])
 
-/** Whether a statement failed because of what other transactions did: a serialization failure or a deadlock. */
+/** True if a statement failed because of what other transactions did: a serialization failure or a deadlock. */
 export function isConflict(error: unknown): boolean {
   return serialization.has(reasonOf(error) ?? '')
 }

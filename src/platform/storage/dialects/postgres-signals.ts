@@ -23,10 +23,10 @@ export class PostgresSignals {
   readonly #quiet = new Map<string, { again: boolean }>()
   readonly #timers = new Set<Timer>()
   readonly #connect: (onClose: () => void) => SQL
-  /** What holds the connection that listens, once somebody wants to listen. */
+  /** What holds the connection that listens, once someone wants to listen. */
   #listening: SQL | undefined
   readonly #heartbeatMs: number
-  /** Whether a notification has arrived since the last heartbeat was sent. */
+  /** True if a notification has arrived since the last heartbeat was sent. */
   #hasReceived = false
   #closed = false
 

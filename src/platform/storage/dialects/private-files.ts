@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What svc itself puts into a data directory. */
 const ownNames =
   /^(svc\.db(-wal|-shm|-journal)?|svc\.lock(-journal)?|secret(\..*)?|blobs|backups|fonts|chromium.*|\..*)$/
 
@@ -49,7 +48,7 @@ function tighten(path: string, mode: number): boolean {
     chmodSync(path, mode & ~foreignBits)
     return true
   } catch {
-    // Somebody else's, as a volume of Kubernetes may be.
+    // Someone else's, as a volume of Kubernetes may be.
     return false
   }
 }

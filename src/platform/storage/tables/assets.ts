@@ -38,7 +38,6 @@ export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
       library: k.text('library').notNull(),
       /** The email of the token that uploaded it, where the token is limited to one. */
       emailId: k.text('email_id'),
-      /** What is known of an image without decoding it. */
       facts: k.json<Record<string, unknown>>('facts'),
       /** The point that matters, in ten-thousandths of both sides. */
       focalX: k.int('focal_x'),

@@ -23,7 +23,6 @@ export const connections = (k: Kit, project: ReturnType<typeof projects>) =>
       target: k.text('target'),
       /** Options of every push, unless it has its own. */
       options: k.json<unknown>('options').notNull(),
-      /** What the last test said. */
       test: k.json<unknown>('test'),
       revision: k.int('revision').notNull(),
       createdAt: k.big('created_at').notNull(),

@@ -11,7 +11,6 @@ export const editorSessions = (k: Kit, project: ReturnType<typeof projects>) =>
         .text('project_id')
         .notNull()
         .references(() => project.id, { onDelete: 'cascade' }),
-      /** What the host calls the email. */
       emailId: k.text('email_id').notNull(),
       /** A template whose content an email begins with that does not exist yet. */
       startFrom: k.text('start_from'),

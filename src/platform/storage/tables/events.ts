@@ -16,7 +16,7 @@ export const events = (k: Kit, project: ReturnType<typeof projects>) =>
       body: k.text('body').notNull(),
       /** Ids of the templates that it names; null when it names none. */
       templateIds: k.json<string[]>('template_ids'),
-      /** Whether grants restricted one of them when it happened: decides who reads of it once the template is erased. */
+      /** True if grants restricted one of them when it happened: decides who reads of it once the template is erased. */
       isRestricted: k.bool('is_restricted').notNull(),
       createdAt: k.big('created_at').notNull(),
     },

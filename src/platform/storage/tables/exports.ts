@@ -38,7 +38,7 @@ export const exportTemplates = (k: Kit, exported: ReturnType<typeof exportsTable
         .notNull()
         .references(() => exported.id, { onDelete: 'cascade' }),
       templateId: k.text('template_id').notNull(),
-      /** Whether grants restricted it when the export was ordered; decides once the template is erased with its grants. */
+      /** True if grants restricted it when the export was ordered; decides once the template is erased with its grants. */
       isRestricted: k.bool('is_restricted').notNull(),
     },
     (t) => [k.primaryKey({ columns: [t.exportId, t.templateId] })],

@@ -65,7 +65,6 @@ export const verificationRows = (k: Kit, batch: ReturnType<typeof verificationBa
       isPaid: k.bool('is_paid').notNull(),
       reachable: k.text<'safe' | 'risky' | 'invalid' | 'unknown'>('reachable'),
       result: k.jsonAsWritten<unknown>('result'),
-      /** What stood beside the address in a file. */
       extra: k.jsonAsWritten<string[]>('extra'),
     },
     (t) => [

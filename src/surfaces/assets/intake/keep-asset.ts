@@ -19,7 +19,6 @@ export interface KeptAsset {
   isNew: boolean
 }
 
-/** What an asset is made of. */
 export interface NewAsset {
   caller: Caller
   taken: ReceivedFile
@@ -177,7 +176,6 @@ export function nameOf(given: string): string {
   return [...cleaned].slice(-limits.nameLength).join('')
 }
 
-/** What an asset is found and sorted by. */
 export function searchable({ name, alt, tags }: { name: string; alt: string | null; tags: readonly string[] }) {
   return { nameKey: foldCase(name), words: foldForSearch([name, alt ?? '', ...tags].join(' ')) }
 }

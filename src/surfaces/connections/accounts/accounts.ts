@@ -72,7 +72,7 @@ export interface Update {
 
 /**
  * Changes what the body names, as one new revision; none when nothing differs. What decides where the secrets are sent
- * changes only together with them: else whoever may change a connection could have them sent to himself.
+ * changes only together with them: else anyone who may change a connection could have them sent to himself.
  */
 export async function change(
   db: Db,
@@ -121,7 +121,6 @@ export async function disconnect(db: Db, caller: Caller, id: string): Promise<vo
   await recordAct(db, caller, ['connection.deleted', id], { provider })
 }
 
-/** What opens the account of a connection. */
 export function openAccount(row: rows.ConnectionRow, vault: Pick<Vault, 'open'>): Account {
   const credentials = JSON.parse(vault.open(row.credentials, rows.credentialsContext(row))) as Record<string, string>
   return { credentials, settings: row.settings }

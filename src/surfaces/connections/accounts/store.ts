@@ -75,7 +75,6 @@ export async function deleteConnection(db: Db, projectId: string, id: string): P
   await db.delete(db.tables.connections).where(owned(db, projectId, id))
 }
 
-/** What the credentials of a connection are sealed for. */
 export function credentialsContext({ id, projectId }: Pick<ConnectionRow, 'id' | 'projectId'>): SealContext {
   return { purpose: 'connection credentials', table: 'connections', row: id, project: projectId }
 }

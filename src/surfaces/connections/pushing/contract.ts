@@ -135,5 +135,4 @@ export const ConnectedTemplates = closed(
 )
 export type ConnectedTemplates = Static<typeof ConnectedTemplates>
 
-/** What a push was requested besides the template. */
 export type PushRequest = Pick<PushTemplate, 'name' | 'remote_id' | 'options'>

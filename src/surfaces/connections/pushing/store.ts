@@ -19,7 +19,7 @@ export async function insertPush(db: Db, row: PushRow): Promise<void> {
   await db.insert(db.tables.pushes).values(row)
 }
 
-/** Changes a push that nobody has ended; undefined when somebody has. */
+/** Changes a push that nobody has ended; undefined when someone has. */
 export async function updatePush(db: Db, id: string, change: Partial<PushRow>): Promise<PushRow | undefined> {
   const { pushes } = db.tables
   const isLive = and(eq(pushes.id, id), inArray(pushes.status, live))
@@ -97,7 +97,6 @@ export async function saveImage(
     .onConflictDoUpdate({ target, set: { url: row.url } })
 }
 
-/** What is known of a template at a connection. */
 export async function selectLink(db: Db, key: LinkKey): Promise<LinkRow | undefined> {
   return (await db.select().from(db.tables.connectionTemplates).where(linkOf(db, key)))[0]
 }

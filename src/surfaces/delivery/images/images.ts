@@ -89,14 +89,13 @@ const originalsAtOnce = 8
 const remedy = 'POST /assets/{id}/links with the same parameters returns one'
 
 const forever = 'public, max-age=31536000, immutable'
-// No longer, for somebody may move the focal point.
+// No longer, for someone may move the focal point.
 const forAnHour = 'public, max-age=3600'
 /** Of an original in place of a transformed image. */
 const forAMinute = 'public, max-age=60'
 
 const mimes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', gif: 'image/gif' }
 
-/** What answers for assets on the CDN host. */
 export function createImages({
   store,
   blobs,
@@ -284,12 +283,12 @@ export function createImages({
   }
 }
 
-/** Whether an error says that there is no capacity now, for this client or at all. */
+/** True if an error says that there is no capacity now, for this client or at all. */
 function isOverload(error: unknown): boolean {
   return error instanceof OverloadError || (error instanceof ServiceError && error.apiCode === 'RATE_LIMIT_EXCEEDED')
 }
 
-/** Whether HTML that shows the original at the requested size shows the same: every client can, and nothing is cut or recolored. */
+/** True if HTML that shows the original at the requested size shows the same: every client can, and nothing is cut or recolored. */
 function isOnlyScaled(asked: ImageParameters, reader: Reader): boolean {
   const { w, h, fit = 'contain', format } = asked
   const isShaped = w !== undefined && h !== undefined && fit !== 'contain' && fit !== 'inside'

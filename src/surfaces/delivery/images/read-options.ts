@@ -15,7 +15,7 @@ export interface Reader {
   isSigned: boolean
 }
 
-/** Whether the answer depends on what the client accepts. */
+/** True if the answer depends on what the client accepts. */
 export function varies({ format }: ImageParameters, facts: ImageFacts): boolean {
   return format === 'auto' || (format === undefined && facts.format === 'webp' && facts.frames === 1)
 }

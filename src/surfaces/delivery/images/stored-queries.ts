@@ -10,7 +10,7 @@ import {
 } from '../../assets/index.ts'
 import { type SignedOnly, signedOnlyOf } from './listed.ts'
 
-/** Whether a document of the image's own project shows it with these parameters, or did when they were requested before. */
+/** True if a document of the image's own project shows it with these parameters, or did when they were requested before. */
 export type IsStored = (row: AssetRow, parameters: SignedOnly) => Promise<boolean>
 
 interface StoredQuery {

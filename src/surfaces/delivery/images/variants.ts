@@ -4,7 +4,6 @@ import type { Log } from '../../../platform/log/index.ts'
 import { type WorkContext, createSingleFlight } from '../../../platform/scheduling/index.ts'
 import { PartitionedCache } from '../partitioned-cache.ts'
 
-/** What may be kept. */
 export interface VariantUsage {
   /** Bytes in blobs, and in the memory of this process. */
   blobBytes: number

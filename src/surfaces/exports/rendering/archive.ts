@@ -7,7 +7,6 @@ import type { Warnings } from './warnings.ts'
 /** One email of an archive. */
 export interface ArchivedEmail {
   name: string
-  /** What its folder or its files are called. */
   base: string
   files: readonly PackedFile[]
 }

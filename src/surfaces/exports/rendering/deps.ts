@@ -6,7 +6,6 @@ import type { ExportOptions } from '../options.ts'
 import type { Collect } from './fetch-images.ts'
 import type { ExportTarget } from './target.ts'
 
-/** What a call wants of every email. */
 export interface ExportRequest {
   format: CreateExport['format']
   data?: CreateExport['data'] | undefined
@@ -17,10 +16,8 @@ export interface ExportRequest {
   client?: MailClient | undefined
 }
 
-/** What rendering an email needs besides it. */
 export interface ExportDeps {
   cdnUrl: string
-  /** What countdowns count from. */
   nowMs: number
   workers: Workers
   collect: Collect
@@ -29,7 +26,6 @@ export interface ExportDeps {
   warn: (warnings: readonly ExportWarning[]) => void
 }
 
-/** What rendering an email as it is seen needs besides. */
 export interface RenderDeps extends ExportDeps {
   /** Where the operator’s fonts lie. */
   fontFolder: string

@@ -5,7 +5,6 @@ export interface PackedFile {
   bytes: Uint8Array
 }
 
-/** What one email becomes. */
 export interface PackedEmail {
   files: PackedFile[]
   /** The email as text, where that is the whole of it. */

@@ -160,7 +160,7 @@ const guesses = new Set([
   'TARGET_NO_REGIONS',
 ])
 
-/** Whether a warning says that the target has no words for something, which `strict` refuses. */
+/** True if a warning says that the target has no words for something, which `strict` refuses. */
 export function isUnstated(code: string): boolean {
   return code.startsWith('TARGET_') && !guesses.has(code)
 }

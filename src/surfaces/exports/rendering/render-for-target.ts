@@ -50,7 +50,7 @@ export async function renderForTarget(
   return { name: template.name, revision: template.revision, email, warnings: warnings.first(limits.exportWarnings) }
 }
 
-/** Whether others than this network can hardly reach an address, as far as it tells by itself. */
+/** True if others than this network can hardly reach an address, as far as it tells by itself. */
 export function isPrivate(url: string): boolean {
   const { hostname, protocol } = new URL(url)
   return protocol !== 'https:' || hostname === 'localhost' || /^(127|10|192\.168)\./.test(hostname)

@@ -58,7 +58,7 @@ export async function makeExport(making: Making, caller: Caller, input: CreateEx
   const templateIds: string[] = []
   const client = clients.get(input.target ?? '')
   const request = { format, data, locale, options, target, client }
-  // An export without a signal is one that somebody waits for, so its time is bounded here.
+  // An export without a signal is one that someone waits for, so its time is bounded here.
   const over = making.signal === undefined ? AbortSignal.timeout(limits.exportImagesSeconds * 1000) : undefined
   const collect = createCollector(making, over)
   const onTemplate = (templateId: string) => void templateIds.push(templateId)

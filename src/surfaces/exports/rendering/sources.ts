@@ -12,10 +12,8 @@ import { type ExportTarget, takesArchive } from './target.ts'
 
 /** One email to export. */
 export interface Source {
-  /** What the files are called after. */
   name: string
   document: EmailDocument
-  /** What its instances of modules show. */
   modules?: Modules
   templateId?: string
   /** HTML of the caller's own, to go out as it is instead of a rendering of the document. */

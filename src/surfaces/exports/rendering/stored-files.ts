@@ -16,7 +16,7 @@ export interface KeptFile {
   key: string
 }
 
-/** One attempt to make an export. Its files lie under keys that no other attempt uses, so whoever makes it may delete them. */
+/** One attempt to make an export. Its files lie under keys that no other attempt uses, so anyone who makes it may delete them. */
 export interface Attempt {
   exportId: string
   id: string
@@ -85,7 +85,7 @@ async function keysBelow(blobs: Blobs, prefix: string): Promise<string[]> {
   return (await blobs.list(prefix)).map(({ key }) => key)
 }
 
-/** Whether the attempt that wrote the key began before the time; of older versions, whether its export was ordered before. */
+/** True if the attempt that wrote the key began before the time; of older versions, whether its export was ordered before. */
 export function begunBefore(key: string, atMs: number): boolean {
   const exportId = exportIn(key)
   if (exportId === undefined) return false

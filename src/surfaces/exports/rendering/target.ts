@@ -27,7 +27,7 @@ export async function checkTarget(db: Db, projectId: string, target: string): Pr
   await loadTarget(db, projectId, { format: 'esp', target })
 }
 
-/** Whether the provider imports archives with images better than anything else. */
+/** True if the provider imports archives with images better than anything else. */
 export function takesArchive({ packages }: Provider): boolean {
   return packages[0] === 'zip-html-images'
 }

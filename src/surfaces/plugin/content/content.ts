@@ -149,7 +149,7 @@ export async function applyToEmail(db: Db, caller: Caller, session: Session, edi
   const identity = identityOf(edit)
   if (templateId !== undefined) {
     const { baseRevision: base_revision, operations, label } = edit
-    // Somebody else's first save came before, unless it was this one: what it began with is not what is there.
+    // Someone else's first save came before, unless it was this one: what it began with is not what is there.
     if (base_revision === 0 && !(await isFirstEdit(db, caller, templateId, edit)))
       fail('REVISION_CONFLICT', { extra: { revision: 1 } })
     const input = { base_revision, operations, ...(label === undefined ? {} : { label }) }
@@ -191,7 +191,7 @@ function identityOf({ editId, previous = [] }: ApplyEdit): EditIdentity | undefi
   return editId === undefined ? undefined : { editId, previous }
 }
 
-/** Whether the first save of a template holds the request, or an earlier one that it names. */
+/** True if the first save of a template holds the request, or an earlier one that it names. */
 async function isFirstEdit(db: Db, caller: Caller, templateId: string, edit: ApplyEdit): Promise<boolean> {
   const identity = identityOf(edit)
   if (identity === undefined) return false
@@ -210,7 +210,7 @@ function inOwnWords(error: unknown): never {
 }
 
 /**
- * Saves the whole: the document that the editor has, or HTML and CSS of somebody else's editor. SAVE_FAILED for whatever
+ * Saves the whole: the document that the editor has, or HTML and CSS of someone else's editor. SAVE_FAILED for whatever
  * keeps it from being saved, with the code of the reason in its details. `transact` runs the writing, or answers what it gave before.
  */
 export async function saveEmail(

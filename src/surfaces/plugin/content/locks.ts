@@ -16,7 +16,7 @@ export async function readEmailLock(db: Db, caller: Caller, session: Session): P
 }
 
 /**
- * Takes the editing lock for this window, or keeps it. `held` is false while somebody else has it; an email that was never
+ * Takes the editing lock for this window, or keeps it. `held` is false while someone else has it; an email that was never
  * saved needs none. Fails like loading the template, and with PERMISSION_DENIED for who may not take it by force.
  */
 export async function holdEmail(

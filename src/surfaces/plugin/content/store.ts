@@ -22,7 +22,7 @@ export async function countLinked(db: Db, projectId: string): Promise<number> {
 
 /**
  * Makes first saves of one email wait for each other until the transaction ends. SQLite has one writer anyway. It is taken
- * before any row is written or locked, so nobody who holds it is waited for by somebody whom it waits for.
+ * before any row is written or locked, so nobody who holds it is waited for by someone whom it waits for.
  */
 export async function lockFirstSave(db: Db, projectId: string, externalId: string): Promise<void> {
   await advisoryLock(db, `email ${projectId} ${externalId}`)

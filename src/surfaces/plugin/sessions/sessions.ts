@@ -9,14 +9,13 @@ import * as rows from './store.ts'
 /** A session that has not ended. */
 export type Session = rows.SessionRow
 
-/** An id that opens a session, shown to whoever made it and kept nowhere. */
+/** An id that opens a session, shown to anyone who made it and kept nowhere. */
 export interface Opened {
   sessionId: string
   /** Milliseconds since epoch. */
   expiresAt: number
 }
 
-/** What a session is for. */
 export type NewSession = Pick<Session, 'projectId' | 'emailId' | 'startFrom' | 'userId' | 'seat'>
 
 export interface Sessions {

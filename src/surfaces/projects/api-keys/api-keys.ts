@@ -8,7 +8,7 @@ import { checkName } from '../names.ts'
 import * as rows from '../store.ts'
 import * as keys from './store.ts'
 
-/** A change of keys: whoever caches them forgets, in every replica. */
+/** A change of keys: anyone who caches them forgets, in every replica. */
 export const keysSignal = 'api-keys'
 
 /** An API key as it may be shown: its first characters, never the whole. Times in milliseconds since epoch. */

@@ -34,7 +34,7 @@ export async function selectLiveKey(db: Db, projectId: string, keyId: string): P
   )[0]
 }
 
-/** Whether any project, revoked and replaced keys included, has this key. */
+/** True if any project, revoked and replaced keys included, has this key. */
 export async function hasKeyHash(db: Db, hash: string): Promise<boolean> {
   const { apiKeys } = db.tables
   const rows = await db
@@ -53,7 +53,6 @@ export async function insertKey(
   await db.insert(db.tables.apiKeys).values({ ...key, projectId })
 }
 
-/** What a live key changes by being rotated or revoked. */
 export type KeyChange = Partial<Pick<KeyRow, 'hash' | 'prefix' | 'previousHash' | 'previousExpiresAt' | 'revokedAt'>>
 
 /** Changes a live key; undefined when the project has none of that id. */

@@ -18,7 +18,6 @@ export interface Plugin {
   /** Decides the rate limit. */
   tier: Plan
   allowedOrigins: readonly string[]
-  /** What applies to end users whose tokens make no claim. */
   endUsers: EndUserSettings
   /** Keys that tokens may be signed with, and until when, milliseconds since epoch; the present one first. */
   secrets: readonly { secret: string; until: number }[]

@@ -24,7 +24,7 @@ const batch = 100
  * Deletes a folder. What lies in the trash from it belongs to the folder above. `move_up` puts its templates and folders into the folder above, a folder whose name is taken there
  * with a number; `delete` puts every template below into the trash and deletes the folders. A folder with very many
  * templates is emptied in several transactions: what stops in between has lost nothing, and may be repeated.
- * Before anything happens: LOCKED while somebody else edits one of the templates, PERMISSION_DENIED for who may not edit in
+ * Before anything happens: LOCKED while someone else edits one of the templates, PERMISSION_DENIED for who may not edit in
  * the folder, or does not manage one of those that go and hold grants.
  */
 export async function deleteFolder(

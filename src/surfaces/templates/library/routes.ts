@@ -8,7 +8,6 @@ import { favoriteRoutes } from './favorites/routes.ts'
 import { listingRoutes } from './listing/routes.ts'
 import { viewRoutes } from './views/routes.ts'
 
-/** What the routes of the library need. */
 export interface LibraryDeps extends ImportDeps {
   http: Http
   store: Store

@@ -1,4 +1,4 @@
-/** What would go wrong with a template in somebody's hands. */
+/** What would go wrong with a template in someone's hands. */
 import { nearestName } from '../../../email/data/index.ts'
 import type { EmailDocument } from '../../../email/document/index.ts'
 import { providers } from '../../../email/esp/index.ts'

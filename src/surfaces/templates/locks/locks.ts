@@ -25,7 +25,7 @@ export async function readLock(db: Db, caller: Caller, id: string): Promise<Lock
 }
 
 /**
- * Takes the lock, or keeps the caller's own for longer. LOCKED while somebody else holds it; with `force` it is taken
+ * Takes the lock, or keeps the caller's own for longer. LOCKED while someone else holds it; with `force` it is taken
  * from them, which needs the level manage (PERMISSION_DENIED) except between editor sessions, as `checkForce` says.
  */
 export async function acquireLock(db: Db, caller: Caller, id: string, input: AcquireLock): Promise<Lock> {
@@ -48,7 +48,7 @@ export async function acquireLock(db: Db, caller: Caller, id: string, input: Acq
   return present({ ...row, ...lock }, now)
 }
 
-/** Gives the lock up; nothing happens when nobody holds it. LOCKED for somebody else's, unless it is forced. */
+/** Gives the lock up; nothing happens when nobody holds it. LOCKED for someone else's, unless it is forced. */
 export async function releaseLock(
   db: Db,
   caller: Caller,
@@ -65,7 +65,7 @@ export async function releaseLock(
 }
 
 /**
- * Between editor sessions the lock is a courtesy: whoever may edit may take it over, from another user or the same one in
+ * Between editor sessions the lock is a courtesy: anyone who may edit may take it over, from another user or the same one in
  * another window. A lock that an API key or an account holds protects a job, and needs the level manage.
  */
 function checkForce(

@@ -114,7 +114,7 @@ export async function updateModule(
     .where(and(eq(modules.projectId, projectId), eq(modules.id, id)))
 }
 
-/** Waits for whoever keeps the module from being deleted, and lets nobody use it anew until the transaction ends. */
+/** Waits for anyone who keeps the module from being deleted, and lets nobody use it anew until the transaction ends. */
 export async function lockModule(db: Db, projectId: string, id: string): Promise<void> {
   const { modules } = db.tables
   const isMeant = and(eq(modules.projectId, projectId), eq(modules.id, id))
@@ -142,7 +142,7 @@ export async function deleteModulesOfUsers(
   return (await db.delete(modules).where(isTheirs).returning({ id: modules.id })).length
 }
 
-/** What a module held in a version. Whoever asks has loaded the module. */
+/** What a module held in a version. Anyone who asks has loaded the module. */
 export async function selectVersion(
   db: Db,
   moduleId: string,

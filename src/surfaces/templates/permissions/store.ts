@@ -44,14 +44,14 @@ export async function deleteGrant(db: Db, projectId: string, target: Target, id:
   return (await db.delete(grants).where(isMeant).returning({ id: grants.id })).length > 0
 }
 
-/** Whether the project has a living API key of that id. */
+/** True if the project has a living API key of that id. */
 export async function hasKey(db: Db, projectId: string, keyId: string): Promise<boolean> {
   const { apiKeys } = db.tables
   const isLiving = and(eq(apiKeys.projectId, projectId), eq(apiKeys.id, keyId), isNull(apiKeys.revokedAt))
   return (await db.select({ id: apiKeys.id }).from(apiKeys).where(isLiving)).length > 0
 }
 
-/** Whether the company has an account of that id. */
+/** True if the company has an account of that id. */
 export async function hasUser(db: Db, companyId: string, userId: string): Promise<boolean> {
   const { users } = db.tables
   return (

@@ -51,7 +51,7 @@ function step(image: string, title: string, words: string) {
   }
 }
 
-/** The letter after somebody signs up: warm, slow, one thing to do. */
+/** The letter after someone signs up: warm, slow, one thing to do. */
 export const welcome: Starter = {
   key: 'welcome',
   name: 'Welcome',

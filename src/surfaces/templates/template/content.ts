@@ -20,7 +20,6 @@ export interface ContentInput {
 export interface Content {
   document: EmailDocument
   source: TemplateSource
-  /** What became of an email that came in another form. */
   report?: ImportReport
 }
 

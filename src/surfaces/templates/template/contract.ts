@@ -18,7 +18,6 @@ import {
 const exampleId = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
 const exampleFolder = 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f'
 
-/** What a template is for. */
 export const TemplateType = literals(['promotional', 'transactional', 'newsletter', 'automation', 'other'], {
   description: 'What the template is for.',
   examples: ['promotional'],
@@ -182,7 +181,6 @@ export const LintSummary = closed(
   { title: 'LintSummary' },
 )
 
-/** What the renderer has to say about its output. */
 export const RenderReport = closed(
   {
     bytes: Type.Integer({ minimum: 0, description: 'Bytes of the HTML.', examples: [23_228] }),

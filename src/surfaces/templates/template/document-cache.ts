@@ -1,6 +1,6 @@
 /**
  * Documents that are read again and again, kept as objects. The renderer caches what it rendered by the object, so that an email
- * rendered again with other data takes a fraction of the time. Storage is requested the revision each time.
+ * rerendered with other data takes a fraction of the time. Storage is requested the revision each time.
  */
 import type { EmailDocument } from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'

@@ -24,7 +24,6 @@ export interface LintTask {
   provider?: string | undefined
   /** Data of a recipient, for the sizes; the samples unless given. */
   data?: unknown
-  /** What was found while its modules were put in. */
   findings?: readonly Warning[]
   /** Bytes of images, by their address as it is rendered. */
   imageBytes?: Readonly<Record<string, number>>

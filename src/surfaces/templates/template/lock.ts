@@ -38,13 +38,13 @@ export function lockOf(row: Pick<TemplateRecord, LockColumn>, nowMs: number): He
   }
 }
 
-/** The lock on a template when somebody else than the caller holds it. */
+/** The lock on a template when someone else than the caller holds it. */
 export function lockAgainst(row: TemplateRecord, { actor }: Caller, nowMs: number): HeldLock | undefined {
   const isOwn = row.lockKind === actor.kind && row.lockId === holderId(actor)
   return isOwn ? undefined : lockOf(row, nowMs)
 }
 
-/** Whether the lock is the caller's own, though perhaps in another window. */
+/** True if the lock is the caller's own, though perhaps in another window. */
 export function isOwnLock(row: Pick<TemplateRecord, LockColumn>, { actor }: Caller): boolean {
   return row.lockKind === actor.kind && row.lockId !== null && personIn(row.lockId) === actor.id
 }
@@ -61,7 +61,7 @@ function personIn(holder: string): string {
   return holder.split(seatMark)[0] ?? holder
 }
 
-/** Fails with LOCKED, naming holder and time, while somebody else edits the template. */
+/** Fails with LOCKED, naming holder and time, while someone else edits the template. */
 export function checkLock(row: TemplateRecord, caller: Caller, nowMs: number): void {
   const lock = lockAgainst(row, caller, nowMs)
   if (lock === undefined) return

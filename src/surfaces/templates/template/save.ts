@@ -35,7 +35,6 @@ export interface NewTemplate {
   folder?: string | null
   tags?: string[]
   content: Content
-  /** What the document was made from. */
   before?: EmailDocument | undefined
 }
 
@@ -92,7 +91,6 @@ export interface TemplateChanges {
   folder?: string | null
   tags?: string[]
   content?: Content
-  /** What the version that the save makes says of itself. */
   note?: SaveNote
   /** How the new document came about, where it is known: it tells which of two neighbors moved past the other. */
   operations?: readonly Operation[]
@@ -130,7 +128,7 @@ export async function changeTemplate(
   return write(db, caller, row, { change, edit, note: changes.note, sent: changes.sent })
 }
 
-/** Modules and assets that a document shows from now on: whoever deletes one sees that it is used. */
+/** Modules and assets that a document shows from now on: anyone who deletes one sees that it is used. */
 async function keepWhatIsNew(db: Db, edit: Pick<Edit, 'before' | 'document'>): Promise<void> {
   await keepNewModules(db, edit)
   await keepNewAssets(db, edit.before, edit.document)
@@ -161,7 +159,6 @@ interface Edit {
   json: string
 }
 
-/** What the history keeps of a save besides the document. */
 interface EditRecord {
   note?: SaveNote | undefined
   sent?: readonly SentEdit[] | undefined

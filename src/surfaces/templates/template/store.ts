@@ -28,7 +28,7 @@ export function rowColumns(db: Db, viewer: { projectId: unknown; owner: unknown 
   return { ...getTableColumns(db.tables.templates), favorite: isFavorite(db, viewer) }
 }
 
-/** Whether the viewer marked the template. */
+/** True if the viewer marked the template. */
 export function isFavorite({ tables: { templates, favorites } }: Db, viewer: { projectId: unknown; owner: unknown }) {
   return sql<boolean>`exists (
     select 1 from ${favorites}
@@ -205,7 +205,6 @@ export async function eraseTemplatesOfUsers(
   return found.length
 }
 
-/** What is known of a template after it was erased. */
 export type ErasedTemplate = Pick<
   TemplateRecord,
   'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId' | 'guardId'
@@ -213,7 +212,7 @@ export type ErasedTemplate = Pick<
 
 /**
  * Erases templates of every project that were put into the trash before the given time, the oldest first, and returns those
- * that this call erased. A template that is being restored, or erased by somebody else, is left alone. `selected` reaches
+ * that this call erased. A template that is being restored, or erased by someone else, is left alone. `selected` reaches
  * `limit` while there may be more.
  */
 export async function eraseExpiredTrash(

@@ -62,7 +62,7 @@ export type AuthorizedTemplate = TemplateRecord & { access: Access }
 export interface Intent {
   /** The trash counts as there. */
   inTrash?: boolean
-  /** Whoever holds the editing lock: for what is beside the content, such as the lock itself. */
+  /** Anyone who holds the editing lock: for what is beside the content, such as the lock itself. */
   editorOf?: boolean
   /** It may get another folder, or come back to its own: takes `lockGuards` before the row. */
   changesGuard?: boolean
@@ -73,7 +73,7 @@ export interface Intent {
 /**
  * Takes a template for writing until the transaction ends. TEMPLATE_READ_ONLY for a public one, TEMPLATE_NOT_FOUND for
  * one of another project or that the caller may not see, PERMISSION_DENIED below the level it needs, LOCKED while
- * somebody else edits it.
+ * someone else edits it.
  */
 export async function authorize(
   db: Db,

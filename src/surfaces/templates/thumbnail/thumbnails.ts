@@ -220,7 +220,7 @@ async function hashOf(text: string): Promise<string> {
 
 /**
  * Deletes the thumbnails that have been kept for their time, and the oldest ones where all together have too many bytes;
- * answers how many. Whoever misses one has it painted again.
+ * answers how many. Anyone who misses one has it painted again.
  */
 export async function purgeThumbnails(blobs: Blobs, nowMs: number, signal: AbortSignal): Promise<number> {
   const kept = (await blobs.list(folder)).toSorted((a, b) => b.storedAtMs - a.storedAtMs)

@@ -86,7 +86,7 @@ export function downloadResults(
       if (done === true) controller.close()
       else controller.enqueue(encoder.encode(value))
     },
-    // Whoever goes away in the middle has the store read no further.
+    // Anyone who goes away in the middle has the store read no further.
     async cancel() {
       await texts.return(undefined)
     },

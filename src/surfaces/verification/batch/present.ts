@@ -27,7 +27,6 @@ export function presentBatch(row: BatchRow, baseUrl: string, nowMs: number): Bat
 /** Addresses a second where nothing holds us back. */
 const fastest = 200
 
-/** What decides how long a batch takes. */
 export interface Load {
   readonly uniqueCount: number
   readonly skipsSmtp: boolean

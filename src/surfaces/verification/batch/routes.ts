@@ -37,7 +37,7 @@ export interface BatchRouteDeps extends SubscriptionDeps {
   readonly sweep: Sweep
   /** Addresses a minute that one provider is requested. */
   readonly perMinute: number
-  /** Whether the operator named somebody to request images. */
+  /** True if the operator named someone to request images. */
   readonly canQueryGravatar: boolean
 }
 

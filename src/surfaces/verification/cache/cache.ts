@@ -15,7 +15,6 @@ export function createHash(vault: Pick<Vault, 'sign'>): AddressHash {
   return (projectId, { normalized }) => vault.sign(`verified address\n${projectId}\n${normalized}`)
 }
 
-/** What is cached of an address. */
 export interface Cached {
   /** Found so lately that it still holds. */
   readonly findings?: Findings
@@ -30,7 +29,6 @@ export interface Cached {
 const dayMs = 86_400_000
 const cacheMs = limits.verificationCacheHours * 3_600_000
 
-/** What a project caches of an address. */
 export async function recall(db: Db, projectId: string, hash: string, nowMs: number): Promise<Cached> {
   const row = await rows.selectAddress(db, projectId, hash)
   return row === undefined ? { deferrals: 0 } : cachedOf(row, nowMs)

@@ -17,7 +17,6 @@ const byHash = prepared((db) => {
     )
 })
 
-/** What a project caches of an address. */
 export async function selectAddress(db: Db, projectId: string, addressHash: string): Promise<AddressRow | undefined> {
   return (await byHash(db, { projectId, addressHash }))[0]
 }
@@ -35,7 +34,6 @@ const byHashes = prepared((db) => {
     .where(and(eq(t.projectId, sql.placeholder('projectId')), sql`${t.addressHash} in ${among}`))
 })
 
-/** What a project caches of addresses. */
 export async function selectAddresses(db: Db, projectId: string, hashes: readonly string[]): Promise<AddressRow[]> {
   return hashes.length === 0 ? [] : byHashes(db, { projectId, hashes: JSON.stringify(hashes) })
 }

@@ -7,7 +7,6 @@ import { type Db, type Store, underLocks, type TxOptions } from '../../../platfo
 import { dayOf, monthOf } from './month.ts'
 import * as rows from './store.ts'
 
-/** What something costs at most. */
 export interface Price {
   /** The word that the usage is broken down by, such as `verify`. */
   readonly operation: string

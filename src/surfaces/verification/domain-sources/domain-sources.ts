@@ -17,7 +17,7 @@ export interface CachedAnswer<T> {
 export interface Neighbours {
   /** The name of the organization on the home page of a domain. */
   siteName(domain: string): Promise<CachedAnswer<string>>
-  /** What the registry says of a domain that somebody registered. */
+  /** What the registry says of a domain that someone registered. */
   registration(domain: string): Promise<CachedAnswer<Registration>>
 }
 

@@ -17,7 +17,6 @@ export interface ExaminationDeps {
   readonly metrics: Metrics
 }
 
-/** What an examination came to. */
 export interface Examined {
   readonly findings: Findings
   readonly isCached: boolean
@@ -124,7 +123,7 @@ export function createExamination({ hashOf, metrics, store, verifier }: Examinat
   }
 }
 
-/** Whether what was found before answers for this spelling of the address, to this depth. */
+/** True if what was found before answers for this spelling of the address, to this depth. */
 export function answersFor(known: Findings, { depth, spelling }: { depth: Depth; spelling: string }): boolean {
   return isDeepEnough(known, depth) && holdsFor(known, spelling)
 }

@@ -47,7 +47,7 @@ export async function findEmail(
   const domain = readMailDomain(options.domain)
   const name = readPerson(options, domain)
   const lists = await verifier.lists()
-  // At providers for everybody a name belongs to whoever came first, so that a guess says nothing of a person.
+  // At providers for everybody a name belongs to anyone who came first, so that a guess says nothing of a person.
   if (lists.isFree(domain) || lists.isDisposable(domain) || lists.isRelay(domain)) {
     const { remaining } = await balanceOf(store.read, caller.companyId)
     return { found: nothing('shared_domain', domain), remaining }

@@ -13,7 +13,6 @@ export interface Tried extends Candidate {
 /** Why a search ended as it did. */
 export type Ending = 'accepted' | 'catch_all_pattern' | 'unverifiable' | 'not_found' | 'no_mail' | 'unmeasured'
 
-/** What a search came to. */
 export interface Search {
   readonly ending: Ending
   readonly tried: readonly Tried[]

@@ -18,7 +18,6 @@ export const checkNames = [
 ] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** What each check can give to the score of a hundred. */
 export const weights: Readonly<Record<CheckName, number>> = {
   mx: 8,
   ptr: 4,
@@ -74,7 +73,9 @@ const SenderCheck = closed({
     }),
     term: Type.Optional(Type.String({ description: 'The term that decided.' })),
     domain: Type.Optional(Type.String({ description: 'The domain whose record contains it, if that is another.' })),
-    explanation: Type.Optional(Type.String({ description: 'The explanation that the domain publishes for refused senders.' })),
+    explanation: Type.Optional(
+      Type.String({ description: 'The explanation that the domain publishes for refused senders.' }),
+    ),
     problem: Type.Optional(Type.String()),
     lookups: Type.Integer(),
     voids: Type.Integer(),

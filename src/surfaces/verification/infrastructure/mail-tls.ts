@@ -4,7 +4,6 @@ import { type SessionPlan, greet } from '../../../deliverability/smtp/index.ts'
 import { type Connect, type Socks5Proxy, Semaphore } from '../../../platform/net/index.ts'
 import { isFullHostName } from '../probing/index.ts'
 
-/** What looking at the encryption of mail hosts needs. */
 export interface MailTlsDeps {
   readonly connect: Connect
   /** The name given in EHLO. */
@@ -22,7 +21,6 @@ export interface MailTls {
 const maxHosts = 5
 const atOnce = 10
 const keptMs = 600_000
-/** What could not be reached is tried again sooner. */
 const unreachedMs = 120_000
 const maxKept = 2000
 const connectMs = 5000

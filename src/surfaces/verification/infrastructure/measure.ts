@@ -26,7 +26,7 @@ export interface InfrastructureDeps {
   readonly dns: Pick<DnsClient, 'query'>
   readonly send: Send
   readonly mailTls: MailTls
-  /** Whether mail servers at an address may be dialled. */
+  /** True if mail servers at an address may be dialled. */
   mayDial(address: string): boolean
 }
 
@@ -96,7 +96,7 @@ export function measure(
   }
 }
 
-/** Questions to DNS until a time; afterwards none is answered. Signatures are requested where somebody applies them. */
+/** Questions to DNS until a time; afterwards none is answered. Signatures are requested where someone applies them. */
 function within(dns: Pick<DnsClient, 'query'>, endMs: number) {
   const late = { outcome: 'timeout', records: [], isAuthentic: false, owner: '' } as const
   return async (name: string, type: RecordType) => {

@@ -8,7 +8,6 @@ import { DescribeDomain, DomainIntelligence } from './domain-contract.ts'
 
 export type IntelligenceDeps = DomainDeps
 
-/** What is known of organizations and domains. */
 export function intelligenceRoutes({ http, ...parts }: { http: Http } & IntelligenceDeps) {
   return http
     .surface('intelligence')

@@ -14,7 +14,6 @@ export async function selectPatterns(db: Db, projectId: string, domain: string):
     .orderBy(desc(addressPatterns.verified), asc(addressPatterns.pattern))
 }
 
-/** What was counted of a pattern of a domain. */
 export type Counted = Omit<PatternRow, 'projectId'>
 
 /**

@@ -13,7 +13,7 @@ export class Ahead {
     this.#begin = begin
   }
 
-  /** Whether a job was named, and its place is held. */
+  /** True if a job was named, and its place is held. */
   has(job: Job): boolean {
     return this.#turns.has(job)
   }

@@ -1,7 +1,6 @@
 import type { Job } from './job.ts'
 import type { Turn, Window } from './shared/window.ts'
 
-/** What an allowance is made from. */
 export interface AllowanceDeps {
   /** What was taken for the job to begin with, and how much was wanted. */
   readonly turn: Turn

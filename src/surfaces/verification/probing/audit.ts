@@ -10,7 +10,6 @@ export interface AuditFinding {
   readonly message: string
 }
 
-/** What an audit needs. */
 export interface AuditDeps {
   readonly helo: string
   readonly mailFrom: string
@@ -80,11 +79,7 @@ async function auditSender(dns: AuditDeps['dns'], mailFrom: string): Promise<Aud
   const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1)
   const mx = await dns.query(domain, 'MX')
   const takesNone = mx.outcome === 'found' && mx.records.every(({ exchange }) => exchange === '' || exchange === '.')
-  if (takesNone)
-    return bad(
-      'sender',
-      `${domain}, the sender domain, accepts no mail (null MX): servers refuse it.`,
-    )
+  if (takesNone) return bad('sender', `${domain}, the sender domain, accepts no mail (null MX): servers refuse it.`)
   const last = mx.outcome === 'found' ? mx : await dns.query(domain, 'A')
   if (last.outcome === 'found') return good('sender', `${domain}, the sender domain, accepts mail.`)
   if (!isAnswer(mx.outcome) || !isAnswer(last.outcome))

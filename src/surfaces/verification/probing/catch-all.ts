@@ -32,7 +32,6 @@ export class CatchAllCache {
   }
 }
 
-/** What finding out about a domain needs. */
 export interface CatchAllDeps {
   readonly catchAll: Pick<CatchAllCache, 'get'>
   noteCatchAll(domain: string, isCatchAll: boolean): void
@@ -40,7 +39,7 @@ export interface CatchAllDeps {
   ask(): Promise<RecipientAnswer | undefined>
 }
 
-/** Whether the domain of a job takes mail for a name that nobody has, as far as is known or a host says; null where it does not. */
+/** True if the domain of a job takes mail for a name that nobody has, as far as is known or a host says; null where it does not. */
 export async function findCatchAll(
   host: MailHost,
   { evidence, mx, target: { domain } }: Job,

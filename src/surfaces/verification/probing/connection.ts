@@ -6,7 +6,6 @@ import type { HostCache } from './hosts.ts'
 import type { Finding, Job } from './job.ts'
 import type { ProbingLimits } from './limits.ts'
 
-/** What opening a connection needs. */
 export interface ConnectionDeps {
   readonly connect: Connect
   readonly via: Parameters<Connect>[0]['via']

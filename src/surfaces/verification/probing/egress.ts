@@ -40,7 +40,6 @@ interface PoolDeps {
 const maxSilent = 64
 const maxReceived = 64
 
-/** What is known of one egress. */
 interface EgressState {
   pause: Pause | undefined
   /** Port 25 was found blocked, and no check has shown otherwise since. */
@@ -120,7 +119,7 @@ export class EgressPool {
     return state.silent.size >= (isReceived ? silentGroups : 1) && now() - state.checkedAtMs >= portCheckMs
   }
 
-  /** Whether port 25 was blocked, and the pause is over: it is checked before it is used again. */
+  /** True if port 25 was blocked, and the pause is over: it is checked before it is used again. */
   isCheckDue(egress: Egress): boolean {
     return this.#stateOf(egress).isPortBlocked && this.pauseOf(egress) === undefined
   }

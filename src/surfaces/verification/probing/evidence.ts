@@ -25,18 +25,18 @@ export interface Witness {
 /** Sightings that are kept of one host. */
 const maxSightings = 8
 
-/** Whether two hosts share neither operator nor network, and were met through different projects and different domains. */
+/** True if two hosts share neither operator nor network, and were met through different projects and different domains. */
 export function areIndependent(one: Witness, other: Witness): boolean {
   if (one.operator === other.operator || one.network === other.network) return false
   return one.sightings.some((a) => other.sightings.some((b) => areApart(a, b)))
 }
 
-/** Whether two sightings have neither project nor domain in common. */
+/** True if two sightings have neither project nor domain in common. */
 export function areApart(one: Sighting, other: Sighting): boolean {
   return one.project !== other.project && one.domain !== other.domain
 }
 
-/** Whether two of the values are independent. */
+/** True if two of the values are independent. */
 export function hasPair<T>(values: readonly T[], isPair: (one: T, other: T) => boolean): boolean {
   return values.some((one, at) => values.slice(at + 1).some((other) => isPair(one, other)))
 }

@@ -16,12 +16,12 @@ export const outcomes = {
 export function findingOf({ outcome, phase, reply }: Failure | RecipientAnswer, host: MailHost): Finding {
   const said = reply === undefined ? {} : { code: reply.code, message: messageOf(reply) }
   const enhanced = reply?.enhancedCode === undefined ? {} : { enhancedCode: reply.enhancedCode }
-  // Whoever greeted has spoken to us, whatever became of it.
+  // Anyone who greeted has spoken to us, whatever became of it.
   const canConnect = reply !== undefined || phase !== 'banner'
   return { outcome, phase, canConnect, host, ...said, ...enhanced }
 }
 
-/** Whether the next host is worth asking: this one could not be, or serves others, or is not as far as the rest may be. */
+/** True if the next host is worth asking: this one could not be, or serves others, or is not as far as the rest may be. */
 export function leadsOn({ outcome, phase, canConnect }: Finding): boolean {
   if (outcome === 'egress_paused') return false
   if (!canConnect || ['dropped', 'timeout', 'tls_failed'].includes(outcome)) return true

@@ -7,16 +7,15 @@ import { ProbeConnection, type ProbeConnectionDeps } from './probe-connection.ts
 import { findDomain, goesTo, maxInspected, nextOf, takeFrom } from './rows.ts'
 import type { Turn, Window } from './shared/window.ts'
 
-/** How many run in all; whoever finds no place is called when there is one. */
+/** How many run in all; anyone who finds no place is called when there is one. */
 export interface ConnectionSlots {
   /** Takes a place, or caches the group that wants one. */
   take(group: Group): boolean
   give(): void
-  /** Whether a group waits for a place. */
+  /** True if a group waits for a place. */
   readonly areWanted: boolean
 }
 
-/** What a group is made from. */
 export interface GroupDeps {
   readonly egress: Egress
   readonly key: string
@@ -42,7 +41,7 @@ export class Group {
   readonly breaker: Breaker
   readonly #parts: GroupDeps
   readonly #window: Window
-  /** By domain, in the order of their turns: those for whom somebody waits, and the others. */
+  /** By domain, in the order of their turns: those for whom someone waits, and the others. */
   readonly #urgent = new Map<string, Job[]>()
   readonly #waiting = new Map<string, Job[]>()
   readonly #busy = new Set<string>()
@@ -71,7 +70,7 @@ export class Group {
     return count
   }
 
-  /** Whether nobody waits and nothing runs, so that only what the window caches is of interest. */
+  /** True if nobody waits and nothing runs, so that only what the window caches is of interest. */
   get isIdle(): boolean {
     return this.#partitions === 0 && this.#waiting.size === 0 && this.#urgent.size === 0
   }
@@ -153,7 +152,7 @@ export class Group {
       }
       const finding = await this.#requestOf(job, partition, { turn, wanted })
       if (!(await this.#parts.onFinding(this, job, finding))) return false
-      // Whoever waited for it may not want the next one any more, or want another one of the same session.
+      // Anyone who waited for it may not want the next one any more, or want another one of the same session.
       if (job.options.isUrgent === true) await new Promise((resolve) => setImmediate(resolve))
     }
   }
@@ -180,7 +179,7 @@ export class Group {
     }
   }
 
-  /** Waits with an open session for room in the window: false where the session ends before, or others need its place. */
+  /** Waits with an open session for space in the window: false where the session ends before, or others need its place. */
   async #mayStay(domain: string, partition: ProbeConnection): Promise<boolean> {
     const { deps, places } = this.#parts
     const wanted = this.#countFor(domain)
@@ -195,7 +194,7 @@ export class Group {
     await partition.leave().catch((error: unknown) => this.#parts.onFault(error))
   }
 
-  /** The window may have room: what a lease gives is gone again before somebody comes who only inspects the clock. */
+  /** The window may have room: what a lease gives is gone again before someone comes who only inspects the clock. */
   async #untilChange(wanted = 1): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#woken.add(resolve)
@@ -207,7 +206,7 @@ export class Group {
 
   /**
    * Names a job in its session together with those behind it, as far as the limit has space for them; not where the limit
-   * decides how fast it goes, for whoever waits behind a slow one counts until that has its answer.
+   * decides how fast it goes, for anyone who waits behind a slow one counts until that has its answer.
    */
   async #name(job: Job, partition: ProbeConnection): Promise<void> {
     if (this.#window.isTight) return
@@ -240,12 +239,12 @@ export class Group {
     return findDomain(this.#urgent.keys(), (domain) => !this.#busy.has(domain))
   }
 
-  /** Whether somebody waits for another domain while this one is served. */
+  /** True if someone waits for another domain while this one is served. */
   #isPressing(domain: string): boolean {
     return !this.#urgent.has(domain) && this.#nextUrgent() !== undefined
   }
 
-  /** A domain whose mail goes to the host that the connection is connected to; none while somebody waits for another host. */
+  /** A domain whose mail goes to the host that the connection is connected to; none while someone waits for another host. */
   #neighbour({ host }: ProbeConnection): string | undefined {
     if (host === undefined) return undefined
     const urgent = this.#nextUrgent()
@@ -265,10 +264,10 @@ export class Group {
   }
 }
 
-/** How often somebody who waits for room in the window looks for it, milliseconds. */
+/** How often someone who waits for space in the window looks for it, milliseconds. */
 const recheckMs = 100
 
-/** How long a session waits for room in the window: a new one costs its server more than one that says nothing for a while. */
+/** How long a session waits for space in the window: a new one costs its server more than one that says nothing for a while. */
 const maxIdleMs = 2500
 
 /** More of them than these take part in no transaction. */

@@ -5,7 +5,6 @@ const maxHosts = 10_000
 /** Volleys of mixed answers that a host has to have repeated in their order before it is believed at once. */
 const proofs = 2
 
-/** What is cached of hosts. */
 export class HostCache {
   readonly #dead: MarkedHosts
   readonly #outOfStep: MarkedHosts
@@ -35,12 +34,12 @@ export class HostCache {
     this.#inStep.find((proof) => !proof.has(host))?.add(host)
   }
 
-  /** Whether that was so often enough to believe the order of its answers. */
+  /** True if that was so often enough to believe the order of its answers. */
   isInStep(host: string): boolean {
     return this.#inStep.every((proof) => proof.has(host))
   }
 
-  /** Whether that was noted lately. */
+  /** True if that was noted lately. */
   isOutOfStep(host: string): boolean {
     return this.#outOfStep.has(host)
   }
@@ -90,7 +89,7 @@ class MarkedHosts {
   }
 }
 
-/** Whether a host is among those that a domain prefers. */
+/** True if a host is among those that a domain prefers. */
 export function isPreferred({ preference }: MailHost, hosts: readonly MailHost[]): boolean {
   return hosts.every((each) => each.preference >= preference)
 }

@@ -17,7 +17,7 @@ export type ProbeMx = Pick<MxFinding, 'hosts' | 'provider'>
 export interface ProbeOptions {
   /** Ends it, wherever it is; what was not found out by then is `timeout`. */
   readonly signal?: AbortSignal
-  /** Somebody waits for it: it goes before those that do not matter to anybody now. */
+  /** Someone waits for it: it goes before those that do not matter to anybody now. */
   readonly isUrgent?: boolean
   /** How often it was tried before and put off, for the time until the next try. */
   readonly triesBefore?: number
@@ -60,7 +60,7 @@ export interface Job {
   mayQuery(maxMs: number): Promise<boolean>
   /** Ids of the egresses whose proxies did not connect to its hosts. */
   readonly failedProxies: Set<string>
-  /** Whether it has its answer; then it is passed over. */
+  /** True if it has its answer; then it is passed over. */
   isSettled: boolean
   settle(finding: Finding): void
 }

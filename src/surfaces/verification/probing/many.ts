@@ -11,13 +11,12 @@ export interface ManyItem {
   readonly project?: string
 }
 
-/** What became of one of many. */
 export interface ManyResult<T extends ManyItem> {
   readonly item: T
   readonly probe: MailboxProbe
 }
 
-/** How many of them may wait for their turn at one time: enough that every provider has somebody waiting. */
+/** How many of them may wait for their turn at one time: enough that every provider has someone waiting. */
 const maxWaiting = 2000
 
 /**

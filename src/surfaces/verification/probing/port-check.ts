@@ -18,7 +18,7 @@ export interface PortCheckDeps {
 
 /** Checks whether port 25 is open, one check for each egress at a time. */
 export interface PortCheck {
-  /** Whether the port is blocked; joins a check that is running. Never rejects. */
+  /** True if the port is blocked; joins a check that is running. Never rejects. */
   isBlocked(egress: Egress): Promise<boolean>
   isRunning(egress: Egress): boolean
 }

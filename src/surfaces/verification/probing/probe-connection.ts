@@ -9,7 +9,6 @@ import type { Finding, Job } from './job.ts'
 import type { ProbingLimits } from './limits.ts'
 import type { Turn } from './shared/window.ts'
 
-/** What asking needs. */
 export interface ProbeConnectionDeps extends Omit<ConnectionDeps, 'via'>, Omit<CatchAllDeps, 'ask'> {
   readonly limits: ProbingLimits
 }
@@ -54,7 +53,7 @@ export class ProbeConnection {
     await this.#ahead.name(open.session, [first, ...(other < 0 ? behind : behind.slice(0, other))])
   }
 
-  /** Whether a job was named in the session that is open. */
+  /** True if a job was named in the session that is open. */
   hasNamed(job: Job): boolean {
     return this.#ahead.has(job)
   }
@@ -108,7 +107,7 @@ export class ProbeConnection {
       if (!isLost || job.isSettled) return finding
     }
     await this.leave()
-    // The first time there is room; whoever has to ask once more waits for it.
+    // The first time there is room; anyone who has to ask once more waits for it.
     if (!(await job.mayQuery(Infinity))) return { outcome: 'timeout', canConnect: false, host }
     return this.#queryAnew(host, job)
   }
@@ -172,7 +171,7 @@ export class ProbeConnection {
     return session.ask(anybody, [], () => takeOne(job))
   }
 
-  /** Names somebody whom nobody has in a new session with the same server; undefined where there is no space, or no session. */
+  /** Names someone whom nobody has in a new session with the same server; undefined where there is no space, or no session. */
   async #nameAnybodyAnew({ address, host }: OpenConnection, job: Job): Promise<RecipientAnswer | undefined> {
     await this.leave()
     if (job.isSettled || !(await job.mayQuery(maxWaitMs))) return undefined

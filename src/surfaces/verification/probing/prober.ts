@@ -18,7 +18,6 @@ import { createPortCheck } from './port-check.ts'
 import { createRecollection } from './recollection.ts'
 import { type Shared, shareWithNone } from './shared/sharing.ts'
 
-/** What a prober is made from. */
 export interface ProberDeps {
   readonly connect: Connect
   /** Finds hosts of well-known providers, which show whether port 25 is open. */
@@ -30,7 +29,6 @@ export interface ProberDeps {
   readonly port: number
   /** Egress addresses instead of this machine’s own. */
   readonly proxies: readonly Socks5Proxy[]
-  /** What differs from the usual limits. */
   readonly limits?: Partial<ProbingLimits>
   /** Inspects ourselves; asked with the first probe and once a day after, for the log. */
   readonly audit?: () => Promise<readonly AuditFinding[]>

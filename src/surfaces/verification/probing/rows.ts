@@ -13,7 +13,7 @@ export function findDomain(domains: Iterable<string>, isIt: (domain: string) => 
   return undefined
 }
 
-/** Whether a domain prefers a host, or has it among those it prefers. */
+/** True if a domain prefers a host, or has it among those it prefers. */
 export function goesTo(rows: Rows, domain: string, host: string): boolean {
   const hosts = rows.get(domain)?.[0]?.mx.hosts ?? []
   return hosts.some((each) => each.host === host && isPreferred(each, hosts))

@@ -10,7 +10,7 @@ import type { VerifyEmail } from './contract.ts'
 export interface SingleDeps {
   readonly store: Store
   readonly examination: Examination
-  /** Whether the operator named somebody to request images. */
+  /** True if the operator named someone to request images. */
   readonly canQueryGravatar: boolean
 }
 

@@ -91,7 +91,7 @@ export function worstSeverity(hits: readonly Pick<Hit, 'severity'>[]): Hit['seve
   return severities.find((severity) => hits.some((hit) => hit.severity === severity))
 }
 
-/** Lists of one house count once, and what is no abuse not at all. */
+/** Lists of one service count once, and what is no abuse not at all. */
 export function countListings(hits: BlockFinding['hits']): number {
   const abuse = hits.filter(({ severity }) => severity !== 'info')
   return new Set(abuse.map(({ group, subject, zone }) => `${subject} ${group ?? zone}`)).size

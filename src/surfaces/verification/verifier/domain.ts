@@ -21,7 +21,7 @@ export interface DomainDeps {
 const registryMs = 2000
 const dayMs = 86_400_000
 
-/** Whether SPF (RFC 7208) and DMARC (RFC 9989, up the tree) are published for the domain of an address, whether it is parked, and what lists have of it; no record is judged here. */
+/** True if SPF (RFC 7208) and DMARC (RFC 9989, up the tree) are published for the domain of an address, whether it is parked, and what lists have of it; no record is judged here. */
 export async function describeDomain(
   dns: Dns,
   { domain, normalized }: Pick<Address, 'domain' | 'normalized'>,
@@ -61,7 +61,7 @@ export function resolverOf(dns: Dns): ResolveRecords {
   return ask as ResolveRecords
 }
 
-/** Lists whose word about a mail host has a weight; the others are for whoever asks about an address. */
+/** Lists whose word about a mail host has a weight; the others are for anyone who asks about an address. */
 const weighty = new Set(['critical', 'high', 'medium'])
 
 async function lookUpListings(
@@ -95,7 +95,7 @@ function listingStep({ checked, hits }: ListingFinding): Step {
   return { check: 'dnsbl', status: 'warn', detail: `On block lists: ${names}.` }
 }
 
-/** Whether the name servers of a domain are those of somebody who parks domains; null where nobody could say. */
+/** True if the name servers of a domain are those of someone who parks domains; null where nobody could say. */
 export async function isDomainParked(
   dns: Dns,
   domain: string,

@@ -12,7 +12,6 @@ export interface Step {
   readonly ms?: number
 }
 
-/** What a mail server said of a mailbox. */
 export interface SmtpFinding {
   readonly outcome: ProbeOutcome
   readonly catchAll: boolean | null
@@ -37,7 +36,7 @@ export interface DomainFinding {
   /** Null where it could not be requested. */
   readonly hasSpf: boolean | null
   readonly hasDmarc: boolean | null
-  /** Its name servers are those of somebody who parks domains. */
+  /** Its name servers are those of someone who parks domains. */
   readonly isParked: boolean | null
   /** Days since it was registered; null where no registry said. */
   readonly ageDays?: number | null

@@ -4,8 +4,8 @@ import type { Send } from '../../../platform/net/index.ts'
 const requestTimeoutMs = 3000
 
 /**
- * Asks a Gravatar server whether somebody gave the address an image; undefined when it does not answer. It learns a hash of
- * the address, which whoever knows the address can recognize: so it is only asked where the operator named one.
+ * Asks a Gravatar server whether someone gave the address an image; undefined when it does not answer. It learns a hash of
+ * the address, which anyone who knows the address can recognize: so it is only asked where the operator named one.
  */
 export async function hasGravatar(send: Send, server: string, { normalized }: Address): Promise<boolean | undefined> {
   try {

@@ -4,7 +4,6 @@ import type { VerificationResult } from './contract.ts'
 import { type BlockFinding, countListings, worstSeverity } from './block-lists.ts'
 import { type Findings, type ListingFinding, evidenceOf, trapEvidenceOf } from './findings.ts'
 
-/** What a result says besides what was found. */
 export interface Meta {
   readonly isCached: boolean
   readonly creditsUsed: number

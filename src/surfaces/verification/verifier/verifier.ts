@@ -18,7 +18,7 @@ import { describeLists, describeMx } from './steps.ts'
 /** The world as verification needs it. */
 export interface VerifierDeps {
   readonly dns: Pick<DnsClient, 'query'>
-  /** Whether mail servers at an address may be dialled. */
+  /** True if mail servers at an address may be dialled. */
   mayDial(address: string): boolean
   /** Uses the mail servers of a domain about an address. Never rejects. */
   probe(
@@ -30,9 +30,9 @@ export interface VerifierDeps {
   lists(): Promise<AddressLists>
   /** The block lists that are queried about domains. */
   readonly blockLists: BlockLists
-  /** What the registry says of a domain that somebody registered. Never rejects. */
+  /** What the registry says of a domain that someone registered. Never rejects. */
   readonly registration: Neighbours['registration']
-  /** Whether somebody gave the address an image; left out where nobody configured whom to ask. */
+  /** True if someone gave the address an image; left out where nobody configured whom to ask. */
   readonly hasGravatar?: (address: Address) => Promise<boolean | undefined>
 }
 
@@ -44,9 +44,7 @@ export interface Depth {
   readonly includesGravatar: boolean
 }
 
-/** What is known of an address before it is examined. */
 export interface KnownEvidence {
-  /** What a mail server has just said of it. */
   readonly said?: MailboxProbe
   /** How often in a row its mail server asked to come back later. */
   readonly triesBefore?: number
@@ -109,7 +107,8 @@ export function createVerifier(parts: VerifierDeps): Verifier {
       ? (said ??
         (await probe(address, finding, { signal, triesBefore, ...(project === undefined ? {} : { project }) })))
       : undefined
-    if (depth.skipsSmtp && takesMail) steps.push({ check: 'smtp', status: 'skip', detail: 'SMTP check skipped on request.' })
+    if (depth.skipsSmtp && takesMail)
+      steps.push({ check: 'smtp', status: 'skip', detail: 'SMTP check skipped on request.' })
     // Parked domains have no MX, or take mail for everybody.
     const mayBeParked = finding.outcome === 'implicit' || smtp?.catchAll === true
     const isParked = mayBeParked ? await isDomainParked(dns, address.domain, lists) : null

@@ -8,7 +8,7 @@ import { type DeliveryRow, type Subscriber, insertDeliveries, selectSubscribers 
 
 /**
  * Makes the deliveries of events: one for each subscription of the project to the type. A disabled one gets a delivery
- * too, skipped, so that it can be recovered whoever disabled it; to have nothing recorded, delete it. A subscription whose
+ * too, skipped, so that it can be recovered anyone who disabled it; to have nothing recorded, delete it. A subscription whose
  * owner may not view a template that the event names gets none.
  */
 export async function fanOut(db: Db, events: readonly ReceivedEvent[]): Promise<void> {

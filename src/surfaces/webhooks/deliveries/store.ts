@@ -5,7 +5,6 @@ import { type TemplateVisibility, namesOpenTemplate } from '../../templates/inde
 export type DeliveryRow = Tables['webhookDeliveries']['$inferSelect']
 export type DeliveryStatus = DeliveryRow['status']
 
-/** What a subscription looks like to the fan-out. */
 export interface Subscriber {
   id: string
   projectId: string
@@ -153,7 +152,7 @@ export async function lockDelivery(
   )[0]
 }
 
-/** Whether the event of a delivery is still kept. */
+/** True if the event of a delivery is still kept. */
 export async function hasEvent(db: Db, projectId: string, eventId: string): Promise<boolean> {
   const { events } = db.tables
   const isIt = and(eq(events.id, eventId), eq(events.projectId, projectId))

@@ -31,7 +31,6 @@ export const recoverDeliveries: JobKind<RecoverySpan> = defineJob<RecoverySpan>(
   scope: 'webhooks',
 })
 
-/** What a recovery answers when it is done. */
 export interface Recovered {
   recovered: number
   /** Why it ended before its time. */

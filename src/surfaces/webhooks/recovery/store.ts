@@ -48,7 +48,7 @@ export async function forgetRecoveries(db: Db, webhookId: string, beforeId: stri
   await db.delete(table).where(and(eq(table.webhookId, webhookId), lt(table.jobId, beforeId)))
 }
 
-/** Whether the webhook is there and enabled; for the job, which was given its id by somebody who may have it. */
+/** True if the webhook is there and enabled; for the job, which was given its id by someone who may have it. */
 export async function isEnabled(db: Db, webhookId: string): Promise<boolean> {
   const { webhooks } = db.tables
   const [row] = await db.select({ enabled: webhooks.enabled }).from(webhooks).where(eq(webhooks.id, webhookId))

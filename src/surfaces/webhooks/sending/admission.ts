@@ -2,13 +2,13 @@
 export interface Gate {
   /** Resolves when it is one's turn, which goes round among the partitions; what it gives is to be called at the end. */
   pass(partition: string): Promise<() => void>
-  /** Whether somebody waits, or has begun so recently that the end may be near. */
+  /** True if someone waits, or has begun so recently that the end may be near. */
   isBusy(): boolean
 }
 
 /**
  * Makes a gate that lets so many at once begin. Who went through holds its place until it calls what it was given, or for
- * `holdMs`: then it waits for somebody far away, and another may begin. So receivers nearby share a few connections each,
+ * `holdMs`: then it waits for someone far away, and another may begin. So receivers nearby share a few connections each,
  * and those far away do not slow each other down.
  */
 export function createGate({ places, holdMs }: { places: number; holdMs: number }): Gate {

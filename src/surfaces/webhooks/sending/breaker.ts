@@ -32,7 +32,7 @@ const toleratedMs = 60_000
 /** A subscription of which nothing bad is known. */
 export const healthy: Breaker = { mode: 'closed', streak: 0, window: [] }
 
-/** Whether deliveries flow, wait, or one may try. */
+/** True if deliveries flow, wait, or one may try. */
 export function modeOf(breaker: Breaker, nowMs: number): 'closed' | 'open' | 'half-open' {
   if (breaker.mode === 'closed') return 'closed'
   return isOpenAt(breaker, nowMs) ? 'open' : 'half-open'

@@ -10,7 +10,7 @@ export function createGathering({
   maxMs: number
   /** As many as these go at once. */
   enough: number
-  /** Whether somebody else may end soon. */
+  /** True if someone else may end soon. */
   isBusy: () => boolean
 }): () => Promise<void> | undefined {
   let waiting: (() => void)[] = []

@@ -5,7 +5,7 @@ export interface Pace {
    * subscription of which nothing is known has its first delivery out.
    */
   enter(subscription: string): Promise<Ticket | Refusal> | Ticket | Refusal
-  /** Whether only one delivery of the subscription should be claimed at once. */
+  /** True if only one delivery of the subscription should be claimed at once. */
   isNarrow(subscription: string): boolean
   /** Deliveries in flight. */
   inFlight(): number

@@ -23,7 +23,7 @@ export interface Partitions {
   forget(id: string): void
 }
 
-/** A subscription that was changed by somebody is a new one to the breaker. */
+/** A subscription that was changed by someone is a new one to the breaker. */
 export interface Subscription {
   id: string
   revision: number

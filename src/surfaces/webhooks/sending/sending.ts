@@ -88,8 +88,8 @@ async function deliver(sender: Sender, job: Job<Deliver>, context: RunContext<Du
   const due = context.prepared.get(deliveryId)
   // Deleted with its subscription, or done by an attempt beside the schedule.
   if (due === undefined || (due.status === 'succeeded' && trigger !== 'retry')) return { done: { kind: 'nothing' } }
-  // A test is sent because somebody checks whether it would arrive, and a disabled subscription is a reason to ask.
-  // Whoever owns the webhook may have lost the template since, or the webhook another owner.
+  // A test is sent because someone checks whether it would arrive, and a disabled subscription is a reason to ask.
+  // Anyone who owns the webhook may have lost the template since, or the webhook another owner.
   if (due.isHidden) return { done: { kind: 'skipped' } }
   if (due.body === null || !(due.isEnabled || due.type === testType)) return { done: { kind: 'skipped' } }
   const refusal = refuse(sender, due, context.nowMs())

@@ -17,7 +17,6 @@ import {
   recordHealth,
 } from './store.ts'
 
-/** What one run has to say to its settling. */
 export type Report =
   | { kind: 'attempted'; attempted: Attempted; due: DueDelivery }
   /** Its subscription was disabled, or its event is older than what is kept. */
@@ -85,7 +84,7 @@ function reportOf({ outcome }: EndedDelivery): Report | undefined {
   return 'done' in outcome ? outcome.done : outcome.value
 }
 
-// A statement changes a row once, and two attempts of one delivery may end together when somebody requested another.
+// A statement changes a row once, and two attempts of one delivery may end together when someone requested another.
 function roundsOf(endings: readonly Ending[]): Ending[][] {
   const rounds: Ending[][] = []
   const counts = new Map<string, number>()

@@ -53,7 +53,6 @@ export async function selectDue(db: Db, ids: readonly string[]): Promise<Map<str
   return new Map(read.map((row) => [row.id, { ...row, isHidden: hidden.has(row.id) }]))
 }
 
-/** What one attempt adds to the log of its delivery. */
 export interface Entry {
   at: number
   status_code?: number

@@ -6,7 +6,7 @@ export const clearDeliveries: JobKind<{ webhookId: string }> = defineJob<{ webho
   maxAttempts: 10,
   retryDelaysMs: [1000, 60_000],
   jitter: 0.2,
-  // Nobody waits for this, so whatever somebody waits for goes first.
+  // Nobody waits for this, so whatever someone waits for goes first.
   priority: 100,
   keepMs: 0,
 })

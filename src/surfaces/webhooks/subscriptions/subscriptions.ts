@@ -107,7 +107,7 @@ export function findByUrl(
   return rows.selectByUrl(db, caller.projectId, readUrl(given, { path: '/callback_url', refusalOf }))
 }
 
-/** Enables a webhook again whose receiver was away. WEBHOOK_DISABLED when somebody switched it off. */
+/** Enables a webhook again whose receiver was away. WEBHOOK_DISABLED when someone switched it off. */
 export async function wakeWebhook(db: Db, caller: Caller, { id }: Pick<rows.WebhookRow, 'id'>): Promise<void> {
   const { disabledReason, enabled, revision } = await takeWebhook(db, caller, id)
   if (enabled) return
@@ -158,7 +158,7 @@ export interface Update {
 
 /**
  * Changes what the body names, as one new revision; none when nothing differs. To enable forgets why it was disabled. A
- * new URL and being enabled end any pause that the sender has taken. Whoever sets the URL, even to what it is, owns the
+ * new URL and being enabled end any pause that the sender has taken. Anyone who sets the URL, even to what it is, owns the
  * webhook from then on.
  */
 export async function update(

@@ -7,7 +7,7 @@ export interface Case {
   options?: Partial<LintOptions>
   says: string
   node?: string
-  /** Whether it comes with a fix; both may be where the answer depends on the document. */
+  /** True if it comes with a fix; both may be where the answer depends on the document. */
   fix?: boolean
 }
 

@@ -12,7 +12,7 @@ export interface HostPage {
   host: Host
   /** Where the editor comes from. */
   editorUrl: string
-  /** The host's own address; `strangerUrl` is that of somebody whom the project does not list. */
+  /** The host's own address; `strangerUrl` is that of someone whom the project does not list. */
   url: string
   strangerUrl: string
   /** Tokens that the backend has signed. */
@@ -25,7 +25,7 @@ export interface HostPage {
    */
   open(options?: { at?: string; html?: string }): Promise<Page>
   context: BrowserContext
-  /** Whether the service can be reached; without it, connections to its port are refused, as without a network. */
+  /** True if the service can be reached; without it, connections to its port are refused, as without a network. */
   setNetwork(isOn: boolean): Promise<void>
 }
 

@@ -230,7 +230,6 @@ interface ParsedNode {
 
 const executable = new Set('script iframe object embed base form math svg frame link'.split(' '))
 
-/** What a browser would run or load as code in the page. */
 function dangersIn(html: string): string[] {
   const found: string[] = []
   const visit = (node: ParsedNode): void => {

@@ -24,7 +24,7 @@ describe.each([...dialects])('jobs over the instances of a module on %s', (diale
     await service.say(id, 'Second words')
     return { service, id }
   }
-  /** Somebody who runs the jobs, until the test or another one ends it. */
+  /** Someone who runs the jobs, until the test or another one ends it. */
   function runner({ store }: Modules): Jobs {
     const log = createLog('error')
     const jobs = createJobs({ store, log, metrics: createMetrics(), handlers: [...templateJobs(store)], schedules: [] })

@@ -66,7 +66,7 @@ describe('our own identity', () => {
       dns,
       ownAddresses: ['192.0.2.7'],
     })
-    expect(findings.find(({ subject }) => subject === 'address')?.message).toContain('could not be resolved')
+    expect(findings.find(({ subject }) => subject === 'address')?.message).toContain('failed; run svc doctor')
   })
   test('is not said to have a sender without mail where its domain could not be looked up', async () => {
     const findings = await auditIdentity({
@@ -75,7 +75,7 @@ describe('our own identity', () => {
       dns,
       ownAddresses: [],
     })
-    expect(findings.find(({ subject }) => subject === 'sender')?.message).toContain('could not be resolved')
+    expect(findings.find(({ subject }) => subject === 'sender')?.message).toContain('failed; run svc doctor')
   })
   test('is not called clean where no block list answers', async () => {
     expect(await audit({ listings: async () => undefined })).not.toContain('listing good')

@@ -115,7 +115,6 @@ test('processes that share a limit never go above it together, whatever they do'
   await fc.assert(property, { numRuns: 200 })
 })
 
-/** What a window says once the books have answered. */
 async function settled(window: LeasedWindow, count: number): Promise<number> {
   let waitMs = window.waitMs(count)
   for (let round = 0; round < 10 && waitMs === Infinity; round++) {

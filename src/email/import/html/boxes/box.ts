@@ -25,7 +25,6 @@ function addLengths(one: Lengths, other: Lengths): Lengths {
   return [one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]]
 }
 
-/** What a box renders of itself. */
 export interface Face {
   background?: string
   backgroundImage?: BackgroundImage
@@ -71,7 +70,7 @@ export interface Box {
   isFrame?: boolean
 }
 
-/** Whether a box renders anything itself. */
+/** True if a box renders anything itself. */
 export function hasFace({ face }: Box): boolean {
   return (
     face.background !== undefined ||
@@ -81,13 +80,13 @@ export function hasFace({ face }: Box): boolean {
   )
 }
 
-/** Whether it renders nothing but a line at its side. */
+/** True if it renders nothing but a line at its side. */
 export function hasSideLine({ face: { background, backgroundImage, border } }: Box): boolean {
   if (background !== undefined || backgroundImage !== undefined || border?.sides === undefined) return false
   return border.sides.every((side) => side === 'left' || side === 'right')
 }
 
-/** Whether it is a line beside blocks that stand one below the other, as quoted messages have it. */
+/** True if it is a line beside blocks that stand one below the other, as quoted messages have it. */
 export function isQuote(box: Box): boolean {
   return hasSideLine(box) && box.children.every(isOneColumn)
 }
@@ -97,12 +96,12 @@ function isOneColumn(box: Box): boolean {
   return box.kind === 'stack' && (!hasFace(box) || hasSideLine(box)) && box.children.every(isOneColumn)
 }
 
-/** Whether a template shows it more than once. */
+/** True if a template shows it more than once. */
 export function isRepeated(box: Box): boolean {
   return box.each !== undefined || box.isLooped === true
 }
 
-/** Whether it renders nothing but a color. */
+/** True if it renders nothing but a color. */
 export function isPlainColor({ face }: Box): boolean {
   return face.backgroundImage === undefined && face.border === undefined && (face.radius ?? 0) === 0
 }

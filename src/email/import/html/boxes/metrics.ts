@@ -21,7 +21,7 @@ import type { Face, Insets } from './box.ts'
 export interface Metrics {
   padding: Insets
   margin: Insets
-  /** Whether its margins push it: `center` for auto on both sides. */
+  /** True if its margins push it: `center` for auto on both sides. */
   pushed: 'left' | 'center' | 'right' | undefined
   face: Face
   /** Border box in px, where something says it. */
@@ -65,7 +65,6 @@ function capped(box: Lengths): Lengths {
   return mapBox(box, (side) => Math.min(1000, Math.max(0, side)))
 }
 
-/** What an element renders behind and around its content. */
 export function readFace(page: Page, css: Record<string, string>, inherited: InheritedStyle): Face {
   const face: Face = {}
   const background = readColor(css['background-color'])
@@ -176,7 +175,7 @@ function unstatedWidth(css: Record<string, string>): number {
 
 const inline = new Set('a b strong em i u span font small big sub sup code img'.split(' '))
 
-/** Whether the width of an element is the one that cells or images in it request, and no guess about words. */
+/** True if the width of an element is the one that cells or images in it request, and no guess about words. */
 export function isSized(page: Page, element: Element, width: number, depth = 0): boolean {
   return (
     depth < 12 &&
@@ -190,7 +189,7 @@ export function isSized(page: Page, element: Element, width: number, depth = 0):
   )
 }
 
-/** Whether readers see something of an element: words, images, lines, or a face that has a size. */
+/** True if readers see something of an element: words, images, lines, or a face that has a size. */
 export function isSeen(page: Page, element: Element): boolean {
   const known = page.seen.get(element)
   if (known !== undefined) return known
@@ -211,7 +210,7 @@ function looksSeen(page: Page, element: Element): boolean {
 
 const unreadable = new Set(['input', 'video', 'picture', 'select', 'textarea', 'area'])
 
-/** Whether an element holds words. */
+/** True if an element holds words. */
 export function hasWords(element: Element): boolean {
   return !isBlank(textOf(element))
 }

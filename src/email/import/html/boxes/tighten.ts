@@ -1,7 +1,7 @@
 import { type Box, hasFace } from './box.ts'
 
 /**
- * A page that is one card in the middle is as wide as the card: what is beside it is room of the window. Phones keep it.
+ * A page that is one card in the middle is as wide as the card: what is beside it is space of the window. Phones keep it.
  * Gives the box of the body and the width of the content.
  */
 export function tighten(body: Box, width: number): { body: Box; width: number } {

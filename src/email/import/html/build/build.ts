@@ -336,7 +336,7 @@ function sideOf(page: Page, element: Element): 'left' | 'right' | undefined {
   return side === 'left' || side === 'right' ? side : undefined
 }
 
-/** Whether an inline element has blocks in it. */
+/** True if an inline element has blocks in it. */
 function holdsBlock(page: Page, element: Element): boolean {
   const known = page.blocks.get(element)
   if (known !== undefined) return known

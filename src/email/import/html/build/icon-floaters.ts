@@ -16,7 +16,7 @@ interface Icon {
   anchor: Element | undefined
   image: Element
   inherited: InheritedStyle
-  /** Top, right, bottom and left room in px around the image, all wrappers together. */
+  /** Top, right, bottom and left space in px around the image, all wrappers together. */
   around: number[]
 }
 

@@ -38,13 +38,13 @@ export function buildRow(page: Page, row: TableRow, container: Container, widths
   return faced(page, element, [rowBox(page, element, sized, { ...container, inherited })], { ...container, inherited })
 }
 
-/** Whether a cell has neither color nor border. */
+/** True if a cell has neither color nor border. */
 export function isBare(page: Page, cell: Element): boolean {
   const { base } = cssOf(page, cell)
   return readColor(base['background-color']) === undefined && base['border-top-style'] === undefined
 }
 
-/** Whether wide screens or phones show an element. */
+/** True if wide screens or phones show an element. */
 export function isShown(page: Page, element: Element): boolean {
   const css = cssOf(page, element)
   return css.base['display'] !== 'none' || (css.narrow?.['display'] !== undefined && css.narrow['display'] !== 'none')
@@ -87,7 +87,6 @@ function cellPadding(cell: Element): number {
 interface SizedCell {
   cell: Element
   width: number
-  /** What of the template repeats it. */
   loop: Element | undefined
 }
 

@@ -11,7 +11,6 @@ export interface TableRow {
   cells: Element[]
   /** What of the template is around the row, from outside. */
   regions: Element[]
-  /** What of the template repeats a cell. */
   loops: ReadonlyMap<Element, Element>
   /** No row: tags of the template between rows, where they are in the source. */
   source?: Pick<Element, 'start' | 'end'>

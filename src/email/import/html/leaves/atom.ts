@@ -15,7 +15,6 @@ export type Atom =
       link: Link | undefined
       /** It shows nothing itself. */ isSilent?: true
     }
-  /** What is between two tags of the template. */
   | { kind: 'branch'; region: Region; atoms: Atom[] }
   | { kind: 'break' }
   | { kind: 'image'; element: Element; inherited: InheritedStyle; link: Link | undefined }

@@ -166,7 +166,7 @@ function addText(page: Page, text: string, place: AtomContext, atoms: Atom[]): v
   }
 }
 
-/** Whether a link is rendered as a button: a face of its own and room around its label. */
+/** True if a link is rendered as a button: a face of its own and room around its label. */
 export function isButton(page: Page, element: Element): boolean {
   const { css, padding } = faceOf(page, element)
   const declared = (name: string) => css[name]

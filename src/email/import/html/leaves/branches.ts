@@ -5,7 +5,6 @@ import { type Choice, type Region, allOf } from '../regions.ts'
 import type { InheritedStyle } from '../inherited-style.ts'
 import type { Atom } from './atom.ts'
 
-/** What is in a line between two tags of the template. */
 export type Branch = Extract<Atom, { kind: 'branch' }>
 
 /** One way a line may read, and when it does. */

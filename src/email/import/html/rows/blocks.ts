@@ -127,7 +127,7 @@ function cardOf(page: Page, box: Box, outer: Insets, depth: number): Loose[] {
   return [...gap(outer.wide[0]), ...blocks, ...gap(outer.wide[2])]
 }
 
-// Each text has the line; the room left of it goes between the line and the words.
+// Each text has the line; the space left of it goes between the line and the words.
 function besideLine(blocks: Loose[], border: Border, { wide }: Insets): Loose[] {
   for (const block of blocks) {
     const style = (block['style'] ?? {}) as Style
@@ -241,7 +241,7 @@ function columnsAround(blocks: readonly Loose[]): Loose {
   return { type: 'columns', columns: [{ type: 'column', width: { fr: 1 }, blocks }], stack: 'stack' }
 }
 
-/** Whether a row can be rendered as columns at all. */
+/** True if a row can be rendered as columns at all. */
 export function isNarrowEnough(row: Box): boolean {
   return row.children.length <= maxColumns && row.children.length > 0
 }

@@ -18,7 +18,6 @@ interface Env {
   outside: Insets
   /** The paper of content width. */
   paper: Color | undefined
-  /** What reaches from edge to edge behind it. */
   band: Style | undefined
   /** Nothing is beside or around yet. */
   isRoot: boolean

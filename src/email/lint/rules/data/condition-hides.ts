@@ -3,7 +3,6 @@ import { alwaysIs } from '../../model/truth.ts'
 import { pathsOf } from '../../model/values.ts'
 import { defineRule } from '../../rule.ts'
 
-/** What the samples never show. */
 export const conditionHides = defineRule({
   id: 'data.condition-hides',
   severity: 'hint',

@@ -3,7 +3,7 @@ import { declaredIn, isGiven, resolve } from '../../model/fields.ts'
 import { type TagUse, pathsOf } from '../../model/values.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Merge tags that leave a gap for somebody. */
+/** Merge tags that leave a gap for someone. */
 export const noFallback = defineRule({
   id: 'data.no-fallback',
   severity: 'warning',

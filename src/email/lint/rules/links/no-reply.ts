@@ -1,6 +1,6 @@
 import { defineRule } from '../../rule.ts'
 
-/** Links to write to somebody who does not read. */
+/** Links to write to someone who does not read. */
 export const linkNoReply = defineRule({
   id: 'links.no-reply',
   severity: 'warning',

@@ -2,7 +2,7 @@ import { everyAddress } from '../../model/every-url.ts'
 import { hostOf, isPrivateHost } from '../../model/hosts.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Addresses that only somebody's own machine or network knows. */
+/** Addresses that only someone's own machine or network knows. */
 export const linkPrivateHost = defineRule({
   id: 'links.private-host',
   severity: 'error',

@@ -3,7 +3,6 @@ import { styleFix } from '../../fix/change.ts'
 import { isBlock } from '../../node-title.ts'
 import { defineRule } from '../../rule.ts'
 
-/** What is wider than where it stands. */
 export const tooWide = defineRule({
   id: 'outlook.too-wide',
   severity: 'warning',

@@ -41,7 +41,6 @@ export async function moveMany(db: Db, caller: Caller, { ids, folder_id }: BulkM
 interface ManyChanges {
   ids: readonly string[]
   inTrash: boolean
-  /** What else may keep one template from the change. */
   check?: (row: AuthorizedTemplate) => unknown
   change: (row: AuthorizedTemplate) => Promise<unknown>
 }

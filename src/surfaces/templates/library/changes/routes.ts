@@ -25,7 +25,6 @@ async function baseOf(store: Store, { template, document }: Awaited<ReturnType<t
   return { base: document, modules: await loadModules(store.read, template.projectId, document) }
 }
 
-/** What making and changing templates needs. */
 interface ChangeDeps extends ImportDeps {
   http: Http
   store: Store

@@ -84,7 +84,7 @@ function countedOf(groups: readonly Alike[], selection: Selection, without: Face
     .filter(({ count }) => count > 0)
 }
 
-/** Whether a group passes the filters that its query left out; `without` is the one that stays out. */
+/** True if a group passes the filters that its query left out; `without` is the one that stays out. */
 function passes(group: Alike, { type, source, owner }: Selection, without?: Facet): boolean {
   return (
     (without === 'type' || type === undefined || group.type === type) &&

@@ -59,7 +59,7 @@ function visibleTo(db: Db, { viewer, visibility }: Selection): SQL | undefined {
   }
 }
 
-/** Whether the viewer marked the template, or did not. */
+/** True if the viewer marked the template, or did not. */
 export function isMarked({ tables: { templates, favorites } }: Db, { projectId, owner }: Viewer, marked: boolean): SQL {
   const ids = sql`select ${favorites.templateId} from ${favorites}
     where ${favorites.projectId} = ${projectId} and ${favorites.owner} = ${owner}`

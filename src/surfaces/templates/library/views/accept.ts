@@ -1,5 +1,5 @@
 /**
- * Whether the Accept header (RFC 9110 section 12.5.1) prefers HTML to JSON. Equal weights mean JSON, so that a client
+ * True if the Accept header (RFC 9110 section 12.5.1) prefers HTML to JSON. Equal weights mean JSON, so that a client
  * which accepts anything gets the whole answer.
  */
 export function prefersHtml(accept: string | undefined): boolean {

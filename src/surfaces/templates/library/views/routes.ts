@@ -8,7 +8,7 @@ import { lintedViews } from './linted.ts'
 import { type Summary, createSummarize } from './summary.ts'
 import { blocks, createViews, structured } from './views.ts'
 
-// An email is somebody else's page: opened in a browser it may show itself, and nothing more.
+// An email is someone else's page: opened in a browser it may show itself, and nothing more.
 const htmlHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "sandbox; default-src 'none'; img-src * data:; style-src 'unsafe-inline'",

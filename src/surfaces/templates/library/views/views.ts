@@ -34,7 +34,6 @@ export interface View {
   hash: string
 }
 
-/** What rendering a view needs for one call. */
 export interface ViewDeps {
   db: Db
   workers: Workers

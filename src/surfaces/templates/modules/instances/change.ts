@@ -15,7 +15,6 @@ import {
 } from '../../template/index.ts'
 import type { InstanceResult } from './contract.ts'
 
-/** What shall become of instances. */
 export interface Change {
   moduleId: string
   /** Pinned instances show this version from now on; all instances become blocks unless given. */

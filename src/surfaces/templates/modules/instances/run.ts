@@ -43,7 +43,6 @@ function isSameActor({ actor: a }: Caller, { actor: b }: Caller): boolean {
   return a.kind === b.kind && a.id === b.id
 }
 
-/** What a job answers when it is done. */
 export interface RunResult {
   module_id: string
   /** The version instances were brought to; null when they were detached. */
@@ -54,7 +53,7 @@ export interface RunResult {
   failed: number
   /** The first results of templates that failed, and after those of such that change. */
   results: InstanceResult[]
-  /** Whether the module went at the end, for a job that was to delete it. */
+  /** True if the module went at the end, for a job that was to delete it. */
   deleted?: boolean
 }
 

@@ -17,7 +17,7 @@ export async function takeAway(db: Db, caller: Caller, module: rows.ModuleRow): 
   await rows.lockModules(db, projectId)
   const holders = await rows.selectHolders(db, projectId, module.id)
   for (const id of holders) await detachInModule(db, caller, id, module.id)
-  // Whoever saves a template with it is waited for, and counted.
+  // Anyone who saves a template with it is waited for, and counted.
   await rows.lockModule(db, projectId, module.id)
   if ((await requireModule(db, caller, module.id)).usageCount > 0) return false
   await rows.deleteModule(db, projectId, module.id)

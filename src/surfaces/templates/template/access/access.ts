@@ -17,7 +17,6 @@ import {
   updateGuards,
 } from './store.ts'
 
-/** What a template needs to tell who may do what. */
 type Guarded = Pick<TemplateRecord, 'id' | 'projectId' | 'folderId' | 'guardId'>
 
 /**
@@ -127,14 +126,14 @@ export async function templateVisibility(db: Db, caller: Caller): Promise<Templa
   return { isUnlimited: hasScope(caller, 'admin'), guards: await visibleGuards(db, caller) }
 }
 
-/** Whether the caller may see all of these templates, in the trash or not. Erased ones only where nothing is kept from it. */
+/** True if the caller may see all of these templates, in the trash or not. Erased ones only where nothing is kept from it. */
 export async function maySeeTemplates(db: Db, caller: Caller, ids: readonly string[]): Promise<boolean> {
   const guards = await visibleGuards(db, caller)
   return guards === undefined || ids.length === 0 || areOpenTo(db, ids, guards)
 }
 
 /**
- * Whether grants keep the template from anybody in the project. For its last event: once it is erased, nothing else tells
+ * True if grants keep the template from anybody in the project. For its last event: once it is erased, nothing else tells
  * who may read of it.
  */
 export async function isHiddenFromSome(db: Db, row: Guarded): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Keeps a change within what its author may do, and within what the document itself locks; whoever makes it, and how. */
+/** Keeps a change within what its author may do, and within what the document itself locks; anyone who makes it, and how. */
 import { blockTypes } from '../../../../email/blocks/index.ts'
 import { type EmailDocument, type Operation, beyondTextEdit, lockBreaches } from '../../../../email/document/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'

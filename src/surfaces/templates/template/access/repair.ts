@@ -13,7 +13,7 @@ export interface WrongGuards {
 
 /**
  * Looks in every project that has grants for templates whose guard is not what grants and folders say, and repairs them under
- * the lock that keeps changes of both away. None is expected: what is found is a fault of this service, or of whoever wrote
+ * the lock that keeps changes of both away. None is expected: what is found is a fault of this service, or of anyone who wrote
  * to the database. Stops between two projects once the signal aborts.
  */
 export async function repairGuards(store: Store, signal: AbortSignal): Promise<WrongGuards[]> {

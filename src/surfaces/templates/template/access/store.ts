@@ -75,7 +75,7 @@ export async function selectGuardIds(db: Db, ids: readonly string[]): Promise<Ma
   return new Map(rows.map(({ guardId, id }) => [id, guardId]))
 }
 
-/** Whether every one of these templates is there, and open or behind one of the guards. */
+/** True if every one of these templates is there, and open or behind one of the guards. */
 export async function areOpenTo(db: Db, ids: readonly string[], guards: readonly string[]): Promise<boolean> {
   const { templates } = db.tables
   const isOpen = and(inArray(templates.id, [...ids]), isOpenTo(db, guards))
@@ -105,7 +105,7 @@ export function namesOpenTemplate(
   return sql`(${isOpen} or (not ${isThere} and ${erased}))`
 }
 
-/** Whether the project has any grant. */
+/** True if the project has any grant. */
 export async function hasGrants(db: Db, projectId: string): Promise<boolean> {
   const { grants } = db.tables
   return (await db.select({ id: grants.id }).from(grants).where(eq(grants.projectId, projectId)).limit(1)).length > 0

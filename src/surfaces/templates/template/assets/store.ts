@@ -79,7 +79,7 @@ export async function selectAssetUses(
 }
 
 /**
- * Whether one of these assets is used by a template that is not open and behind none of the guards, itself or through a
+ * True if one of these assets is used by a template that is not open and behind none of the guards, itself or through a
  * module in any of its versions; templates in the trash included.
  */
 export async function isUsedBehind(

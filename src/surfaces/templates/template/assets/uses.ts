@@ -31,8 +31,8 @@ function assetIdsIn(content: EmailDocument | ModuleFragment): readonly string[] 
 }
 
 /**
- * Keeps the assets that a document has and did not have before from being deleted until the transaction ends: whoever deletes
- * one waits, and then sees that it is used. What is not there is left to whoever renders it.
+ * Keeps the assets that a document has and did not have before from being deleted until the transaction ends: anyone who deletes
+ * one waits, and then sees that it is used. What is not there is left to anyone who renders it.
  */
 export async function keepNewAssets(
   db: Db,

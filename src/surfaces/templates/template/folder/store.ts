@@ -4,7 +4,7 @@ import { type Db, type Tables, foldCase } from '../../../../platform/storage/ind
 
 type FolderRecord = Tables['folders']['$inferSelect']
 
-/** Whether the project has the folder. */
+/** True if the project has the folder. */
 export async function hasFolder(db: Db, projectId: string, id: string): Promise<boolean> {
   const { folders } = db.tables
   const rows = await db

@@ -1,4 +1,4 @@
-/** The operations of the latest saves: what a later editor is notified when somebody else was first. */
+/** The operations of the latest saves: what a later editor is notified when someone else was first. */
 import { blockTypes } from '../../../../email/blocks/index.ts'
 import {
   type EmailDocument,

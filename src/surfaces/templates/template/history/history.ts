@@ -25,9 +25,8 @@ import {
   updateVersion,
 } from './store.ts'
 
-/** What a save says of itself. */
 export interface SaveNote {
-  /** `auto` unless somebody requested this version by name. */
+  /** `auto` unless someone requested this version by name. */
   kind?: 'auto' | 'manual'
   label?: string | null
   message?: string | null
@@ -35,7 +34,6 @@ export interface SaveNote {
   folds?: boolean
 }
 
-/** What changed since the version before. */
 export interface Changes extends ChangeSummary {
   text: string
 }

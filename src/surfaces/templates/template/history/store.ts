@@ -1,4 +1,4 @@
-/** The SQL of a template's history. Whoever asks has taken or loaded the template, and so has shown whose it is. */
+/** The SQL of a template's history. Anyone who asks has taken or loaded the template, and so has shown whose it is. */
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne, not, sql } from 'drizzle-orm'
 import { type Db, type Tables, prepared, preparedInsert } from '../../../../platform/storage/index.ts'
 

@@ -11,7 +11,6 @@ import { readContentApart } from '../reading-apart.ts'
 import { type ImportOutcome, type ImportTask, importEmail } from './import-email.ts'
 import { type StoreImage, storeImages } from './store-images.ts'
 
-/** What reading another form needs besides the form. */
 export interface ImportPlace {
   workers: Workers
   cdnUrl: string
@@ -19,13 +18,11 @@ export interface ImportPlace {
   title: string
   /** The document that the content will replace. */
   base?: EmailDocument
-  /** What the instances in it mean. */
   modules?: Modules
   /** Stores images that are written into the email; without it they stay there. */
   storeImage?: StoreImage | undefined
 }
 
-/** What reading emails in other forms is on. */
 export interface ImportDeps {
   /** Threads for what would keep the event loop waiting. */
   workers: WorkerPool

@@ -28,7 +28,6 @@ export interface ImportTask {
   shown?: ShownDocument
   /** Precedes addresses that begin with `/cdn/` in own HTML. */
   cdnUrl?: string
-  /** What is known of its images. */
   images?: ImageSizes
   /** Title where the email says none. */
   title: string

@@ -4,7 +4,7 @@ import { limits } from '../../../../kernel/limits.ts'
 import type { ContentInput } from '../content.ts'
 import type { ImportReport } from '../import-report.ts'
 
-/** Keeps an image for whoever makes the call; where it is then and how large, in px, or why it is not kept. */
+/** Keeps an image for anyone who makes the call; where it is then and how large, in px, or why it is not kept. */
 export type StoreImage = (image: {
   bytes: Uint8Array
   name: string

@@ -56,7 +56,7 @@ export interface VersionKey {
   version: number
 }
 
-/** What versions of modules hold. Whoever asks has looked whose the modules are. */
+/** What versions of modules hold. Anyone who asks has looked whose the modules are. */
 export async function selectFragments(
   db: Db,
   keys: readonly VersionKey[],
@@ -120,7 +120,7 @@ export async function insertUses(db: Db, templateId: string, uses: readonly Modu
 }
 
 /**
- * Whether a template that is not open and behind none of the guards shows a module, templates in the trash included.
+ * True if a template that is not open and behind none of the guards shows a module, templates in the trash included.
  * `latest`: it follows the latest version, itself or through other modules. `any`: it names the module, in any version.
  */
 export async function isShownBehind(

@@ -6,7 +6,7 @@ import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'
 import { expandDocument } from './render.ts'
 import type { Modules } from '../modules/modules.ts'
 
-/** Whether an email, with what its modules put in, has something that only AMP shows. */
+/** True if an email, with what its modules put in, has something that only AMP shows. */
 export function wantsAmp(document: EmailDocument, modules?: Modules): boolean {
   return hasAmpContent(modules === undefined ? document : expandDocument(document, modules).document)
 }

@@ -18,7 +18,7 @@ export interface LiquidTask {
 
 /**
  * As `renderDocument`, in a thread where that may take long, with authored HTML filled in whose Liquid goes beyond the data language: rendered once to request what
- * there is to fill, filled in a thread that ends with its deadline, and rendered again. What fails stays as it is written, with
+ * there is to fill, filled in a thread that ends with its deadline, and rerendered. What fails stays as it is written, with
  * a warning LIQUID_FAILED. A document without such HTML is rendered once.
  */
 export async function fillDocument(

@@ -52,7 +52,7 @@ export async function renderApart(
   }
 }
 
-/** Whether rendering may keep the event loop waiting: where the document has long HTML or texts, or the data are large. */
+/** True if rendering may keep the event loop waiting: where the document has long HTML or texts, or the data are large. */
 export function isHeavy({ document }: Whole, { data }: DocumentRenderOptions): boolean {
   let isLarge = large.get(document)
   if (isLarge === undefined) {
@@ -78,7 +78,6 @@ export function noteRequest(requests: Map<string, LiquidRequest>, ask: LiquidReq
   requests.set(queryKey(ask), ask)
 }
 
-/** What tells asks of one rendering apart. */
 export function queryKey({ source, round }: LiquidRequest): string {
   return `${round} ${source}`
 }

@@ -6,7 +6,6 @@ import { sizeOf } from '../content.ts'
 import { weighMore } from '../document-cache.ts'
 import { type Modules, noModules } from '../modules/modules.ts'
 
-/** What may be chosen about the rendering. */
 export type DocumentRenderOptions = Omit<RenderOptions, 'cleanHtml' | 'cleanAmpHtml' | 'cleanAmpCss' | 'findings'>
 
 /**

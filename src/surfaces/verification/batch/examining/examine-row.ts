@@ -7,7 +7,7 @@ import type { Loaded } from './load.ts'
 import type { BatchResult } from './record.ts'
 
 export interface ExamineDeps {
-  /** Asks mail servers after those that somebody waits for. */
+  /** Asks mail servers after those that someone waits for. */
   readonly batchVerifier: Verifier
   readonly hashOf: AddressHash
 }

@@ -8,14 +8,13 @@ import { learnFromVerifications } from '../../patterns/index.ts'
 import { type Findings, evidenceOf, presentResult } from '../../verifier/index.ts'
 import * as rows from '../store.ts'
 
-/** What was found out about one row. */
 export interface BatchResult {
   readonly row: rows.DueRow
   readonly address: Address
   readonly hash: string
   readonly findings: Findings
   readonly isCached: boolean
-  /** Whether there is something to cache. */
+  /** True if there is something to cache. */
   readonly isMore: boolean
   /** When it is queried again, epoch milliseconds, because the answer may change. */
   readonly retryAtMs?: number
@@ -80,7 +79,7 @@ interface Judged extends BatchResult {
 }
 
 async function record(db: Db, batch: rows.BatchRow, some: readonly BatchResult[]): Promise<number> {
-  // Whoever else works on it waits here; what is over, because it was canceled, stays as it was settled.
+  // Anyone who else works on it waits here; what is over, because it was canceled, stays as it was settled.
   const current = await rows.lockBatch(db, batch.id)
   if (current === undefined || current.completedAt !== null) return 0
   const putOff = some.flatMap(({ retryAtMs: dueAt, row }) =>

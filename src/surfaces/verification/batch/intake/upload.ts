@@ -15,7 +15,6 @@ import { UploadBatch } from '../contract.ts'
 import type { BatchOptions } from '../options.ts'
 import { type Entry, type Prepared, prepareBatch } from './prepare.ts'
 
-/** What was read of an uploaded file. */
 export interface Upload {
   readonly prepared: Prepared
   readonly options: BatchOptions

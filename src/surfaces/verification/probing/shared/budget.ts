@@ -7,7 +7,6 @@ export interface Grant {
   readonly isOpen: boolean
 }
 
-/** What a process asks of a budget in one go. */
 export interface Exchange {
   /** Tokens that it wants at least, and is happy to have; none where it only reports. */
   readonly wanted?: { readonly id: string; readonly min: number; readonly max: number }

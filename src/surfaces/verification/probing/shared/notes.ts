@@ -12,7 +12,7 @@ export interface ProbeNote {
 export interface ProbeNotes {
   /**
    * What is noted under the keys. A key that was looked up within half a minute is not looked up again, and not answered:
-   * whoever asked keeps what it was notified. Never rejects.
+   * anyone who asked keeps what it was notified. Never rejects.
    */
   read(keys: readonly string[]): Promise<ReadonlyMap<string, ProbeNote>>
   /** Notes a value for so long; it is in the database soon. */

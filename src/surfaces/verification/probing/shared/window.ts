@@ -10,7 +10,7 @@ export interface Turn {
 export interface Window {
   /** How long until so many more may begin, milliseconds; 0 when they may now, Infinity while that hangs on what runs. */
   waitMs(count: number): number
-  /** Whether somebody had to wait for room in it within its length. */
+  /** True if someone had to wait for space in it within its length. */
   readonly isTight: boolean
   /** So many begin, or as many as are ever allowed; undefined where `waitMs` is not 0. */
   begin(count: number): Turn | undefined
@@ -41,7 +41,7 @@ export class SlidingWindow implements Window {
     const now = this.#now()
     const firstLeft = this.#ended.findIndex((time) => time + this.#lengthMs > now)
     if (firstLeft !== 0) this.#ended.splice(0, firstLeft < 0 ? this.#ended.length : firstLeft)
-    // Whoever wants more than is ever allowed begins where nothing else counts.
+    // Anyone who wants more than is ever allowed begins where nothing else counts.
     const wanted = Math.min(count, this.#max)
     const tooMany = this.#running + this.#ended.length + wanted - this.#max
     if (tooMany <= 0) return 0

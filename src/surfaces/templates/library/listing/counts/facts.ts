@@ -1,7 +1,6 @@
 /** Counting the templates that a search found: their facts are read once, and counted here for every facet. */
 import type { Selection } from '../selection.ts'
 
-/** What is counted of a template. */
 export interface Fact {
   type: string
   source: string
