@@ -9,6 +9,7 @@ import { pushProvidersPage } from './docs/push-providers-page.ts'
 import { limitsPage } from './docs/limits-page.ts'
 import { lintPage } from './docs/lint-page.ts'
 import { verdictsPage } from './docs/verdicts-page.ts'
+import { blockTextFiles } from './block-texts.ts'
 import { iconPaths } from './icons.ts'
 import { sdkErrorCodes } from './sdk/error-codes.ts'
 import { noticesPage } from './notices.ts'
@@ -27,6 +28,7 @@ export const generatedFiles: Record<string, () => string | Promise<string>> = {
   'docs/block-lists.md': blockListsPage,
   'docs/domain-findings.md': domainFindingsPage,
   'src/ui/icons/paths.ts': iconPaths,
+  ...blockTextFiles,
   'sdk/browser/protocol/error-codes.ts': sdkErrorCodes,
   'THIRD-PARTY-NOTICES.md': () => noticesPage(),
 }

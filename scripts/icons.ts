@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './compile.ts'
+import { report } from './report.ts'
 
-/** Our name of an icon, and Lucide's. Only these are shipped, and a bundle holds those of them that it uses. */
+/**
+ * Our name of an icon, and Lucide's. Only these are shipped, and a bundle holds those of them that it uses. Icons of block types
+ * are in their folders: `bun scripts/icons.ts star` prints the path of Lucide's star.
+ */
 const icons: Record<string, string> = {
   undo: 'undo-2',
   redo: 'redo-2',
@@ -72,25 +76,9 @@ const icons: Record<string, string> = {
   module: 'component',
   heading: 'heading',
   text: 'type',
-  image: 'image',
-  button: 'rectangle-ellipsis',
-  divider: 'separator-horizontal',
-  spacer: 'unfold-vertical',
-  social: 'share-2',
-  menu: 'menu',
   list: 'list',
   listOrdered: 'list-ordered',
-  table: 'table',
-  video: 'circle-play',
-  icons: 'shapes',
-  countdown: 'timer',
-  codeBlock: 'square-code',
   html: 'code-xml',
-  product: 'shopping-bag',
-  carousel: 'gallery-horizontal',
-  accordion: 'list-collapse',
-  form: 'text-cursor-input',
-  dynamicList: 'list-restart',
   unknown: 'square-dashed',
   clear: 'remove-formatting',
   mail: 'mail',
@@ -158,3 +146,5 @@ function readAttributes(text: string): (name: string) => string {
   const found = new Map([...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]))
   return (name) => found.get(name) ?? ''
 }
+
+if (import.meta.main) report(pathOf(process.argv[2] ?? ''))

@@ -72,13 +72,9 @@ describe('after a press on a tile', () => {
   test('every block takes the keys: text where it has one, else on the canvas', async () => {
     const editor = await open({ document: emailOf([]) })
     const { page } = editor
-    const names: Record<string, string> = await page.evaluate(
-      (types) => Object.fromEntries(types.map((type) => [type, window.editor.words.t(`node.${type}` as never)])),
-      [...blockTypes.keys()],
-    )
     const places: Record<string, string> = {}
-    for (const [type, name] of Object.entries(names)) {
-      await tile(page, name).click()
+    for (const { type, label } of blockTypes.values()) {
+      await tile(page, label).click()
       const id = await page.evaluate(() => window.editor.selection.peek())
       const isTyping = (await page.evaluate(() => window.editor.editing.peek())) !== undefined
       if (isTyping) await typing(editor)

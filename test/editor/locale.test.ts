@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { Glob } from 'bun'
 import { describe, expect, test } from 'bun:test'
 import { blockTypes } from '../../src/email/blocks/index.ts'
-import type { Field } from '../../src/email/document/index.ts'
 import { bandFields, columnFields, sectionFields } from '../../src/editor/inspector/structure-fields.ts'
 import { bodyFields, darkBodyFields } from '../../src/editor/inspector/body-fields.ts'
 import { otherLanguages as otherContent } from '../../src/editor/locale/content/index.ts'
@@ -19,6 +18,7 @@ import {
 } from '../../src/editor/styles/style-fields.ts'
 import type { Message } from '../../src/ui/locale/index.ts'
 import { englishWords } from '../../src/ui/words/index.ts'
+import { contentOf, labelsOf } from '../email/blocks/declared-texts.ts'
 
 const languages = ['de', 'fr', 'es', 'pt', 'it', 'ja', 'ar']
 
@@ -26,28 +26,7 @@ const languages = ['de', 'fr', 'es', 'pt', 'it', 'ja', 'ar']
 const valuesIn = (message: Message | undefined): string[] =>
   [...new Set(JSON.stringify(message ?? '').match(/\{\w+\}/g))].sort()
 
-/** Labels that people read; the names of networks are names. */
-function labelsOf(fields: readonly Field[]): string[] {
-  return fields.flatMap(({ label, kind, options = [], item = [], placeholder, prop }) => [
-    label,
-    ...(kind === 'choice' && prop !== 'network' ? options.map((option) => option.label) : []),
-    ...(kind === 'text' && placeholder !== undefined && /[a-z]/.test(placeholder) ? [placeholder] : []),
-    ...labelsOf(item),
-  ])
-}
-
-const spoken = new Set(
-  'text label title alt expiredText buttonLabel submitLabel successText errorText days hours minutes'.split(' '),
-)
-
-function wordsIn(value: unknown, key = ''): string[] {
-  if (typeof value === 'string') return spoken.has(key) && /[a-z]/.test(value) ? [value] : []
-  return Object.entries(Object(value) as object).flatMap(([name, member]) =>
-    wordsIn(member, Array.isArray(value) ? key : name),
-  )
-}
-
-const content = new Set([...blockTypes.values()].flatMap(({ defaults }) => wordsIn(defaults)))
+const content = new Set([...blockTypes.values()].flatMap(contentOf))
 
 const declared = [...blockTypes.values()].flatMap(({ fields }) => [...fields])
 const own = [sectionFields, bandFields, columnFields, bodyFields, darkBodyFields, textFields, headingFields]
@@ -68,6 +47,7 @@ describe.each(languages)('%s', (language) => {
     for (const [key, message] of Object.entries<Message>(en))
       expect([key, valuesIn(found[key])]).toEqual([key, valuesIn(message)])
     expect(Object.keys(loaded?.kit ?? {}).sort()).toEqual(Object.keys(englishWords).sort())
+    expect(Object.keys(loaded?.names ?? {}).sort()).toEqual([...blockTypes.keys()].sort())
   })
 
   test('has every text of the panels, with the same values in it', async () => {

@@ -196,10 +196,10 @@ describe('the panels', () => {
     await page.evaluate(`editor.change('Test', [{ op: 'insert', parent: 'top', index: 0, nodes: [
       { id: 'faq', type: 'accordion', items: [{ title: 'Why?', text: [] }], fallback: 'auto' },
     ] }], { select: 'faq' })`)
-    const group = page.getByRole('group', { name: 'Where it cannot be interactive' })
+    const group = page.getByRole('group', { name: 'Fallback content' })
     await page.getByRole('button', { name: 'Why?', exact: true }).click()
     await page.getByRole('textbox', { name: 'Title' }).fill('Why so?')
-    await group.getByRole('combobox', { name: 'Where it cannot be interactive' }).selectOption('own')
+    await group.getByRole('combobox', { name: 'Fallback content' }).selectOption('own')
     await group.getByRole('combobox', { name: 'Add a block' }).selectOption('button')
     await group.getByRole('textbox', { name: 'Label' }).fill('Read the answers')
     await group.getByRole('button', { name: 'Move up: Button' }).click()
@@ -209,7 +209,7 @@ describe('the panels', () => {
       fallback: [{ type: 'button', label: 'Read the answers' }, { type: 'text' }],
     })
     await page.frames()[1]?.getByText('Read the answers').waitFor()
-    await group.getByRole('combobox', { name: 'Where it cannot be interactive' }).selectOption('auto')
+    await group.getByRole('combobox', { name: 'Fallback content' }).selectOption('auto')
     await page.frames()[1]?.getByText('Why so?').waitFor()
     await page.close()
   })
@@ -423,7 +423,7 @@ describe('the panels', () => {
       ['Image', 'Changed · Image'],
       ['Text', 'Removed'],
       ['Button', 'Added'],
-      ['Social', 'Moved'],
+      ['Social links', 'Moved'],
       ['Countdown', 'Moved'],
       ['Settings changed', 'Subject'],
     ])

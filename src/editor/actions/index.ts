@@ -2,7 +2,7 @@
  * What people do to an email, as operations with a label and a word for the screen reader: insert, move, remove, duplicate,
  * copy. Commands, drag and palette all come here. Uses the state and the engines, never the DOM. Start at insert.ts.
  */
-export { type InsertPosition, fitsInto, isRow, nameOf } from './position.ts'
+export { type InsertPosition, fitsInto, isRow, kindName, nameOf } from './position.ts'
 export { inItsWords, speakItsLanguage } from './content-words.ts'
 export { addedBlock, insertNode, insertPosition, newBlock, newSection, positionFor } from './insert.ts'
 export { moveTo, standsAt } from './move.ts'

@@ -1,7 +1,7 @@
 import { blockTypes } from '../../email/blocks/index.ts'
 import { type Node, type NodeId, childrenOf, rootId } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
-import type { TextKey } from '../locale/index.ts'
+import type { EditorWords, TextKey } from '../locale/index.ts'
 import { type Editor, type Outline, mayHold } from '../state/index.ts'
 
 /** A position among the children of a node, or of `root`. */
@@ -10,11 +10,22 @@ export interface InsertPosition {
   index: number
 }
 
-/** What people call a node: the name someone gave it, or its kind. */
+/** The name that an author gave a node, or that of its kind. */
 export function nameOf(editor: Editor, node: Node): string {
-  const key = `node.${node.type}` as TextKey
-  const word = editor.words.t(key)
-  return node.name ?? (word === key ? (blockTypes.get(node.type)?.label ?? node.type) : word)
+  return node.name ?? kindName(editor.words, node.type)
+}
+
+/** A kind of node in the language of the editor: a block type, or a part of the structure. An unknown kind is its type. */
+export function kindName({ names, t }: EditorWords, type: string): string {
+  const key = Object.hasOwn(structure, type) ? structure[type] : undefined
+  return names[type] ?? blockTypes.get(type)?.label ?? (key === undefined ? type : t(key))
+}
+
+const structure: Readonly<Record<string, TextKey>> = {
+  section: 'node.section',
+  group: 'node.group',
+  column: 'node.column',
+  module: 'node.module',
 }
 
 const rows = new Set(['section', 'group', 'module'])

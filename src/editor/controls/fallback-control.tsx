@@ -3,8 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { blockTypes } from '../../email/blocks/index.ts'
 import { type Block, fallbackOf } from '../../email/document/index.ts'
 import { Select } from '../../ui/fields/index.ts'
-import { addedBlock } from '../actions/index.ts'
-import type { TextKey } from '../locale/index.ts'
+import { addedBlock, kindName } from '../actions/index.ts'
 import { ItemLines } from './item-lines.tsx'
 import { itemTarget } from './item-target.ts'
 import type { FieldRowProps } from './row.ts'
@@ -20,7 +19,7 @@ export function FallbackControl({
   const blocks = fallbackOf({ id: '', type: 'carousel', fallback: target.read(field.prop) } as Block)
   const isLocked = target.isLocked(field.prop)
   const write = (next: readonly Block[] | 'auto') => target.write(words.label(field.label), field.prop, next)
-  const named = (type: string) => editor.words.t(`node.${type}` as TextKey)
+  const named = (type: string) => kindName(editor.words, type)
   return (
     <div class="svc-fallback">
       <Select

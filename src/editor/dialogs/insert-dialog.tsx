@@ -3,9 +3,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../../ui/icons/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
 import { blockTypes } from '../../email/blocks/index.ts'
-import { addedBlock, insertNode, newSection } from '../actions/index.ts'
+import { addedBlock, insertNode, kindName, newSection } from '../actions/index.ts'
 import { focusCanvas } from '../commands/index.ts'
-import type { TextKey } from '../locale/index.ts'
 import { type SavedModule, moduleUse, useModules } from '../modules/index.ts'
 import { iconOf } from '../stage/index.ts'
 import type { Editor } from '../state/index.ts'
@@ -104,7 +103,7 @@ const sections: readonly (readonly number[])[] = [[1], [1, 1], [1, 1, 1], [1, 2]
 
 function choicesOf(editor: Editor, modules: readonly SavedModule[]): Choice[] {
   const blocks = [...blockTypes.keys()].map((type): Choice => {
-    const label = editor.words.t(`node.${type}` as TextKey)
+    const label = kindName(editor.words, type)
     return { id: type, label, icon: iconOf(type), insert: () => insertNode(editor, addedBlock(editor, type)) }
   })
   const layouts = sections.map((parts): Choice => {
@@ -112,7 +111,7 @@ function choicesOf(editor: Editor, modules: readonly SavedModule[]): Choice[] {
     return {
       id: `section-${parts.join('-')}`,
       label,
-      words: `${editor.words.number(parts.length)} ${editor.words.t('node.columns')} ${editor.words.t('node.column')}`,
+      words: `${editor.words.number(parts.length)} ${kindName(editor.words, 'columns')} ${editor.words.t('node.column')}`,
       icon: iconOf('section'),
       insert: () => insertNode(editor, newSection(parts)),
     }

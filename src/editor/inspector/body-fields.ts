@@ -1,7 +1,7 @@
 import type { Field } from '../../email/document/index.ts'
 
 const positions = [
-  { value: 'center', label: 'Centre' },
+  { value: 'center', label: 'Center' },
   { value: 'left', label: 'Left' },
 ] as const
 
@@ -10,8 +10,8 @@ export const bodyFields: readonly Field[] = [
   { prop: 'width', label: 'Content width', kind: 'length', min: 320, max: 900 },
   { prop: 'background', label: 'Background', kind: 'color' },
   { prop: 'contentBackground', label: 'Content background', kind: 'color' },
-  { prop: 'align', label: 'Content stands', kind: 'choice', options: positions },
-  { prop: 'breakpoint', label: 'Phones up to', kind: 'length', min: 240, max: 1200 },
+  { prop: 'align', label: 'Content alignment', kind: 'choice', options: positions },
+  { prop: 'breakpoint', label: 'Phone breakpoint', kind: 'length', min: 240, max: 1200 },
 ]
 
 export const darkBodyFields: readonly Field[] = [

@@ -3,7 +3,7 @@ import { FieldRow } from '../controls/index.ts'
 import type { PanelProps, Target } from '../fields/index.ts'
 
 const fields: readonly Field[] = [
-  { prop: 'dark.color', label: 'Text colour', kind: 'color' },
+  { prop: 'dark.color', label: 'Text color', kind: 'color' },
   { prop: 'dark.background', label: 'Background', kind: 'color' },
   { prop: 'dark.borderColor', label: 'Border', kind: 'color' },
 ]

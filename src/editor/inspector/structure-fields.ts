@@ -4,7 +4,7 @@ import type { Field, Node } from '../../email/document/index.ts'
 const stacks = [
   { value: 'stack', label: 'Stack on phones' },
   { value: 'reverse', label: 'Stack in reverse' },
-  { value: 'keep', label: 'Stay side by side' },
+  { value: 'keep', label: 'Keep side by side' },
 ] as const
 
 const aligns = [
@@ -25,8 +25,8 @@ const box = (target: string): Field[] => [
 export const sectionFields: readonly Field[] = [
   { prop: 'stack', label: 'On phones', kind: 'choice', options: stacks, group: 'content' },
   ...box('box'),
-  { prop: 'box.minHeight', label: 'Least height', kind: 'length', min: 0, max: 2000, group: 'layout' },
-  { prop: 'box.color', label: 'Text colour', kind: 'color', group: 'style' },
+  { prop: 'box.minHeight', label: 'Minimum height', kind: 'length', min: 0, max: 2000, group: 'layout' },
+  { prop: 'box.color', label: 'Text color', kind: 'color', group: 'style' },
 ]
 
 /** The band of full width behind a section or group. */
@@ -37,9 +37,9 @@ export const bandFields: readonly Field[] = [
 ]
 
 export const columnFields: readonly Field[] = [
-  { prop: 'align', label: 'Content stands', kind: 'choice', options: aligns, group: 'content' },
+  { prop: 'align', label: 'Content alignment', kind: 'choice', options: aligns, group: 'content' },
   ...box('style'),
-  { prop: 'style.color', label: 'Text colour', kind: 'color', group: 'style' },
+  { prop: 'style.color', label: 'Text color', kind: 'color', group: 'style' },
 ]
 
 /** The fields that a node has: a block's are declared by its type, those of structure here. */

@@ -1,5 +1,7 @@
 import type { EditorTexts } from './texts.ts'
 
+export { names } from './block-names/ar.ts'
+
 /** The editor's texts in Arabic. */
 export const texts: EditorTexts['texts'] = {
   'app.title': 'محرر الرسائل',
@@ -90,28 +92,7 @@ export const texts: EditorTexts['texts'] = {
   'node.section': 'قسم',
   'node.group': 'مجموعة',
   'node.column': 'عمود',
-  'node.columns': 'أعمدة',
   'node.module': 'وحدة',
-  'node.heading': 'عنوان',
-  'node.text': 'نص',
-  'node.image': 'صورة',
-  'node.button': 'زر',
-  'node.divider': 'فاصل',
-  'node.spacer': 'مسافة',
-  'node.social': 'شبكات التواصل',
-  'node.menu': 'قائمة روابط',
-  'node.list': 'قائمة',
-  'node.table': 'جدول',
-  'node.video': 'فيديو',
-  'node.icons': 'أيقونات',
-  'node.countdown': 'عد تنازلي',
-  'node.code': 'رمز',
-  'node.html': 'HTML',
-  'node.product': 'منتج',
-  'node.carousel': 'عرض دوّار',
-  'node.accordion': 'أكورديون',
-  'node.form': 'نموذج',
-  'node.dynamicList': 'قائمة ديناميكية',
   'node.many': {
     zero: '{count} عناصر',
     one: 'عنصر واحد ({count})',

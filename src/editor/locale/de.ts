@@ -1,5 +1,7 @@
 import type { EditorTexts } from './texts.ts'
 
+export { names } from './block-names/de.ts'
+
 /** The editor's texts in German. */
 export const texts: EditorTexts['texts'] = {
   'app.title': 'E-Mail-Editor',
@@ -65,28 +67,7 @@ export const texts: EditorTexts['texts'] = {
   'node.section': 'Abschnitt',
   'node.group': 'Gruppe',
   'node.column': 'Spalte',
-  'node.columns': 'Spalten',
   'node.module': 'Modul',
-  'node.heading': 'Überschrift',
-  'node.text': 'Text',
-  'node.image': 'Bild',
-  'node.button': 'Schaltfläche',
-  'node.divider': 'Trennlinie',
-  'node.spacer': 'Abstand',
-  'node.social': 'Social Media',
-  'node.menu': 'Menü',
-  'node.list': 'Liste',
-  'node.table': 'Tabelle',
-  'node.video': 'Video',
-  'node.icons': 'Symbole',
-  'node.countdown': 'Countdown',
-  'node.code': 'Code',
-  'node.html': 'HTML',
-  'node.product': 'Produkt',
-  'node.carousel': 'Karussell',
-  'node.accordion': 'Akkordeon',
-  'node.form': 'Formular',
-  'node.dynamicList': 'Dynamische Liste',
   'node.many': { one: '{count} Element', other: '{count} Elemente' },
   'canvas.trail': 'Wo es steht',
   'canvas.tools': 'Werkzeuge der Auswahl',

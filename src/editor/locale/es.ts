@@ -1,5 +1,7 @@
 import type { EditorTexts } from './texts.ts'
 
+export { names } from './block-names/es.ts'
+
 /** The editor's texts in Spanish. */
 export const texts: EditorTexts['texts'] = {
   'app.title': 'Editor de correos',
@@ -62,28 +64,7 @@ export const texts: EditorTexts['texts'] = {
   'node.section': 'Sección',
   'node.group': 'Grupo',
   'node.column': 'Columna',
-  'node.columns': 'Columnas',
   'node.module': 'Módulo',
-  'node.heading': 'Título',
-  'node.text': 'Texto',
-  'node.image': 'Imagen',
-  'node.button': 'Botón',
-  'node.divider': 'Divisor',
-  'node.spacer': 'Espacio',
-  'node.social': 'Redes sociales',
-  'node.menu': 'Menú',
-  'node.list': 'Lista',
-  'node.table': 'Tabla',
-  'node.video': 'Vídeo',
-  'node.icons': 'Iconos',
-  'node.countdown': 'Cuenta atrás',
-  'node.code': 'Código',
-  'node.html': 'HTML',
-  'node.product': 'Producto',
-  'node.carousel': 'Carrusel',
-  'node.accordion': 'Acordeón',
-  'node.form': 'Formulario',
-  'node.dynamicList': 'Lista dinámica',
   'node.many': { one: '{count} elemento', other: '{count} elementos' },
   'canvas.trail': 'Dónde está',
   'canvas.tools': 'Herramientas de la selección',

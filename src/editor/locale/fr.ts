@@ -1,5 +1,7 @@
 import type { EditorTexts } from './texts.ts'
 
+export { names } from './block-names/fr.ts'
+
 /** The editor's texts in French. */
 export const texts: EditorTexts['texts'] = {
   'app.title': 'Éditeur d’e-mails',
@@ -62,28 +64,7 @@ export const texts: EditorTexts['texts'] = {
   'node.section': 'Section',
   'node.group': 'Groupe',
   'node.column': 'Colonne',
-  'node.columns': 'Colonnes',
   'node.module': 'Module',
-  'node.heading': 'Titre',
-  'node.text': 'Texte',
-  'node.image': 'Image',
-  'node.button': 'Bouton',
-  'node.divider': 'Séparateur',
-  'node.spacer': 'Espace',
-  'node.social': 'Réseaux sociaux',
-  'node.menu': 'Menu',
-  'node.list': 'Liste',
-  'node.table': 'Tableau',
-  'node.video': 'Vidéo',
-  'node.icons': 'Icônes',
-  'node.countdown': 'Compte à rebours',
-  'node.code': 'Code',
-  'node.html': 'HTML',
-  'node.product': 'Produit',
-  'node.carousel': 'Carrousel',
-  'node.accordion': 'Accordéon',
-  'node.form': 'Formulaire',
-  'node.dynamicList': 'Liste dynamique',
   'node.many': { one: '{count} élément', other: '{count} éléments' },
   'canvas.trail': 'Emplacement',
   'canvas.tools': 'Outils de la sélection',

@@ -1,5 +1,7 @@
 import type { EditorTexts } from './texts.ts'
 
+export { names } from './block-names/it.ts'
+
 /** The editor's texts in Italian. */
 export const texts: EditorTexts['texts'] = {
   'app.title': 'Editor di email',
@@ -65,28 +67,7 @@ export const texts: EditorTexts['texts'] = {
   'node.section': 'Sezione',
   'node.group': 'Gruppo',
   'node.column': 'Colonna',
-  'node.columns': 'Colonne',
   'node.module': 'Modulo',
-  'node.heading': 'Titolo',
-  'node.text': 'Testo',
-  'node.image': 'Immagine',
-  'node.button': 'Pulsante',
-  'node.divider': 'Divisore',
-  'node.spacer': 'Spazio',
-  'node.social': 'Social',
-  'node.menu': 'Menu',
-  'node.list': 'Elenco',
-  'node.table': 'Tabella',
-  'node.video': 'Video',
-  'node.icons': 'Icone',
-  'node.countdown': 'Conto alla rovescia',
-  'node.code': 'Codice',
-  'node.html': 'HTML',
-  'node.product': 'Prodotto',
-  'node.carousel': 'Carosello',
-  'node.accordion': 'Fisarmonica',
-  'node.form': 'Modulo',
-  'node.dynamicList': 'Elenco dinamico',
   'node.many': { one: '{count} elemento', other: '{count} elementi' },
   'canvas.trail': 'Dove si trova',
   'canvas.tools': 'Strumenti della selezione',

@@ -1,5 +1,7 @@
 import type { EditorTexts } from './texts.ts'
 
+export { names } from './block-names/ja.ts'
+
 /** The editor's texts in Japanese. */
 export const texts: EditorTexts['texts'] = {
   'app.title': 'メールエディター',
@@ -50,28 +52,7 @@ export const texts: EditorTexts['texts'] = {
   'node.section': 'セクション',
   'node.group': 'グループ',
   'node.column': 'カラム',
-  'node.columns': 'カラム',
   'node.module': 'モジュール',
-  'node.heading': '見出し',
-  'node.text': 'テキスト',
-  'node.image': '画像',
-  'node.button': 'ボタン',
-  'node.divider': '区切り線',
-  'node.spacer': 'スペース',
-  'node.social': 'SNS',
-  'node.menu': 'メニュー',
-  'node.list': 'リスト',
-  'node.table': '表',
-  'node.video': '動画',
-  'node.icons': 'アイコン',
-  'node.countdown': 'カウントダウン',
-  'node.code': 'コード',
-  'node.html': 'HTML',
-  'node.product': '商品',
-  'node.carousel': 'カルーセル',
-  'node.accordion': 'アコーディオン',
-  'node.form': 'フォーム',
-  'node.dynamicList': '動的リスト',
   'node.many': { other: '{count} 個の要素' },
   'canvas.trail': '位置',
   'canvas.tools': '選択中のツール',

@@ -7,6 +7,8 @@ import type { EditorTexts } from './texts.ts'
 /** The editor's texts in one language, and the words that the kit's controls say. */
 export interface EditorWords extends Translator<TextKey> {
   kit: Words
+  /** Names of block types by type; empty in English, where they have their own labels. */
+  names: Readonly<Record<string, string>>
 }
 
 /** Languages besides English. */
@@ -22,6 +24,6 @@ export const otherLanguages: Languages<EditorTexts> = {
 
 /** The texts in the supported language nearest to a requested one such as `pt-BR`. */
 export async function loadWords(wanted: string): Promise<EditorWords> {
-  const { locale, loaded } = await loadNearest(wanted, otherLanguages, { texts: en, kit: englishWords })
-  return { ...createTranslator(locale, loaded.texts, en), kit: loaded.kit }
+  const { locale, loaded } = await loadNearest(wanted, otherLanguages, { texts: en, kit: englishWords, names: {} })
+  return { ...createTranslator(locale, loaded.texts, en), kit: loaded.kit, names: loaded.names }
 }

@@ -1,5 +1,7 @@
 import type { EditorTexts } from './texts.ts'
 
+export { names } from './block-names/pt.ts'
+
 /** The editor's texts in Portuguese. */
 export const texts: EditorTexts['texts'] = {
   'app.title': 'Editor de e-mails',
@@ -59,28 +61,7 @@ export const texts: EditorTexts['texts'] = {
   'node.section': 'Seção',
   'node.group': 'Grupo',
   'node.column': 'Coluna',
-  'node.columns': 'Colunas',
   'node.module': 'Módulo',
-  'node.heading': 'Título',
-  'node.text': 'Texto',
-  'node.image': 'Imagem',
-  'node.button': 'Botão',
-  'node.divider': 'Divisor',
-  'node.spacer': 'Espaço',
-  'node.social': 'Redes sociais',
-  'node.menu': 'Menu',
-  'node.list': 'Lista',
-  'node.table': 'Tabela',
-  'node.video': 'Vídeo',
-  'node.icons': 'Ícones',
-  'node.countdown': 'Contagem',
-  'node.code': 'Código',
-  'node.html': 'HTML',
-  'node.product': 'Produto',
-  'node.carousel': 'Carrossel',
-  'node.accordion': 'Acordeão',
-  'node.form': 'Formulário',
-  'node.dynamicList': 'Lista dinâmica',
   'node.many': { one: '{count} elemento', other: '{count} elementos' },
   'canvas.trail': 'Onde está',
   'canvas.tools': 'Ferramentas da seleção',

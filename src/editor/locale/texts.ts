@@ -6,4 +6,6 @@ export interface EditorTexts {
   /** A text that is missing is said in English; a test sees to it that none is. */
   texts: Partial<Record<TextKey, Message>>
   kit: Words
+  /** Names of block types. */
+  names: Readonly<Record<string, string>>
 }

@@ -4,11 +4,10 @@ import { directionOf } from '../../email/document/index.ts'
 import { EmptyState } from '../../ui/controls/index.ts'
 import { TextInput, matchSuggestions } from '../../ui/fields/index.ts'
 import { Icon, searchIcon, sectionIcon } from '../../ui/icons/index.ts'
-import { addedBlock, newSection } from '../actions/index.ts'
+import { addedBlock, kindName, newSection } from '../actions/index.ts'
 import { insertAndFocus } from '../commands/index.ts'
 import { dragNew } from '../drag/index.ts'
 import type { PanelProps } from '../fields/index.ts'
-import type { TextKey } from '../locale/index.ts'
 import { SavedModules } from '../modules/index.ts'
 import { iconOf } from '../stage/index.ts'
 import { layouts } from './layouts.ts'
@@ -26,7 +25,7 @@ export function Palette(props: PanelProps) {
   const query = useSignal('')
   const { meta } = editor.document.value
   const tiles = [...blockTypes.values()].map(({ type, interactive }): Tile => {
-    return { type, label: editor.words.t(`node.${type}` as TextKey), isInteractive: interactive === true }
+    return { type, label: kindName(editor.words, type), isInteractive: interactive === true }
   })
   const found = matchSuggestions(tiles, query.value)
   const columns = layouts.map((shares) => ({ shares, label: t('palette.columns', { count: shares.length }) }))

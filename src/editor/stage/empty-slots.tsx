@@ -1,5 +1,5 @@
 import { Icon, conditionIcon, eyeOffIcon } from '../../ui/icons/index.ts'
-import { addedBlock, nameOf } from '../actions/index.ts'
+import { addedBlock, kindName, nameOf } from '../actions/index.ts'
 import { insertAndFocus } from '../commands/index.ts'
 import type { Editor } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
@@ -51,7 +51,7 @@ function EmptyColumn({ editor, id, style, isNarrow }: PlaceProps & { isNarrow: b
       {isNarrow ? null : <p>{editor.words.t('canvas.emptyColumn')}</p>}
       <div class="empty-quick">
         {quick.map((type) => {
-          const label = editor.words.t('canvas.quick', { name: editor.words.t(`node.${type}`) })
+          const label = editor.words.t('canvas.quick', { name: kindName(editor.words, type) })
           return (
             <button
               key={type}

@@ -15,12 +15,12 @@ const type: readonly Field[] = [
   { prop: 'size', label: 'Size', kind: 'length', min: 8, max: 96 },
   { prop: 'weight', label: 'Weight', kind: 'choice', options: weights },
   { prop: 'lineHeight', label: 'Line height', kind: 'number', min: 0.8, max: 3, step: 0.05 },
-  { prop: 'color', label: 'Text colour', kind: 'color' },
+  { prop: 'color', label: 'Text color', kind: 'color' },
 ]
 
 export const textFields: readonly Field[] = [
   ...type,
-  { prop: 'spacing', label: 'Between paragraphs', kind: 'length', min: 0, max: 100 },
+  { prop: 'spacing', label: 'Paragraph spacing', kind: 'length', min: 0, max: 100 },
 ]
 
 export const headingFields: readonly Field[] = [
@@ -36,7 +36,7 @@ export const buttonFields: readonly Field[] = [
   { prop: 'innerPadding', label: 'Inner padding', kind: 'box' },
 ]
 
-export const linkFields: readonly Field[] = [{ prop: 'color', label: 'Text colour', kind: 'color' }]
+export const linkFields: readonly Field[] = [{ prop: 'color', label: 'Text color', kind: 'color' }]
 
 export const classFields: readonly Field[] = [
   ...type,

@@ -1,6 +1,6 @@
 import type { Command } from 'prosemirror-state'
 import { type Block, type Node, type RichText, rootId } from '../../email/document/index.ts'
-import { newBlock } from '../actions/index.ts'
+import { kindName, newBlock } from '../actions/index.ts'
 import type { TypingContext } from './context.ts'
 import { docToRich, richToDoc } from './mapping.ts'
 import { propsWith, startTyping } from '../typing/index.ts'
@@ -80,7 +80,7 @@ function startBelow({ editor, id }: TypingContext): boolean {
   const entry = editor.outline.peek().entries.get(id)
   if (entry === undefined || entry.parent === rootId) return false
   const text: Block = { ...newBlock('text'), text: [] }
-  const label = editor.words.t('change.insert', { name: editor.words.t('node.text') })
+  const label = editor.words.t('change.insert', { name: kindName(editor.words, 'text') })
   const before = editor.document.peek()
   editor.change(label, [{ op: 'insert', parent: entry.parent, index: entry.index + 1, nodes: [text] }], {
     select: text.id,

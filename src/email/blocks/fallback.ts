@@ -7,7 +7,7 @@ export const fallback = Type.Optional(Type.Unsafe<'auto' | Block[]>(Type.Unknown
 /** How the fallback is edited. */
 export const fallbackField: Field = {
   prop: 'fallback',
-  label: 'Where it cannot be interactive',
+  label: 'Fallback content',
   kind: 'fallback',
   group: 'content',
 }

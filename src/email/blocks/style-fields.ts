@@ -23,7 +23,7 @@ export const typeFields: readonly Field[] = [
 ]
 
 export const colorFields: readonly Field[] = [
-  { prop: 'style.color', label: 'Text colour', kind: 'color', group: 'style' },
+  { prop: 'style.color', label: 'Text color', kind: 'color', group: 'style' },
   { prop: 'style.background', label: 'Background', kind: 'color', group: 'style' },
 ]
 

@@ -2,6 +2,7 @@ import type { Static, TObject } from '@sinclair/typebox'
 import type { Block, Field, Style, Theme } from '../document/index.ts'
 import type { AmpContext } from './amp-context.ts'
 import type { HtmlContext } from './html-context.ts'
+import type { MjmlContext } from './mjml-context.ts'
 import type { TextProperty } from './style/computed-style.ts'
 import type { TextContext } from './text-context.ts'
 
@@ -9,12 +10,15 @@ import type { TextContext } from './text-context.ts'
 export type BlockOf<Schema extends TObject> = Block & Static<Schema>
 
 /**
- * One block type: what it holds, how it starts, how it is edited and how it looks in each output. One file a type in
- * email/blocks; nothing else in the service says its name.
+ * One block type: its properties, the defaults of a new block, its inspector and its rendering in each output. One folder a
+ * type in email/blocks.
  */
 export interface BlockType<Schema extends TObject = TObject> {
   type: string
+  /** In English; other languages are in `texts.json` beside the block type. */
   label: string
+  /** The `d` of one SVG path, 24 by 24, painted as a line. */
+  icon: string
   /** Own properties only; common ones belong to the document. */
   schema: Schema
   /** Own properties and style of a new block; fits the schema. */
@@ -46,6 +50,8 @@ export interface BlockType<Schema extends TObject = TObject> {
   amp?(block: BlockOf<Schema>, context: AmpContext): string
   /** Lines of plain text without a trailing newline; empty for nothing. */
   text(block: BlockOf<Schema>, context: TextContext): string
+  /** An MJML component, or undefined for a block that MJML cannot express: that one is its HTML in mj-raw, as without `mjml`. */
+  mjml?(block: BlockOf<Schema>, context: MjmlContext): string | undefined
 }
 
 /** Identity, for inference: `html`, `text` and `defaults` are checked against `schema`. */

@@ -17,9 +17,12 @@ export function tracked<P extends TProperties>(properties: P): TObject<P> {
 }
 
 // A true tuple: Elysia's decoding of a body sees nothing in an intersection with an array.
-type Words<T extends readonly string[]> = { -readonly [K in keyof T]: TLiteral<T[K]> } extends infer U extends TSchema[]
-  ? TUnion<U>
-  : never
+// An array whose length is not known has one literal of them all, for TypeBox infers never from a union of an array.
+type Words<T extends readonly string[]> = number extends T['length']
+  ? TUnion<[TLiteral<T[number]>]>
+  : { -readonly [K in keyof T]: TLiteral<T[K]> } extends infer U extends TSchema[]
+    ? TUnion<U>
+    : never
 
 /** One of the given words. */
 export function literals<const T extends readonly string[]>(

@@ -3,7 +3,7 @@ import { type MailClient, clients } from './clients.ts'
 
 /** One format that an export can be requested. */
 export interface Format {
-  id: 'html' | 'text' | 'json' | 'zip' | 'pdf' | 'png' | 'eml' | 'amp' | 'mjml' | 'esp'
+  id: string
   name: string
   kind: 'format'
   level: 'verified'
@@ -18,7 +18,7 @@ const liquid = { fallback: true, conditional: true, loop: true, unsubscribe: fal
 const shown = { fallback: false, conditional: false, loop: false, unsubscribe: false, amp: false }
 const tagExample = '{{ first_name | default: "friend" }}'
 
-/** Every format that works, by id. */
+/** Every format by id, in the order of the API. */
 export const formats = {
   html: {
     id: 'html',
@@ -42,28 +42,6 @@ export const formats = {
     mime: 'application/zip',
     extension: 'zip',
   },
-  text: {
-    id: 'text',
-    name: 'Plain-text part',
-    kind: 'format',
-    level: 'verified',
-    package: 'text',
-    capabilities: liquid,
-    tag_example: tagExample,
-    mime: 'text/plain',
-    extension: 'txt',
-  },
-  json: {
-    id: 'json',
-    name: 'Document of schema svc.email/1',
-    kind: 'format',
-    level: 'verified',
-    package: 'json',
-    capabilities: liquid,
-    tag_example: tagExample,
-    mime: 'application/json',
-    extension: 'json',
-  },
   pdf: {
     id: 'pdf',
     name: 'PDF, as it is seen',
@@ -85,6 +63,28 @@ export const formats = {
     tag_example: 'Ada',
     mime: 'image/png',
     extension: 'png',
+  },
+  text: {
+    id: 'text',
+    name: 'Plain-text part',
+    kind: 'format',
+    level: 'verified',
+    package: 'text',
+    capabilities: liquid,
+    tag_example: tagExample,
+    mime: 'text/plain',
+    extension: 'txt',
+  },
+  json: {
+    id: 'json',
+    name: 'Document of schema svc.email/1',
+    kind: 'format',
+    level: 'verified',
+    package: 'json',
+    capabilities: liquid,
+    tag_example: tagExample,
+    mime: 'application/json',
+    extension: 'json',
   },
   eml: {
     id: 'eml',
@@ -130,21 +130,10 @@ export const formats = {
     mime: 'text/html',
     extension: 'html',
   },
-} as const satisfies Record<Format['id'], Format>
+} as const satisfies Record<string, Format>
 
 export type FormatId = keyof typeof formats
-export const formatIds = [
-  'html',
-  'zip',
-  'pdf',
-  'png',
-  'text',
-  'json',
-  'eml',
-  'amp',
-  'mjml',
-  'esp',
-] as const satisfies FormatId[]
+export const formatIds = Object.keys(formats) as FormatId[]
 
 /** The formats as the list operation answers them, without what only the files need; then mail programs, every provider, and `own` ones. */
 export function listFormats(own: readonly { provider: Provider; base: string }[] = []) {

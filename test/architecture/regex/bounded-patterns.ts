@@ -20,10 +20,10 @@ interface BoundedPattern {
 /** Every regular expression of the product that is not linear. Whatever is longer than `max` has to be cut before. */
 export const boundedPatterns: readonly BoundedPattern[] = [
   {
-    file: 'src/email/blocks/html-to-text.ts',
+    file: 'src/email/blocks/html/html-to-text.ts',
     source: String.raw`\n[ \n]*$`,
     max: 8,
-    enforcedIn: 'src/email/blocks/html-to-text.ts',
+    enforcedIn: 'src/email/blocks/html/html-to-text.ts',
     enforcedBy: 'endOf(pieces, 8)',
     worstMs: 1,
   },

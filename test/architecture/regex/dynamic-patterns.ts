@@ -16,13 +16,13 @@ const names = 'a name or word whose signs are escaped, or which has none'
 /** Every regular expression of the product whose source cannot be read from constants. */
 export const dynamicPatterns: readonly DynamicSamples[] = [
   {
-    file: 'src/email/blocks/html-to-text.ts',
+    file: 'src/email/blocks/html/html-to-text.ts',
     code: '`</${name}`',
     because: names,
     samples: () => [/<\/style/i],
   },
   {
-    file: 'src/email/blocks/html-to-text.ts',
+    file: 'src/email/blocks/html/html-to-text.ts',
     code: '`\\\\s${name}\\\\s*=\\\\s*(?:"([^"]*)"|\'([^\']*)\')`',
     because: names,
     samples: () => [/\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i],

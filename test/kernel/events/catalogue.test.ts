@@ -6,8 +6,8 @@ import { eventDescriptions, subscribableTypes } from '../../../src/kernel/events
 FormatRegistry.Set('date-time', (text) => !Number.isNaN(Date.parse(text)))
 
 describe('the catalogue of events', () => {
-  test('holds the seven types of the contract, and the test that nobody subscribes to', () => {
-    expect(subscribableTypes).toEqual([
+  test('begins with the seven types of the contract, in their order, and ends with the test event, which is not subscribable', () => {
+    expect(subscribableTypes.slice(0, 7)).toEqual([
       'template.created',
       'template.updated',
       'template.deleted',

@@ -377,39 +377,3 @@ export const texts = {
 
 /** The name of a text. */
 export type PanelKey = keyof typeof texts
-
-/** Labels of block types that read better in a panel. */
-export const labels: Readonly<Record<string, string>> = {
-  'Room around a badge': 'Badge spacing',
-  'Room around a link': 'Link padding',
-  'Room around an icon': 'Icon spacing',
-  'Room in a box': 'Box padding',
-  'Room in an item': 'Item padding',
-  'Room in cells': 'Cell padding',
-  'Least height': 'Minimum height',
-  'Content stands': 'Content position',
-  'Image that stands still': 'Still image',
-  'Line below rows': 'Row border',
-  'Line below items': 'Item border',
-  'First cell names the row': 'First column is a header',
-  'What to watch': 'What the video shows',
-  'Sign to play': 'Play button',
-  'Own picture': 'Custom image',
-  'Own colour': 'Custom colour',
-  'Colours of the networks': 'Brand colours',
-  'Sends to': 'Send to',
-  solid: 'Solid',
-  dashed: 'Dashed',
-  dotted: 'Dotted',
-  text: 'Text',
-  email: 'Email',
-  tel: 'Phone',
-  url: 'Web address',
-  number: 'Number',
-  date: 'Date',
-  textarea: 'Long text',
-  select: 'Dropdown',
-  radio: 'Single choice',
-  checkbox: 'Checkbox',
-  hidden: 'Hidden',
-}

@@ -1,6 +1,6 @@
 import { type Translator, createTranslator } from '../../../ui/locale/index.ts'
 import { type Languages, loadNearest } from '../nearest-texts.ts'
-import { type PanelKey, labels as englishLabels, texts as en } from './en.ts'
+import { type PanelKey, texts as en } from './en.ts'
 import type { PanelTexts } from './texts.ts'
 
 /** The panels' texts in one language, and the labels that block types declare in English. */
@@ -22,6 +22,6 @@ export const otherLanguages: Languages<PanelTexts> = {
 
 /** The panels' texts in the supported language nearest to a requested one such as `pt-BR`. */
 export async function loadPanelWords(wanted: string): Promise<PanelWords> {
-  const { locale, loaded } = await loadNearest(wanted, otherLanguages, { texts: en, labels: englishLabels })
+  const { locale, loaded } = await loadNearest(wanted, otherLanguages, { texts: en, labels: {} })
   return { ...createTranslator(locale, loaded.texts, en), label: (english) => loaded.labels[english] ?? english }
 }

@@ -1,7 +1,14 @@
 import { liquidCondition, printLoop } from '../../data/index.ts'
 import { blockTypes } from '../../blocks/index.ts'
 import type { Block, Box, Column, EmailDocument, RichText, Style } from '../../document/index.ts'
-import { type ComputedStyle, addLayer, layInherited, plainText, textProperties } from '../../render/index.ts'
+import {
+  type ComputedStyle,
+  type MjmlContext,
+  addLayer,
+  layInherited,
+  plainText,
+  textProperties,
+} from '../../render/index.ts'
 import { isMjmlNetwork } from '../blocks/share-urls.ts'
 import { Paints, type Written, escapeText, writeBox, writeElement, writeRadius, writeText } from './attributes.ts'
 import { RawBlocks } from './raw-blocks.ts'
@@ -79,7 +86,10 @@ export class BlockWriter {
     if (block.parts?.html === false || (block.hide?.desktop && block.hide.mobile)) return ''
     const style = this.style(block, slot.around)
     const write = Object.hasOwn(writers, block.type) ? writers[block.type] : undefined
-    const source = write?.(this, block, style, slot)
+    const source =
+      write === undefined
+        ? blockTypes.get(block.type)?.mjml?.(block as never, this.contextOf(block, style, slot))
+        : write(this, block, style, slot)
     if (source !== undefined) return source
     if (!blockTypes.has(block.type)) {
       this.lost(`Unknown block type ${JSON.stringify(block.type)}.`, block.id)
@@ -91,6 +101,26 @@ export class BlockWriter {
       node_id: block.id,
     })
     return `<mj-raw>${this.raws.add(block, slot.room, slot.around)}</mj-raw>`
+  }
+
+  private contextOf(block: Block, style: ComputedStyle, { room }: BlockWidth): MjmlContext {
+    return {
+      style,
+      width: room,
+      side: this.side(style),
+      cell: ({ paintsBackground = false } = {}) => this.cell(block, style, paintsBackground),
+      text: () => writeText(style, this.paints),
+      frame: () => ({
+        ...this.paints.border(style.border),
+        'border-radius': writeRadius(style.radius, style.corners) ?? '0',
+        'inner-padding': writeBox(style.innerPadding ?? flat),
+      }),
+      color: (value) => this.paints.color(value),
+      escape: escapeText,
+      box: writeBox,
+      raw,
+      component: writeElement,
+    }
   }
 
   private style(block: Block, around: ComputedStyle | undefined): ComputedStyle {
@@ -137,7 +167,10 @@ const text = (content: (writer: BlockWriter, block: Block, style: ComputedStyle)
     )
 }
 
-/** How each type of block is written; one that gives nothing, or is not here, becomes HTML in mj-raw. */
+/**
+ * Types whose components take more of the document than their `mjml` could: rich text, images, nested blocks. All others
+ * write themselves; one that gives nothing becomes HTML in mj-raw.
+ */
 const writers: Readonly<Record<string, WriteBlock>> = {
   text: text((writer, block, style) => printRich(block['text'] as RichText, style, writer.printing)),
   heading: text((writer, block, style) => {
@@ -157,25 +190,7 @@ const writers: Readonly<Record<string, WriteBlock>> = {
     return text((one) => printList(list, '0', one.printing))(writer, block, style, slot)
   },
   image: writeImage,
-  button: writeButton,
-  divider: (writer, block, style) =>
-    writeElement('mj-divider', {
-      ...writer.cell(block, style),
-      align: writer.side(style),
-      'border-width': `${(block['thickness'] as number | undefined) ?? 1}px`,
-      'border-style': (block['line'] as string | undefined) ?? 'solid',
-      'border-color': writer.paints.color((block['color'] as string | undefined) ?? '#d0d7de'),
-      width: typeof style.width === 'number' ? `${style.width}px` : style.width,
-    }),
-  spacer: (writer, block, style) =>
-    writeElement('mj-spacer', { ...writer.cell(block, style), height: `${String(block['height'])}px` }),
   social: writeSocial,
-  menu: writeMenu,
-  html: (writer, block, style) => {
-    const padding = writeBox(style.padding ?? flat)
-    const slot = style.align === 'center' || style.align === 'right' ? ` align="${style.align}"` : ''
-    return raw(`<tr><td data-svc="html"${slot} style="padding:${padding}">${String(block['html'])}</td></tr>`)
-  },
   columns: (writer, block, _style, slot) => {
     // One column with nothing but a background is what follows blocks.
     const [only, ...others] = block['columns'] as Column[]
@@ -220,25 +235,6 @@ function emptyAsNone(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-function writeButton(writer: BlockWriter, block: Block, style: ComputedStyle): string {
-  const isFull = block['fullWidth'] === true || style.width === '100%'
-  return writeElement(
-    'mj-button',
-    {
-      ...writer.cell(block, style, true),
-      ...writeText(style, writer.paints),
-      align: writer.side(style),
-      href: emptyAsNone(block['href']),
-      'background-color': writer.paints.color(style.background) ?? 'transparent',
-      ...writer.paints.border(style.border),
-      'border-radius': writeRadius(style.radius, style.corners) ?? '0',
-      'inner-padding': writeBox(style.innerPadding ?? flat),
-      width: isFull ? '100%' : typeof style.width === 'number' ? `${style.width}px` : undefined,
-    },
-    escapeText(String(block['label'] ?? '')),
-  )
-}
-
 interface SocialItem {
   network: string
   href: string
@@ -281,21 +277,4 @@ function writeSocial(writer: BlockWriter, block: Block, style: ComputedStyle): s
     },
     elements.join(''),
   )
-}
-
-function writeMenu(writer: BlockWriter, block: Block, style: ComputedStyle): string | undefined {
-  if (block['layout'] === 'stack' || emptyAsNone(block['separator']) !== undefined || style.background !== undefined)
-    return undefined
-  const items = block['items'] as { label: string; href: string }[]
-  const look: Written = {
-    ...writeText(style, writer.paints),
-    'text-transform': style.transform ?? 'none',
-    'text-decoration': style.decoration === 'underline' ? 'underline' : 'none',
-    padding: writeBox(style.innerPadding ?? flat),
-  }
-  const links = items.map((item) =>
-    writeElement('mj-navbar-link', { href: emptyAsNone(item.href), ...look }, escapeText(item.label)),
-  )
-  const { 'container-background-color': _none, ...cell } = writer.cell(block, style)
-  return writeElement('mj-navbar', { ...cell, align: writer.side(style) }, links.join(''))
 }

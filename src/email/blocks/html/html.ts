@@ -1,0 +1,27 @@
+import * as Type from '@sinclair/typebox'
+import { htmlSource } from '../../document/index.ts'
+import { defineBlock } from '../../render/index.ts'
+import { htmlToText } from './html-to-text.ts'
+import { paddingField } from '../style-fields.ts'
+
+/** Authored HTML, cleaned when it was written and then kept byte for byte; merge tags in it are filled in. */
+export const html = defineBlock({
+  type: 'html',
+  label: 'HTML',
+  icon: 'M18 16l4-4-4-4M6 8l-4 4 4 4M14.5 4l-5 16',
+  schema: Type.Object({ html: htmlSource({ default: '' }) }),
+  defaults: { html: '' },
+  fields: [{ prop: 'html', label: 'HTML', kind: 'html', group: 'content' }, paddingField],
+  font: 'cell',
+  html: (block, context) => context.html(block.html),
+  text: (block, context) => {
+    const { html: source, isFilled } = context.html(block.html)
+    const text = htmlToText(source)
+    return context.wrap(isFilled ? text : context.plain(text))
+  },
+  mjml: ({ html: source }, context) => {
+    const { align, padding = [0, 0, 0, 0] } = context.style
+    const side = align === 'center' || align === 'right' ? ` align="${align}"` : ''
+    return context.raw(`<tr><td data-svc="html"${side} style="padding:${context.box(padding)}">${source}</td></tr>`)
+  },
+})
