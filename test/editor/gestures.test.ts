@@ -91,10 +91,7 @@ describe('by mouse', () => {
     await page.keyboard.press('ControlOrMeta+z')
     expect(widthsOf(await document())).toEqual(before)
 
-    await page
-      .getByRole('toolbar', { name: 'Selection tools' })
-      .getByRole('button', { name: 'Duplicate' })
-      .click()
+    await page.getByRole('toolbar', { name: 'Selection tools' }).getByRole('button', { name: 'Duplicate' }).click()
     expect(kindsIn(await document())).toHaveLength(4)
     expect(await fidelity()).toBe('equal')
     while (await page.evaluate(() => window.editor.history.peek().canUndo)) await page.keyboard.press('ControlOrMeta+z')
