@@ -72,7 +72,8 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Ge
     webhooks: eventDescriptions.map(({ name, summary, schema }) => ({
       name,
       summary,
-      description: 'Respond with any 2xx within 15 seconds, then process the event; the same `webhook-id` may arrive again.',
+      description:
+        'Respond with any 2xx within 15 seconds, then process the event; the same `webhook-id` may arrive again.',
       payload: schema,
     })),
     without,

@@ -21,7 +21,11 @@ type ConfiguredSecrets = Pick<Config, 'secret' | 'bootstrapApiKey'>
 /** Which secrets of the configuration may be guessed, and the remedy, as sentences. */
 export function guessableSecrets({ secret, bootstrapApiKey }: ConfiguredSecrets): string[] {
   const remedies = [
-    ['SVC_SECRET', secret, 'Generate a random one (openssl rand -hex 32), and replace it as /docs/guide/operations describes.'],
+    [
+      'SVC_SECRET',
+      secret,
+      'Generate a random one (openssl rand -hex 32), and replace it as /docs/guide/operations describes.',
+    ],
     [
       'SVC_BOOTSTRAP_API_KEY',
       bootstrapApiKey?.replace(/^svc_/, ''),

@@ -24,7 +24,9 @@ export function startNotice({ firstStart, setupToken }: Bootstrapped, options: N
   if (setupToken !== undefined) rows.push(['First account', `${url}/setup?token=${setupToken}`])
   const shown = rows.map(([name, value]) => `${name.padEnd(13)}  ${value}`)
   const notes = [
-    ...(firstStart === undefined ? [] : ['Save these: they are shown only once. svc keys create creates another API key.']),
+    ...(firstStart === undefined
+      ? []
+      : ['Save these: they are shown only once. svc keys create creates another API key.']),
     ...(elsewhere === undefined ? [] : [elsewhere]),
   ]
   const head = `svc ${version} on ${url}`

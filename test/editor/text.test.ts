@@ -227,7 +227,7 @@ describe('typing in the canvas', () => {
     expect(await blockOf(editor, 2)).not.toHaveProperty('head')
     const kept = await editor.document()
     await paste(frame, { 'text/html': `<p>${'long '.repeat(250_000)}</p>`, 'text/plain': 'long '.repeat(250_000) })
-    await page.getByText('That is too much text').first().waitFor()
+    await page.getByText('The text is too long').first().waitFor()
     expect(await editor.document()).toEqual(kept)
     expect(await page.evaluate(() => (window as Window & { hit?: number }).hit)).toBeUndefined()
     expect(complaints.filter((complaint) => !/example\.invalid|ERR_/.test(complaint))).toEqual([])

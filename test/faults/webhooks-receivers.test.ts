@@ -63,7 +63,11 @@ const hazards: Record<string, { speak: Parameters<typeof startReceiver>[0]; expe
   },
   'that redirects': {
     speak: (socket) => socket.write(answer(302, '', 'location: http://127.0.0.1:1/\r\n')),
-    expected: { error: 'http_3xx', status_code: 302, detail: 'The receiver answered 302; redirects are not followed.' },
+    expected: {
+      error: 'http_3xx',
+      status_code: 302,
+      detail: 'The receiver responded with 302; redirects are not followed.',
+    },
   },
   'that answers with control characters': {
     speak: (socket) => socket.write(answer(404, 'there is no\u0000 such\u001b[2J hook\r\nhere')),

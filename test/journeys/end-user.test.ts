@@ -81,7 +81,7 @@ test('one who may only upload images writes, adds images from disk and library, 
 
   await editor.locator('.svc-tile', { hasText: /^Image$/ }).click()
   const image = { name: 'logo.exe', mimeType: 'image/png', buffer: Buffer.from(await bytesOf(disc(40).png())) }
-  await editor.locator('.svc-picture input[type=file]').first().setInputFiles(image)
+  await editor.locator('.svc-image input[type=file]').first().setInputFiles(image)
   await canvas.locator('img[src*="/cdn/ast_"][src*="/logo.exe.png"]').waitFor()
   await saved(editor)
 
@@ -130,7 +130,7 @@ test('one who may not upload finds no button for it, and is told so when an imag
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await editor
-    .locator('.svc-picture')
+    .locator('.svc-image')
     .first()
     .evaluate((element) => {
       const data = new DataTransfer()

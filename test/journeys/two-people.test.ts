@@ -66,7 +66,7 @@ test('the second one looks on, takes over by a press, and the first one is told,
   const ann = await open('journey-two', 1)
   await write(ann, 'Words of Ann')
   const bob = await open('journey-two', 2)
-  await bob.line.getByText('User 1 is editing this email. You can look at it.').waitFor()
+  await bob.line.getByText('User 1 is editing this email. You can view it.').waitFor()
   expect(await bob.canvas.getByText('Words of Ann').count()).toBe(1)
 
   // What is saved there is seen here, without a reload.

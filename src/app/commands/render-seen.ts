@@ -59,7 +59,8 @@ async function renderIn(workers: Workers, seen: SeenPage): Promise<SeenAnswer> {
   }
   const options: RenderPng = { ...sheet, width, maxPixels: limits.exportPngPixels }
   const rendered = await workers.runInWorker<RenderedPng>('renderPng', options)
-  if ('tooHigh' in rendered) return { problem: `The image would be ${rendered.tooHigh} pixels high; write a PDF instead` }
+  if ('tooHigh' in rendered)
+    return { problem: `The image would be ${rendered.tooHigh} pixels high; write a PDF instead` }
   return {
     bytes: rendered.bytes,
     warnings: [...warnings, ...undecoded(rendered.unreadable), ...asWarnings(rendered.unpainted)],

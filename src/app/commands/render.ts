@@ -72,8 +72,7 @@ async function readTarget(call: Call): Promise<TransformOptions | { problems: st
   const name = call.option('--to') ?? 'html'
   const refuse = (problem: string) => ({ problems: [problem], isUsage: true })
   if (name.startsWith('esp:')) {
-    if (call.option('--data') !== undefined)
-      return refuse('--to esp: takes no --data: the ESP fills in the merge tags')
+    if (call.option('--data') !== undefined) return refuse('--to esp: takes no --data: the ESP fills in the merge tags')
     const aim = await readAim(call, name.slice(4))
     return 'problems' in aim ? aim : { format: 'html', aim }
   }

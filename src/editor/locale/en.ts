@@ -3,8 +3,7 @@ export const en = {
   'app.title': 'Email editor',
   'app.notEmbedded': 'The editor opens inside a page that embeds it.',
   'app.failed': 'The email could not be opened',
-  'app.sessionEnded':
-    'This session has ended. Open the email again; unsaved changes are kept in this browser.',
+  'app.sessionEnded': 'This session has ended. Open the email again; unsaved changes are kept in this browser.',
   'app.linkBroken': 'This link does not open the editor. Open the email again.',
   'app.retry': 'Try again',
 

@@ -29,7 +29,8 @@ export const TemplateCreated = open(template)
 export const TemplateUpdated = open({
   ...template,
   changed: Type.Array(Type.String(), {
-    description: 'Members that changed; `document` is the content, `deleted_at` means that the template was restored from the trash.',
+    description:
+      'Members that changed; `document` is the content, `deleted_at` means that the template was restored from the trash.',
   }),
 })
 

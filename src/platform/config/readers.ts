@@ -63,8 +63,7 @@ export const rate: Reader<Rate> = (given) => {
 /** An address people reach the service at: http or https, no query or credentials; a trailing slash is dropped. */
 export const publicUrl: Reader<string> = (given) => {
   const url = URL.parse(given)
-  if (!url || !/^https?:$/.test(url.protocol))
-    return { problem: 'must be a URL that starts with http:// or https://' }
+  if (!url || !/^https?:$/.test(url.protocol)) return { problem: 'must be a URL that starts with http:// or https://' }
   if (url.username || url.password || url.search || url.hash)
     return { problem: 'must be a URL without user name, query or fragment' }
   return { value: (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '') }

@@ -39,8 +39,8 @@ describe('svc doctor says of mail servers', () => {
     expect(mode).toBe(`ok mail servers: respond from here on port ${farm.port}`)
     expect(rest.filter((line) => line.startsWith('ok'))).toEqual([
       'ok mail identity: verify.example.org leads to 127.0.0.1',
-      'ok mail identity: 127.0.0.1 is called verify.example.org',
-      'ok mail identity: example.org, the domain of the sender, takes mail',
+      'ok mail identity: The PTR record of 127.0.0.1 is verify.example.org',
+      'ok mail identity: example.org, the sender domain, accepts mail',
     ])
   })
   test('that they cannot be looked up', async () => {

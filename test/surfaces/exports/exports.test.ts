@@ -296,7 +296,7 @@ for (const dialect of dialects) {
       expect(page?.text).toContain(`src="${imageFile?.name}"`)
       expect(page?.text).toContain('src="images/missing.png"')
       expect(entries.at(-1)?.text).toContain(
-        '- IMAGE_NOT_PACKED (https://elsewhere.example/foreign.png): A grey picture',
+        '- IMAGE_NOT_PACKED (https://elsewhere.example/foreign.png): A gray placeholder',
       )
       expect(page?.text).not.toContain('/cdn/')
       expect(text?.text).toContain('Hello')

@@ -108,7 +108,7 @@ test('fields that no map knows are written by their path, with a warning each', 
   })
   expect(content).toContain('*|ORDERTOTAL|* *|ORDERID|* *|ORDERTOTAL|*')
   const guessed = warnings.filter(({ code }) => code === 'TARGET_FIELD_GUESSED')
-  expect(guessed.map(({ message }) => /calls (\S+) is/.exec(message)?.[1])).toEqual(['order.total', 'order.id'])
+  expect(guessed.map(({ message }) => /name of (\S+) is/.exec(message)?.[1])).toEqual(['order.total', 'order.id'])
 })
 
 describe('an AMP part', () => {

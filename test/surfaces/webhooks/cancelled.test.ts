@@ -21,7 +21,7 @@ const jobsOf = ({ store }: TestDesk, state: 'scheduled' | 'cancelled' = 'schedul
 
 for (const dialect of dialects) {
   describe(dialect, () => {
-    test('a delivery that is cancelled between two attempts is skipped, and succeeds when it is retried after all', async () => {
+    test('a delivery that is canceled between two attempts is skipped, and succeeds when it is retried after all', async () => {
       const { service, status } = await openFailing(dialect)
       const [{ id } = { id: '' }] = await jobsOf(service)
       expect(await service.store.tx((db) => cancelJob(db, id, kindsThatListen))).toBe(true)
@@ -34,7 +34,7 @@ for (const dialect of dialects) {
       expect((await service.deliveries())[0]).toMatchObject({ attemptCount: 2 })
     })
 
-    test('an attempt beside the schedule that is cancelled leaves the schedule alone', async () => {
+    test('an attempt beside the schedule that is canceled leaves the schedule alone', async () => {
       const { service, webhookId } = await openFailing(dialect)
       const [before] = await service.deliveries()
       await service.jobs.drain(0)
@@ -45,7 +45,7 @@ for (const dialect of dialects) {
       expect(before).toMatchObject({ status: 'pending' })
     })
 
-    test('a delivery that is cancelled while it is being sent is skipped, whatever the receiver answers', async () => {
+    test('a delivery that is canceled while it is being sent is skipped, whatever the receiver answers', async () => {
       const sent = Promise.withResolvers<void>()
       const answered = Promise.withResolvers<void>()
       const service = await openTestService({
@@ -74,7 +74,7 @@ test('svc jobs cancel tells the log of the delivery', async () => {
   const { service } = await openFailing('sqlite')
   const [{ id } = { id: '' }] = await jobsOf(service)
   const cancelled = await svc(['jobs', 'cancel', id, '--data-dir', service.store.dataDir])
-  expect(cancelled).toMatchObject({ code: 0, out: `${id} (webhooks.deliver) is cancelled\n` })
+  expect(cancelled).toMatchObject({ code: 0, out: `${id} (webhooks.deliver) is canceled\n` })
   expect(await service.deliveries()).toMatchObject([{ status: 'skipped' }])
   expect((await jobsOf(service, 'cancelled')).map((job) => job.id)).toEqual([id])
 })

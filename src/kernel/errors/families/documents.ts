@@ -2,13 +2,7 @@ import { type ErrorEntry, entry } from '../entry.ts'
 
 /** Documents, and what is read and rendered of them. */
 export const documentErrors = {
-  DOCUMENT_INVALID: entry(
-    422,
-    'validation',
-    true,
-    'The email document is not valid',
-    'Correct what issues lists.',
-  ),
+  DOCUMENT_INVALID: entry(422, 'validation', true, 'The email document is not valid', 'Correct what issues lists.'),
   DOCUMENT_TOO_LARGE: entry(
     413,
     'validation',

@@ -23,13 +23,7 @@ export const exportErrors = {
     'An image of the email cannot be packed',
     'Upload the images that issues lists, or omit options.strict to use gray placeholders.',
   ),
-  EXPORT_TARGET_UNKNOWN: entry(
-    422,
-    'validation',
-    true,
-    'Unknown export target',
-    'Use an id of GET /export/formats.',
-  ),
+  EXPORT_TARGET_UNKNOWN: entry(422, 'validation', true, 'Unknown export target', 'Use an id of GET /export/formats.'),
   EXPORT_TARGET_NOT_FOUND: entry(
     404,
     'validation',

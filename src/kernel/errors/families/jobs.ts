@@ -9,5 +9,11 @@ export const jobErrors = {
     'Job not found',
     'Check the id; finished jobs are deleted after some days. The API key needs the scope of the job’s operation.',
   ),
-  JOB_FINISHED: entry(409, 'validation', false, 'The job has finished', 'Read its result; a finished job cannot be canceled.'),
+  JOB_FINISHED: entry(
+    409,
+    'validation',
+    false,
+    'The job has finished',
+    'Read its result; a finished job cannot be canceled.',
+  ),
 } satisfies Record<string, ErrorEntry>

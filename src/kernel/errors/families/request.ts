@@ -17,13 +17,7 @@ export const requestErrors = {
     'Check the path, query or header that the detail names.',
   ),
   ROUTE_NOT_FOUND: entry(404, 'validation', false, 'Endpoint not found', '/docs lists all operations.'),
-  METHOD_NOT_ALLOWED: entry(
-    405,
-    'validation',
-    false,
-    'Method not allowed',
-    'Use a method from the Allow header.',
-  ),
+  METHOD_NOT_ALLOWED: entry(405, 'validation', false, 'Method not allowed', 'Use a method from the Allow header.'),
   UNSUPPORTED_MEDIA_TYPE: entry(
     415,
     'validation',

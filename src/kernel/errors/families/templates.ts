@@ -16,7 +16,13 @@ export const templateErrors = {
     'Public templates cannot be changed',
     'Duplicate the template and change the copy.',
   ),
-  TEMPLATE_NOT_IN_TRASH: entry(409, 'validation', false, 'The template is not in the trash', 'There is nothing to restore.'),
+  TEMPLATE_NOT_IN_TRASH: entry(
+    409,
+    'validation',
+    false,
+    'The template is not in the trash',
+    'There is nothing to restore.',
+  ),
   PERMISSION_DENIED: entry(
     403,
     'auth',

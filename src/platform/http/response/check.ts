@@ -16,6 +16,8 @@ export function createAnswerCheck(): AnswerCheck {
     const value = valueOf(given)
     if (check.Check(value)) return
     const places = readIssues(check.Errors(value)).map((issue) => `${issue.path} ${issue.message}`)
-    throw new ServiceError('INTERNAL', { cause: new Error(`The response does not match its schema: ${places.join(' ')}`) })
+    throw new ServiceError('INTERNAL', {
+      cause: new Error(`The response does not match its schema: ${places.join(' ')}`),
+    })
   }
 }

@@ -62,7 +62,8 @@ export async function requestProxy(
     const verdict = await read(2)
     if (verdict === undefined) return broken
     if (verdict[1] !== 0) return { failure: 'proxy', detail: 'the proxy refused user and password' }
-  } else if (choice[1] !== methods.none) return { failure: 'proxy', detail: 'the proxy requires another authentication method' }
+  } else if (choice[1] !== methods.none)
+    return { failure: 'proxy', detail: 'the proxy requires another authentication method' }
 
   const { port, address } = target
   stream.write(Uint8Array.of(version, 1, 0, ...encode(address), port >> 8, port & 255))

@@ -12,7 +12,10 @@ const Parent = Type.String({
   description:
     'The id of a node, `root` for the top rows, or an id with `/fallback` or `/else` for the blocks that a node shows instead.',
 })
-const Index = Type.Integer({ minimum: 0, description: 'Position in the parent’s list, not counting the inserted nodes.' })
+const Index = Type.Integer({
+  minimum: 0,
+  description: 'Position in the parent’s list, not counting the inserted nodes.',
+})
 const Properties = Type.Record(Type.String(), Type.Unknown(), {
   description: 'Properties to change; null removes a property, omitted properties stay.',
 })

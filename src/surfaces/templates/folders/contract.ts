@@ -72,8 +72,7 @@ export const ListFolders = closed({
   view: Type.Optional(
     literals(['tree', 'flat'], {
       default: 'tree',
-      description:
-        'The whole tree with `children`, ignoring `limit`, or a paginated flat list with paths.',
+      description: 'The whole tree with `children`, ignoring `limit`, or a paginated flat list with paths.',
     }),
   ),
 })

@@ -115,9 +115,7 @@ export const ListPage = closed(pageQuery)
 export type ListPage = Static<typeof ListPage>
 
 export const GetModule = closed({
-  version: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'Its content in that version; default the latest.' }),
-  ),
+  version: Type.Optional(Type.Integer({ minimum: 1, description: 'Its content in that version; default the latest.' })),
 })
 
 const content = {
@@ -138,7 +136,10 @@ export const CreateModule = closed(
       Type.String({ minLength: 1, maxLength: 64, description: 'The section, group or module in the template.' }),
     ),
     replace: optional(
-      Type.Boolean({ default: false, description: 'Replace the row with an instance that follows the latest version.' }),
+      Type.Boolean({
+        default: false,
+        description: 'Replace the row with an instance that follows the latest version.',
+      }),
     ),
   },
   {

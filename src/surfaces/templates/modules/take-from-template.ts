@@ -16,7 +16,10 @@ export function readBody({ node_id, nodes, replace, template_id, ...body }: Crea
   if (nodes === undefined && node_id === undefined) refuse('/node_id', 'Name the row of the template.')
   if (nodes !== undefined && replace === true) refuse('/replace', 'replace requires template_id.')
   if (nodes === undefined && (body.assets ?? body.translations) !== undefined) {
-    refuse(body.assets === undefined ? '/translations' : '/assets', 'Not allowed with template_id: they come from the template.')
+    refuse(
+      body.assets === undefined ? '/translations' : '/assets',
+      'Not allowed with template_id: they come from the template.',
+    )
   }
   return nodes === undefined ? undefined : readFragment({ nodes, ...body })
 }
@@ -62,7 +65,8 @@ function findRow({ rows }: EmailDocument, id: string, replace: boolean): Row {
   if (row !== undefined) return row
   const inGroup = rows.flatMap((each) => (each.type === 'group' ? each.rows : [])).find((each) => each.id === id)
   if (inGroup === undefined) return refuse('/node_id', 'It names no section, group or module of the template.')
-  if (replace) refuse('/node_id', 'It is in a group, which cannot contain modules: use the group, or do not replace the row.')
+  if (replace)
+    refuse('/node_id', 'It is in a group, which cannot contain modules: use the group, or do not replace the row.')
   return inGroup
 }
 

@@ -103,7 +103,8 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
         detail: {
           operationId: 'permissions.replaceOfFolder',
           summary: 'Replace the grants of a folder',
-          description: 'Replaces the permissions of every template in the folder and its subfolders; grants on a template take precedence.',
+          description:
+            'Replaces the permissions of every template in the folder and its subfolders; grants on a template take precedence.',
         },
       },
     )

@@ -125,7 +125,9 @@ const node = {
 const Entry = closed({
   ...node,
   ...place,
-  within: Type.Optional(Type.String({ description: 'The outermost node that was added or removed with it, if that is another.' })),
+  within: Type.Optional(
+    Type.String({ description: 'The outermost node that was added or removed with it, if that is another.' }),
+  ),
 })
 const ValueChange = closed({
   path: Type.String({ examples: ['/text'] }),

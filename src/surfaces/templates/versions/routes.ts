@@ -77,7 +77,8 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
         detail: {
           operationId: 'versions.create',
           summary: 'Name the current version',
-          description: 'Saves the current state of the template under a label. Named versions are never deleted automatically.',
+          description:
+            'Saves the current state of the template under a label. Named versions are never deleted automatically.',
         },
       },
     )

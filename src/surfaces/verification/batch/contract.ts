@@ -31,7 +31,8 @@ export const CreateBatch = closed(
     emails: Type.Array(Type.String({ maxLength: limits.addressTextLength }), {
       minItems: 1,
       maxItems: limits.batchAddresses,
-      description: 'Any texts; a text that is not an email address is `invalid`. Addresses of the same mailbox are verified once.',
+      description:
+        'Any texts; a text that is not an email address is `invalid`. Addresses of the same mailbox are verified once.',
     }),
     include_intelligence: Type.Optional(
       Type.Boolean({ description: 'Also report DNS and block list data of the domains, at no extra cost.' }),

@@ -9,8 +9,7 @@ const account = {
   used: Type.Integer({ minimum: 0, description: 'Spent or set aside by all projects of the company.' }),
   held: Type.Integer({
     minimum: 0,
-    description:
-      'Part of `used` that is reserved for unfinished calls and batches; unused credits are returned.',
+    description: 'Part of `used` that is reserved for unfinished calls and batches; unused credits are returned.',
   }),
   remaining: Nullable(Count),
   period_start: Instant,

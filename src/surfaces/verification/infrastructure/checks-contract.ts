@@ -68,7 +68,9 @@ export const checksSchema = closed({
   ptr: check(),
   tls: check({ hosts: Type.Array(Encryption) }),
   spf: check({
-    lookups: optional(Type.Integer({ description: 'Terms that require DNS lookups, including included records; at most 10.' })),
+    lookups: optional(
+      Type.Integer({ description: 'Terms that require DNS lookups, including included records; at most 10.' }),
+    ),
     voids: optional(Type.Integer({ description: 'Void lookups; at most 2.' })),
     steps: optional(Type.Array(Step, { description: 'Every term of the record and of those it leads to, in order.' })),
   }),

@@ -87,7 +87,10 @@ const Intelligence = closed({
       }),
     }),
   ),
-  infrastructure: closed({ spf: Check, dmarc: Check }, { description: 'Whether the domain publishes which hosts may send for it.' }),
+  infrastructure: closed(
+    { spf: Check, dmarc: Check },
+    { description: 'Whether the domain publishes which hosts may send for it.' },
+  ),
 })
 
 const example = {

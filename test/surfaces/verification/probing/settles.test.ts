@@ -138,5 +138,5 @@ test('a fault of ours ends the job that it met, is told, and nobody behind waits
   const probes = ['a', 'b', 'c', 'd'].map((name) => prober.probe(targetOf(`off1@${name}.test`), mx))
   const outcomes = (await Promise.all(probes)).map(({ outcome }) => outcome)
   expect(outcomes).toEqual(['unreachable', 'disabled', 'disabled', 'disabled'])
-  expect(prober.logged.filter((line) => line.includes('unforeseen'))).toHaveLength(1)
+  expect(prober.logged.filter((line) => line.includes('unexpected'))).toHaveLength(1)
 })
