@@ -50,11 +50,11 @@ describe('a file that cannot be taken', () => {
     bytesOf(sharp({ create: { width: 9000, height: 9000, channels: 3, background: 'red' } }).png())
   const cases: [string, () => Uint8Array | Promise<Uint8Array>, string][] = [
     ['an empty one', () => new Uint8Array(), 'The file is empty.'],
-    ['a picture of too many pixels', bomb, 'The picture has 9000 × 9000 pixels'],
+    ['a picture of too many pixels', bomb, 'The image has 9000 × 9000 pixels'],
     [
       'an animation of too many pictures',
       () => animation('gif', limits.imageFrames + 1),
-      'The animation has 501 pictures',
+      'The animation has 501 frames',
     ],
     ['a JPEG cut in the middle', async () => (await bytesOf(photo().jpeg())).slice(0, 1500), 'The JPEG ends before'],
     ['a PNG without its end', async () => (await bytesOf(photo().png())).slice(0, -12), 'The PNG ends before'],

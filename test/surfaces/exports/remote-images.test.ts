@@ -10,11 +10,11 @@ let service: TestService
 let html = ''
 /** What is wrong with each image, by the end of its address. */
 const reasons: Record<string, RegExp> = {
-  '/broken.png': /its host answered 404/,
+  '/broken.png': /its host responded with 404/,
   '/page.png': /no PNG, JPEG, GIF or WebP/,
   '/huge.png': /larger than|more than|at most/i,
   '/cut.png': /could not be fetched|cannot be decoded|no PNG/,
-  '/loop.png': /answered 302/,
+  '/loop.png': /responded with 302/,
   '10.0.0.1/private.png': /not public|not allowed|private/i,
   ':9/closed.png': /could not be fetched/,
 }

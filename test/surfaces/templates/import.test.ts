@@ -146,7 +146,7 @@ for (const dialect of dialects) {
           status: 422,
           body: {
             code: 'DESIGN_UNKNOWN',
-            issues: [{ path: '/design', message: expect.stringMatching(/body\.rows.*page\.rows.*there is "pages"/) }],
+            issues: [{ path: '/design', message: expect.stringMatching(/body\.rows.*page\.rows.*found "pages"/) }],
           },
         },
         {

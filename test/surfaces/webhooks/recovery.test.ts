@@ -228,7 +228,7 @@ for (const dialect of dialects) {
         refused('not since a word', () => ({ since: 'monday' }), '/since', 'time like'),
         refused('not since the future', () => ({ since: ago(-hourMs) }), '/since', 'in the past'),
         refused('not longer ago than events are kept', () => ({ since: ago(31 * 24 * hourMs) }), '/since', '30 days'),
-        refused('not backwards', () => ({ since: ago(hourMs), until: ago(2 * hourMs) }), '/until', 'after since'),
+        refused('not backwards', () => ({ since: ago(hourMs), until: ago(2 * hourMs) }), '/until', 'later than since'),
         refused('not something else', () => ({ since: ago(hourMs), only: 'lost' }), '/only', 'missed'),
         refused('not with other members', () => ({ since: ago(hourMs), all: true }), '/all', 'since, until, only'),
       ],

@@ -393,7 +393,7 @@ describe('port 25', () => {
     expect(connected).toHaveLength(4)
     const { retryAfterMs } = await requesting.probe(targetOf('u1@a.test'), silent(9))
     expect(retryAfterMs).toBeLessThanOrEqual(20_000)
-    expect(requesting.logged.filter((line) => line.includes('port 25 is blocked'))).toHaveLength(1)
+    expect(requesting.logged.filter((line) => line.includes('port 25 blocked'))).toHaveLength(1)
   })
   test('is checked before it is used again, and by nobody’s email address', async () => {
     let isOpen = false
