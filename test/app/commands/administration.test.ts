@@ -167,7 +167,7 @@ describe('administration without a browser', () => {
       '--data-dir',
       await startedDirectory(),
     ])
-    expect({ code, err }).toEqual({ code: 1, err: 'svc: --expires: give a time such as 2027-01-31T00:00:00Z\n' })
+    expect({ code, err }).toEqual({ code: 1, err: 'svc: --expires must be a time such as 2027-01-31T00:00:00Z\n' })
   })
 
   test('a second project asks every command which one is meant', async () => {
@@ -220,7 +220,7 @@ describe('administration without a browser', () => {
     const before = await svc(['migrate', '--status', ...where])
     expect({ code: before.code, out: before.out }).toEqual({ code: 1, out: expect.stringContaining('pending') })
     expect((await svc(['migrate', ...where])).out).toContain('Applied 0001')
-    expect((await svc(['migrate', ...where])).out).toBe('Nothing to apply\n')
+    expect((await svc(['migrate', ...where])).out).toBe('No pending migrations\n')
     expect((await svc(['migrate', '--status', ...where])).code).toBe(0)
   })
 
@@ -230,7 +230,7 @@ describe('administration without a browser', () => {
     const refused = await svc(['migrate', '--data-dir', dataDir])
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('Another svc server uses')])
     await migrate(server)
-    expect((await svc(['migrate', '--data-dir', dataDir])).out).toBe('Nothing to apply\n')
+    expect((await svc(['migrate', '--data-dir', dataDir])).out).toBe('No pending migrations\n')
     await server.close()
   })
 
@@ -251,7 +251,10 @@ describe('a store that cannot be used', () => {
     // The first page says which tables there are; what they hold is gone.
     writeFileSync(file, bytes.fill(0xab, 4096))
     const { code, err } = await svc(['projects', 'list', '--data-dir', dataDir])
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('svc: The database is damaged: put a copy') })
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringContaining('svc: The database is damaged: replace it with a copy'),
+    })
   })
 })
 
@@ -359,7 +362,7 @@ describe('doctor', () => {
       expect([code, err]).toEqual([1, expect.stringContaining('is the only enabled owner')])
     }
     expect((await svc(['users', 'role', 'bob@example.com', 'king', ...where])).err).toContain('use one of owner')
-    expect((await svc(['users', 'remove', 'eve@example.com', ...where])).err).toContain('There is no account “eve@')
+    expect((await svc(['users', 'remove', 'eve@example.com', ...where])).err).toContain('Account “eve@')
     expect((await svc(['users', 'remove', 'bob@example.com', ...where])).out).toBe('bob@example.com is removed\n')
     expect(await readSession(store, last)).toBeUndefined()
     expect(await list()).toEqual([['ada@example.com', 'owner', true]])

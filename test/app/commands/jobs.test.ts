@@ -98,7 +98,7 @@ describe('beside a running server', () => {
     const { store, shell, stateOf } = await serve()
     const make = () => store.tx((db) => enqueue(db, reports, { payload: null, dedupeKey: 'monthly' }))
     const id = await make()
-    expect((await shell('cancel', id)).out).toBe(`${id} (reports.make) is cancelled\n`)
+    expect((await shell('cancel', id)).out).toBe(`${id} (reports.make) is canceled\n`)
     expect(await stateOf(id)).toBe('cancelled')
     const twin = await make()
     expect(twin).not.toBe(id)
@@ -111,7 +111,7 @@ describe('beside a running server', () => {
 describe('figures', () => {
   test('are counts by kind and state, and the lanes that are held back', async () => {
     const { store, shell, send, reaches } = await serve()
-    expect((await shell('stats')).out).toBe('Nothing waits, runs or is dead\n')
+    expect((await shell('stats')).out).toBe('No jobs are waiting, running or dead\n')
     await reaches(await send('Ada'), 'dead')
     const runAt = Date.parse('2035-01-01T00:00:00Z')
     await store.tx(async (db) => {
@@ -155,7 +155,7 @@ describe('figures', () => {
       err: 'svc: --state: choose one of scheduled, ready, running, done, dead, cancelled\n',
     })
     expect((await shell('list', '--limit', '0')).err).toContain('a whole number from 1 to 1000')
-    expect((await shell('list', '--project', 'nobody')).err).toContain('There is no project “nobody”')
+    expect((await shell('list', '--project', 'nobody')).err).toContain('Project “nobody” not found')
     expect((await shell('list')).out).toBe('No jobs\n')
   })
 })

@@ -105,7 +105,7 @@ describe('svc render', () => {
     expect({ code, err: err.trim() }).toEqual({
       code: 0,
       err: expect.stringMatching(
-        /^warning: Mailchimp asks every email for .*LIST:ADDRESS.*, and it is not in this one\.$/,
+        /^warning: Mailchimp requires .*LIST:ADDRESS.* in every email; it is missing in this one\.$/,
       ),
     })
     for (const part of ['*|TOWN|*', '*|IF:PLAN=gold|*', 'mc:edit="gold"', 'href="*|UNSUB|*"'])
@@ -120,7 +120,7 @@ describe('svc render', () => {
     expect((await svc([...own, '--condition', 'keep'])).out).toContain('Gold')
     const strict = await svc([...own, '--strict'])
     expect({ code: strict.code, out: strict.out }).toEqual({ code: 1, out: '' })
-    expect(strict.err).toMatch(/^svc: Our CRM cannot be asked for this condition/m)
+    expect(strict.err).toMatch(/^svc: Our CRM cannot express this condition/m)
   })
   test('reads a document from standard input and writes to a file', async () => {
     const out = join(folder, 'out.html')
@@ -179,7 +179,7 @@ describe('svc render', () => {
         file('t3.json', { id: 'ours', extends: 'brevo', overrides: { field: 'x' } }),
       ],
       code: 1,
-      says: '/overrides/field must hold {NAME}',
+      says: '/overrides/field must contain {NAME}',
     },
     {
       name: 'names of fields that are no texts',

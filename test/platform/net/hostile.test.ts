@@ -26,7 +26,7 @@ type Case = {
 }
 
 const cases: Case[] = [
-  { name: 'never answers', speak: () => undefined, ends: 'timeout: Nothing came within 0.3 s, while waiting' },
+  { name: 'never answers', speak: () => undefined, ends: 'timeout: Timed out after 0.3 s while waiting' },
   { name: 'sends one byte and waits', speak: (socket) => socket.write('H'), ends: 'timeout' },
   { name: 'drips headers', speak: (socket) => endlessly(socket, head, 'x-a: b\r\n', 20), ends: 'timeout' },
   { name: 'drips a body', speak: (socket) => endlessly(socket, `${head}\r\n`, 'x', 20), ends: 'timeout' },
@@ -58,7 +58,7 @@ const cases: Case[] = [
   {
     name: 'sends interim answers without end',
     speak: (socket) => endlessly(socket, '', 'HTTP/1.1 100 Continue\r\n\r\n'),
-    ends: 'protocol: The server sent interim answers without an end.',
+    ends: 'protocol: The server sent endless interim responses.',
   },
   {
     name: 'switches protocols',
@@ -69,7 +69,7 @@ const cases: Case[] = [
     name: 'sends a body without end, refused',
     speak: (socket) => endlessly(socket, `${head}\r\n`, 'x'.repeat(1000)),
     request: { onTooLarge: 'refuse' },
-    ends: 'too_large: The answer is larger than 16384 bytes.',
+    ends: 'too_large: The response is larger than 16384 bytes.',
   },
   {
     name: 'announces too much, refused',
@@ -121,17 +121,17 @@ const cases: Case[] = [
   {
     name: 'closes without a word',
     speak: (socket) => socket.destroy(),
-    ends: 'protocol: The server closed the connection before it answered.',
+    ends: 'protocol: The server closed the connection before responding.',
   },
   {
     name: 'resets without a word',
     speak: (socket) => socket.resetAndDestroy(),
-    ends: 'protocol: The server closed the connection before it answered.',
+    ends: 'protocol: The server closed the connection before responding.',
   },
   {
     name: 'closes within its headers',
     speak: (socket) => socket.end(`${head}x-a: b\r\n`),
-    ends: 'protocol: The server closed the connection in the middle of its answer.',
+    ends: 'protocol: The server closed the connection in the middle of the response.',
   },
   {
     name: 'closes within its body',
@@ -146,12 +146,12 @@ const cases: Case[] = [
   {
     name: 'sends garbage',
     speak: (socket) => socket.write('\0\x01\x02\xff garbage'),
-    ends: 'protocol: The server did not answer with HTTP/1.1.',
+    ends: 'protocol: The server did not respond with HTTP/1.1.',
   },
   {
     name: 'speaks HTTP/0.9',
     speak: (socket) => socket.end('<html>hello</html>'),
-    ends: 'protocol: The server did not answer with HTTP/1.1.',
+    ends: 'protocol: The server did not respond with HTTP/1.1.',
   },
   { name: 'speaks HTTP/2', speak: (socket) => socket.write('HTTP/2 200\r\n\r\n'), ends: 'protocol' },
   { name: 'speaks SSH', speak: (socket) => socket.write('SSH-2.0-x\r\n'), ends: 'protocol' },

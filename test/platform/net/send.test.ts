@@ -138,7 +138,7 @@ describe('connections', () => {
     const url = `http://127.0.0.1:${receiver.port}/`
     await send(requestTo(url, { body: 'first' }))
     expect(await failureOf(send(requestTo(url, { body: 'second' })))).toBe(
-      'protocol: The server closed the connection before it answered.',
+      'protocol: The server closed the connection before responding.',
     )
     expect(receiver.requests.length).toBe(2)
   })
@@ -188,7 +188,9 @@ describe('an address', () => {
     const url = `http://rebinding.test:${receiver.port}/`
     expect((await send(requestTo(url))).address).toBe('127.0.0.1')
     expect(dns.questions.toSorted()).toEqual(['A rebinding.test', 'AAAA rebinding.test'])
-    expect(await failureOf(send(requestTo(url)))).toBe('blocked_address: The host has an address that is not public.')
+    expect(await failureOf(send(requestTo(url)))).toBe(
+      'blocked_address: The host has an IP address that is not public.',
+    )
     expect(receiver.requests.length).toBe(1)
   })
   test('that is forbidden refuses the others beside it', async () => {
@@ -231,7 +233,7 @@ describe('an address', () => {
   test('in public space is called by https alone', async () => {
     const dns = await startDnsServer(local(['8.8.8.8']))
     expect(await failureOf(netOf({ dnsServers: [dns] }).send(requestTo('http://public.test/')))).toBe(
-      'blocked_address: The host has an address that is reached over https only.',
+      'blocked_address: The host has an IP address that is reached over https only.',
     )
   })
   test('of localhost is enough when it is the only one open; a zone that mixes is refused', async () => {
@@ -257,10 +259,12 @@ describe('an address', () => {
     )
     const { send } = netOf({ dnsServers: [dns] })
     expect(await failureOf(send(requestTo('https://gone.test/')))).toBe('dns: The host name does not exist.')
-    expect(await failureOf(send(requestTo('https://empty.test/')))).toBe('dns: The host name has no address.')
-    expect(await failureOf(send(requestTo('https://broken.test/')))).toBe('dns: The DNS answered with an error.')
+    expect(await failureOf(send(requestTo('https://empty.test/')))).toBe('dns: The host name has no IP address.')
+    expect(await failureOf(send(requestTo('https://broken.test/')))).toBe(
+      'dns: The DNS server responded with an error.',
+    )
     expect(await failureOf(netOf().send(requestTo('https://nobody.test/')))).toBe(
-      'dns: No DNS server answered for the host name.',
+      'dns: No DNS server responded for the host name.',
     )
   })
 })

@@ -82,7 +82,7 @@ describe('a data directory', () => {
     writeFileSync(join(parent, 'file'), '')
     const error = await failureOf(openStore({ dataDir: join(parent, 'file/data') }))
     expect(error).toBeInstanceOf(StorageError)
-    expect(error.message).toContain(`${parent}/file/data cannot be made`)
+    expect(error.message).toContain(`${parent}/file/data cannot be created`)
     expect(error.message).toContain('SVC_DATA_DIR')
   })
 

@@ -75,7 +75,7 @@ for (const dialect of dialects) {
       expect(await end(id, 40)).toEqual({ remaining: 250 - used + 60 })
       await usePlan('free')
       expect(await balance()).toMatchObject({ limit: 5, remaining: 0 })
-      await expect(take()).rejects.toThrow('of 5 are left')
+      await expect(take()).rejects.toThrow('of 5 remain')
       await usePlan('enterprise')
       expect(await balance()).toMatchObject({ limit: null, remaining: null })
       expect((await take()).remaining).toBe(null)

@@ -113,7 +113,7 @@ for (const dialect of dialects) {
                   {
                     code: 'spf.plus_all',
                     severity: 'error',
-                    message: '“+all” in the record of open.test lets everybody send.',
+                    message: '“+all” in the record of open.test allows anyone to send.',
                     publish: { name: 'forged.test', type: 'TXT', value: 'v=spf1 -all' },
                   },
                 ],

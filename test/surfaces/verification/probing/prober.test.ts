@@ -498,13 +498,13 @@ describe('ways out', () => {
     })
     const used: number[] = []
     for (let index = 0; index < 120; index++) {
-      const before = proxies.map(({ randomChanges }) => randomChanges.length)
+      const before = proxies.map(({ requestedTargets }) => requestedTargets.length)
       await probe(targetOf(`off1@d${index % 60}.test`), mxOf(farm, [0]))
-      used.push(proxies.findIndex(({ randomChanges }, at) => randomChanges.length > (before[at] ?? 0)))
+      used.push(proxies.findIndex(({ requestedTargets }, at) => requestedTargets.length > (before[at] ?? 0)))
     }
     expect(used.slice(60)).toEqual(used.slice(0, 60))
     expect(new Set(used)).toEqual(new Set([0, 1, 2]))
-    expect(proxies[0]?.randomChanges[0]).toBe(`${farm.hosts[0]?.address}:${farm.port}`)
+    expect(proxies[0]?.requestedTargets[0]).toBe(`${farm.hosts[0]?.address}:${farm.port}`)
   })
   test('that fail are gone around, and the address is asked for all the same', async () => {
     const good = await startSocksProxy()
@@ -523,7 +523,7 @@ describe('ways out', () => {
     const { probe } = proberOf(farm, { proxies: [proxyAt(proxy.port)] })
     const mx = { hosts: [{ host: 'mx.private.test', preference: 1, addresses: ['10.1.2.3', '169.254.169.254'] }] }
     expect((await probe(targetOf('u1@a.test'), mx)).outcome).toBe('unreachable')
-    expect(proxy.randomChanges).toEqual([])
+    expect(proxy.requestedTargets).toEqual([])
   })
 })
 

@@ -98,9 +98,9 @@ describe.each([
   })
   test('answers everybody of whom some are called off and some are urgent', async () => {
     const manner = fc.constantFrom('patient', 'urgent', 'called off at once', 'called off soon')
-    const property = fc.asyncProperty(world, fc.array(manner, { minLength: 1 }), async (given, randomChanges) => {
+    const property = fc.asyncProperty(world, fc.array(manner, { minLength: 1 }), async (given, manners) => {
       const optionsOf = (index: number): ProbeOptions => {
-        const options = randomChanges[index % randomChanges.length] ?? 'patient'
+        const options = manners[index % manners.length] ?? 'patient'
         if (options === 'patient' || options === 'urgent') return { isUrgent: options === 'urgent' }
         return { signal: AbortSignal.timeout(options === 'called off soon' ? 20 + index : 0) }
       }
