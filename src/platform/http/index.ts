@@ -7,21 +7,21 @@
 export {
   type Http,
   type HttpConfig,
-  type HttpParts,
+  type HttpDeps,
   type ShownFailure,
-  type SurfaceOptions,
   type TakeClientQuota,
   type TakeQuota,
   createHttp,
 } from './http.ts'
-export type { AuthScheme } from './admit.ts'
+export type { AuthScheme } from './auth-scheme.ts'
+export type { OnceOfRequest, SurfaceOptions } from './surface.ts'
 export type { DraftHeaders } from './draft.ts'
 export type { AuthorizeReplay, Once, OnceContext } from './once.ts'
 export type { StreamedEvent } from './answer/event-stream.ts'
 export type { Handler } from './handler.ts'
 export type { CallObserver, ObservedCall, OperationInput } from './observer.ts'
 export { writtenJson } from './draft.ts'
-export { type AddressSource, markUnrestricted, peerAddress, requestId } from './exchange.ts'
+export { type AddressSource, markUnrestricted, methodOf, peerAddress, requestId } from './exchange.ts'
 export { workContext } from './work-context.ts'
 export type { Rate } from './access/rate-limit.ts'
 export { type FormFile, readForm } from './entry/form.ts'

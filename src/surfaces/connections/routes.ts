@@ -35,25 +35,20 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
   return http
     .surface('connections')
     .get('/connections/providers', () => listProviders(), {
+      id: 'connections.listProviders',
+      summary: 'List the providers',
+      description: 'Every provider that templates can be pushed to, what a connection has to say, and what is written.',
       scope: 'exports',
       response: { 200: PushProviders },
-      detail: {
-        operationId: 'connections.listProviders',
-        summary: 'List the providers',
-        description:
-          'Every provider that templates can be pushed to, what a connection has to say, and what is written.',
-      },
     })
     .get('/connections', ({ caller, query }) => pageConnections(store, caller, query), {
+      id: 'connections.list',
+      summary: 'List connections',
+      description: 'The connections of the project, oldest first; never their secrets.',
       scope: 'exports',
       query: ListConnections,
       response: { 200: ConnectionPage },
       errors: ['INVALID_CURSOR'],
-      detail: {
-        operationId: 'connections.list',
-        summary: 'List connections',
-        description: 'The connections of the project, oldest first; never their secrets.',
-      },
     })
     .post(
       '/connections',
@@ -65,33 +60,29 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
           return presentConnection(row)
         }),
       {
+        id: 'connections.create',
+        summary: 'Connect an account',
+        description:
+          'Stores what opens an account at a mailing system; secrets are sealed, and no operation answers them. Asks the ' +
+          'provider nothing: `POST /connections/{id}/test` does.',
         scope: 'admin',
         once: true,
         body: CreateConnection,
         response: { 201: Connection },
         errors: ['EXPORT_TARGET_UNKNOWN', 'LIMIT_REACHED'],
-        detail: {
-          operationId: 'connections.create',
-          summary: 'Connect an account',
-          description:
-            'Stores what opens an account at a mailing system; secrets are sealed, and no operation answers them. Asks the ' +
-            'provider nothing: `POST /connections/{id}/test` does.',
-        },
       },
     )
     .get(
       '/connections/:id',
       async ({ caller, params, set }) => tagged(set, await loadConnection(store.read, caller, params.id)),
       {
+        id: 'connections.get',
+        summary: 'Get one connection',
+        description: 'What it says but its secrets, and what its last test said.',
         scope: 'exports',
         params: ConnectionParams,
         response: { 200: Connection },
         errors: ['CONNECTION_NOT_FOUND'],
-        detail: {
-          operationId: 'connections.get',
-          summary: 'Get one connection',
-          description: 'What it says but its secrets, and what its last test said.',
-        },
       },
     )
     .put(
@@ -104,16 +95,14 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
         )
       },
       {
+        id: 'connections.update',
+        summary: 'Update a connection',
+        description: 'Changes what the body names. A change of settings or base_url takes the credentials with it.',
         scope: 'admin',
         params: ConnectionParams,
         body: UpdateConnection,
         response: { 200: Connection },
         errors: ['CONNECTION_NOT_FOUND', 'EXPORT_TARGET_UNKNOWN', 'PRECONDITION_FAILED'],
-        detail: {
-          operationId: 'connections.update',
-          summary: 'Update a connection',
-          description: 'Changes what the body names. A change of settings or base_url takes the credentials with it.',
-        },
       },
     )
     .delete(
@@ -123,30 +112,26 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
         set.status = 204
       },
       {
+        id: 'connections.delete',
+        summary: 'Delete a connection',
+        description: 'Forgets the account and which templates stand there. What was pushed stays at the provider.',
         scope: 'admin',
         params: ConnectionParams,
         response: { 204: Deleted },
         errors: ['CONNECTION_NOT_FOUND'],
-        detail: {
-          operationId: 'connections.delete',
-          summary: 'Delete a connection',
-          description: 'Forgets the account and which templates stand there. What was pushed stays at the provider.',
-        },
       },
     )
     .post(
       '/connections/:id/test',
       ({ caller, params }) => testConnection({ ...parts, send, store }, caller, params.id),
       {
+        id: 'connections.test',
+        summary: 'Test a connection',
+        description: 'Asks the provider something that only good credentials are answered; nothing is written there.',
         scope: 'exports',
         params: ConnectionParams,
         response: { 200: ConnectionTest },
         errors: ['CONNECTION_NOT_FOUND'],
-        detail: {
-          operationId: 'connections.test',
-          summary: 'Test a connection',
-          description: 'Asks the provider something that only good credentials are answered; nothing is written there.',
-        },
       },
     )
     .post(
@@ -159,58 +144,50 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
           return push
         }),
       {
+        id: 'connections.push',
+        summary: 'Push a template',
+        description:
+          'Writes a template to the provider in the background: as a new one the first time, to the same one from then on. ' +
+          'What the provider cannot take now is tried again when it says.',
         scope: 'exports',
         once: true,
         params: ConnectionParams,
         body: PushTemplate,
         response: { 202: Push },
         errors: ['CONNECTION_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
-        detail: {
-          operationId: 'connections.push',
-          summary: 'Push a template',
-          description:
-            'Writes a template to the provider in the background: as a new one the first time, to the same one from then on. ' +
-            'What the provider cannot take now is tried again when it says.',
-        },
       },
     )
     .get(
       '/connections/:id/pushes',
       ({ caller, params, query }) => pagePushes(store, caller, { ...query, id: params.id }),
       {
+        id: 'connections.listPushes',
+        summary: 'List pushes',
+        description: 'What was pushed to the connection and what became of it, newest first.',
         scope: 'exports',
         params: ConnectionParams,
         query: ListPushes,
         response: { 200: PushPage },
         errors: ['CONNECTION_NOT_FOUND', 'INVALID_CURSOR'],
-        detail: {
-          operationId: 'connections.listPushes',
-          summary: 'List pushes',
-          description: 'What was pushed to the connection and what became of it, newest first.',
-        },
       },
     )
     .get('/connections/:id/pushes/:push', ({ caller, params }) => loadPush(store.read, caller, params), {
+      id: 'connections.getPush',
+      summary: 'Get one push',
+      description: 'How far it is, what became of it at the provider, or why it failed and when it is tried again.',
       scope: 'exports',
       params: PushParams,
       response: { 200: Push },
       errors: ['CONNECTION_NOT_FOUND', 'PUSH_NOT_FOUND'],
-      detail: {
-        operationId: 'connections.getPush',
-        summary: 'Get one push',
-        description: 'How far it is, what became of it at the provider, or why it failed and when it is tried again.',
-      },
     })
     .get('/connections/:id/templates', ({ caller, params }) => listTemplates(store.read, caller, params.id), {
+      id: 'connections.listTemplates',
+      summary: 'List the templates of a connection',
+      description: 'Which template stands there under which id, and of which revision.',
       scope: 'exports',
       params: ConnectionParams,
       response: { 200: ConnectedTemplates },
       errors: ['CONNECTION_NOT_FOUND'],
-      detail: {
-        operationId: 'connections.listTemplates',
-        summary: 'List the templates of a connection',
-        description: 'Which template stands there under which id, and of which revision.',
-      },
     })
 }
 

@@ -34,14 +34,12 @@ export function exportRoutes({ http, exports, store }: ExportRouteParts) {
     .surface('export')
     .use(targetRoutes({ http, store }))
     .get('/export/formats', ({ caller }) => exports.formats(caller), {
+      id: 'exports.listFormats',
+      summary: 'List the formats',
+      description:
+        'Every target that can be asked for, the project’s own at the end, with what of the data language it keeps.',
       scope: 'exports',
       response: { 200: ExportTargets },
-      detail: {
-        operationId: 'exports.listFormats',
-        summary: 'List the formats',
-        description:
-          'Every target that can be asked for, the project’s own at the end, with what of the data language it keeps.',
-      },
     })
     .post(
       '/export',
@@ -51,6 +49,13 @@ export function exportRoutes({ http, exports, store }: ExportRouteParts) {
           signal: request.signal,
         }),
       {
+        id: 'exports.create',
+        summary: 'Export templates, a document or HTML',
+        description:
+          'Makes the files at once and answers links to them, or 202 for what is made in the background: `Location` and `job_id` ' +
+          'name the job, whose events `GET /jobs/{id}/events` streams, `GET /export/{id}` gives the files when it is done, ' +
+          '`DELETE` cancels it, and the events `export.completed` and `export.failed` end it. The ' +
+          'links need no API key; `GET /export/{id}` gives fresh ones.',
         scope: 'exports',
         once: true,
         body: CreateExport,
@@ -70,59 +75,44 @@ export function exportRoutes({ http, exports, store }: ExportRouteParts) {
           'NOT_CONFIGURED',
           'CHROMIUM_UNAVAILABLE',
         ],
-        detail: {
-          operationId: 'exports.create',
-          summary: 'Export templates, a document or HTML',
-          description:
-            'Makes the files at once and answers links to them, or 202 for what is made in the background: `Location` and `job_id` ' +
-            'name the job, whose events `GET /jobs/{id}/events` streams, `GET /export/{id}` gives the files when it is done, ' +
-            '`DELETE` cancels it, and the events `export.completed` and `export.failed` end it. The ' +
-            'links need no API key; `GET /export/{id}` gives fresh ones.',
-        },
       },
     )
     .get('/export', ({ caller, query }) => listPage(exports, caller, query), {
+      id: 'exports.list',
+      summary: 'List exports',
+      description: 'Exports of the project that have not expired, newest first.',
       scope: 'exports',
       query: ListExports,
       response: { 200: ExportPage },
       errors: ['INVALID_CURSOR'],
-      detail: {
-        operationId: 'exports.list',
-        summary: 'List exports',
-        description: 'Exports of the project that have not expired, newest first.',
-      },
     })
     .get('/export/:id', ({ caller, params }) => exports.get(caller, params.id), {
+      id: 'exports.get',
+      summary: 'Get one export',
+      description: 'Its state, warnings and files with fresh links.',
       scope: 'exports',
       params: ExportParams,
       response: { 200: Export },
       errors: ['EXPORT_NOT_FOUND'],
-      detail: {
-        operationId: 'exports.get',
-        summary: 'Get one export',
-        description: 'Its state, warnings and files with fresh links.',
-      },
     })
     .get(
       '/export/:id/download',
       async ({ caller, params, query, request }) =>
         download(request.headers.get('accept'), await exports.open(caller, params.id, query.file)),
       {
+        id: 'exports.download',
+        summary: 'Download a file of an export',
+        description:
+          'The file itself. A client that does not accept its type, such as one that asks for `text/uri-list`, is led by ' +
+          '303 to the signed link.',
         scope: 'exports',
         params: ExportParams,
         query: DownloadQuery,
-        errors: ['EXPORT_NOT_FOUND', 'FILE_NOT_FOUND'],
-        detail: {
-          operationId: 'exports.download',
-          summary: 'Download a file of an export',
-          description:
-            'The file itself. A client that does not accept its type, such as one that asks for `text/uri-list`, is led by ' +
-            '303 to the signed link.',
-          responses: {
-            200: { description: 'The file.', content: fileContent },
-            303: { description: 'The signed link.' },
-          },
+        responses: {
+          200: { description: 'The file.', content: fileContent },
+          303: { description: 'The signed link.' },
         },
+        errors: ['EXPORT_NOT_FOUND', 'FILE_NOT_FOUND'],
       },
     )
     .delete(
@@ -132,16 +122,14 @@ export function exportRoutes({ http, exports, store }: ExportRouteParts) {
         set.status = 204
       },
       {
+        id: 'exports.cancel',
+        summary: 'Cancel or delete an export',
+        description:
+          'Cancels one that is not made yet. Deletes one that is, with its files; links that were given out stop working.',
         scope: 'exports',
         params: ExportParams,
         response: { 204: Deleted },
         errors: ['EXPORT_NOT_FOUND'],
-        detail: {
-          operationId: 'exports.cancel',
-          summary: 'Cancel or delete an export',
-          description:
-            'Cancels one that is not made yet. Deletes one that is, with its files; links that were given out stop working.',
-        },
       },
     )
 }

@@ -43,41 +43,34 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         return { data: items.map((row) => presentAsset(row, cdnUrl)), page }
       },
       {
+        id: 'assets.list',
+        summary: 'List assets',
+        description: 'The images and files of the project, newest first unless the query says otherwise.',
         scope: 'assets:read',
         query: ListAssets,
         response: { 200: AssetPage },
         errors: ['INVALID_CURSOR'],
-        detail: {
-          operationId: 'assets.list',
-          summary: 'List assets',
-          description: 'The images and files of the project, newest first unless the query says otherwise.',
-        },
       },
     )
     .get('/assets/usage', ({ caller }) => readUsage(store.read, caller), {
+      id: 'assets.getUsage',
+      summary: 'Get the use of the quota',
+      description: 'What the assets of all projects of the company take together, and what its plan allows.',
       scope: 'assets:read',
       response: { 200: AssetUsage },
-      detail: {
-        operationId: 'assets.getUsage',
-        summary: 'Get the use of the quota',
-        description: 'What the assets of all projects of the company take together, and what its plan allows.',
-      },
     })
     .post(
       '/assets/bulk/delete',
       ({ caller, body, request, set }) =>
         assets.removeMany(caller, body, (write) => http.once({ request, set, tx: underLocks }, write)),
       {
+        id: 'assets.bulkDelete',
+        summary: 'Delete many assets',
+        description: 'Deletes up to 1,000 assets. One that is in use, or not there, does not keep the others from it.',
         scope: 'assets:write',
         once: true,
         body: BulkDeleteAssets,
         response: { 200: BulkDeletedAssets },
-        detail: {
-          operationId: 'assets.bulkDelete',
-          summary: 'Delete many assets',
-          description:
-            'Deletes up to 1,000 assets. One that is in use, or not there, does not keep the others from it.',
-        },
       },
     )
     .get(
@@ -88,15 +81,13 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         return presentAsset(row, cdnUrl)
       },
       {
+        id: 'assets.get',
+        summary: 'Get one asset',
+        description: 'What is known of it, its placeholder and its address.',
         scope: 'assets:read',
         params: AssetParams,
         response: { 200: Asset },
         errors: ['ASSET_NOT_FOUND'],
-        detail: {
-          operationId: 'assets.get',
-          summary: 'Get one asset',
-          description: 'What is known of it, its placeholder and its address.',
-        },
       },
     )
     .put(
@@ -108,16 +99,14 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         return presentAsset(row, cdnUrl)
       },
       {
+        id: 'assets.update',
+        summary: 'Update an asset',
+        description: 'Changes what is said of it. Its bytes never change: upload a new one for another picture.',
         scope: 'assets:write',
         params: AssetParams,
         body: UpdateAsset,
         response: { 200: Asset },
         errors: ['ASSET_NOT_FOUND', 'ASSET_TYPE_REFUSED', 'PRECONDITION_FAILED'],
-        detail: {
-          operationId: 'assets.update',
-          summary: 'Update an asset',
-          description: 'Changes what is said of it. Its bytes never change: upload a new one for another picture.',
-        },
       },
     )
     .delete(
@@ -127,18 +116,16 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         set.status = 204
       },
       {
+        id: 'assets.delete',
+        summary: 'Delete an asset',
+        description:
+          'Refused while templates, those in the trash included, or modules show it, unless it is forced. To force it needs ' +
+          'the level `edit` on every template that uses it, itself or through a module.',
         scope: 'assets:write',
         params: AssetParams,
         query: DeleteQuery,
         response: { 204: Deleted },
         errors: ['ASSET_NOT_FOUND', 'ASSET_IN_USE', 'PERMISSION_DENIED'],
-        detail: {
-          operationId: 'assets.delete',
-          summary: 'Delete an asset',
-          description:
-            'Refused while templates, those in the trash included, or modules show it, unless it is forced. To force it needs ' +
-            'the level `edit` on every template that uses it, itself or through a module.',
-        },
       },
     )
     .get(
@@ -149,16 +136,14 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         return { data: items, page }
       },
       {
+        id: 'assets.listUses',
+        summary: 'List what shows an asset',
+        description: 'The templates and modules in whose documents its address stands.',
         scope: 'assets:read',
         params: AssetParams,
         query: ListUses,
         response: { 200: AssetUsePage },
         errors: ['ASSET_NOT_FOUND', 'INVALID_CURSOR'],
-        detail: {
-          operationId: 'assets.listUses',
-          summary: 'List what shows an asset',
-          description: 'The templates and modules in whose documents its address stands.',
-        },
       },
     )
     .post(
@@ -174,16 +159,14 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         }
       },
       {
+        id: 'assets.createLink',
+        summary: 'Sign an address of a picture',
+        description: 'An address that is answered to the letter: sizes, quality and cuts are not taken in steps.',
         scope: 'assets:read',
         params: AssetParams,
         body: CreateLink,
         response: { 200: ImageLink },
         errors: ['ASSET_NOT_FOUND', 'TRANSFORM_INVALID'],
-        detail: {
-          operationId: 'assets.createLink',
-          summary: 'Sign an address of a picture',
-          description: 'An address that is answered to the letter: sizes, quality and cuts are not taken in steps.',
-        },
       },
     )
 }

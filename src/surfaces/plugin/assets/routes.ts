@@ -29,15 +29,13 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
         return { data: items.map((row) => shown(presentAsset(row, cdnUrl), vault)), nextCursor: page.next_cursor }
       },
       {
+        id: 'plugin.listAssets',
+        summary: 'List pictures',
+        description: 'Those in the library of the token, latest first.',
         admit: admission.editor,
         query: ListEditorAssets,
         response: { 200: EditorAssetList },
         errors: ['INVALID_CURSOR'],
-        detail: {
-          operationId: 'plugin.listAssets',
-          summary: 'List pictures',
-          description: 'Those in the library of the token, latest first.',
-        },
       },
     )
     .post(
@@ -62,18 +60,16 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
         return shown(asset, vault)
       },
       {
+        id: 'plugin.uploadAsset',
+        summary: 'Upload a picture',
+        description:
+          'An image, found in its content; any other file only where the token says `files: all`. Bytes that the library of ' +
+          'the token holds already are answered with 200 and the asset that has them. Counts against the quota of the user.',
         admit: needsRight(admission.editor, 'upload'),
         once: true,
         takes: { types: ['multipart/form-data'], maxBytes: limits.fileBytes + aroundFile, form: () => UploadForm },
         response: { 200: EditorAsset, 201: EditorAsset },
         errors: ['ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],
-        detail: {
-          operationId: 'plugin.uploadAsset',
-          summary: 'Upload a picture',
-          description:
-            'An image, found in its content; any other file only where the token says `files: all`. Bytes that the library of ' +
-            'the token holds already are answered with 200 and the asset that has them. Counts against the quota of the user.',
-        },
       },
     )
 }

@@ -34,14 +34,12 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
       '/plugin/document',
       ({ caller, request }) => readEdited(parts, { caller, session: sessionOf(request), work: workContext(request) }),
       {
+        id: 'plugin.getDocument',
+        summary: 'Get what the session edits',
+        description: 'The document with its revision, what the user may do with it, and who edits it now.',
         admit: admission.editor,
         response: { 200: EditedDocument },
         errors: ['TEMPLATE_NOT_FOUND'],
-        detail: {
-          operationId: 'plugin.getDocument',
-          summary: 'Get what the session edits',
-          description: 'The document with its revision, what the user may do with it, and who edits it now.',
-        },
       },
     )
     .get(
@@ -49,16 +47,13 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
       ({ caller, params, request }) =>
         readRevision(parts, { caller, session: sessionOf(request) }, Number(params.revision)),
       {
+        id: 'plugin.getRevision',
+        summary: 'Get the document of a revision',
+        description: 'What operations on an older revision were made on, to merge them. Known for the last 200 saves.',
         admit: admission.editor,
         params: RevisionParams,
         response: { 200: EditedRevision },
         errors: ['TEMPLATE_NOT_FOUND', 'VERSION_NOT_FOUND'],
-        detail: {
-          operationId: 'plugin.getRevision',
-          summary: 'Get the document of a revision',
-          description:
-            'What operations on an older revision were made on, to merge them. Known for the last 200 saves.',
-        },
       },
     )
     .post(
@@ -68,6 +63,11 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
           store.tx((db) => applyToEmail(db, caller, sessionOf(request), body), underLocks),
         ),
       {
+        id: 'plugin.applyOperations',
+        summary: 'Save by operations',
+        description:
+          'The autosave of the editor. Operations made on an older revision are fitted behind what others saved; where both ' +
+          'changed the same, the failure has `revision`, `operationsSince` and `conflicts`.',
         admit: admission.editor,
         body: ApplyEdit,
         response: { 200: AppliedEdit },
@@ -82,13 +82,6 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
           'DOCUMENT_INVALID',
           'DOCUMENT_TOO_LARGE',
         ],
-        detail: {
-          operationId: 'plugin.applyOperations',
-          summary: 'Save by operations',
-          description:
-            'The autosave of the editor. Operations made on an older revision are fitted behind what others saved; where both ' +
-            'changed the same, the failure has `revision`, `operationsSince` and `conflicts`.',
-        },
       },
     )
     .post(
@@ -100,43 +93,37 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
         )
       },
       {
+        id: 'plugin.save',
+        summary: 'Save the email',
+        description:
+          'Saves the document, or HTML and CSS made elsewhere, as a version of its own. Whatever keeps it from being saved ' +
+          'is SAVE_FAILED with the status of the reason, whose code begins the details. Also answers at `/plugin/save`.',
         admit: admission.session,
         once: true,
         body: SaveEmail,
         response: { 200: SavedEmail },
         errors: ['SAVE_FAILED', 'TEMPLATE_NOT_FOUND', 'PERMISSION_DENIED', 'REVISION_CONFLICT', 'LOCKED'],
-        detail: {
-          operationId: 'plugin.save',
-          summary: 'Save the email',
-          description:
-            'Saves the document, or HTML and CSS made elsewhere, as a version of its own. Whatever keeps it from being saved ' +
-            'is SAVE_FAILED with the status of the reason, whose code begins the details. Also answers at `/plugin/save`.',
-        },
       },
     )
     .get('/plugin/lock', ({ caller, request }) => readEmailLock(store.read, caller, sessionOf(request)), {
+      id: 'plugin.getLock',
+      summary: 'See who edits, and the revision',
+      description: 'What an open editor reads every few seconds, to show what others save and who edits.',
       admit: admission.editor,
       response: { 200: EditorLockStatus },
       errors: ['TEMPLATE_NOT_FOUND'],
-      detail: {
-        operationId: 'plugin.getLock',
-        summary: 'See who edits, and the revision',
-        description: 'What an open editor reads every few seconds, to show what others save and who edits.',
-      },
     })
     .put(
       '/plugin/lock',
       ({ caller, body, request }) => store.tx((db) => holdEmail(db, caller, sessionOf(request), body), underLocks),
       {
+        id: 'plugin.acquireLock',
+        summary: 'Hold the editing lock',
+        description: 'Takes it for this window, or keeps it. `held` is false while somebody else has it.',
         admit: admission.editor,
         body: AcquireEditorLock,
         response: { 200: EditorLockStatus },
         errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'],
-        detail: {
-          operationId: 'plugin.acquireLock',
-          summary: 'Hold the editing lock',
-          description: 'Takes it for this window, or keeps it. `held` is false while somebody else has it.',
-        },
       },
     )
     .delete(
@@ -146,14 +133,12 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
         set.status = 204
       },
       {
+        id: 'plugin.releaseLock',
+        summary: 'Give the editing lock up',
+        description: 'Nothing happens when this window does not hold it.',
         admit: admission.editor,
         response: { 204: NothingToSay },
         errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'],
-        detail: {
-          operationId: 'plugin.releaseLock',
-          summary: 'Give the editing lock up',
-          description: 'Nothing happens when this window does not hold it.',
-        },
       },
     )
 }

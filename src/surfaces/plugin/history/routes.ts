@@ -47,15 +47,13 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
         return { data: data.map(presentVersion), nextCursor: page.next_cursor }
       },
       {
+        id: 'plugin.listVersions',
+        summary: 'List the versions',
+        description: 'Latest first; empty until the first save.',
         admit: admission.editor,
         query: ListEditorVersions,
         response: { 200: EditorVersionList },
         errors: ['TEMPLATE_NOT_FOUND', 'INVALID_CURSOR'],
-        detail: {
-          operationId: 'plugin.listVersions',
-          summary: 'List the versions',
-          description: 'Latest first; empty until the first save.',
-        },
       },
     )
     .get(
@@ -72,16 +70,14 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
         return { html, document }
       },
       {
+        id: 'plugin.getVersionHtml',
+        summary: 'Show a version',
+        description:
+          'The email as it was: drawn with its sample values, and as a document, so that it can be compared with what it is now.',
         admit: admission.editor,
         params: EditorVersionParams,
         response: { 200: EditorVersionHtml },
         errors: [...notFound, 'RENDER_TOO_LARGE'],
-        detail: {
-          operationId: 'plugin.getVersionHtml',
-          summary: 'Show a version',
-          description:
-            'The email as it was: drawn with its sample values, and as a document, so that it can be compared with what it is now.',
-        },
       },
     )
     .put(
@@ -92,16 +88,14 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
           return presentVersion(await updateVersion(db, caller, { id, versionId: params.versionId }, body))
         }, underLocks),
       {
+        id: 'plugin.nameVersion',
+        summary: 'Name a version',
+        description: 'A version with a name is kept for ever.',
         admit: admission.editor,
         params: EditorVersionParams,
         body: NameEditorVersion,
         response: { 200: EditorVersion },
         errors: [...notFound, 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'],
-        detail: {
-          operationId: 'plugin.nameVersion',
-          summary: 'Name a version',
-          description: 'A version with a name is kept for ever.',
-        },
       },
     )
     .post(
@@ -115,6 +109,9 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
         return readEdited({ store, workers, cdnUrl }, { caller, session, work: workContext(request) })
       },
       {
+        id: 'plugin.restoreVersion',
+        summary: 'Restore a version',
+        description: 'Makes the email what it was, as one more version, and answers it.',
         admit: admission.editor,
         once: true,
         params: EditorVersionParams,
@@ -127,11 +124,6 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
           'CONTENT_LOCKED',
           'DOCUMENT_INVALID',
         ],
-        detail: {
-          operationId: 'plugin.restoreVersion',
-          summary: 'Restore a version',
-          description: 'Makes the email what it was, as one more version, and answers it.',
-        },
       },
     )
 }

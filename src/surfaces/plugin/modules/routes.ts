@@ -43,15 +43,13 @@ export function editorModuleRoutes({ http, admission, store, workers }: EditorMo
         return { data: data.map(({ id, name }) => ({ id, name })), modules, nextCursor: page.next_cursor }
       },
       {
+        id: 'plugin.listModules',
+        summary: 'List the saved modules',
+        description: 'Those in the library of the token, by name, with what an instance of each shows.',
         admit: admission.editor,
         query: ListEditorModules,
         response: { 200: EditorModuleList },
         errors: ['INVALID_CURSOR'],
-        detail: {
-          operationId: 'plugin.listModules',
-          summary: 'List the saved modules',
-          description: 'Those in the library of the token, by name, with what an instance of each shows.',
-        },
       },
     )
     .post(
@@ -69,6 +67,9 @@ export function editorModuleRoutes({ http, admission, store, workers }: EditorMo
         return { id, name: name.trim(), modules: await shown(store.read, caller, [id]) }
       },
       {
+        id: 'plugin.saveModule',
+        summary: 'Save rows as a module',
+        description: 'For whoever may edit the email of the session. Nothing uses the module yet.',
         admit: needsRight(admission.editor, 'modules'),
         once: true,
         body: SaveEditorModule,
@@ -83,11 +84,6 @@ export function editorModuleRoutes({ http, admission, store, workers }: EditorMo
           'TEMPLATE_NOT_FOUND',
           'PERMISSION_DENIED',
         ],
-        detail: {
-          operationId: 'plugin.saveModule',
-          summary: 'Save rows as a module',
-          description: 'For whoever may edit the email of the session. Nothing uses the module yet.',
-        },
       },
     )
 }

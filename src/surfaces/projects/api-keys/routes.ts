@@ -24,15 +24,13 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteParts) {
   return http
     .surface('api-keys')
     .get('/api-keys', ({ caller, query }) => listPage(store, caller, query), {
+      id: 'apiKeys.list',
+      summary: 'List the API keys',
+      description: 'The keys of the project that are not revoked, oldest first; never the keys themselves.',
       scope: 'admin',
       query: ListApiKeys,
       response: { 200: ApiKeyPage },
       errors: ['INVALID_CURSOR'],
-      detail: {
-        operationId: 'apiKeys.list',
-        summary: 'List the API keys',
-        description: 'The keys of the project that are not revoked, oldest first; never the keys themselves.',
-      },
     })
     .post(
       '/api-keys',
@@ -54,18 +52,16 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteParts) {
           return { ...present(made), key: made.key }
         }),
       {
+        id: 'apiKeys.create',
+        summary: 'Create an API key',
+        description:
+          'The answer shows the key once. It may do everything unless `scopes` says less. A key made by a key that expires expires with ' +
+          'it at the latest, and without `expires_at` at the same time. Revoking a key leaves those that it made.',
         scope: 'admin',
         once: true,
         body: CreateApiKey,
         response: { 201: ApiKeyOnce },
         errors: ['NAME_TAKEN', 'LIMIT_REACHED'],
-        detail: {
-          operationId: 'apiKeys.create',
-          summary: 'Create an API key',
-          description:
-            'The answer shows the key once. It may do everything unless `scopes` says less. A key made by a key that expires expires with ' +
-            'it at the latest, and without `expires_at` at the same time. Revoking a key leaves those that it made.',
-        },
       },
     )
     .post(
@@ -81,20 +77,18 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteParts) {
           return { ...present(made), key: made.key }
         }),
       {
+        id: 'apiKeys.rotate',
+        summary: 'Rotate an API key',
+        description:
+          'Answers a new key under the same id, name and scopes. The key from before keeps working for the grace period; ' +
+          'rotating again within it ends the one before that at once. A key that expires, or whose grace is running out, cannot rotate ' +
+          'one that lives longer (403).',
         scope: 'admin',
         once: true,
         params: ApiKeyParams,
         body: RotateApiKey,
         response: { 200: ApiKeyOnce },
         errors: ['KEY_NOT_FOUND'],
-        detail: {
-          operationId: 'apiKeys.rotate',
-          summary: 'Rotate an API key',
-          description:
-            'Answers a new key under the same id, name and scopes. The key from before keeps working for the grace period; ' +
-            'rotating again within it ends the one before that at once. A key that expires, or whose grace is running out, cannot rotate ' +
-            'one that lives longer (403).',
-        },
       },
     )
     .delete(
@@ -104,15 +98,13 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteParts) {
         set.status = 204
       },
       {
+        id: 'apiKeys.revoke',
+        summary: 'Revoke an API key',
+        description: 'The key is refused from the next call on. A key may revoke itself.',
         scope: 'admin',
         params: ApiKeyParams,
         response: { 204: Revoked },
         errors: ['KEY_NOT_FOUND'],
-        detail: {
-          operationId: 'apiKeys.revoke',
-          summary: 'Revoke an API key',
-          description: 'The key is refused from the next call on. A key may revoke itself.',
-        },
       },
     )
 }

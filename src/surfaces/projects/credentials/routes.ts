@@ -29,11 +29,13 @@ export function projectRoutes({ http, store, vault }: ProjectRouteParts) {
   return http
     .surface('projects')
     .get('/projects/:id', async ({ caller, params }) => present(await own(store.read, caller, params.id)), {
+      id: 'projects.get',
+      summary: 'Get the project',
+      description: 'The project of the API key.',
       scope: 'admin',
       params: ProjectParams,
       response: { 200: Project },
       errors: [...notFound],
-      detail: { operationId: 'projects.get', summary: 'Get the project', description: 'The project of the API key.' },
     })
     .put(
       '/projects/:id',
@@ -50,18 +52,16 @@ export function projectRoutes({ http, store, vault }: ProjectRouteParts) {
           return present(project)
         }),
       {
+        id: 'projects.update',
+        summary: 'Change the project',
+        description:
+          'Its name, the origins of pages that may embed the editor, which count from the next initialization, and what ' +
+          'end users of the editor may do.',
         scope: 'admin',
         params: ProjectParams,
         body: UpdateProject,
         response: { 200: Project },
         errors: [...notFound],
-        detail: {
-          operationId: 'projects.update',
-          summary: 'Change the project',
-          description:
-            'Its name, the origins of pages that may embed the editor, which count from the next initialization, and what ' +
-            'end users of the editor may do.',
-        },
       },
     )
     .get(
@@ -71,15 +71,13 @@ export function projectRoutes({ http, store, vault }: ProjectRouteParts) {
         return presentCredentials(await getCredentials(store.read, id))
       },
       {
+        id: 'projects.getCredentials',
+        summary: 'Get the plugin credentials',
+        description: 'The Plugin ID. The Secret Key is shown when it is made, and never again.',
         scope: 'admin',
         params: ProjectParams,
         response: { 200: Credentials },
         errors: [...notFound],
-        detail: {
-          operationId: 'projects.getCredentials',
-          summary: 'Get the plugin credentials',
-          description: 'The Plugin ID. The Secret Key is shown when it is made, and never again.',
-        },
       },
     )
     .post(
@@ -92,19 +90,17 @@ export function projectRoutes({ http, store, vault }: ProjectRouteParts) {
           return { ...presentCredentials(made), secret_key: made.secretKey }
         }),
       {
+        id: 'projects.rotateCredentials',
+        summary: 'Rotate the Secret Key',
+        description:
+          'Answers a new Secret Key for the same Plugin ID. Tokens signed with the key from before are taken for the grace ' +
+          'period; rotating again within it ends the one before that at once.',
         scope: 'admin',
         once: true,
         params: ProjectParams,
         body: RotateCredentials,
         response: { 200: CredentialsOnce },
         errors: [...notFound],
-        detail: {
-          operationId: 'projects.rotateCredentials',
-          summary: 'Rotate the Secret Key',
-          description:
-            'Answers a new Secret Key for the same Plugin ID. Tokens signed with the key from before are taken for the grace ' +
-            'period; rotating again within it ends the one before that at once.',
-        },
       },
     )
 }

@@ -20,6 +20,12 @@ export function editingRoutes({ http, workers }: { http: Http; store: Store; wor
         }),
       ),
     {
+      id: 'templates.applyOperations',
+      summary: 'Edit a template by operations',
+      description:
+        'All of them or none. Operations made on an older revision are fitted behind what others saved since; where both ' +
+        'changed the same thing the answer is 409 with what they did and which operations contradict it. Saves without ' +
+        'a label fold into one version while the pauses are short.',
       scope: 'templates:write',
       once: true,
       params: TemplateParams,
@@ -35,14 +41,6 @@ export function editingRoutes({ http, workers }: { http: Http; store: Store; wor
         'DOCUMENT_INVALID',
         'DOCUMENT_TOO_LARGE',
       ],
-      detail: {
-        operationId: 'templates.applyOperations',
-        summary: 'Edit a template by operations',
-        description:
-          'All of them or none. Operations made on an older revision are fitted behind what others saved since; where both ' +
-          'changed the same thing the answer is 409 with what they did and which operations contradict it. Saves without ' +
-          'a label fold into one version while the pauses are short.',
-      },
     },
   )
 }

@@ -23,17 +23,15 @@ export function importRoutes({ http, workers, cdnUrl, storeImage }: ImportParts 
       })
     },
     {
+      id: 'templates.import',
+      summary: 'Import an email made elsewhere',
+      description:
+        'Reads HTML, MJML, or the saved design of Unlayer or Beefree as a document of native blocks. What no block says ' +
+        'is kept as HTML, byte for byte, and reported. With a name a template is made of it, which Location names, and pictures written into it become assets.',
       scope: 'templates:write',
       once: true,
       body: ImportEmail,
       response: { 200: ImportedEmail },
-      detail: {
-        operationId: 'templates.import',
-        summary: 'Import an email made elsewhere',
-        description:
-          'Reads HTML, MJML, or the saved design of Unlayer or Beefree as a document of native blocks. What no block says ' +
-          'is kept as HTML, byte for byte, and reported. With a name a template is made of it, which Location names, and pictures written into it become assets.',
-      },
       errors: [
         'FOLDER_NOT_FOUND',
         'PERMISSION_DENIED',

@@ -27,15 +27,13 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
   return http
     .surface('modules')
     .get('/modules', ({ caller, query }) => listModules(store.read, caller, query), {
+      id: 'modules.list',
+      summary: 'List the modules',
+      description: 'Reusable modules by name, without what they hold.',
       scope: 'templates:read',
       query: ListModules,
       response: { 200: ModulePage },
       errors: ['INVALID_CURSOR'],
-      detail: {
-        operationId: 'modules.list',
-        summary: 'List the modules',
-        description: 'Reusable modules by name, without what they hold.',
-      },
     })
     .post(
       '/modules',
@@ -46,6 +44,12 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
         )
       },
       {
+        id: 'modules.create',
+        summary: 'Create a module',
+        description:
+          'From rows of a document, or from a row of a template with the pictures and translations it uses. With `replace` ' +
+          'an instance takes the place of that row, and the email looks as before. Colours, fonts and classes of the ' +
+          'theme, and merge fields, are those of the template an instance stands in.',
         scope: 'templates:write',
         once: true,
         body: CreateModule,
@@ -59,14 +63,6 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
           'CONTENT_LOCKED',
           'LOCKED',
         ],
-        detail: {
-          operationId: 'modules.create',
-          summary: 'Create a module',
-          description:
-            'From rows of a document, or from a row of a template with the pictures and translations it uses. With `replace` ' +
-            'an instance takes the place of that row, and the email looks as before. Colours, fonts and classes of the ' +
-            'theme, and merge fields, are those of the template an instance stands in.',
-        },
       },
     )
     .get(
@@ -79,17 +75,15 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
         return module
       },
       {
+        id: 'modules.get',
+        summary: 'Get one module',
+        description:
+          'What it holds, now or in any of its versions. The ETag quotes the revision; usage_count is no part of it.',
         scope: 'templates:read',
         params: ModuleParams,
         query: GetModule,
         response: { 200: Module, 304: NotModified },
         errors: ['MODULE_NOT_FOUND', 'VERSION_NOT_FOUND'],
-        detail: {
-          operationId: 'modules.get',
-          summary: 'Get one module',
-          description:
-            'What it holds, now or in any of its versions. The ETag quotes the revision; usage_count is no part of it.',
-        },
       },
     )
     .put(
@@ -103,19 +97,17 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
         return module
       },
       {
+        id: 'modules.update',
+        summary: 'Update a module',
+        description:
+          'Other content is a new version, which every instance that follows the latest shows from the next rendering on; ' +
+          'pinned instances wait for a sync. Members that are left out stay as they are. Needs the level `edit` on every ' +
+          'template that shows the latest version.',
         scope: 'templates:write',
         params: ModuleParams,
         body: UpdateModule,
         response: { 200: Module },
         errors: ['MODULE_NOT_FOUND', 'PERMISSION_DENIED', 'PRECONDITION_FAILED', ...content, ...nesting],
-        detail: {
-          operationId: 'modules.update',
-          summary: 'Update a module',
-          description:
-            'Other content is a new version, which every instance that follows the latest shows from the next rendering on; ' +
-            'pinned instances wait for a sync. Members that are left out stay as they are. Needs the level `edit` on every ' +
-            'template that shows the latest version.',
-        },
       },
     )
     .post(
@@ -125,33 +117,29 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
           announce(set, await duplicateModule(db, caller, params.id, body)),
         ),
       {
+        id: 'modules.duplicate',
+        summary: 'Duplicate a module',
+        description: 'A module of its own with what this one holds now; nothing uses it yet.',
         scope: 'templates:write',
         once: true,
         params: ModuleParams,
         body: DuplicateModule,
         response: { 201: Module },
         errors: ['MODULE_NOT_FOUND', 'MODULE_TOO_DEEP', 'LIMIT_REACHED'],
-        detail: {
-          operationId: 'modules.duplicate',
-          summary: 'Duplicate a module',
-          description: 'A module of its own with what this one holds now; nothing uses it yet.',
-        },
       },
     )
     .get(
       '/modules/:id/versions',
       ({ caller, params, query }) => listModuleVersions(store.read, caller, params.id, query),
       {
+        id: 'modules.listVersions',
+        summary: 'List the versions of a module',
+        description: 'The latest first, with what changed in words. `GET /modules/{id}?version=` reads one of them.',
         scope: 'templates:read',
         params: ModuleParams,
         query: ListPage,
         response: { 200: ModuleVersionPage },
         errors: ['MODULE_NOT_FOUND', 'INVALID_CURSOR'],
-        detail: {
-          operationId: 'modules.listVersions',
-          summary: 'List the versions of a module',
-          description: 'The latest first, with what changed in words. `GET /modules/{id}?version=` reads one of them.',
-        },
       },
     )
     .use(instanceRoutes({ http, store }))

@@ -18,30 +18,26 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
   return http
     .surface('permissions')
     .get('/templates/:id/permissions', ({ caller, params }) => listPermissions(store.read, caller, params.id), {
+      id: 'permissions.list',
+      summary: 'List who may do what',
+      description: 'The grants on the template, those of the folders around it, and the level of the caller.',
       scope: 'templates:read',
       params: TemplateParams,
       response: { 200: Permissions },
       errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY'],
-      detail: {
-        operationId: 'permissions.list',
-        summary: 'List who may do what',
-        description: 'The grants on the template, those of the folders around it, and the level of the caller.',
-      },
     })
     .put(
       '/templates/:id/permissions',
       ({ caller, params, body }) => store.tx((db) => replacePermissions(db, caller, params.id, body), underLocks),
       {
+        id: 'permissions.replace',
+        summary: 'Replace all grants',
+        description: 'Sets who may do what at once. No grants and no default leave the template open to the project.',
         scope: 'templates:write',
         params: TemplateParams,
         body: ReplacePermissions,
         response: { 200: Permissions },
         errors: [...errors],
-        detail: {
-          operationId: 'permissions.replace',
-          summary: 'Replace all grants',
-          description: 'Sets who may do what at once. No grants and no default leave the template open to the project.',
-        },
       },
     )
     .post(
@@ -52,18 +48,15 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
           return grant(db, caller, params.id, body)
         }),
       {
+        id: 'permissions.grant',
+        summary: 'Grant a level',
+        description: 'To a key, an account, a user of the plugin or a role, in place of what it had on this template.',
         scope: 'templates:write',
         once: true,
         params: TemplateParams,
         body: NewGrant,
         response: { 201: Grant },
         errors: [...errors, 'LIMIT_REACHED'],
-        detail: {
-          operationId: 'permissions.grant',
-          summary: 'Grant a level',
-          description:
-            'To a key, an account, a user of the plugin or a role, in place of what it had on this template.',
-        },
       },
     )
     .delete(
@@ -73,38 +66,36 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
         set.status = 204
       },
       {
+        id: 'permissions.revoke',
+        summary: 'Revoke a grant',
+        description: 'Takes one grant away.',
         scope: 'templates:write',
         params: GrantParams,
         response: { 204: NoContent },
         errors: [...errors, 'PERMISSION_NOT_FOUND'],
-        detail: { operationId: 'permissions.revoke', summary: 'Revoke a grant', description: 'Takes one grant away.' },
       },
     )
     .get('/folders/:id/permissions', ({ caller, params }) => listFolderPermissions(store.read, caller, params.id), {
+      id: 'permissions.listOfFolder',
+      summary: 'List the grants of a folder',
+      description: 'They hold for every template in it and in the folders below.',
       scope: 'admin',
       params: FolderParams,
       response: { 200: Permissions },
       errors: ['FOLDER_NOT_FOUND'],
-      detail: {
-        operationId: 'permissions.listOfFolder',
-        summary: 'List the grants of a folder',
-        description: 'They hold for every template in it and in the folders below.',
-      },
     })
     .put(
       '/folders/:id/permissions',
       ({ caller, params, body }) => store.tx((db) => replaceFolderPermissions(db, caller, params.id, body), underLocks),
       {
+        id: 'permissions.replaceOfFolder',
+        summary: 'Replace the grants of a folder',
+        description: 'Sets who may do what with every template in it and below; grants on a template come before.',
         scope: 'admin',
         params: FolderParams,
         body: ReplacePermissions,
         response: { 200: Permissions },
         errors: ['FOLDER_NOT_FOUND'],
-        detail: {
-          operationId: 'permissions.replaceOfFolder',
-          summary: 'Replace the grants of a folder',
-          description: 'Sets who may do what with every template in it and below; grants on a template come before.',
-        },
       },
     )
 }

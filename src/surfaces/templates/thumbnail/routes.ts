@@ -16,19 +16,17 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailParts & { http: Htt
       '/templates/:id/thumbnail',
       ({ caller, params, query, request }) => answer(request, query, (wish) => thumbnails.get(caller, params.id, wish)),
       {
+        id: 'templates.getThumbnail',
+        summary: 'Get a picture of a template',
+        description:
+          'The email as its readers see it, with sample values: on a desktop or a phone, in light or dark colours. The ' +
+          'ETag follows what is shown, not the revision. Pictures of other hosts are fetched when they can be; where one ' +
+          `is missing a grey box stands. At most ${limits.thumbnailHeight} pixels down.`,
         scope: 'templates:read',
         params: TemplateParams,
         query: ThumbnailQuery,
         response: { 304: NotModified },
-        detail: {
-          operationId: 'templates.getThumbnail',
-          summary: 'Get a picture of a template',
-          description:
-            'The email as its readers see it, with sample values: on a desktop or a phone, in light or dark colours. The ' +
-            'ETag follows what is shown, not the revision. Pictures of other hosts are fetched when they can be; where one ' +
-            `is missing a grey box stands. At most ${limits.thumbnailHeight} pixels down.`,
-          responses,
-        },
+        responses,
         errors: [...errors],
       },
     )
@@ -37,17 +35,15 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailParts & { http: Htt
       ({ caller, params, query, request }) =>
         answer(request, query, (wish) => thumbnails.getVersion(caller, params.id, params.versionId, wish)),
       {
+        id: 'templates.getVersionThumbnail',
+        summary: 'Get a picture of a version',
+        description:
+          'The email as it was, as `templates.getThumbnail` draws it; modules that follow their latest are as they are now.',
         scope: 'templates:read',
         params: VersionThumbnailParams,
         query: ThumbnailQuery,
         response: { 304: NotModified },
-        detail: {
-          operationId: 'templates.getVersionThumbnail',
-          summary: 'Get a picture of a version',
-          description:
-            'The email as it was, as `templates.getThumbnail` draws it; modules that follow their latest are as they are now.',
-          responses,
-        },
+        responses,
         errors: [...errors, 'VERSION_NOT_FOUND'],
       },
     )

@@ -103,20 +103,18 @@ export function batchRoutes(parts: BatchRouteParts) {
           : take({ request, set }, caller, prepared, wish)
       },
       {
+        id: 'verification.createBatch',
+        summary: 'Verify many addresses',
+        description:
+          'Takes addresses in, and verifies them in the background: each as a single one is. A credit for each mailbox is set ' +
+          'aside; what a verdict is not worth goes back with it. `GET /v1/jobs/{id}/events` streams the progress, the ' +
+          'webhook `verification.batch.completed` and `callback_url` tell of the end. With `dry_run` nothing is begun: the ' +
+          'answer says what it would take. The body may be sent with `Content-Encoding: gzip`.',
         scope: 'verification',
         once: true,
         body: CreateBatch,
         response: { 200: BatchEstimate, 202: BatchTaken },
         errors: ['INSUFFICIENT_CREDITS', 'NOT_CONFIGURED', 'LIMIT_REACHED', 'WEBHOOK_DISABLED'],
-        detail: {
-          operationId: 'verification.createBatch',
-          summary: 'Verify many addresses',
-          description:
-            'Takes addresses in, and verifies them in the background: each as a single one is. A credit for each mailbox is set ' +
-            'aside; what a verdict is not worth goes back with it. `GET /v1/jobs/{id}/events` streams the progress, the ' +
-            'webhook `verification.batch.completed` and `callback_url` tell of the end. With `dry_run` nothing is begun: the ' +
-            'answer says what it would take. The body may be sent with `Content-Encoding: gzip`.',
-        },
       },
     )
     .post(
@@ -130,6 +128,11 @@ export function batchRoutes(parts: BatchRouteParts) {
         return { ...answer, parse_info: parseInfo }
       },
       {
+        id: 'verification.uploadBatch',
+        summary: 'Verify the addresses of a file',
+        description:
+          'Takes a CSV or a text with an address a line, as it is or as gzip. Delimiter, encoding and the column of the ' +
+          'addresses are found; the other columns come back in the CSV that is downloaded. Then it is a batch like the others.',
         scope: 'verification',
         once: true,
         takes: {
@@ -148,13 +151,6 @@ export function batchRoutes(parts: BatchRouteParts) {
           'LIMIT_REACHED',
           'WEBHOOK_DISABLED',
         ],
-        detail: {
-          operationId: 'verification.uploadBatch',
-          summary: 'Verify the addresses of a file',
-          description:
-            'Takes a CSV or a text with an address a line, as it is or as gzip. Delimiter, encoding and the column of the ' +
-            'addresses are found; the other columns come back in the CSV that is downloaded. Then it is a batch like the others.',
-        },
       },
     )
     .get(
@@ -169,15 +165,13 @@ export function batchRoutes(parts: BatchRouteParts) {
         return { data: items.map((row) => presentBatch(row, baseUrl, store.read.nowMs())), page }
       },
       {
+        id: 'verification.listJobs',
+        summary: 'List batches',
+        description: 'The batches of the project, newest first; those whose results have expired for another year.',
         scope: 'verification',
         query: ListBatches,
         response: { 200: BatchPage },
         errors: ['INVALID_CURSOR'],
-        detail: {
-          operationId: 'verification.listJobs',
-          summary: 'List batches',
-          description: 'The batches of the project, newest first; those whose results have expired for another year.',
-        },
       },
     )
     .get(
@@ -185,15 +179,13 @@ export function batchRoutes(parts: BatchRouteParts) {
       async ({ caller, params }) =>
         presentBatch(await loadBatch(store.read, caller, params.id), baseUrl, store.read.nowMs()),
       {
+        id: 'verification.getBatch',
+        summary: 'Get one batch',
+        description: 'How far it is, and what came out so far.',
         scope: 'verification',
         params: BatchParams,
         response: { 200: Batch },
         errors: ['BATCH_NOT_FOUND'],
-        detail: {
-          operationId: 'verification.getBatch',
-          summary: 'Get one batch',
-          description: 'How far it is, and what came out so far.',
-        },
       },
     )
     .get(
@@ -203,29 +195,27 @@ export function batchRoutes(parts: BatchRouteParts) {
         return downloadResults(parts, batch, { ...query, takesGzip: acceptsGzip(request) })
       },
       {
+        id: 'verification.downloadBatch',
+        summary: 'Download the results of a batch',
+        description:
+          'A row for each address that was given, in their order; of one verdict only with `category`. In CSV, what would be a ' +
+          'formula to a spreadsheet begins with an apostrophe. `partial=true` gives what there is of a batch that still runs, ' +
+          '`gzip=true` a file such as `.csv.gz`. 410 when the results have had their 30 days.',
         scope: 'verification',
         params: BatchParams,
         query: DownloadBatch,
-        errors: ['BATCH_NOT_FOUND', 'BATCH_NOT_FINISHED', 'RESULTS_EXPIRED'],
-        detail: {
-          operationId: 'verification.downloadBatch',
-          summary: 'Download the results of a batch',
-          description:
-            'A row for each address that was given, in their order; of one verdict only with `category`. In CSV, what would be a ' +
-            'formula to a spreadsheet begins with an apostrophe. `partial=true` gives what there is of a batch that still runs, ' +
-            '`gzip=true` a file such as `.csv.gz`. 410 when the results have had their 30 days.',
-          responses: {
-            200: {
-              description: 'The results.',
-              content: {
-                'text/csv': file,
-                'application/json': { schema: {} },
-                'application/x-ndjson': file,
-                'application/gzip': file,
-              },
+        responses: {
+          200: {
+            description: 'The results.',
+            content: {
+              'text/csv': file,
+              'application/json': { schema: {} },
+              'application/x-ndjson': file,
+              'application/gzip': file,
             },
           },
         },
+        errors: ['BATCH_NOT_FOUND', 'BATCH_NOT_FINISHED', 'RESULTS_EXPIRED'],
       },
     )
     .delete(
@@ -235,15 +225,13 @@ export function batchRoutes(parts: BatchRouteParts) {
         return { job_id: id, status: 'cancelled' as const, credits_used: creditsUsed }
       },
       {
+        id: 'verification.cancelBatch',
+        summary: 'Cancel a batch',
+        description: 'Ends it where it is; verdicts that are there stay, and credits that were not spent go back.',
         scope: 'verification',
         params: BatchParams,
         response: { 200: BatchCancelled },
         errors: ['BATCH_NOT_FOUND', 'BATCH_FINISHED'],
-        detail: {
-          operationId: 'verification.cancelBatch',
-          summary: 'Cancel a batch',
-          description: 'Ends it where it is; verdicts that are there stay, and credits that were not spent go back.',
-        },
       },
     )
 }

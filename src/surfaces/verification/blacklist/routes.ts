@@ -13,18 +13,16 @@ export function blacklistRoutes({ http, ...parts }: { http: Http } & BlacklistPa
       return check
     },
     {
+      id: 'verification.checkBlacklist',
+      summary: 'Check block lists',
+      description:
+        'Asks block lists about an address, or about a domain and the addresses of its mail hosts. Errors of lists are told ' +
+        'apart from listings; a list that does not pass its health check is not asked. One credit; nothing when none of ' +
+        'them gave an answer.',
       scope: 'verification',
       body: CheckBlacklist,
       response: { 200: BlacklistCheck },
       errors: ['INSUFFICIENT_CREDITS'],
-      detail: {
-        operationId: 'verification.checkBlacklist',
-        summary: 'Check block lists',
-        description:
-          'Asks block lists about an address, or about a domain and the addresses of its mail hosts. Errors of lists are told ' +
-          'apart from listings; a list that does not pass its health check is not asked. One credit; nothing when none of ' +
-          'them gave an answer.',
-      },
     },
   )
 }

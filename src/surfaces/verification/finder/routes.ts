@@ -13,18 +13,16 @@ export function finderRoutes({ http, ...parts }: { http: Http } & FinderParts) {
       return found
     },
     {
+      id: 'intelligence.findEmail',
+      summary: 'Find a person’s address',
+      description:
+        'Guesses the address by common patterns and by those that the project’s own verifications found at the domain, and ' +
+        'asks the mail server about the likeliest until it accepts one. Two credits; nothing when nothing was found, when ' +
+        'nobody could say, and for a guess below 35. So many searches a day at one domain, then 429.',
       scope: 'verification',
       body: FindEmail,
       response: { 200: FoundEmail },
       errors: ['INSUFFICIENT_CREDITS'],
-      detail: {
-        operationId: 'intelligence.findEmail',
-        summary: 'Find a person’s address',
-        description:
-          'Guesses the address by common patterns and by those that the project’s own verifications found at the domain, and ' +
-          'asks the mail server about the likeliest until it accepts one. Two credits; nothing when nothing was found, when ' +
-          'nobody could say, and for a guess below 35. So many searches a day at one domain, then 429.',
-      },
     },
   )
 }

@@ -16,16 +16,14 @@ export function intelligenceRoutes({ http, ...parts }: { http: Http } & Intellig
       '/tools/org-intel/:domain',
       ({ caller, params }) => describeOrganisation(parts, caller.projectId, readMailDomain(params.domain)),
       {
+        id: 'intelligence.getOrgIntel',
+        summary: 'Describe an organisation',
+        description:
+          'How addresses at a domain are made, by what the project’s own verifications found, and what the home page or the ' +
+          'registry of the domain calls its owner, where they can be reached. Free.',
         scope: 'verification',
         params: OrganisationOf,
         response: { 200: OrganisationIntelligence },
-        detail: {
-          operationId: 'intelligence.getOrgIntel',
-          summary: 'Describe an organisation',
-          description:
-            'How addresses at a domain are made, by what the project’s own verifications found, and what the home page or the ' +
-            'registry of the domain calls its owner, where they can be reached. Free.',
-        },
       },
     )
     .post(
@@ -37,17 +35,15 @@ export function intelligenceRoutes({ http, ...parts }: { http: Http } & Intellig
         return intelligence
       },
       {
+        id: 'intelligence.getDomainIntel',
+        summary: 'Describe a domain',
+        description:
+          'Who runs its mail and name servers, whose services its records tell of, its age where the registry can be ' +
+          'reached, what block lists have of it, and how far it can be trusted. One credit; nothing when DNS does not answer.',
         scope: 'verification',
         body: DescribeDomain,
         response: { 200: DomainIntelligence },
         errors: ['INSUFFICIENT_CREDITS'],
-        detail: {
-          operationId: 'intelligence.getDomainIntel',
-          summary: 'Describe a domain',
-          description:
-            'Who runs its mail and name servers, whose services its records tell of, its age where the registry can be ' +
-            'reached, what block lists have of it, and how far it can be trusted. One credit; nothing when DNS does not answer.',
-        },
       },
     )
 }

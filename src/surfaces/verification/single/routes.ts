@@ -14,18 +14,16 @@ export function singleRoutes({ http, ...parts }: { http: Http } & SingleParts) {
       return result
     },
     {
+      id: 'verification.verifyEmail',
+      summary: 'Verify an email address',
+      description:
+        'Says whether mail to the address arrives, why, and every step that led there. Only the address itself or its ' +
+        'domain make it invalid; what concerns us or the hour is unknown, and free. One credit; nothing for invalid ' +
+        'syntax and for what was found within 24 hours. `X-Credits-Remaining` says what the company has left.',
       scope: 'verification',
       body: VerifyEmail,
       response: { 200: VerificationResult },
       errors: ['INSUFFICIENT_CREDITS', 'NOT_CONFIGURED'],
-      detail: {
-        operationId: 'verification.verifyEmail',
-        summary: 'Verify an email address',
-        description:
-          'Says whether mail to the address arrives, why, and every step that led there. Only the address itself or its ' +
-          'domain make it invalid; what concerns us or the hour is unknown, and free. One credit; nothing for invalid ' +
-          'syntax and for what was found within 24 hours. `X-Credits-Remaining` says what the company has left.',
-      },
     },
   )
 }

@@ -14,17 +14,15 @@ export function spamTrapRoutes({ http, examination }: { http: Http; examination:
       return analysis
     },
     {
+      id: 'verification.analyzeSpamTrap',
+      summary: 'Assess the risk of a spam trap',
+      description:
+        'A risk with its signals, never a claim: lists of traps are secret by design. One credit; nothing for an address ' +
+        'that was examined within 24 hours, and where the mail server could not be asked.',
       scope: 'verification',
       body: AnalyzeSpamTrap,
       response: { 200: SpamTrapAnalysis },
       errors: ['INSUFFICIENT_CREDITS'],
-      detail: {
-        operationId: 'verification.analyzeSpamTrap',
-        summary: 'Assess the risk of a spam trap',
-        description:
-          'A risk with its signals, never a claim: lists of traps are secret by design. One credit; nothing for an address ' +
-          'that was examined within 24 hours, and where the mail server could not be asked.',
-      },
     },
   )
 }

@@ -15,45 +15,39 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
       ({ caller, params, request, set }) =>
         http.once({ request, set, tx: underLocks }, async (db) => accepted(set, await sendTest(db, caller, params.id))),
       {
+        id: 'webhooks.sendTest',
+        summary: 'Send a test event',
+        description:
+          'Sends a `webhook.test` the way every event is sent, to a disabled webhook too. The answer is its delivery; ' +
+          'Location tells what became of it.',
         scope: 'webhooks',
         once: true,
         params: WebhookParams,
         response: { 202: Delivery },
         errors: ['WEBHOOK_NOT_FOUND'],
-        detail: {
-          operationId: 'webhooks.sendTest',
-          summary: 'Send a test event',
-          description:
-            'Sends a `webhook.test` the way every event is sent, to a disabled webhook too. The answer is its delivery; ' +
-            'Location tells what became of it.',
-        },
       },
     )
     .get('/webhooks/:id/deliveries', ({ caller, params, query }) => listPage(store, caller, params.id, query), {
+      id: 'webhooks.listDeliveries',
+      summary: 'List deliveries',
+      description: `What was sent to a webhook in the last ${limits.deliveryDays} days, newest first, with every attempt.`,
       scope: 'webhooks',
       params: WebhookParams,
       query: ListDeliveries,
       response: { 200: DeliveryPage },
       errors: ['WEBHOOK_NOT_FOUND', 'INVALID_CURSOR'],
-      detail: {
-        operationId: 'webhooks.listDeliveries',
-        summary: 'List deliveries',
-        description: `What was sent to a webhook in the last ${limits.deliveryDays} days, newest first, with every attempt.`,
-      },
     })
     .get(
       '/webhooks/:id/deliveries/:deliveryId',
       ({ caller, params }) => getDelivery(store.read, caller, { webhookId: params.id, id: params.deliveryId }),
       {
+        id: 'webhooks.getDelivery',
+        summary: 'Get one delivery',
+        description: 'Its attempts, and the body that they send.',
         scope: 'webhooks',
         params: DeliveryParams,
         response: { 200: DeliveryWithPayload },
         errors: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND'],
-        detail: {
-          operationId: 'webhooks.getDelivery',
-          summary: 'Get one delivery',
-          description: 'Its attempts, and the body that they send.',
-        },
       },
     )
     .post(
@@ -63,18 +57,16 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
           accepted(set, await retryDelivery(db, caller, { webhookId: params.id, id: params.deliveryId })),
         ),
       {
+        id: 'webhooks.retryDelivery',
+        summary: 'Retry a delivery',
+        description:
+          'Sends it once more, now, with the same `webhook-id` and the same bytes, whatever became of it so far. Every ' +
+          'call is one attempt; those that the schedule still has go on.',
         scope: 'webhooks',
         once: true,
         params: DeliveryParams,
         response: { 202: Delivery },
         errors: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND', 'WEBHOOK_DISABLED', 'EVENT_EXPIRED'],
-        detail: {
-          operationId: 'webhooks.retryDelivery',
-          summary: 'Retry a delivery',
-          description:
-            'Sends it once more, now, with the same `webhook-id` and the same bytes, whatever became of it so far. Every ' +
-            'call is one attempt; those that the schedule still has go on.',
-        },
       },
     )
 }

@@ -16,19 +16,17 @@ export function recoveryRoutes({ http }: { http: Http }) {
         return recovery
       }),
     {
+      id: 'webhooks.recover',
+      summary: 'Recover missed deliveries',
+      description:
+        'Sends again what failed or was skipped in a span of time, through the whole schedule. It is a job: Location ' +
+        'shows how far it is. The same call while it is at work joins it.',
       scope: 'webhooks',
       once: true,
       params: WebhookParams,
       body: Recover,
       response: { 202: Recovery },
       errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_DISABLED'],
-      detail: {
-        operationId: 'webhooks.recover',
-        summary: 'Recover missed deliveries',
-        description:
-          'Sends again what failed or was skipped in a span of time, through the whole schedule. It is a job: Location ' +
-          'shows how far it is. The same call while it is at work joins it.',
-      },
     },
   )
 }

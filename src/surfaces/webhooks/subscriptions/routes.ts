@@ -39,15 +39,13 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteP
   return http
     .surface('webhooks')
     .get('/webhooks', ({ caller, query }) => listPage(store, caller, query), {
+      id: 'webhooks.list',
+      summary: 'List webhooks',
+      description: 'The subscriptions of the project, oldest first; never their secrets.',
       scope: 'webhooks',
       query: ListWebhooks,
       response: { 200: WebhookPage },
       errors: ['INVALID_CURSOR'],
-      detail: {
-        operationId: 'webhooks.list',
-        summary: 'List webhooks',
-        description: 'The subscriptions of the project, oldest first; never their secrets.',
-      },
     })
     .post(
       '/webhooks',
@@ -59,44 +57,38 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteP
           return showOnce(made)
         }),
       {
+        id: 'webhooks.register',
+        summary: 'Register a webhook',
+        description:
+          'Subscribes an address to events of the project. The answer shows the secret once: it signs everything that is ' +
+          'sent, as Standard Webhooks has it.',
         scope: 'webhooks',
         once: true,
         body: RegisterWebhook,
         response: { 201: WebhookOnce },
         errors: ['LIMIT_REACHED'],
-        detail: {
-          operationId: 'webhooks.register',
-          summary: 'Register a webhook',
-          description:
-            'Subscribes an address to events of the project. The answer shows the secret once: it signs everything that is ' +
-            'sent, as Standard Webhooks has it.',
-        },
       },
     )
     .get('/webhooks/events', () => eventTypes, {
+      id: 'webhooks.listEventTypes',
+      summary: 'List event types',
+      description:
+        'Every type that can arrive, with the JSON Schema of its body and an example. All but `webhook.test` can be ' +
+        'subscribed to.',
       scope: 'webhooks',
       response: { 200: EventTypes },
-      detail: {
-        operationId: 'webhooks.listEventTypes',
-        summary: 'List event types',
-        description:
-          'Every type that can arrive, with the JSON Schema of its body and an example. All but `webhook.test` can be ' +
-          'subscribed to.',
-      },
     })
     .get(
       '/webhooks/:id',
       async ({ caller, params, set }) => tagged(set, await loadWebhook(store.read, caller, params.id)),
       {
+        id: 'webhooks.get',
+        summary: 'Get one webhook',
+        description: 'What it is subscribed to, and whether its receiver takes what is sent.',
         scope: 'webhooks',
         params: WebhookParams,
         response: { 200: Webhook },
         errors: ['WEBHOOK_NOT_FOUND'],
-        detail: {
-          operationId: 'webhooks.get',
-          summary: 'Get one webhook',
-          description: 'What it is subscribed to, and whether its receiver takes what is sent.',
-        },
       },
     )
     .put(
@@ -109,18 +101,16 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteP
         )
       },
       {
+        id: 'webhooks.update',
+        summary: 'Update a webhook',
+        description:
+          'Changes what the body names. `enabled: true` takes up a disabled one again, from now on: what was missed comes ' +
+          'with `POST /webhooks/{id}/recover`. A new address gets pending deliveries too.',
         scope: 'webhooks',
         params: WebhookParams,
         body: UpdateWebhook,
         response: { 200: Webhook },
         errors: ['WEBHOOK_NOT_FOUND', 'PRECONDITION_FAILED'],
-        detail: {
-          operationId: 'webhooks.update',
-          summary: 'Update a webhook',
-          description:
-            'Changes what the body names. `enabled: true` takes up a disabled one again, from now on: what was missed comes ' +
-            'with `POST /webhooks/{id}/recover`. A new address gets pending deliveries too.',
-        },
       },
     )
     .delete(
@@ -130,15 +120,13 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteP
         set.status = 204
       },
       {
+        id: 'webhooks.delete',
+        summary: 'Delete a webhook',
+        description: 'Ends the subscription; pending deliveries and the delivery log go with it.',
         scope: 'webhooks',
         params: WebhookParams,
         response: { 204: Deleted },
         errors: ['WEBHOOK_NOT_FOUND'],
-        detail: {
-          operationId: 'webhooks.delete',
-          summary: 'Delete a webhook',
-          description: 'Ends the subscription; pending deliveries and the delivery log go with it.',
-        },
       },
     )
     .post(
@@ -148,19 +136,17 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteP
           showOnce(await rotate(db, caller, { id: params.id, body }, parts)),
         ),
       {
+        id: 'webhooks.rotateSecret',
+        summary: 'Rotate the secret',
+        description:
+          'Answers a new secret. Until the grace period is over, everything is signed with both, so that the receiver can ' +
+          `be changed in between. At most ${limits.webhookSecrets} secrets sign at once.`,
         scope: 'webhooks',
         once: true,
         params: WebhookParams,
         body: RotateSecret,
         response: { 200: WebhookOnce },
         errors: ['WEBHOOK_NOT_FOUND', 'LIMIT_REACHED'],
-        detail: {
-          operationId: 'webhooks.rotateSecret',
-          summary: 'Rotate the secret',
-          description:
-            'Answers a new secret. Until the grace period is over, everything is signed with both, so that the receiver can ' +
-            `be changed in between. At most ${limits.webhookSecrets} secrets sign at once.`,
-        },
       },
     )
 }

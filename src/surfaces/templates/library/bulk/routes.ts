@@ -12,15 +12,13 @@ export function bulkRoutes({ http }: { http: Http }) {
       ({ caller, body, request, set }) =>
         http.once({ request, set, tx: underLocks }, (db) => deleteMany(db, caller, body)),
       {
+        id: 'templates.bulkDelete',
+        summary: 'Delete many templates',
+        description: 'Puts up to 1,000 templates into the trash. One that fails does not keep the others from it.',
         scope: 'templates:write',
         once: true,
         body: BulkDelete,
         response: { 200: BulkResults },
-        detail: {
-          operationId: 'templates.bulkDelete',
-          summary: 'Delete many templates',
-          description: 'Puts up to 1,000 templates into the trash. One that fails does not keep the others from it.',
-        },
       },
     )
     .post(
@@ -28,15 +26,13 @@ export function bulkRoutes({ http }: { http: Http }) {
       ({ caller, body, request, set }) =>
         http.once({ request, set, tx: underLocks }, (db) => moveMany(db, caller, body)),
       {
+        id: 'templates.bulkMove',
+        summary: 'Move many templates',
+        description: 'Moves up to 1,000 templates into a folder, or out of any with `folder_id: null`.',
         scope: 'templates:write',
         once: true,
         body: BulkMove,
         response: { 200: BulkResults },
-        detail: {
-          operationId: 'templates.bulkMove',
-          summary: 'Move many templates',
-          description: 'Moves up to 1,000 templates into a folder, or out of any with `folder_id: null`.',
-        },
         errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED'],
       },
     )

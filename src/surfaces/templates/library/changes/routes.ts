@@ -45,16 +45,14 @@ export function changeRoutes({ http, store, ...parts }: ChangeParts) {
         )
       },
       {
+        id: 'templates.create',
+        summary: 'Create a template',
+        description:
+          'Makes a template from a document, from HTML, MJML or the design of another editor, or empty. Location names it.',
         scope: 'templates:write',
         once: true,
         body: CreateTemplate,
         response: { 201: SavedTemplate },
-        detail: {
-          operationId: 'templates.create',
-          summary: 'Create a template',
-          description:
-            'Makes a template from a document, from HTML, MJML or the design of another editor, or empty. Location names it.',
-        },
         errors: [
           'FOLDER_NOT_FOUND',
           'PERMISSION_DENIED',
@@ -85,17 +83,15 @@ export function changeRoutes({ http, store, ...parts }: ChangeParts) {
         return { ...template, ...reportOf(content) }
       },
       {
+        id: 'templates.update',
+        summary: 'Update a template',
+        description:
+          'Replaces what the body names as one new revision; nothing happens when nothing differs. With If-Match the ' +
+          'change is refused when somebody else changed the template since; the answer holds the current revision.',
         scope: 'templates:write',
         params: TemplateParams,
         body: UpdateTemplate,
         response: { 200: SavedTemplate },
-        detail: {
-          operationId: 'templates.update',
-          summary: 'Update a template',
-          description:
-            'Replaces what the body names as one new revision; nothing happens when nothing differs. With If-Match the ' +
-            'change is refused when somebody else changed the template since; the answer holds the current revision.',
-        },
         errors: [
           'TEMPLATE_NOT_FOUND',
           'TEMPLATE_READ_ONLY',
@@ -119,15 +115,13 @@ export function changeRoutes({ http, store, ...parts }: ChangeParts) {
         set.status = 204
       },
       {
+        id: 'templates.delete',
+        summary: 'Delete a template',
+        description: 'Puts it into the trash for 30 days, or erases it with `permanent=true`.',
         scope: 'templates:write',
         params: TemplateParams,
         query: DeleteQuery,
         response: { 204: NoContent },
-        detail: {
-          operationId: 'templates.delete',
-          summary: 'Delete a template',
-          description: 'Puts it into the trash for 30 days, or erases it with `permanent=true`.',
-        },
         errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'LOCKED'],
       },
     )
@@ -136,15 +130,13 @@ export function changeRoutes({ http, store, ...parts }: ChangeParts) {
       ({ caller, params, request, set }) =>
         http.once({ request, set, tx: underLocks }, async (db) => tagged(set, await restore(db, caller, params.id))),
       {
+        id: 'templates.restore',
+        summary: 'Restore a template from the trash',
+        description: 'Brings a deleted template back as it was.',
         scope: 'templates:write',
         once: true,
         params: TemplateParams,
         response: { 200: Template },
-        detail: {
-          operationId: 'templates.restore',
-          summary: 'Restore a template from the trash',
-          description: 'Brings a deleted template back as it was.',
-        },
         errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'TEMPLATE_NOT_IN_TRASH', 'PERMISSION_DENIED', 'LOCKED'],
       },
     )
@@ -155,16 +147,14 @@ export function changeRoutes({ http, store, ...parts }: ChangeParts) {
           announce(set, await duplicate(db, caller, params.id, body)),
         ),
       {
+        id: 'templates.duplicate',
+        summary: 'Duplicate a template',
+        description: 'Copies one of the project’s templates, or a public one, into the project.',
         scope: 'templates:write',
         once: true,
         params: TemplateParams,
         body: DuplicateTemplate,
         response: { 201: Template },
-        detail: {
-          operationId: 'templates.duplicate',
-          summary: 'Duplicate a template',
-          description: 'Copies one of the project’s templates, or a public one, into the project.',
-        },
         errors: ['TEMPLATE_NOT_FOUND', 'FOLDER_NOT_FOUND', 'PERMISSION_DENIED'],
       },
     )

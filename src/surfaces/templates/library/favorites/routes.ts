@@ -11,15 +11,13 @@ export function favoriteRoutes({ http, store }: { http: Http; store: Store }) {
       '/templates/:id/favorite',
       ({ caller, params, request, set }) => http.once({ request, set }, (db) => addFavorite(db, caller, params.id)),
       {
+        id: 'templates.addFavorite',
+        summary: 'Mark a template as favourite',
+        description: 'Marking it again changes nothing. Public templates can be marked too.',
         scope: 'templates:write',
         once: true,
         params: TemplateParams,
         response: { 200: Template },
-        detail: {
-          operationId: 'templates.addFavorite',
-          summary: 'Mark a template as favourite',
-          description: 'Marking it again changes nothing. Public templates can be marked too.',
-        },
         errors: ['TEMPLATE_NOT_FOUND'],
       },
     )
@@ -30,14 +28,12 @@ export function favoriteRoutes({ http, store }: { http: Http; store: Store }) {
         set.status = 204
       },
       {
+        id: 'templates.removeFavorite',
+        summary: 'Unmark a favourite',
+        description: 'Takes the caller’s mark away; without a mark nothing changes.',
         scope: 'templates:write',
         params: TemplateParams,
         response: { 204: NoContent },
-        detail: {
-          operationId: 'templates.removeFavorite',
-          summary: 'Unmark a favourite',
-          description: 'Takes the caller’s mark away; without a mark nothing changes.',
-        },
         errors: ['TEMPLATE_NOT_FOUND'],
       },
     )

@@ -14,17 +14,15 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
   return http
     .surface('modules')
     .get('/modules/:id/usage', ({ caller, params, query }) => getUsage(store.read, caller, params.id, query), {
+      id: 'modules.getUsage',
+      summary: 'See where a module is used',
+      description:
+        'Every instance in a template that the caller may see, or in another module; not those in the trash.',
       scope: 'templates:read',
       params: ModuleParams,
       query: ListPage,
       response: { 200: ModuleUsagePage },
       errors: ['MODULE_NOT_FOUND', 'INVALID_CURSOR'],
-      detail: {
-        operationId: 'modules.getUsage',
-        summary: 'See where a module is used',
-        description:
-          'Every instance in a template that the caller may see, or in another module; not those in the trash.',
-      },
     })
     .post(
       '/modules/:id/sync',
@@ -33,19 +31,17 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
           queued(set, await syncModule({ store, db, caller }, params.id, body)),
         ),
       {
+        id: 'modules.sync',
+        summary: 'Sync pinned instances of a module',
+        description:
+          'Brings pinned instances to a version, or tells with `dry_run` what that would change in each email. A template ' +
+          'that somebody else edits, or that the caller may not edit, is told and does not keep the others from it.',
         scope: 'templates:write',
         once: true,
         params: ModuleParams,
         body: SyncModule,
         response: { 200: InstanceResults, 202: ModuleJob },
         errors: ['MODULE_NOT_FOUND', 'VERSION_NOT_FOUND'],
-        detail: {
-          operationId: 'modules.sync',
-          summary: 'Sync pinned instances of a module',
-          description:
-            'Brings pinned instances to a version, or tells with `dry_run` what that would change in each email. A template ' +
-            'that somebody else edits, or that the caller may not edit, is told and does not keep the others from it.',
-        },
       },
     )
     .post(
@@ -55,19 +51,17 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
           queued(set, await detachModule({ store, db, caller }, params.id, body)),
         ),
       {
+        id: 'modules.detach',
+        summary: 'Detach instances of a module',
+        description:
+          'Turns one instance, those of a template or all into blocks of the template, which look as the instance did and ' +
+          'follow the module no more.',
         scope: 'templates:write',
         once: true,
         params: ModuleParams,
         body: DetachModule,
         response: { 200: InstanceResults, 202: ModuleJob },
         errors: ['MODULE_NOT_FOUND'],
-        detail: {
-          operationId: 'modules.detach',
-          summary: 'Detach instances of a module',
-          description:
-            'Turns one instance, those of a template or all into blocks of the template, which look as the instance did and ' +
-            'follow the module no more.',
-        },
       },
     )
     .delete(
@@ -79,19 +73,17 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
         return job === undefined ? undefined : queued(set, job)
       },
       {
+        id: 'modules.delete',
+        summary: 'Delete a module',
+        description:
+          'Refused while it is in use; with `detach=true` its instances become blocks first. What shows it all the same, such ' +
+          'as an older version of a template, shows nothing in its place and says so in the report. Needs the level `edit` ' +
+          'on every template with an instance, also in the trash.',
         scope: 'templates:write',
         params: ModuleParams,
         query: DeleteModuleQuery,
         response: { 204: NoContent, 202: ModuleJob },
         errors: ['MODULE_NOT_FOUND', 'MODULE_IN_USE', 'PERMISSION_DENIED'],
-        detail: {
-          operationId: 'modules.delete',
-          summary: 'Delete a module',
-          description:
-            'Refused while it is in use; with `detach=true` its instances become blocks first. What shows it all the same, such ' +
-            'as an older version of a template, shows nothing in its place and says so in the report. Needs the level `edit` ' +
-            'on every template with an instance, also in the trash.',
-        },
       },
     )
 }
