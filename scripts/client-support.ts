@@ -89,5 +89,4 @@ function latest(stats: Feature['stats'], client: string): string {
   return (versions[newest] ?? 'u').trim().slice(0, 1)
 }
 
-if (import.meta.main)
-  await Bun.write(join(root, 'src/email/lint/client-support/table.ts'), await clientSupportTable())
+if (import.meta.main) await Bun.write(join(root, 'src/email/lint/client-support/table.ts'), await clientSupportTable())

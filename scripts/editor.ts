@@ -72,7 +72,7 @@ export async function bundleEditor(entry = join(root, 'src/editor/main.tsx')): P
   return { manifest: { script, style, preload: importedBy(script, files) }, files }
 }
 
-/** The worker that looks emails over, by itself: chunks that it shared with the page would make the first picture's smaller and more. */
+/** The worker that looks emails over, by itself: chunks that it shared with the page would make the first image's smaller and more. */
 async function bundleChecks(): Promise<{ name: string; bytes: Uint8Array }> {
   const built = await Bun.build({
     entrypoints: [join(root, 'src/editor/checks/worker.ts')],

@@ -100,7 +100,7 @@ const icons: Record<string, string> = {
   fix: 'wand-sparkles',
 }
 
-/** src/ui/icons/paths.ts: each icon as the `d` of one path, 24 by 24, drawn with a line. */
+/** src/ui/icons/paths.ts: each icon as the `d` of one path, 24 by 24, rendered with a line. */
 export function iconPaths(): string {
   const exports = Object.entries(icons).map(([name, lucide]) => `export const ${name}Icon =\n  '${pathOf(lucide)}'`)
   return [

@@ -1,6 +1,6 @@
 import { type Package, runtimePackages } from './packages.ts'
 
-/** THIRD-PARTY-NOTICES.md: every package inside the executable with its licence, and the runtime itself. */
+/** THIRD-PARTY-NOTICES.md: every package inside the executable with its license, and the runtime itself. */
 export function noticesPage(packages: readonly Package[] = runtimePackages()): string {
   const rows = packages.map(({ name, version, license }) => `| ${name} | ${version} | ${license} |`)
   const withText = packages.filter(({ licenseText }) => licenseText !== '')

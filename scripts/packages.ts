@@ -10,7 +10,7 @@ export interface Package {
   version: string
   /** SPDX expression, as the package states it. */
   license: string
-  /** The text of its licence file; empty when it ships none. */
+  /** The text of its license file; empty when it ships none. */
   licenseText: string
   homepage: string | undefined
   /** Subresource integrity, as bun.lock pins it. */

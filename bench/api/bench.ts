@@ -36,7 +36,7 @@ const generate = (title: string, name: string) =>
 const mailing = Array.from({ length: 1000 }, (_, i) =>
   message('POST', '/v1/templates/generate', auth, generate('The same', `Ada ${i}`)),
 )
-// More documents than the service remembers, in turn: every one is read anew.
+// More documents than the service caches, in turn: every one is read anew.
 const unknownDocuments = Array.from({ length: 1000 }, (_, i) =>
   message('POST', '/v1/templates/generate', auth, generate(`New ${i}`, 'Ada')),
 )

@@ -1,4 +1,4 @@
-/** A document of 40 blocks in ten sections, with merge tags, rich text, pictures, buttons and a two-column row. */
+/** A document of 40 blocks in ten sections, with merge tags, rich text, images, buttons and a two-column row. */
 const paragraph =
   'Our spring range is here, {{ name | default: "friend" }}. Every piece is made in small runs, so <strong>what is gone is gone</strong>. <a href="https://example.com/range?u={{ name }}">See it all</a> before Sunday.'
 

@@ -21,7 +21,7 @@ if (nsd !== undefined) servers.push({ name: 'NSD', port: nsdPort })
 const rows: (string | number)[][] = []
 for (const { name, port } of servers) {
   for (const client of ['svc', 'node'] as const) {
-    // What node:dns loses it waits for, so it is asked for less.
+    // What node:dns loses it waits for, so it is requested less.
     const load: Load = { client, port, count: client === 'svc' ? 20_000 : 3000 }
     const figures = Array.from({ length: client === 'svc' ? rounds : 1 }, () => run(load))
     rows.push([

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core'
 import { blockTypes } from '../../src/email/blocks/index.ts'
 import { renderHtml } from '../../src/email/render/index.ts'
 import { longEmail } from '../../test/editor/page/emails.ts'
-import { framesDuring, percentile, readMemory, scriptKb } from './measure.ts'
+import { framesDuring, percentile, readCache, scriptKb } from './measure.ts'
 import type { Figures } from './own.ts'
 
 const packages = join(import.meta.dir, '../../node_modules')
@@ -57,7 +57,7 @@ export async function measureGrapes(browser: Browser, blocks: number): Promise<F
   await tab.goto(url)
   await tab.waitForFunction(() => performance.getEntriesByName('ready').length > 0, undefined, { timeout: 120_000 })
   const kb = await scriptKb(tab)
-  const memory = await readMemory(tab)
+  const memory = await readCache(tab)
   const tile = await tab.locator('.gjs-block').first().boundingBox()
   const [x, y] = [(tile?.x ?? 0) + 20, (tile?.y ?? 0) + 20]
   await tab.mouse.move(x, y)

@@ -8,7 +8,7 @@ export interface Memory {
 }
 
 /** Heap after a collection, nodes and listeners of a page with its frames. */
-export async function readMemory(page: Page): Promise<Memory> {
+export async function readCache(page: Page): Promise<Memory> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.enable')
   await session.send('HeapProfiler.collectGarbage')
@@ -65,7 +65,7 @@ export async function keyToFrame(
     await where.evaluate(() => {
       const timed = window as Window & { keyMs?: Promise<number> }
       timed.keyMs = new Promise<number>((resolve) => {
-        const hear = () => {
+        const readReplies = () => {
           const began = performance.now()
           requestAnimationFrame(() => {
             const channel = new MessageChannel()
@@ -73,7 +73,7 @@ export async function keyToFrame(
             channel.port2.postMessage(0)
           })
         }
-        document.addEventListener('beforeinput', hear, { capture: true, once: true })
+        document.addEventListener('beforeinput', readReplies, { capture: true, once: true })
       })
     })
     await page.keyboard.type('x')

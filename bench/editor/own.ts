@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { longEmail } from '../../test/editor/page/emails.ts'
 import { serveAlone } from '../../test/editor/page/serve.ts'
-import { framesDuring, keyToFrame, percentile, readMemory, scriptKb } from './measure.ts'
+import { framesDuring, keyToFrame, percentile, readCache, scriptKb } from './measure.ts'
 
 export interface Figures {
   readyMs: number
@@ -33,7 +33,7 @@ export async function measureOwn(browser: Browser, blocks: number): Promise<Figu
   })
   await page.goto(url)
   await page.waitForFunction(isWhole)
-  const memory = await readMemory(page)
+  const memory = await readCache(page)
   const inCanvas = await typeInCanvas(page)
   const inField = await typeInField(page)
   const frames = await dragOver(page)
@@ -76,7 +76,7 @@ async function start(browser: Browser, url: string): Promise<{ ready: number; kb
 /** Types in the words of a text in the middle of the email. */
 async function typeInCanvas(page: Page): Promise<number[]> {
   await page.evaluate(() => {
-    const { order, spots } = window.editor.outline.peek()
+    const { order, entries: spots } = window.editor.outline.peek()
     const texts = order.filter((id) => spots.get(id)?.node.type === 'text')
     window.editor.selection.value = texts[Math.floor(texts.length / 2)]
     window.editor.editing.value = window.editor.selection.peek()
@@ -118,7 +118,7 @@ function undoOften(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { editor } = window
     const id =
-      editor.outline.peek().order.find((one) => editor.outline.peek().spots.get(one)?.node.type === 'button') ?? ''
+      editor.outline.peek().order.find((one) => editor.outline.peek().entries.get(one)?.node.type === 'button') ?? ''
     const times: number[] = []
     for (let round = 0; round < 40; round++) {
       editor.change('Label', [{ op: 'set', id, props: { label: `Label ${round}` } }])
@@ -137,7 +137,7 @@ async function addAndUndo(page: Page, cycles: number): Promise<number> {
     page.evaluate((times) => {
       const { editor } = window
       const parent =
-        editor.outline.peek().order.find((one) => editor.outline.peek().spots.get(one)?.node.type === 'column') ?? ''
+        editor.outline.peek().order.find((one) => editor.outline.peek().entries.get(one)?.node.type === 'column') ?? ''
       for (let round = 0; round < times; round++) {
         editor.change('Insert', [
           { op: 'insert', parent, index: 0, nodes: [{ id: `new${round}`, type: 'divider' } as never] },
@@ -146,7 +146,7 @@ async function addAndUndo(page: Page, cycles: number): Promise<number> {
       }
     }, count)
   await cycle(50)
-  const before = await readMemory(page)
+  const before = await readCache(page)
   await cycle(cycles)
-  return (await readMemory(page)).heapMb - before.heapMb
+  return (await readCache(page)).heapMb - before.heapMb
 }

@@ -1,6 +1,6 @@
 /**
- * Exports: an email of 40 blocks with fields, conditions and system links, written for mailing systems of several
- * families, beside the same email drawn without a provider; and an archive with twelve images.
+ * Exports: an email of 40 blocks with fields, conditions and system links, written for ESPs of several
+ * families, beside the same email rendered without a provider; and an archive with twelve images.
  */
 import { blockTypes } from '../../src/email/blocks/index.ts'
 import { type EmailDocument, readDocument } from '../../src/email/document/index.ts'

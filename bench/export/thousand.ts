@@ -73,7 +73,7 @@ async function measure(templateIds: string[]): Promise<string[]> {
   }
 }
 
-/** Forty blocks and three of the starters' pictures. */
+/** Forty blocks and three of the starters' images. */
 function documentOf(number: number): object {
   const block = (at: number) =>
     at % 14 === 0

@@ -7,14 +7,14 @@ import { fillTags } from './filled.ts'
 const chromiumPath = process.env['SVC_TEST_CHROMIUM'] ?? '/usr/bin/chromium'
 const desktop = 640
 
-/** The words that a browser shows of an HTML source, the addresses of its links and of its pictures. */
-export interface Seen {
+/** The words that a browser shows of an HTML source, the addresses of its links and of its images. */
+export interface SeenPage {
   words: string[]
   links: string[]
   images: string[]
 }
 
-/** A browser that loads nothing from anywhere: every picture is a grey plate of the size its first page says. */
+/** A browser that loads nothing from anywhere: every image is a gray plate of the size its first page says. */
 export class Screen {
   readonly #browser: Browser
   readonly #sizes = new Map<string, { width: number; height: number }>()
@@ -33,8 +33,8 @@ export class Screen {
     return this.#browser.close()
   }
 
-  /** A picture of the page in a window of so many px, and what can be read on it. */
-  async look(html: string, file?: string, width = desktop): Promise<{ png: PNG; seen: Seen }> {
+  /** An image of the page in a window of so many px, and what can be read on it. */
+  async look(html: string, file?: string, width = desktop): Promise<{ png: PNG; seen: SeenPage }> {
     const page = await this.#browser.newPage({ viewport: { width, height: 800 }, javaScriptEnabled: true })
     await page.route('**/*', (route) => route.abort())
     await page.setContent(this.#plates(html), { waitUntil: 'load' })
@@ -70,13 +70,13 @@ export class Screen {
     return { png: PNG.sync.read(shot), seen }
   }
 
-  // Addresses become plates; the sizes are those of the page that names a picture first.
+  // Addresses become plates; the sizes are those of the page that names an image first.
   #plates(html: string): string {
     const shown = html.replace(/<!--\[if[^\]]*\]>(?!<!|-->)[\s\S]*?<!\[endif\]-->/g, '')
     return fillTags(shown.replace(colorTags, '$1#3d6bdb'))
       .replace(/<img\b[^>]*>/gi, (tag) => {
         const src = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(tag)
-        // Without an address there is no picture, only its alternative text.
+        // Without an address there is no image, only its alternative text.
         if (src === null || (src[1] ?? src[2] ?? src[3] ?? '').trim() === '') return tag
         const address = (src[1] ?? src[2] ?? src[3] ?? '').replaceAll('&amp;', '&')
         return tag.replace(
@@ -105,7 +105,7 @@ export class Screen {
   }
 }
 
-// A colour that a mailing system would fill in is the one that the importer gives it in the meantime.
+// A color that an ESP would fill in is the one that the importer gives it in the meantime.
 const colorTags =
   /((?:[";{\s])(?:background(?:-color)?|color|border(?:-(?:top|right|bottom|left))?(?:-color)?)\s*:[^;"'{}]{0,200})(?:\{\{[^{}]*\}\}|<%[-=][^%]*%>)/gi
 
@@ -113,7 +113,7 @@ function plate(wide: number, high: number, color: string): string {
   return `data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27 width=%27${wide}%27 height=%27${high}%27 preserveAspectRatio=%27none%27%3E%3Crect width=%27100%25%27 height=%27100%25%27 fill=%27${color}%27/%3E%3C/svg%3E`
 }
 
-/** The share of pixels that differ in a window of so many px, the shorter picture continued in white. */
+/** The share of pixels that differ in a window of so many px, the shorter image continued in white. */
 export function difference(one: PNG, other: PNG, width = desktop): number {
   const height = Math.max(one.height, other.height)
   const padded = (png: PNG) => {

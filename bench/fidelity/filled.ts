@@ -7,7 +7,7 @@ const htmlTag = /<style\b[\s\S]*?<\/style\s*>|<[A-Za-z!/](?:[^>"']|"[^"]*"|'[^']
 
 /**
  * The page with the last name of each field in its place, which is the same word in every language; tags that say nothing are
- * left out, and so are all in attributes but the address of a picture.
+ * left out, and so are all in attributes but the address of an image.
  */
 export function fillTags(html: string): string {
   const found: string[] = []

@@ -1,7 +1,7 @@
 /**
  * `bun bench/fidelity/html.ts DIR [OUT]` imports every HTML file below DIR (a folder a set, see gather.ts), renders the
- * document, and compares with the file itself: words, links and pictures that Chromium shows at 640 px, share of native
- * blocks, and pixels at 640 and 375 px. Relative addresses lead below one address. With OUT the pictures are written there.
+ * document, and compares with the file itself: words, links and images that Chromium shows at 640 px, share of native
+ * blocks, and pixels at 640 and 375 px. Relative addresses lead below one address. With OUT the images are written there.
  */
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -91,7 +91,7 @@ for (const set of readdirSync(folder).sort()) {
 await screen.close()
 printTable(['set', 'files', 'bytes', 'ms', 'words', 'links', 'images', 'native', 'pixels at 640 px', 'at 375 px'], rows)
 
-// As the service does it: pictures that are written into the HTML get addresses, which here say how large they are.
+// As the service does it: images that are written into the HTML get addresses, which here say how large they are.
 function withImagesStored(html: string) {
   const images = new Map<string, { width: number; height: number }>()
   const source = moveImages(html, findImages(html), ({ bytes }) => {

@@ -1,6 +1,6 @@
 /**
- * How near our rendering of MJML comes to mjml's own: `bun bench/fidelity/mjml.ts DIR [PICTURES]` reads every .mjml of
- * the folder, renders it both ways and compares the pictures in Chromium. With a second folder the pictures are kept.
+ * How near our rendering of MJML comes to mjml's own: `bun bench/fidelity/mjml.ts DIR [Images]` reads every .mjml of
+ * the folder, renders it both ways and compares the images in Chromium. With a second folder the images are kept.
  */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -11,7 +11,7 @@ import { readDocument } from '../../src/email/document/index.ts'
 import { readMjml } from '../../src/email/mjml/index.ts'
 import { renderEmail } from '../../src/email/render/index.ts'
 import { cleanCss, cleanHtml } from '../../src/email/sanitize/index.ts'
-import { type ImageSizes, differingShare, launchBrowser, takeImage } from '../../test/support/pictures.ts'
+import { type ImageSizes, differingShare, launchBrowser, takeImage } from '../../test/support/images.ts'
 import { printTable } from '../table.ts'
 
 const [folder = '', folderOfImages] = process.argv.slice(2)
@@ -89,10 +89,7 @@ interface Case {
 }
 
 async function compare({ name, ours, theirs, sizes }: Case, width: number): Promise<number> {
-  const [mine, other] = [
-    await takeImage(browser, ours, width, sizes),
-    await takeImage(browser, theirs, width, sizes),
-  ]
+  const [mine, other] = [await takeImage(browser, ours, width, sizes), await takeImage(browser, theirs, width, sizes)]
   if (folderOfImages !== undefined) {
     writeFileSync(join(folderOfImages, `${name}.${width}.ours.png`), PNG.sync.write(mine))
     writeFileSync(join(folderOfImages, `${name}.${width}.mjml.png`), PNG.sync.write(other))
@@ -104,7 +101,7 @@ async function compare({ name, ours, theirs, sizes }: Case, width: number): Prom
   return differingShare(mine, other)
 }
 
-// What an author says of width and height is the picture's own ratio.
+// What an author says of width and height is the image's own ratio.
 function sizesIn(source: string): ImageSizes {
   const sizes = new Map<string, readonly [number, number]>()
   for (const [tag] of source.matchAll(/<mj-image\s[^>]*>/g)) {

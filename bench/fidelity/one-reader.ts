@@ -1,9 +1,9 @@
 /**
  * Emails as one reader sees them, one for whom every field has a value: of what a template chooses between, the first. For
- * pictures only; words, links and images are counted with all there is.
+ * images only; words, links and images are counted with all there is.
  */
 import { extractTags } from '../../src/email/import/tags/lift-tags.ts'
-import { opensRegion, restoreTags, splitTags } from '../../src/email/import/tags/lifted.ts'
+import { opensRegion, restoreTags, splitTags } from '../../src/email/import/tags/extracted.ts'
 
 /** A source without what stands after `else`, and without what is there for lack of something. */
 export function firstChoices(source: string): string {

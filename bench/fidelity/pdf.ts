@@ -1,7 +1,7 @@
 /**
  * How near our PDFs of the starters come to what Chromium shows of the same HTML with the same fonts: `bun
- * bench/fidelity/pdf.ts [PICTURES]` has poppler draw each page, 640 px wide, and counts the pixels that differ from a
- * screenshot (pixelmatch, threshold 0.1). With a folder the pictures are kept.
+ * bench/fidelity/pdf.ts [Images]` has poppler paint each page, 640 px wide, and counts the pixels that differ from a
+ * screenshot (pixelmatch, threshold 0.1). With a folder the images are kept.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { PNG } from 'pngjs'
 import { starters } from '../../src/surfaces/templates/index.ts'
 import { htmlOf, openSamePage, shootSame } from '../../test/support/layout.ts'
 import { hasPoppler, pdfOf, imageOf } from '../../test/support/pdf.ts'
-import { differingShare, launchBrowser } from '../../test/support/pictures.ts'
+import { differingShare, launchBrowser } from '../../test/support/images.ts'
 import { printTable } from '../table.ts'
 
 const [folder] = process.argv.slice(2)
@@ -39,7 +39,7 @@ for (const scheme of schemes) {
 await browser.close()
 
 const percent = (share: number) => `${(share * 100).toFixed(2)} %`
-const means = schemes.map((_, column) => {
+const deps = schemes.map((_, column) => {
   const figures = [...shares.values()].map((row) => row[column] ?? 1)
   return figures.reduce((sum, one) => sum + one, 0) / figures.length
 })
@@ -47,8 +47,8 @@ printTable(
   ['starter', ...schemes.map((scheme) => `640 px, ${scheme}`)],
   [
     ...[...shares].map(([key, row]) => [key, ...row.map(percent)]),
-    ['mean', ...means.map(percent)],
-    ['at most', ...means.map(() => percent(aim))],
+    ['mean', ...deps.map(percent)],
+    ['at most', ...deps.map(() => percent(aim))],
   ],
 )
-if (means.some((mean) => mean > aim)) process.exitCode = 1
+if (deps.some((mean) => mean > aim)) process.exitCode = 1

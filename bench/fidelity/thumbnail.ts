@@ -1,7 +1,7 @@
 /**
- * How near our pictures of the starters come to Chromium's with the same fonts: `bun bench/fidelity/thumbnail.ts [PICTURES]`
- * draws each on a desktop and on a phone, light and dark, and counts the pixels that differ (pixelmatch, threshold 0.1).
- * With a folder the pictures are kept.
+ * How near our images of the starters come to Chromium's with the same fonts: `bun bench/fidelity/thumbnail.ts [Images]`
+ * paints each on a desktop and on a phone, light and dark, and counts the pixels that differ (pixelmatch, threshold 0.1).
+ * With a folder the images are kept.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { PNG } from 'pngjs'
 import type { Medium } from '../../src/email/layout/index.ts'
 import { starters } from '../../src/surfaces/templates/index.ts'
 import { paint, htmlOf, openSamePage, shootSame } from '../../test/support/layout.ts'
-import { differingShare, launchBrowser } from '../../test/support/pictures.ts'
+import { differingShare, launchBrowser } from '../../test/support/images.ts'
 import { printTable } from '../table.ts'
 
 const [folder] = process.argv.slice(2)
@@ -42,7 +42,7 @@ for (const medium of media) {
 await browser.close()
 
 const percent = (share: number) => `${(share * 100).toFixed(2)} %`
-const means = media.map((_, column) => {
+const deps = media.map((_, column) => {
   const column_ = [...shares.values()].map((row) => row[column] ?? 1)
   return column_.reduce((sum, one) => sum + one, 0) / column_.length
 })
@@ -50,6 +50,6 @@ const rows = [...shares].map(([key, row]) => [key, ...row.map(percent)])
 const allowed = media.map(({ width }) => targets[width] ?? 0)
 printTable(
   ['starter', ...media.map(({ width, scheme }) => `${width} px, ${scheme}`)],
-  [...rows, ['mean', ...means.map(percent)], ['target', ...allowed.map(percent)]],
+  [...rows, ['mean', ...deps.map(percent)], ['target', ...allowed.map(percent)]],
 )
-if (means.some((mean, index) => mean > (allowed[index] ?? 0))) process.exitCode = 1
+if (deps.some((mean, index) => mean > (allowed[index] ?? 0))) process.exitCode = 1

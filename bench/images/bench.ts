@@ -1,17 +1,17 @@
 /**
- * Pictures made of a JPEG of 2000 × 1333 pixels, sharp with one thread beside it in the same run: the engine in one
- * process, then the executable behind HTTP on one core, where every request asks for a picture that was not made before.
- * Then what was made before, memory over 10,000 requests, and a picture of 50 megapixels that is refused.
+ * Images made of a JPEG of 2000 × 1333 pixels, sharp with one thread beside it in the same run: the engine in one
+ * process, then the executable behind HTTP on one core, where every request requests an image that was not made before.
+ * Then what was made before, memory over 10,000 requests, and an image of 50 megapixels that is refused.
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import { imageCodec } from '../../src/app/image-codec.ts'
-import { type ImageFormat, type Wish, probeImage, transformImage } from '../../src/email/image/index.ts'
+import { type ImageFormat, type TransformOptions, probeImage, transformImage } from '../../src/email/image/index.ts'
 import { type LoadResult, driveApart, message } from '../load.ts'
 import { apiKey, processorMsOf, removeDirectory, rssOf, spawnServer, startBinary } from '../server.ts'
 import { median, printTable } from '../table.ts'
-import { bomb, logo, photo } from './pictures.ts'
+import { bomb, logo, photo } from './images.ts'
 
 const rounds = 5
 const callsPerRound = 8
@@ -26,9 +26,9 @@ function factsOf(bytes: Uint8Array, format: ImageFormat) {
   return probed.facts
 }
 
-const ours = (bytes: Uint8Array, format: ImageFormat, wish: Wish) => {
+const ours = (bytes: Uint8Array, format: ImageFormat, options: TransformOptions) => {
   const facts = factsOf(bytes, format)
-  return () => transformImage(bytes, facts, { wish, codec: imageCodec })
+  return () => transformImage(bytes, facts, { options, codec: imageCodec })
 }
 
 const cases: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
@@ -112,7 +112,7 @@ try {
     probe: '/?w=16',
   })
 
-  // Every size and quality that an unsigned address has, so that none is asked for twice within a run.
+  // Every size and quality that an unsigned address has, so that none is requested twice within a run.
   const asked = (more: (w: number) => string, from: number) =>
     Array.from(
       { length: 480 },

@@ -23,7 +23,7 @@ const batch = 1000
 const smallTenants = 100
 
 /**
- * Drains a backlog, wakes an idle queue, and lets small tenants stand behind a large one, in this order. `analyze` has the
+ * Drains a backlog, wakes an idle queue, and lets small tenants follow a large one, in this order. `analyze` has the
  * database take note of what was stored, as it does by itself within a minute.
  */
 export async function measure(contender: Contender, amount: Amount, analyze: () => Promise<void>): Promise<Figures> {

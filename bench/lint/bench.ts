@@ -1,6 +1,6 @@
 /**
  * All rules of lint over a document against caniemail's own linter, which checks mail clients' support only, over the HTML of the
- * same document. `warm` looks at one document object again and again, `cold` at one never seen before each time.
+ * same document. `warm` inspects one document object again and again, `cold` at one never seen before each time.
  */
 import { caniemail } from 'caniemail'
 import { blockTypes } from '../../src/email/blocks/index.ts'
@@ -24,7 +24,7 @@ const cases = [
   return { name, document: read.document, html }
 })
 
-// It throws where a client was not tested for a feature, so it is asked for the large families only.
+// It throws where a client was not tested for a feature, so it is requested the large families only.
 const clients: Parameters<typeof caniemail>[0]['clients'] = ['apple-mail.*', 'gmail.*', 'outlook.*', 'yahoo.*']
 
 const lint = (document: EmailDocument) => lintDocument(document, { blocks: blockTypes, type: 'promotional' })

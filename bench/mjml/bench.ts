@@ -2,7 +2,7 @@
  * MJML → HTML against mjml 5 and mrml on the same sources: those of test/fixtures/mjml, the starters written as MJML, and
  * every .mjml of the folder that MJML_CORPUS names. All run hot on all sources before any is measured, and in turns then: each
  * through all sources, and before it the garbage of the others is collected outside the clock; its own counts as it falls due.
- * `again` draws one document again and again; `new` one that was never seen, parsed beforehand; `JSON → HTML` parses it too,
+ * `again` renders one document again and again; `new` one that was never seen, parsed beforehand; `JSON → HTML` parses it too,
  * as mjml and mrml parse their source each time; `MJML → HTML` is the whole way from the source, the import included.
  * mjml and mrml run with their own defaults; what mrml refuses is left out where it is compared.
  */
@@ -51,7 +51,7 @@ function byMrml(source: string): string | undefined {
   return result.type === 'success' ? result.content : undefined
 }
 
-/** One source, with the milliseconds a call of each way of drawing it, one figure a round. */
+/** One source, with the milliseconds a call of each way of rendering it, one figure a round. */
 interface Case {
   name: string
   source: string

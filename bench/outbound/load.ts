@@ -1,4 +1,4 @@
-/** One client in a process of its own: so many POSTs over so many lanes and hosts. Prints requests/s and memory in MB. */
+/** One client in a process of its own: so many POSTs over so many partitions and hosts. Prints requests/s and memory in MB. */
 import http from 'node:http'
 import https from 'node:https'
 import { createLog } from '../../src/platform/log/index.ts'

@@ -1,17 +1,17 @@
 /**
- * The eight starters as PDF, one long page and A4, and as PNG of 640 px, in a worker as the service draws them and warm;
+ * The eight starters as PDF, one long page and A4, and as PNG of 640 px, in a worker as the service paints them and warm;
  * beside Chromium, which has its page open already and prints the same HTML with the same fonts. And what the event loop of
  * the service feels of it: how late a timer came, and the processor time of its thread for one file.
  */
 import { cpus } from 'node:os'
-import type { RenderPdf, RenderedPdf } from '../../src/app/tasks/draw-pdf.ts'
-import type { RenderPng } from '../../src/app/tasks/draw-png.ts'
+import type { RenderPdf, RenderedPdf } from '../../src/app/tasks/render-pdf.ts'
+import type { RenderPng } from '../../src/app/tasks/render-png.ts'
 import { limits } from '../../src/kernel/limits.ts'
 import { createWorkers } from '../../src/platform/jobs/index.ts'
 import { starters } from '../../src/surfaces/templates/index.ts'
 import { htmlOf, layOut, openSamePage } from '../../test/support/layout.ts'
 import { hasChromium } from '../../test/support/chromium.ts'
-import { launchBrowser } from '../../test/support/pictures.ts'
+import { launchBrowser } from '../../test/support/images.ts'
 import { longestBlock, ownTime } from '../event-loop.ts'
 import { median, printTable } from '../table.ts'
 import { serviceWork } from '../../src/platform/scheduling/index.ts'
@@ -85,8 +85,8 @@ for (const { key, document } of starters) {
 workers.close()
 await browser?.close()
 
-const means = [sums.long, sums.paper, sums.png, sums.theirs].map((sum) => (sum / starters.length).toFixed(0))
-rows.push(['mean', ...means, '', '', maxLength.toFixed(1), ''])
+const deps = [sums.long, sums.paper, sums.png, sums.theirs].map((sum) => (sum / starters.length).toFixed(0))
+rows.push(['mean', ...deps, '', '', maxLength.toFixed(1), ''])
 rows.push(['aim', 150, 150, 80, '', '', '', 20, ''])
 const heads = ['PDF, ms', 'PDF A4, ms', 'PNG, ms', 'Chromium PDF, ms', 'PDF, KiB', 'Chromium, KiB']
 printTable(['starter', ...heads, 'longest block, ms', 'own thread, ms'], rows)

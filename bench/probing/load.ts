@@ -1,4 +1,4 @@
-/** One way of asking for 200 domains’ addresses, in a process of its own. Prints addresses/s, wrong answers, memory in MB. */
+/** One way of requesting 200 domains’ addresses, in a process of its own. Prints addresses/s, wrong answers, memory in MB. */
 import { Session, openSession } from '../../src/deliverability/smtp/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { createMetrics } from '../../src/platform/metrics/index.ts'
@@ -70,7 +70,7 @@ if (load.mode === 'svc') {
   }
 } else {
   const source = items()
-  const askNext = async () => {
+  const queryNext = async () => {
     for (const { mx, target, truth } of source) {
       const [host] = mx.hosts
       const connected = await net.connect({ address: host?.addresses[0] ?? '', port: load.port, timeoutMs: 5000 })
@@ -92,7 +92,7 @@ if (load.mode === 'svc') {
       if (outcome !== truth) wrong++
     }
   }
-  await Promise.all(Array.from({ length: load.sessions * load.addresses.length }, askNext))
+  await Promise.all(Array.from({ length: load.sessions * load.addresses.length }, queryNext))
 }
 const perSecond = Math.round(done / ((performance.now() - startedAt) / 1000))
 console.log(JSON.stringify([perSecond, wrong, Math.round(process.memoryUsage.rss() / 1e6)]))

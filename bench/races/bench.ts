@@ -40,7 +40,7 @@ for (const scenario of scenarios) {
   const { figures, violations } = await runScenario(scenario, { rounds, seed, isSource })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
   const { '503': refused, calls, deadlocks, 'max, ms': maxMs, 'median, ms': medianMs, ...own } = figures
-  const told = Object.entries(own).map(([name, value]) => `${value} ${name}`)
+  const notified = Object.entries(own).map(([name, value]) => `${value} ${name}`)
   rows.push([
     scenario.name,
     violations.length === 0 ? 'holds' : `${violations.length} violations`,
@@ -48,7 +48,7 @@ for (const scenario of scenarios) {
     refused ?? 0,
     deadlocks ?? 0,
     `${medianMs} / ${maxMs}`,
-    told.join(', '),
+    notified.join(', '),
     seconds,
   ])
   console.error(`${scenario.name}: ${violations.length === 0 ? 'holds' : 'DOES NOT HOLD'} (${seconds} s)`)

@@ -203,13 +203,13 @@ function gapsOf(numbers: readonly number[]): string[] {
 async function checkCreations({ database }: World, { created, attempted }: Ledger): Promise<string[]> {
   const rows = await database.rows<{ id: string; name: string }>('select id, name from templates')
   const ids = Map.groupBy(rows, ({ name }) => name)
-  const told = [...created].flatMap(([name, answered]) => {
+  const notified = [...created].flatMap(([name, answered]) => {
     const stored = (ids.get(name) ?? []).map(({ id }) => id)
     const isRight = stored.length === 1 && answered.size === 1 && answered.has(stored[0] ?? '')
     return isRight ? [] : [`${name}: answered ${[...answered].join()}, stored ${stored.join() || 'nothing'}`]
   })
   const twice = [...attempted].filter((name) => (ids.get(name) ?? []).length > 1)
-  return [...told, ...twice.map((name) => `${name} is stored twice`)]
+  return [...notified, ...twice.map((name) => `${name} is stored twice`)]
 }
 
 async function checkSaves({ database }: World, { inserted, revisions }: Ledger): Promise<string[]> {

@@ -50,7 +50,7 @@ export interface Answer {
 const bootstrapKey = `svc_${'7a'.repeat(24)}`
 const instanceSecret = 'only the race bench knows this secret'
 const answerMs = 90_000
-/** What a caller may be told because somebody else was faster. */
+/** What a caller may be determined because somebody else was faster. */
 const raced = [404, 409, 412, 423]
 
 export class World {

@@ -1,5 +1,5 @@
 /**
- * Document → HTML against mjml 5 on the same eight templates: time of each, bytes of each. `warm` draws one document
+ * Document → HTML against mjml 5 on the same eight templates: time of each, bytes of each. `warm` renders one document
  * object again and again, as a mailing does; `cold` a document never seen before each time, parsed beforehand;
  * `JSON → HTML` also parses and validates it. mjml runs as its users call it, with its own defaults.
  */

@@ -1,6 +1,6 @@
 /**
- * The same email as MJML source, so that both renderers draw the same content: texts, pictures, links, columns,
- * colours and paddings. Data is put in before, because MJML has no data language.
+ * The same email as MJML source, so that both renderers render the same content: texts, images, links, columns,
+ * colors and paddings. Data is put in before, because MJML has no data language.
  */
 import {
   type Scope,

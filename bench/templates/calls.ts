@@ -1,4 +1,4 @@
-/** What is asked of the service, each with its aim: messages sent one after the other on one connection. */
+/** What is queried of the service, each with its aim: messages sent one after the other on one connection. */
 import { createRandom } from '../../test/support/random.ts'
 import { message } from '../load.ts'
 import { apiKey } from '../server.ts'
@@ -13,7 +13,7 @@ export interface Call {
   warmupSeconds?: number
 }
 
-/** What a service with a filled store is asked: its largest template, a folder, and how many saves are prepared. */
+/** What a service with a filled store is queried: its largest template, a folder, and how many saves are prepared. */
 export interface Filled {
   ask(call: string): Promise<Record<string, unknown>>
   large: string

@@ -77,7 +77,7 @@ async function addFolders(db: Db, projectId: string): Promise<string[]> {
 
 function newTemplate(source: Random, index: number) {
   const email = emailOf(source, 30)
-  // Words that stand in one template of two thousand, of ten, and in the text of each.
+  // Words that are in one template of two thousand, of ten, and in the text of each.
   if (index % 2000 === 7) email.meta.subject += ' lighthouse'
   if (index % 10 === 3) email.meta.subject += ' parasol and umbrella'
   const [row] = email.rows

@@ -1,16 +1,16 @@
 /**
- * Thumbnails of the eight starters, 320 px across, in a worker as the service draws them, against a screenshot of the same
+ * Thumbnails of the eight starters, 320 px across, in a worker as the service paints them, against a screenshot of the same
  * HTML in Chromium, whose page is open already; and what the event loop of the service feels of it: how late a timer came,
- * which a busy machine makes worse, and the processor time of its thread for one picture, which it does not.
+ * which a busy machine makes worse, and the processor time of its thread for one image, which it does not.
  */
 import { cpus } from 'node:os'
 import type { Page } from 'playwright-core'
-import type { RenderThumbnail } from '../../src/app/tasks/draw-thumbnail.ts'
+import type { RenderThumbnail } from '../../src/app/tasks/render-thumbnail.ts'
 import { createWorkers } from '../../src/platform/jobs/index.ts'
 import { starters } from '../../src/surfaces/templates/index.ts'
 import { htmlOf, layOut, openSamePage } from '../../test/support/layout.ts'
 import { hasChromium } from '../../test/support/chromium.ts'
-import { launchBrowser } from '../../test/support/pictures.ts'
+import { launchBrowser } from '../../test/support/images.ts'
 import { longestBlock, ownTime } from '../event-loop.ts'
 import { median, printTable } from '../table.ts'
 import { serviceWork } from '../../src/platform/scheduling/index.ts'

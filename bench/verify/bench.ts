@@ -10,8 +10,8 @@ import { startDnsServer } from '../../test/support/dns-server.ts'
 import { apiKey, startBinary } from '../server.ts'
 import { printTable } from '../table.ts'
 import { type Counts, compare } from './compare.ts'
-import type { Seen } from './farm.ts'
-import { type Asked, answerOf, blockingOf, mixOf, servers } from './mix.ts'
+import type { SeenRequest } from './farm.ts'
+import { type MixRequest, answerOf, blockingOf, mixOf, servers } from './mix.ts'
 import { runPeers } from './peers.ts'
 
 const port = 3990
@@ -118,7 +118,7 @@ interface Progress {
 }
 
 /** Verifies addresses in batches side by side; the time is that to the last stored row. Fails where one takes too long. */
-async function verify(given: readonly Asked[], timeoutMs = maxMs): Promise<{ counts: Counts; seconds: number }> {
+async function verify(given: readonly MixRequest[], timeoutMs = maxMs): Promise<{ counts: Counts; seconds: number }> {
   const started = performance.now()
   const parts = Array.from({ length: Math.ceil(given.length / addressesOfBatch) }, (_, index) =>
     given.slice(index * addressesOfBatch, (index + 1) * addressesOfBatch),
@@ -166,10 +166,10 @@ function at(sorted: readonly number[], share: number): string {
   return (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)
 }
 
-async function look(): Promise<Seen[]> {
+async function look(): Promise<SeenRequest[]> {
   await farm.stdin.write(`${JSON.stringify({ max, windowMs })}\n`)
   await farm.stdin.flush()
-  return JSON.parse((await lines.read()).value ?? '') as Seen[]
+  return JSON.parse((await lines.read()).value ?? '') as SeenRequest[]
 }
 
 async function request(method: string, to: string, body?: object): Promise<Response> {

@@ -1,4 +1,4 @@
-import type { Asked } from './mix.ts'
+import type { MixRequest } from './mix.ts'
 
 /** How often verdicts were true, and in which way they were not. */
 export interface Counts {
@@ -14,7 +14,7 @@ export interface Counts {
 }
 
 /** Holds verdicts against the truth. */
-export function compare(asked: readonly Asked[], said: ReadonlyMap<string, string>): Counts {
+export function compare(asked: readonly MixRequest[], said: ReadonlyMap<string, string>): Counts {
   const counts: Counts = { right: 0, falseInvalid: 0, falseSafe: 0, undecided: 0, other: 0 }
   for (const { email, truth } of asked) counts[judge(truth, said.get(email) ?? 'unknown')]++
   return counts

@@ -6,12 +6,12 @@ import { startMxFarm } from '../../test/support/mx-farm.ts'
 import { mannerOf, servers } from './mix.ts'
 
 /** What one server saw. */
-export interface Seen {
+export interface SeenRequest {
   /** The most recipients in any window. */
   readonly busiest: number
   /**
    * The part of what the limit allows that was used, in the whole windows from the first recipient on until nine in ten had been
-   * asked for: who was greylisted comes later.
+   * requested: who was greylisted comes later.
    */
   readonly used: number
 }
@@ -24,7 +24,7 @@ for await (const line of console) {
   console.log(JSON.stringify(farm.hosts.map(({ asked }) => look(asked.splice(0), { max, windowMs }))))
 }
 
-function look(times: readonly number[], { max, windowMs }: { max: number; windowMs: number }): Seen {
+function look(times: readonly number[], { max, windowMs }: { max: number; windowMs: number }): SeenRequest {
   const sorted = times.toSorted((one, other) => one - other)
   let [busiest, from] = [0, 0]
   for (const [to, time] of sorted.entries()) {

@@ -19,7 +19,7 @@ export function blockingOf(server: number): Partial<MxManner> | undefined {
 export type Word = 'safe' | 'risky' | 'invalid' | 'unknown'
 
 /** An address, and what is true of it. */
-export interface Asked {
+export interface MixRequest {
   readonly email: string
   readonly truth: Word
 }
@@ -44,7 +44,7 @@ const kinds: readonly [share: number, local: string, truth: Word][] = [
 ]
 
 /** So many addresses, in which everything is mixed from the first to the last. */
-export function mixOf(count: number): Asked[] {
+export function mixOf(count: number): MixRequest[] {
   return Array.from({ length: count }, (_, index) => {
     const domain = index % domains
     // 37 has no divisor in common with 100: each hundred has every kind in its share.

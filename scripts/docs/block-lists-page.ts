@@ -7,7 +7,7 @@ const terms = {
   private: 'learns a hash of each address; read its terms first',
 } as const
 
-/** docs/block-lists.md: every block list that is known, and whether it is asked by itself. */
+/** docs/block-lists.md: every block list that is known, and whether it is queried by itself. */
 export function blockListsPage(): string {
   return [
     '# Block lists',

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import { type Found, searchOptions } from '../../src/app/pages/guides/search.ts'
+import { type SearchHit, searchOptions } from '../../src/app/pages/guides/search.ts'
 import { type ErrorEntry, catalogue } from '../../src/kernel/errors/index.ts'
 import type { DescribedCall } from '../api-document.ts'
 import type { Guide } from './contents.ts'
@@ -12,7 +12,7 @@ export function searchIndex(
 ): string {
   const index = new MiniSearch(searchOptions)
   let id = 0
-  const add = (found: Omit<Found, 'excerpt'>, text: string, lead: string) =>
+  const add = (found: Omit<SearchHit, 'excerpt'>, text: string, lead: string) =>
     index.add({ id: id++, ...found, text, excerpt: excerptOf(lead) })
   for (const { guide, rendered } of guides) {
     // Each error is found by itself below.

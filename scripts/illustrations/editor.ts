@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of the editor in the README from a running installation: `bun scripts/illustrations/editor.ts [url]`.
+ * Takes the images of the editor in the README from a running installation: `bun scripts/illustrations/editor.ts [url]`.
  * Writes docs/images/editor.jpg and editor-dark.jpg.
  */
 import { join } from 'node:path'

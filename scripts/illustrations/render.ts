@@ -1,5 +1,5 @@
 /**
- * Draws the pictures of the public templates: every svg/*.svg becomes a PNG (or a JPEG where the drawing says
+ * Renders the images of the public templates: every svg/*.svg becomes a PNG (or a JPEG where the rendering says
  * `data-format="jpeg"`) at twice its size, and images.ts lists them. Run with `bun scripts/illustrations/render.ts [name…]`.
  */
 import { readdirSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
  * Shows every public template with its sample data as a person sees it: 640 and 375 px wide, in light and in dark.
- * Writes one contact sheet a template to docs/images/starters/, or with `--single <folder>` the four pictures one by one.
+ * Writes one contact sheet a template to docs/images/starters/, or with `--single <folder>` the four images one by one.
  * Run with `bun scripts/illustrations/screenshots.ts [key…]`. Type is set in the fonts of the machine it runs on.
  */
 import { mkdirSync } from 'node:fs'

@@ -66,7 +66,7 @@ function commonJs(): { declared: string; names: string[] } {
 
 interface Declaration {
   names: readonly string[]
-  /** As it stands in a module that exports nothing by itself, with the comment before it. */
+  /** As it is in a module that exports nothing by itself, with the comment before it. */
   text: string
   /** Every identifier in it. */
   mentions: ReadonlySet<string>

@@ -3,7 +3,7 @@ import { describedCalls } from '../api-document.ts'
 
 /**
  * sdk/browser/protocol/error-codes.ts: the codes that the operations of the plugin have in the OpenAPI document, and those
- * of the catalogue that arise in the browser.
+ * of the catalog that arise in the browser.
  */
 export async function sdkErrorCodes(): Promise<string> {
   const calls = await describedCalls()

@@ -77,7 +77,7 @@ async function packageFiles(bundled: Files, declared: Declarations): Promise<Fil
   return files
 }
 
-/** A wrapper takes the SDK that is packed beside it: there is one copy of it, whichever way it is asked for. */
+/** A wrapper takes the SDK that is packed beside it: there is one copy of it, whichever way it is requested. */
 async function bundleWrapper(name: (typeof wrappers)[number], format: 'esm' | 'cjs'): Promise<Uint8Array<ArrayBuffer>> {
   const built = await Bun.build({
     entrypoints: [join(source, `wrappers/${name}.ts`)],

@@ -3,8 +3,8 @@ import { failureOf } from './protocol/index.ts'
 
 let loadedFrom: string | undefined
 
-/** Remembers where this code was loaded from; called once, while it is known. */
-export function rememberSource(url: string | undefined): void {
+/** Caches where this code was loaded from; called once, while it is known. */
+export function cacheSource(url: string | undefined): void {
   loadedFrom = url
 }
 

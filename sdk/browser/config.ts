@@ -118,7 +118,7 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
     mergeTags,
   }
   for (const [member, max] of Object.entries(setupLimits))
-    if (Object(setup[member as 'emailId']).length > max) refuse(`${member} has a length of at most ${max}.`)
+    if (Object(setup[member as 'emailId']).length > max) refuse(`${member} exceeds a length of ${max}.`)
   try {
     // As the editor will read it; functions and the like stay here.
     return JSON.parse(JSON.stringify(setup)) as typeof setup

@@ -1,6 +1,6 @@
 /** The module form as the service serves it: knows where it came from. */
-import { rememberSource } from './base-url.ts'
+import { cacheSource } from './base-url.ts'
 
-rememberSource(import.meta.url)
+cacheSource(import.meta.url)
 export * from './index.ts'
 export { default } from './index.ts'

@@ -22,10 +22,10 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Ge
     servers: [{ url: baseUrl, description: 'This service' }],
     tags: [
       { name: 'templates', description: 'Email templates: library, search, views, trash, generation.' },
-      { name: 'permissions', description: 'Who may do what with a template, or with the templates of a folder.' },
+      { name: 'permissions', description: 'Permissions of templates and folders.' },
       { name: 'versions', description: 'The history of a template: every save, compared, named, restored.' },
-      { name: 'locks', description: 'Who edits a template alone, so that two editors never overwrite each other.' },
-      { name: 'folders', description: 'The tree of folders that templates are kept in.' },
+      { name: 'locks', description: 'Edit locks, so that two editors never overwrite each other.' },
+      { name: 'folders', description: 'The folder tree of templates.' },
       {
         name: 'modules',
         description: 'Parts that live in many templates: changed once, shown everywhere, synced or detached.',
@@ -33,11 +33,11 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Ge
       {
         name: 'export',
         description:
-          'Templates as files: HTML, AMP, text, MJML, JSON, ZIP, EML, PDF, PNG, and in the tags of mailing systems.',
+          'Templates as files: HTML, AMP, text, MJML, JSON, ZIP, EML, PDF, PNG, and with the merge tags of ESPs.',
       },
       {
         name: 'connections',
-        description: 'Accounts at mailing systems: stored sealed, tested, and templates pushed to them.',
+        description: 'Accounts at ESPs: credentials are stored encrypted and tested; templates are pushed to them.',
       },
       {
         name: 'assets',
@@ -47,32 +47,32 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Ge
         name: 'plugin',
         description:
           'The embedded editor: sessions opened with tokens that your backend signs, and what a session may do with its email. ' +
-          'These operations answer under `/plugin` without a prefix too. See the SDK for what runs in the browser.',
+          'These operations are also available under `/plugin` without a prefix. The SDK runs in the browser.',
       },
       {
         name: 'projects',
-        description: 'The project of the key, its plugin credentials, and who may embed its editor.',
+        description: 'The project of the key, its plugin credentials and allowed origins.',
       },
       { name: 'api-keys', description: 'The keys of the project: create, list, rotate, revoke.' },
       {
         name: 'jobs',
-        description: 'Work that goes on after its call was answered: how far it is, and how to cancel it.',
+        description: 'Background jobs: progress, results and cancellation.',
       },
       {
         name: 'webhooks',
         description:
-          'Subscriptions to what happens in the project, signed as Standard Webhooks has it. These operations answer under ' +
-          '`/webhooks` without a prefix too.',
+          'Subscriptions to events of the project, signed by the Standard Webhooks specification. These operations are also available under ' +
+          '`/webhooks` without a prefix.',
       },
-      { name: 'verification', description: 'Whether mail to an address arrives, why, and how sure that is.' },
+      { name: 'verification', description: 'Whether an email address is deliverable, with reason and confidence.' },
       { name: 'intelligence', description: 'What can be found out about organisations and their addresses.' },
       { name: 'account', description: 'What the company may still verify this month, and what the project has spent.' },
-      { name: 'delivery', description: 'What the CDN host answers: temporary downloads and public images.' },
+      { name: 'delivery', description: 'The CDN host: temporary downloads and public images.' },
     ],
     webhooks: eventDescriptions.map(({ name, summary, schema }) => ({
       name,
       summary,
-      description: 'Answer with any 2xx within 15 seconds, then do the work; the same `webhook-id` may arrive again.',
+      description: 'Respond with any 2xx within 15 seconds, then process the event; the same `webhook-id` may arrive again.',
       payload: schema,
     })),
     without,

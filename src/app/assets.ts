@@ -12,7 +12,7 @@ export interface ImageBytes {
   mime: string
 }
 
-/** A picture of the starter templates by its file name; undefined for a name that is not on their list. */
+/** An image of the starter templates by its file name; undefined for a name that is not on their list. */
 export async function readStarterImage(file: string): Promise<ImageBytes | undefined> {
   const image = starterImages.get(file)
   if (image === undefined) return undefined
@@ -26,7 +26,7 @@ export async function readImage(path: string): Promise<ImageBytes | undefined> {
   return path.startsWith(starterPath) ? readStarterImage(path.slice(starterPath.length)) : undefined
 }
 
-/** Whether the pictures are where this executable looks for them; `svc doctor` asks. */
+/** Whether the images are where this executable looks for them; `svc doctor` asks. */
 export function hasStarterImages(): boolean {
   return [...starterImages.keys()].every((file) => existsSync(join(folder, file)))
 }

@@ -1,11 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { type Digest, type ResolveList, createBlacklists, readTarget, selectZones } from '../deliverability/dnsbl/index.ts'
+import {
+  type Digest,
+  type ResolveList,
+  createBlacklists,
+  readTarget,
+  selectZones,
+} from '../deliverability/dnsbl/index.ts'
 import type { Config } from '../platform/config/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { DnsClient } from '../platform/net/index.ts'
 import type { BlockLists } from '../surfaces/verification/index.ts'
 
-/** The block lists that the operator names, or the built-in set; what cannot be asked is logged. */
+/** The block lists that the operator names, or the built-in set; what cannot be queried is logged. */
 export function openBlockLists({
   config,
   dns,
@@ -17,13 +23,13 @@ export function openBlockLists({
 }): BlockLists {
   const { dnsblZones: given = 'default', dqsKey: key } = config
   const { problems, zones } = selectZones(namesIn(existsSync(given) ? readFileSync(given, 'utf8') : given), key)
-  if (problems.length > 0) log.warn('some of SVC_DNSBL_ZONES cannot be asked', { problems })
+  if (problems.length > 0) log.warn('some zones of SVC_DNSBL_ZONES cannot be queried', { problems })
   const resolve = ((name: string, type: 'A' | 'TXT') => dns.query(name, type)) as ResolveList
   const digest: Digest = async (name, bytes) => new Uint8Array(await crypto.subtle.digest(name, bytes))
   return { zones, blacklists: createBlacklists({ resolve, digest, now: () => performance.now(), ...(key && { key }) }) }
 }
 
-/** The names of the lists that have an address for abuse, for whoever looks at ourselves; undefined where none answers. */
+/** The names of the lists that have an address for abuse, for whoever inspects ourselves; undefined where none answers. */
 export function listingsOf({ blacklists, zones }: BlockLists): (address: string) => Promise<string[] | undefined> {
   return async (address) => {
     const target = readTarget(address)

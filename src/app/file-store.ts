@@ -57,7 +57,7 @@ export async function refuseFilesWithoutDatabase(store: Store, { blobs, name }: 
   const database = store.dialect === 'sqlite' ? `The database in ${store.dataDir}` : 'The database'
   throw new StorageError(
     `${database} is empty, but there are files in ${name}. Restore the database that belongs to them, or set SVC_DATABASE_URL or ` +
-      'SVC_DATA_DIR to it. To begin with an empty database, move the files away, or run svc files link to keep them.',
+      'SVC_DATA_DIR to it. To start with an empty database, move the files away, or run svc files link to keep them.',
   )
 }
 
@@ -103,7 +103,7 @@ export async function findFileProblem(store: Store, files: FileStore): Promise<F
   try {
     if (files.folder !== undefined) await access(files.folder, constants.R_OK | constants.W_OK | constants.X_OK)
     if ((await compareFiles(store, files)) !== 'other') return undefined
-    const publicDetail = 'The stored files do not belong to this database; svc doctor says more.'
+    const publicDetail = 'The stored files belong to another database; run svc doctor.'
     return { detail: mismatch(files.name), publicDetail }
   } catch (error) {
     if (files.folder !== undefined && isDenied(error))
@@ -111,7 +111,7 @@ export async function findFileProblem(store: Store, files: FileStore): Promise<F
     if (error instanceof BlobError)
       return {
         detail: `The files cannot be reached: ${error.message}`,
-        publicDetail: 'The file store does not answer.',
+        publicDetail: 'The file store does not respond.',
       }
     throw error
   }
@@ -137,7 +137,7 @@ export async function unlessUnreachable(log: Log, check: () => Promise<void>): P
     await check()
   } catch (error) {
     if (!(error instanceof BlobError)) throw error
-    log.warn('The bucket does not answer: not checked whether its files belong to this database', { error })
+    log.warn('The bucket does not respond: not checked whether its files belong to this database', { error })
   }
 }
 

@@ -16,7 +16,7 @@ function face(family: string, folder: string, style: string): EmbeddedFont {
 const four = ['400Regular', '700Bold', '400Regular_Italic', '700Bold_Italic'] as const
 
 /**
- * The fonts that emails are drawn with, in the order in which they are asked for a letter: stand-ins for the fonts that
+ * The fonts that emails are rendered with, in the order in which they are requested a letter: stand-ins for the fonts that
  * emails name, then one for each script, then signs. All under the SIL Open Font License.
  */
 export const embeddedFonts: readonly EmbeddedFont[] = [

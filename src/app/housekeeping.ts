@@ -19,10 +19,10 @@ import {
   purgeTrash,
   repairGuards,
 } from '../surfaces/templates/index.ts'
-import { purgeBatches, purgeMemory, purgeProbing, returnForgottenHolds } from '../surfaces/verification/index.ts'
+import { purgeBatches, purgeCache, purgeProbing, returnForgottenHolds } from '../surfaces/verification/index.ts'
 import { purgeDeliveries } from '../surfaces/webhooks/index.ts'
 
-export interface HousekeepingParts {
+export interface HousekeepingDeps {
   store: Store
   blobs: Blobs
   log: Log
@@ -37,13 +37,13 @@ interface Round {
   signal: AbortSignal
 }
 
-type ChoreParts = HousekeepingParts & { anchorer: Anchorer; wrongGuards: Counter }
+type ChoreDeps = HousekeepingDeps & { anchorer: Anchorer; wrongGuards: Counter }
 
 interface Chore {
   name: string
   cron: string
   /** Answers how many things it removed. */
-  run(parts: ChoreParts, round: Round): Promise<number>
+  run(parts: ChoreDeps, round: Round): Promise<number>
 }
 
 const chores: readonly Chore[] = [
@@ -121,7 +121,7 @@ const chores: readonly Chore[] = [
   {
     name: 'verified_addresses',
     cron: '40 * * * *',
-    run: ({ store }, { nowMs, signal }) => purgeMemory(store, nowMs, signal),
+    run: ({ store }, { nowMs, signal }) => purgeCache(store, nowMs, signal),
   },
   { name: 'probing', cron: '10 * * * *', run: ({ store }, { nowMs, signal }) => purgeProbing(store, nowMs, signal) },
   {
@@ -156,11 +156,11 @@ const chores: readonly Chore[] = [
  * there are, and once after a start when its hour was missed. Expired sessions and kept answers need none: they go
  * whenever one is written.
  */
-export function housekeeping(parts: HousekeepingParts): { handlers: AnyHandler[]; schedules: Schedule[] } {
+export function housekeeping(parts: HousekeepingDeps): { handlers: AnyHandler[]; schedules: Schedule[] } {
   const anchorer = createAnchorer(parts)
   const wrongGuards = parts.metrics.counter(
     'svc_template_guards_wrong_total',
-    'Templates whose access did not follow the grants around them, found and repaired.',
+    'Templates with inconsistent inherited permissions, found and repaired.',
   )
   const handlers = chores.map((chore) => handlerOf(chore, { ...parts, anchorer, wrongGuards }))
   const schedules = chores.map(({ cron }, index) => {
@@ -170,7 +170,7 @@ export function housekeeping(parts: HousekeepingParts): { handlers: AnyHandler[]
   return { handlers, schedules }
 }
 
-function handlerOf(chore: Chore, parts: ChoreParts): JobHandler<object, { removed: number }> {
+function handlerOf(chore: Chore, parts: ChoreDeps): JobHandler<object, { removed: number }> {
   return {
     kind: defineJob<object>({
       name: `housekeeping.${chore.name}`,

@@ -29,7 +29,7 @@ const turns: Readonly<Record<number, [degrees: number, isMirrored: boolean]>> = 
   8: [270, false],
 }
 
-/** A small blurred picture as a `data:` address, to show until the picture has come; undefined when there is none. */
+/** A small blurred image as a `data:` address, to show until the image has come; undefined when there is none. */
 export async function placeholderOf(
   bytes: Uint8Array,
   facts: Pick<ImageFacts, 'format' | 'orientation'>,
@@ -39,7 +39,7 @@ export async function placeholderOf(
       maxPixels: limits.imagePixels,
     }).placeholder()
   } catch {
-    // There are pictures that the codec does not read, animated WebP among them.
+    // There are images that the codec does not read, animated WebP among them.
     return undefined
   }
 }

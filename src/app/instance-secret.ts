@@ -83,7 +83,7 @@ function previousFile(dataDir: string): string {
 export function withExistingSecret(config: Config): InstanceConfig {
   if (config.secret !== undefined || read(secretFile(config.dataDir)) !== undefined) return withInstanceSecret(config)
   throw new Error(
-    'This command reads or writes the audit log, which is signed with the secret of the service. Give its SVC_SECRET, or its data directory with --data-dir.',
+    'This command reads or writes the audit log, which is signed with the secret of the service. Set its SVC_SECRET, or name its data directory with --data-dir.',
   )
 }
 
@@ -170,7 +170,7 @@ function read(file: string): string | undefined {
 
 function wrong(file: string): never {
   throw new Error(
-    `${file} does not hold a secret. Restore it from a backup: without it stored credentials cannot be opened.`,
+    `${file} does not contain a secret. Restore it from a backup: without it stored credentials cannot be decrypted.`,
   )
 }
 

@@ -10,7 +10,7 @@ export type Handle = (request: Request, server?: Bun.Server<undefined>) => Respo
 export interface Listener {
   readonly url: URL
   /**
-   * Until there is a handle the 503s say this, to be asked again after some seconds; `/healthz` answers that the process lives,
+   * Until there is a handle the 503s say this, to be queried again after some seconds; `/healthz` answers that the process lives,
    * so that nobody ends it for taking long.
    */
   explain(detail: string): void
@@ -66,11 +66,11 @@ function serve({ host, port }: { host: string; port: number }, fetch: Handle): B
 function adviceOn(code: string, host: string, port: number): string | undefined {
   // For a name that leads nowhere the runtime reports the code of some earlier failure, so the code says nothing.
   if (isIP(host) === 0 && host !== 'localhost')
-    return `${host} cannot be listened on. Set SVC_HOST to an address of this machine, such as 127.0.0.1, and see that port ${port} is free.`
+    return `Cannot listen on ${host}. Set SVC_HOST to an IP address of this machine, such as 127.0.0.1, and check that port ${port} is free.`
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${host} is in use. Stop the other program, or choose another port with --port.`
   if (code === 'EACCES') return `Port ${port} needs more rights. Choose one above 1023 with --port.`
-  if (code === 'EADDRNOTAVAIL') return `${host} is not an address of this machine. Set SVC_HOST to one that is.`
+  if (code === 'EADDRNOTAVAIL') return `${host} is not an IP address of this machine. Set SVC_HOST to one that is.`
   return undefined
 }
 

@@ -21,7 +21,7 @@ import { jobRoutes } from '../surfaces/jobs/index.ts'
 import { templateRoutes } from '../surfaces/templates/index.ts'
 import {
   type BlockLists,
-  type MailTlsParts,
+  type MailTlsDeps,
   type Neighbours,
   type Verifier,
   createHash,
@@ -33,9 +33,9 @@ import { describeApi } from './api-document.ts'
 import { readStarterImage } from './assets.ts'
 import { demoRoutes, editorRoutes, findDemoPluginId, guideRoutes, pageRoutes } from './pages/index.ts'
 import type { FileProblem } from './file-store.ts'
-import type { HeldImages } from './pictures.ts'
+import type { HeldImages } from './images.ts'
 
-export interface MountParts extends HeldImages {
+export interface MountDeps extends HeldImages {
   http: Http
   config: Pick<
     Config,
@@ -80,8 +80,8 @@ export interface MountParts extends HeldImages {
   /** Those who know more of a domain than DNS, and the way to them. */
   neighbours: Neighbours
   lookUp: Send
-  /** How the encryption of mail hosts is looked at. */
-  mailTls: MailTlsParts
+  /** How the encryption of mail hosts is inspected. */
+  mailTls: MailTlsDeps
   /** Where the operator’s fonts lie. */
   fontFolder: string
   /** The operator’s browser, where there is one. */
@@ -97,7 +97,7 @@ const repeated = [...apiPrefixes.slice(1), '/webhooks', '/plugin', '/init', '/ex
  * Which surface answers where: REST under both prefixes; webhooks, and what pages with the editor call, also without one; CDN
  * paths, pages, reference and health at the root.
  */
-export function mountSurfaces(parts: MountParts): AnyElysia {
+export function mountSurfaces(parts: MountDeps): AnyElysia {
   const {
     http,
     config,
@@ -138,7 +138,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
     sessionTtlSeconds,
     pluginRateLimit,
   })
-  const canAskGravatar = config.verifyGravatar !== undefined
+  const canQueryGravatar = config.verifyGravatar !== undefined
   const { blockLists, dns, lookUp, mailTls, neighbours, sweep, verifier } = parts
   const hashOf = createHash(vault)
   const examination = createExamination({ store, verifier, hashOf, metrics })
@@ -169,7 +169,7 @@ export function mountSurfaces(parts: MountParts): AnyElysia {
       http,
       store,
       examination,
-      canAskGravatar,
+      canQueryGravatar,
       dns,
       blockLists,
       verifier,

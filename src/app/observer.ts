@@ -37,7 +37,7 @@ export function createObserver(evidence: Pick<Evidence, 'note' | 'noteBounded'>)
   }
 }
 
-/** The text whose pseudonym stands for an email address in the audit log: one for all spellings of a mailbox. */
+/** The text whose pseudonym represents an email address in the audit log: one for all spellings of a mailbox. */
 export function subjectOf(text: string): string {
   const address = readAddress(text)
   return address.valid ? address.normalized : text.trim().toLowerCase()

@@ -3,9 +3,9 @@ import type { Log } from '../platform/log/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import { type Net, readProxy } from '../platform/net/index.ts'
 import type { Store } from '../platform/storage/index.ts'
-import type { MailTlsParts } from '../surfaces/verification/index.ts'
+import type { MailTlsDeps } from '../surfaces/verification/index.ts'
 import {
-  type AuditParts,
+  type AuditDeps,
   type Prober,
   auditIdentity,
   createProber,
@@ -13,14 +13,14 @@ import {
 } from '../surfaces/verification/probing/index.ts'
 
 /** What probing is assembled from, for the service and for commands. */
-export interface ProbingParts {
+export interface ProbingDeps {
   readonly config: Pick<
     Config,
     'verifyHelo' | 'verifyMailFrom' | 'verifyProxies' | 'verifySmtpPort' | 'verifyRate' | 'verifyRetries'
   >
   readonly net: Pick<Net, 'connect' | 'dns'>
-  /** The block lists that have an address, for the daily look at ourselves. */
-  readonly listings?: AuditParts['listings']
+  /** The block lists that have an address, for the daily inspect ourselves. */
+  readonly listings?: AuditDeps['listings']
   /** Where what is known of servers is kept, and shared with other replicas; commands have none. */
   readonly store?: Pick<Store, 'read' | 'tx'>
   readonly log: Log
@@ -28,7 +28,7 @@ export interface ProbingParts {
 }
 
 /** The prober over this installation's network, name and limits. Whoever opens it closes it. */
-export function openProber({ config, listings, net, log, metrics, store }: ProbingParts): Prober {
+export function openProber({ config, listings, net, log, metrics, store }: ProbingDeps): Prober {
   const { requests, seconds } = config.verifyRate
   return createProber({
     connect: net.connect,
@@ -49,7 +49,7 @@ export function openProber({ config, listings, net, log, metrics, store }: Probi
               ownAddresses: [],
               ...(listings === undefined ? {} : { listings }),
             }),
-          shared: shareThrough(store, (error) => log.error('probing could not reach its memory', { error })),
+          shared: shareThrough(store, (error) => log.error('SMTP probing could not reach the database', { error })),
         }),
     limits: { probes: requests, windowMs: seconds * 1000, retriesMs: config.verifyRetries.map((each) => each * 1000) },
     log,
@@ -57,11 +57,11 @@ export function openProber({ config, listings, net, log, metrics, store }: Probi
   })
 }
 
-/** How the encryption of mail hosts is looked at: under the same name and by the same way out as probes. */
+/** How the encryption of mail hosts is inspected: under the same name and by the same egress as probes. */
 export function mailTlsParts(
-  { verifyHelo: helo, verifyProxies, verifySmtpPort: port }: ProbingParts['config'],
+  { verifyHelo: helo, verifyProxies, verifySmtpPort: port }: ProbingDeps['config'],
   { connect }: Pick<Net, 'connect'>,
-): MailTlsParts {
+): MailTlsDeps {
   const [proxy] = verifyProxies
   return { connect, helo, port, ...(proxy === undefined ? {} : { via: readProxy(proxy) }) }
 }

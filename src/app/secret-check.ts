@@ -25,7 +25,7 @@ function whichSecret(check: unknown, vault: Vault): 'current' | 'previous' {
   if (typeof signature === 'string' && vault.verify(signedWord, signature))
     return signature === vault.sign(signedWord) ? 'current' : 'previous'
   throw new Error(
-    'This store was made with another secret. Give the same SVC_SECRET, or the data directory that holds the file “secret”. After a rotation, give the secret before it in SVC_SECRET_PREVIOUS.',
+    'This store was created with another secret. Set the same SVC_SECRET, or use the data directory that contains the file “secret”. After a rotation, set the previous secret in SVC_SECRET_PREVIOUS.',
   )
 }
 

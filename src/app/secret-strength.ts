@@ -3,7 +3,7 @@ import type { Config } from '../platform/config/index.ts'
 import { secretFile } from './instance-secret.ts'
 
 const minDistinct = 8
-/** Words and runs of examples and of people who type; a secret that is drawn at random has none of them. */
+/** Words and runs of examples and of people who type; a secret that is rendered at random has none of them. */
 const guessable = /secret|passw|change.?me|example|default|letmein|qwerty|asdfgh|01234567|12345678|abcdefgh/i
 
 /** Why a secret of 32 characters or more may be guessed, as the end of a sentence; undefined when nothing speaks for that. */
@@ -16,16 +16,16 @@ export function weaknessOf(secret: string): string | undefined {
   return word === undefined ? undefined : `has “${word}” in it, as examples do`
 }
 
-type Given = Pick<Config, 'secret' | 'bootstrapApiKey'>
+type ConfiguredSecrets = Pick<Config, 'secret' | 'bootstrapApiKey'>
 
 /** Which secrets of the configuration may be guessed, and the remedy, as sentences. */
-export function guessableSecrets({ secret, bootstrapApiKey }: Given): string[] {
+export function guessableSecrets({ secret, bootstrapApiKey }: ConfiguredSecrets): string[] {
   const remedies = [
-    ['SVC_SECRET', secret, 'Draw one at random (openssl rand -hex 32), and replace it as /docs/guide/operations says.'],
+    ['SVC_SECRET', secret, 'Generate a random one (openssl rand -hex 32), and replace it as /docs/guide/operations describes.'],
     [
       'SVC_BOOTSTRAP_API_KEY',
       bootstrapApiKey?.replace(/^svc_/, ''),
-      'Make another API key, revoke this one, and remove the setting: the key works until then.',
+      'Create another API key, revoke this one, and remove the setting: the key works until then.',
     ],
   ] as const
   return remedies.flatMap(([setting, value, remedy]) => {
@@ -35,7 +35,7 @@ export function guessableSecrets({ secret, bootstrapApiKey }: Given): string[] {
 }
 
 /** What is wrong with how secrets are kept, and the remedy, as sentences; empty when nothing is. */
-export function secretProblems(config: Given & Pick<Config, 'dataDir'>): string[] {
+export function secretProblems(config: ConfiguredSecrets & Pick<Config, 'dataDir'>): string[] {
   const guessable = guessableSecrets(config)
   if (config.secret !== undefined) return guessable
   const file = secretFile(config.dataDir)

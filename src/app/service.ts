@@ -19,8 +19,8 @@ import { authorizeReplay } from './authorize-replay.ts'
 import { type InstanceConfig, vaultOf } from './instance-secret.ts'
 import { mountSurfaces } from './mounts.ts'
 import { failurePage } from './pages/index.ts'
-import { openImages } from './pictures.ts'
-import { lookUpsOf } from './look-ups.ts'
+import { openImages } from './images.ts'
+import { lookUpsOf } from './domain-lookups.ts'
 import { openFileStore } from './file-store.ts'
 import { createObserver } from './observer.ts'
 import { assembleVerifier } from './verification.ts'
@@ -31,7 +31,7 @@ import { mailTlsParts, openProber, urgently } from './probing.ts'
 import { version } from './version.ts'
 import { assembleWork } from './work.ts'
 
-export interface ServiceParts {
+export interface ServiceDeps {
   config: InstanceConfig
   /** Open and migrated. */
   store: Store
@@ -79,7 +79,7 @@ export async function buildService({
   checkAnswers = false,
   s3Timeouts,
   checkDatabase,
-}: ServiceParts): Promise<Service> {
+}: ServiceDeps): Promise<Service> {
   const vault = vaultOf(config)
   signCursorsWith(vault)
   await loadAuditKeys(store, config)
@@ -88,7 +88,7 @@ export async function buildService({
   measureRetries(metrics, store)
   const stopMeasuring = measureProcess(metrics, { version })
   const authenticator = createAuthenticator(store)
-  const stopHearingOfKeys = store.listen(keysSignal, () => authenticator.forget())
+  const stopListeningForKeys = store.listen(keysSignal, () => authenticator.forget())
   const evidence = createEvidence({ store, log, restrictedOf: (ids) => selectRestricted(store.read, ids) })
   const http = createHttp({
     authenticator,
@@ -192,7 +192,7 @@ export async function buildService({
     async close() {
       stopMeasuring()
       storage.close()
-      stopHearingOfKeys()
+      stopListeningForKeys()
       if (config.runJobs) await jobs.drain(limits.drainSeconds * 1000)
       await evidence.close()
       await prober.close()

@@ -8,14 +8,14 @@ type NoticeConfig = Pick<Config, 'appUrl' | 'host' | 'port' | 'demo'>
 export interface NoticeOptions {
   config: NoticeConfig
   /** A person is watching: set apart from the log, and with what to do next. */
-  forPeople: boolean
+  forUsers: boolean
   /** IP address of this machine on its network; looked up unless given. */
   ownAddress?: string | undefined
 }
 
 /** What a start prints on standard output. The key and the link are shown here and nowhere else. */
 export function startNotice({ firstStart, setupToken }: Bootstrapped, options: NoticeOptions): string {
-  const { config, forPeople } = options
+  const { config, forUsers } = options
   const { url, elsewhere } = reachable(config, 'ownAddress' in options ? options.ownAddress : findOwnAddress())
   const rows: [string, string][] = []
   if (firstStart?.apiKey !== undefined) rows.push(['API key', firstStart.apiKey])
@@ -24,11 +24,11 @@ export function startNotice({ firstStart, setupToken }: Bootstrapped, options: N
   if (setupToken !== undefined) rows.push(['First account', `${url}/setup?token=${setupToken}`])
   const shown = rows.map(([name, value]) => `${name.padEnd(13)}  ${value}`)
   const notes = [
-    ...(firstStart === undefined ? [] : ['Keep these: they are shown once. svc keys create makes another API key.']),
+    ...(firstStart === undefined ? [] : ['Save these: they are shown only once. svc keys create creates another API key.']),
     ...(elsewhere === undefined ? [] : [elsewhere]),
   ]
   const head = `svc ${version} on ${url}`
-  if (!forPeople) return [head, ...shown, ...notes].join('\n')
+  if (!forUsers) return [head, ...shown, ...notes].join('\n')
   const parts = [[head], shown, [...notes, ...nextSteps(url, setupToken !== undefined)]]
   const blocks = parts.filter((lines) => lines.length > 0).map((lines) => lines.map((line) => `  ${line}`).join('\n'))
   return `\n${blocks.join('\n\n')}\n\n`
@@ -46,7 +46,7 @@ function reachable({ appUrl, host, port }: NoticeConfig, own: string | undefined
   if (isLoopbackHost(host) || !isLoopbackHost(new URL(appUrl).hostname)) return { url: appUrl }
   if (host !== '0.0.0.0' && host !== '::') return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}` }
   const example = own === undefined ? '' : `, such as ${own},`
-  const elsewhere = `On other machines write the address of this one${example} in place of localhost; SVC_BASE_URL sets it.`
+  const elsewhere = `On other machines use this machine’s address${example} instead of localhost; SVC_BASE_URL sets it.`
   return { url: appUrl, elsewhere }
 }
 

@@ -44,7 +44,7 @@ export function watchStorage({ store, log, metrics, checkDatabase, files }: Stor
   async function check(): Promise<void> {
     const found = await checkDatabase?.(stop.signal)
     if (stop.signal.aborted) return
-    if (found === undefined) return log.warn(`The check of the database did not end; run svc storage check`)
+    if (found === undefined) return log.warn(`The database check timed out; run svc storage check`)
     problems = found
     if (found.length > 0) log.error(remedy, { problems: found.slice(0, quoted) })
   }
@@ -60,11 +60,11 @@ export function watchStorage({ store, log, metrics, checkDatabase, files }: Stor
       const found = await findFileProblem(store, files)
       if (stop.signal.aborted) return
       if (found !== undefined && found.detail !== fileProblem?.detail) log.error(found.detail)
-      if (found === undefined && fileProblem !== undefined) log.info('The files can be used again')
+      if (found === undefined && fileProblem !== undefined) log.info('file store available again')
       fileProblem = found
     } catch (error) {
-      // The database did not answer, which is told elsewhere; of the files nothing new is known.
-      log.debug('The files could not be checked', { error })
+      // The database did not answer, which is notified elsewhere; of the files nothing new is known.
+      log.debug('file store check failed', { error })
     } finally {
       isChecking = false
     }
@@ -83,14 +83,14 @@ export function watchStorage({ store, log, metrics, checkDatabase, files }: Stor
   const timers = [setInterval(attempt, measureMs), setInterval(() => void checkFiles(), measureMs)]
   if (checkDatabase !== undefined && store.dialect === 'sqlite') {
     const checkLogged = () =>
-      void check().catch((error: unknown) => log.warn('The database could not be checked', { error }))
+      void check().catch((error: unknown) => log.warn('database check failed', { error }))
     timers.push(setInterval(checkLogged, limits.databaseCheckHours * 3_600_000))
     checkLogged()
   }
   for (const timer of timers) timer.unref()
   attempt()
 
-  metrics.gauge('svc_database_ready', 'Whether the database answers and takes writes.', () => answers)
+  metrics.gauge('svc_database_ready', 'Whether the database responds and is writable.', () => answers)
   metrics.gauge('svc_files_ready', 'Whether stored files can be read and written, and belong to the database.', () =>
     fileProblem === undefined ? 1 : 0,
   )
@@ -126,7 +126,7 @@ export function watchStorage({ store, log, metrics, checkDatabase, files }: Stor
 }
 
 const remedy =
-  'The database is damaged. Stop the service and put a copy in the place of svc.db, one from backups/ or your own; sqlite3 .recover saves what can be read.'
+  'The database is damaged. Stop the service and replace svc.db with a copy from backups/ or your own backup; sqlite3 .recover saves what is readable.'
 
 /**
  * Checks the SQLite database of a data directory in a process of its own, which yields to others and ends after

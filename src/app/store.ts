@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type Db, lockRows } from '../platform/storage/index.ts'
 
-/** Writes what the installation remembers under a name unless something is there; true for the one who wrote. */
+/** Writes what the installation caches under a name unless something is there; true for the one who wrote. */
 export async function claimSetting(db: Db, key: string, value: unknown): Promise<boolean> {
   const { settings } = db.tables
   const written = await db

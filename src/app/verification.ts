@@ -7,24 +7,24 @@ import {
   type BlockLists,
   type Neighbours,
   type Verifier,
-  type VerifierParts,
+  type VerifierDeps,
   createVerifier,
   hasGravatar,
 } from '../surfaces/verification/index.ts'
 import { readAddressLists } from './address-lists.ts'
 
 /** What verification is assembled from, for the service and for `svc verify`. */
-export interface VerificationParts {
+export interface VerificationDeps {
   readonly config: Pick<Config, 'verifyLists' | 'verifyGravatar'>
   readonly blockLists: BlockLists
   readonly neighbours: Neighbours
   readonly net: Pick<Net, 'dns' | 'policy' | 'send'>
-  readonly probe: VerifierParts['probe']
+  readonly probe: VerifierDeps['probe']
   readonly log: Pick<Log, 'warn'>
 }
 
 /** The verifier over this installation's network, lists and mail identity. */
-export function assembleVerifier({ blockLists, config, log, neighbours, net, probe }: VerificationParts): Verifier {
+export function assembleVerifier({ blockLists, config, log, neighbours, net, probe }: VerificationDeps): Verifier {
   const { verifyGravatar: server } = config
   return createVerifier({
     dns: net.dns,
@@ -37,8 +37,8 @@ export function assembleVerifier({ blockLists, config, log, neighbours, net, pro
   })
 }
 
-/** How often the operator's file is looked at, milliseconds. */
-const lookAgainMs = 30_000
+/** How often the operator's file is inspected, milliseconds. */
+const recheckMs = 30_000
 
 /** The lists, loaded at the first call, with the operator's file as it was at most half a minute ago. */
 function openLists(file: string | undefined, log: Pick<Log, 'warn'>): () => Promise<AddressLists> {
@@ -49,7 +49,7 @@ function openLists(file: string | undefined, log: Pick<Log, 'warn'>): () => Prom
     const merged = await (text ??= readAddressLists())
     const now = performance.now()
     if (lists !== undefined && (file === undefined || now < lookAt)) return lists
-    lookAt = now + lookAgainMs
+    lookAt = now + recheckMs
     const found = file === undefined ? '' : stampOf(file)
     if (lists !== undefined && found === stamp) return lists
     stamp = found

@@ -1,10 +1,10 @@
 import { render } from 'preact'
-import { beginningOf } from './beginning.ts'
+import { beginningOf } from './boot/initial-document.ts'
 import { type Host, NotEmbedded, connectHost } from './bridge/index.ts'
 import { type TextKey, loadWords } from './locale/index.ts'
-import { openEditor } from './open.tsx'
+import { openEditor } from './boot/open.tsx'
 import { sendLeft } from './saving/send-left.ts'
-import { createShelf } from './saving/shelf.ts'
+import { createShelf } from './saving/offline-store.ts'
 
 async function main(root: HTMLElement): Promise<void> {
   const host = await connectHost()
@@ -38,7 +38,7 @@ async function show(root: HTMLElement, host: Host): Promise<void> {
     textOnly: opened.access === 'edit_text',
     purpose: { type: opened.type, cdnUrl: opened.cdnUrl },
     async equip(editor) {
-      const { embed } = await import('./embedded.ts')
+      const { embed } = await import('./boot/embedded.ts')
       return embed({ host, editor, opened, ahead, shelf, left: sent.left })
     },
   })

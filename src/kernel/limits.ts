@@ -78,9 +78,9 @@ export const limits = {
   /** Seconds without a byte after which a file from the bucket is given up. */
   blobSilenceSeconds: 20,
 
-  /** Bytes of HTML and CSS together, in UTF-8, under which they are saved on every way in. */
+  /** Bytes of HTML and CSS together, in UTF-8, under which they are saved on every auth scheme. */
   contentBytes: 1024 * 1024,
-  /** Largest email document, or module, as compact JSON, bytes: twice the content, whose quotes JSON escapes, and room for the rest. */
+  /** Largest email document, or module, as compact JSON, bytes: twice the content, whose quotes JSON escapes, and space for the rest. */
   documentBytes: 2.25 * 1024 * 1024,
   /** Nodes in one document. */
   documentNodes: 5000,
@@ -104,7 +104,7 @@ export const limits = {
   loopDepth: 3,
   /** Nesting of a display condition. */
   conditionDepth: 8,
-  /** Characters of MJML that are read, its elements, and how deep they stand in each other. */
+  /** Characters of MJML that are read, its elements, and how deep they are in each other. */
   mjmlLength: 2 * 1024 * 1024,
   mjmlElements: 20_000,
   mjmlDepth: 200,
@@ -134,7 +134,7 @@ export const limits = {
   importBlocksLength: 512 * 1024,
   /** Milliseconds for importing one email. */
   importMs: 10_000,
-  /** Pictures written into an email that importing it makes assets of. */
+  /** Images written into an email that importing it makes assets of. */
   importImages: 50,
   /** Largest `data` object of one rendering, bytes. */
   dataBytes: 1024 * 1024,
@@ -143,11 +143,11 @@ export const limits = {
   liquidEmailMs: 4500,
   /** What one piece of authored Liquid may make in lists and texts on its way: items and characters together. */
   liquidUnits: 5_000_000,
-  /** Pieces of authored Liquid that one email draws, each round of a loop counted. */
+  /** Pieces of authored Liquid that one email renders, each round of a loop counted. */
   liquidPieces: 2000,
   /**
-   * Documents of stored templates that a process keeps for drawing them again, and their bytes as JSON together; what a rendering
-   * remembers of one takes about fifteen times as much memory.
+   * Documents of stored templates that a process keeps for rendering them again, and their bytes as JSON together; what a rendering
+   * caches of one takes about fifteen times as much memory.
    */
   keptDocuments: 300,
   keptDocumentsBytes: 3 * 1024 * 1024,
@@ -189,8 +189,8 @@ export const limits = {
   /** Days for which the browser keeps edits that could not be saved, and the characters of JSON that one window may keep. */
   keptEditsDays: 30,
   keptEditsLength: 2_000_000,
-  /** Saves of one template whose operations are remembered, so that later editors can be told them. */
-  editsRemembered: 200,
+  /** Saves of one template whose operations are cached, so that later editors can be determined them. */
+  editsKept: 200,
   /** Seconds between two autosaves that fold into one version, and seconds that one such version spans at most. */
   versionQuietSeconds: 300,
   versionSpanSeconds: 1800,
@@ -205,14 +205,14 @@ export const limits = {
   /** Days a deleted template stays in the trash. */
   trashDays: 30,
 
-  /** Bytes of one asset: a picture, and any other file. */
+  /** Bytes of one asset: an image, and any other file. */
   imageBytes: 20 * 1024 * 1024,
   fileBytes: 50 * 1024 * 1024,
-  /** Bytes of one SVG, which is drawn from its text. */
+  /** Bytes of one SVG, which is rendered from its text. */
   svgBytes: 2 * 1024 * 1024,
-  /** Pixels of one picture: larger ones are refused before they are decoded. */
+  /** Pixels of one image: larger ones are refused before they are decoded. */
   imagePixels: 40_000_000,
-  /** Pictures of one animation. */
+  /** Images of one animation. */
   imageFrames: 500,
   /** Bytes that the assets of a company take together, by plan; null is unlimited. */
   assetBytes: { free: 104_857_600, pro: 5_368_709_120, business: 53_687_091_200, enterprise: null },
@@ -228,10 +228,10 @@ export const limits = {
   openUploadBytes: 50 * 1024 * 1024 * 1024,
   /** Hours that bytes which no asset or export refers to are left alone: what they belong to may be on its way. */
   orphanHours: 24,
-  /** Bytes of pictures made of assets that are kept, so that they are not made again; the oldest go first. */
+  /** Bytes of images made of assets that are kept, so that they are not made again; the oldest go first. */
   variantBytes: 2 * 1024 * 1024 * 1024,
   /** The same in the memory of one process. */
-  variantMemoryBytes: 64 * 1024 * 1024,
+  variantCacheBytes: 64 * 1024 * 1024,
   /**
    * Images in so many seconds that are made under /cdn for one IP address (IPv6: /64) without a signed URL, unless the setting
    * says otherwise, and what one countdown counts as. Images that are cached do not count.
@@ -248,11 +248,11 @@ export const limits = {
   keptImageQueries: 100,
   /** Bytes of rendered countdowns in the memory of one process; the least recently used go first. */
   countdownCacheBytes: 32 * 1024 * 1024,
-  /** Seconds that a signed address of a picture stays valid at most. */
+  /** Seconds that a signed address of an image stays valid at most. */
   imageLinkSecondsMax: 31_536_000,
-  /** Seconds that the inspection or transformation of one picture may take. */
+  /** Seconds that the inspection or transformation of one image may take. */
   imageSeconds: 20,
-  /** The same for an SVG, whose drawing may be made to take for ever. */
+  /** The same for an SVG, whose rendering may be made to take for ever. */
   svgSeconds: 8,
 
   /** Templates that one call may name for an export. */
@@ -281,7 +281,7 @@ export const limits = {
   exportPdfPages: 500,
   /** Points around an email on the pages of a PDF at most. */
   exportMargin: 144,
-  /** Seconds that drawing one exported email may take. */
+  /** Seconds that rendering one exported email may take. */
   exportRenderSeconds: 30,
   /** Warnings that an export answers, and that the README of an archive lists; of more they say how many. */
   exportWarnings: 200,
@@ -303,7 +303,7 @@ export const limits = {
   /** Seconds that one request to a provider may take, and bytes of its answer. */
   pushSeconds: 30,
   pushAnswerBytes: 4 * 1024 * 1024,
-  /** Longest wait that a provider may ask for between two attempts, minutes. */
+  /** Longest wait that a provider may request between two attempts, minutes. */
   pushRetryMinutes: 60,
   /** Pushes at once in one process; to one connection there is one at a time. */
   pushesInFlight: 8,
@@ -317,7 +317,7 @@ export const limits = {
   /** Seconds the key from before a rotation works, unless the call says otherwise, and at most. */
   keyGraceSeconds: 86_400,
   keyGraceSecondsMax: 604_800,
-  /** Hours an Idempotency-Key is remembered, and its length in characters. */
+  /** Hours an Idempotency-Key is cached, and its length in characters. */
   idempotencyHours: 24,
   idempotencyKeyLength: 255,
   /** Allowed origins of one project. */
@@ -354,7 +354,7 @@ export const limits = {
   webhooksInFlight: 512,
   /** Bytes of an answer that the delivery log keeps. */
   webhookExcerptBytes: 1024,
-  /** Longest `Retry-After` of a receiver that is honoured, hours. */
+  /** Longest `Retry-After` of a receiver that is honored, hours. */
   webhookRetryAfterHours: 24,
   /** Days of nothing but failures after which a webhook is disabled. */
   webhookFailingDays: 5,
@@ -366,30 +366,30 @@ export const limits = {
   /** Seconds of silence after which an event stream sends a comment, so that nothing on the way gives it up. */
   eventHeartbeatSeconds: 15,
 
-  /** Elements of a page that are laid out for a picture; what comes after them is left out. */
+  /** Elements of a page that are laid out for an image; what comes after them is left out. */
   layoutElements: 20_000,
   /** Nesting of elements in a page that is laid out; what is deeper is left out. */
   layoutDepth: 256,
   /** Characters of text in it; what comes after them is left out. */
   layoutText: 400_000,
-  /** Pixels of all pictures of an email that is drawn, together; beyond that they leave a grey box. */
+  /** Pixels of all images of an email that is rendered, together; beyond that they leave a gray box. */
   layoutPixels: 60_000_000,
   /** Pixels across of a thumbnail. */
   thumbnailWidth: { min: 64, max: 1280 },
   /** Most pixels down of a thumbnail; what is below is cut off. */
   thumbnailHeight: 4096,
-  /** Pictures of an email that are fetched for a thumbnail. */
+  /** Images of an email that are fetched for a thumbnail. */
   thumbnailImages: 40,
-  /** Bytes of one picture of another host, and of all together. */
+  /** Bytes of one image of another host, and of all together. */
   thumbnailImageBytes: 4 * 1024 * 1024,
   thumbnailImagesBytes: 16 * 1024 * 1024,
   /** Seconds that fetching them may take. */
   thumbnailFetchSeconds: 5,
-  /** Seconds that drawing may take. */
+  /** Seconds that rendering may take. */
   thumbnailSeconds: 15,
-  /** Thumbnails of all projects that one process draws at one time; others wait, see `queuedTasks`. */
+  /** Thumbnails of all projects that one process renders at one time; others wait, see `queuedTasks`. */
   thumbnailsAtOnce: 8,
-  /** Days that a drawn thumbnail is kept, and bytes that all of them may have. */
+  /** Days that a rendered thumbnail is kept, and bytes that all of them may have. */
   thumbnailDays: 30,
   thumbnailsBytes: 1024 * 1024 * 1024,
 
@@ -499,7 +499,7 @@ export const limits = {
   batchAtOnce: 1200,
   /**
    * Addresses of one batch that are examined at one time whose mail servers are one provider’s, and of one domain, which has one
-   * session at a time: some are asked for together and the next are ready, so that many domains have their turn and a slow one
+   * session at a time: some are requested together and the next are ready, so that many domains have their turn and a slow one
    * holds up nobody.
    */
   batchAtOnceOfProvider: 12,
@@ -509,7 +509,7 @@ export const limits = {
   batchRecordDays: 365,
   /** Hours that what was found of an address answers for it again, at no cost. */
   verificationCacheHours: 24,
-  /** Days that a project remembers, by a keyed hash, when a mailbox was last there; counted from its last verification. */
+  /** Days that a project caches, by a keyed hash, when a mailbox was last there; counted from its last verification. */
   addressHistoryDays: 400,
   /** Guesses that a search for an address asks mail servers about. */
   finderGuesses: 8,

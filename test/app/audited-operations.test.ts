@@ -1,4 +1,4 @@
-/** Every operation leaves in the audit log what the table says, or stands in it with the reason why it leaves nothing. */
+/** Every operation leaves in the audit log what the table says, or is in it with the reason why it leaves nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { asc, gt } from 'drizzle-orm'
 import { PNG } from 'pngjs'
@@ -289,7 +289,7 @@ describe('what was called', () => {
     expect(noted('verification.email_checked')).toMatchObject([
       { actorKind: 'api_key', ip: '192.0.2.7', detail: { subjects: [expect.stringMatching(/^[0-9a-f]{32}$/)] } },
     ])
-    // One mailbox has one pseudonym, however it is spelled and whatever asks for it.
+    // One mailbox has one pseudonym, however it is spelled and whatever requests it.
     expect(noted('verification.spam_trap_analyzed')[0]?.detail['subjects']).toEqual(
       noted('verification.email_checked')[0]?.detail['subjects'],
     )

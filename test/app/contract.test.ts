@@ -206,7 +206,7 @@ test('Redocly finds no error in the contract', () => {
     totals: { errors: number }
     problems: { severity: string; message: string; ruleId: string }[]
   }
-  // The only warning left to a service that runs anywhere: its address is localhost until it is told another.
+  // The only warning left to a service that runs anywhere: its address is localhost until it is notified another.
   expect(problems.filter(({ ruleId }) => ruleId !== 'no-server-example.com').map(({ message }) => message)).toEqual([])
   expect(totals.errors).toBe(0)
   expect(exitCode).toBe(0)

@@ -5,14 +5,14 @@ import { startService } from '../support/service.ts'
 
 const service = await startService({ dialect: 'sqlite' })
 await service.store.tx((db) => setAllowedOrigins(db, service.projects.a, ['https://shop.test']))
-const asking = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'svc-api-auth' }
+const requesting = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'svc-api-auth' }
 
 scenarios(service, [
   {
     name: 'the preflight of an allowed page is granted',
     call: 'OPTIONS /v1/templates/my',
     key: null,
-    headers: { origin: 'https://shop.test', ...asking },
+    headers: { origin: 'https://shop.test', ...requesting },
     status: 204,
     answers: { 'access-control-allow-origin': 'https://shop.test', 'access-control-allow-headers': /Svc-Api-Auth/ },
   },
@@ -27,7 +27,7 @@ scenarios(service, [
     name: 'the preflight of another page is refused',
     call: 'OPTIONS /v1/templates/my',
     key: null,
-    headers: { origin: 'https://evil.test', ...asking },
+    headers: { origin: 'https://evil.test', ...requesting },
     status: 403,
     body: { code: 'ORIGIN_NOT_ALLOWED' },
     answers: { 'access-control-allow-origin': null },

@@ -9,7 +9,7 @@ import type { WorkContext } from '../../src/platform/scheduling/index.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { type TestService, startService } from '../support/service.ts'
 
-/** Tasks that threads were asked for, and that go on for as long as somebody waits. */
+/** Tasks that threads were requested, and that go on for as long as somebody waits. */
 const begun: { task: string; context: WorkContext }[] = []
 let onBegin: () => void = () => undefined
 

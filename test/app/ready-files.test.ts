@@ -48,7 +48,7 @@ test('/readyz names a bucket that does not answer, without its name on a public 
   expect([...details]).toEqual([expect.stringContaining('The files cannot be reached: ')])
   expect(await ready({ dialect: 'sqlite', store, environment: { ...environment, SVC_PUBLIC: 'true' } })).toMatchObject({
     status: 503,
-    detail: 'The file store does not answer.',
+    detail: 'The file store does not respond.',
   })
 })
 

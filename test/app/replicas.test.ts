@@ -1,4 +1,4 @@
-/** Which process runs jobs, for one that was told not to leaves them to the others; and what one replica tells another. */
+/** Which process runs jobs, for one that was notified not to leaves them to the others; and what one replica tells another. */
 import { expect, test } from 'bun:test'
 import { buildService } from '../../src/app/service.ts'
 import { readConfig } from '../../src/platform/config/index.ts'

@@ -8,6 +8,6 @@ test('a fault in a promise that nobody awaits is a line of the log', () => {
   process.emit('unhandledRejection', new Error('the lane died'), Promise.resolve())
   stop()
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 'error', message: 'nobody awaited what failed', error: { message: 'the lane died' } },
+    { level: 'error', message: 'unhandled promise rejection', error: { message: 'the lane died' } },
   ])
 })

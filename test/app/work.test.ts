@@ -1,6 +1,6 @@
 /** What the app gathers in two places must be the same in both. */
 import { expect, test } from 'bun:test'
-import { assembleWork, kindsThatHear } from '../../src/app/work.ts'
+import { assembleWork, kindsThatListen } from '../../src/app/work.ts'
 import { openBlobs } from '../../src/platform/blobs/index.ts'
 import { createVault } from '../../src/platform/identity/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
@@ -29,7 +29,7 @@ test('commands know every kind that hears of a cancellation', async () => {
     sweep: () => undefined,
     baseUrl: 'https://api.example.com',
   })
-  const hearing = handlers.map(({ kind }) => kind).filter((kind) => kind.cancelled !== undefined)
-  expect(hearing.length).toBeGreaterThan(0)
-  for (const kind of hearing) expect(kindsThatHear).toContain(kind)
+  const listening = handlers.map(({ kind }) => kind).filter((kind) => kind.cancelled !== undefined)
+  expect(listening.length).toBeGreaterThan(0)
+  for (const kind of listening) expect(kindsThatListen).toContain(kind)
 })

@@ -13,14 +13,14 @@ const deleting: Record<string, string> = {
 const discarding: Record<string, string> = {
   'src/surfaces/assets/intake/take-file.ts': 'the file was refused before any row was written',
   'src/surfaces/assets/intake/keep-asset.ts': 'the transaction failed before its commit, or names another key',
-  'src/surfaces/exports/making/kept.ts': 'the attempt failed before its commit, or its lease was lost',
+  'src/surfaces/exports/rendering/stored-files.ts': 'the attempt failed before its commit, or its lease was lost',
   'src/platform/audit/anchors.ts': 'another replica has written the anchor of this number',
 }
 
 /** Files that may evict blobs of a cache, with the reason why nobody misses them. */
 const evicting: Record<string, string> = {
   'src/surfaces/assets/assets.ts': 'variants are rendered again',
-  'src/surfaces/delivery/pictures/variants.ts': 'variants are rendered again',
+  'src/surfaces/delivery/images/variants.ts': 'variants are rendered again',
   'src/surfaces/templates/thumbnail/thumbnails.ts': 'thumbnails are rendered again',
 }
 

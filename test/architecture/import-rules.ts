@@ -81,7 +81,7 @@ const siblingImports: Record<string, readonly string[]> = {
 /** The files that may import a package. A package that is not listed may be imported anywhere, `node:` and `bun:` excepted. */
 const packageModules: Record<string, (path: string) => boolean> = {
   elysia: isHttpFile,
-  'drizzle-orm': (path) => path.startsWith('platform/storage/') || fileName(path) === 'store.ts',
+  'drizzle-orm': (path) => path.startsWith('platform/storage/') || /(?:^|-)store\.ts$/.test(fileName(path)),
   'dns-packet': (path) => path.startsWith('platform/net/'),
   '@css-inline/css-inline-wasm': (path) => path.startsWith('email/formats/inline/'),
   '@resvg/resvg-wasm': (path) => path.startsWith('app/tasks/'),

@@ -37,7 +37,7 @@ describe('what a release says about its contents', () => {
     expect(stray).toEqual([])
   })
   test('the licences allow to ship', () => {
-    // MPL-2.0 asks for the sources of its own files, which are published as we take them.
+    // MPL-2.0 requests the sources of its own files, which are published as we take them.
     const allowed = /MIT|MPL-2\.0|Apache-2\.0|BSD|ISC|0BSD|Zlib|CC0|BlueOak|Unlicense|Python-2\.0/
     expect(
       packages.filter(({ license }) => !allowed.test(license)).map(({ name, license }) => `${name} ${license}`),

@@ -3,7 +3,7 @@ import type { DnsReply, ResolveRecords } from '../../src/deliverability/findings
 /** What a zone holds under `TYPE name`: records, or how the question ends. */
 export type Zone = Record<string, readonly unknown[] | DnsReply<unknown>['outcome']>
 
-/** Answers from a zone; a name that has other types exists, any other does not. Notes what was asked. */
+/** Answers from a zone; a name that has other types exists, any other does not. Notes what was requested. */
 export function resolverOf(zone: Zone, { authentic = [] }: { authentic?: readonly string[] } = {}) {
   const asked: string[] = []
   const names = new Set(Object.keys(zone).map((key) => key.split(' ')[1]))

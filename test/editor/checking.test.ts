@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createChecking } from '../../src/editor/checks/checking.ts'
 import { fixAll, fixOne, restoreCheck, ignoreRule } from '../../src/editor/checks/fixing.ts'
-import { type LookTask, look, fixAllFindings } from '../../src/editor/checks/looking.ts'
+import { type LintWorkerTask, look, fixAllFindings } from '../../src/editor/checks/lint-task.ts'
 import { taskOf } from '../../src/editor/checks/task.ts'
 import { loadPanelWords } from '../../src/editor/locale/panels/index.ts'
 import type { Editor } from '../../src/editor/state/index.ts'
@@ -12,14 +12,14 @@ import { faultyEmail } from './page/faulty-email.ts'
 import { headless } from './page/headless.ts'
 
 const words = await loadPanelWords('en')
-const task = (document = faultyEmail()): LookTask => ({
+const task = (document = faultyEmail()): LintWorkerTask => ({
   document,
   modules: {},
   type: 'other',
   cdnUrl: '',
   bytesOfImage: {},
 })
-const rulesIn = (document = faultyEmail(), more: Partial<LookTask> = {}) =>
+const rulesIn = (document = faultyEmail(), more: Partial<LintWorkerTask> = {}) =>
   look({ ...task(document), ...more }).findings.map(({ id }) => id)
 
 /** An editor that is looked over; `pause` is what its clock does when somebody stops typing. */
@@ -118,7 +118,7 @@ describe('an editor with checks', () => {
     const { editor, pause } = await checked()
     const found = await pause()
     const insecure = found?.findings.find(({ id, node_id }) => id === 'links.insecure' && node_id === 'go')
-    if (insecure === undefined) throw new Error('Nothing found')
+    if (insecure === undefined) throw new Error('No problems found')
     // Typed after the look: the fix must not bring the old words back.
     editor.change('Type', [{ op: 'set', id: 'go', props: { label: 'Begin now' } }])
     const now = (await pause())?.findings.find(({ id, node_id }) => id === 'links.insecure' && node_id === 'go')
@@ -134,7 +134,7 @@ describe('an editor with checks', () => {
   test('does nothing for a finding that is gone', async () => {
     const { editor, pause } = await checked()
     const insecure = (await pause())?.findings.find(({ id }) => id === 'links.insecure')
-    if (insecure === undefined) throw new Error('Nothing found')
+    if (insecure === undefined) throw new Error('No problems found')
     editor.change('Delete', [{ op: 'remove', id: 'go' }])
     await fixOne(editor, words, insecure)
     expect(editor.history.peek().undoLabel).toBe('Delete')

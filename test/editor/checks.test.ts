@@ -1,4 +1,4 @@
-/** The checks in a browser: counted, said, shown, mended, taken back, silenced; by pointer and by key. */
+/** The checks in a browser: counted, said, shown, fixed, taken back, silenced; by pointer and by key. */
 import { expect, test } from 'bun:test'
 import { openAlone } from './page/open.ts'
 import { faultyEmail } from './page/faulty-email.ts'
@@ -30,13 +30,13 @@ test('what would go wrong is counted, shown where it is, mended and taken back, 
   await page.getByRole('textbox', { name: 'Subject' }).and(page.locator(':focus')).waitFor()
   expect(await page.evaluate(`editor.selection.peek() ?? 'nothing'`)).toBe('nothing')
 
-  // Mended, it is gone from the list, and undo brings it back.
+  // Fixed, it is gone from the list, and undo brings it back.
   const links = list.getByRole('article').filter({ hasText: 'is not encrypted' })
   await links.getByRole('button', { name: 'Fix' }).press('Enter')
   await links.getByText('Button “Begin”').waitFor({ state: 'detached' })
   await page.locator('.svc-checks-summary:focus').waitFor()
-  expect(await page.evaluate(`editor.outline.value.spots.get('go').node.href`)).toBe('https://example.com/start')
-  // What is locked keeps its finding and says why nobody offers to mend it.
+  expect(await page.evaluate(`editor.outline.value.entries.get('go').node.href`)).toBe('https://example.com/start')
+  // What is locked keeps its finding and says why nobody offers to fix it.
   await links.getByText('The content of Section is locked').waitFor()
   expect(await links.getByRole('button', { name: 'Fix' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Undo: Fix Button' }).click()
@@ -50,7 +50,7 @@ test('what would go wrong is counted, shown where it is, mended and taken back, 
   await said.getByText('Checks: 1 error, 4 warnings').waitFor()
   await head.waitFor({ state: 'detached' })
 
-  // A rule that does not matter here is silent until it is asked for again.
+  // A rule that does not matter here is silent until it is requested again.
   await links.getByRole('button', { name: 'Ignore in this email: Links' }).click()
   await links.waitFor({ state: 'detached' })
   expect((await document()).meta.ignoredRules).toEqual(['links.insecure'])

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import type { EditorConfig } from '../../src/editor/bridge/index.ts'
 import { applyCode, discard, draftOf, leaveCode, printCode, takeOver } from '../../src/editor/code/draft.ts'
 import { foldHtml, layOutHtml } from '../../src/editor/code/layout.ts'
-import { showMode } from '../../src/editor/mode.ts'
-import { printEmail } from '../../src/editor/output.ts'
+import { showMode } from '../../src/editor/commands/show-mode.ts'
+import { printEmail } from '../../src/editor/code/print-email.ts'
 import type { EmailDocument } from '../../src/email/document/index.ts'
 import { importEmail } from '../../src/surfaces/templates/template/importing/import-email.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
@@ -88,7 +88,7 @@ describe('applying', () => {
       .replaceAll('https://example.com/start', 'https://example.com/go')
     await applyCode(editor, 'Edit HTML')
     expect(editor.history.peek()).toEqual({ canUndo: true, canRedo: false, undoLabel: 'Edit HTML' })
-    expect(editor.outline.peek().spots.get('go')?.node).toMatchObject({ href: 'https://example.com/go' })
+    expect(editor.outline.peek().entries.get('go')?.node).toMatchObject({ href: 'https://example.com/go' })
     expect([draft.isChanged.peek(), draft.text.peek().includes('Welcome ashore')]).toEqual([false, true])
     const after = editor.document.peek()
     editor.undo()
@@ -103,7 +103,7 @@ describe('applying', () => {
     draft.text.value = draft.text.value.replace('aboard', 'ashore')
     editor.change('Other', [{ op: 'set', id: 'go', props: { label: 'Theirs' } }])
     await applyCode(editor, 'Edit HTML')
-    expect(editor.outline.peek().spots.get('go')?.node).toMatchObject({ label: 'Theirs' })
+    expect(editor.outline.peek().entries.get('go')?.node).toMatchObject({ label: 'Theirs' })
     expect(draft.text.peek()).toContain('Welcome ashore')
     expect(draft.text.peek()).toContain('Theirs')
   })
@@ -181,7 +181,7 @@ describe('in a browser', () => {
     const { page, document, complaints, fidelity, look } = await openCode()
     const field = page.getByRole('textbox', { name: 'HTML of the email' })
     expect(await page.evaluate(`document.activeElement.className`)).toBe('code-field')
-    // Numbers stand beside the lines they count: both wrap alike.
+    // Numbers are beside the lines they count: both wrap alike.
     expect(await page.evaluate(`document.querySelector('.code-field').scrollHeight`)).toBe(
       (await page.evaluate(`document.querySelector('.code-lines').offsetHeight`)) as number,
     )

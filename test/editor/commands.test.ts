@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { childrenOf, findNode } from '../../src/email/document/index.ts'
 import { en } from '../../src/editor/locale/index.ts'
-import { commands, keyPlaceOf, pressKey } from '../../src/editor/commands/index.ts'
+import { commands, keyTargetOf, pressKey } from '../../src/editor/commands/index.ts'
 import { clipOf, insertNode, newBlock, newSection, pasteNodes } from '../../src/editor/actions/index.ts'
 import {
   type CommandId,
@@ -184,7 +184,7 @@ describe('several at once', () => {
     const others = await headless(welcomeEmail())
     others.selection.value = 'title'
     press(others, 'lock')
-    expect(others.outline.peek().spots.get('title')?.node.lock).toBeUndefined()
+    expect(others.outline.peek().entries.get('title')?.node.lock).toBeUndefined()
     const editor = await headless(welcomeEmail(), { mayUnlock: true })
     selectTogether(editor, ['title', 'intro'])
     press(editor, 'lock')
@@ -241,7 +241,7 @@ describe('what cannot be done', () => {
     ])
     for (const id of [...moves, 'duplicate', 'hide'] as const) editor.run(id)
     expect(idsIn(editor, 'top')).toEqual(['title', 'intro', 'go'])
-    expect(editor.outline.peek().spots.get('go')?.node.hide).toBeUndefined()
+    expect(editor.outline.peek().entries.get('go')?.node.hide).toBeUndefined()
   })
 
   test('in a section whose content is locked is told of the section, and nothing goes there', async () => {
@@ -299,6 +299,6 @@ describe('keys', () => {
     expect(idsIn(editor, 'top')).toHaveLength(4)
     expect(pressKey(editor, press('z', { metaKey: true }), 'panel', 'apple')).toBe(true)
     expect(idsIn(editor, 'top')).toHaveLength(3)
-    expect(keyPlaceOf(null, true)).toBe('canvas')
+    expect(keyTargetOf(null, true)).toBe('canvas')
   })
 })

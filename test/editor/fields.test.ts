@@ -25,9 +25,9 @@ import {
   thumbnailUrl,
   wholeUrl,
   withSignature,
-} from '../../src/editor/pictures/index.ts'
+} from '../../src/editor/images/index.ts'
 import { recipientData } from '../../src/editor/preview/index.ts'
-import { dropPlace } from '../../src/editor/layers/index.ts'
+import { dropPosition } from '../../src/editor/layers/index.ts'
 import { outlineOf } from '../../src/editor/state/index.ts'
 import { freeName, nameFrom } from '../../src/editor/styles/index.ts'
 import { emailOf } from './page/emails.ts'
@@ -196,7 +196,7 @@ describe('merge fields', () => {
   })
 
   test('that the email asks for and nobody declares are found too, each once', () => {
-    const asking = emailOf([
+    const requesting = emailOf([
       {
         type: 'section',
         columns: [
@@ -212,7 +212,7 @@ describe('merge fields', () => {
       },
     ])
     const known = mergeFieldsOf(document, { mergeTags })
-    expect(undeclaredFields(asking, known).map(({ path, label }) => [path, label])).toEqual([
+    expect(undeclaredFields(requesting, known).map(({ path, label }) => [path, label])).toEqual([
       ['city', 'City'],
       ['code', 'Code'],
     ])
@@ -258,7 +258,7 @@ test('a node inherits from theme, element, classes and surroundings, in this ord
     },
   )
   const outline = outlineOf(document)
-  const node = outline.spots.get('words')?.node
+  const node = outline.entries.get('words')?.node
   if (node === undefined) throw new Error('The text is in the email')
   const style = inheritedStyle(document, outline, node)
   expect(style).toMatchObject({ lineHeight: 1.7, size: 12, color: '#111111', align: 'center' })
@@ -288,10 +288,10 @@ test('a line of the tree lands beside or inside another where the email allows i
       { id: 'two', type: 'section', columns: [column('alone')] },
     ]),
   )
-  expect(dropPlace(outline, 'a', 'c', 'after')).toEqual({ parent: 'right', index: 1 })
-  expect(dropPlace(outline, 'a', 'alone', 'inside')).toEqual({ parent: 'alone', index: 0 })
-  expect(dropPlace(outline, 'two', 'one', 'before')).toEqual({ parent: 'root', index: 0 })
-  expect(dropPlace(outline, 'a', 'one', 'inside')).toBeUndefined()
-  expect(dropPlace(outline, 'one', 'a', 'after')).toBeUndefined()
-  expect(dropPlace(outline, 'left', 'left', 'after')).toBeUndefined()
+  expect(dropPosition(outline, 'a', 'c', 'after')).toEqual({ parent: 'right', index: 1 })
+  expect(dropPosition(outline, 'a', 'alone', 'inside')).toEqual({ parent: 'alone', index: 0 })
+  expect(dropPosition(outline, 'two', 'one', 'before')).toEqual({ parent: 'root', index: 0 })
+  expect(dropPosition(outline, 'a', 'one', 'inside')).toBeUndefined()
+  expect(dropPosition(outline, 'one', 'a', 'after')).toBeUndefined()
+  expect(dropPosition(outline, 'left', 'left', 'after')).toBeUndefined()
 })

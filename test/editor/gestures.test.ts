@@ -1,12 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import {
-  type Column,
-  type EmailDocument,
-  type Section,
-  childrenOf,
-  findNode,
-} from '../../src/email/document/index.ts'
+import { type Column, type EmailDocument, type Section, childrenOf, findNode } from '../../src/email/document/index.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { emailOf, longEmail, welcomeEmail } from './page/emails.ts'
 import { type OpenEditor, openAlone } from './page/open.ts'
@@ -254,7 +248,7 @@ test('by keyboard alone an email is built, arranged and looked at', async () => 
   for (const step of ['column', 'section', undefined]) {
     await page.keyboard.press('Escape')
     const type = await page.evaluate(
-      () => window.editor.outline.peek().spots.get(window.editor.selection.peek() ?? '')?.node.type,
+      () => window.editor.outline.peek().entries.get(window.editor.selection.peek() ?? '')?.node.type,
     )
     expect(type ?? undefined).toBe(step as string)
   }

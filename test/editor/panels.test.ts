@@ -23,7 +23,7 @@ async function openPanels(config: Partial<EditorConfig> = {}, api: TestApi = pan
 
 const select = (page: Page, id: string) => page.evaluate(`void (editor.selection.value = ${JSON.stringify(id)})`)
 const nodeOf = (page: Page, id: string): Promise<Record<string, unknown>> =>
-  page.evaluate(`editor.outline.value.spots.get(${JSON.stringify(id)}).node`)
+  page.evaluate(`editor.outline.value.entries.get(${JSON.stringify(id)}).node`)
 const open = (page: Page, what: string | undefined) =>
   page.evaluate(`void (editor.open.value = ${JSON.stringify(what)})`)
 const unfoldAll = (page: Page) =>
@@ -295,7 +295,7 @@ describe('the panels', () => {
       .or(page.getByRole('searchbox', { name: 'Search blocks' }))
       .fill('divi')
     await page.keyboard.press('Enter')
-    expect(await page.evaluate(`editor.outline.value.spots.get(editor.selection.value).node.type`)).toBe('divider')
+    expect(await page.evaluate(`editor.outline.value.entries.get(editor.selection.value).node.type`)).toBe('divider')
 
     await page.getByRole('button', { name: 'Legal footer' }).press('Enter')
     expect(
@@ -323,7 +323,7 @@ describe('the panels', () => {
       await page.mouse.up()
     }
     await carry('Get started', 'Invite your team.')
-    expect(await page.evaluate(`editor.outline.value.spots.get('go').parent`)).toBe('left')
+    expect(await page.evaluate(`editor.outline.value.entries.get('go').parent`)).toBe('left')
     await page.evaluate(`editor.undo()`)
     const before = await page.getByRole('treeitem').count()
     await page.getByRole('treeitem', { name: 'Footer' }).locator('.svc-fold').click()
@@ -354,7 +354,7 @@ describe('the panels', () => {
     await page.getByRole('treeitem', { name: 'Bits & pieces' }).click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.waitForFunction(`document.activeElement.getAttribute('role') === 'treeitem'`)
-    expect(await page.evaluate(`['timer', 'kept'].some((id) => editor.outline.value.spots.has(id))`)).toBe(false)
+    expect(await page.evaluate(`['timer', 'kept'].some((id) => editor.outline.value.entries.has(id))`)).toBe(false)
     await page.evaluate(`editor.undo()`)
 
     await page.getByRole('treeitem', { name: 'Get started' }).focus()
@@ -365,7 +365,7 @@ describe('the panels', () => {
     await page.keyboard.press('h')
     expect(await nodeOf(page, 'go')).toMatchObject({ hide: { desktop: true, mobile: true } })
     await page.keyboard.press('Alt+ArrowUp')
-    expect(await page.evaluate(`editor.outline.value.spots.get('go').index`)).toBe(2)
+    expect(await page.evaluate(`editor.outline.value.entries.get('go').index`)).toBe(2)
 
     await page.getByRole('tab', { name: 'Styles' }).click()
     await page.getByRole('textbox', { name: 'Name of the colour' }).fill('Brand dark')
@@ -466,15 +466,15 @@ describe('the panels', () => {
     const canvas = page.frames().find((frame) => frame.url().endsWith('/editor/canvas'))
     await canvas?.evaluate(give(`document.querySelector('[data-n="photo"]')`, 'Drag'))
     await until(
-      () => page.evaluate<boolean>(`editor.outline.value.spots.get('photo').node.src === 'ast_2'`),
+      () => page.evaluate<boolean>(`editor.outline.value.entries.get('photo').node.src === 'ast_2'`),
       'the picture to be taken',
     )
     await canvas?.evaluate(give(`document.querySelector('[data-n="go"]')`, 'Drag'))
     await until(
-      () => page.evaluate<boolean>(`editor.outline.value.spots.get('top').node.blocks.length === 5`),
+      () => page.evaluate<boolean>(`editor.outline.value.entries.get('top').node.blocks.length === 5`),
       'the picture to be taken',
     )
-    expect(await page.evaluate(`editor.outline.value.spots.get('top').node.blocks[4]`)).toMatchObject({
+    expect(await page.evaluate(`editor.outline.value.entries.get('top').node.blocks[4]`)).toMatchObject({
       type: 'image',
       src: 'ast_2',
       alt: 'A quiet lake',
@@ -482,7 +482,7 @@ describe('the panels', () => {
     await select(page, 'first')
     await page.evaluate(give('document', 'Clipboard'))
     await until(
-      () => page.evaluate<boolean>(`editor.outline.value.spots.get('left').node.blocks.length === 2`),
+      () => page.evaluate<boolean>(`editor.outline.value.entries.get('left').node.blocks.length === 2`),
       'the picture to be taken',
     )
     await page.close()

@@ -54,7 +54,7 @@ describe('what a block type declares can be written, on desktop and phone, and g
     test(type, async () => {
       const block = newBlock(type)
       const editor = await headless({ ...emailOf([]), rows: [newSection([1], [block])] })
-      const target = () => nodeTarget({ editor, words }, editor.outline.value.spots.get(block.id)?.node ?? block)
+      const target = () => nodeTarget({ editor, words }, editor.outline.value.entries.get(block.id)?.node ?? block)
       for (const device of ['desktop', 'mobile'] as const) {
         editor.device.value = device
         for (const field of fields) {
@@ -74,7 +74,7 @@ describe('what a block type declares can be written, on desktop and phone, and g
 test('two writes in one breath both stay, and neither is made on what was drawn before', async () => {
   const block = newBlock('social')
   const editor = await headless({ ...emailOf([]), rows: [newSection([1], [block])] })
-  const target = nodeTarget({ editor, words }, editor.outline.value.spots.get(block.id)?.node ?? block)
+  const target = nodeTarget({ editor, words }, editor.outline.value.entries.get(block.id)?.node ?? block)
   const items = () => target.read('items') as { href: string; label?: string }[]
   const put = (key: string, value: string) =>
     target.write(
@@ -151,7 +151,7 @@ describe('several at once', () => {
     ])
   const open = async (...ids: string[]) => {
     const editor = await headless(email(), { mayUnlock: true })
-    const nodes = () => ids.flatMap((id) => editor.outline.value.spots.get(id)?.node ?? [])
+    const nodes = () => ids.flatMap((id) => editor.outline.value.entries.get(id)?.node ?? [])
     return { editor, nodes, target: () => severalTarget({ editor, words }, nodes()) }
   }
 

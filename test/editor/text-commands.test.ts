@@ -4,7 +4,7 @@ import type { RichText } from '../../src/email/document/index.ts'
 import { parseRichText } from '../../src/email/document/index.ts'
 import { printRichText } from '../support/print-rich-text.ts'
 import {
-  clearLooks,
+  clearStyles,
   linkAround,
   looksAt,
   setAlign,
@@ -16,9 +16,9 @@ import {
 } from '../../src/editor/text/commands.ts'
 import { completeAddress } from '../../src/editor/text/link-popover.tsx'
 import { docToRich, richToDoc } from '../../src/editor/text/mapping.ts'
-import { placesOf, propsWith, valueAt } from '../../src/editor/typing/places.ts'
+import { positionsOf, propsWith, valueAt } from '../../src/editor/typing/targets.ts'
 
-/** A text whose selection stands between two bars, or at one. */
+/** A text whose selection is between two bars, or at one. */
 function textOf(html: string): EditorState {
   const doc = richToDoc(parseRichText(html))
   const bars: number[] = []
@@ -101,7 +101,7 @@ describe('a command on the selected text', () => {
     [
       'clears all looks',
       '<h1 style="text-align:right">|<b><i>One</i></b> <a href="https://a.example">two</a>|</h1>',
-      clearLooks,
+      clearStyles,
       '<p>One two</p>',
     ],
   ])('%s', (_, html, command, wanted) => {
@@ -136,7 +136,7 @@ describe('the texts of a block', () => {
   const cell = (text: string): RichText => [{ type: 'paragraph', runs: [{ text }] }]
 
   test('are found in reading order', () => {
-    const props = (node: object) => placesOf({ id: 'x', type: 'text', ...node }).map(({ prop }) => prop)
+    const props = (node: object) => positionsOf({ id: 'x', type: 'text', ...node }).map(({ prop }) => prop)
     expect(props({ type: 'table', caption: 'C', head: [cell('A')], rows: [[cell('1')], [cell('2')]] })).toEqual([
       'caption',
       'head.0',

@@ -33,7 +33,7 @@ function randomMarks(random: Random): Marks {
   return marks
 }
 
-/** Runs in canonical form: no empty text, neighbours that look the same are one. */
+/** Runs in canonical form: no empty text, neighbors that look the same are one. */
 function randomRuns(random: Random): Run[] {
   const runs: Run[] = []
   for (let count = random.integer(6); count > 0; count--) {

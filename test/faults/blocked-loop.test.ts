@@ -28,12 +28,12 @@ function startWatched(limitMs: number) {
     void child.stdin.write(`${line}\n`)
     void child.stdin.flush()
   }
-  return { child, say, hears: (line: string) => until(() => printed.includes(line), `the line ${line}`) }
+  return { child, say, listens: (line: string) => until(() => printed.includes(line), `the line ${line}`) }
 }
 
 test('a blocked loop ends the process with its own exit code, and a log line', async () => {
-  const { child, say, hears } = startWatched(1000)
-  await hears('started')
+  const { child, say, listens } = startWatched(1000)
+  await listens('started')
   say('block')
   expect(await child.exited).toBe(blockedExitCode)
   const line = JSON.parse(await new Response(child.stderr).text()) as Record<string, unknown>
@@ -42,15 +42,15 @@ test('a blocked loop ends the process with its own exit code, and a log line', a
 })
 
 test('a process that was stopped and continued goes on', async () => {
-  const { child, say, hears } = startWatched(1000)
-  await hears('started')
+  const { child, say, listens } = startWatched(1000)
+  await listens('started')
   for (const round of ['first', 'second', 'third']) {
     child.kill('SIGSTOP')
     const stoppedAt = performance.now()
     await until(() => performance.now() - stoppedAt > 2500, 'the time in which it is stopped')
     child.kill('SIGCONT')
     say(round)
-    await hears(round)
+    await listens(round)
   }
   expect(child.exitCode).toBeNull()
   say('block')

@@ -1,8 +1,8 @@
-/** A disk that is full in the middle of an upload: it says so, nothing is half-stored, and pictures are still answered. */
+/** A disk that is full in the middle of an upload: it says so, nothing is half-stored, and images are still answered. */
 import { expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bytesOf, photo } from '../email/image/pictures.ts'
+import { bytesOf, photo } from '../email/image/images.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { serverKey, startServer } from '../support/server.ts'
 import { temporaryDirectory } from '../support/store.ts'
@@ -36,7 +36,7 @@ test.if(canMount)(
     expect(readdirSync(join(dataDir, 'blobs/assets'))).toEqual([first.id])
     expect(await (await server.call('GET', '/v1/assets/usage')).json()).toMatchObject({ count: 1 })
 
-    // There is no room to keep what is made, and it is answered all the same.
+    // There is no space to keep what is made, and it is answered all the same.
     for (let size = 4_000_000; size >= 4096; size = Math.floor(size / 2)) fill(join(mount, `more-${size}`), size)
     expect((await fetch(`${server.url}/cdn/${first.id}/first.jpg?w=100`)).status).toBe(200)
 

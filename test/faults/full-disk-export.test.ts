@@ -41,7 +41,7 @@ test.if(canMount)('an archive that does not fit leaves nothing behind, and is ma
   const size = (await get(first)).files[0]?.bytes ?? 0
   expect((await server.call('DELETE', `/v1/export/${first.id}`)).status).toBe(204)
 
-  // Room for half of it.
+  // Space for half of it.
   const ballast = join(mount, 'ballast')
   writeFileSync(ballast, new Uint8Array(Math.max(0, freeBytes() - Math.floor(size / 2))))
   const second = await order()

@@ -25,7 +25,7 @@ type Contract = {
   components: { schemas: Record<string, Schema> }
 }
 
-// No question leaves this machine, whatever is asked about.
+// No question leaves this machine, whatever is queried about.
 const dns = await startDnsServer(() => ({ rcode: 'NXDOMAIN', soa: 60 }))
 const environment = { SVC_PLUGIN_RATE_LIMIT: '1000000/900', SVC_DNS_SERVERS: `127.0.0.1:${dns.port}` }
 const service = await startService({ dialect: 'sqlite', environment })
@@ -58,7 +58,7 @@ for (const [path, methods] of Object.entries(contract.paths)) {
         const response = await service.handle(request.send())
         const text = await response.text()
         const place = `seed ${seed}, round ${round}: ${request.line}`
-        // 501 is the promised answer of an optional part that is not configured, whatever it is asked.
+        // 501 is the promised answer of an optional part that is not configured, whatever it is queried.
         if (response.status !== 501) expect(response.status, place).toBeLessThan(500)
         expect(response.headers.get('x-request-id'), place).toBeTruthy()
         if (response.status < 400) continue

@@ -59,7 +59,7 @@ test('a batch outlives kill -9, more often than a job may crash', async () => {
     await server.kill('SIGKILL')
     answerNext(kill)
     server = await start()
-    // What was told is not taken back.
+    // What was notified is not taken back.
     expect((await show()).progress.processed).toBeGreaterThanOrEqual(before)
   }
   await until(async () => (await show()).status !== 'processing', 'the end of the batch')
@@ -81,7 +81,7 @@ test('a batch outlives kill -9, more often than a job may crash', async () => {
   )
   expect(results.reduce((sum, { credits_used: credits }) => sum + credits, 0)).toBe(rows)
   expect(await read(server, '/v1/account/credits')).toMatchObject({ used: rows })
-  // Only what was being asked when the process died is asked once more.
+  // Only what was being asked when the process died is queried once more.
   const asked = farm.hosts.flatMap(({ commands }) => commands.filter((command) => /^RCPT TO:<(u|no)\d+@/.test(command)))
   expect(asked.length).toBeLessThan(rows * 2)
   expect(await server.kill('SIGTERM')).toBe(0)

@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../support/store.ts'
 import { until } from '../support/until.ts'
 
 /** So many templates of each format take a while; files are called after what they hold. */
-const wishes = [
+const randomChanges = [
   { format: 'zip', templates: 40, files: ['emails.zip'] },
   { format: 'pdf', templates: 6, files: ['T0.pdf', 'T1.pdf', 'T2.pdf', 'T3.pdf', 'T4.pdf', 'T5.pdf'] },
 ]
@@ -16,7 +16,7 @@ const wishes = [
 const blocks = Array.from({ length: 300 }, (_, at) => ({ type: 'text', text: `<p>Paragraph ${at} of many words</p>` }))
 const document = { meta: { title: 'T' }, rows: [{ type: 'section', columns: [{ blocks }] }] }
 
-test.each(wishes)('an export as $format outlives kill -9', async ({ files, format, templates }) => {
+test.each(randomChanges)('an export as $format outlives kill -9', async ({ files, format, templates }) => {
   const dataDir = temporaryDirectory()
   const killed = await startServer(dataDir)
   const create = async (number: number) => {

@@ -110,10 +110,10 @@ test('two restarts of Postgres under load lose nothing and double no end', async
   for (const count of failures) expect(count).toBeGreaterThan(0)
 
   const other = await open()
-  const heard: number[] = []
-  store.listen('test.news', () => heard.push(performance.now()))
+  const notified: number[] = []
+  store.listen('test.news', () => notified.push(performance.now()))
   const say = keepOn(() => other.tx(async (db) => db.signal('test.news')))
-  await until(() => heard.length > 0, 'the signal of another replica')
+  await until(() => notified.length > 0, 'the signal of another replica')
   await say.stop()
 
   await endLeases(store)
@@ -137,7 +137,7 @@ test('two restarts of Postgres under load lose nothing and double no end', async
   const log = server.errors().trim().split('\n')
   const messages = log.map((line) => (JSON.parse(line) as { message: string }).message)
   for (const all of [messages, jobs.lines.map(({ message }) => message)]) {
-    const waits = all.filter((message) => message === 'jobs wait for the database')
+    const waits = all.filter((message) => message === 'job queue waiting for the database')
     expect(waits.length).toBeGreaterThan(0)
     expect(waits.length).toBeLessThan(20)
   }

@@ -1,7 +1,7 @@
 /** Receivers that crawl, never end, lie or close early: each attempt says what happened, and nobody else waits for it. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
-import { type TestDesk, openTestService } from '../surfaces/webhooks/sending-desk.ts'
+import { type TestDesk, openTestService } from '../surfaces/webhooks/sending-service.ts'
 import { answer, netOf, startReceiver } from '../platform/net/receivers.ts'
 import { createAuthority, selfSigned } from '../support/certificates.ts'
 import { until } from '../support/until.ts'

@@ -61,7 +61,7 @@ describe('the demonstration', () => {
         before,
       )
       const found = (await said(page)).find(([, title]) => title === name)
-      return found?.[2] ?? 'no answer'
+      return found?.[2] ?? 'no response'
     }
 
     expect(await call('getHtml()')).toContain('<!doctype html>')

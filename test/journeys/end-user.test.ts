@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'bun:test'
 import type { FrameLocator, Page } from 'playwright-core'
 import { buildEditor } from '../../scripts/editor.ts'
 import type { Svc, SvcEvents } from '../../sdk/browser/index.ts'
-import { bytesOf, disc } from '../email/image/pictures.ts'
+import { bytesOf, disc } from '../email/image/images.ts'
 import { type HostPage, startHostPage } from '../sdk/browser/host/host-page.ts'
 
 declare global {
@@ -32,13 +32,13 @@ async function open(emailId: string, user: number, claims: object): Promise<Open
   const query = new URLSearchParams({ user: String(user), claims: JSON.stringify({ emailId, ...claims }) })
   const page = await given.open({ at: `${given.url}/?${query.toString()}` })
   const ready = await page.evaluate(async (id) => {
-    const hears = new Promise<SvcEvents['ready']>((resolve) => window.svc.once('ready', resolve))
+    const listens = new Promise<SvcEvents['ready']>((resolve) => window.svc.once('ready', resolve))
     await window.svc.init({
       pluginId: window.pluginId,
       apiRequestData: { emailId: id },
       getAuthToken: () => window.getAuthToken(),
     })
-    return hears
+    return listens
   }, emailId)
   const editor = page.frameLocator('iframe').first()
   await editor.getByRole('application').waitFor()
@@ -101,7 +101,7 @@ test('one who may only upload images writes, adds images from disk and library, 
   expect(await page.evaluate(() => window.svc.toggleVersionHistory())).toMatchObject({ versionHistoryOpen: true })
   await page.evaluate(() => window.svc.toggleVersionHistory())
 
-  // What the token does not allow is not offered, and refused where the host page asks for it.
+  // What the token does not allow is not offered, and refused where the host page requests it.
   await canvas.getByText('News of the day').click({ button: 'right' })
   const menu = editor.getByRole('menu')
   await menu.getByRole('menuitem', { name: 'Duplicate' }).waitFor()

@@ -44,7 +44,7 @@ describe('the first pages in a browser', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('wrong words altogether')
     await page.keyboard.press('Enter')
-    expect(await page.getByRole('alert').textContent()).toContain('Wrong e-mail address or password')
+    expect(await page.getByRole('alert').textContent()).toContain('Wrong email address or password')
     expect(await accessibilityFaults(page)).toEqual([])
     await focusOn(page, 'password')
     await page.keyboard.type(password)

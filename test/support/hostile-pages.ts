@@ -1,4 +1,4 @@
-/** HTML that asks for what nobody can draw. */
+/** HTML that requests what nobody can render. */
 export const hostilePages: Readonly<Record<string, string>> = {
   'a thousand tables': '<table width="100%"><tr><td style="padding:4px">Words</td></tr></table>'.repeat(1000),
   'a thousand tables in tables': `${'<table><tr><td>'.repeat(1000)}x`,

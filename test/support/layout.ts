@@ -1,4 +1,4 @@
-/** The layout engine with the fonts of the product, and a browser that draws with the same ones. */
+/** The layout engine with the fonts of the product, and a browser that renders with the same ones. */
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
@@ -22,14 +22,14 @@ const starterPath = `${cdnUrl}/cdn/starters/`
 const starterFolder = join(import.meta.dir, '../../src/surfaces/templates/starters/images')
 const modules = join(import.meta.dir, '../../node_modules')
 
-/** The HTML of a document as people write it, with its sample values; pictures of the starters are on a CDN. */
+/** The HTML of a document as people write it, with its sample values; images of the starters are on a CDN. */
 export function htmlOf(document: unknown): string {
   const read = readDocument(document, blockTypes)
   if (!('document' in read)) throw new Error(JSON.stringify(read.issues))
   return renderDocument(read.document, { target: 'sample', outputs: ['html'], cdnUrl, now: 0 }).html ?? ''
 }
 
-/** Lays HTML out with the fonts of the product; pictures that are not among the starters' are not there. */
+/** Lays HTML out with the fonts of the product; images that are not among the starters' are not there. */
 export async function layOut(
   html: string,
   medium: Medium,
@@ -39,7 +39,7 @@ export async function layOut(
   return { displayList: await engine.measure(html, medium, images), images }
 }
 
-/** Draws HTML as a picture, `width` pixels across, or as wide as the medium. */
+/** Renders HTML as an image, `width` pixels across, or as wide as the medium. */
 export async function paint(html: string, medium: Medium, width = medium.width): Promise<PNG> {
   const engine = await loadLayoutEngine('')
   const { displayList, images } = await layOut(html, medium)
@@ -57,7 +57,7 @@ async function loadImage(src: string): Promise<LoadedImage | undefined> {
   return { src, key: name, bytes, width: probed.facts.width, height: probed.facts.height }
 }
 
-/** A blank page of a browser that draws every family with the product's fonts, and has the starters' pictures. */
+/** A blank page of a browser that renders every family with the product's fonts, and has the starters' images. */
 export async function openSamePage(browser: Browser, { width, scheme }: Medium): Promise<Page> {
   const page = await browser.newPage({ viewport: { width, height: 1 }, colorScheme: scheme })
   await page.route('**/*', async (route) => {
@@ -70,7 +70,7 @@ export async function openSamePage(browser: Browser, { width, scheme }: Medium):
   return page
 }
 
-/** What a browser draws of the HTML with the product's fonts; letters are spaced as where another font stands in. */
+/** What a browser renders of the HTML with the product's fonts; letters are spaced as where another font is in. */
 export async function shootSame(page: Page, html: string): Promise<PNG> {
   await page.setContent(html.replace('</head>', `<style>${fontFaces()}</style></head>`), { waitUntil: 'load' })
   const fonts = await page.$$eval('body *', (all) =>

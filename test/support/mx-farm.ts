@@ -1,5 +1,5 @@
 /**
- * Mail servers in this process, on loopback addresses of their own and one port: who exists is told by the local part, and a
+ * Mail servers in this process, on loopback addresses of their own and one port: who exists is notified by the local part, and a
  * host may behave in any way that real ones do, or worse. For tests and benchmarks.
  */
 import { cleanUp } from './clean-up.ts'
@@ -15,7 +15,7 @@ export interface MxManner {
   /** How long a greylisted recipient is put off, and how long a slow one takes. */
   readonly greyMs: number
   readonly slowMs: number
-  /** Connections at one time; the next one is told 421. */
+  /** Connections at one time; the next one is notified 421. */
   readonly maxConnections: number
   /** Hangs up after so many recipients. */
   readonly maxRecipients: number
@@ -29,7 +29,7 @@ export interface MxRecord {
   connections: number
   open: number
   maxOpen: number
-  /** When a recipient was asked for, milliseconds. */
+  /** When a recipient was requested, milliseconds. */
   readonly asked: number[]
   /** Every command, where the farm keeps them. */
   readonly commands: string[]
@@ -54,7 +54,7 @@ const usual: MxManner = {
 }
 
 /**
- * Starts the hosts 127.NET.0.1 and so on. Local parts: `u` and digits exist, as do `full`, `off`, `grey` and `slow` with
+ * Starts the hosts 127.NET.0.1 and so on. Local parts: `u` and digits exist, as do `full`, `off`, `gray` and `slow` with
  * digits, each in its way; everything else does not, unless the domain begins with `all`.
  */
 export function startMxFarm(

@@ -1,7 +1,7 @@
 /** What other programs read in a PDF: poppler its text and its pages, pdf-lib its objects. */
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib'
 import { PNG } from 'pngjs'
-import { type RenderPdf, type RenderedPdf, renderPdf } from '../../src/app/tasks/draw-pdf.ts'
+import { type RenderPdf, type RenderedPdf, renderPdf } from '../../src/app/tasks/render-pdf.ts'
 import { layOut } from './layout.ts'
 import { isAvailable } from './missing.ts'
 
@@ -12,9 +12,9 @@ export const hasPoppler = isAvailable(
   'install it (on Debian: apt-get install poppler-utils)',
 )
 
-/** HTML as a PDF, with the pictures of the starters. */
-export async function pdfOf(html: string, wish: Partial<Omit<RenderPdf, 'html'>> = {}): Promise<RenderedPdf> {
-  const { medium = { width: 640, scheme: 'light' }, page = 'long', ...rest } = wish
+/** HTML as a PDF, with the images of the starters. */
+export async function pdfOf(html: string, options: Partial<Omit<RenderPdf, 'html'>> = {}): Promise<RenderedPdf> {
+  const { medium = { width: 640, scheme: 'light' }, page = 'long', ...rest } = options
   const { images } = await layOut(html, medium)
   const margin = page === 'long' ? 0 : 36
   const usual = { margin, title: 'Test', language: 'en', images, fontFolder: '', maxPages: 1000 }
@@ -29,7 +29,7 @@ export async function textOf(bytes: Uint8Array): Promise<string> {
   return text.replace(/[\u200e\u200f\u202a-\u202e]/g, '')
 }
 
-/** The first page as a picture of a width in pixels. */
+/** The first page as an image of a width in pixels. */
 export async function imageOf(bytes: Uint8Array, width: number): Promise<PNG> {
   const size = ['-scale-to-x', String(width), '-scale-to-y', '-1']
   return PNG.sync.read(Buffer.from(await run(['pdftoppm', '-png', '-singlefile', ...size, '-'], bytes)))

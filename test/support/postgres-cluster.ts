@@ -93,7 +93,7 @@ async function launch(owner: number, command: string[], options: { cwd: string }
   for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += 10) {
     const output = existsSync(log) ? readFileSync(log, 'utf8') : ''
     if (output.includes('ready to accept connections')) return undefined
-    // Whoever asks too early is told so with the same word.
+    // Whoever asks too early is notified so with the same word.
     if (/FATAL(?!: {2}the database system is)/.test(output)) return output
     await Bun.sleep(10)
   }

@@ -17,7 +17,7 @@ const forTests = [
   'max_connections=800',
 ]
 
-/** The process that stands for the run: the coordinator of parallel workers, or this one. */
+/** The process that represents the run: the coordinator of parallel workers, or this one. */
 const owner = process.env.BUN_TEST_WORKER_ID === undefined ? process.pid : process.ppid
 const directory = join(tmpdir(), `svc-postgres-${owner}`)
 const addressFile = join(directory, 'address')

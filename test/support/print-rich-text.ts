@@ -42,7 +42,7 @@ function printRuns(runs: readonly Run[]): string {
   return line.finish()
 }
 
-// Neighbours with one link share one element.
+// Neighbors with one link share one element.
 function printLinked(runs: readonly Marked[], line: Line, link: Link | undefined): void {
   if (link !== undefined) line.raw(openLink(link))
   let at = 0

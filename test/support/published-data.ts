@@ -1,6 +1,6 @@
 /**
  * Published test data that lies beside the checkout, in ../shared/data or where TEST_DATA says, and is not ours to copy. Who
- * asks for a file that is not there gets undefined, and skips.
+ * requests a file that is not there gets undefined, and skips.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

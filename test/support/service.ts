@@ -34,7 +34,7 @@ export interface TestService {
   create(body: Record<string, unknown>): Promise<string>
   /** Writes what was noted for the audit log so far. */
   writeNotes(): Promise<void>
-  /** Types of the events since it was last asked, oldest first; always empty unless it `hears`. */
+  /** Types of the events since it was last asked, oldest first; always empty unless it `listens`. */
   events(): Promise<string[]>
 }
 
@@ -43,7 +43,7 @@ export interface TestServiceOptions {
   /** Settings besides those that every test has. */
   environment?: Record<string, string>
   /** Both projects have a subscription to everything, and no jobs run, so that events stay where they are kept. */
-  hears?: boolean
+  listens?: boolean
   /** In place of an empty store of the dialect: whoever opened it closes it. */
   store?: Store
   /** How long a bucket is waited for, in place of the usual. */
@@ -58,7 +58,7 @@ export interface TestServiceOptions {
 export async function startService({
   dialect,
   environment = {},
-  hears = false,
+  listens = false,
   log = createLog('error'),
   store: given,
   s3Timeouts,
@@ -71,7 +71,7 @@ export async function startService({
       SVC_DATA_DIR: temporaryDirectory(),
       SVC_SECRET: testSecret,
       SVC_API_RATE_LIMIT: '1000000/60',
-      ...(hears ? { SVC_RUN_JOBS: 'false' } : {}),
+      ...(listens ? { SVC_RUN_JOBS: 'false' } : {}),
       ...environment,
     },
   })
@@ -81,8 +81,8 @@ export async function startService({
     (db) => createApiKey(db, { projectId: a.projectId, name: 'Reader', scopes: ['templates:read'] }),
     underLocks,
   )
-  if (hears) for (const { projectId } of [a, b]) await subscribe(store, projectId)
-  let heard = ''
+  if (listens) for (const { projectId } of [a, b]) await subscribe(store, projectId)
+  let notified = ''
   const service = await buildService({
     config: { ...config, secret: testSecret },
     store,
@@ -113,8 +113,8 @@ export async function startService({
     },
     async events() {
       const { events } = store.read.tables
-      const rows = await store.read.select().from(events).where(gt(events.id, heard)).orderBy(asc(events.id))
-      heard = rows.at(-1)?.id ?? heard
+      const rows = await store.read.select().from(events).where(gt(events.id, notified)).orderBy(asc(events.id))
+      notified = rows.at(-1)?.id ?? notified
       return rows.map(({ type }) => type)
     },
   }

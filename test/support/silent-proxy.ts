@@ -5,7 +5,7 @@ import { cleanUp } from './clean-up.ts'
 
 export interface SilentProxy {
   port: number
-  /** From now on the connections that are open carry nothing, and neither end is told; new ones work. */
+  /** From now on the connections that are open carry nothing, and neither end is notified; new ones work. */
   swallow(): void
   /** From now on new connections are accepted and carry nothing either, or do again. */
   swallowNew(isOn: boolean): void

@@ -13,18 +13,22 @@ export interface SocksManner {
 }
 
 /** A SOCKS5 proxy on loopback (RFC 1928, RFC 1929), in pieces of a byte now and then. Notes where it was sent. */
-export async function startSocksProxy(manner: SocksManner = {}): Promise<{ port: number; wishes: string[] }> {
-  const wishes: string[] = []
+export async function startSocksProxy(manner: SocksManner = {}): Promise<{ port: number; randomChanges: string[] }> {
+  const randomChanges: string[] = []
   const server = createServer((client) => {
     client.on('error', () => undefined)
-    void serve(client, manner, wishes)
+    void serve(client, manner, randomChanges)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   cleanUp(() => server.close())
-  return { port: (server.address() as AddressInfo).port, wishes }
+  return { port: (server.address() as AddressInfo).port, randomChanges }
 }
 
-async function serve(client: Socket, { user, password, reply, noise }: SocksManner, wishes: string[]): Promise<void> {
+async function serve(
+  client: Socket,
+  { user, password, reply, noise }: SocksManner,
+  randomChanges: string[],
+): Promise<void> {
   const take = takerOf(client)
   const [, count = 0] = await take(2)
   const offered = await take(count)
@@ -44,7 +48,7 @@ async function serve(client: Socket, { user, password, reply, noise }: SocksMann
   const [, , , kind] = await take(4)
   const address = kind === 1 ? [...(await take(4))].join('.') : `${kind} ${Buffer.from(await take(16)).toString('hex')}`
   const [high = 0, low = 0] = await take(2)
-  wishes.push(`${address}:${high * 256 + low}`)
+  randomChanges.push(`${address}:${high * 256 + low}`)
   if (reply === 'silence') return
   if (reply !== undefined) return void client.write(Uint8Array.of(5, reply, 0, 1, 0, 0, 0, 0, 0, 0))
   const far = connect(high * 256 + low, address, () => {

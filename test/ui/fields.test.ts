@@ -6,7 +6,7 @@ import {
   matchSuggestions,
   readNumber,
   readTypedColor,
-  rememberColor,
+  cacheColor,
   settleNumber,
   stepByKey,
   toHsv,
@@ -71,8 +71,8 @@ describe('a colour', () => {
   })
   test('is remembered once, newest first, up to eight', () => {
     const recent = [...'abcdefgh'].map((letter) => `#${letter.repeat(6)}`)
-    expect(rememberColor(recent, '#cccccc')).toEqual(['#cccccc', ...recent.filter((color) => color !== '#cccccc')])
-    expect(rememberColor(recent, '#000000')).toHaveLength(8)
+    expect(cacheColor(recent, '#cccccc')).toEqual(['#cccccc', ...recent.filter((color) => color !== '#cccccc')])
+    expect(cacheColor(recent, '#000000')).toHaveLength(8)
   })
 })
 

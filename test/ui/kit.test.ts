@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { accessibilityFaults } from '../support/accessibility.ts'
-import { type Look, openModule } from './kit/open-page.ts'
+import { type PageLook, openModule } from './kit/open-page.ts'
 
 const gallery = 'test/ui/kit/gallery.tsx'
-const looks: Record<string, Look> = {
+const looks: Record<string, PageLook> = {
   light: {},
   dark: { scheme: 'dark' },
   'dark and Arabic with a bright accent': { scheme: 'dark', dir: 'rtl', lang: 'ar', primary: '#ffe600' },
@@ -61,7 +61,7 @@ describe('the kit in a browser', () => {
     expect(await size.inputValue()).toBe('')
     expect(await size.getAttribute('placeholder')).toBe('14')
 
-    // A list of suggestions below a text, a colour by arrow keys, a tree.
+    // A list of suggestions below a text, a color by arrow keys, a tree.
     const path = page.getByRole('combobox', { name: 'Merge field' })
     await path.fill('cit')
     await page.keyboard.press('ArrowDown')

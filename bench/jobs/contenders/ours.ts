@@ -4,7 +4,7 @@ import { createMetrics } from '../../../src/platform/metrics/index.ts'
 import { migrate, openStore } from '../../../src/platform/storage/index.ts'
 import type { Contender, Load } from '../contender.ts'
 
-/** svc's own jobs, as `serve` runs them: every tenant its lane. Finished jobs are removed, as those of the peers are. */
+/** svc's own jobs, as `serve` runs them: every tenant its partition. Finished jobs are removed, as those of the peers are. */
 export async function createOurs(place: string): Promise<Contender> {
   const store = await openStore(
     place.startsWith('postgres:') ? { url: place, dataDir: '' } : { dataDir: place, exclusive: true },

@@ -48,7 +48,11 @@ export const closingFolders: Scenario = {
 }
 
 /** The folder is closed, the one around it is, or it moves into one that is. */
-async function close({ world }: Pick<Run, 'world'>, mode: number, { folder, outer }: { folder: string; outer: string }) {
+async function close(
+  { world }: Pick<Run, 'world'>,
+  mode: number,
+  { folder, outer }: { folder: string; outer: string },
+) {
   const shut = (id: string) =>
     world.must({ method: 'PUT', path: `/v1/folders/${id}/permissions`, body: { default: 'none', grants: [] } })
   if (mode === 0) return shut(folder)
@@ -102,7 +106,7 @@ export const revokedKeys: Scenario = {
       await world.must({ method: 'DELETE', path: `/v1/api-keys/${String(made['id'])}` })
       isRevoked = true
       await Promise.all(writers)
-      // The documented bound of the keys that replicas remember.
+      // The documented bound of the keys that replicas cache.
       await Bun.sleep(5500)
       for (const at of world.replicas.keys()) {
         const answer = await world.call({ method: 'GET', path: '/v1/templates/my', key, at, mayBe: [401] })

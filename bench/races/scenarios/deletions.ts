@@ -169,16 +169,16 @@ export const restoredAtTheHour: Scenario = {
     const erased = events.map(
       ({ body }) => (JSON.parse(body) as { data: { template_id: string; permanent?: boolean } }).data,
     )
-    const told = Map.groupBy(
+    const notified = Map.groupBy(
       erased.filter(({ permanent }) => permanent === true),
       (data) => data.template_id,
     )
-    for (const [id, all] of told) if (all.length > 1) fail(`the end of template ${id} was told ${all.length} times`)
+    for (const [id, all] of notified) if (all.length > 1) fail(`the end of template ${id} was told ${all.length} times`)
     return { restored }
   },
 }
 
-/** Jobs as the schedule of the hour enqueues them, in lanes of their own so that both replicas run one. */
+/** Jobs as the schedule of the hour enqueues them, in partitions of their own so that both replicas run one. */
 async function beginPurges(world: World, count: number): Promise<void> {
   const now = Date.now()
   const rows = Array.from({ length: count }, () => {

@@ -1,6 +1,6 @@
 import {
   type Channel,
-  type ChannelParts,
+  type ChannelDeps,
   type ErrorResponse,
   agreeOn,
   createChannel,
@@ -11,7 +11,7 @@ import {
 /** Milliseconds within which the frame must have answered, and any command after it (interface 8). */
 const loadMs = 30_000
 const replyMs = 10_000
-/** Milliseconds from the end of loading until a silent frame is asked about: an editor's first word may come just behind. */
+/** Milliseconds from the end of loading until a silent frame is queried about: an editor's first word may come just behind. */
 const silentMs = 100
 
 export interface Connecting {
@@ -21,23 +21,26 @@ export interface Connecting {
   stop(reason: ErrorResponse): void
 }
 
-export type Hearing = Pick<ChannelParts, 'answer' | 'hear'>
+export type Listening = Pick<ChannelDeps, 'answer' | 'emit'>
 
 /**
  * Waits for the editor's first word, which counts only from this very frame and only from the editor's origin, and answers
  * it with the nonce and one end of a port. Everything else that arrives is dropped.
  */
-export function connect(frame: HTMLIFrameElement, { nonce, hearing }: { nonce: string; hearing: Hearing }): Connecting {
+export function connect(
+  frame: HTMLIFrameElement,
+  { nonce, receiving }: { nonce: string; receiving: Listening },
+): Connecting {
   const { origin } = new URL(frame.src)
   let stop: Connecting['stop'] = () => undefined
   const channel = new Promise<Channel>((resolve, reject) => {
     let details = `No answer from ${origin}.`
-    let asking: ReturnType<typeof setTimeout> | undefined
+    let requesting: ReturnType<typeof setTimeout> | undefined
 
     function end(): void {
       clearTimeout(timer)
-      clearTimeout(asking)
-      removeEventListener('message', hear)
+      clearTimeout(requesting)
+      removeEventListener('message', emit)
       frame.onload = null
       stop = () => undefined
     }
@@ -48,12 +51,12 @@ export function connect(frame: HTMLIFrameElement, { nonce, hearing }: { nonce: s
     }
 
     async function ask(): Promise<void> {
-      const { problem, hint } = await askService(frame.src)
+      const { problem, hint } = await requestService(frame.src)
       if (problem !== undefined) return stop({ ...failureOf('INVALID_CONFIG', problem), isRecoverable: false })
       details += ` ${hint}`
     }
 
-    function hear({ source, origin: from, data }: MessageEvent<unknown>): void {
+    function emit({ source, origin: from, data }: MessageEvent<unknown>): void {
       const target = frame.contentWindow
       if (target === null || source !== target || from !== origin || !isBoot(data)) return
       const version = agreeOn(data.versions)
@@ -61,7 +64,7 @@ export function connect(frame: HTMLIFrameElement, { nonce, hearing }: { nonce: s
         return stop(failureOf('IFRAME_LOAD_TIMEOUT', 'SDK and service have no version in common: update one.'))
       end()
       const { port1, port2 } = new MessageChannel()
-      const opened = createChannel(port1, { ...hearing, silenceMs: replyMs })
+      const opened = createChannel(port1, { ...receiving, silenceMs: replyMs })
       target.postMessage({ svc: 'hello', nonce, version }, origin, [port2])
       resolve(opened)
     }
@@ -70,9 +73,9 @@ export function connect(frame: HTMLIFrameElement, { nonce, hearing }: { nonce: s
     // A page that the service does not let frame the editor gets an error page, which loads too, and says nothing.
     frame.onload = () => {
       details = `The frame loaded, but no editor answered from ${origin}.`
-      asking = setTimeout(() => void ask(), silentMs)
+      requesting = setTimeout(() => void ask(), silentMs)
     }
-    addEventListener('message', hear)
+    addEventListener('message', emit)
   })
   return { channel, stop: (reason) => stop(reason) }
 }
@@ -81,7 +84,7 @@ export function connect(frame: HTMLIFrameElement, { nonce, hearing }: { nonce: s
  * What the service has against this page or its pluginId, as a sentence; else a hint at why the frame is silent. An answer that
  * no page of another origin may read counts as none.
  */
-async function askService(src: string): Promise<{ problem?: string; hint: string }> {
+async function requestService(src: string): Promise<{ problem?: string; hint: string }> {
   let hint = 'A request to it failed, too: is it running?'
   try {
     // A POST carries the page's origin even to its own.

@@ -11,7 +11,7 @@ const containerId = 'svc-plugin'
 /** Marks frames of editors, so that other instances and other copies of the SDK see them. */
 const mark = 'data-svc-editor'
 
-// The colours of the editor's own theme.
+// The colors of the editor's own theme.
 const palettes = {
   light: { stage: '#f1f0ee', panel: '#fdfdfc', line: '#e3e1df' },
   dark: { stage: '#100f0e', panel: '#191817', line: '#302e2b' },

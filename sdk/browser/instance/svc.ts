@@ -119,15 +119,15 @@ export function createSvc(): Svc {
 
     let early: unknown
     const frame = placeFrame(url.href, setup, container)
-    const hearing = {
+    const receiving = {
       answer: (name: string) => (name === 'getAuthToken' ? tokenOf(getAuthToken) : Promise.reject(refusalOfCall(name))),
-      hear(event: string, detail: unknown) {
+      emit(event: string, detail: unknown) {
         // `initialized` is promised to come before `ready`, however quick the editor is.
         if (event === 'ready' && !mine.isUp) early = detail
         else events.emit(event as 'ready', detail as EditorNotices['ready'])
       },
     }
-    const mine: Open = { frame, connecting: connect(frame.element, { nonce, hearing }), isUp: false }
+    const mine: Open = { frame, connecting: connect(frame.element, { nonce, receiving }), isUp: false }
     open = mine
     try {
       mine.channel = await mine.connecting.channel

@@ -3,7 +3,7 @@ import { type ErrorResponse, failureOf, readFailure } from './failures.ts'
 /** One side of the conversation once both hold a port. */
 export interface Channel {
   /**
-   * Asks the other side and waits for its answer. Rejects with the failure it answers, or with POSTMESSAGE_TIMEOUT when it
+   * Uses the other side and waits for its answer. Rejects with the failure it answers, or with POSTMESSAGE_TIMEOUT when it
    * is silent for as long as the channel allows.
    */
   call(name: string, args?: unknown): Promise<unknown>
@@ -20,16 +20,16 @@ export interface Port {
   close(): void
 }
 
-export interface ChannelParts {
+export interface ChannelDeps {
   /** Answers a call of the other side; what it throws is answered as a failure. */
   answer(name: string, args: unknown): unknown
   /** Hears a notice of the other side. */
-  hear(event: string, detail: unknown): void
+  emit(event: string, detail: unknown): void
   /** Milliseconds of silence after which a call has failed. */
   silenceMs: number
 }
 
-// The other side may have less patience than this one: ten seconds are the least there is.
+// The other side may have less timeout than this one: ten seconds are the least there is.
 const speakMs = 3000
 
 type Waiting = {
@@ -40,9 +40,9 @@ type Waiting = {
 
 /**
  * Opens the conversation over a port. Whoever works longer on an answer says so every three seconds, so that
- * a long export is told from an editor that is gone. What is not a message of the protocol is dropped.
+ * a long export is notified from an editor that is gone. What is not a message of the protocol is dropped.
  */
-export function createChannel(port: Port, { answer, hear, silenceMs }: ChannelParts): Channel {
+export function createChannel(port: Port, { answer, emit, silenceMs }: ChannelDeps): Channel {
   const waiting = new Map<number, Waiting>()
   let last = 0
 
@@ -71,7 +71,7 @@ export function createChannel(port: Port, { answer, hear, silenceMs }: ChannelPa
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (typeof data !== 'object' || data === null) return
     const { id, name, args, event, detail, working, failure, value } = data as Record<string, unknown>
-    if (typeof event === 'string') return hear(event, detail)
+    if (typeof event === 'string') return emit(event, detail)
     if (typeof id !== 'number') return
     if (typeof name === 'string') return void reply(id, name, args)
     const call = waiting.get(id)

@@ -19,7 +19,7 @@ export const sdkFailures = {
   IFRAME_LOAD_TIMEOUT: ['Editor iframe load timeout (30s)', 'network'],
   POSTMESSAGE_TIMEOUT: ['Editor response timeout', 'network'],
   /** Beyond the interface: getAuthToken failed, or answered no text. */
-  TOKEN_UNAVAILABLE: ['The host page gave no token', 'auth'],
+  TOKEN_UNAVAILABLE: ['getAuthToken returned no token', 'auth'],
   NOT_INITIALIZED: ['Plugin not initialized. Call init() first.', 'network'],
 } as const satisfies Partial<Record<ErrorCode, readonly [string, ErrorType]>>
 

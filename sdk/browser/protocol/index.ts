@@ -3,7 +3,7 @@
  * notices over a private port. Shared by the SDK and the editor; without a library, without the DOM beyond MessagePort.
  * Start at handshake.ts, then channel.ts; methods.ts lists what may be called.
  */
-export { type Channel, type ChannelParts, type Port, createChannel } from './channel.ts'
+export { type Channel, type ChannelDeps, type Port, createChannel } from './channel.ts'
 export {
   type EditorSetup,
   type MergeTag,

@@ -35,19 +35,19 @@ export interface EditorMethods {
   getHtml(): PluginApiResponse
   setHtml(content: PluginApiResponse): void
   save(): PluginSaveResponse
-  export(wish: { format: ExportFormat }): PluginExportResponse
+  export(options: { format: ExportFormat }): PluginExportResponse
   compile(): CompileResponse
-  preview(wish: { device: Device }): PreviewResponse
+  preview(options: { device: Device }): PreviewResponse
   refreshSession(): SessionRefreshResponse
   undo(): UndoRedoState
   redo(): UndoRedoState
-  setMode(wish: { mode: EditorMode }): void
+  setMode(options: { mode: EditorMode }): void
   getMode(): EditorModeResponse
   toggleVersionHistory(): VersionHistoryResponse
   /** Beyond the interface: looking without changing, for a host's own review step. */
-  setReadOnly(wish: { readOnly: boolean }): void
+  setReadOnly(options: { readOnly: boolean }): void
   /** Beyond the interface: the host's theme switch. */
-  setTheme(wish: { theme: 'light' | 'dark' }): void
+  setTheme(options: { theme: 'light' | 'dark' }): void
   /** Beyond the interface: the document itself, as the API has it. */
   getDocument(): Record<string, unknown>
 }

@@ -74,9 +74,9 @@ export function readSetup(given: unknown): EditorSetup | undefined {
   const pluginId = textOf(setup['pluginId'], 100)
   const emailId = textOf(setup['emailId'], setupLimits.emailId)
   if (pluginId === undefined || emailId === undefined) return undefined
-  const wished = objectOf(setup['customization'])
-  const logoUrl = textOf(wished['logoUrl'], 2048)
-  const primaryColor = textOf(wished['primaryColor'], 9)
+  const desired = objectOf(setup['customization'])
+  const logoUrl = textOf(desired['logoUrl'], 2048)
+  const primaryColor = textOf(desired['primaryColor'], 9)
   const customCSS = textOf(setup['customCSS'], setupLimits.customCSS)
   const startFrom = textOf(setup['startFrom'], setupLimits.startFrom)
   const tags = Array.isArray(setup['mergeTags'])
@@ -89,9 +89,9 @@ export function readSetup(given: unknown): EditorSetup | undefined {
     locale: textOf(setup['locale'], setupLimits.locale) ?? 'en',
     theme: setup['theme'] === 'dark' ? 'dark' : 'light',
     customization: {
-      branding: wished['branding'] !== false,
-      features: Array.isArray(wished['features']) ? wished['features'].filter(isText) : [...defaultFeatures],
-      ...(wished['checks'] === false ? { checks: false } : {}),
+      branding: desired['branding'] !== false,
+      features: Array.isArray(desired['features']) ? desired['features'].filter(isText) : [...defaultFeatures],
+      ...(desired['checks'] === false ? { checks: false } : {}),
       ...(logoUrl !== undefined && isLogoUrl(logoUrl) ? { logoUrl } : {}),
       ...(primaryColor !== undefined && isHexColor(primaryColor) ? { primaryColor } : {}),
     },

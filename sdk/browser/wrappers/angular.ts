@@ -39,7 +39,7 @@ export class SvcEditor {
     svc.on('save', (saved) => this.save.emit(saved))
     svc.on('change', (change) => this.change.emit(change))
     svc.on('authExpired', (expired) => this.authExpired.emit(expired))
-    svc.on('error', this.#tell)
+    svc.on('error', this.#notify)
     // The output `failure` says what goes wrong.
     const container = this.#host.nativeElement.firstElementChild as HTMLElement
     const config = { ...this.config, container, getAuthToken: () => this.config.getAuthToken() }
@@ -47,12 +47,12 @@ export class SvcEditor {
   }
 
   #close(): void {
-    this.#svc?.off('error', this.#tell)
+    this.#svc?.off('error', this.#notify)
     this.#svc?.destroy()
     this.#svc = undefined
   }
 
-  readonly #tell = (failure: SvcEvents['error']) => this.failure.emit(failure)
+  readonly #notify = (failure: SvcEvents['error']) => this.failure.emit(failure)
 }
 
 // As a call, which every compiler understands: decorators are spelt differently by each.

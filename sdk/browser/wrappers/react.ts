@@ -29,12 +29,12 @@ export function SvcEditor(props: SvcEditorProps): ReactElement {
   useEffect(() => {
     const editor = createSvc()
     svc.current = editor
-    const tell = (failure: SvcEvents['error']) => latest.current.onError?.(failure)
+    const notify = (failure: SvcEvents['error']) => latest.current.onError?.(failure)
     editor.on('ready', () => latest.current.onReady?.(editor))
     editor.on('save', (saved) => latest.current.onSave?.(saved))
     editor.on('change', (change) => latest.current.onChange?.(change))
     editor.on('authExpired', (expired) => latest.current.onAuthExpired?.(expired))
-    editor.on('error', tell)
+    editor.on('error', notify)
     const config = {
       ...latest.current,
       container: container.current as HTMLDivElement,
@@ -43,7 +43,7 @@ export function SvcEditor(props: SvcEditorProps): ReactElement {
     // onError hears what goes wrong.
     editor.init(config).catch(() => undefined)
     return () => {
-      editor.off('error', tell)
+      editor.off('error', notify)
       editor.destroy()
     }
   }, [pluginId, emailId, locale])

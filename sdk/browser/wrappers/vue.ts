@@ -18,12 +18,12 @@ export const SvcEditor = defineComponent({
     let editor: Svc | undefined
 
     function close(): void {
-      editor?.off('error', tell)
+      editor?.off('error', notify)
       editor?.destroy()
       editor = undefined
     }
 
-    function tell(failure: SvcEvents['error']): void {
+    function notify(failure: SvcEvents['error']): void {
       emit('error', failure)
     }
 
@@ -35,7 +35,7 @@ export const SvcEditor = defineComponent({
       opened.on('save', (saved) => emit('save', saved))
       opened.on('change', (change) => emit('change', change))
       opened.on('authExpired', (expired) => emit('authExpired', expired))
-      opened.on('error', tell)
+      opened.on('error', notify)
       // The event `error` says what goes wrong.
       const config = {
         ...props.config,

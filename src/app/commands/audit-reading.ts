@@ -10,7 +10,7 @@ import { pickProject } from './pick-project.ts'
 import { printTable } from './print-table.ts'
 import { withAuditedStore } from './with-store.ts'
 
-type Shown = ReturnType<typeof presentAudit>
+type PresentedAudit = ReturnType<typeof presentAudit>
 
 const defaultLimit = 50
 const maxLimit = 1000
@@ -24,7 +24,7 @@ const filters: readonly Option[] = [
     meaning: 'Only this action, such as api_key.created, or export.* for all of exports.',
   },
   { flag: '--target', value: 'ID', meaning: 'Only what was done to this.' },
-  { flag: '--email', value: 'ADDRESS', meaning: 'Only what concerns this email address, by its pseudonym.' },
+  { flag: '--email', value: 'ADDRESS', meaning: 'Only entries about this email address, by its pseudonym.' },
   { flag: '--since', value: 'TIME', meaning: 'Only from this time on: 2026-11-22, or 2026-11-22T08:00:00Z.' },
   { flag: '--until', value: 'TIME', meaning: 'Only before this time.' },
 ]
@@ -34,7 +34,7 @@ export const listAuditCommand: Command = {
   settings: true,
   options: [
     ...filters,
-    { flag: '--limit', value: 'N', meaning: `At most so many, up to ${maxLimit}; ${defaultLimit} unless given.` },
+    { flag: '--limit', value: 'N', meaning: `Maximum number of entries, up to ${maxLimit}; default ${defaultLimit}.` },
     { flag: '--json', meaning: 'As JSON, with all fields.' },
   ],
   run: async (call) => {
@@ -54,8 +54,8 @@ export const exportAuditCommand: Command = {
   settings: true,
   options: [
     ...filters,
-    { flag: '--format', value: 'FORMAT', meaning: 'ndjson or csv; ndjson unless given.' },
-    { flag: '--out', value: 'FILE', meaning: 'A file that does not exist yet; standard output unless given.' },
+    { flag: '--format', value: 'FORMAT', meaning: 'ndjson or csv; default ndjson.' },
+    { flag: '--out', value: 'FILE', meaning: 'Output file, which must not exist; default standard output.' },
   ],
   run: async (call) => {
     const { config, option, terminal } = call
@@ -131,17 +131,17 @@ function readTime(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
   const time = isIso ? Date.parse(text) : Number.NaN
-  return Number.isNaN(time) ? fail('VALIDATION_FAILED', `${flag}: give a time such as 2026-11-22T08:00:00Z`) : time
+  return Number.isNaN(time) ? fail('VALIDATION_FAILED', `${flag}must be a time such as 2026-11-22T08:00:00Z`) : time
 }
 
 function readLimit(text: string | undefined): number {
   if (text === undefined) return defaultLimit
   const limit = Number(text)
   if (Number.isInteger(limit) && limit >= 1 && limit <= maxLimit) return limit
-  return fail('VALIDATION_FAILED', `--limit: give a number from 1 to ${maxLimit}`)
+  return fail('VALIDATION_FAILED', `--limit must be a number from 1 to ${maxLimit}`)
 }
 
-function tableRow(row: Shown): Record<string, string> {
+function tableRow(row: PresentedAudit): Record<string, string> {
   const detail = JSON.stringify(row.detail)
   return {
     at: row.at,
@@ -171,7 +171,7 @@ const csvColumns = [
   'hash',
 ]
 
-function csvLine({ actor, detail, ...row }: Shown): string {
+function csvLine({ actor, detail, ...row }: PresentedAudit): string {
   const cells: Record<string, string | number | null> = {
     ...row,
     actor_kind: actor.kind,

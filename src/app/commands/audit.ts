@@ -9,14 +9,14 @@ const maxNamed = 50
 
 const remedies: Record<AuditProblem['kind'], string> = {
   trigger: 'Stop the service, restore the triggers from a backup of the schema, and find out who has write access.',
-  altered: 'Compare the row with a backup: what it says now is not what the service wrote.',
+  altered: 'Compare the row with a backup: its content is not what the service wrote.',
   forged: 'Do not trust these rows. Find out who has write access to the database, and restore the log from a backup.',
   missing:
     'Restore the rows from a backup. After a restored backup, see /docs/guide/operations of the service on anchors.',
   restarted: 'Restore the chain from a backup: it was emptied and begun anew.',
   unkeyed:
     'Start svc serve once after an upgrade: it switches every chain over to keys. After that, treat it as forged.',
-  unknown_key: 'Give the SVC_SECRET that the service runs with. If you do, the rows are forged.',
+  unknown_key: 'Set the SVC_SECRET that the service runs with. If it is set, the rows are forged.',
   checkpoint: 'Restore the chain from a backup: rows were removed by hand.',
   anchor:
     'Check that SVC_DATA_DIR or SVC_BLOB_URL is that of the service; else restore audit/ of the files from a backup.',
@@ -28,7 +28,7 @@ export const verifyAuditCommand: Command = {
   details: [
     'Checks every row against the instance secret and the row before it, the triggers of the table, and the anchors: signed',
     'heads of all chains beside the stored files, which show that rows were cut off. Needs the secret, database and files of the',
-    'service. Whoever has all three can forge the log: compare the newest anchor with the lines audit_anchor of the log.',
+    'service. An attacker with all three can forge the log: compare the newest anchor with the audit_anchor lines of the log.',
   ].join('\n'),
   options: [{ flag: '--json', meaning: 'As JSON.' }],
   failure: 'the log is not as it was written',

@@ -24,11 +24,11 @@ export interface Terminal {
   err(text: string): void
   /** All of standard input as text. */
   readInput(): Promise<string>
-  /** Asks for a line without echo when a person is typing, else reads the first line of standard input. */
+  /** Requests a line without echo when a person is typing, else reads the first line of standard input. */
   readSecret(prompt: string): Promise<string>
 }
 
-/** What was asked for, taken apart and checked against the command's own description. */
+/** What was requested, taken apart and checked against the command's own description. */
 export interface Call {
   /** Reads the configuration; throws ConfigError. */
   config(): Config
@@ -48,7 +48,7 @@ export interface Call {
   executable: readonly string[]
 }
 
-/** One command as the first page of the help has it. The rest is read when the command is asked for. */
+/** One command as the first page of the help has it. The rest is read when the command is requested. */
 export interface CommandEntry {
   readonly name: string
   readonly summary: string

@@ -1,6 +1,6 @@
 import type { CommandEntry } from './command.ts'
 
-/** Every command, in the order of the help. A command's file, and what it builds on, is read when the command is asked for. */
+/** Every command, in the order of the help. A command's file, and what it builds on, is read when the command is requested. */
 export const commands: readonly CommandEntry[] = [
   {
     name: 'serve',
@@ -14,7 +14,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'keys create',
-    summary: 'Make an API key and print it once',
+    summary: 'Create an API key and print it once',
     load: async () => (await import('./keys.ts')).createKeyCommand,
   },
   {
@@ -29,7 +29,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'projects create',
-    summary: 'Make a project and print its plugin credentials once',
+    summary: 'Create a project and print its plugin credentials once',
     load: async () => (await import('./projects.ts')).createProjectCommand,
   },
   {
@@ -39,12 +39,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'plan set',
-    summary: 'Put the company on another plan',
+    summary: 'Change the plan of a company',
     load: async () => (await import('./plan.ts')).setPlanCommand,
   },
   {
     name: 'users create',
-    summary: 'Make a console account',
+    summary: 'Create a console account',
     load: async () => (await import('./users.ts')).createUserCommand,
   },
   {
@@ -54,22 +54,22 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'users reset',
-    summary: 'Give a console account a new password and end its sessions',
+    summary: 'Set a new password for a console account and end its sessions',
     load: async () => (await import('./users.ts')).resetUserCommand,
   },
   {
     name: 'users role',
-    summary: 'Give a console account another role',
+    summary: 'Change the role of a console account',
     load: async () => (await import('./users.ts')).changeRoleCommand,
   },
   {
     name: 'users disable',
-    summary: 'Keep a console account from signing in and end its sessions',
+    summary: 'Disable a console account and end its sessions',
     load: async () => (await import('./users.ts')).disableUserCommand,
   },
   {
     name: 'users enable',
-    summary: 'Let a disabled console account sign in again',
+    summary: 'Enable a disabled console account',
     load: async () => (await import('./users.ts')).enableUserCommand,
   },
   {
@@ -79,7 +79,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'audit verify',
-    summary: 'Check that nobody altered, forged or removed rows of the audit log',
+    summary: 'Verify that no row of the audit log was altered, forged or removed',
     load: async () => (await import('./audit.ts')).verifyAuditCommand,
   },
   {
@@ -119,12 +119,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'jobs stats',
-    summary: 'Count jobs by kind and state, and show which lanes are paused or narrowed',
+    summary: 'Count jobs by kind and state, and show paused or limited partitions',
     load: async () => (await import('./jobs.ts')).jobStatsCommand,
   },
   {
     name: 'jobs retry',
-    summary: 'Have a dead, cancelled or scheduled job run now',
+    summary: 'Run a dead, canceled or scheduled job now',
     load: async () => (await import('./jobs-steering.ts')).retryJobCommand,
   },
   {
@@ -139,7 +139,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'storage check',
-    summary: 'Look for damage in the SQLite database',
+    summary: 'Check the SQLite database for damage',
     load: async () => (await import('./storage.ts')).checkStorageCommand,
   },
   {
@@ -159,12 +159,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'lint',
-    summary: 'Find what would go wrong with a document file in somebody’s hands',
+    summary: 'Check an email document for problems that recipients would see',
     load: async () => (await import('./lint.ts')).lintCommand,
   },
   {
     name: 'verify',
-    summary: 'Say whether mail to an address arrives',
+    summary: 'Verify whether an email address is deliverable',
     load: async () => (await import('./verify.ts')).verifyCommand,
   },
   {

@@ -1,22 +1,22 @@
 import { type Command, exit } from './command.ts'
 import { probe } from './doctor/probe.ts'
 
-/** Looks at everything the service depends on, and says a line about each. */
+/** Inspects everything the service depends on, and says a line about each. */
 export const doctorCommand: Command = {
   settings: true,
   reportsExposed: true,
   details: 'Changes nothing. It may run beside the server.',
   options: [
-    { flag: '--probe', meaning: 'Only ask the running service whether it is alive, for container health checks.' },
-    { flag: '--config-origins', meaning: 'Also list every setting with its value and where it came from.' },
+    { flag: '--probe', meaning: 'Only check whether the running service is alive, for container health checks.' },
+    { flag: '--config-origins', meaning: 'Also list every setting with its value and source.' },
     { flag: '--json', meaning: 'As JSON.' },
   ],
-  failure: 'at least one line says fail, or with --probe: the service does not answer',
+  failure: 'at least one check failed, or with --probe: the service does not respond',
   run: async ({ config: read, configReport, exposed, has, terminal }) => {
     const config = read()
     if (has('--probe')) return (await probe(config)) ? exit.ok : exit.failed
     const report = configReport()
-    // Container health checks come every few seconds, and need none of what the others look at.
+    // Container health checks come every few seconds, and need none of what the others inspect.
     const { examine } = await import('./doctor/examine.ts')
     const findings = await examine(config, report, exposed)
     const settings = has('--config-origins') ? report : []

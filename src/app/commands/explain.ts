@@ -1,7 +1,7 @@
 import { ServiceError } from '../../kernel/errors/index.ts'
 import { type StorageFailure, storageFailure } from '../../platform/storage/index.ts'
 
-/** A failure in the words of its catalogue or its own message; nobody at a shell wants a stack. */
+/** A failure in the words of its catalog or its own message; nobody at a shell wants a stack. */
 export function explain(error: unknown): string {
   if (error instanceof ServiceError) {
     const { detail, issues = [] } = error.context
@@ -15,8 +15,8 @@ export function explain(error: unknown): string {
 }
 
 const remedies: Partial<Record<StorageFailure['kind'], string>> = {
-  full: 'The disk is full: free space where the data directory and the database lie, then try again',
+  full: 'Disk full: free space on the disk of the data directory and the database, then retry',
   'read-only':
-    'The database is read-only: point SVC_DATABASE_URL at the primary, or let the server or the data directory take writes',
-  damaged: 'The database is damaged: put a copy in its place, one from backups/ in the data directory or your own',
+    'The database is read-only: point SVC_DATABASE_URL at the primary, or make the server or the data directory writable',
+  damaged: 'The database is damaged: replace it with a copy from backups/ in the data directory or your own backup',
 }

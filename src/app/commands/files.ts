@@ -8,7 +8,7 @@ export const linkFilesCommand: Command = {
   settings: true,
   details:
     'The database and its files share an id, and serve refuses to start with the files of another database. Run this after you ' +
-    'restored or moved one of the two, or to keep files beside an empty database: it writes the id of the database beside the files.',
+    'restored or moved one of the two, or to keep files with an empty database: it writes the id of the database next to the files.',
   options: [{ flag: '--json', meaning: 'As JSON.' }],
   failure: 'the database or the files cannot be written',
   run: ({ config: read, has, terminal }) => {

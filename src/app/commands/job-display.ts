@@ -37,7 +37,7 @@ export function jobJson(job: JobSnapshot) {
   }
 }
 
-/** Everything about a job, a line each, and a line for each error that is remembered. */
+/** Everything about a job, a line each, and a line for each error that is cached. */
 export function jobDetails(job: JobSnapshot): string {
   const { progress } = job
   const rows: [string, string | null][] = [

@@ -3,16 +3,16 @@ import { type JobSnapshot, cancelJob, redriveDead, retryJob } from '../../platfo
 import type { Db, Store } from '../../platform/storage/index.ts'
 import { type Command, exit } from './command.ts'
 import { readJob } from './jobs.ts'
-import { kindsThatHear } from '../work.ts'
+import { kindsThatListen } from '../work.ts'
 import { withStore } from './with-store.ts'
 
-/** Has one dead, cancelled or scheduled job run now. */
+/** Has one dead, canceled or scheduled job run now. */
 export const retryJobCommand: Command = {
   settings: true,
   operands: ['JOB_ID'],
   details: [
     'A dead job has all its attempts before it again; the others go on with the attempts that they have left, so that a',
-    'delivery made to run now keeps its schedule. A running server takes it up within a second.',
+    'delivery that is run now keeps its schedule. A running server starts it within a second.',
   ].join('\n'),
   run: async ({ config, operands, terminal }) => {
     const job = await withStore(config(), (store) =>
@@ -31,7 +31,7 @@ export const retryJobCommand: Command = {
 export const redriveJobsCommand: Command = {
   settings: true,
   operands: ['KIND'],
-  details: 'After what made them fail is repaired. svc jobs list --state dead shows which ones there are.',
+  details: 'Use it after the cause is fixed. svc jobs list --state dead lists them.',
   run: async ({ config, operands, terminal }) => {
     const [kind = ''] = operands
     const count = await withStore(config(), (store) => redriveDead(store, kind))
@@ -44,17 +44,17 @@ export const redriveJobsCommand: Command = {
 export const cancelJobCommand: Command = {
   settings: true,
   operands: ['JOB_ID'],
-  details: 'A running one is told within 10 seconds, and nothing that it still answers has an effect.',
+  details: 'A running job is notified within 10 seconds, and its result is discarded.',
   run: async ({ config, operands, terminal }) => {
     const job = await withStore(config(), (store) =>
       steer(
         store,
         operands[0] ?? '',
-        (db, id) => cancelJob(db, id, kindsThatHear),
+        (db, id) => cancelJob(db, id, kindsThatListen),
         ({ id, state }) => `Job ${id} is ${state}; it has finished.`,
       ),
     )
-    terminal.out(`${job.id} (${job.kind}) is cancelled`)
+    terminal.out(`${job.id} (${job.kind}) is canceled`)
     return exit.ok
   },
 }

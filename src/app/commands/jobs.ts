@@ -19,8 +19,8 @@ export const listJobsCommand: Command = {
     { flag: '--kind', value: 'KIND', meaning: 'Only of this kind, such as webhooks.deliver.' },
     { flag: '--state', value: 'STATE', meaning: 'Only in this state.' },
     { flag: '--project', value: 'ID|NAME', meaning: 'Only of this project.' },
-    { flag: '--limit', value: 'N', meaning: `At most so many, up to ${maxListed}; ${defaultLimit} unless given.` },
-    { flag: '--before', value: 'JOB_ID', meaning: 'Only those made before this one: the next page.' },
+    { flag: '--limit', value: 'N', meaning: `Maximum number of jobs, up to ${maxListed}; default ${defaultLimit}.` },
+    { flag: '--before', value: 'JOB_ID', meaning: 'Only jobs created before this one: the next page.' },
     json,
   ],
   run: async ({ config, option, has, terminal }) => {
@@ -58,7 +58,7 @@ export const showJobCommand: Command = {
   },
 }
 
-/** Counts what waits, runs and failed for good, and lists the lanes that are held back. */
+/** Counts what waits, runs and failed for good, and lists the partitions that are held back. */
 export const jobStatsCommand: Command = {
   settings: true,
   details: 'Finished jobs are not counted. “oldest due” is when the job that waits longest was to run.',
@@ -95,7 +95,7 @@ export const jobStatsCommand: Command = {
         'oldest due': printTime(of('ready')?.oldestRunAt ?? of('scheduled')?.oldestRunAt ?? null, ''),
       }
     })
-    terminal.out(printTable(rows, 'Nothing waits, runs or is dead'))
+    terminal.out(printTable(rows, 'No jobs are waiting, running or dead'))
     if (partitions.length > 0) {
       const held = partitions.map(({ kind, partition, pausedUntil, concurrency }) => ({
         kind,
@@ -119,7 +119,7 @@ function readLimit(text: string | undefined): number {
   const limit = Number(text)
   return Number.isInteger(limit) && limit >= 1 && limit <= maxListed
     ? limit
-    : fail('VALIDATION_FAILED', `--limit: give a whole number from 1 to ${maxListed}`)
+    : fail('VALIDATION_FAILED', `--limit must be a whole number from 1 to ${maxListed}`)
 }
 
 function readState(text: string | undefined): JobState | undefined {

@@ -21,7 +21,7 @@ export const createKeyCommand: Command = {
   options: [
     { flag: '--name', value: 'NAME', meaning: 'What the key is for; unique among the project’s keys.', required: true },
     { flag: '--scopes', value: 'A,B', meaning: 'What the key may do.' },
-    { flag: '--expires', value: 'TIME', meaning: 'ISO 8601 time after which it is refused; never unless given.' },
+    { flag: '--expires', value: 'TIME', meaning: 'ISO 8601 expiry time; default never.' },
     project,
     json,
   ],
@@ -42,7 +42,7 @@ export const createKeyCommand: Command = {
     if (has('--json')) terminal.out(JSON.stringify({ ...keyJson(made), key: made.key }))
     else {
       terminal.out(made.key)
-      terminal.err(`Key ${made.id} may do: ${made.scopes.join(', ')}. It cannot be shown again.`)
+      terminal.err(`Scopes of key ${made.id}: ${made.scopes.join(', ')}. The key cannot be shown again.`)
     }
     return exit.ok
   },
@@ -112,5 +112,5 @@ function readTime(text: string | undefined): number | undefined {
   // Date.parse takes almost anything; a time without zone would mean another moment on every machine.
   const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
   const time = isIso ? Date.parse(text) : Number.NaN
-  return Number.isNaN(time) ? fail('VALIDATION_FAILED', '--expires: give a time such as 2027-01-31T00:00:00Z') : time
+  return Number.isNaN(time) ? fail('VALIDATION_FAILED', '--expires must be a time such as 2027-01-31T00:00:00Z') : time
 }

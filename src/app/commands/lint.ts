@@ -14,14 +14,14 @@ export const lintCommand: Command = {
   settings: false,
   operands: ['FILE'],
   details: [
-    'FILE is an email document as JSON, or an answer of the API that holds one; - reads standard input. Authored HTML is',
-    'looked at as it stands, before cleaning.',
-    'Prints a table of findings, errors first. /docs/guide/lint of the service says of every rule why it is one and what to do.',
+    'FILE is an email document as JSON, or an API response that contains one; - reads standard input. Authored HTML is',
+    'checked as written, before sanitizing.',
+    'Prints a table of findings, errors first. /docs/guide/lint of the service explains every rule and its fix.',
   ].join('\n'),
   options: [
-    { flag: '--type', value: 'TYPE', meaning: `What the mail is for: ${types.join(', ')}; other unless given.` },
-    { flag: '--locale', value: 'TAG', meaning: 'Look at the translation into this language, such as de.' },
-    { flag: '--ignore', value: 'RULES', meaning: 'Rules, or families of them, that shall say nothing; with commas.' },
+    { flag: '--type', value: 'TYPE', meaning: `Type of the email: ${types.join(', ')}; default other.` },
+    { flag: '--locale', value: 'TAG', meaning: 'Check the translation into this language, such as de.' },
+    { flag: '--ignore', value: 'RULES', meaning: 'Rules or rule families to ignore, separated by commas.' },
     { flag: '--no-hints', meaning: 'Errors and warnings only.' },
     { flag: '--json', meaning: 'As JSON, with reasons and fixes.' },
   ],
@@ -53,7 +53,7 @@ export const lintCommand: Command = {
 function print({ has, terminal }: Call, { findings, summary }: Lint): void {
   const shown = has('--no-hints') ? findings.filter(({ severity }) => severity !== 'hint') : findings
   if (has('--json')) return terminal.out(JSON.stringify({ findings: shown, summary }, null, 2))
-  terminal.out(printTable(shown.map(rowOf), 'Nothing found'))
+  terminal.out(printTable(shown.map(rowOf), 'No problems found'))
   const { errors, hints, omitted, warnings } = summary
   const more = omitted === 0 ? '' : `; ${omitted} not listed`
   terminal.err(`${counted(errors, 'error')}, ${counted(warnings, 'warning')}, ${counted(hints, 'hint')}${more}`)

@@ -28,7 +28,7 @@ export const migrateCommand: Command = {
     if ((await withNewStore(config(), (store) => migrationStatus(store))).upToDate) return report([])
     return withExclusiveStore(config(), async (store) => {
       const { applied } = await migrate(store, undefined, ({ templates }) => {
-        if (templates > 0) terminal.err(`Writing anew what ${templates} templates are found by; this takes a while.`)
+        if (templates > 0) terminal.err(`Rebuilding the search index of ${templates} templates; this takes a while.`)
       })
       return report(applied)
     })
@@ -36,7 +36,7 @@ export const migrateCommand: Command = {
 }
 
 function appliedLines(applied: readonly string[]): string {
-  return applied.length === 0 ? 'Nothing to apply' : applied.map((name) => `Applied ${name}`).join('\n')
+  return applied.length === 0 ? 'No pending migrations' : applied.map((name) => `Applied ${name}`).join('\n')
 }
 
 function statusLines({ migrations }: MigrationStatus): string {

@@ -8,7 +8,7 @@ import { createPolicy } from '../../platform/net/index.ts'
 import type { Blobs } from '../../platform/blobs/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
 import { mountSurfaces } from '../mounts.ts'
-import { openImages } from '../pictures.ts'
+import { openImages } from '../images.ts'
 import { type Command, exit } from './command.ts'
 
 /** Prints the published contract. Opens no store and writes nothing. */
@@ -70,7 +70,7 @@ async function apiDocument(config: Config): Promise<unknown> {
   })
   // Whatever the public address is, a listener sees its requests as those of plain HTTP.
   const answer = await http.handler(app).handle(new Request('http://localhost/openapi.json'))
-  if (!answer.ok) throw new Error(`The document cannot be made: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`The document cannot be generated: ${await answer.text()}`)
   return answer.json()
 }
 

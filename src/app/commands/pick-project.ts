@@ -6,7 +6,7 @@ import { type Project, listProjects } from '../../surfaces/projects/index.ts'
 /** The project of `--project`, by id or by name; the only one there is when the flag is left out. Never that of the editor demo. */
 export async function pickProject(db: Db, wanted: string | undefined): Promise<Project> {
   if (wanted === demoProjectId)
-    fail('PROJECT_NOT_FOUND', 'The project of the editor demo has no API keys or jobs of its own. Name another one.')
+    fail('PROJECT_NOT_FOUND', 'The demo project has no API keys or jobs. Name another project.')
   const projects = await listProjects(db)
   if (wanted === undefined) {
     const [first, second] = projects
@@ -18,5 +18,5 @@ export async function pickProject(db: Db, wanted: string | undefined): Promise<P
   const found = projects.filter((project) => project.id === wanted || project.name === wanted)
   if (found.length > 1)
     fail('PROJECT_NOT_FOUND', `Several projects are named “${wanted}”. Give the id; svc projects list shows it.`)
-  return found[0] ?? fail('PROJECT_NOT_FOUND', `There is no project “${wanted}”. svc projects list shows them.`)
+  return found[0] ?? fail('PROJECT_NOT_FOUND', `Project “${wanted}” not found. svc projects list shows all projects.`)
 }

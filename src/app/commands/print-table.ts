@@ -15,7 +15,7 @@ export function printTable(rows: readonly Record<string, string>[], empty: strin
     .join('\n')
 }
 
-/** A time for people, or what stands for none. */
+/** A time for people, or what represents none. */
 export function printTime(timeMs: number | null, none: string): string {
   return timeMs === null ? none : new Date(timeMs).toISOString()
 }

@@ -42,7 +42,7 @@ export const createProjectCommand: Command = {
     if (has('--json')) terminal.out(JSON.stringify(shown))
     else {
       terminal.out(`Project     ${shown.id}\nPlugin ID   ${shown.plugin_id}\nSecret Key  ${shown.secret_key}`)
-      terminal.err('The Secret Key cannot be shown again. svc keys create --project makes an API key.')
+      terminal.err('The Secret Key cannot be shown again. svc keys create --project creates an API key.')
     }
     return exit.ok
   },
@@ -73,6 +73,6 @@ export const listProjectsCommand: Command = {
 export async function pickCompany(db: Db, wanted: string | undefined): Promise<Company> {
   const companies = await listCompanies(db)
   const found = wanted === undefined ? companies : companies.filter(({ id, name }) => id === wanted || name === wanted)
-  if (found.length > 1) fail('PROJECT_NOT_FOUND', 'Several companies fit. Give the id of one with --company.')
-  return found[0] ?? fail('PROJECT_NOT_FOUND', 'There is no such company. svc serve makes the first one.')
+  if (found.length > 1) fail('PROJECT_NOT_FOUND', 'There are several companies. Choose one with --company ID.')
+  return found[0] ?? fail('PROJECT_NOT_FOUND', 'Company not found. svc serve creates the first one.')
 }

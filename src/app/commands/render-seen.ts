@@ -6,10 +6,10 @@ import { createMetrics } from '../../platform/metrics/index.ts'
 import { createNet } from '../../platform/net/index.ts'
 import { createCollector } from '../../surfaces/exports/index.ts'
 import { readImage } from '../assets.ts'
-import type { RenderPdf, RenderedPdf } from '../tasks/draw-pdf.ts'
-import type { RenderPng, RenderedPng } from '../tasks/draw-png.ts'
+import type { RenderPdf, RenderedPdf } from '../tasks/render-pdf.ts'
+import type { RenderPng, RenderedPng } from '../tasks/render-png.ts'
 
-/** A page that is to be drawn by a command. */
+/** A page that is to be rendered by a command. */
 export interface SeenPage {
   html: string
   title: string
@@ -25,8 +25,8 @@ export interface SeenPage {
 type SeenAnswer = { bytes: Uint8Array; warnings: { message: string }[] } | { problem: string }
 
 /**
- * Draws a page as it is seen, with the pictures that answer, and says what could not be drawn; `problem` where nothing could.
- * The work is done in a thread of `workerEntry`, as the service does it: what draws is no part of the program that starts.
+ * Renders a page as it is seen, with the images that answer, and says what could not be rendered; `problem` where nothing could.
+ * The work is done in a thread of `workerEntry`, as the service does it: what renders is no part of the program that starts.
  */
 export async function renderSeen(seen: SeenPage, workerEntry: string): Promise<SeenAnswer> {
   const workers = createWorkers({ entry: workerEntry, size: 1 })
@@ -50,17 +50,20 @@ async function renderIn(workers: Workers, seen: SeenPage): Promise<SeenAnswer> {
   const undecoded = (addresses: readonly string[]) => addresses.map((src) => ({ message: `${src} cannot be decoded` }))
   if (format === 'pdf') {
     const maxPages = limits.exportPdfPages
-    const wish: RenderPdf = { ...sheet, title, language, page, margin, maxPages }
-    const written = await workers.runInWorker<RenderedPdf | { tooManyPages: number }>('renderPdf', wish)
+    const options: RenderPdf = { ...sheet, title, language, page, margin, maxPages }
+    const written = await workers.runInWorker<RenderedPdf | { tooManyPages: number }>('renderPdf', options)
     if ('tooManyPages' in written) return { problem: `The PDF would have ${written.tooManyPages} pages` }
     const { bytes, missing, unpainted, unreadable } = written
     const letters = missing.map((letter) => ({ message: `no font has ${letter}` }))
     return { bytes, warnings: [...warnings, ...undecoded(unreadable), ...letters, ...asWarnings(unpainted)] }
   }
-  const wish: RenderPng = { ...sheet, width, maxPixels: limits.exportPngPixels }
-  const rendered = await workers.runInWorker<RenderedPng>('renderPng', wish)
-  if ('tooHigh' in rendered) return { problem: `The picture would be ${rendered.tooHigh} pixels high; write a PDF` }
-  return { bytes: rendered.bytes, warnings: [...warnings, ...undecoded(rendered.unreadable), ...asWarnings(rendered.unpainted)] }
+  const options: RenderPng = { ...sheet, width, maxPixels: limits.exportPngPixels }
+  const rendered = await workers.runInWorker<RenderedPng>('renderPng', options)
+  if ('tooHigh' in rendered) return { problem: `The image would be ${rendered.tooHigh} pixels high; write a PDF instead` }
+  return {
+    bytes: rendered.bytes,
+    warnings: [...warnings, ...undecoded(rendered.unreadable), ...asWarnings(rendered.unpainted)],
+  }
 }
 
 function asWarnings(messages: readonly string[]) {
@@ -76,7 +79,7 @@ async function fetchImages(addresses: readonly string[], cdnUrl: string) {
     const warnings: { message: string }[] = []
     for (const [src, image] of found) {
       if ('bytes' in image) images.push({ src, bytes: image.bytes })
-      else warnings.push({ message: `a grey field stands for ${src}, because ${image.missing}` })
+      else warnings.push({ message: `a gray placeholder replaces ${src}, because ${image.missing}` })
     }
     return { images, warnings }
   } finally {

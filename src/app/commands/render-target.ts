@@ -15,11 +15,11 @@ import {
 } from '../../email/esp/index.ts'
 import { minifyHtml } from '../../email/formats/index.ts'
 import { nearest } from '../../kernel/spelling/index.ts'
-import { isUnsaid } from '../../surfaces/exports/index.ts'
+import { isUnstated } from '../../surfaces/exports/index.ts'
 import type { Call, Option, Terminal } from './command.ts'
 import { readJson } from './read-json.ts'
 
-/** A mailing system, and how an email is to be written for it. */
+/** An ESP, and how an email is to be written for it. */
 export interface Aim {
   provider: Provider
   options: LanguageOptions
@@ -33,7 +33,7 @@ export interface Refusal {
   isUsage: boolean
 }
 
-/** What the command takes besides, where the email is written for a mailing system. */
+/** What the command takes besides, where the email is written for an ESP. */
 export const targetOptions: readonly Option[] = [
   {
     flag: '--target',
@@ -116,7 +116,7 @@ function failed(problems: string[]): Refusal {
   return { problems, isUsage: false }
 }
 
-/** The language that the email is drawn in. */
+/** The language that the email is rendered in. */
 export function languageOf({ options, provider }: Aim): ProviderLanguage {
   return new ProviderLanguage(provider, options)
 }
@@ -130,10 +130,10 @@ export function finishPage(
   const { isMinified, isStrict, options, provider } = aim
   const page = dressPage(language.finish(isMinified ? minifyHtml(html) : html), provider, options.editable)
   const missing = missingIn(page, provider).map(
-    ({ tags }) => `${provider.name} asks every email for ${tags.join(' or ')}, and it is not in this one.`,
+    ({ tags }) => `${provider.name} requires ${tags.join(' or ')} in every email; it is missing in this one.`,
   )
-  const unsaid = warnings.filter(({ code }) => isUnsaid(code)).map(({ message }) => message)
-  return isStrict && unsaid.length + missing.length > 0
-    ? { problems: [...unsaid, ...missing] }
+  const unstated = warnings.filter(({ code }) => isUnstated(code)).map(({ message }) => message)
+  return isStrict && unstated.length + missing.length > 0
+    ? { problems: [...unstated, ...missing] }
     : { html: page, missing }
 }

@@ -21,9 +21,9 @@ export const renderCommand: Command = {
   settings: false,
   operands: ['FILE'],
   details: [
-    'FILE is an email document as JSON, or an answer of the API that holds one; - reads standard input. The result goes',
+    'FILE is an email document as JSON, or an API response that contains one; - reads standard input. The result goes',
     'to standard output.',
-    'Without --data merge tags stay as they are written; a PDF or PNG shows the samples. Warnings go to standard error.',
+    'Without --data merge tags remain unchanged; a PDF or PNG shows sample values. Warnings go to standard error.',
   ].join('\n'),
   options: [
     {
@@ -34,12 +34,12 @@ export const renderCommand: Command = {
     {
       flag: '--to',
       value: 'FORMAT',
-      meaning: `One of ${targets.join(', ')}, or esp:PROVIDER such as esp:mailchimp; html unless given.`,
+      meaning: `One of ${targets.join(', ')}, or esp:PROVIDER such as esp:mailchimp; default html.`,
     },
     { flag: '--locale', value: 'TAG', meaning: 'Language of the translation and of dates and numbers, such as de.' },
-    { flag: '--cdn-url', value: 'URL', meaning: 'Put in front of image addresses that start with /cdn/.' },
-    { flag: '--page', value: 'PAGE', meaning: `Of a PDF: ${pages.join(', ')}; long, which is one page, unless given.` },
-    { flag: '--device', value: 'DEVICE', meaning: `Of a PDF or PNG: ${devices.join(' or ')}; desktop unless given.` },
+    { flag: '--cdn-url', value: 'URL', meaning: 'Prefix for image URLs that start with /cdn/.' },
+    { flag: '--page', value: 'PAGE', meaning: `PDF page size: ${pages.join(', ')}; default long (one page).` },
+    { flag: '--device', value: 'DEVICE', meaning: `PDF or PNG device: ${devices.join(' or ')}; default desktop.` },
     ...targetOptions,
     { flag: '--out', value: 'FILE', meaning: 'Write the result to a file instead.' },
   ],
@@ -66,14 +66,14 @@ export const renderCommand: Command = {
   },
 }
 
-type Wish = { format: Target; aim?: Aim }
+type TransformOptions = { format: Target; aim?: Aim }
 
-async function readTarget(call: Call): Promise<Wish | { problems: string[]; isUsage: boolean }> {
+async function readTarget(call: Call): Promise<TransformOptions | { problems: string[]; isUsage: boolean }> {
   const name = call.option('--to') ?? 'html'
   const refuse = (problem: string) => ({ problems: [problem], isUsage: true })
   if (name.startsWith('esp:')) {
     if (call.option('--data') !== undefined)
-      return refuse('--to esp: takes no --data: the mailing system fills in the fields')
+      return refuse('--to esp: takes no --data: the ESP fills in the merge tags')
     const aim = await readAim(call, name.slice(4))
     return 'problems' in aim ? aim : { format: 'html', aim }
   }
@@ -88,7 +88,7 @@ async function readTarget(call: Call): Promise<Wish | { problems: string[]; isUs
 async function produce(
   call: Call,
   document: EmailDocument,
-  { aim, format: to }: Wish,
+  { aim, format: to }: TransformOptions,
   data: unknown,
 ): Promise<string | Uint8Array | { problems: string[] }> {
   const language = aim && languageOf(aim)

@@ -64,16 +64,16 @@ export async function runCommand(
     return await command.run(call)
   } catch (error) {
     if (error instanceof ConfigError) return refuse(terminal, error.problems, 'svc serve --help')
-    // The catalogue and the store are not read for a command that needs neither.
+    // The catalog and the store are not read for a command that needs neither.
     const { explain } = await import('./explain.ts')
     terminal.err(`svc: ${explain(error)}`)
     return exit.failed
   }
 }
 
-type Asked = { entry: CommandEntry; rest: readonly string[] } | { help: string } | { problem: string }
+type ParsedCommand = { entry: CommandEntry; rest: readonly string[] } | { help: string } | { problem: string }
 
-function findCommand(words: readonly string[]): Asked {
+function findCommand(words: readonly string[]): ParsedCommand {
   const [first, second] = words
   if (first === 'help' && second !== undefined) return findCommand([...words.slice(1), '--help'])
   if (first === '--help' || first === '-h' || first === 'help') return { help: generalHelp(commands, version) }

@@ -13,12 +13,12 @@ export const rotateSecretCommand: Command = {
   settings: true,
   details: [
     'Where the secret is in the data directory, a new one is generated; a running server takes it by itself. Where it is',
-    'SVC_SECRET, first give every replica the new one, with the one before in SVC_SECRET_PREVIOUS, then run this.',
+    'SVC_SECRET, first set the new one on every replica, with the old one in SVC_SECRET_PREVIOUS, then run this.',
     'It may be interrupted at any time and run again. Links signed before stay valid until svc secrets forget, or until',
-    'SVC_SECRET_PREVIOUS is taken away.',
+    'SVC_SECRET_PREVIOUS is removed.',
   ].join('\n'),
   options: [json],
-  failure: 'some stored values cannot be opened with any given secret',
+  failure: 'some stored values cannot be decrypted with any configured secret',
   run: async ({ config: read, has, terminal }) => {
     const config = withInstanceSecret(read())
     const rotation = await withStore(config, (store) => rotateSecret(store, config))
@@ -37,7 +37,7 @@ export const rotateSecretCommand: Command = {
 export const secretStatusCommand: Command = {
   settings: true,
   options: [json],
-  failure: 'some stored values cannot be opened with any given secret',
+  failure: 'some stored values cannot be decrypted with any configured secret',
   run: async ({ config: read, has, terminal }) => {
     const config = withInstanceSecret(read())
     const values = await withStore(config, (store) => countSealed(store, config))
@@ -76,7 +76,7 @@ export const forgetSecretsCommand: Command = {
     await withStore(config, (store) => retirePrevious(store, config, { onlyInLog: config.isSecretGenerated !== true }))
     if (config.isSecretGenerated === true) forgetStoredSecrets(config.dataDir)
     if (config.previousSecrets.length > 0) {
-      terminal.err('svc: Take SVC_SECRET_PREVIOUS away and restart every replica; it is not in the data directory.')
+      terminal.err('svc: Remove SVC_SECRET_PREVIOUS and restart every replica; it is not in the data directory.')
       return exit.failed
     }
     terminal.out(`Only the secret with the key ${current} is left.`)
@@ -88,18 +88,18 @@ const beginnings: Record<Rotation['kind'], (keyId: string) => string> = {
   started: (keyId) => `The new secret has the key ${keyId}.`,
   resumed: (keyId) => `The rotation to the key ${keyId} is finished.`,
   unchanged: (keyId) =>
-    `The store is under SVC_SECRET already (key ${keyId}). To replace it, give a new SVC_SECRET, and this one in SVC_SECRET_PREVIOUS.`,
+    `The store already uses SVC_SECRET (key ${keyId}). To replace it, set a new SVC_SECRET, and this one in SVC_SECRET_PREVIOUS.`,
 }
 
 function nextStep(isGenerated: boolean): string {
   return isGenerated
     ? 'Back up the files secret and secret.previous. svc secrets forget ends the links that the old secret signed.'
-    : 'Keep SVC_SECRET_PREVIOUS until the links that it signed may end.'
+    : 'Keep SVC_SECRET_PREVIOUS until the links that it signed may expire.'
 }
 
 function printLost(terminal: Terminal, { lost }: SealedValues): void {
   if (lost.length === 0) return
-  terminal.err(`svc: ${lost.length} values cannot be opened with any given secret:`)
+  terminal.err(`svc: ${lost.length} values cannot be decrypted with any configured secret:`)
   for (const where of lost.slice(0, maxNamed)) terminal.err(`  ${where}`)
   if (lost.length > maxNamed) terminal.err(`  and ${lost.length - maxNamed} more`)
 }

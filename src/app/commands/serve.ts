@@ -11,7 +11,7 @@ import { openFileStore, refuseFilesWithoutDatabase, requireFilesOfDatabase, unle
 import { checkInProcess } from '../storage-watch.ts'
 import { secretProblems } from '../secret-strength.ts'
 import { type Listener, listen } from '../listen.ts'
-import { type Service, type ServiceParts, buildService } from '../service.ts'
+import { type Service, type ServiceDeps, buildService } from '../service.ts'
 import { startNotice } from '../start-notice.ts'
 import { logStrayFaults } from '../stray-faults.ts'
 import { version } from '../version.ts'
@@ -20,7 +20,7 @@ import { type Command, type Terminal, exit } from './command.ts'
 /** After the start, whose first callers come first. */
 const preparedAfterMs = 2000
 
-/** Runs the service until it is told to stop. */
+/** Runs the service until it is notified to stop. */
 export const serveCommand: Command = {
   settings: true,
   reportsExposed: true,
@@ -58,7 +58,7 @@ export const serveCommand: Command = {
         Bun.unsafe.setJITPolicy(1)
         if (config.demo === 'everyone' && config.isPublic)
           log.warn(
-            'SVC_DEMO=true: anyone can upload images to this service, and keep emails in it, without credentials',
+            'SVC_DEMO=true: anyone can upload images and store emails in this service without credentials',
           )
         log.info('listening', { address: listener.url.href, version, storage: store.dialect })
 
@@ -91,16 +91,16 @@ function reportPermissions(log: Log, dataDir: string): void {
   for (const { path, mode, isTightened } of tightenPermissions(dataDir))
     if (isTightened) {
       const remedy = path === secretFile(dataDir) && 'If others had access, replace it with svc secrets rotate.'
-      log.warn('Took the permissions of group and others away', { path, mode, ...(remedy && { remedy }) })
-    } else log.warn('Group or others may read this: use a directory of the service alone, mode 0700', { path, mode })
+      log.warn('removed permissions of group and others', { path, mode, ...(remedy && { remedy }) })
+    } else log.warn('readable by group or others: use a dedicated directory with mode 0700', { path, mode })
 }
 
-/** Migrates the store. Whoever asks meanwhile, and whoever reads the log, is told what takes so long. */
+/** Migrates the store. Whoever asks meanwhile, and whoever reads the log, is notified what takes so long. */
 async function bringUpToDate({
   store,
   log,
   listener,
-}: Pick<ServiceParts, 'store' | 'log'> & { listener: Listener }): Promise<void> {
+}: Pick<ServiceDeps, 'store' | 'log'> & { listener: Listener }): Promise<void> {
   const begunAt = performance.now()
   const { applied } = await migrate(store, undefined, ({ pending, templates }) => {
     log.info('migrating', { pending, templates })
@@ -112,14 +112,14 @@ async function bringUpToDate({
 function whileMigrating(templates: number): string {
   const them = templates === 1 ? 'one template is' : `${templates} templates are`
   const texts = templates === 0 ? '' : `; what ${them} found by is written anew`
-  return `The service is starting and brings its database to this version${texts}. Leave it running: /readyz answers 200 once that is done.`
+  return `The service is starting and migrating its database${texts}. Leave it running: /readyz responds with 200 when the migration is complete.`
 }
 
-async function start(parts: ServiceParts, terminal: Terminal): Promise<Service> {
+async function start(parts: ServiceDeps, terminal: Terminal): Promise<Service> {
   const { config, store, log } = parts
   await loadAuditKeys(store, config)
   const bootstrapped = await bootstrap(store, vaultOf(config), config)
-  terminal.out(startNotice(bootstrapped, { config, forPeople: terminal.isInteractive === true }))
+  terminal.out(startNotice(bootstrapped, { config, forUsers: terminal.isInteractive === true }))
   const switched = await switchToKeys(store)
   if (switched > 0) log.info('audit_keyed', { chains: switched })
   return buildService(parts)

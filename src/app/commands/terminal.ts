@@ -24,7 +24,7 @@ async function readSecret(prompt: string): Promise<string> {
   try {
     return await new Promise<string>((resolve, reject) => {
       line.question('', resolve)
-      line.once('close', () => reject(new Error('Nothing was entered')))
+      line.once('close', () => reject(new Error('No input')))
     })
   } finally {
     line.close()

@@ -17,16 +17,16 @@ import { printTable, printTime } from './print-table.ts'
 import { pickCompany } from './projects.ts'
 import { withAuditedStore, withStore } from './with-store.ts'
 
-const passwordDetails = 'The password is asked for without echo, or read as the first line of standard input.'
+const passwordDetails = 'The password is read from a prompt without echo, or from the first line of standard input.'
 
-/** Makes a console account. The password is asked for, never an argument: arguments are visible to every process. */
+/** Makes a console account. The password is requested, never an argument: arguments are visible to every process. */
 export const createUserCommand: Command = {
   settings: true,
   details: passwordDetails,
   options: [
-    { flag: '--email', value: 'ADDRESS', meaning: 'The address to sign in with.', required: true },
-    { flag: '--name', value: 'NAME', meaning: 'The person’s name; the address unless given.' },
-    { flag: '--role', value: 'ROLE', meaning: `One of ${roles.join(', ')}; owner unless given.` },
+    { flag: '--email', value: 'ADDRESS', meaning: 'Email address for signing in.', required: true },
+    { flag: '--name', value: 'NAME', meaning: 'Full name; default the email address.' },
+    { flag: '--role', value: 'ROLE', meaning: `One of ${roles.join(', ')}; default owner.` },
     { flag: '--company', value: 'ID|NAME', meaning: 'The company; may be left out while there is only one.' },
   ],
   run: async ({ config: read, option, terminal }) => {
@@ -70,7 +70,7 @@ export const resetUserCommand: Command = {
     const user = await withAuditedStore(config, (store) => resetPassword(store, { who, password, also }))
     terminal.out(`${user.email} has a new password; its sessions have ended`)
     if (user.disabledAt !== null)
-      terminal.err(`The account is disabled. svc users enable ${user.email} lets it sign in.`)
+      terminal.err(`The account is disabled. svc users enable ${user.email} enables it.`)
     return exit.ok
   },
 }
@@ -79,7 +79,7 @@ export const resetUserCommand: Command = {
 export const changeRoleCommand: Command = {
   settings: true,
   operands: ['EMAIL', 'ROLE'],
-  details: `ROLE is one of ${roles.join(', ')}. It takes effect with the next page. The last owner who can sign in keeps that role.`,
+  details: `ROLE is one of ${roles.join(', ')}. The change takes effect with the next page. The last enabled owner keeps that role.`,
   run: (call) =>
     change(
       call,
@@ -92,7 +92,7 @@ export const changeRoleCommand: Command = {
 export const disableUserCommand: Command = {
   settings: true,
   operands: ['EMAIL'],
-  details: 'Its sessions end at once. API keys that this person created keep working; svc keys revoke ends them.',
+  details: 'Its sessions end immediately. API keys that this user created keep working; svc keys revoke revokes them.',
   run: (call) =>
     change(
       call,
@@ -121,7 +121,7 @@ export const enableUserCommand: Command = {
 export const removeUserCommand: Command = {
   settings: true,
   operands: ['EMAIL'],
-  details: 'The account and its sessions are deleted for good. The audit log keeps its entries.',
+  details: 'The account and its sessions are deleted permanently. Its audit log entries remain.',
   run: (call) =>
     change(
       call,

@@ -6,7 +6,7 @@ import { createNet } from '../../platform/net/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { createNeighbours, presentInvalid, presentResult } from '../../surfaces/verification/index.ts'
 import { openBlockLists } from '../block-lists.ts'
-import { lookUpsOf } from '../look-ups.ts'
+import { lookUpsOf } from '../domain-lookups.ts'
 import { openProber, urgently } from '../probing.ts'
 import { assembleVerifier } from '../verification.ts'
 import { type Call, type Command, exit } from './command.ts'
@@ -16,20 +16,20 @@ type Result = ReturnType<typeof presentResult>
 /** What each verdict ends the command with; 2 is for a command line that was not understood. */
 const codes = { safe: exit.ok, invalid: exit.failed, risky: 3, unknown: 4 } as const
 
-/** Verifies one address without server and store: nothing is charged or remembered. */
+/** Verifies one address without server and store: nothing is charged or cached. */
 export const verifyCommand: Command = {
   settings: true,
   operands: ['ADDRESS'],
   details: [
-    'Asks DNS and mail servers with the settings of the server, so that it also tells whether asking works from here.',
-    'Exit codes besides: 3 risky, 4 unknown. /docs/guide/verification of the service says what the verdicts mean.',
+    'Queries DNS and mail servers with the settings of the service, so it also shows whether probing works from this machine.',
+    'Further exit codes: 3 risky, 4 unknown. /docs/guide/verification of the service explains the verdicts.',
   ].join('\n'),
   options: [
-    { flag: '--skip-smtp', meaning: 'Ask no mail server: syntax, lists and DNS only.' },
-    { flag: '--intelligence', meaning: 'Also tell what DNS says of the domain.' },
-    { flag: '--json', meaning: 'The result as the API answers it.' },
+    { flag: '--skip-smtp', meaning: 'Skip SMTP: check syntax, lists and DNS only.' },
+    { flag: '--intelligence', meaning: 'Also report what DNS publishes about the domain.' },
+    { flag: '--json', meaning: 'Print the result as the API returns it.' },
   ],
-  failure: 'mail to the address does not arrive',
+  failure: 'the email address is undeliverable',
   run: async (call) => {
     const { has, operands, terminal } = call
     const result = await verify(call, operands[0] ?? '')
@@ -55,9 +55,13 @@ async function verify({ config: read, has }: Call, text: string): Promise<Result
       probe: urgently(prober),
       log,
     })
-    const depth = { skipsSmtp: has('--skip-smtp'), asksDomain: has('--intelligence'), asksGravatar: false }
+    const depth = { skipsSmtp: has('--skip-smtp'), includesDomain: has('--intelligence'), includesGravatar: false }
     const findings = await verifier.examine(address, depth, AbortSignal.timeout(limits.verifySeconds * 1000))
-    return presentResult(address, findings, { isCached: false, creditsUsed: 0, showsIntelligence: depth.asksDomain })
+    return presentResult(address, findings, {
+      isCached: false,
+      creditsUsed: 0,
+      showsIntelligence: depth.includesDomain,
+    })
   } finally {
     await prober.close()
     await net.close()

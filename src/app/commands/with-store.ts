@@ -4,13 +4,13 @@ import { loadAuditKeys } from '../audit-keys.ts'
 import { type InstanceConfig, vaultOf, withExistingSecret } from '../instance-secret.ts'
 import { requireSecret } from '../secret-check.ts'
 
-type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
+type StoreLocation = Pick<Config, 'databaseUrl' | 'dataDir'>
 
 /**
  * Opens the configured store for the time of some work. The server may be running on the same store meanwhile. Throws an
  * Error that says what to do while the store is not of this build's schema.
  */
-export function withStore<T>(place: Place, work: (store: Store) => Promise<T>): Promise<T> {
+export function withStore<T>(place: StoreLocation, work: (store: Store) => Promise<T>): Promise<T> {
   return withAnyStore(place, async (store) => {
     await requireSchema(store)
     return work(store)
@@ -33,22 +33,25 @@ export function withAuditedStore<T>(
   })
 }
 
-/** The same whatever is in the store: for commands that look at its schema. */
-export function withAnyStore<T>(place: Place, work: (store: Store) => Promise<T>): Promise<T> {
+/** The same whatever is in the store: for commands that inspect its schema. */
+export function withAnyStore<T>(place: StoreLocation, work: (store: Store) => Promise<T>): Promise<T> {
   return during(open(place, true), work)
 }
 
 /** The same, and the store is made where there is none: for the command that brings its schema about. */
-export function withNewStore<T>(place: Place, work: (store: Store) => Promise<T>): Promise<T> {
+export function withNewStore<T>(place: StoreLocation, work: (store: Store) => Promise<T>): Promise<T> {
   return during(open(place, false), work)
 }
 
 /** The same, and SQLite's data directory is locked meanwhile: a StorageError while a server runs on it. */
-export function withExclusiveStore<T>({ databaseUrl, dataDir }: Place, work: (store: Store) => Promise<T>): Promise<T> {
+export function withExclusiveStore<T>(
+  { databaseUrl, dataDir }: StoreLocation,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
   return during(openStore({ url: databaseUrl, dataDir, exclusive: true }), work)
 }
 
-function open({ databaseUrl, dataDir }: Place, mustExist: boolean): Promise<Store> {
+function open({ databaseUrl, dataDir }: StoreLocation, mustExist: boolean): Promise<Store> {
   return openStore({ url: databaseUrl, dataDir, mustExist })
 }
 

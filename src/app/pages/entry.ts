@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import { browserTokenFor, hasUsers, signIn } from '../../surfaces/projects/index.ts'
 import { hasSetupLink, useSetupLink } from '../accounts/index.ts'
-import { answerPage, goTo } from './answer.ts'
+import { answerPage, goTo } from './respond.ts'
 import { browserCookie } from './cookies.ts'
 import { readForm } from './form-request.ts'
 import { type Refused, setupPage, signInPage } from './forms.ts'
@@ -12,14 +12,14 @@ import { messagePage } from './landing.ts'
 import { originOf } from './origin.ts'
 import type { Visits } from './visits.ts'
 
-export interface EntryParts {
+export interface EntryDeps {
   store: Store
   config: Pick<Config, 'baseUrl' | 'appUrl'>
   evidence: Pick<Evidence, 'noteBounded'>
 }
 
 /** The pages and forms of getting in and out. */
-export function entryPages({ store, config, evidence }: EntryParts, visits: Visits) {
+export function entryPages({ store, config, evidence }: EntryDeps, visits: Visits) {
   const ownOrigins = (request: Request) =>
     [config.appUrl, config.baseUrl, request.url].map((url) => new URL(url).origin)
   const browser = browserCookie(config.appUrl)
@@ -79,7 +79,7 @@ export function entryPages({ store, config, evidence }: EntryParts, visits: Visi
 function usedLink() {
   return messagePage(
     'This link no longer works',
-    'It is used, expired or incomplete. A new one is printed when svc serve starts and nobody has an account yet; otherwise svc users create makes an account.',
+    'The link was used, has expired or is incomplete. svc serve prints a new one at start while there is no account; otherwise svc users create creates an account.',
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ShownFailure } from '../../platform/http/index.ts'
-import { answerPage } from './answer.ts'
+import { answerPage } from './respond.ts'
 import { html } from './html.ts'
 import { messagePage } from './landing.ts'
 
@@ -17,7 +17,7 @@ export function failurePage(request: Request, failure: ShownFailure): Response |
 
 function describe({ status, title, detail, requestId, headers }: ShownFailure) {
   if (status === 404)
-    return messagePage('There is nothing here', 'The address may be mistyped, or what it led to is gone.')
+    return messagePage('Page not found', 'The URL may be mistyped, or the page was removed.')
   const seconds = Number(headers['retry-after'] ?? Number.NaN)
   const lead = [detail ?? `${title}.`, ...(Number.isNaN(seconds) ? [] : [`Try again ${inTime(seconds)}.`])].join(' ')
   if (status < 500) return messagePage(detail === undefined ? 'This did not work' : title, lead)

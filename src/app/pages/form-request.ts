@@ -1,6 +1,6 @@
 import { fail } from '../../kernel/errors/index.ts'
 
-// Room for two of the longest passwords with every byte written as %XX, and some to spare.
+// Space for two of the longest passwords with every byte written as %XX, and some to spare.
 const largestForm = 16 * 1024
 
 /**

@@ -21,7 +21,7 @@ interface Field {
   maxLength: number
 }
 
-const email: Field = { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', maxLength: 254 }
+const email: Field = { name: 'email', label: 'Email address', type: 'email', autocomplete: 'username', maxLength: 254 }
 
 const setupFields: readonly Field[] = [
   { name: 'name', label: 'Your name', type: 'text', autocomplete: 'name', maxLength: limits.nameLength },
@@ -31,7 +31,7 @@ const setupFields: readonly Field[] = [
     label: 'Password',
     type: 'password',
     autocomplete: 'new-password',
-    hint: `At least ${limits.passwordMin} characters. A few unrelated words are easy to keep in mind.`,
+    hint: `At least ${limits.passwordMin} characters. A few unrelated words are easy to remember.`,
     minLength: limits.passwordMin,
     maxLength: limits.passwordMax,
   },

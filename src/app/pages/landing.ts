@@ -30,7 +30,7 @@ const modes = [
   { href: '/docs/guide', name: 'Guides', text: 'How to embed, render, export, verify and operate' },
   { href: '/docs', name: 'API reference', text: 'Every operation, with examples to copy' },
   { href: '/openapi.json', name: 'OpenAPI', text: 'The same as a 3.1 document for tools' },
-  { href: '/healthz', name: 'Health', text: 'For load balancers; /readyz asks the storage too' },
+  { href: '/healthz', name: 'Health', text: 'For load balancers; /readyz also checks the database' },
 ] as const
 
 /** The first page for anybody: where to go, and with `isDetailed` which version runs here on which storage, and since when. */
@@ -90,7 +90,7 @@ function counted(amount: number, name: string): string {
 // Only what is still to be done.
 function nextSteps({ id, allowedOrigins, contents }: ShownProject, { hasDemo }: Running) {
   const steps = [
-    contents.apiKeys === 0 && html`Make an API key: <code>svc keys create --name server --project ${id}</code>`,
+    contents.apiKeys === 0 && html`Create an API key: <code>svc keys create --name server --project ${id}</code>`,
     contents.templates === 0 &&
       html`Make a template:
         <a href="/docs">duplicate a starter or send HTML</a

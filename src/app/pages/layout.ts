@@ -14,12 +14,12 @@ export interface Visitor {
 export interface Page {
   title: string
   visitor?: Visitor | undefined
-  /** Left out on the pages that are the way in. */
+  /** Left out on the pages that are the auth scheme. */
   offersSignIn?: boolean
   content: Html
 }
 
-// The style stands in the page: the first bytes carry the background, and no second request can be late.
+// The style is in the page: the first bytes carry the background, and no second request can be late.
 const style = `${themeCss}${pagesCss}`.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, '').replace(/(?<!\s)\s*\n\s*/g, '\n')
 // Made here, because the policy's hash covers every byte between the tags.
 const styleElement = new Html(`<style>${style}</style>`)

@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config/index.ts'
 import { isLocalRequest } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
-import { answerPage } from './answer.ts'
+import { answerPage } from './respond.ts'
 import { entryPages } from './entry.ts'
 import { homePage, landingPage, messagePage } from './landing.ts'
 import { countContents } from './store.ts'
@@ -14,22 +14,22 @@ import { listProjects } from '../../surfaces/projects/index.ts'
 import { version } from '../version.ts'
 
 /** What the pages need of the house. */
-export interface PageParts {
+export interface PageDeps {
   store: Store
   config: Pick<Config, 'baseUrl' | 'appUrl' | 'isPublic' | 'demo'>
   log: Log
   evidence: Pick<Evidence, 'noteBounded'>
 }
 
-type Answer = (request: Request) => Response | Promise<Response>
+type PageHandler = (request: Request) => Response | Promise<Response>
 
 /** The landing page, /setup, /sign-in and /sign-out, to be mounted at the root of the console's address. */
-export function pageRoutes(parts: PageParts) {
+export function pageRoutes(parts: PageDeps) {
   const startedAtMs = performance.now()
   const visits = createVisits(parts)
   const pages = entryPages(parts, visits)
   const shown =
-    (answer: Answer) =>
+    (answer: PageHandler) =>
     ({ request }: { request: Request }) =>
       guarded(parts.log, () => answer(request))
 
@@ -72,7 +72,7 @@ async function guarded(log: Log, answer: () => Response | Promise<Response>): Pr
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const { status, message, remedy } = catalogue[error.apiCode]
-    if (status >= 500) log.error('A page failed', { code: error.apiCode, error: error.context.cause })
+    if (status >= 500) log.error('page request failed', { code: error.apiCode, error: error.context.cause })
     return answerPage(messagePage(message, remedy), status, error.context.headers)
   }
 }

@@ -2,7 +2,7 @@ const pageBytes = 64 * 1024
 const memorySection = 5
 
 /**
- * The same WebAssembly module with a bound to its memory, which it declares without one: where it asks for more it traps.
+ * The same WebAssembly module with a bound to its memory, which it declares without one: where it requests more it traps.
  * Throws an Error for a module that has no memory of its own.
  */
 export function capMemory(wasm: Uint8Array, bytes: number): Uint8Array<ArrayBuffer> {
@@ -14,12 +14,7 @@ export function capMemory(wasm: Uint8Array, bytes: number): Uint8Array<ArrayBuff
     if (id === memorySection) {
       // WebAssembly 1.0, 5.5.8 and 5.3.4: how many, then the flags of the first, its least and, by the flags, its most pages.
       const min = readNumber(wasm, size.end + 2)
-      const body = [
-        1,
-        1,
-        ...writeNumber(min.value),
-        ...writeNumber(Math.max(min.value, Math.floor(bytes / pageBytes))),
-      ]
+      const body = [1, 1, ...writeNumber(min.value), ...writeNumber(Math.max(min.value, Math.floor(bytes / pageBytes)))]
       const capped = new Uint8Array(at + 1 + writeNumber(body.length).length + body.length + wasm.length - end)
       capped.set(wasm.subarray(0, at))
       capped.set([memorySection, ...writeNumber(body.length), ...body], at)
@@ -28,7 +23,7 @@ export function capMemory(wasm: Uint8Array, bytes: number): Uint8Array<ArrayBuff
     }
     at = end
   }
-  throw new Error('The module has no memory of its own')
+  throw new Error('The WebAssembly module has no memory')
 }
 
 /** An unsigned number of seven bits a byte, lowest first (5.2.2). */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type EmbeddedFont, packedName } from '../fonts.ts'
 
-// In the executable every module is told the folder of its entry point, and that of threads lies one below the program's.
+// In the executable every module is notified the folder of its entry point, and that of threads lies one below the program's.
 const root = import.meta.dir.replace(/[\\/]app$/, '')
 
 /** The bytes of the wasm that inlines style sheets. */
@@ -14,7 +14,7 @@ export function readTakumi(): Promise<Uint8Array<ArrayBuffer>> {
   return readPacked('engines/takumi.wasm.gz', '@takumi-rs/wasm/takumi_wasm_bg.wasm')
 }
 
-/** The bytes of the wasm that draws SVGs. */
+/** The bytes of the wasm that renders SVGs. */
 export function readResvg(): Promise<Uint8Array<ArrayBuffer>> {
   return readPacked('engines/resvg.wasm.gz', '@resvg/resvg-wasm/index_bg.wasm')
 }

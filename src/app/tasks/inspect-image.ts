@@ -1,15 +1,15 @@
 import { type ImageFacts, type ImageFormat, probeImage } from '../../email/image/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { placeholderOf } from '../image-codec.ts'
-import { renderSvgPng } from './draw-svg.ts'
+import { renderSvgPng } from './render-svg.ts'
 
-/** What there is to know of a picture that somebody sent, or what is wrong with it as a sentence. */
+/** What there is to know of an image that somebody sent, or what is wrong with it as a sentence. */
 export type Inspected = { facts: ImageFacts; placeholder?: string } | { problem: string }
 
 const placeholderWidth = 100
 const maxStretch = 500
 
-/** Looks at a picture, and decodes it once: refuses what is damaged, too large before it is decoded, or not readable. */
+/** Inspects an image, and decodes it once: refuses what is damaged, too large before it is decoded, or not readable. */
 export async function inspectImage({ bytes, format }: { bytes: Uint8Array; format: ImageFormat }): Promise<Inspected> {
   const probed = probeImage(bytes, format)
   if ('problem' in probed) return probed
@@ -26,13 +26,13 @@ export async function inspectImage({ bytes, format }: { bytes: Uint8Array; forma
 }
 
 function problemOf({ format, width, height, frames }: ImageFacts): string | undefined {
-  // An SVG has no pixels before it is drawn, and is drawn at the size it is wanted.
+  // An SVG has no pixels before it is rendered, and is rendered at the size it is wanted.
   if (format === 'svg' && Math.max(width / height, height / width) > maxStretch)
     return `The SVG is ${width} × ${height}: one side may be ${maxStretch} times as long as the other.`
   if (format !== 'svg' && width * height > limits.imagePixels)
-    return `The picture has ${width} × ${height} pixels; the limit is ${limits.imagePixels} in all.`
+    return `The image has ${width} × ${height} pixels; the limit is ${limits.imagePixels} in total.`
   return frames > limits.imageFrames
-    ? `The animation has ${frames} pictures; the limit is ${limits.imageFrames}.`
+    ? `The animation has ${frames} frames; the limit is ${limits.imageFrames}.`
     : undefined
 }
 
@@ -41,6 +41,6 @@ async function renderOrProblem(svg: Uint8Array): Promise<Uint8Array | { problem:
     return await renderSvgPng(svg, placeholderWidth)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { problem: `The SVG cannot be drawn: ${reason.replace('SVG data parsing failed cause ', '')}` }
+    return { problem: `The SVG cannot be rendered: ${reason.replace('SVG data parsing failed cause ', '')}` }
   }
 }

@@ -15,7 +15,7 @@ export function loadLayoutEngine(fontFolder: string): Promise<LayoutEngine> {
   return engine
 }
 
-/** The fonts of this thread in the order in which they are asked for a letter. */
+/** The fonts of this thread in the order in which they are requested a letter. */
 export function loadFonts(fontFolder: string): Promise<FontFile[]> {
   allFonts ??= Promise.all([readEmbeddedFonts(), readFolder(fontFolder)]).then(([fonts, own]) => [...fonts, ...own])
   return allFonts

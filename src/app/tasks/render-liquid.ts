@@ -4,7 +4,7 @@ import type { LiquidTask } from '../../surfaces/templates/index.ts'
 
 /** Fills authored Liquid with data; what comes out is clean whatever the data says. */
 export async function renderLiquid({ sources, data, locale, now, cdnUrl }: LiquidTask): Promise<FilledSource[]> {
-  // Loaded where it is needed: most threads, and most commands, never are asked.
+  // Loaded where it is needed: most threads, and most commands, never are queried.
   const { fillSources } = await import('../../email/liquid/index.ts')
   return fillSources(sources, {
     data: typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {},

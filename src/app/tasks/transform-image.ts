@@ -1,43 +1,47 @@
 import {
   type ImageFacts,
-  type Wish,
+  type TransformOptions,
   encodeScaled,
   planTransform,
   probeImage,
   transformImage,
 } from '../../email/image/index.ts'
 import { imageCodec } from '../image-codec.ts'
-import { renderSvg, renderSvgPng } from './draw-svg.ts'
+import { renderSvg, renderSvgPng } from './render-svg.ts'
 
-/** A picture made of another one; undefined when the wish crops a part that lies outside of it. */
+/** An image made of another one; undefined when the wish crops a part that lies outside of it. */
 export function transformImageTask({
   bytes,
   facts,
-  wish,
+  options,
 }: {
   bytes: Uint8Array
   facts: ImageFacts
-  wish: Wish
+  options: TransformOptions
 }): Promise<Uint8Array | undefined> {
   return facts.format === 'svg'
-    ? transformSvg(bytes, facts, wish)
-    : transformImage(bytes, facts, { wish, codec: imageCodec })
+    ? transformSvg(bytes, facts, options)
+    : transformImage(bytes, facts, { options, codec: imageCodec })
 }
 
-/** Pixels that one drawing may have; a larger one comes out smaller than it is asked for. */
+/** Pixels that one rendering may have; a larger one comes out smaller than it is requested. */
 const maxRendered = 8_388_608
 
-async function transformSvg(svg: Uint8Array, facts: ImageFacts, asked: Wish): Promise<Uint8Array | undefined> {
-  const wish = withinReach(facts, asked)
-  const plan = wish && planTransform(facts, wish)
-  if (wish === undefined || plan === undefined) return undefined
+async function transformSvg(
+  svg: Uint8Array,
+  facts: ImageFacts,
+  asked: TransformOptions,
+): Promise<Uint8Array | undefined> {
+  const options = withinReach(facts, asked)
+  const plan = options && planTransform(facts, options)
+  if (options === undefined || plan === undefined) return undefined
   const { cut, scaled, window } = plan
   const [across, down] = [scaled.width / cut.width, scaled.height / cut.height]
-  // Drawn at the size that is wanted, so that nothing is scaled afterwards. Where it is to be stretched, the side that grows
+  // Rendered at the size that is wanted, so that nothing is scaled afterwards. Where it is to be stretched, the side that grows
   // more decides.
   const factor = Math.max(across, down)
   const wide = Math.max(1, Math.round(facts.width * factor))
-  if (Math.abs(across / down - 1) > 0.05) return stretch(await renderSvgPng(svg, wide), { facts, wish })
+  if (Math.abs(across / down - 1) > 0.05) return stretch(await renderSvgPng(svg, wide), { facts, options })
   const rendered = await renderSvg(svg, wide)
   const inside = (at: number, length: number, end: number) => Math.max(0, Math.min(Math.round(at), end - length))
   const [width, height] = [Math.min(window.width, rendered.width), Math.min(window.height, rendered.height)]
@@ -49,14 +53,14 @@ async function transformSvg(svg: Uint8Array, facts: ImageFacts, asked: Wish): Pr
   }
   return encodeScaled(
     { pixels: rendered, window: part, isWeighed: true },
-    { plan, wish, codec: imageCodec, hasAlpha: true },
+    { plan, options, codec: imageCodec, hasAlpha: true },
   )
 }
 
-async function stretch(png: Uint8Array, { facts, wish }: { facts: ImageFacts; wish: Wish }) {
+async function stretch(png: Uint8Array, { facts, options }: { facts: ImageFacts; options: TransformOptions }) {
   const probed = probeImage(png, 'png')
   if ('problem' in probed) throw new Error(probed.problem)
-  const { crop, ...rest } = wish
+  const { crop, ...rest } = options
   const factor = probed.facts.width / facts.width
   const scaled = (length: number) => Math.max(1, Math.round(length * factor))
   const part = crop && {
@@ -66,17 +70,17 @@ async function stretch(png: Uint8Array, { facts, wish }: { facts: ImageFacts; wi
     height: scaled(crop.height),
   }
   const shaped = part === undefined ? rest : { ...rest, crop: part }
-  return transformImage(png, probed.facts, { wish: shaped, codec: imageCodec })
+  return transformImage(png, probed.facts, { options: shaped, codec: imageCodec })
 }
 
-/** The wish, or a smaller one of the same shape for which the drawing has no more pixels than it may. */
-function withinReach(facts: ImageFacts, wish: Wish): Wish | undefined {
-  const plan = planTransform(facts, wish)
+/** The wish, or a smaller one of the same shape for which the rendering has no more pixels than it may. */
+function withinReach(facts: ImageFacts, options: TransformOptions): TransformOptions | undefined {
+  const plan = planTransform(facts, options)
   if (plan === undefined) return undefined
   const factor = Math.max(plan.scaled.width / plan.cut.width, plan.scaled.height / plan.cut.height)
   const rendered = facts.width * factor * (facts.height * factor)
-  if (rendered <= maxRendered) return wish
+  if (rendered <= maxRendered) return options
   const less = Math.sqrt(maxRendered / rendered)
   const { width, height } = plan.sheet ?? plan.window
-  return { ...wish, width: Math.max(1, Math.floor(width * less)), height: Math.max(1, Math.floor(height * less)) }
+  return { ...options, width: Math.max(1, Math.floor(width * less)), height: Math.max(1, Math.floor(height * less)) }
 }

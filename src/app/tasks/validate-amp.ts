@@ -3,7 +3,7 @@ import {
   type AmpFinding,
   type AmpToCheck,
   findTooDeep,
-  nodeAtPlace,
+  nodeAtPosition,
   readMarkedAmp,
 } from '../../email/render/index.ts'
 import { readAmpValidator } from './embedded.ts'
@@ -39,7 +39,7 @@ export async function validateAmp(input: AmpToCheck): Promise<AmpFinding[]> {
   if (errors === undefined) return [unreadable]
   const { renderErrorMessage } = loaded
   return errors.slice(0, maxFindings).map((error) => {
-    const nodeId = nodeAtPlace(checked, error.line, error.col)
+    const nodeId = nodeAtPosition(checked, error.line, error.col)
     return {
       id: `amp-${error.code.toLowerCase().replaceAll('_', '-')}`,
       severity: error.severity === 'ERROR' ? 'error' : 'warning',

@@ -1,6 +1,6 @@
 /**
  * Email addresses: their syntax with a diagnosis (RFC 5321, 5322, 6531), one spelling for each mailbox, and what lists say
- * of a domain: disposable, free, a relay, a slip of the pen. Asks nobody; lists come in as data.
+ * of a domain: disposable, free, a relay, a typos. Asks nobody; lists come in as data.
  * Start at read-address.ts; syntax/mailbox.ts parses, lists/merge.ts says what counts as disposable.
  */
 export { asciiDomain, isTopLevel, parentDomains, registrableDomain } from './host-name.ts'
@@ -10,6 +10,6 @@ export { type AddressLists, type ListOverrides, createLists } from './lists/list
 export { type ListSources, mergeLists } from './lists/merge.ts'
 export { type ReadOverrides, readOverrides } from './lists/overrides.ts'
 export { isTrapName } from './lists/traps.ts'
-export { suggestDomain } from './lists/slip.ts'
+export { suggestDomain } from './lists/typo.ts'
 export { type Category, type Diagnosis, categoryOf, diagnoses, explainDiagnosis } from './syntax/diagnosis.ts'
 export { type Mailbox, parseMailbox } from './syntax/mailbox.ts'

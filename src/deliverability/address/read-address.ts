@@ -34,7 +34,7 @@ export interface Refusal {
 
 const encoder = new TextEncoder()
 
-/** Characters up to which it is asked what somebody meant. */
+/** Characters up to which it is queried what somebody meant. */
 const maxCorrectedLength = 1000
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '../findings/index.ts'
 import { judgeCertificate, unpack } from './judge-certificate.ts'
 import { judgeLogo } from './judge-logo.ts'
-import { say } from './reasons.ts'
+import { report } from './reasons.ts'
 
 /** Fetches a file over https, without following redirects; or says why there is none. `isOurs` where we are the reason. */
 export type FetchFile = (
@@ -19,7 +19,7 @@ export type FetchFile = (
 ) => Promise<{ bytes: Uint8Array; mediaType?: string | undefined } | { problem: string; isOurs: boolean }>
 
 /** What checking needs. */
-export interface BimiMeans {
+export interface BimiDeps {
   readonly resolve: ResolveRecords
   readonly fetchFile: FetchFile
   /** The policy of DMARC that holds for the domain. */
@@ -47,17 +47,17 @@ export interface BimiCheck extends Checked {
 const [logoBytes, certificateBytes] = [128 * 1024, 256 * 1024]
 
 /** The record of a domain, or of the one above it, with the logo and the certificate that it names. */
-export async function checkBimi(domain: string, means: BimiMeans): Promise<BimiCheck> {
-  const registered = means.registrable(domain)
+export async function checkBimi(domain: string, deps: BimiDeps): Promise<BimiCheck> {
+  const registered = deps.registrable(domain)
   for (const at of new Set([domain, registered])) {
-    const reply = await means.resolve(`default._bimi.${at}`, 'TXT')
-    if (isUnknown(reply)) return unmeasured(say('dns', 'The record could not be asked for.'))
+    const reply = await deps.resolve(`default._bimi.${at}`, 'TXT')
+    if (isUnknown(reply)) return unmeasured(report('dns', 'The record could not be asked for.'))
     const found = reply.records.filter((text) => /^\s*v\s*=\s*BIMI1\s*(?:;|$)/i.test(text))
     const [record] = found
     if (record === undefined) continue
     if (found.length > 1)
-      return concluded([say('several', `There are ${found.length} records.`, { fix: 'Keep one.' })], { record })
-    return { ...(await judge(domain, record, means)), found_at: at }
+      return concluded([report('several', `There are ${found.length} records.`, { fix: 'Keep one.' })], { record })
+    return { ...(await judge(domain, record, deps)), found_at: at }
   }
   const publish = {
     name: `default._bimi.${domain}`,
@@ -65,21 +65,21 @@ export async function checkBimi(domain: string, means: BimiMeans): Promise<BimiC
     value: `v=BIMI1; l=https://${domain}/logo.svg`,
   } as const
   return unpublished(
-    say('none', 'No logo is published.', { fix: 'Serve the logo as SVG Tiny PS, and publish where.', publish }),
+    report('none', 'No logo is published.', { fix: 'Serve the logo as SVG Tiny PS, and publish where.', publish }),
   )
 }
 
-async function judge(domain: string, record: string, means: BimiMeans): Promise<BimiCheck> {
+async function judge(domain: string, record: string, deps: BimiDeps): Promise<BimiCheck> {
   const { tags } = readTags(record)
   const [logoUrl = '', proofUrl = ''] = [tags.get('l'), tags.get('a')]
-  if (logoUrl === '' && proofUrl === '') return unpublished(say('declined', 'The domain wants no logo.'), { record })
+  if (logoUrl === '' && proofUrl === '') return unpublished(report('declined', 'The domain wants no logo.'), { record })
   const findings: DomainFinding[] = []
-  if (means.policy === 'none' || means.policy === undefined)
+  if (deps.policy === 'none' || deps.policy === undefined)
     findings.push(
-      say('dmarc', `The DMARC policy is ${means.policy ?? 'missing'}.`, { fix: 'Raise the DMARC policy first.' }),
+      report('dmarc', `The DMARC policy is ${deps.policy ?? 'missing'}.`, { fix: 'Raise the DMARC policy first.' }),
     )
-  const logo = await fetchLogo(logoUrl, means)
-  const proof = await fetchProof(proofUrl, { domain, logo: logo.bytes, means })
+  const logo = await fetchLogo(logoUrl, deps)
+  const proof = await fetchProof(proofUrl, { domain, logo: logo.bytes, deps })
   findings.push(...logo.findings, ...proof.findings)
   return {
     ...concluded(findings, { record }),
@@ -88,25 +88,25 @@ async function judge(domain: string, record: string, means: BimiMeans): Promise<
   }
 }
 
-async function fetchLogo(url: string, { fetchFile }: BimiMeans) {
+async function fetchLogo(url: string, { fetchFile }: BimiDeps) {
   const fix = 'Serve the SVG over https, without redirects.'
   const nothing = (finding: DomainFinding) => ({ findings: [finding], shown: {}, bytes: undefined })
-  if (!isHttps(url)) return nothing(say('logo', 'l is no https: address.', { fix }))
+  if (!isHttps(url)) return nothing(report('logo', 'l is no https: address.', { fix }))
   const fetched = await fetchFile(url, logoBytes)
   if ('problem' in fetched)
     return nothing(
       fetched.isOurs
-        ? say('unreached', `The logo could not be fetched: ${fetched.problem}`)
-        : say('logo_fetch', `The logo cannot be fetched: ${fetched.problem}`, { fix }),
+        ? report('unreached', `The logo could not be fetched: ${fetched.problem}`)
+        : report('logo_fetch', `The logo cannot be fetched: ${fetched.problem}`, { fix }),
     )
   const bytes = await unpack(fetched.bytes)
-  if (bytes === undefined) return nothing(say('svg_broken', 'The logo cannot be unpacked.', { fix }))
+  if (bytes === undefined) return nothing(report('svg_broken', 'The logo cannot be unpacked.', { fix }))
   const { findings, title } = judgeLogo(bytes)
   const { mediaType } = fetched
   const isTyped = mediaType === undefined || /^image\/svg\+xml\b/i.test(mediaType)
   const typed = isTyped
     ? []
-    : [say('logo_type', `The logo is served as ${mediaType.slice(0, 60)}.`, { fix: 'Serve it as image/svg+xml.' })]
+    : [report('logo_type', `The logo is served as ${mediaType.slice(0, 60)}.`, { fix: 'Serve it as image/svg+xml.' })]
   return {
     findings: [...findings, ...typed],
     shown: { bytes: bytes.length, ...(title === undefined ? {} : { title }) },
@@ -116,20 +116,20 @@ async function fetchLogo(url: string, { fetchFile }: BimiMeans) {
 
 async function fetchProof(
   url: string,
-  { domain, logo, means }: { domain: string; logo: Uint8Array | undefined; means: BimiMeans },
+  { domain, logo, deps }: { domain: string; logo: Uint8Array | undefined; deps: BimiDeps },
 ) {
-  if (url === '') return { findings: [say('no_certificate', 'No mark certificate is named (a).')], shown: {} }
+  if (url === '') return { findings: [report('no_certificate', 'No mark certificate is named (a).')], shown: {} }
   const fix = 'Serve the certificate as PEM over https, without redirects.'
-  if (!isHttps(url)) return { findings: [say('certificate_address', 'a is no https: address.', { fix })], shown: {} }
-  const fetched = await means.fetchFile(url, certificateBytes)
+  if (!isHttps(url)) return { findings: [report('certificate_address', 'a is no https: address.', { fix })], shown: {} }
+  const fetched = await deps.fetchFile(url, certificateBytes)
   if ('problem' in fetched) {
     const finding = fetched.isOurs
-      ? say('unreached', `The certificate could not be fetched: ${fetched.problem}`)
-      : say('certificate_fetch', `The certificate cannot be fetched: ${fetched.problem}`, { fix })
+      ? report('unreached', `The certificate could not be fetched: ${fetched.problem}`)
+      : report('certificate_fetch', `The certificate cannot be fetched: ${fetched.problem}`, { fix })
     return { findings: [finding], shown: {} }
   }
   const text = new TextDecoder().decode(fetched.bytes)
-  const { certificate, findings } = await judgeCertificate(text, { domain, logo, now: means.now })
+  const { certificate, findings } = await judgeCertificate(text, { domain, logo, now: deps.now })
   if (certificate === undefined) return { findings, shown: {} }
   const { issuer, names, notAfter, subject } = certificate
   return {

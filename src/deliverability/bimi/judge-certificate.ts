@@ -1,6 +1,6 @@
 import type { DomainFinding } from '../findings/index.ts'
 import { type Certificate, readCertificate, readPem } from '../x509/index.ts'
-import { say } from './reasons.ts'
+import { report } from './reasons.ts'
 
 /** Of RFC 3709: the logo in a certificate; and the purpose of mark certificates. */
 const logotype = '1.3.6.1.5.5.7.1.12'
@@ -12,7 +12,7 @@ const brandIndicator = '1.3.6.1.5.5.7.3.31'
  */
 const authorities = ['digicert', 'entrust', 'globalsign', 'ssl.com', 'ssl corp']
 
-/** A mark certificate, judged. Whom it names as its issuer is looked at, and not whether that one signed it. */
+/** A mark certificate, judged. Whom it names as its issuer is inspected, and not whether that one signed it. */
 export interface MarkCertificate {
   readonly certificate?: Certificate
   readonly findings: readonly DomainFinding[]
@@ -28,7 +28,7 @@ export async function judgeCertificate(
   if (certificate === undefined)
     return {
       findings: [
-        say('certificate_broken', 'What a leads to is no certificate in PEM.', {
+        report('certificate_broken', 'What a leads to is no certificate in PEM.', {
           fix: 'Serve the certificate, then those that signed it.',
         }),
       ],
@@ -37,34 +37,34 @@ export async function judgeCertificate(
   const { issuer, names, notAfter, notBefore, purposes } = certificate
   if (notAfter < now || notBefore > now)
     findings.push(
-      say('certificate_expired', `The mark certificate holds from ${day(notBefore)} to ${day(notAfter)}.`, {
+      report('certificate_expired', `The mark certificate holds from ${day(notBefore)} to ${day(notAfter)}.`, {
         fix: 'Renew it.',
       }),
     )
   if (!purposes.includes(brandIndicator))
     findings.push(
-      say('certificate_purpose', 'The certificate is not a mark certificate.', {
+      report('certificate_purpose', 'The certificate is not a mark certificate.', {
         fix: 'Get a VMC or CMC for the logo.',
       }),
     )
   if (!authorities.some((name) => issuer.toLowerCase().includes(name)))
     findings.push(
-      say('certificate_issuer', `The mark certificate was issued by ${issuer === '' ? 'nobody' : issuer}.`, {
+      report('certificate_issuer', `The mark certificate was issued by ${issuer === '' ? 'nobody' : issuer}.`, {
         fix: 'Get a VMC or CMC from DigiCert, GlobalSign or SSL.com.',
       }),
     )
-  // A certificate may be for one selector only (draft-fetch-validation-vmc-wchuang 5.2); it is the one that everybody asks for.
+  // A certificate may be for one selector only (draft-fetch-validation-vmc-wchuang 5.2); it is the one that everybody requests.
   const isFor = (name: string) => domain === name || domain.endsWith(`.${name}`)
   if (!names.some((name) => isFor(name.replace(/^default\._bimi\./, ''))))
     findings.push(
-      say('certificate_domain', `The mark certificate is for ${names.slice(0, 3).join(', ') || 'no domain'}.`, {
+      report('certificate_domain', `The mark certificate is for ${names.slice(0, 3).join(', ') || 'no domain'}.`, {
         fix: `Have ${domain} put into it.`,
       }),
     )
   const inside = await logoOf(certificate)
   if (logo !== undefined && inside !== undefined && !isSame(logo, inside))
     findings.push(
-      say('certificate_logo', 'The logo in the certificate is not the one that is served.', {
+      report('certificate_logo', 'The logo in the certificate is not the one that is served.', {
         fix: 'Serve the logo that the certificate was made for.',
       }),
     )

@@ -1,5 +1,5 @@
 import type { DomainFinding } from '../findings/index.ts'
-import { say } from './reasons.ts'
+import { report } from './reasons.ts'
 import { type SvgTag, local, scanSvg } from './scan-svg.ts'
 
 const largestBytes = 32 * 1024
@@ -23,28 +23,28 @@ export function judgeLogo(bytes: Uint8Array): { findings: readonly DomainFinding
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return { findings: [say('svg_broken', 'The logo is not UTF-8.', { fix })] }
+    return { findings: [report('svg_broken', 'The logo is not UTF-8.', { fix })] }
   }
   const scanned = scanSvg(text)
   if ('problem' in scanned)
-    return { findings: [say('svg_broken', `The logo is not SVG: ${scanned.problem}.`, { fix })] }
+    return { findings: [report('svg_broken', `The logo is not SVG: ${scanned.problem}.`, { fix })] }
   const { hasDeclarations, tags } = scanned
   const [root] = tags
   if (root?.name !== 'svg')
-    return { findings: [say('svg_broken', 'The logo is not SVG: its root is no <svg>.', { fix })] }
+    return { findings: [report('svg_broken', 'The logo is not SVG: its root is no <svg>.', { fix })] }
   const title = tags.find(({ depth, name }) => depth === 1 && name === 'title')?.text.slice(0, 200)
   const findings = [...judgeRoot(root), ...judgeParts(tags)]
   if (hasDeclarations)
-    findings.push(say('svg_forbidden', 'The logo has a DOCTYPE or instructions.', { fix: 'Take them out.' }))
+    findings.push(report('svg_forbidden', 'The logo has a DOCTYPE or instructions.', { fix: 'Take them out.' }))
   if (title === undefined || title === '')
     findings.push(
-      say('svg_title', 'The logo has no <title>.', {
+      report('svg_title', 'The logo has no <title>.', {
         fix: 'Put the name of the organisation into <title>, right below <svg>.',
       }),
     )
   if (bytes.length > largestBytes)
     findings.push(
-      say('logo_size', `The logo has ${Math.ceil(bytes.length / 1024)} KB.`, { fix: 'Make it smaller than 32 KB.' }),
+      report('logo_size', `The logo has ${Math.ceil(bytes.length / 1024)} KB.`, { fix: 'Make it smaller than 32 KB.' }),
     )
   return { findings, ...(title === undefined || title === '' ? {} : { title }) }
 }
@@ -54,29 +54,29 @@ function judgeRoot({ attributes }: SvgTag): DomainFinding[] {
   const isTiny = attributes.get('version') === '1.2' && attributes.get('baseProfile') === 'tiny-ps'
   if (!isTiny)
     found.push(
-      say('svg_profile', 'The logo does not say that it is SVG Tiny PS.', {
+      report('svg_profile', 'The logo does not say that it is SVG Tiny PS.', {
         fix: 'Write <svg version="1.2" baseProfile="tiny-ps" …>, and keep to it.',
       }),
     )
   if (attributes.get('xmlns') !== 'http://www.w3.org/2000/svg')
     found.push(
-      say('svg_profile', 'The root of the logo has not the namespace of SVG.', {
+      report('svg_profile', 'The root of the logo has not the namespace of SVG.', {
         fix: 'Write xmlns="http://www.w3.org/2000/svg".',
       }),
     )
   if (attributes.has('x') || attributes.has('y'))
-    found.push(say('svg_position', 'The root of the logo has x or y.', { fix: 'Take them out.' }))
+    found.push(report('svg_position', 'The root of the logo has x or y.', { fix: 'Take them out.' }))
   const [, , width, height] = (attributes.get('viewBox') ?? '')
     .trim()
     .split(/[\s,]+/)
     .map(Number)
   if (width === undefined || height === undefined || !(width > 0) || !(height > 0))
     found.push(
-      say('svg_square', 'The logo has no viewBox.', { fix: 'Give it a square one, such as viewBox="0 0 100 100".' }),
+      report('svg_square', 'The logo has no viewBox.', { fix: 'Give it a square one, such as viewBox="0 0 100 100".' }),
     )
   else if (Math.abs(width - height) > 0.01 * width)
     found.push(
-      say('svg_square', `The logo is ${width} by ${height}, and not square.`, { fix: 'Make its viewBox square.' }),
+      report('svg_square', `The logo is ${width} by ${height}, and not square.`, { fix: 'Make its viewBox square.' }),
     )
   return found
 }
@@ -98,10 +98,10 @@ function judgeParts(tags: readonly SvgTag[]): DomainFinding[] {
   }
   const found: DomainFinding[] = []
   if (bad.size > 0)
-    found.push(say('svg_forbidden', `The logo has ${[...bad].slice(0, 5).join(', ')}.`, { fix: 'Take it out.' }))
+    found.push(report('svg_forbidden', `The logo has ${[...bad].slice(0, 5).join(', ')}.`, { fix: 'Take it out.' }))
   if (strange.size > 0)
     found.push(
-      say('svg_element', `SVG Tiny PS does not have ${[...strange].slice(0, 5).join(', ')}.`, {
+      report('svg_element', `SVG Tiny PS does not have ${[...strange].slice(0, 5).join(', ')}.`, {
         fix: 'Draw it with what it has.',
       }),
     )

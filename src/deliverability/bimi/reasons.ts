@@ -43,4 +43,4 @@ export const bimiReasons = {
 } as const
 
 /** Makes findings of the check of BIMI. */
-export const say = findingsOf('bimi', bimiReasons)
+export const report = findingsOf('bimi', bimiReasons)

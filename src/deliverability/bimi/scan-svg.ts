@@ -2,7 +2,7 @@
 export interface SvgTag {
   /** Without its prefix. */
   readonly name: string
-  /** Elements that it stands in. */
+  /** Elements that it is in. */
   readonly depth: number
   readonly attributes: ReadonlyMap<string, string>
   /** Text right behind it, up to the next tag. */

@@ -71,7 +71,7 @@ function wideOrder(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 /**
- * Files that were put together of several have lines in either. What is not UTF-8 shows by the character that stands in its
+ * Files that were put together of several have lines in either. What is not UTF-8 shows by the character that is in its
  * place, and lines that follow each other are decoded together: a million of them are no more work than one.
  */
 function decodeLines(bytes: Uint8Array): string {

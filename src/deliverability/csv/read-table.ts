@@ -1,7 +1,7 @@
-/** Rows of cells, as they stand in a text. */
+/** Rows of cells, as they are in a text. */
 export interface Table {
   readonly delimiter: string
-  /** Reads the rows from the text, anew each time they are asked for: no more than one of them is held. */
+  /** Reads the rows from the text, anew each time they are requested: no more than one of them is held. */
   rows(): Iterable<readonly string[]>
 }
 
@@ -66,7 +66,7 @@ function readQuoted(text: string, from: number, delimiter: string): Cell {
 
 // The one that splits the first lines most evenly; a comma where none does, which leaves one cell a line.
 function guessDelimiter(text: string): string {
-  // What stands in quotes is text, whatever it holds.
+  // What is in quotes is text, whatever it holds.
   const bare = text.slice(0, 64 * 1024).replaceAll(/"(?:[^"]|"")*"/g, '""')
   const lines = bare
     .split(/\r\n|\r|\n/)

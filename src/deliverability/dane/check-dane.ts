@@ -16,7 +16,7 @@ import {
   keyDigest,
   matches,
 } from './match.ts'
-import { say } from './reasons.ts'
+import { report } from './reasons.ts'
 
 /** A mail host with what it showed in the handshake: undefined where nobody could look, empty where it has no TLS. */
 export interface DaneHost {
@@ -25,7 +25,7 @@ export interface DaneHost {
 }
 
 /** What comparing needs. */
-export interface DaneMeans {
+export interface DaneDeps {
   readonly resolve: ResolveRecords
   readonly digest: Digest
   /** Unix milliseconds. */
@@ -35,30 +35,30 @@ export interface DaneMeans {
 }
 
 /** Whether the mail hosts have TLSA records that senders can use, and certificates that fit them (RFC 7672). */
-export async function checkDane(hosts: readonly DaneHost[], means: DaneMeans): Promise<Checked> {
-  if (hosts.length === 0) return unmeasured(say('no_hosts', 'There is no mail host to ask about.'))
+export async function checkDane(hosts: readonly DaneHost[], deps: DaneDeps): Promise<Checked> {
+  if (hosts.length === 0) return unmeasured(report('no_hosts', 'There is no mail host to ask about.'))
   const replies = await Promise.all(
-    hosts.map(async (host) => ({ host, reply: await means.resolve(`_25._tcp.${host.host}`, 'TLSA') })),
+    hosts.map(async (host) => ({ host, reply: await deps.resolve(`_25._tcp.${host.host}`, 'TLSA') })),
   )
   if (replies.every(({ reply }) => isUnknown(reply)))
-    return unmeasured(say('dns', 'The TLSA records could not be asked for.'))
+    return unmeasured(report('dns', 'The TLSA records could not be asked for.'))
   const having = replies.filter(({ reply }) => reply.outcome === 'found')
-  if (having.length === 0) return unpublished(await absence(hosts, means))
+  if (having.length === 0) return unpublished(await absence(hosts, deps))
   const found = await Promise.all(
     replies.map(async ({ host, reply }): Promise<DomainFinding[]> => {
       if (isUnknown(reply)) return []
-      if (reply.outcome !== 'found') return [await partly(host, means)]
+      if (reply.outcome !== 'found') return [await partly(host, deps)]
       if (!reply.isAuthentic) {
         const fix = 'Sign the zone of the mail host (DNSSEC).'
-        return [say('unsigned', `Those of ${host.host} come without a signature that was found good.`, { fix })]
+        return [report('unsigned', `Those of ${host.host} come without a signature that was found good.`, { fix })]
       }
-      return judge(host, reply.records, means)
+      return judge(host, reply.records, deps)
     }),
   )
   const findings = found.flat()
-  if (!(await means.areHostsSigned()))
+  if (!(await deps.areHostsSigned()))
     findings.push(
-      say('hosts_unsigned', 'The MX records of the domain come without a signature that was found good.', {
+      report('hosts_unsigned', 'The MX records of the domain come without a signature that was found good.', {
         fix: 'Sign the zone of the domain (DNSSEC).',
       }),
     )
@@ -67,48 +67,48 @@ export async function checkDane(hosts: readonly DaneHost[], means: DaneMeans): P
   return concluded(findings, { record: first === undefined ? undefined : written(first), share: isWhole ? 1 : 0 })
 }
 
-async function judge(host: DaneHost, records: readonly TlsaRecord[], means: DaneMeans): Promise<DomainFinding[]> {
+async function judge(host: DaneHost, records: readonly TlsaRecord[], deps: DaneDeps): Promise<DomainFinding[]> {
   const usable = records.filter(isUsable)
   const { host: name, shown } = host
   if (usable.length === 0) {
-    const detail = { fix: 'Use “3 1 1”.', ...(await advice(host, means)) }
-    return [say('usage', `${name} has only records that senders of mail do not use.`, detail)]
+    const detail = { fix: 'Use “3 1 1”.', ...(await advice(host, deps)) }
+    return [report('usage', `${name} has only records that senders of mail do not use.`, detail)]
   }
   const good = usable.filter(isWellFormed)
   const found: DomainFinding[] = []
   if (good.length < usable.length) {
-    const detail = { fix: 'Correct it, or take it out.', ...(await advice(host, means)) }
-    found.push(say('garbled', `${name} has a record whose data has not the length of its hash.`, detail))
+    const detail = { fix: 'Correct it, or take it out.', ...(await advice(host, deps)) }
+    found.push(report('garbled', `${name} has a record whose data has not the length of its hash.`, detail))
   }
-  if (shown === undefined) return [...found, say('unseen', `${name} did not show its certificate to us.`)]
+  if (shown === undefined) return [...found, report('unseen', `${name} did not show its certificate to us.`)]
   if (shown.length === 0)
     return [
       ...found,
-      say('no_tls', `${name} offers no TLS.`, { fix: 'Turn STARTTLS on, or take the TLSA records out.' }),
+      report('no_tls', `${name} offers no TLS.`, { fix: 'Turn STARTTLS on, or take the TLSA records out.' }),
     ]
-  const fits = await Promise.all(good.map((record) => matches(record, { ...means, host: name, shown })))
+  const fits = await Promise.all(good.map((record) => matches(record, { ...deps, host: name, shown })))
   if (fits.includes(true)) return found
   const detail = {
     fix: 'Publish the record of the new certificate, and take the old one out a day later.',
-    ...(await advice(host, means)),
+    ...(await advice(host, deps)),
   }
-  return [...found, say('mismatch', `No TLSA record fits the certificate that ${name} shows.`, detail)]
+  return [...found, report('mismatch', `No TLSA record fits the certificate that ${name} shows.`, detail)]
 }
 
-async function partly(host: DaneHost, means: DaneMeans): Promise<DomainFinding> {
-  const detail = { fix: 'Publish TLSA records for every mail host.', ...(await advice(host, means)) }
-  return say('partly', `${host.host} has none, so mail may go there without.`, detail)
+async function partly(host: DaneHost, deps: DaneDeps): Promise<DomainFinding> {
+  const detail = { fix: 'Publish TLSA records for every mail host.', ...(await advice(host, deps)) }
+  return report('partly', `${host.host} has none, so mail may go there without.`, detail)
 }
 
-async function absence([host]: readonly DaneHost[], means: DaneMeans): Promise<DomainFinding> {
+async function absence([host]: readonly DaneHost[], deps: DaneDeps): Promise<DomainFinding> {
   const fix = 'Sign the zone of the mail hosts, then publish the hash of each host’s key.'
-  return say('none', 'No mail host has TLSA records.', {
+  return report('none', 'No mail host has TLSA records.', {
     fix,
-    ...(host === undefined ? {} : await advice(host, means)),
+    ...(host === undefined ? {} : await advice(host, deps)),
   })
 }
 
-async function advice({ host, shown }: DaneHost, { digest }: DaneMeans) {
+async function advice({ host, shown }: DaneHost, { digest }: DaneDeps) {
   const [own] = shown ?? []
   const hash = own === undefined ? undefined : await keyDigest(own.der, digest)
   if (hash === undefined) return {}

@@ -1,5 +1,5 @@
 import { type Checked, type ResolveRecords, concluded, isUnknown, unmeasured, unpublished } from '../findings/index.ts'
-import { sayOfZone as say } from './reasons.ts'
+import { reportZone as report } from './reasons.ts'
 
 /** Whether a zone is signed, and the resolver has found the signatures good. */
 export async function checkDnssec(zone: string, resolve: ResolveRecords): Promise<Checked> {
@@ -9,21 +9,21 @@ export async function checkDnssec(zone: string, resolve: ResolveRecords): Promis
     const ds = await resolve(zone, 'DS')
     if (soa.outcome === 'failed' && ds.outcome === 'found' && ds.isAuthentic)
       return concluded([
-        say('bogus', 'The zone is to be signed, and the resolver that validates gives no answer about it.', {
+        report('bogus', 'The zone is to be signed, and the resolver that validates gives no answer about it.', {
           fix: 'Sign it again, or have the registrar take the DS record out.',
         }),
       ])
-    return unmeasured(say('dns', 'The zone could not be asked for.'))
+    return unmeasured(report('dns', 'The zone could not be asked for.'))
   }
   if (soa.isAuthentic) return concluded([])
   const [ds, keys] = await Promise.all([resolve(zone, 'DS'), resolve(zone, 'DNSKEY')])
   if (ds.outcome === 'found')
-    return unmeasured(say('not_validated', 'The zone is signed, but the DNS server asked does not validate.'))
+    return unmeasured(report('not_validated', 'The zone is signed, but the DNS server asked does not validate.'))
   if (keys.outcome === 'found') {
     const fix = 'Give the DS record to the registrar.'
-    return concluded([say('island', 'The zone is signed, but its parent does not say so.', { fix })], { share: 0 })
+    return concluded([report('island', 'The zone is signed, but its parent does not say so.', { fix })], { share: 0 })
   }
-  if (isUnknown(ds) || isUnknown(keys)) return unmeasured(say('dns', 'The keys of the zone could not be asked for.'))
+  if (isUnknown(ds) || isUnknown(keys)) return unmeasured(report('dns', 'The keys of the zone could not be asked for.'))
   const fix = 'Turn it on where the zone is served, and give the DS record to the registrar.'
-  return unpublished(say('none', 'The zone is not signed.', { fix }))
+  return unpublished(report('none', 'The zone is not signed.', { fix }))
 }

@@ -31,7 +31,7 @@ export function isWellFormed({ certificate, matchingType }: TlsaRecord): boolean
 }
 
 /**
- * Whether what a server showed is what a record wants. With usage 3 its own certificate is looked at, and neither name nor
+ * Whether what a server showed is what a record wants. With usage 3 its own certificate is inspected, and neither name nor
  * date count (RFC 7672 3.1.1); with usage 2 one of those that signed it, and they do (3.1.2).
  */
 export async function matches(

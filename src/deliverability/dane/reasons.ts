@@ -28,6 +28,6 @@ export const daneReasons = {
 } as const
 
 /** Makes findings of the check of DNSSEC. */
-export const sayOfZone = findingsOf('dnssec', dnssecReasons)
+export const reportZone = findingsOf('dnssec', dnssecReasons)
 /** Makes findings of the check of DANE. */
-export const say = findingsOf('dane', daneReasons)
+export const report = findingsOf('dane', daneReasons)

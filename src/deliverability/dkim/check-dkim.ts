@@ -8,7 +8,7 @@ import {
   unmeasured,
 } from '../findings/index.ts'
 import { type DkimKey, isKey, readKey } from './read-key.ts'
-import { say } from './reasons.ts'
+import { report } from './reasons.ts'
 import selectors from './selectors.json' with { type: 'json' }
 
 /** A key that was found. */
@@ -58,13 +58,13 @@ export async function checkDkim(
           const target = danglingAlias(name, reply)
           const fix = 'Have the service publish its key, or take the alias out.'
           if (target !== undefined)
-            other.push(say('dangling', `${selector} is an alias of ${target}, which is not there.`, { fix }))
+            other.push(report('dangling', `${selector} is an alias of ${target}, which is not there.`, { fix }))
           return
         }
         const owner = reply.owner?.toLowerCase()
         found.push({ selector, record, key: readKey(record, selector), alias: owner === name ? undefined : owner })
         if (records.length > 1)
-          other.push(say('several', `${selector}: there are ${records.length} records.`, { fix: 'Keep one.' }))
+          other.push(report('several', `${selector}: there are ${records.length} records.`, { fix: 'Keep one.' }))
       }),
     )
   }
@@ -85,10 +85,10 @@ export async function checkDkim(
   const findings = [...found.flatMap(({ key }) => key.findings), ...other]
   // One key that cannot be used takes nothing from those that can.
   const isUsable = live.some(({ key }) => !key.findings.some(({ severity }) => severity === 'error'))
-  const told = isUsable
+  const notified = isUsable
     ? findings.map((each) => (each.severity === 'error' ? ({ ...each, severity: 'warning' } as const) : each))
     : findings
-  return { ...concluded(told, { record: first.record }), keys, tried }
+  return { ...concluded(notified, { record: first.record }), keys, tried }
 }
 
 function notFound({
@@ -104,11 +104,11 @@ function notFound({
 }): Checked {
   const fix =
     'Name the selectors that your senders use in `selectors`; the header DKIM-Signature of a mail has them as s=.'
-  if (tried === 0 && failures > 0) return unmeasured(say('dns', 'The keys could not be asked for.'))
-  if (hasAny) return unmeasured(say('wildcard', 'Every selector seems to have a key.', { fix }))
+  if (tried === 0 && failures > 0) return unmeasured(report('dns', 'The keys could not be asked for.'))
+  if (hasAny) return unmeasured(report('wildcard', 'Every selector seems to have a key.', { fix }))
   if (revoked > 0)
-    return unmeasured(say('revoked', `Only keys that were taken back are found under ${tried} selectors.`, { fix }))
+    return unmeasured(report('revoked', `Only keys that were taken back are found under ${tried} selectors.`, { fix }))
   return unmeasured(
-    say('not_found', `No key is found under the ${tried} selectors that were tried, which proves nothing.`, { fix }),
+    report('not_found', `No key is found under the ${tried} selectors that were tried, which proves nothing.`, { fix }),
   )
 }

@@ -1,6 +1,6 @@
 import { type DomainFinding, readTags } from '../findings/index.ts'
 import { modulusBits } from '../x509/index.ts'
-import { say } from './reasons.ts'
+import { report } from './reasons.ts'
 
 /** A public key as it is published. */
 export interface DkimKey {
@@ -21,8 +21,8 @@ export function isKey(record: string): boolean {
 export function readKey(record: string, selector: string): DkimKey {
   const { tags } = readTags(record)
   const findings: DomainFinding[] = []
-  const note = (code: Parameters<typeof say>[0], message: string, fix?: string) =>
-    findings.push(say(code, `${selector}: ${message}`, fix === undefined ? {} : { fix }))
+  const note = (code: Parameters<typeof report>[0], message: string, fix?: string) =>
+    findings.push(report(code, `${selector}: ${message}`, fix === undefined ? {} : { fix }))
   const version = tags.get('v')
   if (version !== undefined && version !== 'DKIM1')
     note('version', `v=${version.slice(0, 20)} is no version.`, 'Write v=DKIM1.')

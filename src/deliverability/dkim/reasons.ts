@@ -29,4 +29,4 @@ export const dkimReasons = {
 } as const
 
 /** Makes findings of the check of DKIM. */
-export const say = findingsOf('dkim', dkimReasons)
+export const report = findingsOf('dkim', dkimReasons)

@@ -1,9 +1,9 @@
 import { type DomainFinding, type ResolveRecords, isAbsent } from '../findings/index.ts'
 import { isDmarc } from './find-dmarc.ts'
 import { type DmarcRecord, withTag } from './judge-tags.ts'
-import { say } from './reasons.ts'
+import { report } from './reasons.ts'
 
-/** Domains that reports go to, as far as they are looked at. */
+/** Domains that reports go to, as far as they are inspected. */
 const maxReceivers = 5
 
 /** The addresses in a tag of reports. */
@@ -24,7 +24,7 @@ export async function judgeReports(
   if (!tags.has('rua')) {
     const fix = 'Add rua with a mailbox, or the address of a service that reads reports.'
     found.push(
-      say('no_reports', 'Nobody gets reports (rua).', { fix, ...withTag(given, 'rua', `mailto:dmarc@${domain}`) }),
+      report('no_reports', 'Nobody gets reports (rua).', { fix, ...withTag(given, 'rua', `mailto:dmarc@${domain}`) }),
     )
   }
   for (const name of ['rua', 'ruf']) found.push(...judgeAddresses(name, splitReports(tags.get(name))))
@@ -48,11 +48,11 @@ function judgeAddresses(name: string, all: readonly string[]): DomainFinding[] {
     .filter((uri) => !isGood(uri))
     .slice(0, 5)
     .map((uri) =>
-      say('bad_uri', `${name}: “${uri.slice(0, 60)}” is no such address.`, { fix: 'Write mailto:name@domain.' }),
+      report('bad_uri', `${name}: “${uri.slice(0, 60)}” is no such address.`, { fix: 'Write mailto:name@domain.' }),
     )
-  if (all.length > 2) found.push(say('many_uris', `${name} names ${all.length} addresses.`, { fix: 'Keep two.' }))
+  if (all.length > 2) found.push(report('many_uris', `${name} names ${all.length} addresses.`, { fix: 'Keep two.' }))
   if (all.some((uri) => uri.includes('!')))
-    found.push(say('size_limit', `${name} has limits of size.`, { fix: 'Take “!…” out.' }))
+    found.push(report('size_limit', `${name} has limits of size.`, { fix: 'Take “!…” out.' }))
   return found
 }
 
@@ -66,7 +66,7 @@ async function judgeWill(domain: string, host: string, resolve: ResolveRecords):
     fix: `Have ${host} publish that it takes them.`,
     publish: { name, type: 'TXT', value: 'v=DMARC1' },
   } as const
-  return [say('receiver_unwilling', `${host} does not say that it takes reports about ${domain}.`, detail)]
+  return [report('receiver_unwilling', `${host} does not say that it takes reports about ${domain}.`, detail)]
 }
 
 async function judgeMail(host: string, resolve: ResolveRecords): Promise<DomainFinding[]> {
@@ -74,5 +74,5 @@ async function judgeMail(host: string, resolve: ResolveRecords): Promise<DomainF
   const isNull = mx.outcome === 'found' && mx.records.every(({ exchange }) => exchange.replace(/\.$/, '') === '')
   if (!isNull && !isAbsent(mx)) return []
   const isThere = !isNull && !(isAbsent(await resolve(host, 'A')) && isAbsent(await resolve(host, 'AAAA')))
-  return isThere ? [] : [say('receiver_no_mail', `${host} takes no mail.`, { fix: 'Name a mailbox that exists.' })]
+  return isThere ? [] : [report('receiver_no_mail', `${host} takes no mail.`, { fix: 'Name a mailbox that exists.' })]
 }

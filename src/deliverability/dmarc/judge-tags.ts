@@ -1,5 +1,5 @@
 import { type DomainFinding, type FindingDetail, type TaggedRecord } from '../findings/index.ts'
-import { say } from './reasons.ts'
+import { report } from './reasons.ts'
 
 export type DmarcPolicy = 'none' | 'quarantine' | 'reject'
 
@@ -76,13 +76,13 @@ function judgePolicy(given: DmarcRecord, hasReports: boolean): DomainFinding[] {
   const policy = readPolicy(text)
   if (policy === 'none') {
     const fix = 'Go to p=quarantine, then p=reject, when the reports show that your own mail passes.'
-    return [say('p_none', 'It only watches.', { fix, ...withTag(given, 'p', 'quarantine') })]
+    return [report('p_none', 'It only watches.', { fix, ...withTag(given, 'p', 'quarantine') })]
   }
   if (policy !== undefined) return []
   const what = text === undefined ? 'It names no policy' : `p=${text.slice(0, 30)} is no policy`
   const then = hasReports ? 'and counts as p=none' : 'and receivers take no notice of the record'
   const fix = 'Set p to none, quarantine or reject.'
-  return [say('no_policy', `${what}, ${then}.`, { fix, ...withTag(given, 'p', 'none') })]
+  return [report('no_policy', `${what}, ${then}.`, { fix, ...withTag(given, 'p', 'none') })]
 }
 
 function judgeBelow(given: DmarcRecord): DomainFinding[] {
@@ -94,13 +94,16 @@ function judgeBelow(given: DmarcRecord): DomainFinding[] {
   if (strengths[below] < strengths[policy]) {
     const fix = 'Leave sp out, or make it as strong as p.'
     found.push(
-      say('weak_subdomains', `Subdomains have the weaker policy ${below}.`, { fix, ...withTag(given, 'sp', policy) }),
+      report('weak_subdomains', `Subdomains have the weaker policy ${below}.`, {
+        fix,
+        ...withTag(given, 'sp', policy),
+      }),
     )
   }
   if (strengths[missing] < strengths[policy] && missing !== below) {
     const fix = 'Set np=reject: nobody sends from names that do not exist.'
     found.push(
-      say('weak_missing', `Subdomains that do not exist have the weaker policy ${missing}.`, {
+      report('weak_missing', `Subdomains that do not exist have the weaker policy ${missing}.`, {
         fix,
         ...withTag(given, 'np', 'reject'),
       }),
@@ -113,42 +116,43 @@ function judgeValues(given: DmarcRecord): DomainFinding[] {
   const { tags } = given
   const wrong = Object.entries(forms).filter(([name, form]) => tags.has(name) && !form.test(tags.get(name) ?? ''))
   const found = wrong.map(([name]) =>
-    say('bad_value', `${name}=${(tags.get(name) ?? '').slice(0, 30)} is no value of ${name}.`, {
+    report('bad_value', `${name}=${(tags.get(name) ?? '').slice(0, 30)} is no value of ${name}.`, {
       fix: `Correct ${name}, or take it out.`,
     }),
   )
   if (tags.get('t')?.toLowerCase() === 'y')
     found.push(
-      say('testing', 'It says that it is a test.', {
+      report('testing', 'It says that it is a test.', {
         fix: 'Take t out when the test is over.',
         ...withTag(given, 't', 'n'),
       }),
     )
-  if (tags.has('fo') && !tags.has('ruf')) found.push(say('idle_fo', 'fo stands without ruf.', { fix: 'Take it out.' }))
+  if (tags.has('fo') && !tags.has('ruf'))
+    found.push(report('idle_fo', 'fo stands without ruf.', { fix: 'Take it out.' }))
   const percent = readPercent(tags)
   const policies = ['p', 'sp', 'np'].map((name) => readPolicy(tags.get(name)))
   const isPartial = percent < 100 && policies.some((policy) => policy === 'quarantine' || policy === 'reject')
   if (isPartial) {
     const message = `pct=${percent}: older receivers apply the policy to ${percent} % of the mail that fails.`
     const again = withTag(given, 'p', readPolicy(tags.get('p')) ?? 'none')
-    found.push(say('partial', message, { fix: 'Take pct out; t=y stands for a test now.', ...again }))
+    found.push(report('partial', message, { fix: 'Take pct out; t=y stands for a test now.', ...again }))
   }
   const old = historic.filter((name) => tags.has(name) && !(name === 'pct' && isPartial))
   if (old.length > 0)
-    found.push(say('historic', `It has ${old.join(', ')}.`, { fix: 'Take it out; t=y stands for a test now.' }))
+    found.push(report('historic', `It has ${old.join(', ')}.`, { fix: 'Take it out; t=y stands for a test now.' }))
   return found
 }
 
 function judgeSyntax({ duplicates, garbled, tags }: DmarcRecord): DomainFinding[] {
   const found = garbled
     .slice(0, 5)
-    .map((part) => say('garbled', `“${part.slice(0, 40)}” is no tag.`, { fix: 'Separate tags with semicolons.' }))
+    .map((part) => report('garbled', `“${part.slice(0, 40)}” is no tag.`, { fix: 'Separate tags with semicolons.' }))
   for (const name of new Set(duplicates))
-    found.push(say('duplicate', `${name.slice(0, 40)} stands twice.`, { fix: 'Keep one.' }))
+    found.push(report('duplicate', `${name.slice(0, 40)} stands twice.`, { fix: 'Keep one.' }))
   const names = [...tags.keys()]
   const strange = names.filter((name) => !known.has(name)).map((name) => name.slice(0, 40))
-  if (strange.length > 0) found.push(say('unknown_tag', `Nobody knows ${strange.slice(0, 5).join(', ')}.`))
+  if (strange.length > 0) found.push(report('unknown_tag', `Nobody knows ${strange.slice(0, 5).join(', ')}.`))
   if (tags.has('p') && names[1] !== 'p')
-    found.push(say('order', 'p does not follow v.', { fix: 'Write v=DMARC1; p=… first.' }))
+    found.push(report('order', 'p does not follow v.', { fix: 'Write v=DMARC1; p=… first.' }))
   return found
 }

@@ -49,4 +49,4 @@ export const dmarcReasons = {
 } as const
 
 /** Makes findings of the check of DMARC. */
-export const say = findingsOf('dmarc', dmarcReasons)
+export const report = findingsOf('dmarc', dmarcReasons)

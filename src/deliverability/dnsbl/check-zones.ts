@@ -4,10 +4,10 @@ import { type BlockTarget, readTarget } from './target.ts'
 import type { Zone } from './zones.ts'
 
 /** The world as block lists need it. */
-export interface Asking {
+export interface Requesting {
   readonly resolve: ResolveList
   readonly digest: Digest
-  /** What `{key}` in the name of a list stands for. */
+  /** What `{key}` in the name of a list represents. */
   readonly key?: string
   /** Milliseconds on any clock that runs. */
   now(): number
@@ -20,7 +20,7 @@ export interface ZoneCheck {
   readonly checked: number
   readonly hits: readonly Hit[]
   readonly errors: readonly { readonly zone: string; readonly reason: string }[]
-  /** Lists that did not pass their health check, and were not asked. */
+  /** Lists that did not pass their health check, and were not queried. */
   readonly disabled: readonly { readonly zone: string; readonly reason: string }[]
 }
 
@@ -30,7 +30,7 @@ export interface Blacklists {
 }
 
 /** What came of asking one list: at most one of these. */
-interface Said {
+interface ZoneReport {
   readonly hit?: Hit
   readonly error?: string
   readonly disabled?: string
@@ -39,24 +39,24 @@ interface Said {
 type Health = { readonly isWell: true } | { readonly isWell: false; readonly reason: string }
 
 const healthMs = 3_600_000
-/** A list that could not be asked is asked again sooner. */
+/** A list that could not be queried is queried again sooner. */
 const troubleMs = 300_000
 const maxReasonLength = 200
 
-/** Block lists over DNS, with what is remembered of their health. */
-export function createBlacklists(asking: Asking): Blacklists {
-  const { digest, now, resolve } = asking
-  const remembered = new Map<string, { health: Promise<Health>; until: number }>()
-  const nameOf = (query: string, { zone }: Zone) => `${query}.${zone.replace('{key}', asking.key ?? '')}`
+/** Block lists over DNS, with what is cached of their health. */
+export function createBlacklists(requesting: Requesting): Blacklists {
+  const { digest, now, resolve } = requesting
+  const cached = new Map<string, { health: Promise<Health>; until: number }>()
+  const nameOf = (query: string, { zone }: Zone) => `${query}.${zone.replace('{key}', requesting.key ?? '')}`
 
   function healthOf(zone: Zone, family: number | undefined): Promise<Health> {
     const key = `${zone.zone} ${family}`
-    const known = remembered.get(key)
+    const known = cached.get(key)
     if (known !== undefined && known.until > now()) return known.health
     const health = examine(zone, family)
-    remembered.set(key, { health, until: now() + healthMs })
+    cached.set(key, { health, until: now() + healthMs })
     void health.then(({ isWell }) => {
-      if (!isWell) remembered.set(key, { health, until: now() + troubleMs })
+      if (!isWell) cached.set(key, { health, until: now() + troubleMs })
     })
     return health
   }
@@ -81,7 +81,7 @@ export function createBlacklists(asking: Asking): Blacklists {
 
   const hashed = (mailbox: string, { hash = 'sha1' }: Zone) => hashMailbox(mailbox, hash, digest)
 
-  async function ask(target: BlockTarget, zone: Zone): Promise<Said> {
+  async function ask(target: BlockTarget, zone: Zone): Promise<ZoneReport> {
     const health = await healthOf(zone, target.family)
     if (!health.isWell) return { disabled: health.reason }
     const query = target.kind === 'email' ? await hashed(target.query, zone) : target.query

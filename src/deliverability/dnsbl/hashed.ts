@@ -6,11 +6,11 @@ export type ListHash = 'sha1' | 'sha256'
 /** Hashes bytes. */
 export type Digest = (name: 'SHA-1' | 'SHA-256', bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>
 
-/** What lists of one’s own are asked for their health: a mailbox that each has, and one that none has. */
+/** What lists of one’s own are requested their health: a mailbox that each has, and one that none has. */
 export const testMailboxes = { listed: 'test@example.com', clean: 'invalid@example.com' } as const
 
 /**
- * A mailbox as lists have it, from its normalised spelling: without the tag, which lists drop at every provider. It is shown
+ * A mailbox as lists have it, from its normalized spelling: without the tag, which lists drop at every provider. It is shown
  * as “the address”, for what is found is kept, and names none.
  */
 export function mailboxTarget(normalized: string): BlockTarget {
@@ -21,7 +21,7 @@ export function mailboxTarget(normalized: string): BlockTarget {
   return { kind: 'email', text: 'the address', query: `${name}${normalized.slice(at)}` }
 }
 
-/** The label that stands for a mailbox in the name of a question. */
+/** The label that represents a mailbox in the name of a question. */
 export async function hashMailbox(mailbox: string, hash: ListHash, digest: Digest): Promise<string> {
   const bytes = new TextEncoder().encode(mailbox)
   if (hash === 'sha256') return base32(await digest('SHA-256', bytes))

@@ -1,12 +1,12 @@
 import { readIp, readable, reverseLabels } from '../ip/index.ts'
 
-/** What lists are asked about: an address, a domain or a mailbox, with the words under which lists have it. */
+/** What lists are queried about: an address, a domain or a mailbox, with the words under which lists have it. */
 export interface BlockTarget {
   readonly kind: 'ip' | 'domain' | 'email'
   readonly family?: 4 | 6
   /** As it is shown. */
   readonly text: string
-  /** What stands before the name of the list: octets or nibbles backwards (RFC 5782 2.1, 2.4), or the domain; a mailbox, before it is hashed. */
+  /** What precedes the name of the list: octets or nibbles backwards (RFC 5782 2.1, 2.4), or the domain; a mailbox, before it is hashed. */
   readonly query: string
 }
 

@@ -7,7 +7,7 @@ export type BlockSeverity = 'critical' | 'high' | 'medium' | 'low' | 'info'
 
 /** A block list. */
 export interface Zone {
-  /** Its name in DNS; `{key}` stands for a key that its users have. */
+  /** Its name in DNS; `{key}` represents a key that its users have. */
   readonly zone: string
   readonly name: string
   /** What it lists. */
@@ -30,7 +30,7 @@ export interface Zone {
   readonly delistUrl?: string
   /** Lists of one house, which count once. */
   readonly group?: string
-  /** What stands before its name in its health check, where that is not what RFC 5782 5 says. */
+  /** What precedes its name in its health check, where that is not what RFC 5782 5 says. */
   readonly testPoint?: { readonly listed: string; readonly clean: string }
 }
 
@@ -40,7 +40,7 @@ export const builtInZones = rows as readonly Zone[]
 const byName = new Map(builtInZones.map((each) => [each.zone, each]))
 const dead = defunct as Readonly<Record<string, string>>
 
-/** The list of a name: one that is known, one of somebody’s own (`domain:NAME` for domains, `email:NAME` for mailboxes), or why it is not asked. */
+/** The list of a name: one that is known, one of somebody’s own (`domain:NAME` for domains, `email:NAME` for mailboxes), or why it is not queried. */
 export function findZone(text: string): Zone | { readonly problem: string } {
   const [, kind, zone = ''] = /^(?:(ip|domain|email):)?(.+)$/.exec(text) ?? []
   // What stands below a dead list died with it.
@@ -57,8 +57,8 @@ export function findZone(text: string): Zone | { readonly problem: string } {
 }
 
 /**
- * The lists to ask: those named, where `default` stands for all that ask for nothing, and with a key those of Spamhaus that
- * want one. Names that cannot be asked come back as problems.
+ * The lists to ask: those named, where `default` represents all that request nothing, and with a key those of Spamhaus that
+ * want one. Names that cannot be queried come back as problems.
  */
 export function selectZones(names: readonly string[], key?: string): { zones: Zone[]; problems: string[] } {
   const zones = new Map<string, Zone>()

@@ -10,7 +10,7 @@ export interface Candidate {
   readonly share: number
 }
 
-/** Guesses that anybody is asked about at most. */
+/** Guesses that anybody is queried about at most. */
 const maxCandidates = 12
 
 /** What a further spelling of a name is worth beside the one before it. */

@@ -1,6 +1,6 @@
 /**
  * The address of a person at a domain, guessed: names folded to what addresses are written in, the patterns that
- * organisations give addresses by, ranked by how common they are and by what is known of the domain. Asks nobody; whether a
+ * organizations give addresses by, ranked by how common they are and by what is known of the domain. Asks nobody; whether a
  * guess exists is for others to find out. Start at candidates.ts.
  */
 export { type Candidate, proposeCandidates } from './candidates.ts'

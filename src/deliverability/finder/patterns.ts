@@ -1,7 +1,7 @@
 import { type NameParts, type PersonName, readName } from './names.ts'
 
 /**
- * How the local part is made of a name. The shares are judgement, for the published counts contradict each other: a survey of
+ * How the local part is made of a name. The shares are judgment, for the published counts contradict each other: a survey of
  * the 2000s has first initial and last name in front, vendors of today both names with a dot. What is learned outweighs them.
  */
 const table = {
@@ -31,10 +31,10 @@ const table = {
   '{first}{m}{last}': 0.002,
 } as const
 
-/** How an organisation makes addresses of names, such as `{first}.{last}`. */
+/** How an organization makes addresses of names, such as `{first}.{last}`. */
 export type Pattern = keyof typeof table
 
-/** Every pattern with its share among organisations nothing is known of, the commonest first. */
+/** Every pattern with its share among organizations nothing is known of, the commonest first. */
 export const patterns: readonly (readonly [pattern: Pattern, share: number])[] = Object.entries(table) as [
   Pattern,
   number,
@@ -75,8 +75,8 @@ const shapes: readonly (readonly [RegExp, Pattern])[] = [
 ]
 
 /**
- * The pattern behind a local part. With the name of its owner it is told by that; without, only where its shape leaves no
- * doubt worth the name. Undefined where nothing can be told.
+ * The pattern behind a local part. With the name of its owner it is notified by that; without, only where its shape leaves no
+ * doubt worth the name. Undefined where nothing can be determined.
  */
 export function patternOf(local: string, owner?: PersonName): Pattern | undefined {
   const small = local.toLowerCase()

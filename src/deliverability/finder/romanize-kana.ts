@@ -20,7 +20,7 @@ const small = new Map(
  * are written (Tarou).
  */
 export function romanizeKana(name: string, isOther: boolean): string {
-  // Katakana stand at the same places of their block as hiragana.
+  // Katakana are at the same places of their block as hiragana.
   const letters = [...name.normalize('NFKC')].map((letter) =>
     /[ァ-ヶ]/.test(letter) ? String.fromCharCode(letter.charCodeAt(0) - 0x60) : letter,
   )

@@ -1,6 +1,6 @@
 import { romanizeKana } from './romanize-kana.ts'
 
-/** Scripts whose letters stand for sounds in one way only, near enough: others need to know the word. */
+/** Scripts whose letters represent sounds in one way only, near enough: others need to know the word. */
 type Letters = Readonly<Record<string, readonly [usual: string, other?: string]>>
 
 const cyrillic: Letters = {

@@ -1,5 +1,5 @@
 /**
- * The words that checks of a domain share: how records are asked for, what a check found and why it matters, and how that is
+ * The words that checks of a domain share: how records are requested, what a check found and why it matters, and how that is
  * put. Asks nobody. Start at checked.ts, then reasons.ts.
  */
 export {

@@ -10,7 +10,7 @@ export interface FindingDetail {
   readonly severity?: FindingSeverity
 }
 
-/** The one way to make findings of a check: `say('no_all', 'It says …', { fix })` has the code `spf.no_all`. */
+/** The one way to make findings of a check: `report('no_all', 'It says …', { fix })` has the code `spf.no_all`. */
 export function findingsOf<R extends Reasons>(
   check: string,
   reasons: R,

@@ -24,7 +24,7 @@ export function isAbsent({ outcome }: Pick<DnsReply<unknown>, 'outcome'>): boole
   return outcome === 'no_data' || outcome === 'no_name'
 }
 
-/** Whether DNS could not be asked: nothing may be concluded. */
+/** Whether DNS could not be queried: nothing may be concluded. */
 export function isUnknown({ outcome }: Pick<DnsReply<unknown>, 'outcome'>): boolean {
   return outcome !== 'found' && outcome !== 'no_data' && outcome !== 'no_name'
 }

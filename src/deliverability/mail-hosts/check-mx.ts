@@ -9,7 +9,7 @@ import {
 } from '../findings/index.ts'
 import type { ResolveRecords } from '../findings/index.ts'
 import type { MxFinding } from '../mx/index.ts'
-import { sayOfMx as say } from './reasons.ts'
+import { reportMx as report } from './reasons.ts'
 
 /** Who takes the mail of a domain, judged. */
 export interface MxCheck extends Checked {
@@ -17,7 +17,7 @@ export interface MxCheck extends Checked {
   readonly hosts: readonly string[]
 }
 
-/** Hosts that are looked at one by one. */
+/** Hosts that are inspected one by one. */
 const maxHosts = 10
 
 /** Who takes the mail of a domain, and whether each host that it names is there. `registrable`: the domain somebody registered. */
@@ -30,17 +30,17 @@ export async function checkMx(
   const publish = { name: domain, type: 'MX', value: '0 .' } as const
   switch (outcome) {
     case 'null_mx':
-      return { ...concluded([say('null', 'The domain says that it takes no mail.')]), hosts: [] }
+      return { ...concluded([report('null', 'The domain says that it takes no mail.')]), hosts: [] }
     case 'servfail':
     case 'timeout':
-      return { ...unmeasured(say('dns', 'The mail hosts could not be asked for.')), hosts: named }
+      return { ...unmeasured(report('dns', 'The mail hosts could not be asked for.')), hosts: named }
     case 'domain_not_found':
-      return { ...concluded([say('no_domain', 'The domain does not exist.')]), hosts: [] }
+      return { ...concluded([report('no_domain', 'The domain does not exist.')]), hosts: [] }
     case 'implicit': {
       const fix = 'Publish an MX record with the host that takes the mail; “0 .” where the domain takes none.'
       return {
         ...concluded([
-          say('implicit', 'No mail host is named: the address of the domain takes the mail.', { fix, publish }),
+          report('implicit', 'No mail host is named: the address of the domain takes the mail.', { fix, publish }),
         ]),
         hosts: named,
       }
@@ -51,15 +51,17 @@ export async function checkMx(
       const known = new Set(found.map(({ message }) => message.split(' ')[0]))
       // What is said of a host with its reason needs no other word.
       const rest = notes.slice(0, maxHosts).filter((note) => !known.has(note.split(' ')[0]))
-      const findings = [...found, ...rest.map((note) => say('note', sentence(note)))]
+      const findings = [...found, ...rest.map((note) => report('note', sentence(note)))]
       if (outcome === 'private')
-        findings.push(say('private', 'Every mail host is in a network that nobody outside reaches.'))
+        findings.push(report('private', 'Every mail host has a private or unreachable IP address.'))
       if (outcome === 'no_mx') {
         const fix = 'Name a host that exists; publish “0 .” where the domain takes no mail.'
-        findings.push(say('none', 'The domain has neither a mail host that is there nor an address.', { fix, publish }))
+        findings.push(
+          report('none', 'The domain has neither a mail host that is there nor an address.', { fix, publish }),
+        )
       }
       if (outcome === 'found' && named.length === 1 && hosts.every(({ addresses }) => addresses.length === 1))
-        findings.push(say('single', `${named[0]} alone takes the mail, at one address.`))
+        findings.push(report('single', `${named[0]} alone takes the mail, at one address.`))
       return { ...concluded(findings), hosts: named }
     }
   }
@@ -71,7 +73,7 @@ async function judgeHost(
 ): Promise<DomainFinding[]> {
   if (/(?:^|\.)\d+$|:/.test(host))
     return [
-      say('literal', `${host} is an address where a name belongs.`, {
+      report('literal', `${host} is an address where a name belongs.`, {
         fix: 'Give the address a name, and publish that.',
       }),
     ]
@@ -85,14 +87,14 @@ async function judgeHost(
     const owner = await resolve(registrable(lost), 'SOA')
     if (owner.outcome === 'no_name') {
       const fix = 'Take the record out at once, or register the domain.'
-      return [say('takeover', `${host} leads to ${registrable(lost)}, which nobody has registered.`, { fix })]
+      return [report('takeover', `${host} leads to ${registrable(lost)}, which nobody has registered.`, { fix })]
     }
     const what = alias === undefined ? 'has no address' : `is an alias of ${alias}, which is not there`
-    return [say('dangling', `${host} ${what}.`, { fix: 'Give it an address, or take the record out.' })]
+    return [report('dangling', `${host} ${what}.`, { fix: 'Give it an address, or take the record out.' })]
   }
   const target = (four.owner ?? host).replace(/\.$/, '').toLowerCase()
   if (target === host) return []
-  return [say('alias', `${host} is an alias of ${target}.`, { fix: `Name ${target} itself in the MX record.` })]
+  return [report('alias', `${host} is an alias of ${target}.`, { fix: `Name ${target} itself in the MX record.` })]
 }
 
 function sentence(text: string): string {

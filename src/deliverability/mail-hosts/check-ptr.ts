@@ -7,9 +7,9 @@ import {
   unmeasured,
 } from '../findings/index.ts'
 import { readIp, readable, reverseOf } from '../ip/index.ts'
-import { sayOfPtr as say } from './reasons.ts'
+import { reportPtr as report } from './reasons.ts'
 
-/** Names of one address that are looked at. */
+/** Names of one address that are inspected. */
 const maxNames = 5
 
 /** An address, and the mail host that it is of. */
@@ -20,10 +20,10 @@ export interface HostAddress {
 
 /** Whether addresses have names that lead back to them (forward-confirmed, RFC 8601 2.7.3). */
 export async function checkPtr(addresses: readonly HostAddress[], resolve: ResolveRecords): Promise<Checked> {
-  if (addresses.length === 0) return unmeasured(say('no_hosts', 'There is no address to ask about.'))
+  if (addresses.length === 0) return unmeasured(report('no_hosts', 'There is no address to ask about.'))
   const found = await Promise.all(addresses.map(({ address, host }) => confirmName(address, resolve, host)))
   if (found.every(({ state }) => state === 'unknown'))
-    return unmeasured(say('dns', 'The names could not be asked for.'))
+    return unmeasured(report('dns', 'The names could not be asked for.'))
   return concluded(found.flatMap(({ finding }) => (finding === undefined ? [] : [finding])))
 }
 
@@ -47,7 +47,7 @@ export async function confirmName(given: string, resolve: ResolveRecords, host?:
     fix: 'Have whoever gives out the address set its name to that of the mail host.',
     ...(host === undefined ? {} : { publish: { name: zone, type: 'PTR', value: host } as const }),
   }
-  if (first === undefined) return { state: 'none', finding: say('none', `${address} has no name.`, detail) }
+  if (first === undefined) return { state: 'none', finding: report('none', `${address} has no name.`, detail) }
   const type = ip.length === 4 ? 'A' : 'AAAA'
   const replies = await Promise.all(names.map(async (name) => ({ name, back: await resolve(name, type) })))
   const good = replies.find(({ back }) => back.records.some((each) => readable(readIp(each) ?? []) === address))
@@ -56,7 +56,7 @@ export async function confirmName(given: string, resolve: ResolveRecords, host?:
   return {
     state: 'mismatch',
     name: first,
-    finding: say('mismatch', `${address} is called ${first}, which does not lead back.`, detail),
+    finding: report('mismatch', `${address} is called ${first}, which does not lead back.`, detail),
   }
 }
 
@@ -71,7 +71,7 @@ function generic(name: string, ip: readonly number[], address: string): Pick<Con
     ].some((parts) => name.includes(parts.join('-')) || name.includes(parts.join('.')))
   if (!isMade) return {}
   return {
-    finding: say('generic', `${address} is called ${name}, a name made of the address.`, {
+    finding: report('generic', `${address} is called ${name}, a name made of the address.`, {
       fix: 'Have it named after the mail host.',
     }),
   }

@@ -1,8 +1,8 @@
 import { type Checked, type DomainFinding, concluded, unmeasured } from '../findings/index.ts'
 import { type Certificate, isForHost, modulusBits, readCertificate } from '../x509/index.ts'
-import { sayOfTls as say } from './reasons.ts'
+import { reportTls as report } from './reasons.ts'
 
-/** What a mail host did when it was asked for TLS. */
+/** What a mail host did when it was requested TLS. */
 export type TlsAnswer =
   /** Nobody could connect, or nobody tried. */
   | { readonly state: 'unreached'; readonly detail: string }
@@ -26,7 +26,7 @@ export interface TlsHost {
   readonly answer: TlsAnswer
 }
 
-/** What is told of a host’s encryption. */
+/** What is notified of a host’s encryption. */
 export interface HostEncryption {
   readonly host: string
   readonly state: TlsAnswer['state']
@@ -54,38 +54,45 @@ const minBits = 2048
 
 /** Whether mail to the hosts is encrypted, and whether their certificates prove who they are. `now` in Unix milliseconds. */
 export function checkTls(hosts: readonly TlsHost[], now: number): TlsCheck {
-  if (hosts.length === 0) return { ...unmeasured(say('no_hosts', 'There is no mail host to connect to.')), hosts: [] }
-  const told = hosts.map(describe)
+  if (hosts.length === 0)
+    return { ...unmeasured(report('no_hosts', 'There is no mail host to connect to.')), hosts: [] }
+  const notified = hosts.map(describe)
   if (hosts.every(({ answer }) => answer.state === 'unreached')) {
     const [first] = hosts
     const detail = first?.answer.state === 'unreached' ? first.answer.detail : ''
-    return { ...unmeasured(say('unreached', `No mail host could be reached from here: ${detail}.`)), hosts: told }
+    return {
+      ...unmeasured(report('unreached', `No mail host could be reached from here: ${detail}.`)),
+      hosts: notified,
+    }
   }
-  return { ...concluded(hosts.flatMap((host) => judge(host, now))), hosts: told }
+  return { ...concluded(hosts.flatMap((host) => judge(host, now))), hosts: notified }
 }
 
 function judge({ answer, host }: TlsHost, now: number): DomainFinding[] {
   if (answer.state === 'unreached')
-    return [say('unreached', `${host} could not be reached from here: ${answer.detail}.`)]
+    return [report('unreached', `${host} could not be reached from here: ${answer.detail}.`)]
   if (answer.state === 'plain')
-    return [say('plain', `${host} offers no encryption (STARTTLS).`, { fix: 'Turn STARTTLS on.' })]
+    return [report('plain', `${host} offers no encryption (STARTTLS).`, { fix: 'Turn STARTTLS on.' })]
   // What is too old for us fails before anything is known of it.
   if (
     answer.state === 'broken' &&
     /unsupported.protocol|wrong.version|version.too.low|protocol.version/i.test(answer.detail)
   )
     return [
-      say('old', `${host} speaks no TLS that is in use today.`, { fix: 'Allow TLS 1.2 and 1.3.', severity: 'error' }),
+      report('old', `${host} speaks no TLS that is in use today.`, {
+        fix: 'Allow TLS 1.2 and 1.3.',
+        severity: 'error',
+      }),
     ]
   if (answer.state === 'broken')
     return [
-      say('broken', `${host} offers encryption that fails: ${answer.detail.slice(0, 200)}.`, {
+      report('broken', `${host} offers encryption that fails: ${answer.detail.slice(0, 200)}.`, {
         fix: 'Have the mail server repaired.',
       }),
     ]
   const found: DomainFinding[] = []
   if (/^(?:SSL|TLSv1(?:\.1)?$)/.test(answer.protocol))
-    found.push(say('old', `${host} speaks ${answer.protocol}.`, { fix: 'Allow TLS 1.2 and 1.3.' }))
+    found.push(report('old', `${host} speaks ${answer.protocol}.`, { fix: 'Allow TLS 1.2 and 1.3.' }))
   const certificate = readCertificate(answer.shown[0]?.der ?? new Uint8Array())
   return [...found, ...(certificate === undefined ? [] : judgeCertificate(host, certificate, { answer, now }))]
 }
@@ -102,7 +109,7 @@ function judgeCertificate(
   const isNamed = isForHost(certificate, host)
   if (isOver)
     found.push(
-      say(
+      report(
         'expired',
         notAfter < now
           ? `The certificate of ${host} was over on ${until}.`
@@ -112,19 +119,19 @@ function judgeCertificate(
     )
   else if (notAfter - now < soonDays * dayMs)
     found.push(
-      say('expiring', `The certificate of ${host} is over on ${until}.`, {
+      report('expiring', `The certificate of ${host} is over on ${until}.`, {
         fix: 'Renew it, and have that done by itself.',
       }),
     )
   if (!isNamed)
     found.push(
-      say('name', `The certificate of ${host} is for ${names.slice(0, 3).join(', ') || 'no host'}.`, {
+      report('name', `The certificate of ${host} is for ${names.slice(0, 3).join(', ') || 'no host'}.`, {
         fix: `Get one for ${host}.`,
       }),
     )
   if (!answer.isTrusted && !isOver && isNamed)
     found.push(
-      say(
+      report(
         'untrusted',
         `The certificate of ${host} is of nobody known: ${(answer.problem ?? 'it has no chain').slice(0, 120)}.`,
         {
@@ -135,7 +142,7 @@ function judgeCertificate(
   const bits = modulusBits(certificate.keyInfo)
   if (bits !== undefined && bits < minBits && bits > 0)
     found.push(
-      say('weak_key', `The key of ${host} has ${bits} bits.`, {
+      report('weak_key', `The key of ${host} has ${bits} bits.`, {
         fix: 'Make a key of 2048 bits, or one of an elliptic curve.',
       }),
     )

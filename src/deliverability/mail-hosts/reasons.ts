@@ -49,8 +49,8 @@ export const tlsReasons = {
 } as const
 
 /** Makes findings of the check of mail hosts. */
-export const sayOfMx = findingsOf('mx', mxReasons)
+export const reportMx = findingsOf('mx', mxReasons)
 /** Makes findings of the check of reverse names. */
-export const sayOfPtr = findingsOf('ptr', ptrReasons)
+export const reportPtr = findingsOf('ptr', ptrReasons)
 /** Makes findings of the check of encryption. */
-export const sayOfTls = findingsOf('tls', tlsReasons)
+export const reportTls = findingsOf('tls', tlsReasons)

@@ -9,14 +9,14 @@ import {
   unpublished,
 } from '../findings/index.ts'
 import { type StsPolicy, matchesMx, readPolicy } from './read-policy.ts'
-import { say } from './reasons.ts'
+import { report } from './reasons.ts'
 
 /** Fetches a policy over https, without following redirects: its text, or why there is none. `isOurs` where we are the reason. */
 export type FetchPolicy = (
   url: string,
 ) => Promise<{ text: string; mediaType?: string | undefined } | { problem: string; isOurs: boolean }>
 
-/** A mail host, and whether its certificate would do for whoever heeds a policy; left out where nobody looked. */
+/** A mail host, and whether its certificate would do for whoever applies a policy; left out where nobody looked. */
 export interface StsHost {
   readonly host: string
   readonly isTrusted?: boolean
@@ -32,7 +32,7 @@ export interface MtaStsCheck extends Checked {
 
 const shortAgeSeconds = 604_800
 
-/** MTA-STS of a domain: record, policy, and whether it covers the mail hosts, which are asked for where there is one. */
+/** MTA-STS of a domain: record, policy, and whether it covers the mail hosts, which are requested where there is one. */
 export async function checkMtaSts(
   domain: string,
   {
@@ -47,9 +47,9 @@ export async function checkMtaSts(
     takesMail?: boolean
   },
 ): Promise<MtaStsCheck> {
-  if (!takesMail) return unmeasured(say('no_mail', 'The domain takes no mail.'))
+  if (!takesMail) return unmeasured(report('no_mail', 'The domain takes no mail.'))
   const reply = await resolve(`_mta-sts.${domain}`, 'TXT')
-  if (isUnknown(reply)) return unmeasured(say('dns', 'The record could not be asked for.'))
+  if (isUnknown(reply)) return unmeasured(report('dns', 'The record could not be asked for.'))
   const found = reply.records.filter((text) => /^v=STSv1\s*(?:;|$)/.test(text))
   const [record] = found
   const name = `_mta-sts.${domain}`
@@ -58,30 +58,37 @@ export async function checkMtaSts(
     const policy = ['version: STSv1', 'mode: testing', ...named, 'max_age: 604800'].join(' / ')
     const fix = `Serve at https://mta-sts.${domain}/.well-known/mta-sts.txt, line by line, “${policy}”; then publish its id.`
     return unpublished(
-      say('none', 'No MTA-STS record is published.', { fix, publish: { name, type: 'TXT', value: 'v=STSv1; id=1' } }),
+      report('none', 'No MTA-STS record is published.', {
+        fix,
+        publish: { name, type: 'TXT', value: 'v=STSv1; id=1' },
+      }),
     )
   }
   if (found.length > 1) {
     const publish = { name, type: 'TXT', value: record } as const
-    return concluded([say('several', `There are ${found.length} records.`, { fix: 'Keep one.', publish })], { record })
+    return concluded([report('several', `There are ${found.length} records.`, { fix: 'Keep one.', publish })], {
+      record,
+    })
   }
   if (!/^[A-Za-z0-9]{1,32}$/.test(readTags(record).tags.get('id') ?? '')) {
     const fix = 'Add one, and change it with the policy.'
     const publish = { name, type: 'TXT', value: 'v=STSv1; id=1' } as const
-    return concluded([say('id', 'The record has no id of 1 to 32 letters and digits.', { fix, publish })], { record })
+    return concluded([report('id', 'The record has no id of 1 to 32 letters and digits.', { fix, publish })], {
+      record,
+    })
   }
   const url = `https://mta-sts.${domain}/.well-known/mta-sts.txt`
   const fetched = await fetchPolicy(url)
   if ('problem' in fetched) {
     if (fetched.isOurs)
-      return unmeasured(say('unreached', `The policy could not be fetched: ${fetched.problem}`), { record })
+      return unmeasured(report('unreached', `The policy could not be fetched: ${fetched.problem}`), { record })
     const fix = `Serve it at ${url}, with a valid certificate and without redirects.`
-    return concluded([say('fetch', `The policy cannot be fetched: ${fetched.problem}`, { fix })], { record })
+    return concluded([report('fetch', `The policy cannot be fetched: ${fetched.problem}`, { fix })], { record })
   }
   const policy = readPolicy(fetched.text)
   if ('problem' in policy)
     return concluded(
-      [say('policy', `The policy is broken: ${policy.problem}.`, { fix: 'Correct it (RFC 8461 3.2).' })],
+      [report('policy', `The policy is broken: ${policy.problem}.`, { fix: 'Correct it (RFC 8461 3.2).' })],
       {
         record,
       },
@@ -100,11 +107,11 @@ function judgeHosts(policy: StsPolicy, hosts: readonly StsHost[]): DomainFinding
   const found: DomainFinding[] = []
   if (strangers.length > 0) {
     const fix = `Add to the policy: ${strangers.map((host) => `“mx: ${host}”`).join(', ')}; then change the id.`
-    found.push(say('mx', `The policy does not name ${strangers.join(', ')}.`, { fix, severity }))
+    found.push(report('mx', `The policy does not name ${strangers.join(', ')}.`, { fix, severity }))
   }
   if (untrusted.length > 0) {
     const fix = 'Give each mail host a certificate of its own name, from an authority that everybody knows.'
-    found.push(say('certificate', `The certificate of ${untrusted.join(', ')} would be refused.`, { fix, severity }))
+    found.push(report('certificate', `The certificate of ${untrusted.join(', ')} would be refused.`, { fix, severity }))
   }
   return found
 }
@@ -113,13 +120,13 @@ function judgePolicy({ maxAgeSeconds, mode }: StsPolicy): DomainFinding[] {
   const found: DomainFinding[] = []
   if (mode !== 'enforce')
     found.push(
-      say('mode', `Its mode is ${mode}: nothing is enforced.`, {
+      report('mode', `Its mode is ${mode}: nothing is enforced.`, {
         fix: 'Set mode: enforce when the reports are clean.',
       }),
     )
   if (maxAgeSeconds < shortAgeSeconds)
     found.push(
-      say('max_age', `It is forgotten after ${maxAgeSeconds} seconds.`, {
+      report('max_age', `It is forgotten after ${maxAgeSeconds} seconds.`, {
         fix: 'Set max_age to some weeks, such as 2592000.',
       }),
     )
@@ -128,5 +135,7 @@ function judgePolicy({ maxAgeSeconds, mode }: StsPolicy): DomainFinding[] {
 
 function judgeType(mediaType: string | undefined): DomainFinding[] {
   if (mediaType === undefined || /^text\/plain\b/i.test(mediaType)) return []
-  return [say('media_type', `The policy is served as ${mediaType.slice(0, 60)}.`, { fix: 'Serve it as text/plain.' })]
+  return [
+    report('media_type', `The policy is served as ${mediaType.slice(0, 60)}.`, { fix: 'Serve it as text/plain.' }),
+  ]
 }

@@ -7,7 +7,7 @@ import {
   unmeasured,
   unpublished,
 } from '../findings/index.ts'
-import { sayOfReports as say } from './reasons.ts'
+import { reportReports as report } from './reasons.ts'
 
 /** TLS-RPT (RFC 8460): whether somebody hears of encryption that fails. */
 export async function checkTlsReports(
@@ -15,19 +15,20 @@ export async function checkTlsReports(
   resolve: ResolveRecords,
   { takesMail = true }: { takesMail?: boolean } = {},
 ): Promise<Checked> {
-  if (!takesMail) return unmeasured(say('no_mail', 'The domain takes no mail.'))
+  if (!takesMail) return unmeasured(report('no_mail', 'The domain takes no mail.'))
   const name = `_smtp._tls.${domain}`
   const publish = { name, type: 'TXT', value: `v=TLSRPTv1; rua=mailto:tls-reports@${domain}` } as const
   const reply = await resolve(name, 'TXT')
-  if (isUnknown(reply)) return unmeasured(say('dns', 'The record could not be asked for.'))
+  if (isUnknown(reply)) return unmeasured(report('dns', 'The record could not be asked for.'))
   const found = reply.records.filter((text) => /^v=TLSRPTv1\s*(?:;|$)/.test(text))
   const [record] = found
   const fix = 'Name a mailbox or an https address that takes the reports.'
-  if (record === undefined) return unpublished(say('none', 'Nobody gets reports about encryption.', { fix, publish }))
+  if (record === undefined)
+    return unpublished(report('none', 'Nobody gets reports about encryption.', { fix, publish }))
   if (found.length > 1)
     return concluded(
       [
-        say('several', `There are ${found.length} records.`, {
+        report('several', `There are ${found.length} records.`, {
           fix: 'Keep one.',
           publish: { ...publish, value: record },
         }),
@@ -36,7 +37,7 @@ export async function checkTlsReports(
     )
   const uris = (readTags(record).tags.get('rua') ?? '').split(',').map((each) => each.trim())
   const isGood = uris.every((uri) => /^mailto:[^@\s]+@\S+$|^https:\/\/\S+$/i.test(uri))
-  return concluded(isGood ? [] : [say('broken', 'rua names no mailto: or https: address.', { fix, publish })], {
+  return concluded(isGood ? [] : [report('broken', 'rua names no mailto: or https: address.', { fix, publish })], {
     record,
   })
 }

@@ -1,5 +1,5 @@
 /**
- * Encryption on the way to a domain: MTA-STS (RFC 8461) and the reports about it (RFC 8460). Asks for records and for the
+ * Encryption on the way to a domain: MTA-STS (RFC 8461) and the reports about it (RFC 8460). Requests records and for the
  * policy through functions. Start at check-mta-sts.ts.
  */
 export { type FetchPolicy, type MtaStsCheck, type StsHost, checkMtaSts } from './check-mta-sts.ts'

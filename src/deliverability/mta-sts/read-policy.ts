@@ -29,7 +29,7 @@ export function readPolicy(text: string): StsPolicy | { problem: string } {
   return { mode, maxAgeSeconds: Number(age), mx }
 }
 
-/** Whether a mail host fits one of the patterns; `*.` stands for one label (RFC 8461 4.1). */
+/** Whether a mail host fits one of the patterns; `*.` represents one label (RFC 8461 4.1). */
 export function matchesMx(host: string, patterns: readonly string[]): boolean {
   const above = host.slice(host.indexOf('.') + 1)
   return patterns.some((pattern) => (pattern.startsWith('*.') ? pattern.slice(2) === above : pattern === host))

@@ -33,6 +33,6 @@ export const tlsReportReasons = {
 } as const
 
 /** Makes findings of the check of MTA-STS. */
-export const say = findingsOf('mta_sts', mtaStsReasons)
+export const report = findingsOf('mta_sts', mtaStsReasons)
 /** Makes findings of the check of TLS-RPT. */
-export const sayOfReports = findingsOf('tls_rpt', tlsReportReasons)
+export const reportReports = findingsOf('tls_rpt', tlsReportReasons)

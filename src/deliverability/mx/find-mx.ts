@@ -23,7 +23,7 @@ export interface MxFinding {
 }
 
 /** The world as finding an MX needs it. */
-export interface MxMeans {
+export interface MxDeps {
   readonly resolve: ResolveMx
   /** Whether an address may be dialled at all. */
   mayDial(address: string): boolean
@@ -33,18 +33,18 @@ export interface MxMeans {
   random(): number
 }
 
-/** Records that are looked at, hosts whose addresses are asked for at first, each time twice as many, and hosts that are wanted. */
+/** Records that are inspected, hosts whose addresses are requested at first, each time twice as many, and hosts that are wanted. */
 const maxRecords = 64
-const askedAtFirst = 3
+const requestedFirst = 3
 const maxHosts = 3
 
 /** Finds who takes the mail of a domain, given in A-labels. Asks a bounded number of questions, whatever the zone holds. */
-export async function findMx(domain: string, means: MxMeans): Promise<MxFinding> {
-  const { outcome, records } = await means.resolve(domain, 'MX')
+export async function findMx(domain: string, deps: MxDeps): Promise<MxFinding> {
+  const { outcome, records } = await deps.resolve(domain, 'MX')
   if (outcome === 'timeout') return nobody('timeout')
   if (outcome === 'failed' || outcome === 'refused') return nobody('servfail')
   // Some broken servers deny the name itself when they only lack the type: an address proves them wrong.
-  if (outcome !== 'found') return findImplicit(domain, means, outcome === 'no_name' ? 'domain_not_found' : 'no_mx')
+  if (outcome !== 'found') return findImplicit(domain, deps, outcome === 'no_name' ? 'domain_not_found' : 'no_mx')
   const named = records.map(({ exchange, preference }) => ({
     exchange: exchange.replace(/\.$/, '').toLowerCase(),
     preference,
@@ -52,12 +52,12 @@ export async function findMx(domain: string, means: MxMeans): Promise<MxFinding>
   const real = named.filter(({ exchange }) => exchange !== '')
   if (real.length === 0) return nobody('null_mx')
   const notes = real.length < named.length ? ['beside others a null MX means nothing (RFC 7505 3)'] : []
-  return findHosts(order(real, means.random), means, notes)
+  return findHosts(order(real, deps.random), deps, notes)
 }
 
-async function findImplicit(domain: string, means: MxMeans, otherwise: MxOutcome): Promise<MxFinding> {
-  const { addresses, note, outcome } = await resolveHost(domain, means.resolve, means.mayDial)
-  if (outcome === 'nothing' && otherwise === 'domain_not_found' && (await isDeceived(domain, means)))
+async function findImplicit(domain: string, deps: MxDeps, otherwise: MxOutcome): Promise<MxFinding> {
+  const { addresses, note, outcome } = await resolveHost(domain, deps.resolve, deps.mayDial)
+  if (outcome === 'nothing' && otherwise === 'domain_not_found' && (await isDeceived(domain, deps)))
     return { ...nobody('servfail'), notes: ['the DNS server denies what certainly exists'] }
   if (outcome === 'nothing') return nobody(otherwise)
   if (outcome !== 'found') return { ...nobody(outcome === 'failed' ? 'servfail' : outcome), notes: notesOf(note) }
@@ -65,21 +65,21 @@ async function findImplicit(domain: string, means: MxMeans, otherwise: MxOutcome
 }
 
 // Cut off from the Internet, some servers deny every name. Whoever denies com is not believed about what is below it.
-async function isDeceived(domain: string, { isTopLevel, resolve }: MxMeans): Promise<boolean> {
+async function isDeceived(domain: string, { isTopLevel, resolve }: MxDeps): Promise<boolean> {
   const top = domain.slice(domain.lastIndexOf('.') + 1)
   return isTopLevel(top) && (await resolve(top, 'A')).outcome === 'no_name'
 }
 
-async function findHosts(sorted: readonly MxRecord[], means: MxMeans, notes: readonly string[]): Promise<MxFinding> {
+async function findHosts(sorted: readonly MxRecord[], deps: MxDeps, notes: readonly string[]): Promise<MxFinding> {
   const records = sorted.map(({ exchange, preference }) => ({ host: exchange, preference }))
   const provider = records.map(({ host }) => providerOf(host)).find((each) => each !== undefined)
   const hosts: MailHost[] = []
   const findings: HostFinding[] = []
   const known = { records, ...(provider === undefined ? {} : { provider }) }
   for (let from = 0; from < Math.min(records.length, maxRecords) && hosts.length === 0;) {
-    const some = records.slice(from, Math.min(2 * from + askedAtFirst, maxRecords))
+    const some = records.slice(from, Math.min(2 * from + requestedFirst, maxRecords))
     from += some.length
-    const found = await Promise.all(some.map(({ host }) => resolveHost(host, means.resolve, means.mayDial)))
+    const found = await Promise.all(some.map(({ host }) => resolveHost(host, deps.resolve, deps.mayDial)))
     findings.push(...found)
     hosts.push(
       ...some.flatMap(({ host, preference }, index) => {
@@ -89,7 +89,7 @@ async function findHosts(sorted: readonly MxRecord[], means: MxMeans, notes: rea
     )
   }
   const all = [...notes, ...findings.flatMap(({ note }) => notesOf(note))]
-  // What was not looked at may have been the one that works.
+  // What was not inspected may have been the one that works.
   const outcome = hosts.length === 0 && records.length > maxRecords ? 'servfail' : worstOf(findings)
   // Whose mail the world reads has no hosts in a private network: some filter or proxy answers in place of DNS.
   if (outcome === 'private' && provider !== undefined)
@@ -97,7 +97,7 @@ async function findHosts(sorted: readonly MxRecord[], means: MxMeans, notes: rea
   return { ...known, outcome, hosts: hosts.slice(0, maxHosts), notes: all }
 }
 
-// One host that could not be asked for may be the one that works; one that is private is more than nothing at all.
+// One host that could not be requested may be the one that works; one that is private is more than nothing at all.
 function worstOf(findings: readonly HostFinding[]): MxOutcome {
   const has = (outcome: HostFinding['outcome']) => findings.some((each) => each.outcome === outcome)
   if (has('found')) return 'found'

@@ -57,7 +57,7 @@ export async function resolveHost(
     )
   const isPrivate = answer === four && !answer.records.some(mayDial)
   const other = isPrivate ? await resolve(host, 'AAAA') : answer
-  // Who could not be asked for IPv6 may have one that the world reaches.
+  // Who could not be requested IPv6 may have one that the world reaches.
   if (other.outcome === 'failed' || other.outcome === 'refused' || other.outcome === 'timeout')
     return nobody(
       other.outcome === 'timeout' ? 'timeout' : 'failed',

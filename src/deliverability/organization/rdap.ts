@@ -2,7 +2,7 @@
 export interface Registration {
   /** When the domain was registered, Unix milliseconds. */
   readonly registeredAt?: number
-  /** The organisation that registered it. */
+  /** The organization that registered it. */
   readonly organisation?: string
 }
 
@@ -47,7 +47,7 @@ const maxNameLength = 120
 /** What stands where a registry, or a service for it, hides the name. */
 const hidden = /redacted|privacy|private|whois|proxy|not disclosed|withheld|protect/i
 
-// jCard (RFC 7095): rows of name, parameters, type and value. `fn` may be a person, who is not asked for here.
+// jCard (RFC 7095): rows of name, parameters, type and value. `fn` may be a person, who is not requested here.
 function organisationOf(entity: unknown): string | undefined {
   const [, rows] = listOf(memberOf(entity, 'vcardArray'))
   const row = listOf(rows).find((each) => listOf(each)[0] === 'org')

@@ -1,4 +1,4 @@
-/** Characters of a page that are looked at. */
+/** Characters of a page that are inspected. */
 const maxRead = 300_000
 const maxNameLength = 120
 /** Characters of one element with structured data, and of one meta tag. */
@@ -6,7 +6,7 @@ const maxStructured = 50_000
 const maxTag = 1000
 
 /**
- * The name that a page gives its organisation: that of its structured data (an Organization of schema.org), or else
+ * The name that a page gives its organization: that of its structured data (an Organization of schema.org), or else
  * `og:site_name`. Undefined where it gives none.
  */
 export function readSiteName(html: string): string | undefined {

@@ -12,13 +12,13 @@ export type ProviderCategory = keyof typeof rows
  */
 export type Answering = 'reliable' | 'reputable' | 'unreliable' | 'gateway' | 'accepts_all'
 
-/** One provider, and how it is asked. */
+/** One provider, and how it is queried. */
 export interface MailProvider {
   readonly id: string
   readonly name: string
   readonly category: ProviderCategory
   readonly answering: Answering
-  /** Whether an address at random is worth asking for: not where everybody, or nobody unknown, is known to be accepted. */
+  /** Whether an address at random is worth requesting: not where everybody, or nobody unknown, is known to be accepted. */
   readonly mayProbeCatchAll: boolean
   /** Sessions at one time from one address of ours. */
   readonly maxSessions: number

@@ -41,7 +41,7 @@ export interface ProbeEvidence {
 /** The whole result of a probe. */
 export interface MailboxProbe {
   readonly outcome: ProbeOutcome
-  /** Whether the domain takes mail for anybody; null where that could not be told, or was not asked. */
+  /** Whether the domain takes mail for anybody; null where that could not be told, or was not queried. */
   readonly catchAll: boolean | null
   /** Whether a mail server spoke to us. */
   readonly canConnect: boolean

@@ -21,7 +21,7 @@ export interface SpfQuestion {
 /** What SPF says of a connection. */
 export interface SpfAnswer {
   readonly result: SpfResult
-  /** The term that decided, and the domain whose record it stands in. */
+  /** The term that decided, and the domain whose record it is in. */
   readonly term?: string
   readonly domain?: string
   /** What the domain wants to be told to whom it refuses; somebody else’s words. */
@@ -33,7 +33,7 @@ export interface SpfAnswer {
 }
 
 /** The world as SPF needs it. */
-export interface SpfMeans {
+export interface SpfDeps {
   readonly resolve: ResolveRecords
   /** The host that asks (`%{r}`). */
   readonly receiver?: string
@@ -63,11 +63,11 @@ class SpfTrouble extends Error {
 }
 
 /** `check_host()` of RFC 7208 4: whether a client may send in the name of a domain. Never rejects. */
-export async function checkHost(question: SpfQuestion, means: SpfMeans): Promise<SpfAnswer> {
+export async function checkHost(question: SpfQuestion, deps: SpfDeps): Promise<SpfAnswer> {
   const ip = readIp(question.ip)
   const domain = question.domain.replace(/\.$/, '').toLowerCase()
   if (ip === undefined || !isFullName(domain)) return { result: 'none', lookups: 0, voids: 0 }
-  const evaluation = new Evaluation({ ...question, domain, ip }, means)
+  const evaluation = new Evaluation({ ...question, domain, ip }, deps)
   try {
     const { record, ...outcome } = await evaluation.evaluate(domain)
     const explanation =
@@ -83,15 +83,15 @@ export async function checkHost(question: SpfQuestion, means: SpfMeans): Promise
 
 /** One evaluation with its counters, which all records share that it leads to. */
 class Evaluation {
-  readonly #means: SpfMeans
+  readonly #deps: SpfDeps
   readonly #ip: IpOctets
   readonly #sender: { local: string; domain: string }
   readonly #helo: string
   lookups = 0
   voids = 0
 
-  constructor({ domain, helo, ip, sender }: Omit<SpfQuestion, 'ip'> & { ip: IpOctets }, means: SpfMeans) {
-    this.#means = means
+  constructor({ domain, helo, ip, sender }: Omit<SpfQuestion, 'ip'> & { ip: IpOctets }, deps: SpfDeps) {
+    this.#deps = deps
     this.#ip = ip
     this.#helo = helo
     const at = sender.lastIndexOf('@')
@@ -126,16 +126,16 @@ class Evaluation {
     const exp = record?.terms.find(({ name }) => name === 'exp')
     if (exp === undefined) return undefined
     const values = this.#values(domain)
-    const { records } = await this.#means.resolve(await expandDomain(exp.value ?? '', values), 'TXT')
+    const { records } = await this.#deps.resolve(await expandDomain(exp.value ?? '', values), 'TXT')
     const [text] = records
     if (text === undefined || records.length > 1 || !isMacroString(text, { isExplanation: true })) return undefined
-    const { now = 0, receiver = 'unknown' } = this.#means
+    const { now = 0, receiver = 'unknown' } = this.#deps
     const more = { c: readable(this.#ip), r: receiver, t: String(Math.floor(now)) }
     return (await expandMacros(text, { ...values, ...more })).slice(0, maxExplanationLength)
   }
 
   async #read(domain: string): Promise<SpfRecord | undefined> {
-    const reply = await this.#ask(domain, 'TXT', () => this.#means.resolve(domain, 'TXT'))
+    const reply = await this.#ask(domain, 'TXT', () => this.#deps.resolve(domain, 'TXT'))
     const found = reply.records.filter(isSpf)
     const [record] = found
     if (record === undefined) return undefined
@@ -162,7 +162,7 @@ class Evaluation {
         return this.#includes(term, domain)
       case 'exists': {
         const name = await this.#target(term, domain)
-        return this.#note(await this.#ask(name, 'A', () => this.#means.resolve(name, 'A'))).records.length > 0
+        return this.#note(await this.#ask(name, 'A', () => this.#deps.resolve(name, 'A'))).records.length > 0
       }
       case 'a':
         return this.#hasAddress(await this.#target(term, domain), term)
@@ -188,7 +188,7 @@ class Evaluation {
 
   // RFC 7208 5.4: no implicit MX.
   async #hasMailHost(name: string, term: SpfTerm): Promise<boolean> {
-    const { records } = this.#note(await this.#ask(name, 'MX', () => this.#means.resolve(name, 'MX')))
+    const { records } = this.#note(await this.#ask(name, 'MX', () => this.#deps.resolve(name, 'MX')))
     if (records.length > spfLimits.names)
       throw permanent(`${term.text}: ${name} has more than ${spfLimits.names} mail hosts`)
     for (const { exchange } of records.toSorted((one, other) => one.preference - other.preference)) {
@@ -201,20 +201,20 @@ class Evaluation {
 
   /** RFC 7208 5.5: the names of the address below a domain that lead back to it; without a domain, all of them. */
   async #names(below?: string): Promise<string[]> {
-    const reply = await this.#means.resolve(reverseOf(this.#ip), 'PTR')
+    const reply = await this.#deps.resolve(reverseOf(this.#ip), 'PTR')
     const names = reply.records.slice(0, spfLimits.names).map((name) => name.replace(/\.$/, '').toLowerCase())
     const wanted = names.filter(
       (name) => isName(name) && (below === undefined || name === below || name.endsWith(`.${below}`)),
     )
     const found: string[] = []
     for (const name of wanted) {
-      const { records } = await this.#means.resolve(name, this.#ip.length === 4 ? 'A' : 'AAAA')
+      const { records } = await this.#deps.resolve(name, this.#ip.length === 4 ? 'A' : 'AAAA')
       if (records.some((address) => this.#isInOf(address, undefined))) found.push(name)
     }
     return found
   }
 
-  /** The name that `%{p}` stands for: one of the domain before others (RFC 7208 7.3). */
+  /** The name that `%{p}` represents: one of the domain before others (RFC 7208 7.3). */
   async #validated(domain: string): Promise<string> {
     const names = await this.#names()
     return (
@@ -248,7 +248,7 @@ class Evaluation {
   /** The addresses of a name, of the family that the client has. */
   #addresses(name: string): Promise<DnsReply<string>> {
     const type = this.#ip.length === 4 ? 'A' : 'AAAA'
-    return this.#ask(name, type, () => this.#means.resolve(name, type))
+    return this.#ask(name, type, () => this.#deps.resolve(name, type))
   }
 
   #note<T>(reply: DnsReply<T>): DnsReply<T> {

@@ -9,7 +9,7 @@ import {
   unpublished,
 } from '../findings/index.ts'
 import { type SpfRecord, type SpfTerm, isSpf, readSpf } from './read-spf.ts'
-import { say } from './reasons.ts'
+import { report } from './reasons.ts'
 import { type SpfStep, SpfWalk } from './walk.ts'
 
 /** Characters that fit one answer beside what else there is. */
@@ -31,17 +31,17 @@ export async function checkSpf(
   { hasMx = true }: { hasMx?: boolean } = {},
 ): Promise<SpfCheck> {
   const { outcome, records } = await resolve(domain, 'TXT')
-  if (isUnknown({ outcome })) return unmeasured(say('dns', 'The TXT records could not be asked for.'))
+  if (isUnknown({ outcome })) return unmeasured(report('dns', 'The TXT records could not be asked for.'))
   const found = records.filter(isSpf)
   const [record] = found
   if (record === undefined) return judgeAbsence(domain, records, hasMx)
   if (found.length > 1) {
     const detail = { fix: 'Make one record of them.', ...publish(domain, merged(found)) }
-    return concluded([say('several', `There are ${found.length} SPF records.`, detail)], { record })
+    return concluded([report('several', `There are ${found.length} SPF records.`, detail)], { record })
   }
   const read = readSpf(record)
   if ('problem' in read)
-    return concluded([say('syntax', `${read.problem}.`, { fix: 'Correct the term, or take it out.' })], { record })
+    return concluded([report('syntax', `${read.problem}.`, { fix: 'Correct the term, or take it out.' })], { record })
   const walk = new SpfWalk(resolve)
   const allowed = walk.judgeAllowed(await walk.follow(domain, read, [domain]))
   const findings = [
@@ -51,7 +51,7 @@ export async function checkSpf(
     ...walk.findings,
     ...walk.limits(),
   ]
-  if (walk.isUncertain) findings.push(say('dns', 'Some records that it refers to could not be asked for.'))
+  if (walk.isUncertain) findings.push(report('dns', 'Some records that it refers to could not be asked for.'))
   const { lookups, steps, voids } = walk
   return { ...concluded(findings, { record }), lookups, voids, steps }
 }
@@ -65,15 +65,18 @@ function judgeAbsence(domain: string, records: readonly string[], hasMx: boolean
       .trim()
     const isGood = isSpf(corrected) && !('problem' in readSpf(corrected))
     const detail = { fix: 'Begin it with “v=spf1 ”.', ...(isGood ? publish(domain, corrected) : {}) }
-    return concluded([say('misspelt', `“${near.slice(0, 60)}” looks like SPF, but does not begin like it.`, detail)], {
-      record: near,
-    })
+    return concluded(
+      [report('misspelt', `“${near.slice(0, 60)}” looks like SPF, but does not begin like it.`, detail)],
+      {
+        record: near,
+      },
+    )
   }
   const value = hasMx ? 'v=spf1 mx -all' : 'v=spf1 -all'
   const fix = hasMx
     ? 'Publish who sends: “mx” stands for the mail hosts; add an include for each service that sends for you.'
     : 'Say that nobody sends, or who does.'
-  return unpublished(say('none', 'No SPF record is published.', { fix, ...publish(domain, value) }))
+  return unpublished(report('none', 'No SPF record is published.', { fix, ...publish(domain, value) }))
 }
 
 function judgeEnd(domain: string, { terms }: SpfRecord): DomainFinding[] {
@@ -87,18 +90,18 @@ function judgeEnd(domain: string, { terms }: SpfRecord): DomainFinding[] {
   if (all === undefined) {
     if (redirect !== undefined) return []
     const detail = { fix: 'End it with “-all”, or with “~all” while you look who sends.', ...ending('-') }
-    return [say('no_all', 'It says nothing about all other senders.', detail)]
+    return [report('no_all', 'It says nothing about all other senders.', detail)]
   }
   const found: DomainFinding[] = []
   const detail = { fix: 'End it with “-all”, or with “~all” while you look who sends.', ...ending('-') }
-  if (all.qualifier === '+') found.push(say('plus_all', `“${all.text}” lets everybody send.`, detail))
-  if (all.qualifier === '?') found.push(say('neutral_all', '“?all” says nothing about other senders.', detail))
+  if (all.qualifier === '+') found.push(report('plus_all', `“${all.text}” lets everybody send.`, detail))
+  if (all.qualifier === '?') found.push(report('neutral_all', '“?all” says nothing about other senders.', detail))
   const ignored = terms.slice(at + 1).filter(({ isModifier }) => !isModifier)
   if (ignored.length > 0 || redirect !== undefined) {
     const shown = [...ignored, ...(redirect === undefined ? [] : [redirect])].map(({ text }) => text.slice(0, 60))
     const message = `${shown.slice(0, 3).join(', ')} ${shown.length === 1 ? 'is' : 'are'} never looked at: “all” decides before.`
     found.push(
-      say('after_all', message, {
+      report('after_all', message, {
         fix: 'Put “all” at the end.',
         ...ending(all.qualifier === '+' ? '-' : all.qualifier),
       }),
@@ -121,7 +124,7 @@ function judgeTerms(domain: string, { terms }: SpfRecord, record: string): Domai
   const found: DomainFinding[] = []
   if (terms.some(({ name }) => name === 'ptr'))
     found.push(
-      say('ptr', 'It uses “ptr”.', {
+      report('ptr', 'It uses “ptr”.', {
         fix: 'Use ip4, ip6 or a instead.',
         ...publish(domain, written(terms.filter(({ name }) => name !== 'ptr'))),
       }),
@@ -130,13 +133,13 @@ function judgeTerms(domain: string, { terms }: SpfRecord, record: string): Domai
   const twice = texts.find((text, index) => texts.indexOf(text) !== index)
   if (twice !== undefined)
     found.push(
-      say('duplicate', `${twice.slice(0, 80)} stands twice.`, {
+      report('duplicate', `${twice.slice(0, 80)} stands twice.`, {
         fix: 'Take one out.',
         ...publish(domain, written(terms.filter((_term, index) => texts.indexOf(texts[index] ?? '') === index))),
       }),
     )
   if (record.length > longRecord)
-    found.push(say('long', `It has ${record.length} characters.`, { fix: `Keep it under ${longRecord}.` }))
+    found.push(report('long', `It has ${record.length} characters.`, { fix: `Keep it under ${longRecord}.` }))
   return found
 }
 

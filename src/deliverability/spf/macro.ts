@@ -1,4 +1,4 @@
-/** What macros stand for (RFC 7208 7.2). */
+/** What macros represent (RFC 7208 7.2). */
 export interface MacroValues {
   readonly s: string
   readonly l: string
@@ -11,7 +11,7 @@ export interface MacroValues {
   readonly c?: string
   readonly r?: string
   readonly t?: string
-  /** The name that the address proves to have; asked for only where it is wanted. */
+  /** The name that the address proves to have; requested only where it is wanted. */
   p(): Promise<string>
 }
 

@@ -28,4 +28,4 @@ export const spfReasons = {
 } as const
 
 /** Makes findings of the check of SPF. */
-export const say = findingsOf('spf', spfReasons)
+export const report = findingsOf('spf', spfReasons)

@@ -3,13 +3,13 @@ import { type IpOctets, readIp } from '../ip/index.ts'
 import { type AddressSpace, allAddresses, difference, networkOf, noAddresses, sizeOf, union } from './address-space.ts'
 import { lookupTerms, spfLimits } from './limits.ts'
 import { type SpfRecord, type SpfTerm, isSpf, readSpf } from './read-spf.ts'
-import { say } from './reasons.ts'
+import { report } from './reasons.ts'
 
 /** One term of a record or of one that it leads to, in the order in which receivers come to it. */
 export interface SpfStep {
   /** 0 in the record of the domain itself, 1 in what it includes. */
   readonly depth: number
-  /** Whose record the term stands in. */
+  /** Whose record the term is in. */
   readonly domain: string
   readonly term: string
   /** How many lookups there are up to here; left out for terms that ask nobody. */
@@ -88,7 +88,7 @@ export class SpfWalk {
     for (const term of terms) {
       if (this.steps.length >= maxSteps) return allowed
       const step = { depth: path.length - 1, domain, term: term.text.slice(0, 300) }
-      // What stands behind `all` is ignored (RFC 7208 5.1), and with `all` a redirect is passed over (RFC 7208 6.1).
+      // What follows `all` is ignored (RFC 7208 5.1), and with `all` a redirect is passed over (RFC 7208 6.1).
       const isIdle = (isOver && !term.isModifier) || (hasAll && term.name === 'redirect')
       if (isIdle) {
         this.steps.push(step)
@@ -140,12 +140,12 @@ export class SpfWalk {
         where === ''
           ? 'Take the term out.'
           : `Take “${open.via.text.slice(0, 80)}” out, or have ${open.domain} name its senders.`
-      return { finding: say('plus_all', message, { fix }), via: open.via }
+      return { finding: report('plus_all', message, { fix }), via: open.via }
     }
     if (this.findings.some(({ code }) => code === 'spf.wide')) return undefined
     const message = 'The networks that it names allow a large part of the Internet together.'
     const fix = 'Name the networks of your senders, and no others.'
-    return { finding: say('wide', message, { fix }), via: undefined }
+    return { finding: report('wide', message, { fix }), via: undefined }
   }
 
   /** What the counters say. */
@@ -155,19 +155,19 @@ export class SpfWalk {
     const max = this.lookups >= maxFollowed ? `${maxFollowed} or more` : this.lookups
     if (this.lookups > lookups)
       found.push(
-        say('too_many_lookups', `It takes ${max} lookups where ${lookups} are allowed.`, {
+        report('too_many_lookups', `It takes ${max} lookups where ${lookups} are allowed.`, {
           fix: 'Take out senders you do not use, move some to a subdomain of their own, or put their networks in as ip4 and ip6.',
         }),
       )
     else if (this.lookups >= lookups - 1)
       found.push(
-        say('many_lookups', `It takes ${this.lookups} of ${lookups} lookups.`, {
+        report('many_lookups', `It takes ${this.lookups} of ${lookups} lookups.`, {
           fix: 'Take out senders you do not use.',
         }),
       )
     if (this.voids > voids)
       found.push(
-        say('too_many_voids', `${this.voids} lookups find nothing, and ${voids} are allowed.`, {
+        report('too_many_voids', `${this.voids} lookups find nothing, and ${voids} are allowed.`, {
           fix: 'Take out names that do not exist.',
         }),
       )
@@ -210,7 +210,7 @@ export class SpfWalk {
     }
     const replies = await Promise.all([this.#resolve(target, 'A'), this.#resolve(target, 'AAAA')])
     const noted = this.#noted(replies)
-    // RFC 7208 5.7: `exists` looks at A only; of a name without macros it is the same for every client.
+    // RFC 7208 5.7: `exists` inspects A only; of a name without macros it is the same for every client.
     if (name === 'exists') return replies[0].records.length > 0 ? { ...noted, matched: everybody(term, domain) } : noted
     const networks = replies.flatMap(({ records }) => records.map((address) => spaceOf(readIp(address), term)))
     return { ...noted, matched: { space: networks.reduce((sum, { space }) => union(sum, space), noAddresses) } }
@@ -235,14 +235,14 @@ export class SpfWalk {
           : prefix.six <= widest.six
     if (isWide)
       this.findings.push(
-        say('wide', `${text.slice(0, 80)} in the record of ${domain} allows a large part of the Internet.`, {
+        report('wide', `${text.slice(0, 80)} in the record of ${domain} allows a large part of the Internet.`, {
           fix: 'Name the networks of your senders, and no others.',
         }),
       )
   }
 
   #fail(code: 'loop' | 'include_missing' | 'include_broken' | 'too_many_mx', message: string): Partial<SpfStep> {
-    this.findings.push(say(code, message, { fix: 'Take the term out, or correct it.' }))
+    this.findings.push(report(code, message, { fix: 'Take the term out, or correct it.' }))
     return {}
   }
 }

@@ -24,7 +24,7 @@ export interface DomainRecords {
 const rows = table as Readonly<Record<Vendor['source'], readonly (readonly string[])[]>>
 
 /** Selectors that only one vendor’s keys are found under. */
-export const tellingSelectors: readonly string[] = rows.dkim.map(([selector = '']) => selector)
+export const distinctiveSelectors: readonly string[] = rows.dkim.map(([selector = '']) => selector)
 
 /** The vendors that the records of a domain tell of, each name once for each source. */
 export function findVendors({ dmarc = '', included, nameServers, selectors, texts }: DomainRecords): Vendor[] {
@@ -55,7 +55,7 @@ function isBelow(host: string, key: string): boolean {
   return host === key || host.endsWith(`.${key}`)
 }
 
-// Those who name their servers with numbers are told by a part of the name: it ends in what is no name.
+// Those who name their servers with numbers are notified by a part of the name: it ends in what is no name.
 function isOf(host: string, key: string): boolean {
   return /[.-]$/.test(key) ? host.includes(key) : isBelow(host, key)
 }

@@ -1,4 +1,4 @@
-/** What speaks for a domain and against it. What is left out could not be asked for. */
+/** What speaks for a domain and against it. What is left out could not be requested. */
 export interface TrustEvidence {
   readonly exists?: boolean
   readonly takesMail?: boolean
@@ -24,7 +24,7 @@ const listedPoints = { critical: -50, high: -40, medium: -20, low: -5, no: 5 } a
 const spfPoints = { pass: 10, warn: 5, fail: -10, none: -10 } as const
 const policyPoints = { reject: 15, quarantine: 10, none: 5, missing: -10 } as const
 
-/** Adds up what is known; a domain that nothing is known of stands in the middle. */
+/** Adds up what is known; a domain that nothing is known of is in the middle. */
 export function assessTrust(evidence: TrustEvidence): Trust {
   const { ageDays, dmarcPolicy, exists, isDisposable, isParked, listed, spf, takesMail } = evidence
   const terms: [term: string, points: number | undefined][] = [

@@ -9,9 +9,9 @@ export type Severity = 'critical' | 'high' | 'medium' | 'low'
 export interface VerdictEvidence {
   readonly isSyntaxValid: boolean
   readonly mx?: MxOutcome
-  /** What the mail server said; left out where it was not asked. */
+  /** What the mail server said; left out where it was not queried. */
   readonly probe?: { readonly outcome: ProbeOutcome; readonly catchAll: boolean | null }
-  /** What acceptance is worth at this provider, and whether it is worth asking for a random name. */
+  /** What acceptance is worth at this provider, and whether it is worth requesting a random name. */
   readonly provider?: {
     readonly answering: Answering
     readonly mayProbeCatchAll: boolean
@@ -22,7 +22,7 @@ export interface VerdictEvidence {
   readonly isParked?: boolean
   readonly isRole?: boolean
   readonly isRelay?: boolean
-  /** The domain looks like a slip of the pen. */
+  /** The domain looks like a typos. */
   readonly isTypo?: boolean
   /** The name breaks the rules its provider has for new ones. */
   readonly isOdd?: boolean

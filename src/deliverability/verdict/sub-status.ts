@@ -23,8 +23,8 @@ export const bands: Readonly<Record<Reachable, readonly [lowest: number, highest
 export const subStatuses = {
   syntax: row('invalid', 0, 'No mail can be sent to such an address: it is not written as one.', 'free'),
   domain_not_found: row('invalid', 1, 'The domain does not exist.'),
-  null_mx: row('invalid', 1, 'The domain says that it takes no mail (RFC 7505).'),
-  no_mx: row('invalid', 1, 'The domain has neither a mail host that exists nor an address.'),
+  null_mx: row('invalid', 1, 'The domain accepts no mail: null MX (RFC 7505).'),
+  no_mx: row('invalid', 1, 'The domain has neither an existing mail host nor an address record.'),
   mx_private_address: row('invalid', 1, 'Every mail host of the domain is in a network that nobody outside reaches.'),
   not_found: row('invalid', 2, 'The mail server says that there is no such mailbox.'),
   disabled: row('invalid', 3, 'The mail server says that the mailbox is closed.'),

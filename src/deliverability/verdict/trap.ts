@@ -3,7 +3,7 @@ import type { TrapRisk } from './evidence.ts'
 /** What kind of trap an address may be: a mistyped domain that somebody bought, a mailbox that came back, one that never was anybody’s, or a task. */
 export type TrapType = 'typo' | 'recycled' | 'pristine' | 'role'
 
-/** What speaks for and against a spam trap. What is left out could not be looked at. */
+/** What speaks for and against a spam trap. What is left out could not be inspected. */
 export interface TrapEvidence {
   readonly isTypo: boolean
   readonly isRole: boolean
@@ -18,7 +18,7 @@ export interface TrapEvidence {
   readonly isSilent?: boolean
   /** Days since a mail server last said that the mailbox is not there, while it is now. */
   readonly returnedAfterDays?: number
-  /** The domain was registered after the mailbox was last looked at. */
+  /** The domain was registered after the mailbox was last inspected. */
   readonly isRegisteredAnew?: boolean
   readonly hasGravatar?: boolean
   /** The mailbox was found to exist within the last 90 days. */
@@ -39,13 +39,13 @@ export interface TrapAssessment {
   readonly score: number
   readonly risk: TrapRisk
   readonly type: TrapType | 'none'
-  /** The part of the signals that could be looked at, 0 to 1. */
+  /** The part of the signals that could be inspected, 0 to 1. */
   readonly confidence: number
   readonly signals: readonly TrapSignal[]
 }
 
 interface Rule extends TrapSignal {
-  /** Undefined: could not be looked at. */
+  /** Undefined: could not be inspected. */
   holds(evidence: TrapEvidence): boolean | undefined
 }
 

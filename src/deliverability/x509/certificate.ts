@@ -1,6 +1,6 @@
 import { type DerValue, derTags, membersOf, readDer, readFirst, readObjectId } from './der.ts'
 
-/** What a certificate says (RFC 5280). Nothing of it is proved: who signed it is not looked at. */
+/** What a certificate says (RFC 5280). Nothing of it is proved: who signed it is not inspected. */
 export interface Certificate {
   readonly subject: string
   readonly issuer: string
@@ -63,7 +63,7 @@ export function readPem(text: string): Uint8Array[] {
   })
 }
 
-/** Whether a certificate is for a host: `*` stands for one label, the first (RFC 9525 6.3). */
+/** Whether a certificate is for a host: `*` represents one label, the first (RFC 9525 6.3). */
 export function isForHost({ names }: Pick<Certificate, 'names'>, host: string): boolean {
   const small = host.toLowerCase()
   const above = small.slice(small.indexOf('.') + 1)
@@ -93,7 +93,7 @@ function readAlternativeNames(content: Uint8Array | undefined): string[] {
 
 const attributes: Readonly<Record<string, string>> = { '2.5.4.3': 'CN', '2.5.4.10': 'O', '2.5.4.6': 'C' }
 
-// The parts that people know an organisation by, the most telling first.
+// The parts that people know an organization by, the most telling first.
 function readName(name: DerValue | undefined): string {
   const found = new Map<string, string>()
   for (const set of membersOf(name))

@@ -35,7 +35,7 @@ export function readDer(bytes: Uint8Array): DerValue[] | undefined {
   return found
 }
 
-/** The first value, whatever stands behind it. */
+/** The first value, whatever follows it. */
 export function readFirst(bytes: Uint8Array): DerValue | undefined {
   return readOne(bytes, 0)
 }

@@ -3,7 +3,7 @@ import type { Outline } from '../state/index.ts'
 
 /**
  * The block that follows or precedes one: in reading order, or above and below it where `isNear` tells which of several
- * columns the eye is in. An empty column or a module stands for itself. Undefined at the edge of the email.
+ * columns the eye is in. An empty column or a module represents itself. Undefined at the edge of the email.
  */
 export function blockAfter(
   outline: Outline,
@@ -11,10 +11,10 @@ export function blockAfter(
   by: 1 | -1,
   isNear?: (column: NodeId) => boolean,
 ): NodeId | undefined {
-  for (let spot = outline.spots.get(id); spot !== undefined; spot = outline.spots.get(spot.parent)) {
-    // Columns stand beside each other: for keys up and down there is nothing after one but what follows its section.
-    if (spot.node.type === 'column' && isNear !== undefined) continue
-    const next = spot.siblings[spot.index + by]
+  for (let entry = outline.entries.get(id); entry !== undefined; entry = outline.entries.get(entry.parent)) {
+    // Columns are beside each other: for keys up and down there is nothing after one but what follows its section.
+    if (entry.node.type === 'column' && isNear !== undefined) continue
+    const next = entry.siblings[entry.index + by]
     if (next !== undefined) return edgeOf(next, by, isNear).id
   }
   return undefined

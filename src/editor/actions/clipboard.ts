@@ -1,7 +1,7 @@
 import { type Node, type NodeId, type RichText, escapeHtml, richTextToPlain } from '../../email/document/index.ts'
 import { type Editor, withNewIds } from '../state/index.ts'
-import { nameOfAll, spotsOf } from './chosen.ts'
-import { insertionPlace, placeFor } from './insert.ts'
+import { nameOfAll, entriesOf } from './chosen.ts'
+import { insertPosition, positionFor } from './insert.ts'
 
 /** Type under which nodes lie on the clipboard, beside the words that other programs take. */
 const clipType = 'application/x-svc-nodes+json'
@@ -16,7 +16,7 @@ export interface Clip {
 
 /** What copying nodes puts on the clipboard; undefined for nothing. */
 export function clipOf(editor: Editor, ids: readonly NodeId[]): Clip | undefined {
-  const nodes = spotsOf(editor.outline.peek(), ids).map(({ node }) => node)
+  const nodes = entriesOf(editor.outline.peek(), ids).map(({ node }) => node)
   return nodes.length === 0 ? undefined : { svc: 'nodes/1', nodes }
 }
 
@@ -28,11 +28,11 @@ export function writeClip(editor: Editor, clip: Clip, data: DataTransfer): void 
   data.setData(clipType, json)
   data.setData('text/plain', words.join('\n\n'))
   data.setData('text/html', `<div data-svc-nodes="${encodeURIComponent(json)}">${paragraphs}</div>`)
-  const spots = spotsOf(
+  const entries = entriesOf(
     editor.outline.peek(),
     clip.nodes.map(({ id }) => id),
   )
-  editor.announce(editor.words.t('said.copied', { name: nameOfAll(editor, spots) }))
+  editor.announce(editor.words.t('said.copied', { name: nameOfAll(editor, entries) }))
 }
 
 /** The clip on a clipboard; undefined when something else is on it. */
@@ -52,10 +52,10 @@ export function pasteNodes(editor: Editor, nodes: readonly Node[]): void {
   const copies = nodes.map((node) => withNewIds(node))
   const [first] = copies
   if (first === undefined) return
-  const place = insertionPlace(editor, first)
+  const position = insertPosition(editor, first)
   editor.change(
     editor.words.t('change.paste'),
-    [{ op: 'insert', ...place, nodes: copies.map((node) => placeFor(node, place.parent)) }],
+    [{ op: 'insert', ...position, nodes: copies.map((node) => positionFor(node, position.parent)) }],
     { select: first.id },
   )
   editor.announce(editor.words.t('said.pasted'))

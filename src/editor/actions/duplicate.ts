@@ -1,20 +1,20 @@
 import { batch } from '@preact/signals'
 import type { Node, NodeId, Operation } from '../../email/document/index.ts'
 import { type Editor, selectTogether, withNewIds } from '../state/index.ts'
-import { areInARow, nameOfAll, spotsOf } from './chosen.ts'
+import { areInARow, nameOfAll, entriesOf } from './chosen.ts'
 import { isRefused, whyNotDuplicated } from './refusals.ts'
 
 /** Puts copies behind nodes, behind all of them where they follow each other, and selects the copies. */
 export function duplicateNodes(editor: Editor, ids: readonly NodeId[]): void {
-  const spots = spotsOf(editor.outline.peek(), ids)
-  const last = spots.at(-1)
+  const entries = entriesOf(editor.outline.peek(), ids)
+  const last = entries.at(-1)
   if (last === undefined || isRefused(editor, whyNotDuplicated(editor, ids))) return
-  const name = nameOfAll(editor, spots)
-  const copies = spots.map(({ node }) => withNewIds(node))
+  const name = nameOfAll(editor, entries)
+  const copies = entries.map(({ node }) => withNewIds(node))
   // From the last on, so that those before it stay where they are counted.
-  const operations: Operation[] = areInARow(spots)
+  const operations: Operation[] = areInARow(entries)
     ? [{ op: 'insert', parent: last.parent, index: last.index + 1, nodes: copies }]
-    : spots
+    : entries
         .map(({ parent, index }, at): Operation => {
           return { op: 'insert', parent, index: index + 1, nodes: [copies[at] as Node] }
         })

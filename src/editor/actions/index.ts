@@ -1,16 +1,16 @@
 /**
  * What people do to an email, as operations with a label and a word for the screen reader: insert, move, remove, duplicate,
- * copy. Commands, drag and palette all come here. Asks the state and the engines, never the DOM. Start at insert.ts.
+ * copy. Commands, drag and palette all come here. Uses the state and the engines, never the DOM. Start at insert.ts.
  */
-export { type Place, fitsInto, isRow, nameOf } from './place.ts'
+export { type InsertPosition, fitsInto, isRow, nameOf } from './position.ts'
 export { inItsWords, speakItsLanguage } from './content-words.ts'
-export { addedBlock, insertNode, insertionPlace, newBlock, newSection, placeFor } from './insert.ts'
+export { addedBlock, insertNode, insertPosition, newBlock, newSection, positionFor } from './insert.ts'
 export { moveTo, standsAt } from './move.ts'
 export { duplicateNodes } from './duplicate.ts'
 export { removeNodes } from './remove.ts'
 export { isRefused, whyHeld, whyNotDuplicated, whyNotMoved, whyNotRemoved } from './refusals.ts'
 export { type Clip, clipOf, pasteNodes, readClip, writeClip } from './clipboard.ts'
-export { nameOfAll, spotsOf } from './chosen.ts'
+export { nameOfAll, entriesOf } from './chosen.ts'
 export { moveAllBy, moveAllTo } from './move-all.ts'
 export { type Direction, neighbourOf } from './neighbour.ts'
 export { blockAfter } from './beside.ts'

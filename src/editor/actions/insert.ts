@@ -10,7 +10,7 @@ import {
 } from '../../email/document/index.ts'
 import { type Editor, type Outline, newId, withNewIds } from '../state/index.ts'
 import { inItsWords } from './content-words.ts'
-import { type Place, fitsInto, nameOf } from './place.ts'
+import { type InsertPosition, fitsInto, nameOf } from './position.ts'
 
 /** A new block of a type as its type starts it. */
 export function newBlock(type: string): Block {
@@ -35,17 +35,17 @@ export function newSection(parts: readonly number[], blocks: readonly Block[] = 
  * Where something new goes when nobody points: into a selected column, or a section that is still empty; else behind the selection,
  * which for a row means a row of its own; without a selection at the end.
  */
-export function insertionPlace(editor: Editor, node: Node): Place {
+export function insertPosition(editor: Editor, node: Node): InsertPosition {
   const outline = editor.outline.peek()
   let id = editor.selection.peek()
   while (id !== undefined) {
-    const spot = outline.spots.get(id)
-    if (spot === undefined) break
+    const entry = outline.entries.get(id)
+    if (entry === undefined) break
     const inside = endOf(outline, id, node)
     if (inside !== undefined) return inside
-    if (fitsInto(outline, node, spot.parent)) return { parent: spot.parent, index: spot.index + 1 }
-    if (spot.parent === rootId) return { parent: rootId, index: spot.index + 1 }
-    id = spot.parent
+    if (fitsInto(outline, node, entry.parent)) return { parent: entry.parent, index: entry.index + 1 }
+    if (entry.parent === rootId) return { parent: rootId, index: entry.index + 1 }
+    id = entry.parent
   }
   const { rows } = editor.document.peek()
   const last = rows.at(-1)
@@ -55,7 +55,7 @@ export function insertionPlace(editor: Editor, node: Node): Place {
 }
 
 /** A node, in a section of its own where only rows can stand. */
-export function placeFor(node: Node, parent: NodeId): Node {
+export function positionFor(node: Node, parent: NodeId): Node {
   if (parent !== rootId || node.type === 'section' || node.type === 'group' || node.type === 'module') return node
   return node.type === 'column' ? { ...newSection([]), columns: [node as Column] } : newSection([1], [node as Block])
 }
@@ -64,21 +64,21 @@ export function placeFor(node: Node, parent: NodeId): Node {
 export function insertNode(
   editor: Editor,
   node: Node,
-  place: Place = insertionPlace(editor, node),
+  position: InsertPosition = insertPosition(editor, node),
   before: readonly Operation[] = [],
 ): void {
   const name = nameOf(editor, node)
   editor.change(
     editor.words.t('change.insert', { name }),
-    [...before, { op: 'insert', ...place, nodes: [placeFor(node, place.parent)] }],
+    [...before, { op: 'insert', ...position, nodes: [positionFor(node, position.parent)] }],
     { select: node.id },
   )
   editor.announce(editor.words.t('said.inserted', { name }))
 }
 
 // The end of a column, or of the first column of a section that waits for its first block.
-function endOf(outline: Outline, id: NodeId, node: Node): Place | undefined {
-  const home = outline.spots.get(id)?.node
+function endOf(outline: Outline, id: NodeId, node: Node): InsertPosition | undefined {
+  const home = outline.entries.get(id)?.node
   const columns = home?.type === 'section' ? (home as Section).columns : undefined
   const isFilled = columns?.some(({ blocks }) => blocks.length > 0) === true
   const column = columns === undefined ? home : isFilled ? undefined : columns[0]

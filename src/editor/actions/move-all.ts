@@ -1,37 +1,37 @@
 import { batch } from '@preact/signals'
 import { type Block, type NodeId, type Operation, childrenOf, rootId } from '../../email/document/index.ts'
-import { type Editor, type Outline, type Spot, selectTogether } from '../state/index.ts'
-import { nameOfAll, spotsOf } from './chosen.ts'
+import { type Editor, type Outline, type OutlineEntry, selectTogether } from '../state/index.ts'
+import { nameOfAll, entriesOf } from './chosen.ts'
 import { newSection } from './insert.ts'
 import { moveTo } from './move.ts'
 import { type Direction, stepOf } from './neighbour.ts'
-import { type Place, fitsInto, isRow } from './place.ts'
+import { type InsertPosition, fitsInto, isRow } from './position.ts'
 import { isRefused, whyHeld, whyNotMoved } from './refusals.ts'
 
-/** Moves nodes one step, across the edge of a column into the next one. Several go where they stand beside each other. */
+/** Moves nodes one step, across the edge of a column into the next one. Several go where they are beside each other. */
 export function moveAllBy(editor: Editor, ids: readonly NodeId[], direction: Direction): void {
   const outline = editor.outline.peek()
-  const spots = spotsOf(outline, ids)
-  const place = stepOf(outline, spots, direction)
-  const last = spots.at(-1)
-  if (isRefused(editor, whyNotMoved(editor, ids, direction)) || place === undefined || last === undefined) return
-  if (spots.length === 1) return moveTo(editor, last.node.id, place)
-  const isHere = place.parent === last.parent && (direction === 'down' || direction === 'right')
-  moveAllTo(editor, ids, isHere ? { ...place, index: place.index + 1 } : place)
+  const entries = entriesOf(outline, ids)
+  const position = stepOf(outline, entries, direction)
+  const last = entries.at(-1)
+  if (isRefused(editor, whyNotMoved(editor, ids, direction)) || position === undefined || last === undefined) return
+  if (entries.length === 1) return moveTo(editor, last.node.id, position)
+  const isHere = position.parent === last.parent && (direction === 'down' || direction === 'right')
+  moveAllTo(editor, ids, isHere ? { ...position, index: position.index + 1 } : position)
 }
 
 /** Moves nodes to a place, counted with them still where they are, and keeps them selected. */
-export function moveAllTo(editor: Editor, ids: readonly NodeId[], place: Place): void {
+export function moveAllTo(editor: Editor, ids: readonly NodeId[], position: InsertPosition): void {
   const outline = editor.outline.peek()
-  const spots = spotsOf(outline, ids)
+  const entries = entriesOf(outline, ids)
   if (isRefused(editor, whyHeld(editor, ids, 'move'))) return
-  const wraps = place.parent === rootId && spots.some(({ node }) => !isRow(node))
-  if (!wraps && spots.some(({ node }) => !fitsInto(outline, node, place.parent)))
+  const wraps = position.parent === rootId && entries.some(({ node }) => !isRow(node))
+  if (!wraps && entries.some(({ node }) => !fitsInto(outline, node, position.parent)))
     return editor.announce(editor.words.t('said.end'))
-  if (wraps && spots.some(({ node }) => isRow(node) || node.type === 'column'))
+  if (wraps && entries.some(({ node }) => isRow(node) || node.type === 'column'))
     return editor.announce(editor.words.t('drag.refused'))
-  const name = nameOfAll(editor, spots)
-  const operations = wraps ? wrapped(spots, place) : moves(outline, spots, place)
+  const name = nameOfAll(editor, entries)
+  const operations = wraps ? wrapped(entries, position) : moves(outline, entries, position)
   batch(() => {
     editor.change(editor.words.t('change.move', { name }), operations)
     selectTogether(editor, ids)
@@ -40,8 +40,8 @@ export function moveAllTo(editor: Editor, ids: readonly NodeId[], place: Place):
 }
 
 // Each move is counted after the ones before it.
-function moves(outline: Outline, spots: readonly Spot[], { parent, index }: Place): Operation[] {
-  const ids = new Set(spots.map(({ node }) => node.id))
+function moves(outline: Outline, entries: readonly OutlineEntry[], { parent, index }: InsertPosition): Operation[] {
+  const ids = new Set(entries.map(({ node }) => node.id))
   const lists = new Map<NodeId, NodeId[]>()
   const listOf = (id: NodeId) => {
     const known = lists.get(id) ?? childIds(outline, id)
@@ -51,7 +51,7 @@ function moves(outline: Outline, spots: readonly Spot[], { parent, index }: Plac
   const before = listOf(parent)
     .slice(index)
     .find((id) => !ids.has(id))
-  return spots.map(({ node, parent: home }): Operation => {
+  return entries.map(({ node, parent: home }): Operation => {
     const from = listOf(home)
     from.splice(from.indexOf(node.id), 1)
     const list = listOf(parent)
@@ -61,19 +61,19 @@ function moves(outline: Outline, spots: readonly Spot[], { parent, index }: Plac
   })
 }
 
-function wrapped(spots: readonly Spot[], place: Place): Operation[] {
+function wrapped(entries: readonly OutlineEntry[], position: InsertPosition): Operation[] {
   const section = newSection(
     [1],
-    spots.map(({ node }) => node as Block),
+    entries.map(({ node }) => node as Block),
   )
   return [
-    ...spots.map(({ node }): Operation => ({ op: 'remove', id: node.id })),
-    { op: 'insert', ...place, nodes: [section] },
+    ...entries.map(({ node }): Operation => ({ op: 'remove', id: node.id })),
+    { op: 'insert', ...position, nodes: [section] },
   ]
 }
 
 function childIds(outline: Outline, parent: NodeId): NodeId[] {
-  const home = outline.spots.get(parent)?.node
-  const children = home === undefined ? outline.spots.get(outline.order[0] ?? '')?.siblings : childrenOf(home)
+  const home = outline.entries.get(parent)?.node
+  const children = home === undefined ? outline.entries.get(outline.order[0] ?? '')?.siblings : childrenOf(home)
   return (children ?? []).map(({ id }) => id)
 }

@@ -1,29 +1,35 @@
 import { type Node, type NodeId, childrenOf, rootId } from '../../email/document/index.ts'
-import type { Outline, Spot } from '../state/index.ts'
+import type { Outline, OutlineEntry } from '../state/index.ts'
 import { areInARow } from './chosen.ts'
-import { type Place, fitsInto } from './place.ts'
+import { type InsertPosition, fitsInto } from './position.ts'
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
 /** The place one step from nodes that follow each other, counted without them; undefined where they cannot go there together. */
-export function stepOf(outline: Outline, spots: readonly Spot[], direction: Direction): Place | undefined {
-  const isOn = direction === 'down' || (direction === 'right' && spots[0]?.node.type === 'column')
-  const edge = isOn ? spots.at(-1) : spots[0]
-  if (edge === undefined || !areInARow(spots)) return undefined
-  const place = neighbourOf(outline, edge.node.id, direction)
-  return place !== undefined && spots.every(({ node }) => fitsInto(outline, node, place.parent)) ? place : undefined
+export function stepOf(
+  outline: Outline,
+  entries: readonly OutlineEntry[],
+  direction: Direction,
+): InsertPosition | undefined {
+  const isOn = direction === 'down' || (direction === 'right' && entries[0]?.node.type === 'column')
+  const edge = isOn ? entries.at(-1) : entries[0]
+  if (edge === undefined || !areInARow(entries)) return undefined
+  const position = neighbourOf(outline, edge.node.id, direction)
+  return position !== undefined && entries.every(({ node }) => fitsInto(outline, node, position.parent))
+    ? position
+    : undefined
 }
 
 /** The place one step from where a node stands, counted without it; undefined at the edge of the email. */
-export function neighbourOf(outline: Outline, id: NodeId, direction: Direction): Place | undefined {
-  const spot = outline.spots.get(id)
-  if (spot === undefined) return undefined
-  const { node, parent, index, siblings } = spot
+export function neighbourOf(outline: Outline, id: NodeId, direction: Direction): InsertPosition | undefined {
+  const entry = outline.entries.get(id)
+  if (entry === undefined) return undefined
+  const { node, parent, index, siblings } = entry
   const step = direction === 'up' || direction === 'left' ? -1 : 1
   const isAcross = direction === 'left' || direction === 'right'
   const here = index + step >= 0 && index + step < siblings.length ? { parent, index: index + step } : undefined
   if (node.type === 'column') return isAcross ? here : undefined
-  if (parent === rootId || outline.spots.get(parent)?.node.type === 'group') {
+  if (parent === rootId || outline.entries.get(parent)?.node.type === 'group') {
     return isAcross ? undefined : (here ?? outside(outline, parent, step))
   }
   if (!isAcross && here !== undefined) return here
@@ -34,19 +40,19 @@ export function neighbourOf(outline: Outline, id: NodeId, direction: Direction):
 }
 
 // Out of a group, to its side.
-function outside(outline: Outline, group: NodeId, step: number): Place | undefined {
-  const spot = outline.spots.get(group)
-  return spot === undefined ? undefined : { parent: spot.parent, index: spot.index + (step < 0 ? 0 : 1) }
+function outside(outline: Outline, group: NodeId, step: number): InsertPosition | undefined {
+  const entry = outline.entries.get(group)
+  return entry === undefined ? undefined : { parent: entry.parent, index: entry.index + (step < 0 ? 0 : 1) }
 }
 
 function besideColumn(outline: Outline, column: NodeId, step: number): Node | undefined {
-  const spot = outline.spots.get(column)
-  return spot?.siblings[spot.index + step]
+  const entry = outline.entries.get(column)
+  return entry?.siblings[entry.index + step]
 }
 
 // The column before or after in reading order, wherever it stands.
 function columnAlong(outline: Outline, column: NodeId, step: number): Node | undefined {
-  const columns = outline.order.filter((id) => outline.spots.get(id)?.node.type === 'column')
+  const columns = outline.order.filter((id) => outline.entries.get(id)?.node.type === 'column')
   const next = columns[columns.indexOf(column) + step]
-  return next === undefined ? undefined : outline.spots.get(next)?.node
+  return next === undefined ? undefined : outline.entries.get(next)?.node
 }

@@ -1,18 +1,18 @@
 import type { NodeId } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
-import { type Editor, type Held, type Hold, holdOn } from '../state/index.ts'
-import { spotsOf, withEmptied } from './chosen.ts'
+import { type Editor, type LockedAction, type Hold, holdOn } from '../state/index.ts'
+import { entriesOf, withEmptied } from './chosen.ts'
 import { type Direction, stepOf } from './neighbour.ts'
-import { nameOf } from './place.ts'
+import { nameOf } from './position.ts'
 
 /** Why something is not done to nodes, as people read it; undefined where it is. One that is held holds all. */
-export function whyHeld(editor: Editor, ids: readonly NodeId[], what: Held): string | undefined {
+export function whyHeld(editor: Editor, ids: readonly NodeId[], what: LockedAction): string | undefined {
   const outline = editor.outline.value
-  // The level is told before any lock: nobody can take that away here.
+  // The level is notified before any lock: nobody can take that away here.
   if (editor.textOnly.value && what !== 'content' && what !== 'text') return editor.words.t('level.textOnly')
   for (const id of ids) {
     const hold = holdOn(outline, id, what)
-    if (hold !== undefined) return saidOf(editor, hold)
+    if (hold !== undefined) return statedOf(editor, hold)
   }
   return undefined
 }
@@ -26,7 +26,7 @@ export function whyNotRemoved(editor: Editor, ids: readonly NodeId[]): string | 
 export function whyNotDuplicated(editor: Editor, ids: readonly NodeId[]): string | undefined {
   const held = whyHeld(editor, ids, 'duplicate')
   if (held !== undefined) return held
-  const columns = spotsOf(editor.outline.value, ids).filter(({ node }) => node.type === 'column')
+  const columns = entriesOf(editor.outline.value, ids).filter(({ node }) => node.type === 'column')
   const isFull = columns.some(({ parent, siblings }) => {
     const copies = columns.filter((other) => other.parent === parent).length
     return siblings.length + copies > limits.sectionColumns
@@ -39,7 +39,7 @@ export function whyNotMoved(editor: Editor, ids: readonly NodeId[], direction: D
   const held = whyHeld(editor, ids, 'move')
   if (held !== undefined) return held
   const outline = editor.outline.value
-  return stepOf(outline, spotsOf(outline, ids), direction) === undefined ? editor.words.t('said.end') : undefined
+  return stepOf(outline, entriesOf(outline, ids), direction) === undefined ? editor.words.t('said.end') : undefined
 }
 
 /** Tells somebody who tried all the same; answers whether there was anything to tell. */
@@ -51,6 +51,6 @@ export function isRefused(editor: Editor, why: string | undefined): why is strin
   return true
 }
 
-function saidOf(editor: Editor, { node, lock }: Hold): string {
+function statedOf(editor: Editor, { node, lock }: Hold): string {
   return editor.words.t(`locked.${lock}`, { name: nameOf(editor, node) })
 }

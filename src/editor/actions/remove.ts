@@ -1,6 +1,6 @@
 import { type NodeId, type Operation, rootId } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
-import { nameOfAll, spotsOf, withEmptied } from './chosen.ts'
+import { nameOfAll, entriesOf, withEmptied } from './chosen.ts'
 import { isRefused, whyNotRemoved } from './refusals.ts'
 
 /**
@@ -10,10 +10,10 @@ import { isRefused, whyNotRemoved } from './refusals.ts'
 export function removeNodes(editor: Editor, ids: readonly NodeId[]): void {
   const outline = editor.outline.peek()
   const gone = withEmptied(outline, ids)
-  const spots = spotsOf(outline, gone)
-  const last = spots.at(-1)
+  const entries = entriesOf(outline, gone)
+  const last = entries.at(-1)
   if (last === undefined || isRefused(editor, whyNotRemoved(editor, ids))) return
-  const name = nameOfAll(editor, spots)
+  const name = nameOfAll(editor, entries)
   const stays = ({ id }: { id: NodeId }) => !gone.includes(id)
   const next = last.siblings.slice(last.index + 1).find(stays) ?? last.siblings.slice(0, last.index).findLast(stays)
   const select = next?.id ?? (last.parent === rootId ? undefined : last.parent)

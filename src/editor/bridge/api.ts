@@ -24,7 +24,7 @@ export interface ApiDocument {
   /** 0 until the first save. */
   revision: number
   document: EmailDocument
-  /** The email as the service draws it for the canvas, so that it is seen before the renderer is read; empty when it cannot be. */
+  /** The email as the service renders it for the canvas, so that it is seen before the renderer is read; empty when it cannot be. */
   canvas?: string
   /** What the user may do with the template: `view` and `comment` only look. */
   access: 'view' | 'comment' | 'edit_text' | 'edit' | 'manage'
@@ -32,7 +32,7 @@ export interface ApiDocument {
   rights?: TokenRights
   hasVersionHistory: boolean
   lock: ApiLock
-  /** Stands before addresses that begin with `/cdn/` when the email is sent. */
+  /** Precedes addresses that begin with `/cdn/` when the email is sent. */
   cdnUrl: string
   /** What the instances of modules mean, by `${ref.id} ${ref.version}`. */
   modules?: Readonly<Record<string, ModuleFragment>>
@@ -56,7 +56,7 @@ export interface ApiLockStatus extends ApiLock {
   revision: number
 }
 
-/** Content for what is drawn from it: the document as it stands in the editor, or HTML from elsewhere. */
+/** Content for what is rendered from it: the document as it is in the editor, or HTML from elsewhere. */
 export type Content = { document: EmailDocument } | { html: string; css: string }
 
 export interface AppliedOperations {
@@ -143,7 +143,7 @@ export interface EditorApi {
   applyOperations(edit: OperationsEdit, options?: { parting?: boolean }): Promise<AppliedOperations>
   /** The document as a revision left it, 0 for what the email began with; VERSION_NOT_FOUND when it is too old. */
   getRevision(revision: number): Promise<{ revision: number; document: EmailDocument }>
-  /** Saves the whole; a version that people named by asking for it. */
+  /** Saves the whole; a version that people named by requesting it. */
   save(content: {
     html: string
     css: string
@@ -154,9 +154,9 @@ export interface EditorApi {
     /** Requests for what the document holds already. */
     previous?: EarlierEdit[]
   }): Promise<PluginSaveResponse & { revision: number; templateId: string }>
-  export(wish: Content & { format: ExportFormat }): Promise<PluginExportResponse>
+  export(request: Content & { format: ExportFormat }): Promise<PluginExportResponse>
   compile(content: Content): Promise<CompileResponse>
-  preview(wish: Content & { device: Device }): Promise<PreviewResponse>
+  preview(request: Content & { device: Device }): Promise<PreviewResponse>
   /**
    * HTML from elsewhere (setHtml, paste, code mode) as a document, cleaned and made native where it can be. `document` is what
    * it was printed from, and gets the changes; without it, what was saved last.
@@ -193,7 +193,7 @@ export interface EditorApi {
   /** Who edits; repeated by itself, so it asks the host page for no new token. */
   readLock(): Promise<ApiLockStatus>
   /** Takes or keeps the lock; with `force` from whoever has it. `held` says whether it worked. */
-  acquireLock(wish?: { force?: boolean }): Promise<ApiLockStatus>
+  acquireLock(request?: { force?: boolean }): Promise<ApiLockStatus>
   releaseLock(): Promise<void>
   refresh(): Promise<{ sessionId: string; expiresAt: number }>
 }
@@ -205,9 +205,9 @@ export function createApi({ send, refresh }: Requests): EditorApi {
     applyOperations: (edit, { parting = false } = {}) => send('/operations', { body: edit, parting }),
     getRevision: (revision) => send(`/revisions/${revision}`),
     save: (content) => send('/save', { body: content }),
-    export: (wish) => send('/export', { body: wish }),
+    export: (request) => send('/export', { body: request }),
     compile: (content) => send('/compile', { body: content }),
-    preview: (wish) => send('/preview', { body: wish }),
+    preview: (request) => send('/preview', { body: request }),
     importHtml: (content) => send('/import', { body: content }),
     cleanCss: (css) => send('/css', { body: { css } }),
     listVersions: (page = {}) => send(`/versions${queryOf(page)}`),
@@ -226,7 +226,7 @@ export function createApi({ send, refresh }: Requests): EditorApi {
     },
     signAssetUrl: (id, parameters) => send(`/assets/${encodeURIComponent(id)}/links`, { body: parameters }),
     readLock: () => send('/lock', { reusesToken: true }),
-    acquireLock: (wish = {}) => send('/lock', { method: 'PUT', body: wish }),
+    acquireLock: (request = {}) => send('/lock', { method: 'PUT', body: request }),
     releaseLock: () => send('/lock', { method: 'DELETE', parting: true }),
     refresh,
   }

@@ -1,7 +1,7 @@
 /**
  * The editor's side of the bridge: the handshake with the host page, the calls of its SDK, and the calls to the service. A frame whose
  * URL opens its session (session-host.ts) talks to the page around it by window messages.
- * Asks the bridge protocol of the SDK, nothing else of the editor.
+ * Uses the bridge protocol of the SDK, nothing else of the editor.
  * Start at connect-host.ts; api.ts lists what the service answers.
  */
 export { connectHost } from './connect-host.ts'

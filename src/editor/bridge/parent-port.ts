@@ -16,16 +16,16 @@ export function openParentPort(allowed: readonly string[]): Port {
     postMessage(message) {
       for (const target of targets) window.parent.postMessage({ svc: 'editor', ...Object(message) }, target)
     },
-    close: () => removeEventListener('message', hear),
+    close: () => removeEventListener('message', receive),
   }
 
-  function hear(event: MessageEvent<unknown>): void {
+  function receive(event: MessageEvent<unknown>): void {
     const { data, origin, source } = event
     if (source !== window.parent || !(everywhere || allowed.includes(origin))) return
     const { svc, id, name } = Object(data) as Record<string, unknown>
     if (svc === 'call' && typeof id === 'number' && typeof name === 'string') port.onmessage?.(event)
   }
 
-  addEventListener('message', hear)
+  addEventListener('message', receive)
   return port
 }

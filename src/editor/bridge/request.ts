@@ -29,11 +29,11 @@ export interface Refreshed extends Started {
   token?: string
 }
 
-export interface RequestParts {
+export interface RequestDeps {
   pluginId: string
   emailId: string
   startFrom?: string | undefined
-  /** Asks the host page for a token. */
+  /** Uses the host page for a token. */
   getAuthToken(): Promise<string>
   /** Two tokens in a row were refused as expired. */
   onAuthExpired(): void
@@ -53,7 +53,7 @@ export interface CallInit {
   /** Sent as JSON; a form as it is. */
   body?: unknown
   signal?: AbortSignal | undefined
-  /** Sent as the page goes: with the token there is, for nobody can be asked any more, and finished without it. */
+  /** Sent as the page goes: with the token there is, for nobody can be queried any more, and finished without it. */
   parting?: boolean
   /** Uses the last token, so that requests that repeat on their own do not ask the host page for one each time. */
   reusesToken?: boolean
@@ -78,10 +78,10 @@ const maxRetryAfterMs = 10_000
 const timeoutMs = 90_000
 
 /**
- * Calls on this origin, each with a token that the host page was asked for. A call that got no response, or 502, 503 or 504, is
+ * Calls on this origin, each with a token that the host page was requested. A call that got no response, or 502, 503 or 504, is
  * repeated up to three times; every POST has an Idempotency-Key, so that it is done once.
  */
-export function createRequests(parts: RequestParts): Requests {
+export function createRequests(parts: RequestDeps): Requests {
   // Tells this window from another one of the same person, for the editing lock; it stays when the session changes.
   const seat = crypto.randomUUID()
   let session: Started | undefined
@@ -200,7 +200,7 @@ function pauseAfter(error: unknown, tries: number): number | undefined {
 async function request(
   path: string,
   init: KeyedInit,
-  { token, sessionId, ask }: { token: string; sessionId: string | undefined; ask: NonNullable<RequestParts['fetch']> },
+  { token, sessionId, ask }: { token: string; sessionId: string | undefined; ask: NonNullable<RequestDeps['fetch']> },
 ): Promise<unknown> {
   const { method, body, key, parting = false, signal } = init
   const isForm = body instanceof FormData

@@ -28,13 +28,13 @@ export async function connectSdk(nonce: string): Promise<Host> {
 
 function shakeHands(nonce: string, allowed: ReadonlySet<string>): Promise<MessagePort> {
   return new Promise((resolve) => {
-    function hear({ source, origin, data, ports: [port] }: MessageEvent<unknown>): void {
+    function receive({ source, origin, data, ports: [port] }: MessageEvent<unknown>): void {
       if (source !== window.parent || !(allowed.has(origin) || allowed.has('*'))) return
       if (port === undefined || !isHello(data, nonce)) return
-      removeEventListener('message', hear)
+      removeEventListener('message', receive)
       resolve(port)
     }
-    addEventListener('message', hear)
+    addEventListener('message', receive)
     // To whoever embeds this: it says nothing but that there is an editor here.
     window.parent.postMessage({ svc: 'boot', versions }, '*')
   })
@@ -49,7 +49,7 @@ function converse(port: MessagePort): Promise<Host> {
 
     const channel = createChannel(port, {
       silenceMs: tokenMs,
-      hear: () => undefined,
+      emit: () => undefined,
       async answer(name, args) {
         const read = readCallArgs(name, args)
         if (name === 'start' && started === undefined && read !== undefined) return begin(read as Start)

@@ -33,7 +33,7 @@ export function connectSession(): Host {
 
 const silent = {
   silenceMs: refreshPauseMs,
-  hear: () => undefined,
+  emit: () => undefined,
   answer: () => Promise.reject(new Error('No session.')),
 }
 
@@ -114,7 +114,7 @@ function openSession(first: Credential): Host {
 
   const channel = createChannel(openParentPort(allowedOrigins()), {
     silenceMs: refreshPauseMs,
-    hear: () => undefined,
+    emit: () => undefined,
     async answer(name, args) {
       try {
         return await call(name, args)

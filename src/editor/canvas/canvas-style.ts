@@ -1,6 +1,6 @@
 /**
  * What the canvas adds to how the email looks: nothing is selected by accident, nothing is followed, and stand-ins have room.
- * In a sheet that is no part of the document, so that the document stays the email, which keeps its colours where a system
+ * In a sheet that is no part of the document, so that the document stays the email, which keeps its colors where a system
  * gives its own. Each row is painted and pointed at by itself: a key in one of hundreds is felt otherwise. What reaches over a
  * row's edge is still seen.
  */

@@ -2,12 +2,12 @@ import { type ReadonlySignal, type Signal, effect, signal } from '@preact/signal
 import type { NodeId } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
 import { addCanvasStyle } from './canvas-style.ts'
-import { rendererOf } from './drawing.ts'
+import { rendererOf } from './canvas-renderer.ts'
 import { type Box, boxAround, boxOf } from './geometry.ts'
 import { createPainter } from './painter.ts'
 import { applyScheme } from './scheme.ts'
 
-/** The email in its frame: drawn by the server's renderer, measured for what is drawn over it. */
+/** The email in its frame: rendered by the server's renderer, measured for what is rendered over it. */
 export interface Canvas {
   readonly frame: HTMLIFrameElement
   readonly document: Document
@@ -89,7 +89,7 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
   ]
   const watcher = new ResizeObserver(measure)
   watcher.observe(canvas.body)
-  // Pictures and fonts arrive late, and move what stands below them.
+  // Images and fonts arrive late, and move what stands below them.
   canvas.addEventListener('load', measure, true)
 
   const self: Canvas = {
@@ -110,7 +110,8 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
     measure,
     release(id) {
       const renderPage = rendering.renderPage.peek()
-      if (renderPage !== undefined) painter.refresh(editor.document.peek(), (email) => renderPage(email, rendering.modules), id)
+      if (renderPage !== undefined)
+        painter.refresh(editor.document.peek(), (email) => renderPage(email, rendering.modules), id)
       settle()
     },
     stop() {

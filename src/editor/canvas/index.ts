@@ -1,9 +1,9 @@
 /**
  * The email in its frame: the server's HTML, kept equal to the document by changing only what differs, measured for whatever
- * is drawn over it. Asks the engines and the state. Start at canvas.ts, then painter.ts.
+ * is rendered over it. Uses the engines and the state. Start at canvas.ts, then painter.ts.
  */
 export { type Canvas, canvasOf, canvasSignal, createCanvas } from './canvas.ts'
-export { type RenderPage, type RenderedPage, rendererOf } from './drawing.ts'
+export { type RenderPage, type RenderedPage, rendererOf } from './canvas-renderer.ts'
 export { createRenderPage } from './page.ts'
 export { type Box, boxAround, boxOf, fittingScale, frameWidth, scaled } from './geometry.ts'
 export { applyScheme } from './scheme.ts'

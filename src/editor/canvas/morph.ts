@@ -2,8 +2,8 @@
 export type IsKept = (element: Element) => boolean
 
 /**
- * Makes one tree equal to another with as few changes as possible: pictures that stay are not loaded again, and what is
- * kept is not touched. Elements are told apart by the markers they carry. Answers the node that stands there now.
+ * Makes one tree equal to another with as few changes as possible: images that stay are not loaded again, and what is
+ * kept is not touched. Elements are notified apart by the markers they carry. Answers the node that stands there now.
  */
 export function morph(node: ChildNode, wanted: ChildNode, isKept: IsKept): ChildNode {
   if (node.isEqualNode(wanted)) return node
@@ -45,7 +45,7 @@ export function morphChildren(parent: Element, wanted: Element, isKept: IsKept):
   while (at !== null) at = removed(at)
 }
 
-/** The marker that tells a node from its neighbours: its own, or for the row of a block that of its cell. */
+/** The marker that tells a node from its neighbors: its own, or for the row of a block that of its cell. */
 export function keyOf(node: ChildNode): string | undefined {
   if (!isElement(node)) return undefined
   const own = node.getAttribute('data-n')

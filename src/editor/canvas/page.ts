@@ -1,9 +1,9 @@
 import { blockTypes } from '../../email/blocks/index.ts'
 import { expandModules } from '../../email/document/index.ts'
 import { RenderedRows, renderHtml } from '../../email/render/index.ts'
-import type { RenderPage } from './drawing.ts'
+import type { RenderPage } from './canvas-renderer.ts'
 
-/** Draws what the canvas shows of documents: the server's HTML with markers, the samples filled in; what changed, anew. */
+/** Renders what the canvas shows of documents: the server's HTML with markers, the samples filled in; what changed, anew. */
 export function createRenderPage(): RenderPage {
   const rendered = new RenderedRows()
   return (document, modules) => {

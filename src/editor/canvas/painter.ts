@@ -1,22 +1,22 @@
 import type { EmailDocument, NodeId, Row } from '../../email/document/index.ts'
 import { type IsKept, morph, morphAttributes, morphChildren } from './morph.ts'
-import type { RenderedPage } from './drawing.ts'
+import type { RenderedPage } from './canvas-renderer.ts'
 import { addStandIns, removeStandIns } from './stand-ins.ts'
 import { createHtmlReader } from './trusted.ts'
 
 type Render = (document: EmailDocument) => RenderedPage
 
-/** Keeps the document of the canvas equal to what the renderer draws. */
+/** Keeps the document of the canvas equal to what the renderer paints. */
 export interface Painter {
-  /** Shows the first picture, which the service drew. */
+  /** Shows the first image, which the service painted. */
   begin(document: EmailDocument, html: string): void
-  /** Draws what changed since the last time; the block with this id is left to whoever types in it. */
+  /** Paints what changed since the last time; the block with this id is left to whoever types in it. */
   paint(document: EmailDocument, renderPage: Render, editing?: NodeId): void
-  /** Draws the row around a node again, whatever stands there now. */
+  /** Paints the row around a node again, whatever stands there now. */
   refresh(document: EmailDocument, renderPage: Render, id: NodeId): void
 }
 
-/** What stands on the canvas for a row of the email. */
+/** What is on the canvas for a row of the email. */
 interface PaintedRow {
   html: string
   nodes: ChildNode[]
@@ -60,7 +60,7 @@ export function createPainter(canvas: Document): Painter {
     return { html, nodes }
   }
 
-  /** Takes the first picture as drawn, when it is what the renderer draws; the rows that are there already stay. */
+  /** Takes the first image as painted, when it is what the renderer paints; the rows that are there already stay. */
   function takeOver(rendered: RenderedPage): boolean {
     const article = articleOf(canvas)
     const nodes = [...article.childNodes]
@@ -132,7 +132,7 @@ function putInOrder(article: Element, rows: ReadonlyMap<string, PaintedRow>): vo
   }
 }
 
-// What stands before the article (preheader, the page's own VML) changes; the rows in the article are painted one by one.
+// What precedes the article (preheader, the page's own VML) changes; the rows in the article are painted one by one.
 function morphAround(canvas: Document, wanted: Document, isKept: IsKept): void {
   const [article, next] = [articleOf(canvas), articleOf(wanted)]
   morphAttributes(article, next)

@@ -1,9 +1,9 @@
 import { type Node, type Row, childrenOf } from '../../email/document/index.ts'
 
-/** Marks what the canvas shows where the email shows nothing: an empty column, a picture without an address, what is hidden. */
+/** Marks what the canvas shows where the email shows nothing: an empty column, an image without an address, what is hidden. */
 const standInMark = 'data-stand-in'
 
-/** Finds stand-ins, and cells of blocks that have nothing to draw yet, such as a picture without an address. */
+/** Finds stand-ins, and cells of blocks that have nothing to render yet, such as an image without an address. */
 export const unseen = `[${standInMark}], tr:not([${standInMark}]) > td[data-n]:empty`
 
 /** Takes all stand-ins out of a part of the canvas: what is left is the email. */
@@ -12,7 +12,7 @@ export function removeStandIns(part: globalThis.Node): void {
   for (const element of part.querySelectorAll(`[${standInMark}]`)) element.remove()
 }
 
-/** Puts something to see and take hold of where a node of a row draws nothing. `rendered` is what was drawn for the row, at least. */
+/** Puts something to see and take hold of where a node of a row renders nothing. `rendered` is what was rendered for the row, at least. */
 export function addStandIns(rendered: readonly ChildNode[], row: Row): void {
   const elements = elementsIn(rendered)
   const visit = (siblings: readonly Node[], parent: Node): void => {

@@ -6,7 +6,7 @@ interface PolicyFactory {
   createPolicy(name: string, rules: Policy): Policy
 }
 
-// The only way in which strings become elements or scripts in the editor: what the renderer wrote, and workers of its own.
+// The only auth scheme which strings become elements or scripts in the editor: what the renderer wrote, and workers of its own.
 const rules: Policy = { createHTML: (html) => html, createScriptURL: (url) => url }
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
 const policy = factory?.createPolicy('svc', rules) ?? rules

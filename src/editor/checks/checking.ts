@@ -1,29 +1,29 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { EmailDocument, Operation } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
-import type { Looker } from './ask-worker.ts'
-import type { LookTask, Looked } from './looking.ts'
+import type { Looker } from './call-worker.ts'
+import type { LintWorkerTask, LintResult } from './lint-task.ts'
 
 /** What was found, and in which state of the document. */
-export interface Found extends Looked {
+export interface CheckedEmail extends LintResult {
   document: EmailDocument
 }
 
 /** Keeps looking an email over while it is made. */
 export interface Checking {
   /** What was found last; undefined before the first look, and when nobody can look. */
-  readonly found: ReadonlySignal<Found | undefined>
+  readonly found: ReadonlySignal<CheckedEmail | undefined>
   readonly hasFailed: ReadonlySignal<boolean>
   /** What is found in the document as it stands now, without waiting for a pause; undefined when nobody can look. */
-  lookNow(): Promise<Found | undefined>
+  lookNow(): Promise<CheckedEmail | undefined>
   /** The operations on the document as it stands now that settle all findings of a rule; none when nobody can look. */
   fixAllFindings(rule: string): Promise<Operation[]>
 }
 
-export interface CheckingParts {
+export interface CheckingDeps {
   editor: Editor
   looker: Looker
-  taskOf: (editor: Editor) => LookTask
+  taskOf: (editor: Editor) => LintWorkerTask
   /** Runs something after so many ms; answers how to call it off. */
   later?: (run: () => void, ms: number) => () => void
 }
@@ -39,8 +39,8 @@ export function checkingOf(editor: Editor): Checking | undefined {
 }
 
 /** Begins to look an email over: once soon, and after every pause in changing it. One look runs at a time. */
-export function createChecking({ editor, looker, taskOf, later = laterByClock }: CheckingParts): Checking {
-  const found = signal<Found | undefined>(undefined)
+export function createChecking({ editor, looker, taskOf, later = laterByClock }: CheckingDeps): Checking {
+  const found = signal<CheckedEmail | undefined>(undefined)
   const hasFailed = signal(false)
   let callOff: (() => void) | undefined
   let running: Promise<void> | undefined
@@ -62,7 +62,7 @@ export function createChecking({ editor, looker, taskOf, later = laterByClock }:
     }
   }
 
-  async function lookNow(): Promise<Found | undefined> {
+  async function lookNow(): Promise<CheckedEmail | undefined> {
     callOff?.()
     while (found.peek()?.document !== editor.document.peek()) {
       running ??= lookOnce().finally(() => (running = undefined))

@@ -7,7 +7,7 @@ import { checkingOf } from './checking.ts'
 import { Ignored } from './ignored.tsx'
 import { Summary } from './summary.tsx'
 
-/** What was found, by what it is and why it matters: to see where it stands, to mend, or to let be. */
+/** What was found, by what it is and why it matters: to see where it stands, to fix, or to let be. */
 export function Checks(props: PanelProps) {
   const { editor, words } = props
   const { t } = words

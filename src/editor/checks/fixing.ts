@@ -12,7 +12,7 @@ export async function fixOne(editor: Editor, words: PanelWords, wanted: Finding)
   const now = await checking?.lookNow()
   const finding = now?.findings.find((other) => isSame(other, wanted))
   if (finding?.fix === undefined) return
-  perform(editor, words.t('change.fix', { name: nameOfPlace(editor, words, finding) }), finding.fix.operations)
+  perform(editor, words.t('change.fix', { name: nameOfPosition(editor, words, finding) }), finding.fix.operations)
   await checking?.lookNow()
 }
 
@@ -54,7 +54,7 @@ export function isSame(one: Finding, other: Finding): boolean {
   )
 }
 
-function nameOfPlace(editor: Editor, words: PanelWords, { node_id: id }: Finding): string {
+function nameOfPosition(editor: Editor, words: PanelWords, { node_id: id }: Finding): string {
   const node = id === undefined ? undefined : findNode(editor.document.peek(), id)
   return node === undefined ? words.t('email.title') : nameOf(editor, node)
 }

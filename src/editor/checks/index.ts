@@ -1,6 +1,6 @@
 /**
  * What would go wrong with the email in somebody's hands, while it is made: looked over by email/lint in a worker after each
- * pause, counted in the bar, listed beside the canvas, shown where it is and mended as one step. Asks the state, the canvas and
+ * pause, counted in the bar, listed beside the canvas, shown where it is and fixed as one step. Uses the state, the canvas and
  * the texts. Start at checking.ts, then looking.ts for what the worker does.
  */
 export { type Checking, checkingOf, createChecking } from './checking.ts'

@@ -16,7 +16,7 @@ export function showFinding(editor: Editor, { node_id: id, prop = '' }: Finding)
     if (prop.startsWith('dark.')) editor.scheme.value = 'dark'
     if (isOfTheme) editor.rail.value = 'styles'
     editor.selection.value = id
-    // Where there is no room beside the canvas, the settings come over it when there is something to set.
+    // Where there is no space beside the canvas, the settings come over it when there is something to set.
     editor.sheet.value = isOfTheme ? 'rail' : prop === '' ? undefined : 'inspector'
   })
   if (prop !== '' && !isOfTheme) void openField(prop.replace(/^mobile\./, 'style.'))

@@ -5,7 +5,7 @@ import type { PanelWords } from '../locale/panels/index.ts'
 /** The sign of each severity. */
 export const signs: Record<Severity, string> = { error: errorIcon, warning: warningIcon, hint: hintIcon }
 
-/** How many there are of each severity, at the head of the list; whoever mended what had the focus finds himself here. */
+/** How many there are of each severity, at the head of the list; whoever fixed what had the focus finds himself here. */
 export function Summary({ words: { t }, summary }: { words: PanelWords; summary: LintSummary }) {
   const { errors, warnings, hints } = summary
   const counts = [

@@ -1,10 +1,10 @@
 import { type ModuleFragment, moduleUsesIn } from '../../email/document/index.ts'
 import { canvasOf, rendererOf } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
-import type { LookTask } from './looking.ts'
+import type { LintWorkerTask } from './lint-task.ts'
 
 /** The email as it stands now, with all that a worker needs to look it over. */
-export function taskOf(editor: Editor): LookTask {
+export function taskOf(editor: Editor): LintWorkerTask {
   const document = editor.document.peek()
   const { type, cdnUrl } = editor.purpose
   return { document, modules: modulesIn(editor), type, cdnUrl, bytesOfImage: bytesOfImage(editor, cdnUrl) }
@@ -27,7 +27,7 @@ function modulesIn(editor: Editor): Record<string, ModuleFragment> {
   return found
 }
 
-// The browser knows how much it loaded, where whoever serves a picture lets it; of others nobody here knows.
+// The browser knows how much it loaded, where whoever serves an image lets it; of others nobody here knows.
 function bytesOfImage(editor: Editor, cdnUrl: string): Record<string, number> {
   const performance = canvasOf(editor)?.document.defaultView?.performance
   if (performance === undefined) return {}

@@ -1,21 +1,22 @@
 import type { Operation } from '../../email/document/index.ts'
-import { type LookTask, type Looked, look, fixAllFindings } from './looking.ts'
+import { type LintWorkerTask, type LintResult, look, fixAllFindings } from './lint-task.ts'
 
 /** What the page asks: a look, or with `rule` the operations that settle all its findings. */
-export interface Asked {
+export interface WorkerRequest {
   id: number
-  task: LookTask
+  task: LintWorkerTask
   rule?: string
 }
 
 export interface Answered {
   id: number
-  looked?: Looked
+  looked?: LintResult
   operations?: Operation[]
 }
 
-addEventListener('message', ({ data }: MessageEvent<Asked>) => {
+addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
   const { id, task, rule } = data
-  const answer: Answered = rule === undefined ? { id, looked: look(task) } : { id, operations: fixAllFindings(task, rule) }
+  const answer: Answered =
+    rule === undefined ? { id, looked: look(task) } : { id, operations: fixAllFindings(task, rule) }
   ;(postMessage as (message: Answered) => void)(answer)
 })

@@ -8,7 +8,7 @@ import {
 } from '../../email/document/index.ts'
 import type { ImportedContent } from '../bridge/index.ts'
 import { rendererOf } from '../canvas/index.ts'
-import { printEmail } from '../output.ts'
+import { printEmail } from './print-email.ts'
 import type { Editor } from '../state/index.ts'
 import { foldHtml, layOutHtml } from './layout.ts'
 

@@ -2,7 +2,7 @@
 const boxes = new Set(
   'html head body style meta link title table thead tbody tr td th div center ul ol li p h1 h2 h3 h4 h5 h6'.split(' '),
 )
-/** Of these, what words stand in: it opens and closes on the line of its words. */
+/** Of these, what words are in: it opens and closes on the line of its words. */
 const lines = new Set('style title li p h1 h2 h3 h4 h5 h6'.split(' '))
 const voids = new Set(['meta', 'link'])
 

@@ -5,7 +5,7 @@ import type { PanelProps } from '../fields/index.ts'
 import type { PanelKey } from '../locale/panels/index.ts'
 import { type Refusal, type Review, discard, draftOf, goBack, takeOver } from './draft.ts'
 
-/** What is asked before something typed would be lost, and said when it could not be taken over. */
+/** What is queried before something typed would be lost, and said when it could not be taken over. */
 export function Questions({ editor, words, apply }: PanelProps & { apply: () => void }) {
   const { t } = words
   const step = draftOf(editor).step.value
@@ -81,7 +81,7 @@ function ReviewList({ words, review }: { words: PanelProps['words']; review: Rev
       <p>{t(operations.length === 0 ? 'code.reviewNothing' : 'code.reviewText')}</p>
       <ul class="code-warnings">
         {htmlBlocks === 0 ? null : <li>{t('code.htmlBlocks', { count: htmlBlocks })}</li>}
-        {told(warnings, words).map(({ text, isOwn }) => (
+        {notified(warnings, words).map(({ text, isOwn }) => (
           <li key={text} {...(isOwn ? {} : { lang: 'en', dir: 'ltr' })}>
             {text}
           </li>
@@ -92,7 +92,10 @@ function ReviewList({ words, review }: { words: PanelProps['words']; review: Rev
 }
 
 // English says it in the service's words, with names; other languages by the code. What has no words of its own stays as it is.
-function told(warnings: Review['warnings'], { locale, t }: PanelProps['words']): { text: string; isOwn: boolean }[] {
+function notified(
+  warnings: Review['warnings'],
+  { locale, t }: PanelProps['words'],
+): { text: string; isOwn: boolean }[] {
   const texts = new Map<string, boolean>()
   for (const { code, message } of warnings) {
     const key = `warning.${code}` as PanelKey

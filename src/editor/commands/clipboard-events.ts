@@ -3,12 +3,12 @@ import { platformOf, printShortcut } from '../../ui/keys/index.ts'
 import { type Editor, selectedIds } from '../state/index.ts'
 
 /** Has the browser raise the event of a key that was not pressed. */
-export function askClipboard(what: 'copy' | 'cut'): void {
+export function readClipboard(what: 'copy' | 'cut'): void {
   document.execCommand(what)
 }
 
 /** Pastes without a key, where the browser asks people and they allow it; else tells them the key. */
-export async function pasteAsked(editor: Editor): Promise<void> {
+export async function pasteRequested(editor: Editor): Promise<void> {
   const data = new DataTransfer()
   try {
     const [item] = await navigator.clipboard.read()
@@ -53,13 +53,11 @@ function paste(editor: Editor, data: DataTransfer): boolean {
 function pasteImage(editor: Editor, data: DataTransfer): boolean {
   const file = [...data.files].find(({ type }) => type.startsWith('image/'))
   if (file === undefined) return false
-  void import('../pictures/take-picture.ts').then(({ takeImage }) =>
-    takeImage(editor, file, editor.selection.peek()),
-  )
+  void import('../images/take-image.ts').then(({ takeImage }) => takeImage(editor, file, editor.selection.peek()))
   return true
 }
 
-// Words, tables and pictures become blocks here; an email or a page goes through the importer of the service.
+// Words, tables and images become blocks here; an email or a page goes through the importer of the service.
 async function pasteWords(editor: Editor, copied: { html: string; plain: string }): Promise<void> {
   const { isLayout, readPasted } = await import('../pasting/index.ts')
   const { html } = copied

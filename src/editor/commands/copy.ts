@@ -1,5 +1,5 @@
 import { copyIcon } from '../../ui/icons/index.ts'
-import { askClipboard } from './clipboard-events.ts'
+import { readClipboard } from './clipboard-events.ts'
 import type { Command } from '../state/index.ts'
 
 export const copy: Command = {
@@ -8,5 +8,5 @@ export const copy: Command = {
   icon: copyIcon,
   keys: ['Mod+C'],
   enabled: ({ selection }) => selection.value !== undefined,
-  run: () => askClipboard('copy'),
+  run: () => readClipboard('copy'),
 }

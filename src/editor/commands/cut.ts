@@ -1,6 +1,6 @@
 import { cutIcon } from '../../ui/icons/index.ts'
 import { whyNotRemoved } from '../actions/index.ts'
-import { askClipboard } from './clipboard-events.ts'
+import { readClipboard } from './clipboard-events.ts'
 import { type Command, selectedIds } from '../state/index.ts'
 
 export const cut: Command = {
@@ -10,5 +10,5 @@ export const cut: Command = {
   keys: ['Mod+X'],
   enabled: ({ readOnly, selection }) => !readOnly.value && selection.value !== undefined,
   refusal: (editor) => whyNotRemoved(editor, selectedIds(editor)),
-  run: () => askClipboard('cut'),
+  run: () => readClipboard('cut'),
 }

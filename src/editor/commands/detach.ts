@@ -14,7 +14,7 @@ export const detach: Command = {
     const node = detachable(editor)
     if (node === undefined || isRefused(editor, refusal(editor))) return
     const document = editor.document.peek()
-    const { index } = editor.outline.peek().spots.get(node.id) ?? { index: 0 }
+    const { index } = editor.outline.peek().entries.get(node.id) ?? { index: 0 }
     const own = detachModules(document, rendererOf(editor).modules, ({ id }) => id === node.id)
     const first = own.rows[index]
     const label = editor.words.t('change.detach', { name: nameOf(editor, node) })
@@ -29,7 +29,7 @@ function refusal(editor: Editor): string | undefined {
 
 // An instance of a module whose rows are known; what is in it becomes the email's own.
 function detachable(editor: Editor) {
-  const node = editor.outline.value.spots.get(editor.selection.value ?? '')?.node
+  const node = editor.outline.value.entries.get(editor.selection.value ?? '')?.node
   if (node?.type !== 'module' || !('ref' in node)) return undefined
   const { ref } = node as { ref: Parameters<ReturnType<typeof rendererOf>['modules']>[0] }
   return typeof rendererOf(editor).modules(ref) === 'object' ? node : undefined

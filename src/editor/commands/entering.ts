@@ -1,5 +1,5 @@
 import type { Node } from '../../email/document/index.ts'
-import { type Place, insertNode } from '../actions/index.ts'
+import { type InsertPosition, insertNode } from '../actions/index.ts'
 import { canvasOf } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
 import { startTyping } from '../typing/index.ts'
@@ -14,8 +14,8 @@ export function focusCanvas(editor: Editor): void {
  * Inserts a new node for a press or a drop and moves the focus from the control to it: into its first text, with the
  * placeholder selected, or to the block on the canvas where it has no text. Otherwise the next Space would press the control again.
  */
-export function insertAndFocus(editor: Editor, node: Node, place?: Place): void {
-  insertNode(editor, node, place)
+export function insertAndFocus(editor: Editor, node: Node, position?: InsertPosition): void {
+  insertNode(editor, node, position)
   // On a phone the palette lies over the email.
   editor.sheet.value = undefined
   focusCanvas(editor)

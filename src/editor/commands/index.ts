@@ -3,7 +3,7 @@
  * actions and the state. Start at list.ts; keys.ts says which key press is for whom.
  */
 export { commands } from './list.ts'
-export { type KeyPlace, keyPlaceOf, pressKey, typeKey } from './keys.ts'
+export { type KeyTarget, keyTargetOf, pressKey, typeKey } from './keys.ts'
 export { handleClipboard } from './clipboard-events.ts'
 export { focusCanvas, insertAndFocus } from './entering.ts'
 export { isTyped, leave, startEditing } from './editing.ts'

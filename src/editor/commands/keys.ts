@@ -24,21 +24,21 @@ const browsers = new Set(['copy', 'cut', 'paste'])
 const inCanvas = new Set(['selectAll', 'selectMoreNext', 'selectMorePrevious', 'menu'])
 
 /** Where a key was pressed: in the canvas, in a panel beside it, or where somebody types. */
-export type KeyPlace = 'canvas' | 'panel' | 'typing'
+export type KeyTarget = 'canvas' | 'panel' | 'typing'
 
 /** Runs the command of a key press; answers whether there was one. */
-export function pressKey(editor: Editor, event: KeyboardEvent, at: KeyPlace, platform: Platform): boolean {
+export function pressKey(editor: Editor, event: KeyboardEvent, at: KeyTarget, platform: Platform): boolean {
   // Somebody began to type, and the text editor is on its way.
-  const place = at === 'canvas' && editor.editing.peek() !== undefined ? 'typing' : at
+  const position = at === 'canvas' && editor.editing.peek() !== undefined ? 'typing' : at
   for (const command of commands) {
     if (command.keys === undefined || browsers.has(command.id)) continue
     if (!command.keys.some((keys) => isPressed(keys, event, platform))) continue
     if (editor.mode.peek() === 'code' && !everywhere.has(command.id) && !inCode.has(command.id)) continue
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.key.startsWith('F')
-    if (place === 'typing' && (!everywhere.has(command.id) || (isPlain && event.key !== 'Escape'))) continue
-    if (place !== 'canvas' && inCanvas.has(command.id)) continue
+    if (position === 'typing' && (!everywhere.has(command.id) || (isPlain && event.key !== 'Escape'))) continue
+    if (position !== 'canvas' && inCanvas.has(command.id)) continue
     // Arrows, Enter and Delete belong to the list or the button that has the focus.
-    if (place === 'panel' && isPlain && !['?', '/'].includes(event.key) && event.key !== 'Escape') continue
+    if (position === 'panel' && isPlain && !['?', '/'].includes(event.key) && event.key !== 'Escape') continue
     if (!command.enabled(editor)) continue
     return command.run(editor) !== false
   }
@@ -46,10 +46,10 @@ export function pressKey(editor: Editor, event: KeyboardEvent, at: KeyPlace, pla
 }
 
 /** Begins to type in the selected text with the letter of a key; answers whether it was one. */
-export function typeKey(editor: Editor, event: KeyboardEvent, place: KeyPlace): boolean {
+export function typeKey(editor: Editor, event: KeyboardEvent, position: KeyTarget): boolean {
   const { key, ctrlKey, metaKey, altKey } = event
-  const node = editor.outline.peek().spots.get(editor.selection.peek() ?? '')?.node
-  if (place !== 'canvas' || node === undefined || ctrlKey || metaKey || altKey) return false
+  const node = editor.outline.peek().entries.get(editor.selection.peek() ?? '')?.node
+  if (position !== 'canvas' || node === undefined || ctrlKey || metaKey || altKey) return false
   const isComing = editor.editing.peek() === node.id
   const letters = (isComing ? letterKeys[key] : undefined) ?? key
   const isLetter = [...letters].length === 1 && (isComing || key !== ' ')
@@ -62,7 +62,7 @@ export function typeKey(editor: Editor, event: KeyboardEvent, place: KeyPlace): 
 const letterKeys: Readonly<Record<string, string>> = { Enter: '\n', Backspace: '\b' }
 
 /** What a key pressed on an element is for. */
-export function keyPlaceOf(target: EventTarget | null, isInCanvas: boolean): KeyPlace {
+export function keyTargetOf(target: EventTarget | null, isInCanvas: boolean): KeyTarget {
   const element = target as HTMLElement | null
   const isText = element?.closest?.('input, textarea, select, [contenteditable="true"], dialog, [popover]') != null
   if (isText) return 'typing'

@@ -1,5 +1,5 @@
 import { pasteIcon } from '../../ui/icons/index.ts'
-import { pasteAsked } from './clipboard-events.ts'
+import { pasteRequested } from './clipboard-events.ts'
 import type { Command } from '../state/index.ts'
 
 export const paste: Command = {
@@ -8,5 +8,5 @@ export const paste: Command = {
   icon: pasteIcon,
   keys: ['Mod+V'],
   enabled: ({ readOnly }) => !readOnly.value,
-  run: (editor) => void pasteAsked(editor),
+  run: (editor) => void pasteRequested(editor),
 }

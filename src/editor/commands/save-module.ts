@@ -8,7 +8,7 @@ export const saveModule: Command = {
   enabled: ({ can, readOnly, selection, outline }) =>
     can.has('modules') &&
     !readOnly.value &&
-    outline.value.spots.get(selection.value ?? '')?.node.type !== 'module' &&
+    outline.value.entries.get(selection.value ?? '')?.node.type !== 'module' &&
     selection.value !== undefined,
   run: ({ open }) => {
     open.value = 'saveModule'

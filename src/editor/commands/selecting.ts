@@ -5,7 +5,7 @@ import { type Editor, type Outline, selectTogether, selectedIds } from '../state
 /** Selects the node beside the selection among what people see: blocks and rows, in reading order; columns are skipped. */
 export function select(editor: Editor, where: 'next' | 'previous' | 'left' | 'right' | 'first' | 'last'): void {
   const outline = editor.outline.peek()
-  const stops = outline.order.filter((id) => outline.spots.get(id)?.node.type !== 'column')
+  const stops = outline.order.filter((id) => outline.entries.get(id)?.node.type !== 'column')
   const id = targetOf(outline, stops, editor.selection.peek(), where)
   if (id === undefined) return
   editor.selection.value = id
@@ -14,7 +14,7 @@ export function select(editor: Editor, where: 'next' | 'previous' | 'left' | 'ri
 
 /** Selects what is around the selection; nothing, when that is the email. */
 export function selectAround(editor: Editor): void {
-  const parent = editor.outline.peek().spots.get(editor.selection.peek() ?? '')?.parent
+  const parent = editor.outline.peek().entries.get(editor.selection.peek() ?? '')?.parent
   editor.selection.value = parent === rootId ? undefined : parent
   if (editor.selection.peek() !== undefined) say(editor, editor.outline.peek().order)
 }
@@ -24,28 +24,28 @@ export function selectMore(editor: Editor, by: 1 | -1): void {
   const outline = editor.outline.peek()
   const [id, ids] = [editor.selection.peek(), selectedIds(editor)]
   if (id === undefined) return select(editor, by === 1 ? 'next' : 'previous')
-  const spot = outline.spots.get(id)
-  const next = spot?.siblings[spot.index + by]?.id ?? blockAfter(outline, id, by)
+  const entry = outline.entries.get(id)
+  const next = entry?.siblings[entry.index + by]?.id ?? blockAfter(outline, id, by)
   if (next === undefined) return editor.announce(editor.words.t('said.end'))
   const others = ids.filter((each) => each !== (ids.includes(next) ? id : next))
   selectTogether(editor, [...others.filter((each) => each !== next), next])
-  tellCount(editor)
+  reportCount(editor)
 }
 
 /** Selects everything beside the selection; once that is so, or without one, all rows. */
 export function selectAllBeside(editor: Editor): void {
   const outline = editor.outline.peek()
-  const siblings = outline.spots.get(editor.selection.peek() ?? '')?.siblings ?? []
+  const siblings = outline.entries.get(editor.selection.peek() ?? '')?.siblings ?? []
   const rows = editor.document.peek().rows
   const all = siblings.length > 0 && selectedIds(editor).length < siblings.length ? siblings : rows
   selectTogether(
     editor,
     all.map(({ id }) => id),
   )
-  tellCount(editor)
+  reportCount(editor)
 }
 
-function tellCount(editor: Editor): void {
+function reportCount(editor: Editor): void {
   editor.announce(editor.words.t('said.together', { count: selectedIds(editor).length }))
 }
 
@@ -60,24 +60,24 @@ function targetOf(
   if (where === 'left' || where === 'right') return beside(outline, from, where === 'left' ? -1 : 1)
   const at = stops.indexOf(from)
   // From a column, which is no stop itself, into what it holds.
-  if (at === -1) return stops.find((id) => outline.spots.get(id)?.parent === from)
+  if (at === -1) return stops.find((id) => outline.entries.get(id)?.parent === from)
   return stops[at + (where === 'next' ? 1 : -1)]
 }
 
 // The block at the same height in the column beside; from a column, that column.
 function beside(outline: Outline, from: NodeId, step: number): NodeId | undefined {
-  const spot = outline.spots.get(from)
-  if (spot?.node.type === 'column') return spot.siblings[spot.index + step]?.id
-  const column = outline.spots.get(spot?.parent ?? '')
+  const entry = outline.entries.get(from)
+  if (entry?.node.type === 'column') return entry.siblings[entry.index + step]?.id
+  const column = outline.entries.get(entry?.parent ?? '')
   const next = column?.siblings[column.index + step]
-  if (spot === undefined || next === undefined || column?.node.type !== 'column') return undefined
+  if (entry === undefined || next === undefined || column?.node.type !== 'column') return undefined
   const blocks = childrenOf(next) ?? []
-  return (blocks[Math.min(spot.index, blocks.length - 1)] ?? next).id
+  return (blocks[Math.min(entry.index, blocks.length - 1)] ?? next).id
 }
 
 function say(editor: Editor, stops: readonly NodeId[]): void {
   const id = editor.selection.peek() ?? ''
-  const node = editor.outline.peek().spots.get(id)?.node
+  const node = editor.outline.peek().entries.get(id)?.node
   if (node === undefined) return
   const at = { name: nameOf(editor, node), at: stops.indexOf(id) + 1, count: stops.length }
   editor.announce(editor.words.t('said.selected', at))

@@ -1,5 +1,5 @@
 import { codeIcon } from '../../ui/icons/index.ts'
-import { showMode } from '../mode.ts'
+import { showMode } from './show-mode.ts'
 import type { Command } from '../state/index.ts'
 
 export const toggleCode: Command = {

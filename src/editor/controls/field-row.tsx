@@ -6,10 +6,10 @@ import { alignControl, choiceControl, dateControl, fontControl, switchControl } 
 import { codeControl, linkControl, lineControl, richTextControl, textControl } from './texts.tsx'
 import { FallbackControl } from './fallback-control.tsx'
 import { ListControl } from './list-control.tsx'
-import { imageControl } from './picture.tsx'
+import { imageControl } from './image.tsx'
 import { type Control, type FieldRowProps, mixedWord } from './row.ts'
 
-/** How each kind is drawn; `stack` kinds need the whole width. */
+/** How each kind is rendered; `stack` kinds need the whole width. */
 const kinds: Record<BlockField['kind'], { render: Control; stack?: true; isGroup?: true } | undefined> = {
   text: { render: lineControl },
   textarea: { render: textControl, stack: true },
@@ -40,7 +40,7 @@ const kinds: Record<BlockField['kind'], { render: Control; stack?: true; isGroup
   },
 }
 
-/** A label with the control that its kind asks for, the inherited value in it, and the dot that resets it. */
+/** A label with the control that its kind requests, the inherited value in it, and the dot that resets it. */
 export function FieldRow(row: FieldRowProps) {
   const { field, target, words } = row
   const kind = kinds[field.kind]

@@ -1,6 +1,6 @@
 /**
- * Controls over targets: each kind of declared field has one, drawn by the kit; lists, tables, conditions and groups are made
- * of them. Asks fields, pictures and the engines. Start at field-row.tsx.
+ * Controls over targets: each kind of declared field has one, rendered by the kit; lists, tables, conditions and groups are made
+ * of them. Uses fields, images and the engines. Start at field-row.tsx.
  */
 export type { FieldRowProps } from './row.ts'
 export { FieldRow } from './field-row.tsx'

@@ -14,7 +14,10 @@ import { TableControl } from './table-control.tsx'
 type Item = Record<string, unknown>
 
 /** The items of a block: each folds open to its own fields, and they can be added, copied, moved and removed. */
-export function ListControl({ render, ...row }: FieldRowProps & { render: (inner: FieldRowProps) => ComponentChildren }) {
+export function ListControl({
+  render,
+  ...row
+}: FieldRowProps & { render: (inner: FieldRowProps) => ComponentChildren }) {
   const { field, target, words } = row
   const read = (): Item[] => {
     const value = target.read(field.prop)
@@ -59,7 +62,7 @@ export function ListControl({ render, ...row }: FieldRowProps & { render: (inner
 
 // The last one is the pattern of the next; where there is none, the first that the block type begins with.
 function firstItem({ editor, field }: FieldRowProps): Item | undefined {
-  const node = editor.outline.peek().spots.get(editor.selection.peek() ?? '')?.node
+  const node = editor.outline.peek().entries.get(editor.selection.peek() ?? '')?.node
   const given = inItsWords(editor, readAt(blockTypes.get(node?.type ?? '')?.defaults, field.prop))
   if (Array.isArray(given) && given[0] !== undefined) return given[0] as Item
   return Object.fromEntries(

@@ -77,7 +77,7 @@ export function borderControl(row: FieldRowProps, ids: FieldIds) {
   )
 }
 
-/** A colour, the theme's first. */
+/** A color, the theme's first. */
 export function colorControl(row: FieldRowProps, ids: FieldIds) {
   const { editor, field, target, words } = row
   const document = editor.document.value

@@ -11,7 +11,7 @@ export async function openField(prop: string): Promise<void> {
   for (let frame = 0; frame < maxFrames; frame++) {
     await new Promise((resolve) => requestAnimationFrame(resolve))
     const panel = document.querySelector<HTMLElement>('[data-region="inspector"]')
-    const find = (place: string) => (panel === null ? undefined : fieldOf(panel, place.split('.')))
+    const find = (target: string) => (panel === null ? undefined : fieldOf(panel, target.split('.')))
     // Sections have their looks in a box.
     const field = find(prop) ?? find(prop.replace(/^style\./, 'box.'))
     if (field === undefined) continue
@@ -23,12 +23,12 @@ export async function openField(prop: string): Promise<void> {
 const main = ['content', 'style', 'spacing', 'columns', 'band', 'inbox', 'language', 'sheet', 'fields', 'module']
 
 /** The field of the longest part of a place that has one; an item of a list is opened, and its field is there a frame later. */
-function fieldOf(within: HTMLElement, place: readonly string[]): HTMLElement | undefined {
-  for (let length = place.length; length > 0; length--) {
-    const name = CSS.escape(place.slice(0, length).join('.'))
+function fieldOf(within: HTMLElement, target: readonly string[]): HTMLElement | undefined {
+  for (let length = target.length; length > 0; length--) {
+    const name = CSS.escape(target.slice(0, length).join('.'))
     const field = within.querySelector<HTMLElement>(`[data-field="${name}"]`)
     if (field === null) continue
-    const [number = '', ...rest] = place.slice(length)
+    const [number = '', ...rest] = target.slice(length)
     const head = field.querySelectorAll<HTMLElement>('.svc-item-head')[Number.parseInt(number, 10)]
     if (head === undefined) return field
     if (head.ariaExpanded !== 'true') {

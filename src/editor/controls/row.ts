@@ -9,7 +9,7 @@ export interface FieldRowProps extends PanelProps {
   target: Target
 }
 
-/** What draws one kind of field. */
+/** What renders one kind of field. */
 export type Control = (row: FieldRowProps, ids: FieldIds) => ComponentChildren
 
 /** What a control says in place of a value, where several things are edited that differ in it. */

@@ -55,7 +55,7 @@ export function richTextControl({ field, target, words }: FieldRowProps, ids: Fi
 export function linkControl({ editor, field, target, words }: FieldRowProps, ids: FieldIds) {
   const value = String(target.read(field.prop) ?? '')
   const document = editor.document.value
-  const places = [...editor.outline.value.spots.values()].flatMap(({ node }): Suggestion[] => {
+  const places = [...editor.outline.value.entries.values()].flatMap(({ node }): Suggestion[] => {
     return node.anchor === undefined ? [] : [{ value: `#${node.anchor}`, label: `#${node.anchor}`, detail: node.name }]
   })
   const fields = mergeFieldsOf(document, editor.config).filter(({ type }) => type === 'url' || type === 'string')

@@ -5,9 +5,9 @@ import { Button, Spinner } from '../../ui/controls/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
 import { type PanelWords, loadPanelWords } from '../locale/panels/index.ts'
 import { saverOf } from '../saving/index.ts'
-import { type Merge, type Part, chooseMine, mergeDocuments } from '../saving/merging.ts'
+import { type Merge, type EditPart, chooseMine, mergeDocuments } from '../saving/merging.ts'
 import type { Editor } from '../state/index.ts'
-import { saidOf, titleOf } from './conflict-parts.ts'
+import { statedOf, titleOf } from './conflict-parts.ts'
 
 /** Asks what becomes of changes that contradict those of others, or that the service does not accept. */
 export function ConflictDialog({ editor }: { editor: Editor }) {
@@ -130,7 +130,7 @@ function ChoiceDialog({ editor }: { editor: Editor }) {
 interface ChoiceProps {
   editor: Editor
   words: PanelWords
-  part: Part
+  part: EditPart
   side: 'mine' | 'theirs'
   onChoose: (side: 'mine' | 'theirs') => void
 }
@@ -153,7 +153,7 @@ function Choice({ editor, words, part, side, onChoose }: ChoiceProps) {
           />
           <span>
             <strong>{label}</strong>
-            <span dir="auto">{saidOf(editor, words, part, each)}</span>
+            <span dir="auto">{statedOf(editor, words, part, each)}</span>
           </span>
         </label>
       ))}

@@ -2,17 +2,17 @@ import { type Node, type Operation, isEqual, richTextToPlain } from '../../email
 import { nameOf } from '../actions/index.ts'
 import { cutText, isRich, labelOf, textIn } from '../fields/index.ts'
 import type { PanelWords } from '../locale/panels/index.ts'
-import type { Part } from '../saving/merging.ts'
+import type { EditPart } from '../saving/merging.ts'
 import type { Editor } from '../state/index.ts'
 
 /** What a part of a conflict is called. */
-export function titleOf(editor: Editor, { id, mine, theirs }: Part): string {
+export function titleOf(editor: Editor, { id, mine, theirs }: EditPart): string {
   const node = mine ?? theirs
   return id === undefined || node === undefined ? editor.words.t('conflict.email') : nameOf(editor, node)
 }
 
 /** What one side made of a part, in a line or two. */
-export function saidOf(editor: Editor, words: PanelWords, part: Part, side: 'mine' | 'theirs'): string {
+export function statedOf(editor: Editor, words: PanelWords, part: EditPart, side: 'mine' | 'theirs'): string {
   const { t } = editor.words
   const node = part[side]
   if (part.id === undefined) return side === 'mine' ? settingsIn(part.operations) : ''

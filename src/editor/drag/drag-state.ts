@@ -16,7 +16,7 @@ export interface Carried {
   line: Box | undefined
   /** What it would land in. */
   home: Box | undefined
-  /** The node that is carried, when it stands in the email already. */
+  /** The node that is carried, when it is in the email already. */
   id: NodeId | undefined
 }
 

@@ -1,5 +1,5 @@
 import type { Node, NodeId } from '../../email/document/index.ts'
-import { moveAllTo, moveTo, nameOfAll, spotsOf, standsAt } from '../actions/index.ts'
+import { moveAllTo, moveTo, nameOfAll, entriesOf, standsAt } from '../actions/index.ts'
 import { type Canvas, canvasOf } from '../canvas/index.ts'
 import { insertAndFocus } from '../commands/index.ts'
 import { type Editor, selectedIds } from '../state/index.ts'
@@ -15,7 +15,7 @@ export interface NewThing {
   icon: string
 }
 
-/** Something that stands in the email. */
+/** Something that is in the email. */
 export interface NodeThing {
   id: NodeId
   label: string
@@ -25,26 +25,26 @@ export interface NodeThing {
 /** Carries something new from where the pointer went down; a press that does not move stays a click. */
 export function dragNew(editor: Editor, event: PointerEvent, { make, label, icon }: NewThing): void {
   const node = make()
-  carry(editor, event, { node, label, icon, drop: ({ place }) => insertAndFocus(editor, node, place) })
+  carry(editor, event, { node, label, icon, drop: ({ position }) => insertAndFocus(editor, node, position) })
 }
 
 /** Carries a node of the email to another place, with what is selected together with it. */
 export function dragNode(editor: Editor, event: PointerEvent, { id, label, icon }: NodeThing): void {
-  const node = editor.outline.peek().spots.get(id)?.node
+  const node = editor.outline.peek().entries.get(id)?.node
   if (node === undefined) return
   const ids = selectedIds(editor)
   const isOneOf = ids.length > 1 && ids.includes(id)
-  const drop = ({ place }: Landing) => {
-    if (isOneOf) return moveAllTo(editor, ids, place)
-    if (standsAt(editor, id, place)) return
-    const spot = editor.outline.peek().spots.get(id)
-    const isAfter = spot !== undefined && spot.parent === place.parent && spot.index < place.index
-    moveTo(editor, id, isAfter ? { ...place, index: place.index - 1 } : place)
+  const drop = ({ position }: Landing) => {
+    if (isOneOf) return moveAllTo(editor, ids, position)
+    if (standsAt(editor, id, position)) return
+    const entry = editor.outline.peek().entries.get(id)
+    const isAfter = entry !== undefined && entry.parent === position.parent && entry.index < position.index
+    moveTo(editor, id, isAfter ? { ...position, index: position.index - 1 } : position)
   }
   carry(editor, event, {
     node,
     id,
-    label: isOneOf ? nameOfAll(editor, spotsOf(editor.outline.peek(), ids)) : label,
+    label: isOneOf ? nameOfAll(editor, entriesOf(editor.outline.peek(), ids)) : label,
     icon,
     drop,
   })

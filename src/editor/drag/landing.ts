@@ -1,5 +1,5 @@
 import { type Node, type NodeId, childrenOf, rootId } from '../../email/document/index.ts'
-import { type Place, fitsInto } from '../actions/index.ts'
+import { type InsertPosition, fitsInto } from '../actions/index.ts'
 import type { Box } from '../canvas/index.ts'
 import type { Outline } from '../state/index.ts'
 
@@ -7,14 +7,14 @@ import type { Outline } from '../state/index.ts'
 export interface Home {
   id: NodeId
   box: Box
-  /** Whether its children stand beside each other. */
+  /** Whether its children are beside each other. */
   isRow: boolean
   children: readonly Box[]
 }
 
 /** Where something would land. */
 export interface Landing {
-  place: Place
+  position: InsertPosition
   home: Box
   line: Box
 }
@@ -31,7 +31,7 @@ const thickness = 3
 export function homesFor(outline: Outline, node: Node, boxOf: (id: NodeId) => Box | undefined, page: Box): Home[] {
   const homes: Home[] = []
   for (const id of [rootId, ...outline.order]) {
-    const home = outline.spots.get(id)?.node
+    const home = outline.entries.get(id)?.node
     const isRoot = id === rootId
     // A block or a column between the rows gets a section of its own.
     if (!isRoot && !fitsInto(outline, node, id)) continue
@@ -56,7 +56,7 @@ export function landingAt(homes: readonly Home[], x: number, y: number, isRow: b
     y,
   )
   if (root !== undefined && (isRow || inner === undefined || isBetweenRows(root, y))) {
-    // Sections may also stand in groups.
+    // Sections may also are in groups.
     const group = isRow ? homes.find((home) => home.id !== rootId && contains(home.box, x, y)) : undefined
     return landingIn(group ?? root, x, y)
   }
@@ -72,7 +72,7 @@ export function landingIn({ id, box, isRow, children }: Home, x: number, y: numb
     if (isRow ? child.left + child.width / 2 < x : child.top + child.height / 2 < y) low = middle + 1
     else high = middle
   }
-  return { place: { parent: id, index: low }, home: box, line: lineAt(box, children, low, isRow) }
+  return { position: { parent: id, index: low }, home: box, line: lineAt(box, children, low, isRow) }
 }
 
 // Between two children: in the middle of the gap; before the first and behind the last: at their edge.
@@ -124,6 +124,6 @@ function areStacked([first, second]: readonly Box[]): boolean {
 }
 
 function rowsOf(outline: Outline): readonly Node[] {
-  const first = outline.spots.get(outline.order[0] ?? '')
+  const first = outline.entries.get(outline.order[0] ?? '')
   return first?.siblings ?? []
 }

@@ -12,7 +12,7 @@ export interface Pair {
 /** The least share of a column in what two have together. */
 const min = 0.1
 
-/** Moves the edge between two columns with the pointer, live; one entry of the log, and none when it is cancelled. */
+/** Moves the edge between two columns with the pointer, live; one entry of the log, and none when it is canceled. */
 export function resizeColumns(editor: Editor, event: PointerEvent, { left, right }: Pair): void {
   const canvas = canvasOf(editor)
   const [one, other] = [canvas?.boxOf(left.id), canvas?.boxOf(right.id)]

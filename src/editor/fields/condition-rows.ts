@@ -4,7 +4,7 @@ import type { Condition } from '../../email/data/index.ts'
 export const comparisons = ['exists', 'empty', 'eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains'] as const
 export type Comparison = (typeof comparisons)[number]
 
-/** One line: a field, what is asked of it, and against what. */
+/** One line: a field, what is queried of it, and against what. */
 export interface ConditionRow {
   path: string
   op: Comparison
@@ -17,7 +17,7 @@ export interface ConditionRows {
   rows: ConditionRow[]
 }
 
-/** A condition as lines; undefined when lines cannot say it: nested, negated or a mailing system's own. */
+/** A condition as lines; undefined when lines cannot say it: nested, negated or an ESP's own. */
 export function rowsOf(condition: Condition | undefined): ConditionRows | undefined {
   if (condition === undefined) return { join: 'and', rows: [] }
   if (condition.op === 'and' || condition.op === 'or') {

@@ -20,7 +20,7 @@ export function inheritedStyle(document: EmailDocument, outline: Outline, node: 
   return layInherited({ ...style }, surroundings(outline, node), type?.inherits ?? textProperties)
 }
 
-/** A colour of the theme or a plain one, as it can be shown; undefined for none. */
+/** A color of the theme or a plain one, as it can be shown; undefined for none. */
 export function shownColor({ theme }: EmailDocument, color: unknown): string | undefined {
   if (typeof color !== 'string') return undefined
   const name = /^\$color\.(.+)$/.exec(color)?.[1]
@@ -29,9 +29,9 @@ export function shownColor({ theme }: EmailDocument, color: unknown): string | u
 
 function surroundings(outline: Outline, node: Node): ComputedStyle {
   const above: Node[] = []
-  for (let spot = outline.spots.get(node.id); spot !== undefined;) {
-    spot = outline.spots.get(spot.parent)
-    if (spot !== undefined) above.unshift(spot.node)
+  for (let entry = outline.entries.get(node.id); entry !== undefined;) {
+    entry = outline.entries.get(entry.parent)
+    if (entry !== undefined) above.unshift(entry.node)
   }
   return above.reduce<ComputedStyle>((around, one) => inheritText(around, styleOf(one), one.dark), {})
 }

@@ -11,25 +11,25 @@ export function isLayered(prop: Prop): boolean {
 }
 
 /** Where a value is written: styles go to the layer of the device that the canvas shows. */
-export function placeOf({ device }: Editor, prop: Prop): Prop {
+export function targetOf({ device }: Editor, prop: Prop): Prop {
   return isLayered(prop) && device.value === 'mobile' ? onPhone(prop) : prop
 }
 
 /** A node as the target of fields. */
 export function nodeTarget({ editor, words }: PanelProps, node: Node): Target {
-  const place = (prop: Prop) => placeOf(editor, prop)
+  const target = (prop: Prop) => targetOf(editor, prop)
   const around = inheritedStyle(editor.document.value, editor.outline.value, node)
   return {
-    // What was drawn may be a moment old, and one press may write twice.
-    read: (prop) => readAt(editor.outline.value.spots.get(node.id)?.node ?? node, place(prop)),
+    // What was rendered may be a moment old, and one press may write twice.
+    read: (prop) => readAt(editor.outline.value.entries.get(node.id)?.node ?? node, target(prop)),
     inherited(prop) {
       if (!isLayered(prop)) return undefined
       const below = readAt({ style: around }, prop)
-      return place(prop) === prop ? below : (readAt(node, prop) ?? below)
+      return target(prop) === prop ? below : (readAt(node, prop) ?? below)
     },
     write(label, prop, value, besides) {
       writeNode(editor, node, {
-        prop: place(prop),
+        prop: target(prop),
         value,
         label: words.t('change.property', { property: label }),
         besides,
@@ -39,7 +39,7 @@ export function nodeTarget({ editor, words }: PanelProps, node: Node): Target {
     isOptional: (prop) => readAt(blockTypes.get(node.type)?.defaults, prop) === undefined,
     isMixed: () => false,
     isMobile: (prop) => isLayered(prop) && readAt(node, onPhone(prop)) !== undefined,
-    isReset: (prop) => /^(style|box|band|dark)\./.test(prop) && readAt(node, place(prop)) !== undefined,
+    isReset: (prop) => /^(style|box|band|dark)\./.test(prop) && readAt(node, target(prop)) !== undefined,
   }
 }
 
@@ -62,10 +62,10 @@ export function writeNodes(
   nodes: readonly Node[],
   { prop, value, label, besides = [] }: Written,
 ): void {
-  const { spots } = editor.outline.peek()
+  const { entries } = editor.outline.peek()
   const operations = nodes.map((node): Operation => {
     // What was read may be a moment old; what stands now counts.
-    const current = spots.get(node.id)?.node ?? node
+    const current = entries.get(node.id)?.node ?? node
     return { op: 'set', id: node.id, props: propsFor(current, prop, value) }
   })
   editor.change(label, [...besides, ...operations], { key: `set:${nodes.map(({ id }) => id).join()}:${prop}` })

@@ -7,8 +7,8 @@ const required = new Set(['title', 'lang', 'width', 'breakpoint'])
  * A part of the document's settings as the target of fields, by its place such as `theme.text` or `body`; what holds where
  * nothing is set is handed in.
  */
-export function settingsTarget({ editor, words }: PanelProps, place: string, inherited: object = {}): Target {
-  const full = (prop: string) => (place === '' ? prop : `${place}.${prop}`)
+export function settingsTarget({ editor, words }: PanelProps, target: string, inherited: object = {}): Target {
+  const full = (prop: string) => (target === '' ? prop : `${target}.${prop}`)
   return {
     read: (prop) => readAt(editor.document.value, full(prop)),
     inherited: (prop) => readAt(inherited, prop),
@@ -28,6 +28,6 @@ export function settingsTarget({ editor, words }: PanelProps, place: string, inh
     isMixed: () => false,
     isMobile: () => false,
     isReset: (prop) =>
-      place !== 'meta' && !required.has(prop) && readAt(editor.document.value, full(prop)) !== undefined,
+      target !== 'meta' && !required.has(prop) && readAt(editor.document.value, full(prop)) !== undefined,
   }
 }

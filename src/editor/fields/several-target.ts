@@ -1,5 +1,5 @@
 import type { Node } from '../../email/document/index.ts'
-import { nodeTarget, placeOf, writeNodes } from './node-target.ts'
+import { nodeTarget, targetOf, writeNodes } from './node-target.ts'
 import type { PanelProps } from './panel.ts'
 import type { Prop, Target } from './target.ts'
 
@@ -15,7 +15,7 @@ export function severalTarget(props: PanelProps, nodes: readonly Node[]): Target
     isMixed: (prop) => held(prop) === undefined,
     write: (label, prop, value, besides) =>
       writeNodes(editor, nodes, {
-        prop: placeOf(editor, prop),
+        prop: targetOf(editor, prop),
         value,
         label: words.t('change.property', { property: label }),
         besides,

@@ -2,7 +2,7 @@ import type { EmailDocument } from '../../email/document/index.ts'
 import type { NamedColor } from '../../ui/fields/index.ts'
 import { readable } from './merge-fields.ts'
 
-/** The colours of the theme as a colour input offers them. */
+/** The colors of the theme as a color input offers them. */
 export function themeColors({ theme }: EmailDocument): NamedColor[] {
   return Object.entries(theme.colors).map(([name, { light }]) => {
     return { value: `$color.${name}`, label: readable(name), color: light }

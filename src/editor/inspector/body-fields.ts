@@ -5,7 +5,7 @@ const positions = [
   { value: 'left', label: 'Left' },
 ] as const
 
-/** The sheet that the email stands on. */
+/** The sheet that the email is on. */
 export const bodyFields: readonly Field[] = [
   { prop: 'width', label: 'Content width', kind: 'length', min: 320, max: 900 },
   { prop: 'background', label: 'Background', kind: 'color' },

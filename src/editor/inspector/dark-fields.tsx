@@ -8,7 +8,7 @@ const fields: readonly Field[] = [
   { prop: 'dark.borderColor', label: 'Border', kind: 'color' },
 ]
 
-/** Colours in dark mode that the theme's would not do for; shown once the canvas is dark, or when there are some. */
+/** Colors in dark mode that the theme's would not do for; shown once the canvas is dark, or when there are some. */
 export function DarkFields({ editor, words, node, target }: PanelProps & { node: Node; target: Target }) {
   if (editor.scheme.value !== 'dark' && node.dark === undefined) return null
   return (

@@ -1,5 +1,5 @@
 /**
  * What can be set: on the selected node by the fields that its type declares and the groups that every node has, or on the
- * email. Stands on controls and fields. Start at inspector.tsx.
+ * email. Is on controls and fields. Start at inspector.tsx.
  */
 export { Inspector } from './inspector.tsx'

@@ -11,15 +11,15 @@ import { SeveralSettings } from './several-settings.tsx'
 /** What can be set on the selection; on the email itself when nothing is selected, so that it is never empty. */
 export function Inspector(props: PanelProps) {
   const { editor } = props
-  const spot = editor.outline.value.spots.get(editor.selection.value ?? '')
-  if (spot === undefined) return <EmailSettings {...props} />
+  const entry = editor.outline.value.entries.get(editor.selection.value ?? '')
+  if (entry === undefined) return <EmailSettings {...props} />
   const ids = selectedIds(editor)
   if (ids.length > 1) return <SeveralSettings key={ids.join()} {...props} ids={ids} />
-  const { node } = spot
+  const { node } = entry
   const held = whyHeld(editor, [node.id], 'content') ?? whyHeld(editor, [node.id], 'style')
   return (
     <div class="svc-inspector" key={node.id}>
-      <InspectorHead {...props} node={node} name={nameOf(editor, node)} kind={kindOf(node, spot.parent)} />
+      <InspectorHead {...props} node={node} name={nameOf(editor, node)} kind={kindOf(node, entry.parent)} />
       {held === undefined ? null : (
         <p class="svc-hint svc-held">
           <Icon d={lockIcon} size={14} />

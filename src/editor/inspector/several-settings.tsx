@@ -1,7 +1,7 @@
 import type { NodeId } from '../../email/document/index.ts'
 import { IconButton } from '../../ui/controls/index.ts'
 import { Icon, settingsIcon } from '../../ui/icons/index.ts'
-import { spotsOf } from '../actions/index.ts'
+import { entriesOf } from '../actions/index.ts'
 import { FieldRow, Group } from '../controls/index.ts'
 import { type PanelProps, isLayered, severalTarget } from '../fields/index.ts'
 import type { CommandId } from '../state/index.ts'
@@ -20,7 +20,7 @@ function offersFor({ can }: PanelProps['editor']): readonly CommandId[] {
 /** How several nodes look, where all of them can look so, and what can be done with them at once. */
 export function SeveralSettings(props: PanelProps & { ids: readonly NodeId[] }) {
   const { editor, words, ids } = props
-  const nodes = spotsOf(editor.outline.value, ids).map(({ node }) => node)
+  const nodes = entriesOf(editor.outline.value, ids).map(({ node }) => node)
   const isPhone = editor.device.value === 'mobile'
   const fields = sharedFields(nodes).filter(({ prop }) => !isPhone || isLayered(prop))
   const target = severalTarget(props, nodes)

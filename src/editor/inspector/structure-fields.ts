@@ -14,12 +14,12 @@ const aligns = [
 ] as const
 
 /** What surrounds content has, declared as block types declare theirs. Labels of the same words are the same texts. */
-const box = (place: string): Field[] => [
-  { prop: `${place}.background`, label: 'Background', kind: 'color', group: 'style' },
-  { prop: `${place}.backgroundImage.src`, label: 'Background image', kind: 'image', group: 'style' },
-  { prop: `${place}.border`, label: 'Border', kind: 'border', group: 'style' },
-  { prop: `${place}.radius`, label: 'Corner radius', kind: 'length', min: 0, max: 100, group: 'style' },
-  { prop: `${place}.padding`, label: 'Padding', kind: 'box', group: 'layout' },
+const box = (target: string): Field[] => [
+  { prop: `${target}.background`, label: 'Background', kind: 'color', group: 'style' },
+  { prop: `${target}.backgroundImage.src`, label: 'Background image', kind: 'image', group: 'style' },
+  { prop: `${target}.border`, label: 'Border', kind: 'border', group: 'style' },
+  { prop: `${target}.radius`, label: 'Corner radius', kind: 'length', min: 0, max: 100, group: 'style' },
+  { prop: `${target}.padding`, label: 'Padding', kind: 'box', group: 'layout' },
 ]
 
 export const sectionFields: readonly Field[] = [

@@ -8,7 +8,7 @@ import { labelOf } from './tree-items.ts'
 /** The blocks of HTML, such as an import leaves where no other block says it: to find them one after the other. */
 export function KeptHtml({ editor, words }: PanelProps) {
   const kept = useComputed(() =>
-    [...editor.outline.value.spots.values()].flatMap(({ node }) => (node.type === 'html' ? [node] : [])),
+    [...editor.outline.value.entries.values()].flatMap(({ node }) => (node.type === 'html' ? [node] : [])),
   ).value
   if (kept.length === 0) return null
   return (

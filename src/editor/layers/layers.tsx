@@ -20,7 +20,7 @@ export function Layers({ editor, words }: PanelProps) {
   const isReadOnly = editor.readOnly.value
   if (rows.length === 0) return <EmptyState icon={layersIcon} title={t('layers.empty')} text={t('layers.emptyText')} />
   const chosen = currentLast(selectedIds(editor), editor.selection.value)
-  const nodeOf = (id: string) => outline.spots.get(id)?.node
+  const nodeOf = (id: string) => outline.entries.get(id)?.node
   const hide = (id: string) => {
     const node = nodeOf(id)
     if (node === undefined || isReadOnly || isRefused(editor, whyHeld(editor, [id], 'content'))) return
@@ -112,7 +112,7 @@ export function Layers({ editor, words }: PanelProps) {
 /** Signs behind a line; the eye is a button for the pointer, which has its key too. */
 function LineEnd({ item, hide, props }: { item: TreeItem; hide: (id: string) => void; props: PanelProps }) {
   const { editor, words } = props
-  const node = editor.outline.value.spots.get(item.id)?.node
+  const node = editor.outline.value.entries.get(item.id)?.node
   if (node === undefined) return null
   const isHidden = node.hide !== undefined
   const reason = whyHeld(editor, [item.id], 'content')
@@ -144,7 +144,7 @@ function LineEnd({ item, hide, props }: { item: TreeItem; hide: (id: string) => 
   )
 }
 
-// The one the tools of the canvas stand at comes last, so that the tree begins there.
+// The one the tools of the canvas are at comes last, so that the tree begins there.
 function currentLast(ids: readonly string[], at: string | undefined): string[] {
   return [...ids.filter((id) => id !== at), ...ids.filter((id) => id === at)]
 }

@@ -1,28 +1,28 @@
 import { signal } from '@preact/signals'
 import type { NodeId } from '../../email/document/index.ts'
-import { type Place, fitsInto, isRefused, moveAllTo, moveTo, standsAt, whyHeld } from '../actions/index.ts'
+import { type InsertPosition, fitsInto, isRefused, moveAllTo, moveTo, standsAt, whyHeld } from '../actions/index.ts'
 import { followPointer } from '../drag/index.ts'
 import { type Editor, type Outline, selectTogether, selectedIds } from '../state/index.ts'
 
 /** Which part of a line the pointer is over. */
-export type Part = 'before' | 'inside' | 'after'
+export type DropZone = 'before' | 'inside' | 'after'
 
 /** Where a node would land that is dropped on a line of the tree, counted with the node still where it is. */
-export function dropPlace(outline: Outline, id: NodeId, target: NodeId, part: Part): Place | undefined {
-  const [moved, over] = [outline.spots.get(id), outline.spots.get(target)]
+export function dropPosition(outline: Outline, id: NodeId, target: NodeId, part: DropZone): InsertPosition | undefined {
+  const [moved, over] = [outline.entries.get(id), outline.entries.get(target)]
   if (moved === undefined || over === undefined || id === target) return undefined
   if (part === 'inside') {
-    const children = [...outline.spots.values()].filter(({ parent }) => parent === target)
+    const children = [...outline.entries.values()].filter(({ parent }) => parent === target)
     return fitsInto(outline, moved.node, target) ? { parent: target, index: children.length } : undefined
   }
-  const place = { parent: over.parent, index: part === 'before' ? over.index : over.index + 1 }
-  return fitsInto(outline, moved.node, place.parent) ? place : undefined
+  const position = { parent: over.parent, index: part === 'before' ? over.index : over.index + 1 }
+  return fitsInto(outline, moved.node, position.parent) ? position : undefined
 }
 
 /** The line that something would land on, and where on it. */
 export interface Hint {
   id: NodeId
-  part: Part
+  part: DropZone
 }
 
 /** What the tree shows while a line is carried. */
@@ -33,11 +33,11 @@ export function dragLine(editor: Editor, event: PointerEvent, id: NodeId): void 
   const tree = (event.currentTarget as HTMLElement).closest('[role="tree"]')
   if (tree === null) return
   const held = whyHeld(editor, [id], 'move')
-  let place: Place | undefined
+  let position: InsertPosition | undefined
   const look = (x: number, y: number) => {
     const hint = held === undefined ? hintAt(tree, x, y) : undefined
     const found = hint === undefined ? undefined : landing(editor, id, hint)
-    place = found?.place
+    position = found?.position
     dropHint.value = found?.hint
   }
   followPointer(event, {
@@ -50,23 +50,27 @@ export function dragLine(editor: Editor, event: PointerEvent, id: NodeId): void 
       look(x, y)
       dropHint.value = undefined
       const ids = selectedIds(editor)
-      if (place !== undefined && ids.length > 1) return moveAllTo(editor, ids, place)
-      if (place === undefined || standsAt(editor, id, place)) return
-      const spot = editor.outline.peek().spots.get(id)
-      const isAfter = spot !== undefined && spot.parent === place.parent && spot.index < place.index
-      moveTo(editor, id, isAfter ? { ...place, index: place.index - 1 } : place)
+      if (position !== undefined && ids.length > 1) return moveAllTo(editor, ids, position)
+      if (position === undefined || standsAt(editor, id, position)) return
+      const entry = editor.outline.peek().entries.get(id)
+      const isAfter = entry !== undefined && entry.parent === position.parent && entry.index < position.index
+      moveTo(editor, id, isAfter ? { ...position, index: position.index - 1 } : position)
     },
     cancel: () => (dropHint.value = undefined),
   })
 }
 
 // Inside where it fits there, else beside; a line that can take it no way at all takes nothing.
-function landing(editor: Editor, id: NodeId, { id: over, part }: Hint): { place: Place; hint: Hint } | undefined {
+function landing(
+  editor: Editor,
+  id: NodeId,
+  { id: over, part }: Hint,
+): { position: InsertPosition; hint: Hint } | undefined {
   const outline = editor.outline.peek()
-  const parts: Part[] = part === 'inside' ? ['inside', 'after'] : [part, 'inside']
+  const parts: DropZone[] = part === 'inside' ? ['inside', 'after'] : [part, 'inside']
   for (const tried of parts) {
-    const place = dropPlace(outline, id, over, tried)
-    if (place !== undefined) return { place, hint: { id: over, part: tried } }
+    const position = dropPosition(outline, id, over, tried)
+    if (position !== undefined) return { position, hint: { id: over, part: tried } }
   }
   return undefined
 }

@@ -31,7 +31,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-/** Characters of HTML that are looked at for its first words. */
+/** Characters of HTML that are inspected for its first words. */
 const looked = 4000
 
 // Enough to tell one block from another; nothing reads it as HTML.

@@ -206,7 +206,7 @@ export const texts: EditorTexts['texts'] = {
   'said.deleted': 'تم حذف {name}',
   'said.duplicated': 'تم تكرار {name}',
   'said.moved': 'نُقل {name} إلى الموضع {at} من {count}',
-  'said.movedTo': 'نُقل {name} إلى {place}، الموضع {at} من {count}',
+  'said.movedTo': 'نُقل {name} إلى {position}، الموضع {at} من {count}',
   'said.movedAll': 'تم نقل {name}',
   'said.copied': 'تم نسخ {name}',
   'said.pasted': 'تم اللصق',

@@ -167,7 +167,7 @@ export const texts: EditorTexts['texts'] = {
   'said.deleted': '{name} gelöscht',
   'said.duplicated': '{name} dupliziert',
   'said.moved': '{name} an Position {at} von {count} verschoben',
-  'said.movedTo': '{name} nach {place} verschoben, Position {at} von {count}',
+  'said.movedTo': '{name} nach {position} verschoben, Position {at} von {count}',
   'said.movedAll': '{name} verschoben',
   'said.copied': '{name} kopiert',
   'said.pasted': 'Eingefügt',

@@ -161,7 +161,7 @@ export const en = {
   'said.deleted': '{name} deleted',
   'said.duplicated': '{name} duplicated',
   'said.moved': '{name} moved to position {at} of {count}',
-  'said.movedTo': '{name} moved to {place}, position {at} of {count}',
+  'said.movedTo': '{name} moved to {position}, position {at} of {count}',
   'said.movedAll': '{name} moved',
   'said.copied': '{name} copied',
   'said.pasted': 'Pasted',

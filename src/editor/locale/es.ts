@@ -164,7 +164,7 @@ export const texts: EditorTexts['texts'] = {
   'said.deleted': 'Eliminado: {name}',
   'said.duplicated': 'Duplicado: {name}',
   'said.moved': '{name} movido a la posición {at} de {count}',
-  'said.movedTo': '{name} movido a {place}, posición {at} de {count}',
+  'said.movedTo': '{name} movido a {position}, posición {at} de {count}',
   'said.movedAll': '{name}: movidos',
   'said.copied': 'Copiado: {name}',
   'said.pasted': 'Pegado',

@@ -164,7 +164,7 @@ export const texts: EditorTexts['texts'] = {
   'said.deleted': 'Supprimé : {name}',
   'said.duplicated': 'Dupliqué : {name}',
   'said.moved': '{name} déplacé en position {at} sur {count}',
-  'said.movedTo': '{name} déplacé vers {place}, position {at} sur {count}',
+  'said.movedTo': '{name} déplacé vers {position}, position {at} sur {count}',
   'said.movedAll': '{name} : déplacement effectué',
   'said.copied': 'Copié : {name}',
   'said.pasted': 'Collé',

@@ -1,5 +1,5 @@
 /**
- * The editor's texts in the languages it speaks. English is the list of keys and stands in where another language lacks one;
+ * The editor's texts in the languages it speaks. English is the list of keys and is in where another language lacks one;
  * the others come when somebody reads them. Start at en.ts.
  */
 export { type TextKey, en } from './en.ts'

@@ -167,7 +167,7 @@ export const texts: EditorTexts['texts'] = {
   'said.deleted': 'Eliminato: {name}',
   'said.duplicated': 'Duplicato: {name}',
   'said.moved': '{name} spostato in posizione {at} di {count}',
-  'said.movedTo': '{name} spostato in {place}, posizione {at} di {count}',
+  'said.movedTo': '{name} spostato in {position}, posizione {at} di {count}',
   'said.movedAll': '{name}: spostati',
   'said.copied': 'Copiato: {name}',
   'said.pasted': 'Incollato',

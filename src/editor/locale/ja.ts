@@ -152,7 +152,7 @@ export const texts: EditorTexts['texts'] = {
   'said.deleted': '{name} を削除しました',
   'said.duplicated': '{name} を複製しました',
   'said.moved': '{name} を {count} 個中 {at} 番目に移動しました',
-  'said.movedTo': '{name} を {place} の {count} 個中 {at} 番目に移動しました',
+  'said.movedTo': '{name} を {position} の {count} 個中 {at} 番目に移動しました',
   'said.movedAll': '{name}を移動しました',
   'said.copied': '{name} をコピーしました',
   'said.pasted': '貼り付けました',

@@ -161,7 +161,7 @@ export const texts: EditorTexts['texts'] = {
   'said.deleted': 'Excluído: {name}',
   'said.duplicated': 'Duplicado: {name}',
   'said.moved': '{name} movido para a posição {at} de {count}',
-  'said.movedTo': '{name} movido para {place}, posição {at} de {count}',
+  'said.movedTo': '{name} movido para {position}, posição {at} de {count}',
   'said.movedAll': '{name}: movidos',
   'said.copied': 'Copiado: {name}',
   'said.pasted': 'Colado',

@@ -9,14 +9,14 @@ import {
   extractFragment,
   rootId,
 } from '../../email/document/index.ts'
-import { isRow, newSection, spotsOf } from '../actions/index.ts'
+import { isRow, newSection, entriesOf } from '../actions/index.ts'
 import { type Editor, mayRemove, selectedIds, withNewIds } from '../state/index.ts'
 import { moduleUse } from './learn.ts'
 
-/** The rows that the selection becomes as a module, with their pictures and translations: blocks get a section of their own. */
+/** The rows that the selection becomes as a module, with their images and translations: blocks get a section of their own. */
 export function chosenFragment(editor: Editor): ModuleFragment {
   const document = editor.document.peek()
-  const rows = rowsOf(spotsOf(editor.outline.peek(), selectedIds(editor)).map(({ node }) => node))
+  const rows = rowsOf(entriesOf(editor.outline.peek(), selectedIds(editor)).map(({ node }) => node))
   const parts = rows.map((row) => extractFragment(document, row))
   const assets = Object.assign({}, ...parts.map((part) => part.assets)) as NonNullable<ModuleFragment['assets']>
   const locales = [...new Set(parts.flatMap(({ translations = {} }) => Object.keys(translations)))]
@@ -36,9 +36,9 @@ export function linkOperations(
   moduleId: string,
 ): { operations: Operation[]; select: NodeId } | undefined {
   const outline = editor.outline.peek()
-  const spots = spotsOf(outline, selectedIds(editor))
-  const [first] = spots
-  const fits = spots.every(
+  const entries = entriesOf(outline, selectedIds(editor))
+  const [first] = entries
+  const fits = entries.every(
     ({ index, node, parent }, at) =>
       parent === rootId && index === (first?.index ?? 0) + at && mayRemove(outline, node.id),
   )
@@ -46,7 +46,7 @@ export function linkOperations(
   const use = moduleUse(moduleId)
   return {
     operations: [
-      ...spots.map(({ node }): Operation => ({ op: 'remove', id: node.id })),
+      ...entries.map(({ node }): Operation => ({ op: 'remove', id: node.id })),
       { op: 'insert', parent: rootId, index: first.index, nodes: [use] },
     ],
     select: use.id,

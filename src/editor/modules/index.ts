@@ -1,5 +1,5 @@
 /**
- * Modules in the editor: what instances of them show, the list of the palette, and how the selection becomes one. Asks actions,
+ * Modules in the editor: what instances of them show, the list of the palette, and how the selection becomes one. Uses actions,
  * canvas and the service. Start at saved-modules.tsx.
  */
 export { learnModules, moduleUse, savedCount } from './learn.ts'

@@ -2,17 +2,17 @@ import { useSignal } from '@preact/signals'
 import { Button, Switch } from '../../ui/controls/index.ts'
 import { Field, TextInput } from '../../ui/fields/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
-import { nameOfAll, spotsOf } from '../actions/index.ts'
+import { nameOfAll, entriesOf } from '../actions/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import { selectedIds } from '../state/index.ts'
 import { chosenFragment, linkOperations } from './chosen.ts'
 import { learnModules, savedCount } from './learn.ts'
 
-/** Asks for a name and makes a module of what is selected, which may then stand here as its instance. */
+/** Requests a name and makes a module of what is selected, which may then stand here as its instance. */
 export function SaveModuleDialog({ editor, words, onClose }: PanelProps & { onClose: () => void }) {
   const { t } = words
-  const spots = spotsOf(editor.outline.peek(), selectedIds(editor))
-  const own = spots.length === 1 ? spots[0]?.node.name : undefined
+  const entries = entriesOf(editor.outline.peek(), selectedIds(editor))
+  const own = entries.length === 1 ? entries[0]?.node.name : undefined
   const name = useSignal(own ?? '')
   const isLinked = useSignal(false)
   const state = useSignal<'asking' | 'saving' | 'failed'>('asking')
@@ -21,7 +21,7 @@ export function SaveModuleDialog({ editor, words, onClose }: PanelProps & { onCl
     const wanted = name.peek().trim()
     if (wanted === '' || state.peek() === 'saving') return
     state.value = 'saving'
-    const what = nameOfAll(editor, spots)
+    const what = nameOfAll(editor, entries)
     const fragment = chosenFragment(editor)
     try {
       const saved = await editor.api.saveModule({ name: wanted, ...fragment })

@@ -18,8 +18,8 @@ export function useModules(editor: Editor, query: string): readonly SavedModule[
   useEffect(() => {
     let isWanted = true
     const load = async () => {
-      const wish = query.trim() === '' ? {} : { q: query.trim() }
-      const { data, modules } = await editor.api.listModules({ limit: pageSize, ...wish })
+      const options = query.trim() === '' ? {} : { q: query.trim() }
+      const { data, modules } = await editor.api.listModules({ limit: pageSize, ...options })
       if (!isWanted) return
       learnModules(editor, modules)
       found.value = data

@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Button } from '../../ui/controls/index.ts'
-import { firstImage } from '../late.tsx'
+import { firstRender } from '../startup/deferred.tsx'
 import type { PanelWords } from '../locale/panels/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import type { Editor } from '../state/index.ts'
@@ -16,14 +16,14 @@ type Loading<Extra> = Loaded<Extra> | 'failed' | undefined
 
 /**
  * A panel whose code and texts are fetched when it is first shown, and kept. While they come, quiet bars hold its place;
- * when they do not come, the person is told and can try again.
+ * when they do not come, the person is notified and can try again.
  */
 export function lazyPanel<Extra extends object = object>(load: () => Promise<ComponentType<PanelProps & Extra>>) {
   const state: Signal<Loading<Extra>> = signal(undefined)
-  let isAsked = false
+  let isRequested = false
   async function fetchAll(locale: string): Promise<void> {
-    isAsked = true
-    await firstImage
+    isRequested = true
+    await firstRender
     try {
       const [Panel, { loadPanelWords }] = await Promise.all([load(), import('../locale/panels/index.ts')])
       state.value = { Panel, words: await loadPanelWords(locale) }
@@ -35,7 +35,7 @@ export function lazyPanel<Extra extends object = object>(load: () => Promise<Com
   return function LazyPanel(props: { editor: Editor } & Extra) {
     const { config, words } = props.editor
     useEffect(() => {
-      if (!isAsked) void fetchAll(config.locale)
+      if (!isRequested) void fetchAll(config.locale)
     }, [])
     if (state.value === 'failed')
       return (

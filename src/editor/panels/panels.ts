@@ -9,7 +9,7 @@ export const Inspector = lazyPanel(async () => (await import('../inspector/index
 /** The email as a tree. */
 export const Layers = lazyPanel(async () => (await import('../layers/index.ts')).Layers)
 
-/** Colours, fonts and texts of the whole email. */
+/** Colors, fonts and texts of the whole email. */
 export const Styles = lazyPanel(async () => (await import('../styles/index.ts')).Styles)
 
 /** What would go wrong with the email. */

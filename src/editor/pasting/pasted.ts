@@ -20,7 +20,7 @@ export interface Copied {
   plain: string
 }
 
-/** What is on a clipboard as blocks: texts, tables and pictures, in their order. Nothing of it runs: it is read as text, never as a page. */
+/** What is on a clipboard as blocks: texts, tables and images, in their order. Nothing of it runs: it is read as text, never as a page. */
 export function readPasted({ html, plain }: Copied): Block[] {
   if (html === '' || html.length > maxHtmlLength) return readPlain(plain)
   const pasted = cleanPaste(html)

@@ -31,7 +31,7 @@ export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose
       const { document: whole } = expandModules(document, rendererOf(editor).modules)
       return renderEmail(whole, blockTypes, { target: 'data', data, now: Date.now(), cdnUrl: location.origin })
     } catch {
-      // Too large to be drawn; the words say so.
+      // Too large to be rendered; the words say so.
       return undefined
     }
   })

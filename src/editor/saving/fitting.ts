@@ -10,7 +10,7 @@ import {
 import { limits } from '../../kernel/limits.ts'
 import type { AppliedOperations } from '../bridge/index.ts'
 import { stepsOf } from './steps.ts'
-import type { KeptEdit } from './shelf.ts'
+import type { KeptEdit } from './offline-store.ts'
 
 export { isEqual, operationsBetween } from '../../email/document/index.ts'
 

@@ -27,7 +27,7 @@ export interface LockKeeper {
   stop(): void
 }
 
-export interface LockParts {
+export interface LockDeps {
   editor: Editor
   lock: ApiLock
   /** Shows what others saved; what this window could not save is merged into it. */
@@ -53,7 +53,7 @@ export function lockKeeperOf(editor: Editor): LockKeeper | undefined {
  * window reads the state of the lock every few seconds: it learns that the lock was taken over or released, and shows what others
  * save while nobody edits here.
  */
-export function keepLock({ editor, lock, reload, later = laterByClock, now = Date.now }: LockParts): LockKeeper {
+export function keepLock({ editor, lock, reload, later = laterByClock, now = Date.now }: LockDeps): LockKeeper {
   const { api } = editor
   const state = signal<LockState>(
     editor.readOnly.peek() ? { kind: 'free' } : (foreignOf(lock, 'foreign') ?? { kind: 'held' }),
@@ -80,7 +80,7 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
     editor.readOnly.value = isForeign(next) || wasReadOnly
   }
 
-  /** One request at a time, whatever asks for it. */
+  /** One request at a time, whatever requests it. */
   function once(run: () => Promise<void>): Promise<void> {
     running ??= run().finally(() => {
       running = undefined
@@ -153,7 +153,7 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
     if (pending() === 0 && isNews(next)) await reload()
   }
 
-  function hearInput(): void {
+  function onInput(): void {
     lastInput = now()
     if (state.peek().kind === 'free' && !editor.readOnly.peek()) void once(acquire).catch(() => undefined)
   }
@@ -161,9 +161,9 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
   const listen = { capture: true, passive: true, signal: stopped.signal }
   const stopListening = effect(() => {
     for (const target of [globalThis.document, canvasSignal(editor).value?.document])
-      for (const name of ['keydown', 'pointerdown']) target?.addEventListener(name, hearInput, listen)
+      for (const name of ['keydown', 'pointerdown']) target?.addEventListener(name, onInput, listen)
   })
-  const stopObserving = editor.observe(({ source }) => source !== 'received' && hearInput())
+  const stopObserving = editor.observe(({ source }) => source !== 'received' && onInput())
   // Who comes back to a window sees at once what became of the email.
   globalThis.document?.addEventListener(
     'visibilitychange',

@@ -10,12 +10,12 @@ import {
   rebaseOperations,
   rootId,
 } from '../../email/document/index.ts'
-import { placeFor } from '../actions/index.ts'
+import { positionFor } from '../actions/index.ts'
 import { outlineOf } from '../state/index.ts'
 import { stepsOf } from './steps.ts'
 
 /** One part that two people changed in ways that contradict: a node, or the settings of the email. */
-export interface Part {
+export interface EditPart {
   /** Undefined for the settings of the email. */
   id: NodeId | undefined
   /** What this window did to it, each about one property or one step. */
@@ -29,14 +29,14 @@ export interface Part {
 export interface Merge {
   /** What others saved, with everything of this window that fits to it. */
   document: EmailDocument
-  parts: Part[]
+  parts: EditPart[]
 }
 
-/** Puts together what two people made of one document; what contradicts is told part by part, and stays as others saved it. */
+/** Puts together what two people made of one document; what contradicts is notified part by part, and stays as others saved it. */
 export function mergeDocuments(base: EmailDocument, mine: EmailDocument, theirs: EmailDocument): Merge {
   const since = operationsBetween(base, theirs)
   let operations = stepsOf(base, operationsBetween(base, mine))
-  const parts = new Map<NodeId | undefined, Part>()
+  const parts = new Map<NodeId | undefined, EditPart>()
   const setAside = (indices: ReadonlySet<number>, ids: ReadonlyMap<number, NodeId | undefined>) => {
     for (const index of [...indices].sort((one, other) => one - other)) {
       const operation = operations[index]
@@ -75,13 +75,13 @@ export function chooseMine({ document, parts }: Merge, chosen: ReadonlySet<NodeI
   return result
 }
 
-function partOf(id: NodeId | undefined, mine: EmailDocument, theirs: EmailDocument): Part {
+function partOf(id: NodeId | undefined, mine: EmailDocument, theirs: EmailDocument): EditPart {
   const find = (document: EmailDocument) => (id === undefined ? undefined : findNode(document, id))
   return { id, operations: [], mine: find(mine), theirs: find(theirs) }
 }
 
 // What this window wants, said for the document as it is now.
-function forced({ id, mine: node, operations }: Part, result: EmailDocument, mine: EmailDocument): Operation[] {
+function forced({ id, mine: node, operations }: EditPart, result: EmailDocument, mine: EmailDocument): Operation[] {
   if (id === undefined) return operations
   const isThere = findNode(result, id) !== undefined
   if (node === undefined) return isThere ? [{ op: 'remove', id }] : []
@@ -90,16 +90,16 @@ function forced({ id, mine: node, operations }: Part, result: EmailDocument, min
 }
 
 function backAgain(node: Node, result: EmailDocument, mine: EmailDocument): Operation {
-  const spot = outlineOf(mine).spots.get(node.id)
-  const isHomeThere = spot !== undefined && (spot.parent === rootId || findNode(result, spot.parent) !== undefined)
-  const parent = isHomeThere ? spot.parent : rootId
+  const entry = outlineOf(mine).entries.get(node.id)
+  const isHomeThere = entry !== undefined && (entry.parent === rootId || findNode(result, entry.parent) !== undefined)
+  const parent = isHomeThere ? entry.parent : rootId
   const count = (parent === rootId ? result.rows : siblingsIn(result, parent)).length
-  const index = Math.min(isHomeThere ? spot.index : count, count)
-  return { op: 'insert', parent, index, nodes: [placeFor(node, parent)] }
+  const index = Math.min(isHomeThere ? entry.index : count, count)
+  return { op: 'insert', parent, index, nodes: [positionFor(node, parent)] }
 }
 
 function siblingsIn(document: EmailDocument, parent: NodeId): readonly Node[] {
-  return [...outlineOf(document).spots.values()].filter((spot) => spot.parent === parent).map(({ node }) => node)
+  return [...outlineOf(document).entries.values()].filter((entry) => entry.parent === parent).map(({ node }) => node)
 }
 
 function idOf(operation: Operation): NodeId | undefined {

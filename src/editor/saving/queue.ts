@@ -1,7 +1,7 @@
 import type { Operation } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { EarlierEdit } from '../bridge/index.ts'
-import type { KeptEdit } from './shelf.ts'
+import type { KeptEdit } from './offline-store.ts'
 
 /** Operations that go, or went, as one request. Once sent, they stay as they are until the service answers. */
 interface QueuedEdit extends KeptEdit {
@@ -132,7 +132,7 @@ export function requestOf(edits: readonly KeptEdit[]): SentOperations | undefine
   return { editId: last.id, operations, previous: edits.flatMap(earlierOf).slice(0, -1) }
 }
 
-/** How an edit, and the one that it replaces, are told to the service before the operations of others. */
+/** How an edit, and the one that it replaces, are notified to the service before the operations of others. */
 function earlierOf({ id, operations, replaces, voids = [] }: KeptEdit): EarlierEdit[] {
   const { length } = operations
   const voided = voids.map((editId) => ({ editId, operations: 0 }))

@@ -2,7 +2,7 @@ import type { EmailDocument, Operation } from '../../email/document/index.ts'
 import type { ApiDocument, AppliedOperations, EarlierEdit } from '../bridge/index.ts'
 import type { Editor } from '../state/index.ts'
 import { type SentOperations, createQueue, requestOf } from './queue.ts'
-import type { KeptEdit, KeptEdits, Shelf } from './shelf.ts'
+import type { KeptEdit, KeptEdits, Shelf } from './offline-store.ts'
 import { type Trouble, troubleOf } from './trouble.ts'
 
 /** The document as the service has it. */
@@ -11,7 +11,7 @@ export interface Base {
   document: EmailDocument
 }
 
-export interface SaverParts {
+export interface SaverDeps {
   editor: Editor
   base: Base
   /** What is here already and the service does not have; it goes with the first change, and never alone. */
@@ -84,7 +84,7 @@ export function createSaver({
   later = laterByClock,
   now = () => new Date(),
   ...parts
-}: SaverParts): Saver {
+}: SaverDeps): Saver {
   let base = parts.base
   const queue = createQueue()
   /** The revision that the oldest edit in the queue was made on. */

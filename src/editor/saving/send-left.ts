@@ -1,6 +1,6 @@
 import type { ApiDocument, EditorApi } from '../bridge/index.ts'
 import { requestOf } from './queue.ts'
-import type { LeftEdits, Shelf } from './shelf.ts'
+import type { LeftEdits, Shelf } from './offline-store.ts'
 
 /**
  * Sends what closed windows left unconfirmed, before the email is opened; the service rebases it onto what others did since.

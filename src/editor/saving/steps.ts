@@ -18,6 +18,6 @@ function single(operation: Operation, document: EmailDocument): Operation[] {
     return Object.entries(operation.props).map(([prop, value]) => ({ ...operation, props: { [prop]: value } }))
   }
   if (operation.op !== 'remove' || operation.count === undefined) return [operation]
-  const { index = 0, siblings = [] } = outlineOf(document).spots.get(operation.id) ?? {}
+  const { index = 0, siblings = [] } = outlineOf(document).entries.get(operation.id) ?? {}
   return siblings.slice(index, index + operation.count).map(({ id }) => ({ op: 'remove', id }))
 }

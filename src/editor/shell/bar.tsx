@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals'
 import { IconButton, SegmentedControl, Toolbar, ToolbarGap } from '../../ui/controls/index.ts'
 import { desktopIcon, historyIcon, phoneIcon, settingsIcon } from '../../ui/icons/index.ts'
-import { late } from '../late.tsx'
+import { late } from '../startup/deferred.tsx'
 import type { CommandId, Editor } from '../state/index.ts'
 import { Brand } from './brand.tsx'
 import { SavedLine } from './saved-line.tsx'

@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals'
 import type { Platform } from '../../ui/keys/index.ts'
 import { canvasSignal } from '../canvas/index.ts'
-import { handleClipboard, keyPlaceOf, pressKey, typeKey } from '../commands/index.ts'
-import { hear } from '../early.ts'
+import { handleClipboard, keyTargetOf, pressKey, typeKey } from '../commands/index.ts'
+import { startListening } from '../startup/early-input.ts'
 import type { Editor } from '../state/index.ts'
 
 /** Hears keys and the clipboard in the window and in the frame of the email; answers how to stop. */
@@ -12,19 +12,19 @@ export function listenToKeys(editor: Editor, platform: Platform): () => void {
   const listenTo = (target: Document, isFrame: boolean) => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
-      const place = keyPlaceOf(event.target, isFrame)
-      if (pressKey(editor, event, place, platform) || typeKey(editor, event, place)) event.preventDefault()
+      const focusTarget = keyTargetOf(event.target, isFrame)
+      if (pressKey(editor, event, focusTarget, platform) || typeKey(editor, event, focusTarget)) event.preventDefault()
     }
     const move = (event: ClipboardEvent) => {
       // What was pasted into a text may have ended it.
       if (event.defaultPrevented) return
-      if (keyPlaceOf(event.target, isFrame) !== 'typing' && handleClipboard(editor, event)) event.preventDefault()
+      if (keyTargetOf(event.target, isFrame) !== 'typing' && handleClipboard(editor, event)) event.preventDefault()
     }
     target.addEventListener('keydown', press, listen)
     for (const name of ['copy', 'cut', 'paste'] as const) target.addEventListener(name, move, listen)
     // Safari raises those only where words are selected or can be typed, unless somebody says that he will take care.
     const care = (event: Event) => {
-      if (keyPlaceOf(event.target, isFrame) !== 'typing' && editor.mode.peek() === 'visual') event.preventDefault()
+      if (keyTargetOf(event.target, isFrame) !== 'typing' && editor.mode.peek() === 'visual') event.preventDefault()
     }
     for (const name of ['beforecopy', 'beforecut', 'beforepaste']) target.addEventListener(name, care, listen)
   }
@@ -33,7 +33,7 @@ export function listenToKeys(editor: Editor, platform: Platform): () => void {
     const canvas = canvasSignal(editor).value
     if (canvas !== undefined) listenTo(canvas.document, true)
   })
-  hear(editor, 'keys')
+  startListening(editor, 'keys')
   return () => {
     stop.abort()
     ended()

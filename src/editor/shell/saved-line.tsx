@@ -23,15 +23,15 @@ export function SavedLine({ editor }: { editor: Editor }) {
       <span>{text}</span>
     </>
   )
-  const asks = state.kind === 'conflict' || state.kind === 'refused'
-  const isUpToSomebody = asks || state.kind === 'failed' || state.kind === 'offline'
+  const requests = state.kind === 'conflict' || state.kind === 'refused'
+  const dependsOnCaller = requests || state.kind === 'failed' || state.kind === 'offline'
   return (
     <div class={`saved saved-${state.kind}`} role="status">
-      {isUpToSomebody ? (
+      {dependsOnCaller ? (
         <button
           type="button"
           class="svc-button svc-plain svc-dense"
-          onClick={() => (asks ? (editor.open.value = 'conflict') : editor.run('save'))}
+          onClick={() => (requests ? (editor.open.value = 'conflict') : editor.run('save'))}
         >
           {content}
         </button>

@@ -1,7 +1,7 @@
 import { platformOf } from '../../ui/keys/index.ts'
 import { SurroundingsProvider } from '../../ui/words/index.ts'
 import { Code, Inspector, PreviewDialog, SaveModule, Versions } from '../panels/index.ts'
-import { late } from '../late.tsx'
+import { late } from '../startup/deferred.tsx'
 import { Stage } from '../stage/index.ts'
 import type { Editor } from '../state/index.ts'
 import { Bar } from './bar.tsx'
@@ -17,7 +17,7 @@ export function Shell({ editor }: { editor: Editor }) {
   const open = editor.open.value
   const mode = editor.mode.value
   const close = () => (editor.open.value = undefined)
-  // Where there is no room beside the canvas, the versions lie over it as settings do.
+  // Where there is no space beside the canvas, the versions lie over it as settings do.
   const sheet = editor.sheet.value ?? (open === 'versions' ? 'inspector' : undefined)
   return (
     <SurroundingsProvider value={{ words: words.kit, platform }}>

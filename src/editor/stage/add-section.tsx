@@ -8,8 +8,8 @@ import type { Editor } from '../state/index.ts'
 
 /** At the lower edge of a selected row of the email: one more section below it. */
 export function AddSection({ editor, box }: { editor: Editor; box: Box }) {
-  const spot = editor.outline.value.spots.get(editor.selection.value ?? '')
-  if (spot?.parent !== rootId || editor.readOnly.value || editor.textOnly.value) return null
+  const entry = editor.outline.value.entries.get(editor.selection.value ?? '')
+  if (entry?.parent !== rootId || editor.readOnly.value || editor.textOnly.value) return null
   const style = { left: `${box.left + box.width / 2}px`, top: `${box.top + box.height}px` }
   return (
     <div class="add-section" style={style}>
@@ -17,7 +17,7 @@ export function AddSection({ editor, box }: { editor: Editor; box: Box }) {
         dense
         icon={plusIcon}
         label={editor.words.t('canvas.addSection')}
-        onClick={() => insertAndFocus(editor, newSection([1]), { parent: rootId, index: spot.index + 1 })}
+        onClick={() => insertAndFocus(editor, newSection([1]), { parent: rootId, index: entry.index + 1 })}
       />
     </div>
   )

@@ -61,10 +61,10 @@ export function ColumnEdges({ editor, canvas }: { editor: Editor; canvas: Canvas
 }
 
 function columnsAround(editor: Editor): readonly Column[] {
-  const { spots } = editor.outline.value
-  const spot = spots.get(editor.selection.value ?? '')
-  if (spot === undefined) return []
-  const home: Node | undefined = spot.node.type === 'column' ? spots.get(spot.parent)?.node : spot.node
+  const { entries } = editor.outline.value
+  const entry = entries.get(editor.selection.value ?? '')
+  if (entry === undefined) return []
+  const home: Node | undefined = entry.node.type === 'column' ? entries.get(entry.parent)?.node : entry.node
   return home?.type === 'section' || home?.type === 'columns' ? (home as { columns: Column[] }).columns : []
 }
 

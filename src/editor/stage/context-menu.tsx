@@ -2,7 +2,7 @@ import { Menu } from '../../ui/overlays/index.ts'
 import type { Editor } from '../state/index.ts'
 import { selectionMenu } from './selection-menu.ts'
 
-/** The menu of the selection where somebody asked for it: by the other button, a long press, or its key. */
+/** The menu of the selection where somebody requested it: by the other button, a long press, or its key. */
 export function ContextMenu({ editor }: { editor: Editor }) {
   const at = editor.menu.value
   if (at === undefined) return null

@@ -6,7 +6,7 @@ import type { Editor } from '../state/index.ts'
 
 interface Starter {
   label: TextKey
-  /** Rows of its picture: the parts of a row, each with kinds of blocks. */
+  /** Rows of its image: the parts of a row, each with kinds of blocks. */
   rows: readonly { parts: readonly number[]; blocks: readonly (readonly string[])[] }[]
 }
 

@@ -2,15 +2,15 @@ import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import type { Canvas } from '../canvas/index.ts'
 
-/** How far the stage is scrolled, in steps of half a window, so that what is drawn is asked for a few times only. */
+/** How far the stage is scrolled, in steps of half a window, so that what is rendered is requested a few times only. */
 export function useScrolled(canvas: Canvas): ReadonlySignal<number> {
   const scrolled = useSignal(0)
   useLayoutEffect(() => {
     const stage = canvas.frame.closest('.canvas')
-    const hear = () => (scrolled.value = Math.round((2 * (stage?.scrollTop ?? 0)) / innerHeight))
-    hear()
-    stage?.addEventListener('scroll', hear, { passive: true })
-    return () => stage?.removeEventListener('scroll', hear)
+    const onScroll = () => (scrolled.value = Math.round((2 * (stage?.scrollTop ?? 0)) / innerHeight))
+    onScroll()
+    stage?.addEventListener('scroll', onScroll, { passive: true })
+    return () => stage?.removeEventListener('scroll', onScroll)
   }, [])
   return scrolled
 }

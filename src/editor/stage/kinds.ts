@@ -58,7 +58,7 @@ export function iconOf(type: string): string {
   return icons[type] ?? unknownIcon
 }
 
-/** Whether a node belongs to the structure of the email, which is drawn in another hue than its content. */
+/** Whether a node belongs to the structure of the email, which is rendered in another hue than its content. */
 export function isStructure(type: string): boolean {
   return type === 'section' || type === 'group' || type === 'column' || type === 'columns' || type === 'module'
 }

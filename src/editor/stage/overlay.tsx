@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'preact/hooks'
 import { type Editor, selectedIds } from '../state/index.ts'
 import { type Box, type Canvas, boxAround, scaled } from '../canvas/index.ts'
 import { dragState } from '../drag/index.ts'
-import { EmptyPlaces } from './empty-places.tsx'
+import { EmptyPlaces } from './empty-slots.tsx'
 import { isStructure } from './kinds.ts'
 import { DropMark } from './drop-mark.tsx'
 import { EmptyEmail } from './empty-email.tsx'
@@ -15,15 +15,17 @@ import { ColumnEdges } from './column-edges.tsx'
 import { SelectionHead } from './selection-head.tsx'
 import { Typing } from '../text/index.ts'
 
-/** What is drawn over the email: what is pointed at, what is selected and its tools, places that wait for a block. */
+/** What is rendered over the email: what is pointed at, what is selected and its tools, places that wait for a block. */
 export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   useLayoutEffect(() => listenInFrame(editor, canvas), [])
   void canvas.layout.value
-  const { spots } = editor.outline.value
+  const { entries } = editor.outline.value
   const scale = canvas.scale.value
-  const selected = spots.get(editor.selection.value ?? '')?.node
+  const selected = entries.get(editor.selection.value ?? '')?.node
   const chosen = selectedIds(editor)
-  const hovered = chosen.includes(editor.hovered.value ?? '') ? undefined : spots.get(editor.hovered.value ?? '')?.node
+  const hovered = chosen.includes(editor.hovered.value ?? '')
+    ? undefined
+    : entries.get(editor.hovered.value ?? '')?.node
   const others = chosen.filter((id) => id !== selected?.id).flatMap((id) => boxFor(canvas, id, scale) ?? [])
   const selectedBox = boxFor(canvas, selected?.id, scale)
   const hoveredBox = boxFor(canvas, hovered?.id, scale)
@@ -60,7 +62,7 @@ export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) 
             <SelectionHead
               editor={editor}
               box={boxAround([selectedBox, ...others]) ?? selectedBox}
-              room={canvas.frame.clientWidth * scale}
+              available={canvas.frame.clientWidth * scale}
             />
           </>
         )}

@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals'
 import { isTyped } from '../commands/index.ts'
-import { placesOf, startTyping } from '../typing/index.ts'
-import { hear } from '../early.ts'
+import { positionsOf, startTyping } from '../typing/index.ts'
+import { startListening } from '../startup/early-input.ts'
 import { type Editor, selectedIds, toggleSelected } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 
@@ -12,7 +12,7 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
   document.addEventListener('pointerover', ({ target, altKey }) => {
     const id = canvas.idAt(target)
     // With Alt one points at the column, which its blocks cover.
-    editor.hovered.value = altKey ? editor.outline.peek().spots.get(id ?? '')?.parent : id
+    editor.hovered.value = altKey ? editor.outline.peek().entries.get(id ?? '')?.parent : id
   })
   document.addEventListener('pointerleave', () => (editor.hovered.value = undefined))
   document.addEventListener('pointerdown', ({ target, altKey, shiftKey, ctrlKey, button }) => {
@@ -21,7 +21,7 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     batch(() => {
       editor.editing.value = undefined
       if (shiftKey && id !== undefined) return toggleSelected(editor, id)
-      // Whoever asks for the menu asks for that of all that is chosen.
+      // Whoever requests the menu requests that of all that is chosen.
       if ((button === 2 || ctrlKey) && id !== undefined && selectedIds(editor).includes(id)) return
       editor.together.value = undefined
       editor.selection.value = id
@@ -60,22 +60,22 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     const file = [...(event.dataTransfer?.files ?? [])].find(({ type }) => type.startsWith('image/'))
     if (file !== undefined) void dropImage(editor, file, canvas.idAt(event.target))
   })
-  hear(editor, 'frame')
+  startListening(editor, 'frame')
 }
 
 async function dropImage(editor: Editor, file: File, id: string | undefined): Promise<void> {
-  const { takeImage } = await import('../pictures/take-picture.ts')
+  const { takeImage } = await import('../images/take-image.ts')
   await takeImage(editor, file, id)
 }
 
-// A press on the words of a text types there at once; the label of a button asks for a second press.
+// A press on the words of a text types there at once; the label of a button requests a second press.
 function typeAt(editor: Editor, canvas: Canvas, { target, clientX, clientY, detail }: MouseEvent): void {
   const id = canvas.idAt(target)
-  const node = editor.outline.peek().spots.get(id ?? '')?.node
+  const node = editor.outline.peek().entries.get(id ?? '')?.node
   const cell = id === undefined ? undefined : canvas.elementOf(id)
   if (id === undefined || node === undefined || cell === undefined || !isTyped(editor, node)) return
-  const place = placesOf(node).find((each) => each.find(cell)?.contains(target as Element))
-  if (place === undefined || (place.kind === 'line' && detail < 2)) return
+  const textTarget = positionsOf(node).find((each) => each.find(cell)?.contains(target as Element))
+  if (textTarget === undefined || (textTarget.kind === 'line' && detail < 2)) return
   startTyping(editor, { id, point: { left: clientX, top: clientY }, clicks: detail })
 }
 

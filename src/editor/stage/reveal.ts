@@ -14,7 +14,7 @@ export function revealSelection(canvas: Canvas, stage: HTMLElement, id: NodeId):
   const bottom = top + box.height * scale
   if (top >= margin && bottom <= view.height - margin) return
   const isHigh = box.height * scale > view.height - 2 * margin
-  // Something of it can be seen already, and it cannot be seen whole; only its tools shall not stand on it.
+  // Something of it can be seen already, and it cannot be seen whole; only its tools shall not are on it.
   const isUnderTools = top >= 0 && top < margin
   if (isHigh && !isUnderTools && top < view.height - margin && bottom > margin) return
   const shift = top < margin || isHigh ? top - margin : bottom - (view.height - margin)

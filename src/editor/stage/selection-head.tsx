@@ -19,19 +19,19 @@ const height = 36
 
 /**
  * Above the selection: where it stands, each step to be selected, and its tools. It stays in sight while the node does, and
- * inside the `room` that the paper has, in px.
+ * inside the `available` that the paper has, in px.
  */
-export function SelectionHead({ editor, box, room }: { editor: Editor; box: Box; room: number }) {
+export function SelectionHead({ editor, box, available }: { editor: Editor; box: Box; available: number }) {
   const outline = editor.outline.value
   const trail = trailOf(outline, editor.selection.value)
   const node = trail.at(-1)
   if (node === undefined) return null
   const { length: count } = selectedIds(editor)
   const isTyping = editor.editing.value === node.id
-  // While one types, the tools are wider than most columns, and stand in two lines on a phone.
-  const lines = isTyping && room < widestTyping ? 2 * height : height
-  const left = isTyping ? Math.max(0, Math.min(box.left, room - widestTyping)) : box.left
-  const isAtEnd = !isTyping && box.left + widest > room
+  // While one types, the tools are wider than most columns, and are in two lines on a phone.
+  const lines = isTyping && available < widestTyping ? 2 * height : height
+  const left = isTyping ? Math.max(0, Math.min(box.left, available - widestTyping)) : box.left
+  const isAtEnd = !isTyping && box.left + widest > available
   const style = {
     left: `${left}px`,
     top: `${box.top - lines}px`,
@@ -40,7 +40,7 @@ export function SelectionHead({ editor, box, room }: { editor: Editor; box: Box;
   }
   return (
     <div class={`selection-head${isAtEnd ? ' selection-head-end' : ''}`} style={style}>
-      <div class="selection-bar" dir={editor.words.dir} style={isTyping ? { maxInlineSize: `${room}px` } : {}}>
+      <div class="selection-bar" dir={editor.words.dir} style={isTyping ? { maxInlineSize: `${available}px` } : {}}>
         <nav class="trail" aria-label={editor.words.t('canvas.trail')}>
           {count > 1 ? (
             <span class="trail-count">{editor.words.t('said.together', { count })}</span>
@@ -132,8 +132,8 @@ function Tool({ editor, id }: { editor: Editor; id: CommandId }) {
 
 function trailOf(outline: Outline, id: string | undefined): Node[] {
   const trail: Node[] = []
-  for (let spot = outline.spots.get(id ?? ''); spot !== undefined; spot = outline.spots.get(spot.parent)) {
-    trail.unshift(spot.node)
+  for (let entry = outline.entries.get(id ?? ''); entry !== undefined; entry = outline.entries.get(entry.parent)) {
+    trail.unshift(entry.node)
   }
   return trail
 }

@@ -26,7 +26,7 @@ const forOne: ReadonlySet<CommandId> = new Set(['edit', 'selectParent'])
 /** What can be done where nothing is. */
 const withNothing: readonly (CommandId | 'line')[] = ['insert', 'paste', 'line', 'selectAll']
 
-/** The commands of the selection as a menu; `others` stand beside it already. Who may only read sees what can be done. */
+/** The commands of the selection as a menu; `others` are beside it already. Who may only read sees what can be done. */
 export function selectionMenu(editor: Editor, others: readonly CommandId[] = []): MenuItem[] {
   const wanted = editor.selection.value === undefined ? withNothing : withSelection
   const areSeveral = selectedIds(editor).length > 1
@@ -37,7 +37,7 @@ export function selectionMenu(editor: Editor, others: readonly CommandId[] = [])
     if (areSeveral && forOne.has(id)) return []
     const reason = command.refusal?.(editor)
     const disabled = !command.enabled(editor) || reason !== undefined
-    // Few things are instances of modules, and nobody is told what only others may do.
+    // Few things are instances of modules, and nobody is notified what only others may do.
     if (!command.enabled(editor) && (editor.readOnly.value || id === 'detach' || id === 'lock')) return []
     if (id === 'saveModule' && !editor.can.has('modules')) return []
     return [

@@ -2,7 +2,7 @@ import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { canvasSignal, createCanvas, fittingScale, frameWidth } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
-import { late } from '../late.tsx'
+import { late } from '../startup/deferred.tsx'
 import { revealSelection } from './reveal.ts'
 
 const Overlay = late(async () => (await import('./overlay.tsx')).Overlay)
@@ -12,14 +12,14 @@ export function Stage({ editor }: { editor: Editor }) {
   const stage = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const canvas = canvasSignal(editor)
-  const room = useSignal(800)
-  const width = useComputed(() => frameWidth(editor.device.value, editor.document.value.body.width, room.value))
-  const scale = useComputed(() => fittingScale(width.value, room.value, editor.zoom.value))
+  const available = useSignal(800)
+  const width = useComputed(() => frameWidth(editor.device.value, editor.document.value.body.width, available.value))
+  const scale = useComputed(() => fittingScale(width.value, available.value, editor.zoom.value))
 
   useLayoutEffect(() => {
     const element = stage.current
     if (element === null) return undefined
-    const watcher = new ResizeObserver(() => (room.value = roomIn(element)))
+    const watcher = new ResizeObserver(() => (available.value = widthIn(element)))
     watcher.observe(element)
     // On a phone the email is seen as on a phone.
     if (innerWidth < 560) editor.device.value = 'mobile'
@@ -77,7 +77,7 @@ export function Stage({ editor }: { editor: Editor }) {
   )
 }
 
-function roomIn(stage: HTMLElement): number {
+function widthIn(stage: HTMLElement): number {
   const { paddingLeft, paddingRight } = getComputedStyle(stage)
   return stage.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
 }

@@ -21,7 +21,7 @@ export type Apply = (document: EmailDocument, operations: readonly Operation[], 
 export interface LateApply {
   /** Undefined until it is there. */
   readonly now: Apply | undefined
-  /** Runs what was asked for once it is there, at once when it is. */
+  /** Runs what was requested once it is there, at once when it is. */
   when(run: () => void): void
   arrive(apply: Apply): void
 }

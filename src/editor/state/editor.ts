@@ -8,7 +8,7 @@ import type { Command, CommandId, Editor, Purpose } from './model.ts'
 import { outlineOf } from './outline.ts'
 import type { Problem } from './save-state.ts'
 
-export interface EditorParts {
+export interface EditorDeps {
   document: EmailDocument
   config: EditorConfig
   api: EditorApi
@@ -19,7 +19,7 @@ export interface EditorParts {
   textOnly?: boolean
   /** What the token allows; everything unless given. */
   can?: readonly TokenRight[]
-  /** An email for whatever, its pictures where the editor is, unless given. */
+  /** An email for whatever, its images where the editor is, unless given. */
   purpose?: Purpose
   /** Milliseconds from any fixed point. */
   now?: () => number
@@ -38,7 +38,7 @@ export function createEditor({
   purpose = { type: 'other', cdnUrl: '' },
   now = () => performance.now(),
   ...start
-}: EditorParts): Editor {
+}: EditorDeps): Editor {
   const document = signal(start.document)
   const selection = signal<NodeId | undefined>(undefined)
   const together = signal<{ of: NodeId; ids: readonly NodeId[] } | undefined>(undefined)
@@ -52,7 +52,7 @@ export function createEditor({
   const textOnly = signal(isTextOnly)
   const history = createHistory()
   const commands = signal<ReadonlyMap<CommandId, Command>>(new Map())
-  const hearers = new Set<(change: Change) => void>()
+  const observers = new Set<(change: Change) => void>()
 
   /** The way back, or undefined when the operations were refused. */
   function perform(operations: readonly Operation[], source: Change['source'], label: string): Operation[] | undefined {
@@ -65,14 +65,14 @@ export function createEditor({
       return undefined
     }
     document.value = applied.document
-    for (const hear of hearers) hear({ document: applied.document, before, operations, source, label })
+    for (const observer of observers) observer({ document: applied.document, before, operations, source, label })
     return applied.inverse
   }
 
   function select(id: NodeId | undefined): void {
-    const { spots } = outlineOf(document.peek())
-    selection.value = id !== undefined && spots.has(id) ? id : undefined
-    if (editing.peek() !== undefined && !spots.has(editing.peek() ?? '')) editing.value = undefined
+    const { entries } = outlineOf(document.peek())
+    selection.value = id !== undefined && entries.has(id) ? id : undefined
+    if (editing.peek() !== undefined && !entries.has(editing.peek() ?? '')) editing.value = undefined
   }
 
   function replay(side: 'undo' | 'redo'): void {
@@ -148,12 +148,13 @@ export function createEditor({
         document.value = received
         if (!isRebased) history.clear()
         select(selection.peek())
-        for (const hear of hearers) hear({ document: received, before, operations: [], source: 'received', label: '' })
+        for (const observer of observers)
+          observer({ document: received, before, operations: [], source: 'received', label: '' })
       })
     },
-    observe(hear) {
-      hearers.add(hear)
-      return () => hearers.delete(hear)
+    observe(observer) {
+      observers.add(observer)
+      return () => observers.delete(observer)
     },
     announce(text) {
       // The same words again are said again only when the text differs.

@@ -53,7 +53,7 @@ export function createHistory(): History {
   let isSealed = false
   const state = signal<HistoryState>({ canUndo: false, canRedo: false })
 
-  function tell(): void {
+  function notify(): void {
     const [undo, redo] = [past.at(-1), future.at(-1)]
     state.value = {
       canUndo: undo !== undefined,
@@ -73,7 +73,7 @@ export function createHistory(): History {
       if (past.length > max) past.shift()
       future = []
       isSealed = false
-      tell()
+      notify()
     },
     take(side) {
       const [from, to] = side === 'undo' ? [past, future] : [future, past]
@@ -85,11 +85,11 @@ export function createHistory(): History {
           from.pop()
           to.push(settled)
           isSealed = true
-          tell()
+          notify()
         },
         drop() {
           from.pop()
-          tell()
+          notify()
         },
       }
     },
@@ -99,7 +99,7 @@ export function createHistory(): History {
     clear() {
       past = []
       future = []
-      tell()
+      notify()
     },
   }
 }

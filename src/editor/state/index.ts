@@ -3,11 +3,21 @@
  * tested without a browser. Everything changes through `editor.change`. Start at model.ts, then editor.ts.
  */
 export type { Command, CommandId, Editor, Purpose, RailTab } from './model.ts'
-export { type EditorParts, createEditor } from './editor.ts'
+export { type EditorDeps, createEditor } from './editor.ts'
 export type { Change, Entry, HistoryState } from './history.ts'
 export { type Apply, type Applying, type LateApply, createLateApply } from './applying.ts'
-export { type Outline, type Spot, outlineOf } from './outline.ts'
+export { type Outline, type OutlineEntry, outlineOf } from './outline.ts'
 export { type Problem, type SaveState } from './save-state.ts'
 export { selectTogether, selectedIds, toggleSelected } from './together.ts'
 export { newId, withNewIds } from './new-nodes.ts'
-export { type Held, type Hold, holdOn, isLocked, mayEdit, mayHold, mayMove, mayRemove, mayStyle } from './locks.ts'
+export {
+  type LockedAction,
+  type Hold,
+  holdOn,
+  isLocked,
+  mayEdit,
+  mayHold,
+  mayMove,
+  mayRemove,
+  mayStyle,
+} from './locks.ts'

@@ -2,7 +2,7 @@ import type { Lock, Node, NodeId } from '../../email/document/index.ts'
 import type { Outline } from './outline.ts'
 
 /** What locks keep from being done to a node; `text` is the change of its texts alone. */
-export type Held = 'move' | 'remove' | 'duplicate' | 'style' | 'content' | 'text'
+export type LockedAction = 'move' | 'remove' | 'duplicate' | 'style' | 'content' | 'text'
 
 /** Which lock keeps something from being done, and the node that carries it. */
 export interface Hold {
@@ -11,7 +11,7 @@ export interface Hold {
 }
 
 /** What keeps something from being done to a node: its own lock, one around it or, where it shall go away, one in it. */
-export function holdOn(outline: Outline, id: NodeId, what: Held): Hold | undefined {
+export function holdOn(outline: Outline, id: NodeId, what: LockedAction): Hold | undefined {
   switch (what) {
     case 'style':
       return around(outline, id, 'style', ({ style }) => style === true)
@@ -21,10 +21,10 @@ export function holdOn(outline: Outline, id: NodeId, what: Held): Hold | undefin
       return around(outline, id, 'content', ({ content }) => content !== undefined)
     case 'remove':
       return (
-        holdOn(outline, outline.spots.get(id)?.parent ?? '', 'content') ?? within(outline, id, ({ remove }) => remove)
+        holdOn(outline, outline.entries.get(id)?.parent ?? '', 'content') ?? within(outline, id, ({ remove }) => remove)
       )
     default:
-      return own(outline, id, what) ?? holdOn(outline, outline.spots.get(id)?.parent ?? '', 'content')
+      return own(outline, id, what) ?? holdOn(outline, outline.entries.get(id)?.parent ?? '', 'content')
   }
 }
 
@@ -35,10 +35,10 @@ export function mayMove(outline: Outline, id: NodeId): boolean {
 
 /** Whether a node may go away: neither it nor anything in it is held. */
 export function mayRemove(outline: Outline, id: NodeId): boolean {
-  return outline.spots.has(id) && holdOn(outline, id, 'remove') === undefined
+  return outline.entries.has(id) && holdOn(outline, id, 'remove') === undefined
 }
 
-/** Whether what a node says may be changed; `text` asks for its texts alone. */
+/** Whether what a node says may be changed; `text` requests its texts alone. */
 export function mayEdit(outline: Outline, id: NodeId, what: 'content' | 'text' = 'content'): boolean {
   return holdOn(outline, id, what) === undefined
 }
@@ -59,7 +59,7 @@ export function isLocked(outline: Outline, id: NodeId): boolean {
 }
 
 function own(outline: Outline, id: NodeId, lock: 'move' | 'duplicate'): Hold | undefined {
-  const node = outline.spots.get(id)?.node
+  const node = outline.entries.get(id)?.node
   return node?.lock?.[lock] === true ? { node, lock } : undefined
 }
 
@@ -69,20 +69,20 @@ function around(
   lock: 'style' | 'content',
   holds: (lock: Lock) => boolean,
 ): Hold | undefined {
-  for (let spot = outline.spots.get(id); spot !== undefined; spot = outline.spots.get(spot.parent)) {
-    if (spot.node.lock !== undefined && holds(spot.node.lock)) return { node: spot.node, lock }
+  for (let entry = outline.entries.get(id); entry !== undefined; entry = outline.entries.get(entry.parent)) {
+    if (entry.node.lock !== undefined && holds(entry.node.lock)) return { node: entry.node, lock }
   }
   return undefined
 }
 
 // The node itself, or one of those that go away with it.
 function within(outline: Outline, id: NodeId, holds: (lock: Lock) => boolean | undefined): Hold | undefined {
-  const spot = outline.spots.get(id)
-  if (spot === undefined) return undefined
+  const entry = outline.entries.get(id)
+  if (entry === undefined) return undefined
   const from = outline.order.indexOf(id)
   for (const inside of outline.order.slice(from)) {
-    const other = outline.spots.get(inside)
-    if (inside !== id && (other?.depth ?? 0) <= spot.depth) break
+    const other = outline.entries.get(inside)
+    if (inside !== id && (other?.depth ?? 0) <= entry.depth) break
     if (other?.node.lock !== undefined && holds(other.node.lock) === true) return { node: other.node, lock: 'remove' }
   }
   return undefined

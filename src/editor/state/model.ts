@@ -28,7 +28,7 @@ export interface Editor {
   readonly ended: Signal<boolean>
   /** Whether the person may take locks away, as those do who manage the email. */
   readonly mayUnlock: boolean
-  /** Whether the person may change only content: texts, links, pictures, dates; the level `edit_text`. */
+  /** Whether the person may change only content: texts, links, images, dates; the level `edit_text`. */
   readonly textOnly: Signal<boolean>
   /** What the token of the person allows beside editing. */
   readonly can: ReadonlySet<TokenRight>
@@ -38,7 +38,7 @@ export interface Editor {
   readonly menu: Signal<{ left: number; top: number } | undefined>
   /** What the side of the building blocks shows. */
   readonly rail: Signal<RailTab>
-  /** Which side lies over the canvas where there is no room beside it. */
+  /** Which side lies over the canvas where there is no space beside it. */
   readonly sheet: Signal<'rail' | 'inspector' | undefined>
   readonly saving: Signal<SaveState>
   /** The last thing that could not be done. */
@@ -49,14 +49,14 @@ export interface Editor {
   /** The editor's texts in the person's language. */
   readonly words: EditorWords
   readonly config: EditorConfig
-  /** What the email is for, and where it will find its pictures. */
+  /** What the email is for, and where it will find its images. */
   readonly purpose: Purpose
   readonly api: EditorApi
-  /** Empty until their code is here, right after the first picture. */
+  /** Empty until their code is here, right after the first image. */
   readonly commands: Signal<ReadonlyMap<CommandId, Command>>
   /**
    * Changes the document, all or none, and logs it under a label that people read. Changes with the same `key` within a
-   * second are one entry. What the document or a lock forbids is told and not done.
+   * second are one entry. What the document or a lock forbids is notified and not done.
    */
   change(label: string, operations: Operation[], options?: { key?: string; select?: NodeId }): void
   undo(): void
@@ -69,9 +69,9 @@ export interface Editor {
    */
   receive(document: EmailDocument, options?: { isRebased?: boolean }): void
   /** Hears of every change after it happened; answers how to stop. */
-  observe(hear: (change: Change) => void): () => void
+  observe(observer: (change: Change) => void): () => void
   announce(text: string): void
-  /** Saves the whole as people ask for it, and tells the host page. */
+  /** Saves the whole as people request it, and tells the host page. */
   save(): Promise<void>
   run(command: CommandId): void
 }
@@ -82,7 +82,7 @@ export type RailTab = 'blocks' | 'layers' | 'styles' | 'checks'
 /** What checks have to know of an email besides what is in it. */
 export interface Purpose {
   type: MailType
-  /** Stands before addresses that begin with `/cdn/` when the email is sent. */
+  /** Precedes addresses that begin with `/cdn/` when the email is sent. */
   cdnUrl: string
 }
 

@@ -1,7 +1,7 @@
 import { type EmailDocument, type Node, type NodeId, childrenOf, rootId } from '../../email/document/index.ts'
 
 /** A node and where it hangs. */
-export interface Spot {
+export interface OutlineEntry {
   node: Node
   /** `root` for the rows of the email. */
   parent: NodeId
@@ -13,7 +13,7 @@ export interface Spot {
 
 /** The document by id, and its nodes in reading order. */
 export interface Outline {
-  spots: ReadonlyMap<NodeId, Spot>
+  entries: ReadonlyMap<NodeId, OutlineEntry>
   /** Ids in reading order, parents first. */
   order: readonly NodeId[]
 }
@@ -24,17 +24,17 @@ const known = new WeakMap<EmailDocument, Outline>()
 export function outlineOf(document: EmailDocument): Outline {
   const before = known.get(document)
   if (before !== undefined) return before
-  const spots = new Map<NodeId, Spot>()
-  addAll(document.rows, rootId, 0, spots)
-  const outline = { spots, order: [...spots.keys()] }
+  const entries = new Map<NodeId, OutlineEntry>()
+  addAll(document.rows, rootId, 0, entries)
+  const outline = { entries, order: [...entries.keys()] }
   known.set(document, outline)
   return outline
 }
 
-function addAll(siblings: readonly Node[], parent: NodeId, depth: number, spots: Map<NodeId, Spot>): void {
+function addAll(siblings: readonly Node[], parent: NodeId, depth: number, entries: Map<NodeId, OutlineEntry>): void {
   for (const [index, node] of siblings.entries()) {
-    spots.set(node.id, { node, parent, index, siblings, depth })
+    entries.set(node.id, { node, parent, index, siblings, depth })
     const children = childrenOf(node)
-    if (children !== undefined) addAll(children, node.id, depth + 1, spots)
+    if (children !== undefined) addAll(children, node.id, depth + 1, entries)
   }
 }

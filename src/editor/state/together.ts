@@ -2,16 +2,16 @@ import type { NodeId } from '../../email/document/index.ts'
 import type { Editor } from './model.ts'
 import type { Outline } from './outline.ts'
 
-/** What is selected, in reading order: one node, or several that were chosen together. What stands in another of them goes with it. */
+/** What is selected, in reading order: one node, or several that were chosen together. What is in another of them goes with it. */
 export function selectedIds(editor: Editor): readonly NodeId[] {
   const [one, together, outline] = [editor.selection.value, editor.together.value, editor.outline.value]
   if (one === undefined) return []
   if (together?.of !== one) return [one]
-  const chosen = new Set(together.ids.filter((id) => outline.spots.has(id)))
+  const chosen = new Set(together.ids.filter((id) => outline.entries.has(id)))
   return outline.order.filter((id) => chosen.has(id) && !isInOneOf(outline, id, chosen))
 }
 
-/** Selects several nodes, without those that stand in another of them; the tools stand at the last one. */
+/** Selects several nodes, without those that are in another of them; the tools are at the last one. */
 export function selectTogether(editor: Editor, ids: readonly NodeId[]): void {
   const outline = editor.outline.peek()
   const chosen = new Set(ids)
@@ -32,8 +32,8 @@ export function toggleSelected(editor: Editor, id: NodeId): void {
 }
 
 function isInOneOf(outline: Outline, id: NodeId, chosen: ReadonlySet<NodeId>): boolean {
-  for (let spot = outline.spots.get(id); spot !== undefined; spot = outline.spots.get(spot.parent)) {
-    if (chosen.has(spot.parent)) return true
+  for (let entry = outline.entries.get(id); entry !== undefined; entry = outline.entries.get(entry.parent)) {
+    if (chosen.has(entry.parent)) return true
   }
   return false
 }

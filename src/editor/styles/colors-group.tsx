@@ -8,7 +8,7 @@ import { type PanelProps, readable } from '../fields/index.ts'
 import { Icon } from '../../ui/icons/index.ts'
 import { freeName, nameFrom } from './names.ts'
 
-/** The colours of the theme by name, each in light and, where it differs, in dark mode. */
+/** The colors of the theme by name, each in light and, where it differs, in dark mode. */
 export function ColorsGroup({ editor, words }: PanelProps) {
   const { t } = words
   const document = editor.document.value

@@ -21,15 +21,15 @@ export function Styles(props: PanelProps) {
       <ColorsGroup {...props} />
       <FontsGroup {...props} />
       <Group name="theme-text" title={t('styles.text')}>
-        <Rows {...props} fields={textFields} place="theme.text" inherited={plain} />
+        <Rows {...props} fields={textFields} path="theme.text" inherited={plain} />
       </Group>
       <Headings {...props} inherited={text} />
       <Group name="theme-link" title={t('styles.links')}>
-        <Rows {...props} fields={linkFields} place="theme.link" inherited={{}} />
+        <Rows {...props} fields={linkFields} path="theme.link" inherited={{}} />
         <Underline {...props} />
       </Group>
       <Group name="theme-button" title={t('styles.buttons')}>
-        <Rows {...props} fields={buttonFields} place="theme.button" inherited={{ ...text, align: undefined }} />
+        <Rows {...props} fields={buttonFields} path="theme.button" inherited={{ ...text, align: undefined }} />
       </Group>
       <ClassesGroup {...props} />
     </div>
@@ -38,16 +38,16 @@ export function Styles(props: PanelProps) {
 
 interface RowsProps extends PanelProps {
   fields: readonly BlockField[]
-  place: string
+  path: string
   inherited: object
 }
 
-function Rows({ fields, place, inherited, ...props }: RowsProps) {
-  const target = settingsTarget(props, place, inherited)
+function Rows({ fields, path, inherited, ...props }: RowsProps) {
+  const target = settingsTarget(props, path, inherited)
   return (
     <>
       {fields.map((field) => (
-        <FieldRow key={`${place}.${field.prop}`} {...props} field={field} target={target} />
+        <FieldRow key={`${path}.${field.prop}`} {...props} field={field} target={target} />
       ))}
     </>
   )
@@ -67,7 +67,7 @@ function Headings({ inherited, ...props }: PanelProps & { inherited: object }) {
           label: t('styles.heading', { level: value }),
         }))}
       />
-      <Rows {...props} fields={headingFields} place={`theme.headings.${level.value}`} inherited={inherited} />
+      <Rows {...props} fields={headingFields} path={`theme.headings.${level.value}`} inherited={inherited} />
     </Group>
   )
 }

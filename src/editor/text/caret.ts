@@ -5,8 +5,8 @@ import type { Canvas } from '../canvas/index.ts'
 import type { Entry, Start } from '../typing/index.ts'
 import type { CaretAt, Session } from './context.ts'
 
-/** Where a position of the text stands in the editor's own window, below its line, in px. */
-export function placeBelow(canvas: Canvas, { view }: Session, position: number): { left: number; top: number } {
+/** Where a position of the text is in the editor's own window, below its line, in px. */
+export function positionBelow(canvas: Canvas, { view }: Session, position: number): { left: number; top: number } {
   const { left, bottom } = view.coordsAtPos(position)
   const frame = canvas.frame.getBoundingClientRect()
   const scale = canvas.scale.peek()

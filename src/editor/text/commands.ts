@@ -11,7 +11,7 @@ export type Flag = (typeof flags)[number]
 export type Valued = (typeof values)[number]
 
 /** What the selection looks like, for the buttons that change it. */
-export interface Looks {
+export interface TextStyles {
   flags: ReadonlySet<Flag>
   values: Partial<Record<Valued, string | number>>
   link: Link | undefined
@@ -21,9 +21,9 @@ export interface Looks {
 }
 
 /** What the selection looks like; where its parts differ, a flag is off and a value is that of its beginning. */
-export function looksAt(state: EditorState): Looks {
+export function looksAt(state: EditorState): TextStyles {
   const on = new Set<Flag>()
-  const found: Looks['values'] = {}
+  const found: TextStyles['values'] = {}
   if (state.schema !== richSchema) {
     return { flags: on, values: found, link: undefined, align: undefined, level: undefined, list: undefined }
   }
@@ -61,7 +61,7 @@ export function toggleFlag(name: Flag): Command {
   }
 }
 
-/** Gives the selection a colour, a font or a size; undefined takes it away. */
+/** Gives the selection a color, a font or a size; undefined takes it away. */
 export function setValue(name: Valued, value: string | number | undefined): Command {
   return (state, dispatch) => {
     const type = marks[name]
@@ -76,7 +76,7 @@ export function setValue(name: Valued, value: string | number | undefined): Comm
   }
 }
 
-/** The link that the selection stands in, and where it begins and ends. */
+/** The link that the selection is in, and where it begins and ends. */
 export function linkAround(state: EditorState): { link: Link; from: number; to: number } | undefined {
   if (state.schema !== richSchema) return undefined
   const { $from, from } = state.selection
@@ -148,7 +148,7 @@ export function toggleList(ordered: boolean): Command {
 }
 
 /** Takes every look off the selected text, and alignment and level off its paragraphs. */
-export const clearLooks: Command = (state, dispatch) => {
+export const clearStyles: Command = (state, dispatch) => {
   const { tr } = state
   const { from, to, empty } = state.selection
   const range = empty ? paragraphsIn(state)[0] : { from, to }

@@ -4,7 +4,7 @@ import type { EditorView } from 'prosemirror-view'
 import type { NodeId } from '../../email/document/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
 import type { Editor } from '../state/index.ts'
-import type { Entry, TextPlace } from '../typing/index.ts'
+import type { Entry, TextTarget } from '../typing/index.ts'
 
 /** Where the caret begins: at an end, at a position, or as it comes in from another text. */
 export type CaretAt = 'start' | 'end' | number | Entry
@@ -12,7 +12,7 @@ export type CaretAt = 'start' | 'end' | number | Entry
 /** Somebody types in a text of the canvas. */
 export interface Session {
   readonly id: NodeId
-  readonly place: TextPlace
+  readonly target: TextTarget
   readonly view: EditorView
   /** What is typed and selected now. */
   readonly state: Signal<EditorState>
@@ -32,6 +32,6 @@ export interface TypingContext {
   editor: Editor
   words: TextWords
   id: NodeId
-  place: TextPlace
+  target: TextTarget
   session(): Session
 }

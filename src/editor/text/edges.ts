@@ -5,7 +5,7 @@ import type { NodeId } from '../../email/document/index.ts'
 import { blockAfter } from '../actions/index.ts'
 import { canvasOf } from '../canvas/index.ts'
 import { isTyped } from '../commands/index.ts'
-import { placesOf, startTyping } from '../typing/index.ts'
+import { positionsOf, startTyping } from '../typing/index.ts'
 import type { TypingContext } from './context.ts'
 
 /**
@@ -31,14 +31,14 @@ function isAtEdge(view: EditorView, by: 1 | -1, isAcross: boolean): boolean {
 }
 
 // Up and down go to what stands above or below, as in a table; to the sides in reading order.
-function stepInside({ editor, id, place, session }: TypingContext, by: 1 | -1, left: number | undefined): boolean {
+function stepInside({ editor, id, target, session }: TypingContext, by: 1 | -1, left: number | undefined): boolean {
   const entry = { from: by === 1 ? ('before' as const) : ('after' as const), left }
   if (left === undefined) return session().goTo(by, by === 1 ? 'start' : 'end')
-  const node = editor.outline.peek().spots.get(id)?.node
+  const node = editor.outline.peek().entries.get(id)?.node
   const cell = canvasOf(editor)?.elementOf(id)
-  const here = cell && place.find(cell)?.getBoundingClientRect()
+  const here = cell && target.find(cell)?.getBoundingClientRect()
   if (node === undefined || cell === undefined || here === undefined) return false
-  const beyond = placesOf(node).flatMap(({ find, prop }) => {
+  const beyond = positionsOf(node).flatMap(({ find, prop }) => {
     const box = find(cell)?.getBoundingClientRect()
     const gap = box === undefined ? -1 : by === 1 ? box.top - here.bottom : here.top - box.bottom
     if (box === undefined || gap < -1) return []
@@ -56,7 +56,7 @@ function stepBeside({ editor, id }: TypingContext, by: 1 | -1, left: number | un
     return box !== undefined && left !== undefined && box.left <= left && left <= box.left + box.width
   }
   const next = blockAfter(outline, id, by, left === undefined ? undefined : isNear)
-  const node = outline.spots.get(next ?? '')?.node
+  const node = outline.entries.get(next ?? '')?.node
   // At the edge of the email the caret stays.
   if (next === undefined || node === undefined) return false
   batch(() => {

@@ -8,10 +8,10 @@ const [maxColumns, maxRows] = [12, 500]
  * A table pasted into a cell fills the cells from there on, as in a sheet; rows and columns are added where it needs them.
  * Answers whether it was that.
  */
-export function fillCells({ editor, id, place, session, words }: TypingContext, pasted: readonly Block[]): boolean {
+export function fillCells({ editor, id, target, session, words }: TypingContext, pasted: readonly Block[]): boolean {
   const [table] = pasted
-  const [, where = '', at = ''] = /^(head|rows\.\d+)\.(\d+)$/.exec(place.prop) ?? []
-  const node = editor.outline.peek().spots.get(id)?.node as Block | undefined
+  const [, where = '', at = ''] = /^(head|rows\.\d+)\.(\d+)$/.exec(target.prop) ?? []
+  const node = editor.outline.peek().entries.get(id)?.node as Block | undefined
   if (where === '' || pasted.length !== 1 || table?.type !== 'table' || node === undefined) return false
   const [head, rows] = [node['head'] as RichText[] | undefined, node['rows'] as RichText[][]]
   const all = [...(head === undefined ? [] : [head]), ...rows]
@@ -21,7 +21,7 @@ export function fillCells({ editor, id, place, session, words }: TypingContext, 
   const props = head === undefined ? { rows: filled } : { head: filled[0], rows: filled.slice(1) }
   editor.sealHistory()
   editor.change(words.t('text.change.paste'), [{ op: 'set', id, props }])
-  session().goTo(place.prop, 'end')
+  session().goTo(target.prop, 'end')
   return true
 }
 

@@ -2,27 +2,27 @@ import { blockTypes } from '../../email/blocks/index.ts'
 import type { Block, NodeId } from '../../email/document/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
-import { typingRules } from './look.ts'
-import type { TextPlace } from '../typing/index.ts'
+import { typingRules } from './style.ts'
+import type { TextTarget } from '../typing/index.ts'
 
 /** The element that is typed in, inside the block's own, so that lines break as in the email. */
 export interface Host {
   mount: HTMLElement
-  /** Takes the element and its rules out again; the canvas draws the block. */
+  /** Takes the element and its rules out again; the canvas renders the block. */
   close(): void
 }
 
-/** Makes room for typing in a text of a block that is drawn. */
-export function openHost(canvas: Canvas, editor: Editor, id: NodeId, place: TextPlace): Host {
+/** Makes space for typing in a text of a block that is rendered. */
+export function openHost(canvas: Canvas, editor: Editor, id: NodeId, target: TextTarget): Host {
   const { document } = canvas
-  const home = place.find(canvas.elementOf(id) as HTMLElement) as HTMLElement
-  const mount = document.createElement(place.kind === 'line' ? 'span' : 'div')
-  mount.setAttribute('data-typing', place.kind)
-  while (home.childNodes.length > (place.kept ?? 0)) home.lastChild?.remove()
+  const home = target.find(canvas.elementOf(id) as HTMLElement) as HTMLElement
+  const mount = document.createElement(target.kind === 'line' ? 'span' : 'div')
+  mount.setAttribute('data-typing', target.kind)
+  while (home.childNodes.length > (target.kept ?? 0)) home.lastChild?.remove()
   home.append(mount)
   const view = document.defaultView as Window & typeof globalThis
   const sheet = new view.CSSStyleSheet()
-  const node = editor.outline.peek().spots.get(id)?.node as Block
+  const node = editor.outline.peek().entries.get(id)?.node as Block
   const [own] = blockTypes.get(node.type)?.element?.(node, editor.document.peek().theme) ?? []
   const spacing = node.style?.spacing ?? own?.spacing
   sheet.replaceSync(`${typingRules(editor.document.peek(), editor.scheme.peek(), { spacing })}\n${common}`)

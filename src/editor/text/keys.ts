@@ -9,7 +9,7 @@ import { parseTagged } from '../../email/data/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
 import type { Session, TypingContext } from './context.ts'
 import { stepOut } from './edges.ts'
-import { clearLooks, listDepth, setLevel, toggleFlag, toggleList } from './commands.ts'
+import { clearStyles, listDepth, setLevel, toggleFlag, toggleList } from './commands.ts'
 import { joinItem, leaveBelow, splitItem, stepCell } from './neighbours.ts'
 import { richSchema } from './schema.ts'
 
@@ -17,8 +17,8 @@ const { nodes } = richSchema
 
 /** The keys and rules of typing in a place; there is no history among them: the editor keeps the one log. */
 export function pluginsFor(context: TypingContext): Plugin[] {
-  const { kind } = context.place
-  const looks = kind === 'line' ? {} : lookKeys(context)
+  const { kind } = context.target
+  const looks = kind === 'line' ? {} : styleKeys(context)
   const shape = kind === 'rich' ? shapeKeys(context) : {}
   const rules = kind === 'rich' ? [bullets, numbers, typedTag] : [typedTag]
   return [
@@ -40,14 +40,14 @@ function named({ session, words }: TypingContext, label: Parameters<TextWords['t
   return () => (session().run(words.t(label), command), true)
 }
 
-function lookKeys(context: TypingContext): Record<string, Command> {
+function styleKeys(context: TypingContext): Record<string, Command> {
   return {
     'Mod-b': named(context, 'text.bold', toggleFlag('bold')),
     'Mod-i': named(context, 'text.italic', toggleFlag('italic')),
     'Mod-u': named(context, 'text.underline', toggleFlag('underline')),
     'Mod-Shift-x': named(context, 'text.strike', toggleFlag('strike')),
     'Mod-k': () => ((context.session().isLinking.value = true), true),
-    'Mod-\\': named(context, 'text.clear', clearLooks),
+    'Mod-\\': named(context, 'text.clear', clearStyles),
   }
 }
 
@@ -93,7 +93,7 @@ const breakLine: Command = (state, dispatch) => {
 }
 
 function placeKeys(context: TypingContext): Record<string, Command> {
-  const { kind, prop } = context.place
+  const { kind, prop } = context.target
   const step =
     (by: 1 | -1): Command =>
     () =>
@@ -123,13 +123,13 @@ const typedTag = new InputRule(/\{\{[^{}]{1,200}\}\}$/, (state, match, start, en
 })
 
 function handleFirst(context: TypingContext, view: EditorView, event: KeyboardEvent): boolean {
-  const { editor, place, session } = context
+  const { editor, target, session } = context
   if (event.key === 'Escape') {
     editor.run('escape')
     event.preventDefault()
     return true
   }
-  if (event.key === '/' && place.prop === 'text' && isBlank(session())) {
+  if (event.key === '/' && target.prop === 'text' && isBlank(session())) {
     editor.open.value = 'insert'
     event.preventDefault()
     return true

@@ -1,4 +1,4 @@
-import { late } from '../late.tsx'
+import { late } from '../startup/deferred.tsx'
 
 /** Types in the block that the editor says. */
 export const Typing = late(async () => {

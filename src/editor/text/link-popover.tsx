@@ -5,7 +5,7 @@ import { Field, Select } from '../../ui/fields/index.ts'
 import { Popover } from '../../ui/overlays/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 import { TaggedInput } from '../controls/index.ts'
-import { placeBelow } from './caret.ts'
+import { positionBelow } from './caret.ts'
 import { linkAround, setLink } from './commands.ts'
 import type { TypingProps } from './current.ts'
 
@@ -17,7 +17,7 @@ const roles = [
   ['address', 'text.linkPostal'],
 ] as const
 
-/** Where the selected text leads: an address with merge fields, or one of the mailing system's own pages. */
+/** Where the selected text leads: an address with merge fields, or one of the ESP's own pages. */
 export function LinkPopover({ editor, session, words, panelWords, canvas }: TypingProps & { canvas: Canvas }) {
   const { t } = words
   const before = linkAround(session.view.state)?.link
@@ -46,7 +46,7 @@ export function LinkPopover({ editor, session, words, panelWords, canvas }: Typi
   }
   const { from } = session.view.state.selection
   return (
-    <Popover anchor={placeBelow(canvas, session, from)} label={t('text.link')} onClose={close}>
+    <Popover anchor={positionBelow(canvas, session, from)} label={t('text.link')} onClose={close}>
       <form
         class="text-panel"
         dir={editor.words.dir}

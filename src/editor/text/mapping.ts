@@ -31,7 +31,7 @@ export function docToLine(doc: Node): string {
   return printTagged(doc.children.map((node) => node.text ?? tagOf(node)))
 }
 
-/** The merge tag that a node stands for. */
+/** The merge tag that a node represents. */
 export function tagOf(node: Node): MergeTag {
   return node.attrs['tag'] as MergeTag
 }

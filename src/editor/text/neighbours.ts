@@ -9,10 +9,10 @@ interface Item {
   text: RichText
 }
 
-/** The item of a list block that is typed in, and its neighbours. */
-function itemOf({ editor, id, place }: TypingContext): { items: Item[]; index: number; node: Node } | undefined {
-  const node = editor.outline.peek().spots.get(id)?.node
-  const [, index] = /^items\.(\d+)\.text$/.exec(place.prop) ?? []
+/** The item of a list block that is typed in, and its neighbors. */
+function itemOf({ editor, id, target }: TypingContext): { items: Item[]; index: number; node: Node } | undefined {
+  const node = editor.outline.peek().entries.get(id)?.node
+  const [, index] = /^items\.(\d+)\.text$/.exec(target.prop) ?? []
   if (node?.type !== 'list' || index === undefined) return undefined
   return { node, items: (node as Block)['items'] as Item[], index: Number(index) }
 }
@@ -57,18 +57,18 @@ export function joinItem(context: TypingContext): Command {
 export function leaveBelow(context: TypingContext): Command {
   return ({ doc, selection }) => {
     const isAtEnd = selection.empty && selection.to === doc.content.size - 1
-    if (context.place.prop !== 'text' || !isAtEnd) return false
+    if (context.target.prop !== 'text' || !isAtEnd) return false
     return startBelow(context)
   }
 }
 
 /** From one cell or item to the next; behind the last cell of a table comes a new row. */
 export function stepCell(context: TypingContext, by: 1 | -1): boolean {
-  const { editor, id, place, words } = context
+  const { editor, id, target, words } = context
   const session = context.session()
   if (session.goTo(by, by === 1 ? 'start' : 'end')) return true
-  const node = editor.outline.peek().spots.get(id)?.node
-  const [, row] = /^rows\.(\d+)\.\d+$/.exec(place.prop) ?? []
+  const node = editor.outline.peek().entries.get(id)?.node
+  const [, row] = /^rows\.(\d+)\.\d+$/.exec(target.prop) ?? []
   if (node === undefined || row === undefined || by === -1) return false
   const rows = (node as Block)['rows'] as RichText[][]
   const props = propsWith(node, 'rows', [...rows, (rows.at(-1) ?? []).map((): RichText => [])])
@@ -77,12 +77,12 @@ export function stepCell(context: TypingContext, by: 1 | -1): boolean {
 }
 
 function startBelow({ editor, id }: TypingContext): boolean {
-  const spot = editor.outline.peek().spots.get(id)
-  if (spot === undefined || spot.parent === rootId) return false
+  const entry = editor.outline.peek().entries.get(id)
+  if (entry === undefined || entry.parent === rootId) return false
   const text: Block = { ...newBlock('text'), text: [] }
   const label = editor.words.t('change.insert', { name: editor.words.t('node.text') })
   const before = editor.document.peek()
-  editor.change(label, [{ op: 'insert', parent: spot.parent, index: spot.index + 1, nodes: [text] }], {
+  editor.change(label, [{ op: 'insert', parent: entry.parent, index: entry.index + 1, nodes: [text] }], {
     select: text.id,
   })
   if (editor.document.peek() === before) return false

@@ -14,7 +14,7 @@ export function pasteInto(context: TypingContext, event: ClipboardEvent): boolea
   const data = event.clipboardData
   if (data === null) return false
   event.preventDefault()
-  const { editor, place } = context
+  const { editor, target } = context
   const clip = readClip(data)
   if (clip !== undefined) {
     editor.editing.value = undefined
@@ -22,7 +22,7 @@ export function pasteInto(context: TypingContext, event: ClipboardEvent): boolea
     return true
   }
   const [html, plain] = [data.getData('text/html'), data.getData('text/plain')]
-  if (place.kind === 'line') putSlice(context, lineSlice(plain))
+  if (target.kind === 'line') putSlice(context, lineSlice(plain))
   else if (html === '') putBlocks(context, readPlain(plain))
   else void pasteHtml(context, { html, plain })
   return true
@@ -38,7 +38,7 @@ async function pasteHtml(context: TypingContext, copied: Copied): Promise<void> 
 
 function putBlocks(context: TypingContext, blocks: Block[]): void {
   if (fillCells(context, blocks)) return
-  const isRich = context.place.kind === 'rich'
+  const isRich = context.target.kind === 'rich'
   const { text, below } = partedFor(blocks, isRich)
   const isTaken = text.length === 0 || putSlice(context, richSlice(text, !isRich))
   if (isTaken) putBelow(context, below)
@@ -59,12 +59,12 @@ function putSlice({ editor, session, words }: TypingContext, slice: Slice): bool
 }
 
 function putBelow({ editor, id, words }: TypingContext, nodes: Block[]): void {
-  const spot = editor.outline.peek().spots.get(id)
-  if (spot === undefined || nodes.length === 0) return
-  editor.change(words.t('text.change.paste'), [{ op: 'insert', parent: spot.parent, index: spot.index + 1, nodes }])
+  const entry = editor.outline.peek().entries.get(id)
+  if (entry === undefined || nodes.length === 0) return
+  editor.change(words.t('text.change.paste'), [{ op: 'insert', parent: entry.parent, index: entry.index + 1, nodes }])
 }
 
-/** The text for where one types, and what stands below it: texts too behind a table or a picture, where they can. */
+/** The text for where one types, and what stands below it: texts too behind a table or an image, where they can. */
 function partedFor(blocks: readonly Block[], isRich: boolean): { text: RichText; below: Block[] } {
   const first = blocks.findIndex(({ type }) => type !== 'text' && type !== 'heading')
   const isText = ({ type }: Block, index: number) =>

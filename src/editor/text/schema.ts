@@ -1,6 +1,6 @@
 import { type DOMOutputSpec, type Mark, Schema } from 'prosemirror-model'
 import type { Link } from '../../email/document/index.ts'
-import { cssColor, cssFont } from './look.ts'
+import { cssColor, cssFont } from './style.ts'
 
 const inside = (element: string, style?: string): DOMOutputSpec => [element, style === undefined ? {} : { style }, 0]
 const valued = (style: (value: string) => string, more: Record<string, string> = {}) => ({

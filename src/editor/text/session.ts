@@ -14,10 +14,10 @@ import type { CaretAt, Session, TypingContext } from './context.ts'
 import { pluginsFor } from './keys.ts'
 import { docToLine, docToRich, lineToDoc, richToDoc } from './mapping.ts'
 import { pasteInto } from './paste.ts'
-import { type Start, type TextPlace, placesOf, propsWith, takeStart, takeStarts, valueAt } from '../typing/index.ts'
+import { type Start, type TextTarget, positionsOf, propsWith, takeStart, takeStarts, valueAt } from '../typing/index.ts'
 import { tagView } from './tag-view.ts'
 
-export interface SessionParts {
+export interface SessionDeps {
   editor: Editor
   canvas: Canvas
   words: TextWords
@@ -27,43 +27,43 @@ export interface SessionParts {
 }
 
 interface Beginning {
-  place: TextPlace
+  target: TextTarget
   start: Start
   at?: CaretAt | undefined
   keepFocus?: boolean
 }
 
 /** Begins to type where the editor says; undefined when nothing of the block can be typed in place. */
-export function openSession(parts: SessionParts): Session | undefined {
+export function openSession(parts: SessionDeps): Session | undefined {
   const start = takeStart(parts.editor, parts.id)
   const cell = parts.canvas.elementOf(parts.id)
-  const node = parts.editor.outline.peek().spots.get(parts.id)?.node
+  const node = parts.editor.outline.peek().entries.get(parts.id)?.node
   if (cell === undefined || node === undefined || cell.closest('[data-stand-in]') !== null) return undefined
-  const places = placesOf(node).filter((place) => place.find(cell) !== undefined)
+  const places = positionsOf(node).filter((target) => target.find(cell) !== undefined)
   const { entry } = start
   const near = entry?.left === undefined ? places : places.filter(({ find }) => isAbove(find(cell), entry.left))
-  const place =
+  const target =
     (start.point && places.find((each) => isAt(each.find(cell), start.point))) ??
     (entry?.from === 'after' ? (near.at(-1) ?? places.at(-1)) : (near[0] ?? places[0]))
-  return place === undefined ? undefined : begin(parts, { place, start, at: entry })
+  return target === undefined ? undefined : begin(parts, { target, start, at: entry })
 }
 
-function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beginning): Session {
+function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Beginning): Session {
   const { canvas, editor, id, words } = parts
-  const nodeNow = () => editor.outline.peek().spots.get(id)?.node
-  const stored = () => valueAt(nodeNow(), place.prop)
-  const isLine = place.kind === 'line'
+  const nodeNow = () => editor.outline.peek().entries.get(id)?.node
+  const stored = () => valueAt(nodeNow(), target.prop)
+  const isLine = target.kind === 'line'
   const read = (doc: TextNode): RichText | string => (isLine ? docToLine(doc) : docToRich(doc))
   const write = (value: unknown): TextNode =>
     isLine ? lineToDoc(String(value ?? '')) : richToDoc((value ?? []) as RichText)
-  const host = openHost(canvas, editor, id, place)
+  const host = openHost(canvas, editor, id, target)
   const openTag = signal<number | undefined>(undefined)
   const isLinking = signal(false)
   let isOwn = false
   let isBehind = false
   let isOver = false
 
-  const context: TypingContext = { editor, words, id, place, session: () => session }
+  const context: TypingContext = { editor, words, id, target, session: () => session }
   const state = signal(EditorState.create({ doc: write(stored()), plugins: pluginsFor(context) }))
   const name = () => nameOf(editor, nodeNow() ?? { id, type: 'text' })
   const view = new EditorView(
@@ -90,7 +90,7 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
       },
     },
   )
-  const typing = `text:${id}:${place.prop}`
+  const typing = `text:${id}:${target.prop}`
 
   function dispatch(tr: Transaction): void {
     if (isOver) return
@@ -113,7 +113,7 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
     if (key === undefined) editor.sealHistory()
     editor.change(
       label,
-      [{ op: 'set', id, props: propsWith(node, place.prop, value) }],
+      [{ op: 'set', id, props: propsWith(node, target.prop, value) }],
       key === undefined ? {} : { key },
     )
     isOwn = false
@@ -135,7 +135,7 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
     dispatch(tr)
   }
 
-  function hear({ before, source }: Change): void {
+  function onChange({ before, source }: Change): void {
     if (isOwn || isOver) return
     const old = beforeOf(before, id)
     queueMicrotask(() => {
@@ -147,15 +147,15 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
       }
       if (
         !host.mount.isConnected ||
-        !isEqual(looksOf(old), looksOf(node)) ||
+        !isEqual(stylesOf(old), stylesOf(node)) ||
         before.theme !== editor.document.peek().theme
       )
         remount()
     })
   }
 
-  function looksOf(node: unknown): object {
-    const { [place.prop.split('.')[0] ?? '']: _text, ...others } = (node ?? {}) as Record<string, unknown>
+  function stylesOf(node: unknown): object {
+    const { [target.prop.split('.')[0] ?? '']: _text, ...others } = (node ?? {}) as Record<string, unknown>
     return others
   }
 
@@ -165,12 +165,12 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
     return false
   }
 
-  // The cell is drawn anew around the text: its colours, its padding, its column.
+  // The cell is rendered anew around the text: its colors, its padding, its column.
   function remount(): void {
     const { anchor, head } = view.state.selection
     const hadFocus = view.hasFocus()
     end()
-    const again = begin(parts, { place, start: { id }, at: head, keepFocus: !hadFocus })
+    const again = begin(parts, { target, start: { id }, at: head, keepFocus: !hadFocus })
     const { doc, tr } = again.view.state
     if (Math.max(anchor, head) <= doc.content.size)
       again.view.dispatch(tr.setSelection(TextSelection.create(doc, anchor, head)))
@@ -189,14 +189,14 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
     canvas.release(id)
   }
 
-  const unhear = editor.observe(hear)
+  const unhear = editor.observe(onChange)
   const untake = takeStarts(editor, id, ({ letters = '' }) => {
     view.focus()
     typeLetters(view, letters)
   })
   const session: Session = {
     id,
-    place,
+    target,
     view,
     state,
     openTag,
@@ -208,27 +208,27 @@ function begin(parts: SessionParts, { place, start, at, keepFocus = false }: Beg
     goTo(where, place_at = 'start') {
       const node = nodeNow()
       if (node === undefined) return false
-      const places = placesOf(node)
-      const index = places.findIndex(({ prop }) => prop === place.prop)
+      const places = positionsOf(node)
+      const index = places.findIndex(({ prop }) => prop === target.prop)
       const next = typeof where === 'number' ? places[index + where] : places.find(({ prop }) => prop === where)
       if (next === undefined) return false
       end()
       const cell = canvas.elementOf(id)
       const isThere = cell !== undefined && next.find(cell) !== undefined
-      parts.onMove(isThere ? begin(parts, { place: next, start: { id }, at: place_at }) : undefined)
+      parts.onMove(isThere ? begin(parts, { target: next, start: { id }, at: place_at }) : undefined)
       return true
     },
     stop: end,
   }
   editor.sealHistory()
   // What a new block begins with is there to be typed over.
-  if (!keepFocus && at === undefined && isEqual(stored(), inItsWords(editor, startOf(nodeNow(), place))))
+  if (!keepFocus && at === undefined && isEqual(stored(), inItsWords(editor, startOf(nodeNow(), target))))
     takeWhole(view, start)
   else if (!keepFocus) takeCaret(view, start, at)
   return session
 }
 
-function startOf(node: Node | undefined, { prop }: TextPlace): unknown {
+function startOf(node: Node | undefined, { prop }: TextTarget): unknown {
   return valueAt(blockTypes.get(node?.type ?? '')?.defaults, prop)
 }
 
@@ -244,5 +244,5 @@ function isAbove(element: Element | undefined, left = 0): boolean {
 }
 
 function beforeOf(document: Change['before'], id: NodeId): unknown {
-  return outlineOf(document).spots.get(id)?.node
+  return outlineOf(document).entries.get(id)?.node
 }

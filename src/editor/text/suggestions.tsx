@@ -5,7 +5,7 @@ import { matchSuggestions } from '../../ui/fields/index.ts'
 import { Popover } from '../../ui/overlays/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 import { type MergeField, mergeFieldsOf } from '../fields/index.ts'
-import { placeBelow } from './caret.ts'
+import { positionBelow } from './caret.ts'
 import type { TypingProps } from './current.ts'
 
 const max = 8
@@ -15,7 +15,7 @@ export function Suggestions(props: TypingProps & { canvas: Canvas }) {
   const { editor, session, words, canvas } = props
   const at = useSignal(0)
   const dismissed = useSignal<number | undefined>(undefined)
-  const asked = askedAt(session.state.value)
+  const asked = requestedAt(session.state.value)
   const fields = mergeFieldsOf(editor.document.value, editor.config)
   const found =
     asked === undefined || asked.from === dismissed.value
@@ -55,7 +55,7 @@ export function Suggestions(props: TypingProps & { canvas: Canvas }) {
   return (
     <Popover
       key={asked.from}
-      anchor={placeBelow(canvas, session, asked.from)}
+      anchor={positionBelow(canvas, session, asked.from)}
       focus="anchor"
       onClose={() => (dismissed.value = asked.from)}
     >
@@ -82,7 +82,7 @@ export function Suggestions(props: TypingProps & { canvas: Canvas }) {
 }
 
 /** Two braces before the caret and what is typed behind them. */
-function askedAt({
+function requestedAt({
   selection: { $from, empty, from },
 }: EditorState): { from: number; to: number; query: string } | undefined {
   if (!empty || !$from.parent.inlineContent) return undefined

@@ -12,7 +12,7 @@ import { Popover } from '../../ui/overlays/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 import { mergeFieldsOf, readable } from '../fields/index.ts'
 import type { TypingKey } from '../locale/text/index.ts'
-import { placeBelow } from './caret.ts'
+import { positionBelow } from './caret.ts'
 import type { TypingProps } from './current.ts'
 import { tagOf } from './mapping.ts'
 import { tagText } from './tag-view.ts'
@@ -26,7 +26,7 @@ const argumentOf: Partial<Record<Filter['name'], TypingKey>> = {
 const placeholders: Partial<Record<Filter['name'], string>> = { date: '%d %B %Y', number: 'EUR', truncate: '50' }
 const plain = 'plain'
 
-/** What a merge field in the text says: which field, what stands for it when it is empty, and how it is written. */
+/** What a merge field in the text says: which field, what represents it when it is empty, and how it is written. */
 export function TagPopover({ editor, session, words, canvas }: TypingProps & { canvas: Canvas }) {
   const { t } = words
   const position = session.openTag.value ?? 0
@@ -43,7 +43,7 @@ export function TagPopover({ editor, session, words, canvas }: TypingProps & { c
       return true
     })
   }
-  const anchor = placeBelow(canvas, session, position)
+  const anchor = positionBelow(canvas, session, position)
   return (
     <Popover key={position} anchor={anchor} label={t('text.tag')} onClose={close}>
       <div class="text-panel" dir={editor.words.dir}>

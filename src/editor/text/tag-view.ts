@@ -18,7 +18,7 @@ export function tagText(editor: Editor, tag: MergeTag): string {
   return field?.sample ?? field?.label ?? tag.path
 }
 
-/** Draws merge tags as what they will say, tinted; pressing one opens its settings. */
+/** Renders merge tags as what they will say, tinted; pressing one opens its settings. */
 export function tagView(editor: Editor, open: (position: number) => void): NodeViewConstructor {
   return (node: Node, view: EditorView, getPos) => {
     const dom = view.dom.ownerDocument.createElement('span')

@@ -25,15 +25,15 @@ import { FieldPicker } from '../controls/index.ts'
 import { type MergeField, mergeFieldsOf } from '../fields/index.ts'
 import type { TypingKey } from '../locale/text/index.ts'
 import type { Editor } from '../state/index.ts'
-import { type Flag, clearLooks, looksAt, setAlign, setLevel, toggleFlag, toggleList } from './commands.ts'
+import { type Flag, clearStyles, looksAt, setAlign, setLevel, toggleFlag, toggleList } from './commands.ts'
 import { type TypingProps, typingOf } from './current.ts'
-import { LookPopover } from './look-popover.tsx'
+import { StylePopover } from './style-popover.tsx'
 
 /** The tools of the text that is typed: as many as the text can have looks. */
 export function TextTools({ editor }: { editor: Editor }) {
   const typing = typingOf(editor).value
   if (typing === undefined) return null
-  const { kind } = typing.session.place
+  const { kind } = typing.session.target
   if (kind === 'line' && mergeFieldsOf(editor.document.value, editor.config).length === 0) return null
   const props = { editor, ...typing }
   return (
@@ -107,7 +107,7 @@ function Flags(props: TypingProps) {
         buttonRef={button}
         onClick={() => (isOpen.value = !isOpen.value)}
       />
-      {isOpen.value ? <LookPopover {...props} anchor={button} onClose={() => (isOpen.value = false)} /> : null}
+      {isOpen.value ? <StylePopover {...props} anchor={button} onClose={() => (isOpen.value = false)} /> : null}
     </>
   )
 }
@@ -187,7 +187,7 @@ function More({ session, words: { t } }: TypingProps) {
     label: t('text.clear'),
     icon: clearIcon,
     keys: 'Mod+\\',
-    run: () => session.run(t('text.clear'), clearLooks),
+    run: () => session.run(t('text.clear'), clearStyles),
   }
   return <MenuButton dense icon={moreIcon} label={t('text.more')} items={() => [...flags, 'line', clear]} />
 }
@@ -212,7 +212,7 @@ function TagButton({ editor, session, words, panelWords }: TypingProps) {
   }
   return (
     <>
-      {session.place.kind === 'line' ? null : <ToolbarGap />}
+      {session.target.kind === 'line' ? null : <ToolbarGap />}
       <IconButton
         dense
         icon={tagIcon}

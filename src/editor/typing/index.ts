@@ -1,6 +1,6 @@
 /**
- * Where people may type in the canvas, and how it begins; the text editor that does it is in text. Asks the state. Start at
+ * Where people may type in the canvas, and how it begins; the text editor that does it is in text. Uses the state. Start at
  * places.ts.
  */
 export { type Entry, type Start, startTyping, takeStart, takeStarts } from './starting.ts'
-export { type TextKind, type TextPlace, placesOf, propsWith, valueAt } from './places.ts'
+export { type TextKind, type TextTarget, positionsOf, propsWith, valueAt } from './targets.ts'

@@ -20,7 +20,7 @@ export interface NodeChange {
 }
 
 export interface Changes {
-  /** In reading order; what is gone stands where it stood. What came or went in another node is told with that one. */
+  /** In reading order; what is gone stands where it stood. What came or went in another node is notified with that one. */
   nodes: readonly NodeChange[]
   settings: readonly ValueChange[]
 }
@@ -38,24 +38,24 @@ export function findChanges(then: EmailDocument, now: EmailDocument): Changes {
   for (const { id, within } of comparison.removed) if (within === undefined) note(id, 'removed')
   for (const { id } of comparison.moved) note(id, 'moved')
   for (const { id, properties } of comparison.changed) note(id, 'changed', properties)
-  const places = placesOf(before.order, after.order)
+  const places = positionsOf(before.order, after.order)
   const nodes = [...found].flatMap(([id, change]): NodeChange[] => {
-    const node = (after.spots.get(id) ?? before.spots.get(id))?.node
+    const node = (after.entries.get(id) ?? before.entries.get(id))?.node
     return node === undefined ? [] : [{ id, node, ...change }]
   })
   nodes.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0))
-  // What an image shows is told with the image.
+  // What an image shows is notified with the image.
   return { nodes, settings: comparison.settings.filter(({ path }) => !path.startsWith('/assets')) }
 }
 
 // What is gone comes behind what stood before it.
-function placesOf(then: readonly NodeId[], now: readonly NodeId[]): ReadonlyMap<NodeId, number> {
+function positionsOf(then: readonly NodeId[], now: readonly NodeId[]): ReadonlyMap<NodeId, number> {
   const places = new Map(now.map((id, index) => [id, index]))
   let last = -1
   for (const id of then) {
-    const place = places.get(id)
-    if (place === undefined) places.set(id, last + 0.5)
-    else last = Math.floor(place)
+    const target = places.get(id)
+    if (target === undefined) places.set(id, last + 0.5)
+    else last = Math.floor(target)
   }
   return places
 }

@@ -23,7 +23,7 @@ export interface Comparing {
   shown: ReadonlySignal<string | undefined>
   /** Undefined until the version is here. */
   changes: ReadonlySignal<Changes | undefined>
-  /** The change that is looked at. */
+  /** The change that is inspected. */
   current: ReadonlySignal<NodeId | undefined>
   /** Changes that neither side has a place for, such as of what is hidden. */
   unseen: ReadonlySignal<ReadonlySet<NodeId>>
@@ -63,7 +63,7 @@ export function useComparison(editor: Editor, old: ReadonlySignal<Old | undefine
     batch(() => {
       const kinds = changes.peek()?.nodes.find((change) => change.id === id)?.kinds ?? []
       if (kinds.includes('removed')) seen.value = 'then'
-      // A press on the line that is looked at leaves the side as it was chosen.
+      // A press on the line that is inspected leaves the side as it was chosen.
       else if (kinds.includes('added') || current.peek() !== id) seen.value = 'now'
       current.value = id
     })

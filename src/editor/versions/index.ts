@@ -1,5 +1,5 @@
 /**
- * The history of what was saved: a list beside the canvas, a look at each version, and the way back to it. Asks the bridge
+ * The history of what was saved: a list beside the canvas, a inspect each version, and the way back to it. Uses the bridge
  * and shows versions as previews are shown. Start at versions.tsx.
  */
 export { Versions } from './versions.tsx'

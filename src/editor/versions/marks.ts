@@ -2,7 +2,7 @@ import type { NodeId } from '../../email/document/index.ts'
 import { minusIcon, pencilIcon, plusIcon, swapIcon } from '../../ui/icons/index.ts'
 import type { ChangeKind, NodeChange } from './changes.ts'
 
-/** How a change looks: a sign, a line and a colour, any of which tells it from the others. Colours that show on any email. */
+/** How a change looks: a sign, a line and a color, any of which tells it from the others. Colors that show on any email. */
 export const looks: Readonly<Record<ChangeKind, { icon: string; line: string; color: string }>> = {
   added: { icon: plusIcon, line: 'solid', color: '#0f7a3d' },
   removed: { icon: minusIcon, line: 'dashed', color: '#b3261e' },
@@ -10,7 +10,7 @@ export const looks: Readonly<Record<ChangeKind, { icon: string; line: string; co
   changed: { icon: pencilIcon, line: 'double', color: '#1d5fd0' },
 }
 
-/** Where a node stands in a page that was drawn with markers. */
+/** Where a node is in a page that was rendered with markers. */
 export function elementOf(page: Document, id: NodeId): Element | undefined {
   return page.querySelector(`[data-n="${CSS.escape(id)}"]`) ?? undefined
 }
@@ -21,13 +21,13 @@ export function renderMarks(page: Document, changes: readonly NodeChange[], curr
   layer.setAttribute('aria-hidden', 'true')
   layer.style.cssText = 'position:absolute;inset:0 auto auto 0;pointer-events:none;forced-color-adjust:none'
   page.documentElement.append(layer)
-  const place = () =>
+  const target = () =>
     layer.replaceChildren(...changes.flatMap((change) => renderMark(page, change, change.id === current)))
   const { defaultView: view } = page
-  // Pictures come later, and the window changes its width.
-  const observer = view === null ? undefined : new (view as Window & typeof globalThis).ResizeObserver(place)
+  // Images come later, and the window changes its width.
+  const observer = view === null ? undefined : new (view as Window & typeof globalThis).ResizeObserver(target)
   observer?.observe(page.body)
-  place()
+  target()
   return () => {
     observer?.disconnect()
     layer.remove()

@@ -14,7 +14,7 @@ interface Listed {
   state: 'loading' | 'ready' | 'failed'
 }
 
-/** What was saved before, newest first: to look at, and to go back to. Going back is a new version, so nothing is lost. */
+/** What was saved before, newest first: to inspect, and to go back to. Going back is a new version, so nothing is lost. */
 export function Versions(props: PanelProps & { onClose: () => void }) {
   const { editor, words, onClose } = props
   const { t } = words

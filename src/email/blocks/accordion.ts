@@ -102,7 +102,7 @@ function renderOpen({ text, title }: Item, context: HtmlContext): string {
   return `<tr><td${alignAttribute(context)}${cell}>${renderTitle(title, context)}<div${context.paint({ text: true })}>${context.rich(text)}</div></td></tr>`
 }
 
-// The heading is what opens; AMP's own look of it, grey in a frame, gives way to that of the block.
+// The heading is what opens; AMP's own look of it, gray in a frame, gives way to that of the block.
 function renderClosed({ text, title }: Item, context: AmpContext): string {
   const { border, innerPadding = [12, 0, 12, 0] as const } = context.style
   const [top, right, bottom, left] = innerPadding

@@ -17,7 +17,7 @@ export function mobileMargin({ mobile: { align } }: HtmlContext): string {
   return `margin:${margins[align]}!important;float:none!important`
 }
 
-/** ` class="…" style="…"` of an element that draws nothing of the block's style but what is given. */
+/** ` class="…" style="…"` of an element that renders nothing of the block's style but what is given. */
 export function plainPaint(context: HtmlContext, style: string, mobile: string): string {
   if (mobile === '') return style === '' ? '' : ` style="${style}"`
   return context.paint({ of: nothing, mobileOf: nothing, style, mobile })

@@ -31,7 +31,9 @@ export function renderForm(form: Form, context: AmpContext): string | undefined 
   const small = context.paint({ of: addLayer(context.style, { size: 13 }), text: true, style: 'margin:0 0 16px' })
   const parts = [
     ...shown.map((input) => renderInput(input, context)),
-    ...(consent === '' ? [] : [...hidden.map((input) => renderHidden(input, context)), `<div${small}>${consent}</div>`]),
+    ...(consent === ''
+      ? []
+      : [...hidden.map((input) => renderHidden(input, context)), `<div${small}>${consent}</div>`]),
     renderSubmit(form.submitLabel, context),
     renderState('submit-success', form.successText, context),
     renderState('submit-error', form.errorText, context),

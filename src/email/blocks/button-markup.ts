@@ -2,7 +2,7 @@ import type { Box, Link, Style } from '../document/index.ts'
 import { type ComputedStyle, type HtmlContext } from '../render/index.ts'
 import { alignAttribute } from './alignment.ts'
 
-export interface ButtonLook {
+export interface ButtonStyle {
   label: string
   link: Link
   style: ComputedStyle
@@ -28,7 +28,7 @@ export const plainButton: ComputedStyle = {
  * A link that looks like a button: padding makes the whole face the target. Word knows neither padding nor radius on
  * links, so Outlook gets the same face as VML, as wide as the label is likely to be.
  */
-export function renderButton(look: ButtonLook, context: HtmlContext): string {
+export function renderButton(look: ButtonStyle, context: HtmlContext): string {
   const { style, isFull, mobile = context.mobile } = look
   const padding = style.innerPadding ?? noPadding
   const href = context.href(look.link)
@@ -60,29 +60,29 @@ function mobileWidth(width: Style['width']): string {
   return `display:inline-block!important;box-sizing:border-box!important;width:${size}!important`
 }
 
-// Inside a shape Word draws no other: there a cell has the face, and no round corners.
-function renderCell({ label, link, style, isFull, room }: ButtonLook, context: HtmlContext): string {
+// Inside a shape Word renders no other: there a cell has the face, and no round corners.
+function renderCell({ label, link, style, isFull, room }: ButtonStyle, context: HtmlContext): string {
   const face = context.paint({ of: style, mobileOf: {}, box: true, padding: 'innerPadding' })
   const text = context.paint({ of: style, mobileOf: {}, text: true, style: 'text-decoration:none' })
-  const wide = isFull ? room : askedWidth(style.width, room)
+  const wide = isFull ? room : requestedWidth(style.width, room)
   const width = wide === undefined ? '' : ` width="${Math.round(wide)}"`
   const href = context.href(link)
   const name = href === '' ? 'span' : 'a'
   return `<table role="presentation" cellpadding="0" cellspacing="0"${alignAttribute(context)}${width}><tr><td align="center"${face}><${name}${href}${text}>${context.text(label)}</${name}></td></tr></table>`
 }
 
-/** The width in px that a style asks for, padding counted. */
-function askedWidth(width: Style['width'], room: number): number | undefined {
+/** The width in px that a style requests, padding counted. */
+function requestedWidth(width: Style['width'], room: number): number | undefined {
   return typeof width === 'string' ? (Number.parseFloat(width) * room) / 100 : width
 }
 
 const noPadding: Box = [0, 0, 0, 0]
 
-function renderVml({ label, link, style, isFull, room }: ButtonLook, padding: Box, context: HtmlContext): string {
+function renderVml({ label, link, style, isFull, room }: ButtonStyle, padding: Box, context: HtmlContext): string {
   const size = style.size ?? 16
   const lines = Math.round(size * (style.lineHeight ?? 1.25))
   const height = padding[0] + padding[2] + lines
-  const asked = askedWidth(style.width, room) ?? labelWidth(context.plain(label), style) + padding[1] + padding[3]
+  const asked = requestedWidth(style.width, room) ?? labelWidth(context.plain(label), style) + padding[1] + padding[3]
   const width = Math.round(isFull ? room : Math.min(room, asked))
   const arc = Math.min(50, Math.round(((style.radius ?? 0) / Math.max(1, Math.min(width, height))) * 100))
   const face = style.background === undefined ? undefined : context.color(style.background)

@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox'
 import { taggedText, url } from '../document/index.ts'
 import { type AmpContext, type BlockOf, type HtmlContext, defineBlock } from '../render/index.ts'
 import { renderFallback, fallback, fallbackField } from './fallback.ts'
-import { renderImage } from './picture.ts'
+import { renderImage } from './image-markup.ts'
 import { renderRepeated } from './repeated.ts'
 import { styled } from './styled.ts'
 import { frameFields, paddingField } from './style-fields.ts'
@@ -25,7 +25,7 @@ type Slide = Carousel['items'][number]
 const maxBelow = 3
 
 /**
- * Pictures, one at a time. Where nothing slides, the first stands over the next three, all with their links. With `each`,
+ * Images, one at a time. Where nothing slides, the first is over the next three, all with their links. With `each`,
  * the slides that name the loop's variable are repeated.
  */
 export const carousel = defineBlock({
@@ -75,7 +75,7 @@ export const carousel = defineBlock({
     ),
 })
 
-// All slides stand in a box of one shape: that of the first picture whose shape is known.
+// All slides are in a box of one shape: that of the first image whose shape is known.
 function shapeOf({ items }: Carousel, context: AmpContext): number {
   for (const { src } of items) {
     const { height, width } = context.resolveImage(src) ?? {}
@@ -119,7 +119,7 @@ function renderSlide({ alt, href, src }: Slide, room: number, context: HtmlConte
   const image = context.resolveImage(src)
   if (image === undefined) return ''
   const width = room < context.width ? room : undefined
-  // Fluid in its cell: a blocked picture of fixed width would be wider than a phone.
+  // Fluid in its cell: a blocked image of fixed width would be wider than a phone.
   const img = renderImage(image, { alt, width, share: '100%' }, context)
   const link = context.href({ href: href ?? '' })
   return link === '' ? img : `<a${link}>${img}</a>`

@@ -36,7 +36,7 @@ function sizeOf({ style: { size = 28 } }: HtmlContext): number {
   return Math.min(largest, Math.max(smallest, Math.round(size)))
 }
 
-// Six digits without the sign; nothing for what is none, such as a translucent colour.
+// Six digits without the sign; nothing for what is none, such as a translucent color.
 function hexOf(color: string | undefined): string {
   if (color === undefined || !/^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(color)) return ''
   const hex = color.slice(1).toLowerCase()

@@ -32,7 +32,7 @@ export const code = defineBlock({
       innerPadding: [16, 16, 16, 16],
     },
   ],
-  // A cell holds face and padding, because Word draws neither on a pre.
+  // A cell holds face and padding, because Word renders neither on a pre.
   html: (block, context) => {
     const face = context.paint({ box: true, padding: 'innerPadding' })
     const text = context.paint({ text: true, style: 'margin:0;white-space:pre-wrap;word-break:break-word' })

@@ -5,7 +5,7 @@ import { instantOrPath, taggedText } from '../document/index.ts'
 import { type HtmlContext, type TextContext, defineBlock } from '../render/index.ts'
 import { alignAttribute, mobileMargin, plainPaint } from './alignment.ts'
 import { clockAddress, clockWidth } from './clock.ts'
-import { renderImage } from './picture.ts'
+import { renderImage } from './image-markup.ts'
 import { alignField, colorFields, frameFields, paddingField, typeFields } from './style-fields.ts'
 
 const word = (text: string) => taggedText({ default: text, maxLength: 40 })
@@ -26,8 +26,8 @@ type Countdown = Static<typeof schema>
 
 /**
  * The time left when the email was made, in boxes: emails have no clock. As an image it is the time left when the email
- * is opened, and the deadline stands in its alternative text. Without a moment of rendering, or where the
- * mailing system fills in the deadline, the deadline itself is shown.
+ * is opened, and the deadline is in its alternative text. Without a moment of rendering, or where the
+ * ESP fills in the deadline, the deadline itself is shown.
  */
 export const countdown = defineBlock({
   type: 'countdown',
@@ -91,17 +91,17 @@ export const countdown = defineBlock({
   },
 })
 
-type Part = readonly [number: string, label: string]
+type DigitPart = readonly [number: string, label: string]
 
 /** What is left, or the text that stands instead of it. */
-function stateOf(block: Countdown, context: HtmlContext | TextContext): readonly Part[] | string {
+function stateOf(block: Countdown, context: HtmlContext | TextContext): readonly DigitPart[] | string {
   const until = deadlineOf(block.until, context)
   if (until === undefined || context.now === undefined) return deadlineTag(block.until)
   const left = Math.floor((until - context.now) / 1000)
   if (left <= 0) return block.expiredText ?? ''
   const { days = 'days', hours = 'hours', minutes = 'minutes', seconds } = block.labels ?? {}
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
-  const parts: Part[] = [
+  const parts: DigitPart[] = [
     [two(left / 86_400), days],
     [two((left % 86_400) / 3600), hours],
     [two((left % 3600) / 60), minutes],
@@ -120,7 +120,7 @@ function deadlineOf(until: string, context: HtmlContext | TextContext): number |
   return instant
 }
 
-// The date in the reader's language, as a merge tag so that the mailing system can write it too.
+// The date in the reader's language, as a merge tag so that the ESP can write it too.
 function deadlineTag(until: string): string {
   if (readInstant(until) !== undefined) return until.slice(0, 10)
   return isPath(until) ? `{{ ${until} | date }}` : ''

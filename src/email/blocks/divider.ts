@@ -32,7 +32,7 @@ export const divider = defineBlock({
     alignField,
     paddingField,
   ],
-  // A cell with a border on top: the one line that all clients, Word included, draw in the right place and width.
+  // A cell with a border on top: the one line that all clients, Word included, render in the right place and width.
   html: (block, context) => {
     const border = lineOf(block)
     const width = context.style.width ?? '100%'

@@ -17,7 +17,7 @@ const schema = Type.Object({
 type DynamicList = BlockOf<typeof schema>
 
 /**
- * Blocks repeated for items that AMP fetches when the email is opened: `path` is where the list stands in that JSON, `as`
+ * Blocks repeated for items that AMP fetches when the email is opened: `path` is where the list is in that JSON, `as`
  * what the merge tags call one item. Everybody else sees the items that the data has under the same path when it is sent.
  */
 export const dynamicList = defineBlock({

@@ -12,12 +12,12 @@ export const fallbackField: Field = {
   group: 'content',
 }
 
-/** Both outputs that have no interaction can draw blocks. */
+/** Both outputs that have no interaction can render blocks. */
 interface Drawer {
   blocks(blocks: readonly Block[]): string
 }
 
-/** The blocks that the author wrote to stand instead, or else what the type draws. */
+/** The blocks that the author wrote to stand instead, or else what the type renders. */
 export function renderFallback(block: Block, drawer: Drawer, renderAuto: () => string): string {
   const blocks = fallbackOf(block)
   return blocks === undefined ? renderAuto() : drawer.blocks(blocks)

@@ -3,7 +3,7 @@ import * as Type from '@sinclair/typebox'
 import { taggedText } from '../document/index.ts'
 import { literals } from '../../kernel/schema/index.ts'
 
-/** What a reader may be asked; passwords and files are not for email. */
+/** What a reader may be queried; passwords and files are not for email. */
 export const inputTypes = [
   'text',
   'email',

@@ -80,7 +80,8 @@ export const form = defineBlock({
   element: (_block, theme) => [theme.text],
   interactive: true,
   html: (block, context) => renderFallback(block, context, () => renderLink(block, context)),
-  amp: (block, context) => renderForm(block, context) ?? renderFallback(block, context, () => renderLink(block, context)),
+  amp: (block, context) =>
+    renderForm(block, context) ?? renderFallback(block, context, () => renderLink(block, context)),
   text: (block, context) =>
     renderFallback(block, context, () =>
       context.action(context.plain(block.submitLabel).trim(), context.url(pageOf(block))),

@@ -34,7 +34,7 @@ export const heading = defineBlock({
     alignField,
     paddingField,
   ],
-  // The theme says how a heading looks; its surroundings only where it stands and on what colour.
+  // The theme says how a heading looks; its surroundings only where it stands and on what color.
   inherits: ['color', 'font', 'align'],
   element: ({ level = 2 }, { headings }) => [plain[level], headings?.[level]],
   html: (block, context) => {

@@ -9,7 +9,7 @@ const unread = new Set(['style', 'script', 'title', 'template'])
 
 /** What is known of the place in the source that is being read. */
 interface Reading {
-  /** The text so far. Joined at the end only: to look at the end of one long text costs as much as all of it, for each link. */
+  /** The text so far. Joined at the end only: to inspect the end of one long text costs as much as all of it, for each link. */
   pieces: string[]
   href: string
   /** The pieces with which the text of the link and of the heading began. */
@@ -20,7 +20,7 @@ interface Reading {
 }
 
 /**
- * The words of authored HTML: blocks begin lines, paragraphs stand apart, links keep their addresses, pictures their
+ * The words of authored HTML: blocks begin lines, paragraphs stand apart, links keep their addresses, images their
  * alternative text, lists their numbers. What is hidden is left out.
  */
 export function htmlToText(html: string): string {

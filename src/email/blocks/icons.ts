@@ -3,7 +3,7 @@ import * as Type from '@sinclair/typebox'
 import { pixels, taggedText, url } from '../document/index.ts'
 import { type HtmlContext, boxLengths, defineBlock } from '../render/index.ts'
 import { renderItemRow, inlineTable } from './item-row.ts'
-import { renderImage } from './picture.ts'
+import { renderImage } from './image-markup.ts'
 import { styled } from './styled.ts'
 import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
 

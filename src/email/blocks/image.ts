@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox'
 import type { Style } from '../document/index.ts'
 import { pixels, taggedText, url } from '../document/index.ts'
 import { defineBlock } from '../render/index.ts'
-import { renderImage } from './picture.ts'
+import { renderImage } from './image-markup.ts'
 import { alignField, colorFields, frameFields, paddingField } from './style-fields.ts'
 
 export const image = defineBlock({

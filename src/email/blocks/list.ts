@@ -6,7 +6,7 @@ import { renderRepeated } from './repeated.ts'
 import { styled } from './styled.ts'
 import { alignField, colorFields, paddingField, typeFields } from './style-fields.ts'
 
-/** Markers every client can draw; any other short text is drawn as written. */
+/** Markers every client can render; any other short text is rendered as written. */
 const styles = new Set([
   'disc',
   'circle',
@@ -65,7 +65,7 @@ export const list = defineBlock({
     const items = renderRepeated(block.items, block.each, context, (item) => renderItem(item, own, context))
     const side = context.dir === 'rtl' ? '0 1.5em 0 0' : '0 0 0 1.5em'
     const type = own !== undefined ? 'none' : styles.has(block.marker ?? '') ? block.marker : undefined
-    // Word heeds the margin of a list but not its padding.
+    // Word applies the margin of a list but not its padding.
     const look = `margin:${own === undefined ? side : '0'};padding:0${type === undefined ? '' : `;list-style-type:${type}`}`
     return `<${name}${styled(context, look)}>${items}</${name}>`
   },

@@ -4,7 +4,7 @@ interface Player {
   /** Address or asset id of the poster. */
   poster: string
   image: BlockImage
-  /** The poster as a linked picture, for an Outlook that can draw no shape here. */
+  /** The poster as a linked image, for an Outlook that can render no shape here. */
   still: string
   /** ` href="…"`, or nothing. */
   href: string

@@ -4,7 +4,7 @@ import { type Style, pixels, taggedText, url } from '../document/index.ts'
 import { type ComputedStyle, type HtmlContext, addLayer, defineBlock } from '../render/index.ts'
 import { alignAttribute, mobileAlign, plainPaint } from './alignment.ts'
 import { renderButton, plainButton } from './button-markup.ts'
-import { renderImage } from './picture.ts'
+import { renderImage } from './image-markup.ts'
 import { alignField, colorFields, frameFields, paddingField, typeFields } from './style-fields.ts'
 
 const schema = Type.Object({

@@ -1,13 +1,13 @@
 import type { Loop } from '../data/index.ts'
 import type { Block } from '../document/index.ts'
 
-/** Draws once for every item of a loop; both outputs can. */
+/** Renders once for every item of a loop; both outputs can. */
 interface Repeater {
   repeat(loop: Loop<Block>, render: () => string): string
 }
 
 /**
- * The parts of a block whose loop repeats inside: neighbours that name the loop's variable are repeated together,
+ * The parts of a block whose loop repeats inside: neighbors that name the loop's variable are repeated together,
  * others stand once. When none names it, all are repeated. `between` parts two results.
  */
 export function renderRepeated<Part>(

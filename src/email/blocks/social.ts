@@ -3,7 +3,7 @@ import * as Type from '@sinclair/typebox'
 import { type Style, color, pixels, taggedText, url } from '../document/index.ts'
 import { type ComputedStyle, type HtmlContext, boxLengths, defineBlock } from '../render/index.ts'
 import { renderItemRow, inlineTable } from './item-row.ts'
-import { renderImage } from './picture.ts'
+import { renderImage } from './image-markup.ts'
 import { type Network, networkOf, networks } from './networks.ts'
 import { styled } from './styled.ts'
 import { alignField, colorFields, paddingField } from './style-fields.ts'
@@ -169,30 +169,30 @@ function renderLetters(
   const role = href === '' ? ' role="img"' : ''
   const spoken =
     text === '' ? `${role} aria-label="${context.attribute(network.label)}"` : ' aria-hidden="true" tabindex="-1"'
-  // The letters are a picture: who speaks to his device says the name of the network (WCAG 2.5.3).
+  // The letters are an image: who speaks to his device says the name of the network (WCAG 2.5.3).
   const letters = `<span aria-hidden="true">${context.literal(network.letters)}</span>`
   return `<${name}${href}${spoken}${ink}>${text === '' ? letters : context.literal(network.letters)}</${name}>`
 }
 
 type Item = Social['items'][number]
-type Look = NonNullable<Social['look']>
+type SocialLook = NonNullable<Social['look']>
 
-// In one colour the badges are that of the text, on phones too.
-function mobileBadge(item: Item, look: Look, { mobile: { color } }: HtmlContext): Style {
+// In one color the badges are that of the text, on phones too.
+function mobileBadge(item: Item, look: SocialLook, { mobile: { color } }: HtmlContext): Style {
   if (color === undefined || look === 'color' || item.color !== undefined) return {}
   return look === 'mono' ? { background: color } : { border: { width: 1, style: 'solid', color } }
 }
 
-function mobileInk(item: Item, look: Look, context: HtmlContext): Style {
+function mobileInk(item: Item, look: SocialLook, context: HtmlContext): Style {
   const { color } = context.mobile
   if (color === undefined || look === 'color' || item.color !== undefined) return {}
   return { color: look === 'mono' ? inkOn(context.color(color)) : color }
 }
 
 interface Badge {
-  look: Look
+  look: SocialLook
   radius: number
-  /** Colour of this item alone. */
+  /** Color of this item alone. */
   color: string | undefined
 }
 
@@ -217,7 +217,7 @@ function badgeStyle(network: Network, { look, radius, color: own }: Badge, conte
   return style
 }
 
-/** Black or white, whichever reads better on the colour (WCAG 2 relative luminance). */
+/** Black or white, whichever reads better on the color (WCAG 2 relative luminance). */
 function inkOn(color: string | undefined): string {
   if (color === undefined || !color.startsWith('#')) return '#ffffff'
   const hex = color.length === 4 ? Array.from(color.slice(1), (digit) => digit + digit).join('') : color.slice(1, 7)

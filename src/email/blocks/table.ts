@@ -73,7 +73,7 @@ export const table = defineBlock({
     { innerPadding: [8, 8, 8, 8], border: { width: 1, style: 'solid', color: '#d0d7de' } },
   ],
   box: 'own',
-  // Alignment is that of its cells, and words in a centred section do not centre figures.
+  // Alignment is that of its cells, and words in a centered section do not center figures.
   inherits: textProperties.filter((property) => property !== 'align'),
   repeats: 'inside',
   html: (block, context) => renderTable(block, context),
@@ -85,7 +85,7 @@ export const table = defineBlock({
   },
   text: (block, context) => {
     const head = (block.head ?? []).map((value) => context.inline(value))
-    // Rows are drawn one by one and parted again, so that a loop's rows come out with the data of their round.
+    // Rows are rendered one by one and parted again, so that a loop's rows come out with the data of their round.
     const body = renderRepeated(
       block.rows,
       block.each,
@@ -159,7 +159,7 @@ function renderRow(
   return `${out}</tr>`
 }
 
-// Painted with the first cell: a table without any asks for no classes.
+// Painted with the first cell: a table without any requests no classes.
 function cellsOf(
   name: Cells['name'],
   weight: number | undefined,

@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox'
 import { taggedText, url } from '../document/index.ts'
 import { type BlockOf, type HtmlContext, defineBlock } from '../render/index.ts'
 import { renderPlayer } from './player.ts'
-import { renderImage } from './picture.ts'
+import { renderImage } from './image-markup.ts'
 import { alignField, colorFields, frameFields, paddingField } from './style-fields.ts'
 
 const schema = Type.Object({

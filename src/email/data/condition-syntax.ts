@@ -53,7 +53,7 @@ export function parseCondition(source: string): ParsedCondition {
   }
 }
 
-/** Writes a condition so that parseCondition gives an equivalent one back. For a mailing system's tags use liquidCondition. */
+/** Writes a condition so that parseCondition gives an equivalent one back. For an ESP's tags use liquidCondition. */
 export function printCondition(condition: Condition): string {
   switch (condition.op) {
     case 'and':

@@ -15,7 +15,16 @@ export type {
   TaggedText,
 } from './model.ts'
 export { isNativeTag, keepNative, nativeProblem } from './native-tag.ts'
-export type { Instead, NativeLanguage, NativeNote, Note, OpenLoop, RegionNode, TagPlace, UrlPart } from './native.ts'
+export type {
+  Instead,
+  NativeLanguage,
+  NativeNote,
+  NoteNative,
+  OpenLoop,
+  RegionNode,
+  TagPlace,
+  UrlPart,
+} from './native.ts'
 export { isPath, printPath } from './path.ts'
 export { type ParsedText, isTagged, parseTagged, printTag, printTagged } from './tagged-text.ts'
 export { filterProblem } from './tag-syntax.ts'

@@ -3,7 +3,7 @@
 /** Dotted path into the data, such as `order.items` or `item.price`. */
 export type Path = string
 
-/** What stands in text and is no text. */
+/** What is in text and is no text. */
 export type MergeTag = FieldTag | NativeTag
 
 /** A value from the data, written `{{ path | default: "x" | upcase }}` in text. */
@@ -42,7 +42,7 @@ export interface Loop<Else = unknown> {
   in: Path
   as: string
   limit?: number
-  /** Items drawn when there is no data. */
+  /** Items rendered when there is no data. */
   sample?: number
   else?: Else[]
 }

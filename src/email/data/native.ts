@@ -7,7 +7,7 @@ export type TagPlace = 'text' | 'attribute' | 'address' | 'style' | 'plain'
 export type UrlPart = 'path' | 'query'
 
 /** Something that a language cannot say; the author should know what became of it. */
-export type Note = (code: NativeNote, message: string) => void
+export type NoteNative = (code: NativeNote, message: string) => void
 
 export type NativeNote =
   | 'TARGET_NO_TAG'
@@ -27,14 +27,14 @@ export type NativeNote =
   | 'TARGET_LOOKS_LIKE_TAG'
   | 'TARGET_KEEPS_TAG'
 
-/** What is drawn where a language has no words for a condition or a loop. */
+/** What is rendered where a language has no words for a condition or a loop. */
 export type Instead = 'keep' | 'drop' | 'samples'
 
 /** A loop that has been opened in a language. */
 export interface OpenLoop {
-  /** Ends the meaning of the loop's name, once the round has been drawn. */
+  /** Ends the meaning of the loop's name, once the round has been rendered. */
   end(): void
-  /** What a round shows, and what is shown without items, between the tags that ask for it. */
+  /** What a round shows, and what is shown without items, between the tags that request it. */
   write(round: string, other: string | undefined): string
 }
 
@@ -46,20 +46,20 @@ export interface RegionNode {
   name: string
 }
 
-/** The language of a mailing system: merge tags, conditions and loops written for it to fill in. */
+/** The language of an ESP: merge tags, conditions and loops written for it to fill in. */
 export interface NativeLanguage {
   /** Paths of the document that hold lists, with `*` for an item; given before anything else of a rendering. */
   declareLists?(paths: readonly string[]): void
   /** `part` is given where the tag is part of a URL, in an attribute or in plain text. */
-  tag(tag: FieldTag, place: TagPlace, note: Note, part?: UrlPart): string
+  tag(tag: FieldTag, place: TagPlace, note: NoteNative, part?: UrlPart): string
   /** A tag of another language, which stays as it is as far as the place allows. */
-  native(source: string, place: TagPlace, note: Note): string
+  native(source: string, place: TagPlace, note: NoteNative): string
   /** Text that may look like a tag, so that it stays text; for between tags, escaped already, or plain. */
-  literal(text: string, place: 'text' | 'plain', note: Note): string
-  /** Puts the tags that ask for the condition around what it shows, or says what is done without. `key` is unique. */
-  condition(condition: Condition, key: string, note: Note): ((shown: string) => string) | Instead
-  /** The HTML that a node shows, as something that people may edit in the mailing system; the same where it has no such thing. */
+  literal(text: string, place: 'text' | 'plain', note: NoteNative): string
+  /** Puts the tags that request the condition around what it shows, or says what is done without. `key` is unique. */
+  condition(condition: Condition, key: string, note: NoteNative): ((shown: string) => string) | Instead
+  /** The HTML that a node shows, as something that people may edit in the ESP; the same where it has no such thing. */
   region?(node: RegionNode, html: string): string
   /** Opens a loop: until it is ended, paths that begin with its name mean an item. */
-  openLoop(loop: Loop, note: Note): OpenLoop | Instead
+  openLoop(loop: Loop, note: NoteNative): OpenLoop | Instead
 }

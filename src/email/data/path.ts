@@ -10,7 +10,7 @@ export function isPath(text: string): boolean {
   return text.length <= 256 && wholePath.test(text)
 }
 
-/** The names of a path in order. Remembered, because the same few hundred paths are looked up for every recipient. */
+/** The names of a path in order. Cached, because the same few hundred paths are looked up for every recipient. */
 export function segmentsOf(path: string): readonly string[] {
   const known = segmentCache.get(path)
   if (known !== undefined) return known

@@ -20,24 +20,24 @@ const liquidNames: Record<Filter['name'], string> = {
   url: 'url_encode',
 }
 
-// Templates are read and rendered again and again; a text is parsed once while it is among the last ones.
-const remembered = new Map<string, ParsedText>()
+// Templates are read and rerendered and again; a text is parsed once while it is among the last ones.
+const cached = new Map<string, ParsedText>()
 const maxCached = 2000
 const maxCachedLength = 4096
 
 /**
- * Reads text with merge tags, a strict subset of Liquid. `{{ "{{" }}` stands for two braces as text; the dashes of
+ * Reads text with merge tags, a strict subset of Liquid. `{{ "{{" }}` represents two braces as text; the dashes of
  * `{{- a -}}` take away the white space beside the tag, here and now. Never throws: from
  * the first mistake on, the source is kept as literal text and `error` says what is wrong. The result may be shared.
  */
 export function parseTagged(source: string): ParsedText {
   if (!isTagged(source)) return { parts: source === '' ? [] : [source] }
-  const known = remembered.get(source)
+  const known = cached.get(source)
   if (known !== undefined) return known
   const parsed = parse(source)
   if (source.length > maxCachedLength) return parsed
-  if (remembered.size >= maxCached) remembered.clear()
-  remembered.set(source, parsed)
+  if (cached.size >= maxCached) cached.clear()
+  cached.set(source, parsed)
   return parsed
 }
 

@@ -8,7 +8,7 @@ export interface BlockSchema {
   schema: TObject
   /** Own properties and style of a new block. */
   defaults: object
-  /** What people call it, and how its properties are edited; a description of changes and the rules ask for these. */
+  /** What people call it, and how its properties are edited; a description of changes and the rules request these. */
   label?: string
   fields?: readonly Field[]
 }

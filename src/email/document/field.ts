@@ -1,4 +1,4 @@
-/** How a property is edited, as data: the inspector draws it, the block type only declares it. */
+/** How a property is edited, as data: the inspector renders it, the block type only declares it. */
 export interface Field {
   /** Property of the block, or a path below it such as `style.color` or `items`. */
   prop: string

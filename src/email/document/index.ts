@@ -1,6 +1,6 @@
 /**
  * The email document: its model, how it is read from untrusted input, the five operations that change it, and what
- * stands on them: comparing documents, the operations between two, rebasing concurrent ones, restoring nodes, and the
+ * is on them: comparing documents, the operations between two, rebasing concurrent ones, restoring nodes, and the
  * rules that a change is held to; and modules put in where a document has an instance. Pure and browser-safe; block types are handed in. Start at model.ts.
  */
 export type * from './model.ts'
@@ -25,7 +25,7 @@ export { decodeEntities, escapeHtml } from './rich-text/entities.ts'
 export { type ReadOptions, type Refused } from './reading/reading.ts'
 export { readDocument } from './reading/read-document.ts'
 export { type Migration, migrateDocument } from './reading/migrations.ts'
-export { isAddress } from './reading/address.ts'
+export { isAddress } from './reading/url.ts'
 export { createDocument } from './create.ts'
 export {
   type NodeList,
@@ -55,7 +55,7 @@ export {
   type Comparison,
   type MovedNode,
   type NodeEntry,
-  type Standing,
+  type NodePosition,
   compareDocuments,
 } from './comparison/compare.ts'
 export { type ChangeSummary, describeChanges } from './comparison/describe.ts'

@@ -6,7 +6,7 @@ import type { Condition, FieldDeclaration, Loop, MergeTag } from '../data/index.
 
 /** Identifies a node inside its document; unique there, 1 to 64 characters of `A-Za-z0-9_-`. */
 export type NodeId = string
-/** A colour: `#rgb`, `#rrggbb`, `#rrggbbaa`, `transparent`, or `$color.name` of the theme. */
+/** A color: `#rgb`, `#rrggbb`, `#rrggbbaa`, `transparent`, or `$color.name` of the theme. */
 export type Color = string
 /** An address: http, https, mailto, tel, sms, `#anchor`, a `/cdn/…` path of this service, or text with merge tags. */
 export type Url = string
@@ -40,7 +40,7 @@ export interface Meta {
   ignoredRules?: string[]
 }
 
-/** A colour of the theme in both schemes; without `dark` the light value serves both. */
+/** A color of the theme in both schemes; without `dark` the light value serves both. */
 export interface ThemeColor {
   light: Color
   dark?: Color
@@ -96,7 +96,7 @@ export interface Translations {
   locales: Record<Locale, Record<string, unknown>>
 }
 
-/** Visual properties. Which of them a node heeds is its type's business; unknown ones are refused. Lengths in px. */
+/** Visual properties. Which of them a node applies is its type's business; unknown ones are refused. Lengths in px. */
 export interface Style {
   padding?: Box
   background?: Color
@@ -124,7 +124,7 @@ export interface Style {
   width?: number | `${number}%`
   /** Padding inside a button or around an icon. */
   innerPadding?: Box
-  /** Least height of a section's box in px, its padding counted; `valign` says where the content stands in it. */
+  /** Least height of a section's box in px, its padding counted; `valign` says where the content is in it. */
   minHeight?: number
 }
 
@@ -138,7 +138,7 @@ export interface Border {
 
 /** Style that applies only up to the breakpoint. */
 export type MobileStyle = Style
-/** Colours and images that replace the light ones in dark mode. */
+/** Colors and images that replace the light ones in dark mode. */
 export interface DarkStyle {
   background?: Color
   color?: Color
@@ -205,7 +205,7 @@ export interface ColumnsBlock extends Block {
 export interface ModuleUse extends NodeBase {
   type: 'module'
   ref: { id: string; version: 'latest' | number }
-  /** What stands in the module's slots, by the ids of the slots. */
+  /** What is in the module's slots, by the ids of the slots. */
   slots?: Record<string, SlotFilling>
 }
 
@@ -274,7 +274,7 @@ export interface BreakRun {
   break: true
 }
 
-/** Where a link leads. A role names one of the mailing system's own links; the target's printer owns its address. */
+/** Where a link leads. A role names one of the ESP's own links; the target's printer owns its address. */
 export interface Link {
   href?: Url
   role?: LinkRole
@@ -288,7 +288,7 @@ export type LinkRole = 'unsubscribe' | 'view' | 'preferences' | 'forward' | 'add
 /**
  * A change to a document. Applying one gives the new document and the operation that takes it back.
  * `insert` and `move` count positions in the parent's list as it is without the nodes that come in. `remove` takes `count`
- * neighbours from `id` on, one unless said. In `set`, and in the members of the objects of `settings`, null takes a
+ * neighbors from `id` on, one unless said. In `set`, and in the members of the objects of `settings`, null takes a
  * property away; what is not named stays.
  */
 export type Operation =

@@ -34,7 +34,7 @@ export function url(options: Record<string, unknown> = {}): TUnsafe<Url> {
   return Type.Unsafe<Url>(Type.String({ maxLength: 8192, ...options, [meaningKey]: 'url' }))
 }
 
-/** A colour literal or a reference to the theme. */
+/** A color literal or a reference to the theme. */
 export function color(options: Record<string, unknown> = {}): TUnsafe<Color> {
   const pattern =
     '^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|transparent|\\$color\\.[A-Za-z][A-Za-z0-9_-]{0,63})$'

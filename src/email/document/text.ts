@@ -10,7 +10,7 @@ export interface BlockSummary {
   type: string
   /** JSON Pointer into the document. */
   path: string
-  /** The node it stands in; the document itself is `root`. */
+  /** The node it is in; the document itself is `root`. */
   parent_id: NodeId
   /** Its first words, at most 200 characters. */
   text?: string
@@ -44,7 +44,7 @@ export function documentText(document: EmailDocument): string {
   return words.filter((one) => one !== '').join('\n')
 }
 
-// Block types are not asked, so that the words of types nobody here knows are found too.
+// Block types are not queried, so that the words of types nobody here knows are found too.
 const wordKeys = new Set(
   'text label labels alt title caption description price compareAtPrice buttonLabel submitLabel consent expiredText summary code'.split(
     ' ',

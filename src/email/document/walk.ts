@@ -71,7 +71,7 @@ export function fallbackOf(node: Node): readonly Block[] | undefined {
   return Array.isArray(fallback) ? (fallback as Block[]) : undefined
 }
 
-/** Whether a node is a block that only AMP can draw, and everything else shows by its fallback. */
+/** Whether a node is a block that only AMP can render, and everything else shows by its fallback. */
 export function isInteractive(node: Node): boolean {
   return interactiveTypes.has(node.type)
 }

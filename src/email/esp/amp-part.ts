@@ -7,7 +7,7 @@ const raw: Readonly<Record<string, readonly [open: string, close: string]>> = {
 }
 
 /**
- * An AMP part whose mustache, which mail programs fill in, the mailing system leaves alone; undefined where it would read it
+ * An AMP part whose mustache, which mail programs fill in, the ESP leaves alone; undefined where it would read it
  * as its own. To be called before the system's own tags are put in.
  */
 export function guardMustache(amp: string, { family, field, id }: Provider): string | undefined {

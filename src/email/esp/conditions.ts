@@ -1,4 +1,4 @@
-import type { Condition, Note } from '../data/index.ts'
+import type { Condition, NoteNative } from '../data/index.ts'
 import { fill } from './patterns.ts'
 import type { Provider } from './provider.ts'
 import type { References } from './references.ts'
@@ -25,7 +25,7 @@ export function branchOf(
   condition: Condition,
   provider: Provider,
   references: References,
-  note: Note,
+  note: NoteNative,
 ): Branch | undefined {
   const compile = (each: Condition, negated: boolean): Branch | undefined => {
     switch (each.op) {
@@ -46,13 +46,13 @@ export function branchOf(
         return simple(each, negated, { provider, references, note })
     }
   }
-  // What is shown would stand in a scope for each of the values.
+  // What is shown would are in a scope for each of the values.
   if (provider.condition?.scope === 'push' && isCompound(condition) && hasScope(condition, false)) return undefined
   const joined = joinedOr(condition, { provider, references, note })
   return joined ?? compile(condition, false)
 }
 
-/** The path of the value that a condition asks for and makes the scope, where conditions do; undefined when it is none. */
+/** The path of the value that a condition requests and makes the scope, where conditions do; undefined when it is none. */
 export function scopeOf(condition: Condition, negated = false): string | undefined {
   if (condition.op === 'not') return scopeOf(condition.of, !negated)
   if (!isSimple(condition)) return undefined
@@ -92,18 +92,18 @@ function some(branches: readonly Branch[]): Branch {
   )
 }
 
-interface Means {
+interface ConditionContext {
   provider: Provider
   references: References
-  note: Note
+  note: NoteNative
 }
 
 type Simple = Exclude<Condition, { op: 'and' | 'or' | 'not' | 'native' }>
 
-function simple(condition: Simple, negated: boolean, means: Means): Branch | undefined {
+function simple(condition: Simple, negated: boolean, deps: ConditionContext): Branch | undefined {
   // What is missing is neither more nor less: not to be less is not to be more or equal.
   if (negated && condition.op in comparisons) {
-    const branch = simple(condition, false, means)
+    const branch = simple(condition, false, deps)
     return branch && ((shown, other) => branch(other, shown))
   }
   const asked =
@@ -111,13 +111,13 @@ function simple(condition: Simple, negated: boolean, means: Means): Branch | und
       ? ({ ...condition, op: opposite[condition.op as keyof typeof opposite] } as Simple)
       : condition
   const member = roundMember(condition.path)
-  if (member !== undefined) return ofRound(asked, member, means)
-  const own = ownWordsFor(asked, means)
-  if (own !== undefined) return guarded(branching(own, own.isSwapped, means), asked, means)
+  if (member !== undefined) return ofRound(asked, member, deps)
+  const own = ownWordsFor(asked, deps)
+  if (own !== undefined) return guarded(branching(own, own.isSwapped, deps), asked, deps)
   const isNegative = negated && condition.op === 'contains'
   const positive = positiveOf(asked)
-  const written = writtenOf(positive, means)
-  return written && branching(written, isNegative || positive !== asked, means)
+  const written = writtenOf(positive, deps)
+  return written && branching(written, isNegative || positive !== asked, deps)
 }
 
 const opening = /^(?:\{%-?\s*if\s+|\{[{%]#if\s+)/
@@ -125,13 +125,13 @@ const ending = /(?:(?:(?<!\s)\s+)?-?%\}|\}\})$/
 const numerically = { eq: '==', ne: '!=', ...comparisons } as const
 
 /** A question about the round of a loop: whether it is the first or last, or what its number is. */
-function ofRound(asked: Simple, member: string, means: Means): Branch | undefined {
-  const { condition: words } = means.provider
-  const word = roundWord(means.provider, member)
+function ofRound(asked: Simple, member: string, deps: ConditionContext): Branch | undefined {
+  const { condition: words } = deps.provider
+  const word = roundWord(deps.provider, member)
   const [open, , close] = takeApart(words?.exists ?? '', opening) ?? []
   if (word === undefined || words === undefined || open === undefined || close === undefined) return undefined
   const ask = (question: string, isSwapped: boolean) =>
-    branching({ open: open + question + close, end: words.end, name: word }, isSwapped, means)
+    branching({ open: open + question + close, end: words.end, name: word }, isSwapped, deps)
   if (member === 'first' || member === 'last') {
     const truth = truthOf(asked)
     return truth === undefined ? undefined : ask(word, !truth)
@@ -142,7 +142,7 @@ function ofRound(asked: Simple, member: string, means: Means): Branch | undefine
   return ask(`${word} ${numerically[asked.op as keyof typeof numerically]} ${number}`, false)
 }
 
-/** Whether a condition asks if something is true, or not; undefined when it asks anything else. */
+/** Whether a condition checks if something is true, or not; undefined when it asks anything else. */
 function truthOf(asked: Simple): boolean | undefined {
   if (asked.op === 'exists' || asked.op === 'empty') return asked.op === 'exists'
   if ((asked.op !== 'eq' && asked.op !== 'ne') || typeof asked.value !== 'boolean') return undefined
@@ -155,7 +155,7 @@ interface Written {
   name: string
 }
 
-function branching(written: Written, isSwapped: boolean, { provider: { condition: words } }: Means): Branch {
+function branching(written: Written, isSwapped: boolean, { provider: { condition: words } }: ConditionContext): Branch {
   return (shown, other) => {
     const [then, otherwise] = isSwapped ? [other, shown] : [shown, other]
     if (otherwise === '' && words?.needsOtherwise !== true) return written.open + then + written.end
@@ -164,45 +164,45 @@ function branching(written: Written, isSwapped: boolean, { provider: { condition
   }
 }
 
-/** What is asked in words of their own: what is missing, what differs, what is more or less. */
-function ownWordsFor(asked: Simple, means: Means): (Written & { isSwapped: boolean }) | undefined {
-  const { missing, differs, greater, less } = means.provider.condition ?? {}
-  if (asked.op === 'empty' || isNothing(asked, 'eq')) return missing && around(missing, asked, means)
-  if (asked.op === 'ne' && !isNothing(asked, 'ne')) return differs && differing(differs, asked, means)
-  if (asked.op === 'gt' || asked.op === 'lte') return greater && around(greater, asked, means, asked.op === 'lte')
-  if (asked.op === 'lt' || asked.op === 'gte') return less && around(less, asked, means, asked.op === 'gte')
+/** What is queried in words of their own: what is missing, what differs, what is more or less. */
+function ownWordsFor(asked: Simple, deps: ConditionContext): (Written & { isSwapped: boolean }) | undefined {
+  const { missing, differs, greater, less } = deps.provider.condition ?? {}
+  if (asked.op === 'empty' || isNothing(asked, 'eq')) return missing && around(missing, asked, deps)
+  if (asked.op === 'ne' && !isNothing(asked, 'ne')) return differs && differing(differs, asked, deps)
+  if (asked.op === 'gt' || asked.op === 'lte') return greater && around(greater, asked, deps, asked.op === 'lte')
+  if (asked.op === 'lt' || asked.op === 'gte') return less && around(less, asked, deps, asked.op === 'gte')
   return undefined
 }
 
-/** Numbers and truths that the provider asks for in a way of their own differ where they are not equal. */
+/** Numbers and truths that the provider requests in a way of their own differ where they are not equal. */
 function differing(
   { open, close }: { open: string; close: string },
   asked: Simple & { value?: unknown },
-  means: Means,
+  deps: ConditionContext,
 ): (Written & { isSwapped: boolean }) | undefined {
-  const { condition: words, family } = means.provider
+  const { condition: words, family } = deps.provider
   const own =
     typeof asked.value === 'number'
       ? words?.equalsNumber
       : typeof asked.value === 'boolean'
         ? words?.equalsTruth
         : undefined
-  if (own === undefined) return around({ open: spelledFor(open, asked.value, family), close }, asked, means)
-  const written = writtenOf({ ...asked, op: 'eq' } as Simple, means)
+  if (own === undefined) return around({ open: spelledFor(open, asked.value, family), close }, asked, deps)
+  const written = writtenOf({ ...asked, op: 'eq' } as Simple, deps)
   return written && { ...written, isSwapped: true }
 }
 
 /** What is missing is neither more nor less than anything: it has to be there, to be not more. */
-function guarded(branch: Branch, { op, path }: Simple, means: Means): Branch | undefined {
+function guarded(branch: Branch, { op, path }: Simple, deps: ConditionContext): Branch | undefined {
   if (op !== 'gte' && op !== 'lte') return branch
-  const there = simple({ op: 'exists', path }, false, means)
+  const there = simple({ op: 'exists', path }, false, deps)
   return there && every([there, branch])
 }
 
 function around(
   { open, close }: { open: string; close: string },
   condition: Simple,
-  { provider, references, note }: Means,
+  { provider, references, note }: ConditionContext,
   isSwapped = false,
 ): (Written & { isSwapped: boolean }) | undefined {
   if (!isFitting(condition)) return undefined
@@ -234,12 +234,12 @@ function isNothing(condition: Simple, op: 'eq' | 'ne'): boolean {
   return condition.op === op && 'value' in condition && (condition.value === null || condition.value === '')
 }
 
-/** Whether a value can stand in the tags of any language without ending them. */
+/** Whether a value can are in the tags of any language without ending them. */
 function isFitting(condition: Simple): boolean {
   return !('value' in condition && typeof condition.value === 'string' && /["'\]}%|\n]/.test(condition.value))
 }
 
-function writtenOf(condition: Simple, { provider, references, note }: Means): Written | undefined {
+function writtenOf(condition: Simple, { provider, references, note }: ConditionContext): Written | undefined {
   const pattern = patternOf(condition, provider)
   const { condition: words } = provider
   if (pattern === undefined || words === undefined) return undefined
@@ -283,7 +283,7 @@ function isNumeric(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value))
 }
 
-/** A value as it stands in a tag. Django knows no other words for the truths than those of Python. */
+/** A value as it is in a tag. Django knows no other words for the truths than those of Python. */
 function valueText(value: string | number | boolean | null, { loop }: Provider): string {
   if (typeof value === 'boolean' && loop?.rounds === 'django') return value ? 'True' : 'False'
   return value === null ? '' : String(value)
@@ -291,7 +291,7 @@ function valueText(value: string | number | boolean | null, { loop }: Provider):
 
 const liquidOpening = /^\{%-?\s*if\s+/
 
-/** A tag of one line as its opening, what is asked, and its ending; undefined for any other. */
+/** A tag of one line as its opening, what is queried, and its ending; undefined for any other. */
 function takeApart(tag: string, begins: RegExp): [open: string, inside: string, close: string] | undefined {
   const [open = ''] = begins.exec(tag) ?? []
   const rest = tag.slice(open.length)
@@ -301,14 +301,14 @@ function takeApart(tag: string, begins: RegExp): [open: string, inside: string, 
 }
 
 /** `{% if a or b %}`, where the language has it: what is shown then stands there once. */
-function joinedOr(condition: Condition, means: Means): Branch | undefined {
-  const { family, condition: words } = means.provider
+function joinedOr(condition: Condition, deps: ConditionContext): Branch | undefined {
+  const { family, condition: words } = deps.provider
   if (condition.op !== 'or' || !['liquid', 'jinja'].includes(family) || words === undefined) return undefined
   const parts: string[] = []
   let frame: ReturnType<typeof takeApart>
   for (const one of condition.of) {
     if (!isSimple(one) || positiveOf(one) !== one || roundMember(one.path) !== undefined) return undefined
-    frame = takeApart(writtenOf(one, means)?.open ?? '', liquidOpening)
+    frame = takeApart(writtenOf(one, deps)?.open ?? '', liquidOpening)
     // Liquid reads `and` and `or` from the right, without precedence.
     if (frame === undefined || frame[2] === '}}' || frame[1].includes(' and ')) return undefined
     parts.push(frame[1])

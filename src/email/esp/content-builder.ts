@@ -11,7 +11,7 @@ export interface BuilderAsset {
   }
 }
 
-/** What stands in a place of the page that people may change: blocks, whose places its own content names. */
+/** What is in a place of the page that people may change: blocks, whose places its own content names. */
 interface Slot {
   content: string
   blocks: Record<string, { assetType: { id: number; name: string }; content: string }>

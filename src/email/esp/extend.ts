@@ -51,7 +51,7 @@ export const ProviderOverrides = Type.Object(
 )
 export type ProviderOverrides = Static<typeof ProviderOverrides>
 
-/** A provider as somebody else has it. Nobody but its owner has looked at it, so its level is unverified. */
+/** A provider as somebody else has it. Nobody but its owner has inspected it, so its level is unverified. */
 export function extendProvider(
   base: Provider,
   { id, name, overrides }: { id: string; name: string; overrides: ProviderOverrides },

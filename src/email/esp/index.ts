@@ -1,5 +1,5 @@
 /**
- * Emails in the languages of mailing systems: merge tags, conditions, loops and system links written as each provider
+ * Emails in the languages of ESPs: merge tags, conditions, loops and system links written as each provider
  * reads them. The providers are data (providers.json); code is only what a pattern cannot say. Knows the data language and
  * nothing of documents. Start at provider.ts, then language.ts.
  */
@@ -7,7 +7,7 @@ export { guardMustache } from './amp-part.ts'
 export { type Capabilities, capabilitiesOf, providers } from './catalogue.ts'
 export { type BuilderAsset, builderAsset } from './content-builder.ts'
 export { ProviderOverrides, checkPatterns, extendProvider } from './extend.ts'
-export { dressPage, missingIn } from './dress.ts'
+export { dressPage, missingIn } from './finish-page.ts'
 export { type LanguageOptions, type Policies, ProviderLanguage } from './language.ts'
 export { Provider } from './provider.ts'
 export type { FieldMap } from './references.ts'

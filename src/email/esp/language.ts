@@ -4,7 +4,7 @@ import {
   type Instead,
   type Loop,
   type NativeLanguage,
-  type Note,
+  type NoteNative,
   type OpenLoop,
   type RegionNode,
   type TagPlace,
@@ -66,7 +66,7 @@ export class ProviderLanguage implements NativeLanguage {
     this.#references.declareLists(paths)
   }
 
-  tag(tag: FieldTag, place: TagPlace, note: Note, part?: UrlPart): string {
+  tag(tag: FieldTag, place: TagPlace, note: NoteNative, part?: UrlPart): string {
     const link = systemLinkAt(tag.path)
     if (link === undefined) {
       return this.#mark(writeTag(tag, place, { provider: this.#provider, references: this.#references, note, part }))
@@ -84,12 +84,12 @@ export class ProviderLanguage implements NativeLanguage {
     return mark
   }
 
-  native(source: string, place: TagPlace, note: Note): string {
+  native(source: string, place: TagPlace, note: NoteNative): string {
     note('TARGET_KEEPS_TAG', `${source.slice(0, 80)} stays as it is written: ${this.#provider.name} may not know it.`)
     return this.#mark(keepNative(source, place))
   }
 
-  literal(text: string, place: 'text' | 'plain', note: Note): string {
+  literal(text: string, place: 'text' | 'plain', note: NoteNative): string {
     const { family, name } = this.#provider
     const warn = (tag: string) =>
       note('TARGET_LOOKS_LIKE_TAG', `The text holds “${tag}”, which ${name} takes for a tag.`)
@@ -104,7 +104,7 @@ export class ProviderLanguage implements NativeLanguage {
     return text
   }
 
-  condition(condition: Condition, _key: string, note: Note): ((shown: string) => string) | Instead {
+  condition(condition: Condition, _key: string, note: NoteNative): ((shown: string) => string) | Instead {
     const branch = branchOf(condition, this.#provider, this.#references, note)
     const probe = branch?.('zq', '')
     if (branch === undefined || probe === undefined) {
@@ -127,7 +127,7 @@ export class ProviderLanguage implements NativeLanguage {
     return this.#isEditable ? markRegion(node, html, this.#provider) : html
   }
 
-  openLoop(loop: Loop, note: Note): OpenLoop | Instead {
+  openLoop(loop: Loop, note: NoteNative): OpenLoop | Instead {
     const { loop: words, name } = this.#provider
     if (words === undefined) {
       note('TARGET_NO_LOOP', `${name} has no loops; ${this.#insteadOf(loop)}.`)

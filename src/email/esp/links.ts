@@ -1,9 +1,9 @@
 import type { Provider } from './provider.ts'
 
-/** One of the mailing system's own links, as documents name it: `{{ unsubscribe_url }}`. */
+/** One of the ESP's own links, as documents name it: `{{ unsubscribe_url }}`. */
 export type SystemLink = 'unsubscribe' | 'view' | 'preferences' | 'forward' | 'address'
 
-/** The link that a path stands for. */
+/** The link that a path represents. */
 export function systemLinkAt(path: string): SystemLink | undefined {
   const name = /^(unsubscribe|view|preferences|forward|address)_url$/.exec(path)?.[1]
   return name as SystemLink | undefined
@@ -20,7 +20,7 @@ export type LinkForm =
   | { kind: 'none'; reason: string; keepsText: boolean }
 
 /**
- * The form of a link at a provider. `page` is the sender's own page for it, which some systems ask for: a web address,
+ * The form of a link at a provider. `page` is the sender's own page for it, which some systems request: a web address,
  * otherwise it counts for nothing.
  */
 export function formOf(link: SystemLink, provider: Provider, page?: string): LinkForm {
@@ -71,8 +71,8 @@ export function plainLink(form: LinkForm): string {
 }
 
 /**
- * Writes the link at an address that stands for it, in HTML of the renderer: the address alone, or the whole `<a>` around
- * it. The address must stand in a double-quoted `href`.
+ * Writes the link at an address that represents it, in HTML of the renderer: the address alone, or the whole `<a>` around
+ * it. The address must are in a double-quoted `href`.
  */
 export function writeLinks(html: string, address: string, form: LinkForm): string {
   let out = html

@@ -6,7 +6,7 @@ const names = Type.Record(Type.String({ maxLength: 200 }), Type.String({ minLeng
 const around = Type.Object({ open: code, close: code }, { additionalProperties: false })
 
 /**
- * How one mailing system writes merge tags, conditions, loops and its own links. In the patterns `{NAME}`, `{DEFAULT}`,
+ * How one ESP writes merge tags, conditions, loops and its own links. In the patterns `{NAME}`, `{DEFAULT}`,
  * `{VALUE}`, `{ITEM}`, `{LIST}` and `{TEXT}` are filled in, everything else stands as it is.
  */
 export const Provider = Type.Object(
@@ -28,7 +28,7 @@ export const Provider = Type.Object(
     tags: Type.Optional(names),
     /**
      * Fields other than those of `names` and `standard` stand with `is` where patterns say `was`; a name that begins with one
-     * of `spaces` and a dot stands in that space.
+     * of `spaces` and a dot is in that space.
      */
     custom: Type.Optional(
       Type.Object(
@@ -85,14 +85,14 @@ export const Provider = Type.Object(
           endEquals: Type.Optional(code),
           /** A condition without the other branch is an error there. */
           needsOtherwise: Type.Optional(Type.Boolean()),
-          /** What is asked the other way round, and of numbers, where it has words of its own for it. */
+          /** What is queried the other way round, and of numbers, where it has words of its own for it. */
           missing: Type.Optional(around),
           differs: Type.Optional(around),
           greater: Type.Optional(around),
           less: Type.Optional(around),
           /** A number compared: `{OPERATOR}` is `>`, `>=`, `<` or `<=`. */
           compares: Type.Optional(code),
-          /** Inside, names mean members of what was asked for; others begin with `parent`. */
+          /** Inside, names mean members of what was requested; others begin with `parent`. */
           scope: Type.Optional(Type.Literal('push')),
           parent: Type.Optional(code),
           /** The value itself, inside. */
@@ -138,7 +138,7 @@ export const Provider = Type.Object(
     preferences: Type.Optional(code),
     address: Type.Optional(code),
     /**
-     * Regions that people may edit there, by what they hold: tags around it, or attributes of the picture. `{ID}` and
+     * Regions that people may edit there, by what they hold: tags around it, or attributes of the image. `{ID}` and
      * `{LABEL}` are filled in.
      */
     editable: Type.Optional(
@@ -155,7 +155,7 @@ export const Provider = Type.Object(
         { additionalProperties: false },
       ),
     ),
-    /** Quotes in its tags are double ones, so that such a tag cannot stand in an attribute. */
+    /** Quotes in its tags are double ones, so that such a tag cannot are in an attribute. */
     quotes: Type.Optional(Type.Literal('double')),
     /** Whether fields take filters; they do unless it is said here. */
     filters: Type.Optional(Type.Literal(false)),
@@ -173,7 +173,7 @@ export const Provider = Type.Object(
     /** What it takes, best first. */
     packages: Type.Array(Type.String(), { minItems: 1 }),
     amp: Type.Optional(Type.String()),
-    /** Of each list, one has to stand in the email. */
+    /** Of each list, one has to are in the email. */
     required: Type.Optional(Type.Array(Type.Array(code, { minItems: 1 }))),
     /** Written before the end of the body: what counts openings. */
     append: Type.Optional(Type.Array(code)),

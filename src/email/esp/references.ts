@@ -1,4 +1,4 @@
-import type { Loop, Note } from '../data/index.ts'
+import type { Loop, NoteNative } from '../data/index.ts'
 import { fillPath, memberOf } from './paths.ts'
 import { fill, insides } from './patterns.ts'
 import type { Provider } from './provider.ts'
@@ -27,7 +27,7 @@ const wordsOnly = new Set(
 )
 /** Families whose conditions and tags hold expressions, in which a list can be named as loops name it. */
 const askable = new Set(['liquid', 'jinja', 'handlebars', 'go-template'])
-/** The list of an opening tag, with what it stands in: all of it between `in` and a filter, where there is an `in`. */
+/** The list of an opening tag, with what it is in: all of it between `in` and a filter, where there is an `in`. */
 const listPlace = /(?<=\bin )[^\s%|]*\{LIST\}[^\s%|[]*|[^\s({'"]*\{LIST\}/
 const isWord = /^[\w$:.-]+$/
 
@@ -61,12 +61,12 @@ export class References {
     this.#frames.pop()
   }
 
-  /** Paths that hold lists, with `*` for an item: what is asked about them is asked where loops read them. */
+  /** Paths that hold lists, with `*` for an item: what is queried about them is queried where loops read them. */
   declareLists(paths: readonly string[]): void {
     for (const path of paths) this.#lists.add(path)
   }
 
-  of(path: string, note: Note): Reference {
+  of(path: string, note: NoteNative): Reference {
     const round = this.#roundOf(path)
     if (round !== undefined) return round
     const item = this.#itemOf(path)
@@ -81,7 +81,7 @@ export class References {
     return { tag: this.#selfAt(path) ?? write(this.#provider.field), write }
   }
 
-  /** What a path tells of the round, in a loop. Conditions ask for it in words of their own. */
+  /** What a path tells of the round, in a loop. Conditions request it in words of their own. */
   #roundOf(path: string): Reference | undefined {
     const { loop } = this.#provider
     const member = roundMember(path)
@@ -101,7 +101,7 @@ export class References {
   }
 
   /** The opening tag of a loop for its list, and what the list is called; undefined where the list cannot be named. */
-  listOf({ in: path }: Loop, open: string, note: Note): { open: string; list: string } | undefined {
+  listOf({ in: path }: Loop, open: string, note: NoteNative): { open: string; list: string } | undefined {
     const owner = this.#loopOf(path)
     if (owner === undefined) {
       const pattern = this.#outside(open.replace('{LIST}', '{NAME}'))
@@ -158,8 +158,8 @@ export class References {
     return /[./]\{NAME\}/.test(placed) ? placed.replace(/[./]\{NAME\}/g, '') : undefined
   }
 
-  /** What is asked of a list of the data or of an item in it, where loops read that list. */
-  #ofList(path: string, note: Note): Reference | undefined {
+  /** What is queried of a list of the data or of an item in it, where loops read that list. */
+  #ofList(path: string, note: NoteNative): Reference | undefined {
     const { family, field, loop } = this.#provider
     const list = this.#lists.size === 0 ? undefined : this.#listIn(path)
     if (list === undefined || !askable.has(family) || field.includes('${') || this.#fields[path] !== undefined)
@@ -245,12 +245,12 @@ export class References {
     return this.#fields[path] === undefined ? this.#provider.tags?.[this.#fieldAt(path)] : undefined
   }
 
-  /** The field that a path stands for: of the account's fields those of a person have no prefix. */
+  /** The field that a path represents: of the account's fields those of a person have no prefix. */
   #fieldAt(path: string): string {
     return this.#provider.ownData === true ? path : withoutPerson(path)
   }
 
-  #nameOf(path: string, note: Note): string {
+  #nameOf(path: string, note: NoteNative): string {
     const { names, name: target, category } = this.#provider
     const field = this.#fieldAt(path)
     const mapped = this.#fields[path]
@@ -273,7 +273,7 @@ export class References {
   }
 
   /** Fields of an account have names of its own; where the sender gives the data, that is a surprise. */
-  #noteRenamed(path: string, name: string, note: Note): void {
+  #noteRenamed(path: string, name: string, note: NoteNative): void {
     const { category, name: target } = this.#provider
     if (category !== 'transactional' || name === path) return
     note(
@@ -282,8 +282,8 @@ export class References {
     )
   }
 
-  /** The name for a field, told apart from those of other fields where that can be done; else both are reported. */
-  #claim(name: string, claim: { field: string; path: string; isMapped: boolean; note: Note }): string {
+  /** The name for a field, distinguished from those of other fields where that can be done; else both are reported. */
+  #claim(name: string, claim: { field: string; path: string; isMapped: boolean; note: NoteNative }): string {
     const { field, path, isMapped, note } = claim
     const given = this.#names.get(field)
     const own = given ?? this.#freeName(name, field, isMapped)
@@ -310,7 +310,7 @@ export class References {
     return free
   }
 
-  #listName(path: string, note: Note): string {
+  #listName(path: string, note: NoteNative): string {
     if (this.#provider.category !== 'transactional') {
       note(
         'TARGET_FIELD_GUESSED',

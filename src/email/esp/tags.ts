@@ -1,4 +1,4 @@
-import type { FieldTag, Filter, Note, TagPlace, UrlPart } from '../data/index.ts'
+import type { FieldTag, Filter, NoteNative, TagPlace, UrlPart } from '../data/index.ts'
 import { branchOf } from './conditions.ts'
 import { fill } from './patterns.ts'
 import type { Provider } from './provider.ts'
@@ -26,18 +26,18 @@ export function writeTag(
     part,
     provider,
     references,
-  }: { provider: Provider; references: References; note: Note; part?: UrlPart | undefined },
+  }: { provider: Provider; references: References; note: NoteNative; part?: UrlPart | undefined },
 ): string {
   const reference = references.of(tag.path, note)
   const isHtml = place !== 'plain'
   const quoteless = place === 'text' || place === 'plain' ? undefined : provider.fieldInAttribute
   const encoding = part === undefined ? undefined : encodingOf(part, place, provider)
-  const means: Means = { provider, isHtml, note, encoding }
+  const deps: TagContext = { provider, isHtml, note, encoding }
   const encoded = encoding?.by === 'pattern' ? reference.write(encoding.pattern) : undefined
-  const plain = encoded ?? (quoteless === undefined ? plainTag(tag, reference, means) : reference.write(quoteless))
+  const plain = encoded ?? (quoteless === undefined ? plainTag(tag, reference, deps) : reference.write(quoteless))
   if (plain === undefined) {
     note('TARGET_NO_TAG', `${provider.name} cannot be asked for ${tag.path}; its fallback stands there instead.`)
-    return fallbackText(tag.fallback ?? '', means)
+    return fallbackText(tag.fallback ?? '', deps)
   }
   if (encoding?.by === 'nothing' || (encoding?.by === 'pattern' && encoded === undefined)) {
     note(
@@ -45,16 +45,16 @@ export function writeTag(
       `${provider.name} has no known way to encode ${tag.path} in a URL: a space or & in the value would change the URL. Give it the value encoded.`,
     )
   }
-  const bare = encoded ?? decorate(plain, tag, means)
+  const bare = encoded ?? decorate(plain, tag, deps)
   if (tag.fallback === undefined) return inPlace(bare, bare, { place, provider, tag, note })
-  const full = withFallback(tag, { bare, reference, references, ...means }) ?? bare
+  const full = withFallback(tag, { bare, reference, references, ...deps }) ?? bare
   return inPlace(full, bare, { place, provider, tag, note })
 }
 
-interface Means {
+interface TagContext {
   provider: Provider
   isHtml: boolean
-  note: Note
+  note: NoteNative
   /** How the value is encoded where it is part of a URL. */
   encoding: Encoding | undefined
 }
@@ -86,12 +86,12 @@ function encodingOf(part: UrlPart, place: TagPlace, { family, filters, urlEncode
 const slashed = ["replace: '+', '%20'", "replace: '%2F', '/'"]
 
 /** A fallback that nothing else is done to. */
-function fallbackText(text: string, { encoding, isHtml }: Means): string {
+function fallbackText(text: string, { encoding, isHtml }: TagContext): string {
   if (encoding !== undefined) return encodeURIComponent(text.toWellFormed())
   return isHtml ? escaped(text) : text
 }
 
-function plainTag(tag: FieldTag, reference: Reference, { provider, isHtml, note }: Means): string | undefined {
+function plainTag(tag: FieldTag, reference: Reference, { provider, isHtml, note }: TagContext): string | undefined {
   if (tag.path === 'now') return provider.family === 'liquid' ? '{{ "now" }}' : undefined
   if (tag.raw !== true || !isHtml || provider.escapes === 'raw') return reference.tag
   const raw = provider.raw === undefined ? undefined : reference.write(provider.raw)
@@ -103,22 +103,22 @@ function plainTag(tag: FieldTag, reference: Reference, { provider, isHtml, note 
 
 function withFallback(
   tag: FieldTag,
-  means: Means & { bare: string; reference: Reference; references: References },
+  deps: TagContext & { bare: string; reference: Reference; references: References },
 ): string | undefined {
   const { path, fallback = '' } = tag
-  const { bare, encoding, isHtml, note, provider, reference, references } = means
+  const { bare, encoding, isHtml, note, provider, reference, references } = deps
   const pattern =
     provider.fallback === undefined || encoding?.by === 'pattern' ? undefined : reference.write(provider.fallback)
   if (pattern !== undefined) {
     const isEncoded = encoding?.by === 'nothing'
     const isEscaped = isHtml && encoding === undefined && !escapesFallback(provider)
-    const given = isEncoded ? fallbackText(fallback, means) : isEscaped ? escaped(fallback) : fallback
-    const fit = fitting(given, pattern, { ...means, isHtml: isEscaped })
-    return decorate(fill(pattern, { DEFAULT: fit }), tag, means)
+    const given = isEncoded ? fallbackText(fallback, deps) : isEscaped ? escaped(fallback) : fallback
+    const fit = fitting(given, pattern, { ...deps, isHtml: isEscaped })
+    return decorate(fill(pattern, { DEFAULT: fit }), tag, deps)
   }
   if (provider.defaults === 'via-conditional' || provider.fallback !== undefined) {
     const self = provider.condition?.scope === 'push' ? provider.condition.self : undefined
-    const text = fallbackText(fallback, means)
+    const text = fallbackText(fallback, deps)
     const written = branchOf({ op: 'exists', path }, provider, references, note)?.(self ?? bare, text)
     if (written !== undefined) return written
   }
@@ -128,7 +128,7 @@ function withFallback(
   return undefined
 }
 
-/** Whether the provider escapes the fallback with the rest of the tag, by itself or because it is told to. */
+/** Whether the provider escapes the fallback with the rest of the tag, by itself or because it is notified to. */
 function escapesFallback({ escapes, fallback, family }: Provider): boolean {
   if (escapes === 'raw') return piped.has(family)
   // Django takes what is written in a template for HTML.
@@ -139,7 +139,7 @@ function escapesFallback({ escapes, fallback, family }: Provider): boolean {
 function fitting(
   text: string,
   pattern: string,
-  { provider, isHtml, note }: Pick<Means, 'provider' | 'isHtml' | 'note'>,
+  { provider, isHtml, note }: Pick<TagContext, 'provider' | 'isHtml' | 'note'>,
 ): string {
   const [before = '', after = ''] = pattern.split('{DEFAULT}')
   const quote = /["']$/.exec(before)?.[0]
@@ -158,7 +158,7 @@ function fitting(
 }
 
 /** With filters, and escaped or encoded where the provider does not do so by itself. */
-function decorate(written: string, tag: FieldTag, { encoding, provider, isHtml, note }: Means): string {
+function decorate(written: string, tag: FieldTag, { encoding, provider, isHtml, note }: TagContext): string {
   const filters = (tag.filters ?? []).flatMap((filter) => {
     const spelled = filterOf(filter, provider)
     if (spelled === undefined)
@@ -170,7 +170,7 @@ function decorate(written: string, tag: FieldTag, { encoding, provider, isHtml, 
   else if (isHtml && tag.raw !== true && provider.escapes === 'raw' && piped.has(provider.family)) {
     filters.push(provider.family === 'jinja' ? 'e' : 'escape')
   }
-  // A condition that stands for a fallback has no pipe to its end.
+  // A condition that represents a fallback has no pipe to its end.
   if (filters.length === 0 || !/(?:\}\}|\]\])$/.test(written) || /^\{%|^\[%/.test(written)) return written
   const pipe = provider.family === 'jinja' ? '|' : ' | '
   return written.replace(
@@ -203,7 +203,7 @@ function filterOf({ argument, name, zone }: Filter, { family, filters }: Provide
 function inPlace(
   full: string,
   bare: string,
-  { note, place, provider, tag }: { place: TagPlace; provider: Provider; tag: FieldTag; note: Note },
+  { note, place, provider, tag }: { place: TagPlace; provider: Provider; tag: FieldTag; note: NoteNative },
 ): string {
   if (place === 'plain' || place === 'text' || !full.includes('"')) return full
   // A text in backquotes is one in Go.

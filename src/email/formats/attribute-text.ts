@@ -1,11 +1,11 @@
 import { Tokenizer } from 'parse5'
-import { type ImageSpot, percentEncode } from './image-spot.ts'
+import { type ImageRange, percentEncode } from './image-range.ts'
 
 /** The value of an attribute in its source: what it means, and where each of its characters is written. */
 export interface AttributeText {
   value: string
   /** Spots of the decoded value as spots of the source text. */
-  place(spots: readonly ImageSpot[]): ImageSpot[]
+  place(ranges: readonly ImageRange[]): ImageRange[]
 }
 
 /** Reads the attribute written at `start` to `end` of the source; undefined when it has no value. */
@@ -21,12 +21,12 @@ export function readAttribute(source: string, start: number, end: number): Attri
   const rawOffset = (index: number) => from + (offsets[index] ?? raw.length)
   return {
     value,
-    place: (spots) =>
-      spots.map((spot) => ({
-        start: rawOffset(spot.start),
-        end: rawOffset(spot.end),
-        address: spot.address,
-        write: (address) => escape(spot.write(address), quote),
+    place: (ranges) =>
+      ranges.map((range) => ({
+        start: rawOffset(range.start),
+        end: rawOffset(range.end),
+        address: range.address,
+        write: (address) => escape(range.write(address), quote),
       })),
   }
 }

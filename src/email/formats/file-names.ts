@@ -16,7 +16,7 @@ export function fileName(name: string, extension = '', fallback = 'email'): stri
   return extension === '' ? stem : `${stem}.${extension}`
 }
 
-/** The name, or with a number when it is taken, capitals aside; remembers it in `taken`. */
+/** The name, or with a number when it is taken, capitals aside; caches it in `taken`. */
 export function freeName(name: string, taken: Set<string>): string {
   let free = name
   for (let number = 2; taken.has(free.toLowerCase()); number++) {

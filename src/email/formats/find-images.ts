@@ -1,35 +1,35 @@
 import { type Token, Tokenizer } from 'parse5'
 import { readAttribute } from './attribute-text.ts'
-import { spotsInCss } from './css-images.ts'
-import { type ImageSpot, shiftSpot } from './image-spot.ts'
+import { imagesInCss } from './css-images.ts'
+import { type ImageRange, shiftRange } from './image-range.ts'
 import { rawElements } from './raw-elements.ts'
-import { spotsInSrcset } from './srcset.ts'
+import { imagesInSrcset } from './srcset.ts'
 
-/** Elements whose `src` is an image. The v: ones are VML, which Outlook draws backgrounds and buttons with. */
+/** Elements whose `src` is an image. The v: ones are VML, which Outlook renders backgrounds and buttons with. */
 const imageElements = new Set(['img', 'input', 'v:fill', 'v:image', 'v:imagedata'])
 
 /**
  * Every place of an HTML text that names an image: src, srcset, poster and background attributes, url() in style
  * attributes and elements, VML, also inside Outlook's conditional comments. In order of the text.
  */
-export function findImages(html: string): ImageSpot[] {
+export function findImages(html: string): ImageRange[] {
   return scan(html, false)
-    .filter((spot) => isFetched(spot.address))
+    .filter((range) => isFetched(range.address))
     .sort((a, b) => a.start - b.start)
 }
 
 // Comments do not nest, so inside a conditional one another is not looked into.
-function scan(html: string, isInComment: boolean): ImageSpot[] {
-  const spots: ImageSpot[] = []
-  const add = (found: readonly ImageSpot[], offset = 0) => {
-    for (const spot of found) spots.push(offset === 0 ? spot : shiftSpot(spot, offset))
+function scan(html: string, isInComment: boolean): ImageRange[] {
+  const ranges: ImageRange[] = []
+  const add = (found: readonly ImageRange[], offset = 0) => {
+    for (const range of found) ranges.push(offset === 0 ? range : shiftRange(range, offset))
   }
   let styleStart: number | undefined
   const endStyle = (end: number) => {
     if (styleStart === undefined) return
     const start = styleStart
     styleStart = undefined
-    add(spotsInCss(html.slice(start, end)), start)
+    add(imagesInCss(html.slice(start, end)), start)
   }
   const ignore = () => {}
   const tokenizer = new Tokenizer(
@@ -39,10 +39,10 @@ function scan(html: string, isInComment: boolean): ImageSpot[] {
         const state = rawElements[token.tagName]
         if (state !== undefined) tokenizer.state = state
         if (token.tagName === 'style') styleStart = token.location?.endOffset
-        for (const attribute of token.attrs) add(spotsInAttribute(html, token, attribute))
+        for (const attribute of token.attrs) add(imagesInAttribute(html, token, attribute))
       },
       onEndTag: (token) => endStyle(token.location?.startOffset ?? html.length),
-      onComment: (token) => isInComment || add(spotsInComment(html, token)),
+      onComment: (token) => isInComment || add(imagesInComment(html, token)),
       onEof: () => endStyle(html.length),
       onDoctype: ignore,
       onCharacter: ignore,
@@ -51,12 +51,12 @@ function scan(html: string, isInComment: boolean): ImageSpot[] {
     },
   )
   tokenizer.write(html, true)
-  return spots
+  return ranges
 }
 
 /** The addresses of all images of an HTML text as they are meant, each once, in order of appearance. */
 export function listImages(html: string): string[] {
-  return [...new Set(findImages(html).map((spot) => spot.address))]
+  return [...new Set(findImages(html).map((range) => range.address))]
 }
 
 // Not data, a part of the message (RFC 2392), or `behavior: url(#default#VML)`, which declares VML.
@@ -64,7 +64,7 @@ function isFetched(address: string): boolean {
   return address !== '' && !/^(data:|cid:|#)/i.test(address)
 }
 
-function spotsInAttribute(html: string, token: Token.TagToken, { name }: Token.Attribute): ImageSpot[] {
+function imagesInAttribute(html: string, token: Token.TagToken, { name }: Token.Attribute): ImageRange[] {
   const read = readerOf(name, token.tagName)
   const location = token.location?.attrs?.[name]
   if (!read || !location) return []
@@ -72,7 +72,7 @@ function spotsInAttribute(html: string, token: Token.TagToken, { name }: Token.A
   return attribute ? attribute.place(read(attribute.value)) : []
 }
 
-function readerOf(name: string, element: string): ((value: string) => ImageSpot[]) | undefined {
+function readerOf(name: string, element: string): ((value: string) => ImageRange[]) | undefined {
   switch (name) {
     case 'src':
       return imageElements.has(element) ? wholeValue : undefined
@@ -81,25 +81,25 @@ function readerOf(name: string, element: string): ((value: string) => ImageSpot[
     case 'background':
       return wholeValue
     case 'srcset':
-      return element === 'img' || element === 'source' ? spotsInSrcset : undefined
+      return element === 'img' || element === 'source' ? imagesInSrcset : undefined
     case 'style':
-      return spotsInCss
+      return imagesInCss
     default:
       return undefined
   }
 }
 
-function wholeValue(value: string): ImageSpot[] {
+function wholeValue(value: string): ImageRange[] {
   const address = value.trim()
   const start = value.indexOf(address)
   return [{ start, end: start + address.length, address, write: (next) => next }]
 }
 
 // <!--[if mso]> … <![endif]--> is markup to Outlook and a comment to everybody else.
-function spotsInComment(html: string, token: Token.CommentToken): ImageSpot[] {
+function imagesInComment(html: string, token: Token.CommentToken): ImageRange[] {
   const start = token.location?.startOffset ?? 0
   const opening = /^<!--\[if [^\]]*\]>/i.exec(html.slice(start, start + 256))
   if (!opening) return []
   const from = start + opening[0].length
-  return scan(html.slice(from, token.location?.endOffset), true).map((spot) => shiftSpot(spot, from))
+  return scan(html.slice(from, token.location?.endOffset), true).map((range) => shiftRange(range, from))
 }

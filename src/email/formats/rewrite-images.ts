@@ -8,11 +8,11 @@ export function rewriteImages(html: string, map: ReadonlyMap<string, string>): s
   if (map.size === 0) return html
   let result = ''
   let done = 0
-  for (const spot of findImages(html)) {
-    const address = map.get(spot.address)
-    if (address === undefined || address === spot.address) continue
-    result += html.slice(done, spot.start) + spot.write(address)
-    done = spot.end
+  for (const range of findImages(html)) {
+    const address = map.get(range.address)
+    if (address === undefined || address === range.address) continue
+    result += html.slice(done, range.start) + range.write(address)
+    done = range.end
   }
   return result + html.slice(done)
 }

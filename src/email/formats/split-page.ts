@@ -2,12 +2,12 @@ import { type Token, Tokenizer } from 'parse5'
 import { rawElements } from './raw-elements.ts'
 
 /** An HTML page taken apart; each part as it was written. */
-export interface PageParts {
+export interface PageBlocks {
   /** `<!DOCTYPE …>`; empty when there is none. */
   doctype: string
   /** Attributes of the html element, with the white space before them. */
   htmlAttributes: string
-  /** What stands before the body, without doctype; the tags of html and head and the title are still in it. */
+  /** What precedes the body, without doctype; the tags of html and head and the title are still in it. */
   head: string
   /** Text of the first title, character references as they were. */
   title?: string
@@ -17,7 +17,7 @@ export interface PageParts {
 }
 
 /** Takes an HTML page apart; undefined for a fragment: HTML without doctype, html, head and body. */
-export function splitPage(html: string): PageParts | undefined {
+export function splitPage(html: string): PageBlocks | undefined {
   const { doctype, htmlTag, headEnd, bodyTag, title } = findMarks(html)
   if (!doctype && !htmlTag && !headEnd && !bodyTag) return undefined
   const start = doctype?.endOffset ?? 0

@@ -1,10 +1,10 @@
-import { type ImageSpot, percentEncode } from './image-spot.ts'
+import { type ImageRange, percentEncode } from './image-range.ts'
 
 const space = /[\t\n\f\r ]/
 
 /** The addresses of a `srcset` value, read as browsers do (WHATWG HTML 4.8.4.2.2): an address may hold commas. */
-export function spotsInSrcset(value: string): ImageSpot[] {
-  const spots: ImageSpot[] = []
+export function imagesInSrcset(value: string): ImageRange[] {
+  const ranges: ImageRange[] = []
   let at = 0
   while (at < value.length) {
     while (at < value.length && (space.test(value[at] ?? '') || value[at] === ',')) at++
@@ -13,10 +13,10 @@ export function spotsInSrcset(value: string): ImageSpot[] {
     let end = at
     while (end > start && value[end - 1] === ',') end--
     if (end === start) continue
-    spots.push({ start, end, address: value.slice(start, end), write: writeCandidate })
+    ranges.push({ start, end, address: value.slice(start, end), write: writeCandidate })
     if (end === at) at = skipDescriptors(value, at)
   }
-  return spots
+  return ranges
 }
 
 // Up to the comma that ends the candidate; commas inside parentheses belong to a descriptor.

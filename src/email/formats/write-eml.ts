@@ -5,7 +5,7 @@ export interface Message {
   /** The AMP part, which must not be the last one: some clients show only that. */
   amp?: string
   html: string
-  /** Pictures that the HTML names as `cid:name`. */
+  /** Images that the HTML names as `cid:name`. */
   images?: readonly InlineImage[]
 }
 
@@ -17,7 +17,7 @@ export interface InlineImage {
 
 /**
  * A message as a file (RFC 5322) that mail programs open as a draft: multipart/alternative with text, AMP and HTML in this
- * order, the HTML beside its pictures where it has any. The same message gives the same bytes.
+ * order, the HTML beside its images where it has any. The same message gives the same bytes.
  */
 export function writeEml(message: Message): string {
   const { amp, html, images = [], subject, text } = message
@@ -56,7 +56,7 @@ function multipart(kind: 'alternative' | 'related', parts: readonly string[], mo
   return `Content-Type: multipart/${kind};\r\n boundary="${boundary}"${more}\r\n\r\n${body}--${boundary}--`
 }
 
-// `=_` stands in no quoted-printable and no base64 text (RFC 2045 6.7), so no part can hold it at the start of a line.
+// `=_` is in no quoted-printable and no base64 text (RFC 2045 6.7), so no part can hold it at the start of a line.
 function boundaryOf(kind: string, parts: readonly string[]): string {
   let hash = 0x811c9dc5
   for (const text of parts)

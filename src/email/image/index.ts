@@ -1,10 +1,10 @@
 /**
- * Pictures: what a file is by its content, what a picture is without decoding it, the same picture without its metadata,
+ * Images: what a file is by its content, what an image is without decoding it, the same image without its metadata,
  * and another one made of it. Knows nobody; a codec is handed in. Start at probe/probe.ts, then transform/transform.ts.
  */
 export { stripMetadata } from './containers/strip.ts'
 export { type Cover, renderCountdown } from './countdown/countdown.ts'
-export type { CountdownLook } from './countdown/layout.ts'
+export type { CountdownStyle } from './countdown/layout.ts'
 export type { ImageFacts, ImageFormat, Probed } from './probe/facts.ts'
 export { type FileType, headBytes, typeOfFile } from './probe/file-type.ts'
 export { probeImage } from './probe/probe.ts'
@@ -13,4 +13,4 @@ export { readStoredPng } from './pixels/stored-png.ts'
 export type { Codec, Output } from './transform/codec.ts'
 export { maxSide, planTransform } from './transform/plan.ts'
 export { type Source, encodeScaled, needsPixels, transformImage, uprightImage } from './transform/transform.ts'
-export { type Wish, fits, gravities } from './transform/wish.ts'
+export { type TransformOptions, fits, gravities } from './transform/options.ts'

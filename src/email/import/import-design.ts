@@ -1,7 +1,7 @@
 import { readBeefree, isBeefree, beefreeWidth } from './designs/beefree.ts'
 import { Design } from './designs/design.ts'
 import { isUnlayer, readUnlayer, unlayerWidth } from './designs/unlayer.ts'
-import { type Part, partOf, partsOf } from './designs/values.ts'
+import { type DesignPart, partOf, partsOf } from './designs/values.ts'
 import { nameFonts } from './html/head.ts'
 import { judgeImport } from './judge.ts'
 import type { Imported } from './report.ts'
@@ -26,7 +26,7 @@ export function importDesign(design: unknown): Imported | undefined {
 }
 
 // Unlayer's own events hand the design over inside an object.
-function insideOf(design: unknown): { design: Part; path: string } {
+function insideOf(design: unknown): { design: DesignPart; path: string } {
   const given = partOf(design)
   return given['design'] === undefined
     ? { design: given, path: '/design' }
@@ -40,7 +40,7 @@ const homes = [
 ] as const
 
 /** Of a design that importDesign does not know: what was looked for, and what is there instead. `path` begins with `/design`. */
-export function tellUnknown(design: unknown): { path: string; message: string } {
+export function reportUnknown(design: unknown): { path: string; message: string } {
   const { design: inner, path } = insideOf(design)
   const home = homes.find(([, name]) => inner[name] !== undefined)
   if (home === undefined) {
@@ -62,7 +62,7 @@ export function tellUnknown(design: unknown): { path: string; message: string } 
 
 const maxNames = 8
 
-function namesIn(part: Part): string {
+function namesIn(part: DesignPart): string {
   const names = Object.keys(part)
   if (names.length === 0) return 'nothing'
   const first = names.slice(0, maxNames).map((name) => JSON.stringify(name.slice(0, 40).toWellFormed()))

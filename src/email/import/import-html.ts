@@ -22,9 +22,9 @@ export interface HtmlInput {
   base?: EmailDocument
   /** That document with what its modules hold; without it instances show nothing. */
   shown?: ShownDocument
-  /** What stands before its addresses that begin with `/cdn/`. */
+  /** What precedes its addresses that begin with `/cdn/`. */
   cdnUrl?: string
-  /** What is known of its pictures. */
+  /** What is known of its images. */
   images?: ImageSizes
 }
 

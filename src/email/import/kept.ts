@@ -1,6 +1,6 @@
 import { type Element, type Node, walkElements } from './tree/dom.ts'
 import type { Cascade } from './css/cascade.ts'
-import { type ExtractedTag, holdsTag, restoreTags, splitTags, writeTags } from './tags/lifted.ts'
+import { type ExtractedTag, holdsTag, restoreTags, splitTags, writeTags } from './tags/extracted.ts'
 
 /** What readers of an email see of it, counted. */
 export interface Contents {
@@ -35,17 +35,17 @@ export function contentsOfTree(body: Element, cascade: Cascade, tags: readonly E
     if (name === 'img' && (attributes['src'] ?? '') !== '') contents.images.add(formsOf(attributes['src'] ?? '', tags))
     return true
   })
-  // Links that stand beside each other as blocks, such as those of a menu, are words of their own.
+  // Links that are beside each other as blocks, such as those of a menu, are words of their own.
   const isApart = (element: Element) =>
     element.name === 'a' && (cascade.styleOf(element).base['display'] ?? 'inline') !== 'inline'
   countWords(shownText(body, isHidden, isApart).replace(/\uf8f0[\ue000-\uefff]{2}/g, ' '), contents.words)
   return contents
 }
 
-/** Stands between the forms of one address, any of which is it. */
+/** Is between the forms of one address, any of which is it. */
 export const orElse = '\0'
 
-// An address with tags in it may stand in a document in our words, as a role, or as it came.
+// An address with tags in it may are in a document in our words, as a role, or as it came.
 function formsOf(raw: string, tags: readonly ExtractedTag[]): string {
   const source = tidy(restoreTags(raw, tags))
   if (!holdsTag(raw)) return source

@@ -1,14 +1,22 @@
 /**
- * Emails drawn without a browser: HTML is read and styled as on a given window, laid out by our own rules of blocks,
- * lines and tables, and painted by takumi, which also shapes the letters. What `measure` gives is flat: boxes, pictures
+ * Emails painted without a browser: HTML is read and styled as on a given window, laid out by our own rules of blocks,
+ * lines and tables, and painted by takumi, which also shapes the letters. What `measure` gives is flat: boxes, images
  * and runs of text with their places, faces and links, for whatever writes pages of them. Start at layout-engine.ts, then
- * boxes/, flow/ and drawing/.
+ * boxes/, flow/ and display list/.
  */
 export type { Meaning } from './boxes/box.ts'
-export type { Tile } from './drawing/background.ts'
-export type { DisplayList, DisplayItem, DisplayBox, DisplayGroup, DisplayLink, DisplayImage, DisplayText } from './drawing/drawing.ts'
-export type { Rect } from './drawing/rect.ts'
-export { type Face, knownFamilies, standInFor } from './fonts/families.ts'
+export type { Tile } from './display-list/background.ts'
+export type {
+  DisplayList,
+  DisplayItem,
+  DisplayBox,
+  DisplayGroup,
+  DisplayLink,
+  DisplayImage,
+  DisplayText,
+} from './display-list/display-list.ts'
+export type { Rect } from './display-list/rect.ts'
+export { type Face, knownFamilies, standInFor } from './font-families.ts'
 export {
   type FontFile,
   type LayoutEngine,

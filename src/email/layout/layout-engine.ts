@@ -1,10 +1,10 @@
 import { Renderer, initSync } from '@takumi-rs/wasm'
 import { type BuiltPage, buildBoxes } from './boxes/build-boxes.ts'
-import { renderPage } from './drawing/draw.ts'
-import type { DisplayList } from './drawing/drawing.ts'
+import { renderPage } from './display-list/build.ts'
+import type { DisplayList } from './display-list/display-list.ts'
 import { layOut } from './flow/create-flow.ts'
 import { Widths } from './shaping/widths.ts'
-import { imagesIn } from './pictures.ts'
+import { imagesIn } from './source-images.ts'
 import { readHtml } from './read/read-html.ts'
 import { Cascade } from './style/cascade.ts'
 import type { Medium } from './style/medium.ts'
@@ -21,26 +21,26 @@ export interface FontFile {
   bytes: Uint8Array
 }
 
-/** A picture that was fetched: where the page names it, its bytes, and its size in pixels. */
+/** An image that was fetched: where the page names it, its bytes, and its size in pixels. */
 export interface LoadedImage {
   src: string
-  /** The same for the same bytes, and for no others: what was decoded is remembered by it. */
+  /** The same for the same bytes, and for no others: what was decoded is cached by it. */
   key: string
   bytes: Uint8Array
   width: number
   height: number
 }
 
-/** How a drawing becomes an image file. */
+/** How a display list becomes an image file. */
 export interface Output {
   format: 'png' | 'webp'
-  /** Pixels across; the drawing is scaled to it. */
+  /** Pixels across; the display list is scaled to it. */
   width: number
   /** The most pixels down; what is below is cut off. */
   maxHeight: number
 }
 
-/** A drawing, and a sentence for each feature of the page that browsers paint and this engine does not. */
+/** A display list, and a sentence for each feature of the page that browsers paint and this engine does not. */
 export interface MeasuredPage extends DisplayList {
   readonly unpainted: readonly string[]
 }
@@ -48,18 +48,18 @@ export interface MeasuredPage extends DisplayList {
 /** Emails laid out and painted without a browser. */
 export interface LayoutEngine {
   /**
-   * Lays the HTML of an email out on a window: every background, picture and run of text at its place, the height as it
-   * comes. Pictures that are not among those given get room by what the page declares.
+   * Lays the HTML of an email out on a window: every background, image and run of text at its place, the height as it
+   * comes. Images that are not among those given get room by what the page declares.
    */
   measure(html: string, medium: Medium, sources: readonly LoadedImage[]): Promise<MeasuredPage>
-  /** Paints a drawing. Throws for a picture that is no picture. */
+  /** Paints a display list. Throws for an image that is no image. */
   raster(displayList: DisplayList, output: Output, sources: readonly LoadedImage[]): Promise<Uint8Array>
 }
 
 let isStarted = false
 
 /**
- * An engine with the bytes of takumi's wasm and of its fonts; the order of the fonts is the order in which they are asked
+ * An engine with the bytes of takumi's wasm and of its fonts; the order of the fonts is the order in which they are queried
  * for a letter; files that are none are passed over. There is one wasm in a thread, so the bytes count the first time.
  */
 export function createLayoutEngine({
@@ -97,7 +97,7 @@ export function createLayoutEngine({
   }
 }
 
-/** The addresses of the pictures that the HTML of an email shows on a window, each once, in order. */
+/** The addresses of the images that the HTML of an email shows on a window, each once, in order. */
 export function listImages(html: string, medium: Medium): string[] {
   return imagesIn(boxesOf(html, medium).page)
 }

@@ -3,7 +3,7 @@ import { type EmailDocument, type Node, isInteractive } from '../document/index.
 import { type BlockTypes, type RenderOptions, type Rendered, type Warning, renderEmail } from '../render/index.ts'
 import { ServiceError } from '../../kernel/errors/index.ts'
 import { type InProvider, type MailProvider, renderForProvider } from './model/provider.ts'
-import { type Spot, spotsOf } from './model/spots.ts'
+import { type NodeContext, nodeContextsOf } from './model/node-contexts.ts'
 import { type DocumentValues, valuesOf } from './model/values.ts'
 import { NodeTitles } from './node-title.ts'
 import type { Page } from './page/page.ts'
@@ -16,7 +16,7 @@ export type MailType = 'promotional' | 'transactional' | 'newsletter' | 'automat
 export interface LintOptions {
   blocks: BlockTypes
   type?: MailType
-  /** Stands before addresses that begin with `/cdn/`. */
+  /** Precedes addresses that begin with `/cdn/`. */
   cdnUrl?: string
   /** Data of one recipient, for the sizes; the samples unless given. */
   data?: unknown
@@ -27,9 +27,9 @@ export interface LintOptions {
   /** How authored HTML and CSS are cleaned for the AMP part; without it that leaves them out. */
   cleanAmpHtml?: RenderOptions['cleanAmpHtml']
   cleanAmpCss?: RenderOptions['cleanAmpCss']
-  /** Bytes of the picture at an address, where they are known. */
+  /** Bytes of the image at an address, where they are known. */
   imageBytes?: (address: string) => number | undefined
-  /** The mailing system that the email is for; without it nothing is said of any. */
+  /** The ESP that the email is for; without it nothing is said of any. */
   provider?: MailProvider
   /** What was found while modules were put into the document; without it nothing is said of instances. */
   findings?: readonly Warning[]
@@ -37,17 +37,17 @@ export interface LintOptions {
   ignore?: readonly string[]
 }
 
-/** All that rules look at, gathered once. */
+/** All that rules inspect, gathered once. */
 export interface LintContext {
   document: EmailDocument
   options: LintOptions
-  spots: readonly Spot[]
+  nodeContexts: readonly NodeContext[]
   values: DocumentValues
   /** The page with all its branches, read back. */
   page: Page
   /** What the sample recipient gets, or the one whose data was given; with an AMP part where a block needs one. */
   sample: Rendered
-  /** What the mailing system makes of it, where one is named. */
+  /** What the ESP makes of it, where one is named. */
   inProvider: InProvider | undefined
   /** The samples, to look paths up in. */
   scope: Scope
@@ -70,22 +70,24 @@ const emptyPage: Page = {
   rendered: [],
 }
 
-/** Gathers what the rules look at: two renderings, one reading of the page, one walk over the tree. */
+/** Gathers what the rules inspect: two renderings, one reading of the page, one walk over the tree. */
 export function createContext(document: EmailDocument, options: LintOptions): LintContext {
   const { blocks, cdnUrl = '', provider, type } = options
-  const spots = spotsOf(document)
+  const nodeContexts = nodeContextsOf(document)
   const titles = new NodeTitles(blocks)
-  const nodes = new Map(spots.map(({ node }) => [node.id, node]))
+  const nodes = new Map(nodeContexts.map(({ node }) => [node.id, node]))
   const css = document.head?.css
   return {
     document,
     options,
-    spots,
-    values: valuesOf(document, spots, blocks),
+    nodeContexts,
+    values: valuesOf(document, nodeContexts, blocks),
     page: unlessTooLarge(() => readPage(document, { blocks, cdnUrl, nodes }), emptyPage),
-    sample: renderSample(document, options, spots),
+    sample: renderSample(document, options, nodeContexts),
     inProvider:
-      provider === undefined ? undefined : unlessTooLarge(() => renderForProvider(document, blocks, provider), undefined),
+      provider === undefined
+        ? undefined
+        : unlessTooLarge(() => renderForProvider(document, blocks, provider), undefined),
     scope: createScope(sampleData(document.fields)),
     sheet: css === undefined || css.trim() === '' ? undefined : scanCss(css),
     isBulk: type === 'promotional' || type === 'newsletter',
@@ -96,9 +98,9 @@ export function createContext(document: EmailDocument, options: LintOptions): Li
 function renderSample(
   document: EmailDocument,
   { blocks, cdnUrl = '', cleanHtml, cleanAmpCss, cleanAmpHtml, data }: LintOptions,
-  spots: readonly Spot[],
+  nodeContexts: readonly NodeContext[],
 ): Rendered {
-  const isForAmp = spots.some(({ node }) => isInteractive(node))
+  const isForAmp = nodeContexts.some(({ node }) => isInteractive(node))
   const render = () =>
     renderEmail(document, blocks, {
       ...(data === undefined ? { target: 'sample' } : { target: 'data', data }),

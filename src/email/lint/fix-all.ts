@@ -11,7 +11,7 @@ export interface Fixed {
   settled: Finding[]
 }
 
-/** Each round lists so many findings of a rule only; what is left after so many is told of by the next look. */
+/** Each round lists so many findings of a rule only; what is left after so many is notified of by the next look. */
 const maxRounds = 10
 
 /**
@@ -33,7 +33,7 @@ export function fixAll(
       const { fix } = finding
       const written = JSON.stringify(fix?.operations)
       if (fix === undefined || tried.has(written)) continue
-      const places = fix.operations.flatMap(placesOf)
+      const places = fix.operations.flatMap(positionsOf)
       const nodes = fix.operations.flatMap(nodesOf)
       const inside = fix.operations.flatMap(idsInside)
       if (places.some((place) => taken.has(place)) || inside.some((id) => touched.has(id))) continue
@@ -54,7 +54,7 @@ export function fixAll(
 }
 
 // Nodes come and go one by one: an operation on what another has taken away would be refused, and places in a list move.
-function placesOf(operation: Operation): string[] {
+function positionsOf(operation: Operation): string[] {
   switch (operation.op) {
     case 'set':
       return Object.keys(operation.props).map((key) => `${operation.id} ${key}`)

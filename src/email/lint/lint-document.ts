@@ -1,7 +1,7 @@
 import { type EmailDocument, instanceOf } from '../document/index.ts'
 import { type LintContext, type LintOptions, createContext } from './context.ts'
-import type { Spot } from './model/spots.ts'
-import type { Finding, Fix, Found, Rule, Severity } from './rule.ts'
+import type { NodeContext } from './model/node-contexts.ts'
+import type { Finding, Fix, RuleFinding, Rule, Severity } from './rule.ts'
 import { rules } from './rules/list.ts'
 
 /** How many there are of each severity, all of them counted. */
@@ -33,7 +33,7 @@ const counted = { error: 'errors', warning: 'warnings', hint: 'hints' } as const
 export function lintDocument(document: EmailDocument, options: LintOptions): Lint {
   const context = createContext(document, options)
   const ignored = new Set([...(options.ignore ?? []), ...(document.meta.ignoredRules ?? [])])
-  const order = new Map(context.spots.map((spot, index) => [spot.node.id, { spot, index }]))
+  const order = new Map(context.nodeContexts.map((nodeContext, index) => [nodeContext.node.id, { nodeContext, index }]))
   const summary: LintSummary = { errors: 0, warnings: 0, hints: 0, omitted: 0 }
   const all: { finding: Finding; at: number }[] = []
   for (const rule of rules) {
@@ -44,7 +44,7 @@ export function lintDocument(document: EmailDocument, options: LintOptions): Lin
       if (++count > maxOfOne) summary.omitted++
       else {
         const place = found.node === undefined ? undefined : order.get(found.node.id)
-        all.push({ finding: present(rule, found, place?.spot), at: place?.index ?? -1 })
+        all.push({ finding: present(rule, found, place?.nodeContext), at: place?.index ?? -1 })
       }
     }
   }
@@ -59,8 +59,8 @@ export function familyOf({ id }: Pick<Rule, 'id'>): string {
   return id.slice(0, id.indexOf('.'))
 }
 
-// Rules speak of drawings; a block that a loop or a dark twin draws twice is wrong once.
-function* check(rule: Rule, context: LintContext): Generator<Found> {
+// Rules speak of renderings; a block that a loop or a dark twin renders twice is wrong once.
+function* check(rule: Rule, context: LintContext): Generator<RuleFinding> {
   let seen: Set<string> | undefined
   for (const found of rule.check(context)) {
     const key = `${found.node?.id ?? ''} ${found.prop ?? ''} ${found.message}`
@@ -72,7 +72,7 @@ function* check(rule: Rule, context: LintContext): Generator<Found> {
 }
 
 // What is inside a module is said of the instance: the document has no other, and no operation reaches further.
-function present(rule: Rule, { node, prop, message, fix }: Found, spot: Spot | undefined): Finding {
+function present(rule: Rule, { node, prop, message, fix }: RuleFinding, nodeContext: NodeContext | undefined): Finding {
   const { id, severity, why, remedy, doc } = rule
   const nodeId = node === undefined ? undefined : instanceOf(node.id)
   const isInside = nodeId !== node?.id
@@ -80,13 +80,15 @@ function present(rule: Rule, { node, prop, message, fix }: Found, spot: Spot | u
   if (nodeId !== undefined) finding.node_id = nodeId
   if (prop !== undefined && !isInside) finding.prop = prop
   if (doc !== undefined) finding.doc_url = doc
-  if (fix !== undefined && !isInside && mayApply(fix, spot)) finding.fix = fix
+  if (fix !== undefined && !isInside && mayApply(fix, nodeContext)) finding.fix = fix
   return finding
 }
 
 // The server refuses what a lock forbids, so it is not offered.
-function mayApply({ operations }: Fix, spot: Spot | undefined): boolean {
+function mayApply({ operations }: Fix, nodeContext: NodeContext | undefined): boolean {
   if (operations.length === 0) return false
-  if (spot === undefined) return true
-  return ![...spot.above, spot.node].some(({ lock }) => lock?.content !== undefined || lock?.style || lock?.remove)
+  if (nodeContext === undefined) return true
+  return ![...nodeContext.above, nodeContext.node].some(
+    ({ lock }) => lock?.content !== undefined || lock?.style || lock?.remove,
+  )
 }

@@ -29,7 +29,7 @@ export interface Finding {
 }
 
 /** What a rule has found; the rest of the finding is the rule's own. */
-export interface Found {
+export interface RuleFinding {
   node?: Node | undefined
   prop?: string
   message: string
@@ -48,7 +48,7 @@ export interface Rule {
   /** Address of the standard or publication it rests on. */
   doc?: string
   /** Looks once over what the context has gathered, in the order of the document. Never throws. */
-  check(context: LintContext): Iterable<Found>
+  check(context: LintContext): Iterable<RuleFinding>
 }
 
 /** Identity, for inference. */

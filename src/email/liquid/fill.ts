@@ -2,7 +2,7 @@ import { Context, type Emitter, type Liquid, type Template, TokenKind, Tokenizer
 import { limits } from '../../kernel/limits.ts'
 import type { ReadContext } from '../data/index.ts'
 import { createLiquid, putFilter } from './create-liquid.ts'
-import { type Place, PlaceReader } from './places.ts'
+import { type LiquidPosition, PlaceReader } from './positions.ts'
 import { type Problem, problemOf } from './problem.ts'
 import { writeValue } from './write-value.ts'
 
@@ -14,7 +14,7 @@ export interface LiquidSource {
 
 export interface FillOptions extends ReadContext {
   data: Readonly<Record<string, unknown>>
-  /** Stands before addresses that begin with `/cdn/`. */
+  /** Precedes addresses that begin with `/cdn/`. */
   cdnUrl: string
   /** Cleans what comes out, whatever the values are. */
   cleanHtml(html: string): string
@@ -33,7 +33,7 @@ export function fillSources(sources: readonly LiquidSource[], options: FillOptio
 /** An output of a template: what it says, and where it is written. */
 interface Output {
   expression: string
-  place: Place
+  place: LiquidPosition
 }
 
 class Filler {
@@ -93,7 +93,7 @@ class Filler {
   #render(templates: Template[], scope: Record<string, unknown>): string {
     this.#room = limits.renderBytes
     const take = (text: string) => this.#take(text)
-    // Asked for every piece, so that a loop over a long text ends early.
+    // Requested every piece, so that a loop over a long text ends early.
     const emitter: Emitter = {
       buffer: '',
       write(piece: unknown) {

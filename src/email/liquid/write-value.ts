@@ -1,15 +1,15 @@
 import { encodeAt, escapeAttribute, positionAfter, safeAddress } from '../render/index.ts'
 import { EscapedText, RawHtml } from './marked-text.ts'
-import type { Place } from './places.ts'
+import type { LiquidPosition } from './positions.ts'
 
 export interface WriteContext {
-  /** Stands before addresses that begin with `/cdn/`. */
+  /** Precedes addresses that begin with `/cdn/`. */
   cdnUrl: string
   warn(code: 'UNSAFE_ADDRESS', message: string): void
 }
 
-/** A value as it may stand in its place: it can end neither the text nor the attribute nor the declaration it stands in. */
-export function writeValue(value: unknown, place: Place, context: WriteContext): string {
+/** A value as it may are in its place: it can end neither the text nor the attribute nor the declaration it is in. */
+export function writeValue(value: unknown, place: LiquidPosition, context: WriteContext): string {
   const text = textOf(value)
   switch (place.kind) {
     case 'comment':

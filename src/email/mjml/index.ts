@@ -1,5 +1,5 @@
 /**
- * MJML both ways: source → document that draws the same picture, and document → MJML that mjml compiles and that reads
+ * MJML both ways: source → document that renders the same image, and document → MJML that mjml compiles and that reads
  * back. May ask data, document, render and blocks; pure and browser-safe. Start at read-mjml.ts, then body/rows.ts.
  */
 export { type ReadMjml, readMjml } from './read-mjml.ts'

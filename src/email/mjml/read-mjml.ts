@@ -1,5 +1,5 @@
 import { fail } from '../../kernel/errors/index.ts'
-import { shareAddress } from './blocks/share-addresses.ts'
+import { shareAddress } from './blocks/share-urls.ts'
 import { Reading } from './reading/reading.ts'
 import { readRows } from './body/rows.ts'
 import { contentsOf, contentsOfRows, keptShare } from './counts.ts'
@@ -20,7 +20,7 @@ export interface ReadMjml {
 }
 
 /**
- * MJML as a document that draws the same picture. What documents cannot say is kept as HTML blocks and reported; files
+ * MJML as a document that renders the same image. What documents cannot say is kept as HTML blocks and reported; files
  * are never included. Throws MJML_INVALID for what has no mjml with a mj-body, is too large or too deep.
  */
 export function readMjml(source: string): ReadMjml {
@@ -30,8 +30,8 @@ export function readMjml(source: string): ReadMjml {
   for (const { line, message } of loose) warnings.add('MJML_UNBALANCED', message, line)
   const head = readHead(headElement, warnings)
   const reading = new Reading(head, warnings, mjml.attributes['dir'] === 'rtl')
-  const place = { width: 600, classes: '', path: [], isNested: false }
-  const attributes = reading.attributesOf(body, place)
+  const slot = { width: 600, classes: '', path: [], isNested: false }
+  const attributes = reading.attributesOf(body, slot)
   const asked = readNumber(attributes['width']) ?? 600
   const width = Math.round(within(asked, 320, 900))
   if (asked !== width) warnings.add('MJML_VALUE', `A body is 320 to 900 px wide, not ${asked}.`, body.line)
@@ -40,7 +40,7 @@ export function readMjml(source: string): ReadMjml {
       warnings.add('MJML_PLACE', `${other.name} has no place beside mj-head and mj-body and is left out.`, other.line)
     }
   }
-  const rows = readRows(reading, body.children, reading.inside(body, attributes, { ...place, width }, width, 'body'))
+  const rows = readRows(reading, body.children, reading.inside(body, attributes, { ...slot, width }, width, 'body'))
   const background = readPaint(attributes['background-color'])
   const css = styleSheet(reading)
   const document = {
@@ -109,7 +109,7 @@ function reportOf(reading: Reading, body: Element, rows: readonly LooseRow[]): M
   }
 }
 
-// Addresses that stand in attributes; those in texts are found there.
+// Addresses that are in attributes; those in texts are found there.
 function addressesOf({ name, attributes, children }: Element): [string, string][] {
   const out: [string, string][] = []
   if (name === 'mj-navbar') {

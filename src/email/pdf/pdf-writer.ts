@@ -2,17 +2,17 @@ import type { DisplayList, FontFile } from '../layout/index.ts'
 import { FontSet } from './fonts/font-set.ts'
 import { createShaper } from './harfbuzz/shaper.ts'
 import { createSubsetter } from './harfbuzz/subsetter.ts'
-import type { Deflate } from './objects/streams.ts'
-import type { PdfImage } from './pictures/picture.ts'
-import { type PdfWish, type WrittenPdf, writePdf } from './write-pdf.ts'
+import type { Deflate } from './streams.ts'
+import type { PdfImage } from './images/pdf-image.ts'
+import { type PdfOptions, type WrittenPdf, writePdf } from './write-pdf.ts'
 
 /** Writes PDFs, with fonts that stay open between them. */
 export interface PdfWriter {
-  /** Writes a drawing that was laid out with the same fonts. Pictures that are not given leave a grey field. */
+  /** Writes a display list that was laid out with the same fonts. Images that are not given leave a gray field. */
   write(email: {
     displayList: DisplayList
     images: readonly PdfImage[]
-    wish: PdfWish
+    options: PdfOptions
   }): Promise<WrittenPdf | { tooManyPages: number }>
 }
 
@@ -28,10 +28,10 @@ export function createPdfWriter({
   fonts: readonly FontFile[]
   deflate: Deflate
 }): PdfWriter {
-  const means = {
+  const deps = {
     fonts: new FontSet(createShaper(harfbuzz), fonts),
     subsetter: createSubsetter(subset),
     deflate,
   }
-  return { write: (email) => writePdf(email, means) }
+  return { write: (email) => writePdf(email, deps) }
 }

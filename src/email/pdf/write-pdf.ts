@@ -6,23 +6,23 @@ import { Content, num, nums } from './paint/content.ts'
 import { inkOf } from './paint/colors.ts'
 import { PagePainter, type PaintedPage, type Shared, transformOf } from './paint/page-painter.ts'
 import { Resources } from './paint/resources.ts'
-import { type Deflate, writeStream } from './objects/streams.ts'
+import { type Deflate, writeStream } from './streams.ts'
 import type { Window } from './pages/breaks.ts'
-import { partOfDisplayList } from './pages/part-drawing.ts'
-import { placeItems, standOf } from './pages/place-items.ts'
+import { partOfDisplayList } from './pages/split-display-list.ts'
+import { placeItems, standOf } from './pages/position-items.ts'
 import type { PageSize, Sheet } from './pages/sheets.ts'
-import type { PdfImage } from './pictures/picture.ts'
+import type { PdfImage } from './images/pdf-image.ts'
 import { joinAreas, uriOf } from './structure/links.ts'
 import { Headings, writeOutline } from './structure/outline.ts'
 import { Tags } from './structure/tags.ts'
 
 /** What a PDF is to be. */
-export interface PdfWish {
+export interface PdfOptions {
   title: string
   /** Language of the text, BCP 47. */
   language: string
   page: PageSize
-  /** Around what is drawn, points. */
+  /** Around what is painted, points. */
   margin: number
   /** The most pages that it may have. */
   maxPages: number
@@ -32,36 +32,36 @@ export interface PdfWish {
 export interface WrittenPdf {
   bytes: Uint8Array
   pages: number
-  /** Letters that no font has: a box stands in their place. */
+  /** Letters that no font has: a box is in their place. */
   missing: string[]
 }
 
-/** What writing takes besides the drawing. */
-export interface PdfMeans {
+/** What writing takes besides the display list. */
+export interface PdfDeps {
   fonts: FontSet
   subsetter: Subsetter
   deflate: Deflate
 }
 
 /**
- * Writes a drawing as a PDF (ISO 32000-2): the same bytes for the same input, without time, author or name of a program. What
+ * Writes a display list as a PDF (ISO 32000-2): the same bytes for the same input, without time, author or name of a program. What
  * would have too many pages is not written.
  */
 export async function writePdf(
-  { displayList, images, wish }: { displayList: DisplayList; images: readonly PdfImage[]; wish: PdfWish },
-  { fonts, subsetter, deflate }: PdfMeans,
+  { displayList, images, options }: { displayList: DisplayList; images: readonly PdfImage[]; options: PdfOptions },
+  { fonts, subsetter, deflate }: PdfDeps,
 ): Promise<WrittenPdf | { tooManyPages: number }> {
-  const { sheet, windows } = partOfDisplayList(displayList, wish)
-  if (windows.length > wish.maxPages) return { tooManyPages: windows.length }
+  const { sheet, windows } = partOfDisplayList(displayList, options)
+  if (windows.length > options.maxPages) return { tooManyPages: windows.length }
   const context = PDFContext.create()
   const resources = new Resources(context, deflate, new Map(images.map((image) => [image.src, image])))
   const tags = new Tags(context)
   const shared: Shared = { fonts, tags, headings: new Headings(), missing: new Set() }
   const tree = context.nextRef()
-  const items = placeItems(displayList.items, windows, sheet.room)
+  const items = placeItems(displayList.items, windows, sheet.available)
   const pages = windows.map((window, index) => {
     const shows = (item: DisplayItem) => {
-      const { first, last } = standOf(item, windows, sheet.room)
+      const { first, last } = standOf(item, windows, sheet.available)
       return first <= index && index <= last
     }
     return writePage({ displayList, items: items[index] ?? [], sheet, window, tree, shows }, resources, shared)
@@ -73,7 +73,7 @@ export async function writePdf(
     context.obj({
       Type: 'Catalog',
       Pages: tree,
-      Lang: PDFString.of(wish.language.replace(/[^A-Za-z0-9-]/g, '')),
+      Lang: PDFString.of(options.language.replace(/[^A-Za-z0-9-]/g, '')),
       MarkInfo: { Marked: true },
       StructTreeRoot: tags.write(),
       ViewerPreferences: { DisplayDocTitle: true },
@@ -81,12 +81,12 @@ export async function writePdf(
       PageMode: outline === undefined ? 'UseNone' : 'UseOutlines',
     }),
   )
-  context.trailerInfo.Info = context.register(context.obj({ Title: PDFHexString.fromText(wish.title) }))
+  context.trailerInfo.Info = context.register(context.obj({ Title: PDFHexString.fromText(options.title) }))
   const bytes = await PDFStreamWriter.forContext(context, Number.POSITIVE_INFINITY).serializeToBuffer()
   return { bytes, pages: pages.length, missing: [...shared.missing] }
 }
 
-interface PageWish {
+interface PageOptions {
   displayList: DisplayList
   /** What is on the page. */
   items: readonly DisplayItem[]
@@ -97,7 +97,7 @@ interface PageWish {
 }
 
 function writePage(
-  { displayList, items, sheet, window, tree, shows }: PageWish,
+  { displayList, items, sheet, window, tree, shows }: PageOptions,
   resources: Resources,
   shared: Shared,
 ): PDFRef {
@@ -169,7 +169,7 @@ function writeLinks(
   })
 }
 
-/** The colour of the canvas: that of what lies below everything. */
+/** The color of the canvas: that of what lies below everything. */
 function groundOf({ items, width }: DisplayList): string {
   const [first] = items
   const isGround = first?.kind === 'box' && first.width >= width && first.background !== undefined

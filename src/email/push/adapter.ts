@@ -1,6 +1,6 @@
 import type { Account, Dialect } from './account.ts'
 import type { Api } from './api.ts'
-import type { ImageStore } from './pictures.ts'
+import type { ImageStore } from './images.ts'
 
 /** One thing that a connection has to or may say. */
 export interface Field {
@@ -37,7 +37,7 @@ export interface FoundTemplate {
   createdAtMs?: number | undefined
 }
 
-/** Most that the provider takes; more is refused here, before it is asked. */
+/** Most that the provider takes; more is refused here, before it is queried. */
 export interface PushLimits {
   /** Bytes of HTML. */
   htmlBytes?: number
@@ -61,7 +61,7 @@ export interface Adapter extends Dialect {
   /** What to do there before it can be sent, when there is something. */
   notice?: string
   limits: PushLimits
-  /** Where it keeps pictures, where its API takes any. */
+  /** Where it keeps images, where its API takes any. */
   images?: ImageStore
   /** Where what is written here about the provider was learnt. */
   source: string

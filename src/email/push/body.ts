@@ -36,7 +36,7 @@ export function madeId(name: string, body: unknown, ...path: readonly string[]):
   throw new PushFailure('garbled', `${name} made a template and did not say which.`, { isUncertain: true })
 }
 
-/** The address at a path of a picture that was kept. A success that names none is a failure. */
+/** The address at a path of an image that was kept. A success that names none is a failure. */
 export function keptAddress(name: string, body: unknown, ...path: readonly string[]): string {
   const address = textAt(body, ...path)
   if (address !== undefined && URL.canParse(address)) return address

@@ -25,13 +25,13 @@ export interface FailureFacts {
   status?: number
   /** When it may be tried again, milliseconds from now. */
   retryAfterMs?: number | undefined
-  /** Whether the provider may have done what it was asked to all the same. */
+  /** Whether the provider may have done what it was requested to all the same. */
   isUncertain?: boolean
 }
 
 const passing = new Set<FailureKind>(['rate_limited', 'unavailable', 'unreachable'])
 
-/** A provider did not do what it was asked to. The message is one sentence for whoever pushed, and holds no secret. */
+/** A provider did not do what it was requested to. The message is one sentence for whoever pushed, and holds no secret. */
 export class PushFailure extends Error {
   readonly kind: FailureKind
   readonly status: number | undefined
@@ -67,7 +67,7 @@ export function kindOfStatus(status: number): FailureKind | undefined {
   return status >= 400 ? 'rejected' : 'garbled'
 }
 
-/** What Retry-After asks for (RFC 9110 10.2.3), milliseconds from now; undefined where it is not to be read. */
+/** What Retry-After requests (RFC 9110 10.2.3), milliseconds from now; undefined where it is not to be read. */
 export function readRetryAfter(value: string | undefined, nowMs: number): number | undefined {
   if (value === undefined) return undefined
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000

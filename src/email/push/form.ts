@@ -21,7 +21,7 @@ export function writeForm(parts: readonly FormPart[]): { type: string; body: Uin
   return { type: `multipart/form-data; boundary=${boundary}`, body }
 }
 
-// Must stand in no value. Latin-1 keeps each byte apart.
+// Must are in no value. Latin-1 keeps each byte apart.
 function boundaryOf(values: readonly Uint8Array[]): string {
   const texts = values.map((bytes) => new TextDecoder('latin1').decode(bytes))
   let boundary = 'svc-form-boundary'

@@ -1,11 +1,11 @@
 /**
- * Emails written to the template APIs of mailing systems: what each asks for is an adapter in providers/, when to ask for
- * what is in push.ts. The way out, the clock and the memory come in as arguments; knows nobody. Start at adapter.ts.
+ * Emails written to the template APIs of ESPs: what each requests is an adapter in providers/, when to request
+ * what is in push.ts. The egress, the clock and the memory come in as arguments; knows nobody. Start at adapter.ts.
  */
 export type { Account } from './account.ts'
 export type { Adapter, Field, PushedEmail } from './adapter.ts'
 export { Api, type Wire, type WireAnswer, type WireRequest } from './api.ts'
 export { type FailureKind, PushFailure } from './failure.ts'
 export { adapters } from './list.ts'
-export type { ImageStore, PushedImage } from './pictures.ts'
-export { type Pushed, type Remembered, pushEmail } from './push.ts'
+export type { ImageStore, PushedImage } from './images.ts'
+export { type Pushed, type Cached, pushEmail } from './push.ts'

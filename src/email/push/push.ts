@@ -3,8 +3,8 @@ import type { Adapter, FoundTemplate, PushedEmail } from './adapter.ts'
 import type { Api } from './api.ts'
 import { PushFailure } from './failure.ts'
 
-/** What is remembered of one email at one connection, outside of this room and for good. */
-export interface Remembered {
+/** What is cached of one email at one connection, outside of this room and for good. */
+export interface Cached {
   /** The template that it was written to. */
   remoteId: string | undefined
   /** Whether `remoteId` was named by the caller: then none is made in its place. */
@@ -30,46 +30,46 @@ const clockSkewMs = 5 * 60_000
 
 /**
  * Writes an email to the template that an earlier push made, or to a new one. Whatever is interrupted when, a repetition
- * makes no second one: a creation is noted before it is asked for, and one whose end is unknown is looked for first.
+ * makes no second one: a creation is noted before it is requested, and one whose end is unknown is looked for first.
  */
 export async function pushEmail(
   adapter: Adapter,
   api: Api,
-  { account, email: given, remembered }: { account: Account; email: PushedEmail; remembered: Remembered },
+  { account, email: given, cached }: { account: Account; email: PushedEmail; cached: Cached },
 ): Promise<Pushed> {
   const email = fitting(adapter, given)
-  const { isChosen, pendingSinceMs, remoteId } = remembered
+  const { isChosen, pendingSinceMs, remoteId } = cached
   if (remoteId !== undefined) {
     if (await adapter.update(api, remoteId, email, account)) {
-      await remembered.keep(remoteId)
+      await cached.keep(remoteId)
       return { id: remoteId, action: 'updated' }
     }
     if (isChosen) throw new PushFailure('missing', `${adapter.name} has no template “${remoteId}”.`)
   } else if (pendingSinceMs !== undefined) {
     const id = ours(await adapter.find(api, email, account), pendingSinceMs)
     if (id !== undefined) {
-      await remembered.keep(id)
+      await cached.keep(id)
       if (await adapter.update(api, id, email, account)) return { id, action: 'created' }
     }
   }
-  const id = await create(adapter, api, { account, email, remembered })
+  const id = await create(adapter, api, { account, email, cached })
   return { id, action: remoteId === undefined ? 'created' : 'recreated' }
 }
 
 async function create(
   adapter: Adapter,
   api: Api,
-  { account, email, remembered }: { account: Account; email: PushedEmail; remembered: Remembered },
+  { account, email, cached }: { account: Account; email: PushedEmail; cached: Cached },
 ): Promise<string> {
-  await remembered.begin()
+  await cached.begin()
   let made: Awaited<ReturnType<Adapter['create']>>
   try {
     made = await adapter.create(api, email, account)
   } catch (error) {
-    if (error instanceof PushFailure && !error.isUncertain) await remembered.abandon()
+    if (error instanceof PushFailure && !error.isUncertain) await cached.abandon()
     throw error
   }
-  await remembered.keep(made.id)
+  await cached.keep(made.id)
   if (!made.isWritten && !(await adapter.update(api, made.id, email, account))) {
     throw new PushFailure('unavailable', `${adapter.name} does not know the template that it has just made.`)
   }

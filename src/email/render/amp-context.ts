@@ -1,6 +1,6 @@
 import type { HtmlContext, BlockImage } from './html-context.ts'
 
-/** How a picture stands in an AMP part. */
+/** How an image is in an AMP part. */
 export interface AmpImage {
   alt: string
   title?: string | undefined
@@ -10,27 +10,27 @@ export interface AmpImage {
   ratio?: number | undefined
   /** Fills the nearest box that is laid out, whatever its own size. */
   isFilling?: boolean | undefined
-  /** The element draws the block's border, radius and mobile width. */
+  /** The element renders the block's border, radius and mobile width. */
   isFramed?: boolean | undefined
 }
 
 /**
  * What a block type may ask while it writes its AMP. All writers of HTML are there and give what AMP allows: `paint`
  * classes and no styles, `mso` nothing, addresses only those that AMP follows. So what is the same in both outputs is
- * drawn by one function that takes an HtmlContext.
+ * rendered by one function that takes an HtmlContext.
  */
 export interface AmpContext extends HtmlContext {
-  /** A picture as amp-img or amp-anim, in a layout that fits what is known of its size. */
+  /** An image as amp-img or amp-anim, in a layout that fits what is known of its size. */
   image(resolved: BlockImage, look: AmpImage): string
   /** An https address for inside an attribute; undefined, with a warning about what is missing, when there is none. */
   secureUrl(source: string, what: string): string | undefined
-  /** Whether what is drawn stands in a mustache template. */
+  /** Whether what is rendered is in a mustache template. */
   readonly isTemplate: boolean
-  /** Draws the inside of a mustache template: tags, conditions and loops that name the item become mustache. */
+  /** Renders the inside of a mustache template: tags, conditions and loops that name the item become mustache. */
   template(item: string, render: () => string): string
 }
 
-/** Whether a block is being drawn for an AMP part. */
+/** Whether a block is being rendered for an AMP part. */
 export function isAmp(context: HtmlContext): context is AmpContext {
   return 'template' in context
 }

@@ -25,23 +25,23 @@ export interface BlockType<Schema extends TObject = TObject> {
   element?(block: BlockOf<Schema>, theme: Theme): readonly (Style | undefined)[]
   /** Text properties it takes over from the section and column around it; all unless said. */
   inherits?: readonly TextProperty[]
-  /** Who draws background, border and radius: the cell around the block unless the block says it does. */
+  /** Who renders background, border and radius: the cell around the block unless the block says it does. */
   box?: 'own'
-  /** Who draws the text style: the block's own elements unless the cell shall carry it. */
+  /** Who renders the text style: the block's own elements unless the cell shall carry it. */
   font?: 'cell'
-  /** Only AMP can draw it as it is meant; `html` and `text` draw what stands instead. */
+  /** Only AMP can render it as it is meant; `html` and `text` render what stands instead. */
   interactive?: true
   /** Its `each` repeats parts inside the block, not the block; `html` and `text` see to it. */
   repeats?: 'inside'
   /**
-   * The inside of the table cell that the renderer draws for the block; the renderer owns the row, the cell, its
+   * The inside of the table cell that the renderer renders for the block; the renderer owns the row, the cell, its
    * padding, background, alignment, visibility and the editor's marker.
    */
   html(block: BlockOf<Schema>, context: HtmlContext): string
   /**
-   * As `html` for an AMP4EMAIL part: the inside of the div that the renderer draws. What AMP and HTML have in common is
-   * drawn by one function, because an AmpContext is an HtmlContext whose writers give what AMP allows. So a type without
-   * it is drawn by its `html`.
+   * As `html` for an AMP4EMAIL part: the inside of the div that the renderer renders. What AMP and HTML have in common is
+   * rendered by one function, because an AmpContext is an HtmlContext whose writers give what AMP allows. So a type without
+   * it is rendered by its `html`.
    */
   amp?(block: BlockOf<Schema>, context: AmpContext): string
   /** Lines of plain text without a trailing newline; empty for nothing. */

@@ -3,9 +3,9 @@ import type { Block, Color, Column, Link, RichText, Style, Theme } from '../docu
 import type { ComputedStyle } from './style/computed-style.ts'
 import type { WarningCode } from './values/warnings.ts'
 
-/** Which of its style an element draws, and what else it needs. */
+/** Which of its style an element renders, and what else it needs. */
 export interface Paint {
-  /** Font, size, colour and what else text has. */
+  /** Font, size, color and what else text has. */
   text?: boolean
   /** Background, border and radius. */
   box?: boolean
@@ -26,20 +26,20 @@ export interface Paint {
   mobileOf?: Style | undefined
 }
 
-/** An image as it may be drawn: a safe address, and what the document knows of the file. */
+/** An image as it may be rendered: a safe address, and what the document knows of the file. */
 export interface BlockImage {
   src: string
   darkSrc?: string
   width?: number | undefined
   height?: number | undefined
-  /** It moves; known in AMP, which draws such pictures with a component of its own. */
+  /** It moves; known in AMP, which renders such images with a component of its own. */
   isAnimated?: boolean
 }
 
 /**
  * What a block type may ask while it writes its HTML. Every text and address goes through `text`, `attribute`, `url`. What
- * comes back is for printing: where data fills it, it may be a mark that is replaced later. A block may ask whether it
- * is empty, except of `rich` and `inline`; to look into a text there is `plain`.
+ * comes back is for printing: where data fills it, it may be a mark that is replaced later. A block may check whether it
+ * is empty, except of `rich` and `inline`; to read a text there is `plain`.
  */
 export interface HtmlContext {
   /** Room inside the cell in px, after its padding. */
@@ -62,15 +62,15 @@ export interface HtmlContext {
   plain(source: string): string
   /** ` href="…" target="_blank"` of a link; empty when it leads nowhere. */
   href(link: Link): string
-  /** The picture behind an address or asset id; undefined when there is none. */
+  /** The image behind an address or asset id; undefined when there is none. */
   resolveImage(source: string, darkSource?: string): BlockImage | undefined
-  /** The address of a picture or asset for inside `url('…')` of a style attribute; undefined when there is none. */
+  /** The address of an image or asset for inside `url('…')` of a style attribute; undefined when there is none. */
   cssUrl(source: string): string | undefined
-  /** Whether VML may be drawn here; the mark of a shape inside another would show nothing in Word. */
+  /** Whether VML may be rendered here; the mark of a shape inside another would show nothing in Word. */
   readonly canShape: boolean
   /** Text that holds no tags even where it looks so, for between tags. */
   literal(text: string): string
-  /** The value at a path of the data; undefined when there is none or the mailing system will fill it in. */
+  /** The value at a path of the data; undefined when there is none or the ESP will fill it in. */
   lookup(path: string): unknown
   /** Rich text as paragraphs and lists. */
   rich(value: RichText): string
@@ -78,22 +78,22 @@ export interface HtmlContext {
   inline(value: RichText): string
   /** Authored HTML with its merge tags filled in by place. */
   html(source: string): string
-  /** The light value of a colour. */
+  /** The light value of a color. */
   color(color: Color): string | undefined
-  /** The dark value of a colour that has one. */
+  /** The dark value of a color that has one. */
   darkColor(color: Color): string | undefined
   readonly theme: Theme
   /** ` class="…" style="…"` of an element, with its mobile and dark layers. */
   paint(paint: Paint): string
-  /** Only for Outlook on Windows, which draws with Word. */
+  /** Only for Outlook on Windows, which renders with Word. */
   mso(html: string): string
   /** For everything but Outlook on Windows. */
   notMso(html: string): string
   /** Columns side by side inside the cell; once, not inside each other. */
   columns(columns: readonly Column[], stack: 'stack' | 'reverse' | 'keep'): string
-  /** Blocks one below the other inside the cell; nothing when none of them is drawn. */
+  /** Blocks one below the other inside the cell; nothing when none of them is rendered. */
   blocks(blocks: readonly Block[]): string
-  /** Draws once for every item. */
+  /** Renders once for every item. */
   repeat(loop: Loop<Block>, render: () => string): string
   warn(code: WarningCode, message: string): void
 }

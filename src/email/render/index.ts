@@ -1,6 +1,6 @@
 /**
  * Document → HTML and plain text in one pass, and the interface that every block type fills. May ask document and data;
- * pure and browser-safe, the editor's canvas uses the same code. Start at render-email.ts, then html/draw-html.ts.
+ * pure and browser-safe, the editor's canvas uses the same code. Start at render-email.ts, then html/render-html.ts.
  */
 export { type BlockOf, type BlockType, type BlockTypes, defineBlock } from './block-type.ts'
 export type { HtmlContext, Paint, BlockImage } from './html-context.ts'
@@ -11,7 +11,7 @@ export {
   type AmpToCheck,
   type CheckedAmp,
   findTooDeep,
-  nodeAtPlace,
+  nodeAtPosition,
   readMarkedAmp,
 } from './amp/check-amp.ts'
 export type { CleanAmp } from './amp/amp-block-context.ts'
@@ -28,11 +28,11 @@ export {
 } from './style/computed-style.ts'
 export { boxLengths, px } from './style/declarations.ts'
 export { type RenderOptions, type RenderReport, type Rendered, renderHtml } from './render-html.ts'
-export { RenderedRows } from './html/drawn-rows.ts'
+export { RenderedRows } from './html/rendered-rows.ts'
 export { renderEmail } from './render-email.ts'
 export { TooLarge } from './too-large.ts'
-export type { FillLiquid, LiquidAnswer, LiquidAsk } from './values/raw-liquid.ts'
+export type { FillLiquid, LiquidResult, LiquidRequest } from './values/raw-liquid.ts'
 export type { Warning, WarningCode } from './values/warnings.ts'
 export { columnsOf } from './text/columns.ts'
-export { type Position, encodeAt, positionAfter, safeAddress } from './values/address.ts'
+export { type Position, encodeAt, positionAfter, safeAddress } from './values/url.ts'
 export { escapeAttribute, escapeText } from './values/escape.ts'

@@ -2,7 +2,7 @@ import { fail } from '../../kernel/errors/index.ts'
 import type { EmailDocument } from '../document/index.ts'
 import { AmpPage } from './amp/amp-page.ts'
 import { AmpValues } from './amp/amp-values.ts'
-import { renderAmp } from './amp/draw-amp.ts'
+import { renderAmp } from './amp/render-amp.ts'
 import type { BlockTypes } from './block-type.ts'
 import {
   type RenderOptions,
@@ -18,7 +18,7 @@ import { TextWriter } from './text/text-writer.ts'
 import { TooLarge } from './too-large.ts'
 
 /**
- * Draws a valid, canonical document. The same document and options give the same bytes. Throws RENDER_TOO_LARGE and
+ * Renders a valid, canonical document. The same document and options give the same bytes. Throws RENDER_TOO_LARGE and
  * nothing else.
  */
 export function renderEmail(document: EmailDocument, blocks: BlockTypes, options: RenderOptions = {}): Rendered {

@@ -4,9 +4,9 @@ import { type EmailDocument, usedPaths } from '../document/index.ts'
 import type { CleanAmp } from './amp/amp-block-context.ts'
 import type { AmpToCheck } from './amp/check-amp.ts'
 import type { BlockTypes } from './block-type.ts'
-import { renderPage } from './html/draw-html.ts'
-import type { RenderedRows } from './html/drawn-rows.ts'
-import { memoryOf } from './html/memory.ts'
+import { renderPage } from './html/render-page.ts'
+import type { RenderedRows } from './html/rendered-rows.ts'
+import { memoryOf } from './html/row-cache.ts'
 import { Page } from './html/page.ts'
 import { Palette } from './style/palette.ts'
 import type { FillLiquid } from './values/raw-liquid.ts'
@@ -20,12 +20,12 @@ export interface RenderOptions {
   /** For numbers and dates; the document's language unless said. */
   locale?: string
   mode?: 'production' | 'editor'
-  /** In editor mode, what earlier renderings with the same options drew: rows that did not change are taken from it. */
+  /** In editor mode, what earlier renderings with the same options rendered: rows that did not change are taken from it. */
   rendered?: RenderedRows
   outputs?: readonly ('html' | 'text' | 'amp')[]
-  /** The mailing system's language that `passthrough` writes; Liquid unless given. */
+  /** The ESP's language that `passthrough` writes; Liquid unless given. */
   language?: NativeLanguage
-  /** Stands before addresses that begin with `/cdn/`. */
+  /** Precedes addresses that begin with `/cdn/`. */
   cdnUrl?: string
   /** Epoch milliseconds, for countdowns and `now`. Without it neither has a value: the renderer asks no clock. */
   now?: number
@@ -45,7 +45,7 @@ export interface Rendered {
   html?: string
   /** Content of the style element of `html`. */
   css?: string
-  /** What each row of the document draws in `html`; in editor mode only. */
+  /** What each row of the document renders in `html`; in editor mode only. */
   rows?: readonly string[]
   /** `html` without its rows; in editor mode only. */
   frame?: string

@@ -15,7 +15,7 @@ export interface TextContext {
   html(source: string): { html: string; isFilled: boolean }
   /** Text that holds no tags even where it looks so. */
   literal(text: string): string
-  /** The value at a path of the data; undefined when there is none or the mailing system will fill it in. */
+  /** The value at a path of the data; undefined when there is none or the ESP will fill it in. */
   lookup(path: string): unknown
   /** A safe address; empty when there is none or it was refused. */
   url(source: string): string
@@ -39,7 +39,7 @@ export interface TextContext {
   columns(columns: readonly Column[]): string
   /** Blocks one after the other. */
   blocks(blocks: readonly Block[]): string
-  /** Draws once for every item, one below the other. */
+  /** Renders once for every item, one below the other. */
   repeat(loop: Loop<Block>, render: () => string): string
   warn(code: WarningCode, message: string): void
 }

@@ -1,4 +1,4 @@
-import { type AddressUse, isSafeAddress } from './addresses.ts'
+import { type AddressUse, isSafeAddress } from './urls.ts'
 import { findCssEdits } from './css-scan.ts'
 
 // Attributes that hold one address, and whether only an image comes from there.

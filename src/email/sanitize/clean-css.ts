@@ -1,4 +1,4 @@
-import type { AddressUse } from './addresses.ts'
+import type { AddressUse } from './urls.ts'
 import { findCssEdits } from './css-scan.ts'
 import { applyEdits, outermost } from './edits.ts'
 
@@ -12,7 +12,7 @@ export interface CleanedCss {
 
 /**
  * CSS for a style element in the head: rules, media queries, keyframes and fonts stay byte for byte; imports, script,
- * behaviours and addresses other than https and /cdn/ go. It cannot leave its style element, nor swallow CSS behind it.
+ * behaviors and addresses other than https and /cdn/ go. It cannot leave its style element, nor swallow CSS behind it.
  */
 export function cleanCss(source: string): CleanedCss {
   return cleanSheet(source, 'strict')

@@ -14,7 +14,7 @@ export interface CleanedHtml {
 /**
  * Takes out of authored HTML what runs, loads documents or takes input, and keeps everything else byte for byte: Outlook's
  * conditional comments and VML, merge tags, tables, inline styles. Repeats until a parser of the HTML standard finds
- * nothing more, because what stands around a cut may become markup together. The result cannot swallow what follows it.
+ * nothing more, because what surrounds a cut may become markup together. The result cannot swallow what follows it.
  */
 export function cleanHtml(source: string): CleanedHtml {
   const removed: string[] = []

@@ -1,11 +1,11 @@
 import { tokenTypes, tokenize } from 'css-tree/tokenizer'
-import { type AddressUse, isSafeAddress } from './addresses.ts'
+import { type AddressUse, isSafeAddress } from './urls.ts'
 import { readCss, unescapeCss } from './css-text.ts'
 
-// Internet Explorer ran expression() and behaviours, Firefox bindings, and both followed script addresses in CSS.
+// Internet Explorer ran expression() and behaviors, Firefox bindings, and both followed script addresses in CSS.
 const executable = /expression\s*\(|(?:java|vb|live|j)script\s*:|mocha\s*:|-moz-binding|@import|<\/|<!--/
 const behaviour = /(?:^|[^a-z0-9-])behaviou?r\s*:/
-// The one behaviour that email needs: it switches Outlook's vector graphics on. Each run of white space belongs to one
+// The one behavior that email needs: it switches Outlook's vector graphics on. Each run of white space belongs to one
 // quantifier only: with several in a row, a long run that does not match takes cubic time.
 const vml = /^[\s*_]*behaviou?r\s*:\s*url\(\s*['"]?#default#vml['"]?\s*\)\s*(?:!important\s*)?(?:;\s*)?$/
 const addressFunctions = new Set(['url(', 'src(', 'image(', 'image-set(', '-webkit-image-set(', 'cross-fade('])

@@ -1,5 +1,5 @@
 import { tokenTypes, tokenize } from 'css-tree/tokenizer'
-import type { AddressUse } from './addresses.ts'
+import type { AddressUse } from './urls.ts'
 import { cssProblem } from './css-declaration.ts'
 import { readCss } from './css-text.ts'
 import type { Edit } from './edits.ts'

@@ -12,7 +12,7 @@ export const bareElements = new Set(
   ),
 )
 
-/** What a drawing may hold; none of these runs, loads, animates or leads back into HTML. */
+/** What a rendering may hold; none of these runs, loads, animates or leads back into HTML. */
 export const svgElements = new Set(
   'svg g path rect circle ellipse line polyline polygon text tspan defs lineargradient radialgradient stop clippath mask pattern'.split(
     ' ',

@@ -21,7 +21,7 @@ export function findHtmlEdits(source: string): Edit[] {
   return edits
 }
 
-/** A part of the tree, and what becomes of the drawing around it. */
+/** A part of the tree, and what becomes of the rendering around it. */
 interface Branch {
   node: ParentNode
   rendering: 'kept' | 'cut' | undefined
@@ -29,7 +29,7 @@ interface Branch {
 
 class Scan {
   readonly edits: Edit[] = []
-  // Ends of the drawings that stay, by where they begin, and the end of the one that the current tag is in.
+  // Ends of the renderings that stay, by where they begin, and the end of the one that the current tag is in.
   private readonly renderings = new Map<number, number>()
   private coveredTo = 0
   private readonly source: string
@@ -80,7 +80,7 @@ class Scan {
     }
   }
 
-  /** Gives the fate of the drawing that the children of the element stand in. */
+  /** Gives the fate of the rendering that the children of the element are in. */
   private checkElement(element: Element, around: Branch['rendering']): Branch['rendering'] {
     const place = this.placeOf(element)
     if (place === undefined) return around
@@ -91,7 +91,7 @@ class Scan {
     return around
   }
 
-  // What is inside a drawing was read with it: reading each nested one again would take quadratic time.
+  // What is inside a rendering was read with it: reading each nested one again would take quadratic time.
   private checkSvg(
     element: Element,
     { start, end }: { start: number; end: number },
@@ -185,7 +185,7 @@ class Scan {
 }
 
 /**
- * The settings that most emails give Outlook, such as MJML's, without which it scales pictures at 120 dpi: XML of Office
+ * The settings that most emails give Outlook, such as MJML's, without which it scales images at 120 dpi: XML of Office
  * without attributes. Around it stands noscript, which readers of HTML in comments skip, and which is refused everywhere else.
  */
 const officeSettings = /<noscript>\s*<xml>(?:[^<]|<\/?[ow]:\w+\s*\/?>)*<\/xml>\s*<\/noscript>/gi

@@ -26,7 +26,7 @@ export class TooComplex extends Error {}
 
 const maxElements = 100_000
 
-/** Parses a whole document, recording the tags as they stand in the source, also those that the tree leaves out. */
+/** Parses a whole document, recording the tags as they are in the source, also those that the tree leaves out. */
 export function parseHtml(source: string): ParsedHtml {
   const parsed: ParsedHtml = { tags: [], tree: defaultTreeAdapter.createDocument(), lastEnd: 0 }
   let elements = 0

@@ -13,12 +13,12 @@ export const resources = {
   template: {
     owner: 'project',
     grants:
-      'Its own, then those of the folders around it. Below `view` it does not exist (404); below the level of the operation the answer is 403.',
+      'Its own grants, then those of its parent folders. Without `view` the response is 404; below the level that the operation requires it is 403.',
   },
   folder: {
     owner: 'project',
     grants:
-      'Its own, then those of the folders around it. To put something into it needs `edit`; to remove grants, `manage`.',
+      'Its own grants, then those of its parent folders. Adding something to it requires `edit`; removing grants requires `manage`.',
   },
   permission: { owner: 'project', grants: 'Those of its template. Grants of folders need the scope `admin`.' },
   lock: { owner: 'project', grants: 'Those of its template.' },
@@ -32,10 +32,10 @@ export const resources = {
     owner: 'project',
     grants: 'To read it: none. To delete it: `edit` of every template that uses it.',
   },
-  export: { owner: 'project', grants: '`view` of every template in it. Without it the export does not exist (404).' },
+  export: { owner: 'project', grants: '`view` of every template in it. Without it the response is 404.' },
   export_target: { owner: 'project', grants: none },
   connection: { owner: 'project', grants: none },
-  push: { owner: 'project', grants: '`view` of its template. Without it the push does not exist (404).' },
+  push: { owner: 'project', grants: '`view` of its template. Without it the response is 404.' },
   webhook: {
     owner: 'project',
     grants:
@@ -43,7 +43,7 @@ export const resources = {
   },
   delivery: {
     owner: 'project',
-    grants: '`view` of every template that its event names. Without it the delivery does not exist (404).',
+    grants: '`view` of every template that its event names. Without it the response is 404.',
   },
   job: {
     owner: 'project',
@@ -59,7 +59,7 @@ export const resources = {
     grants: 'Those of the template of the session, as for the plugin user that the token names.',
   },
   input: { owner: 'public', grants: 'None: the operation works on its own request body.' },
-  catalog: { owner: 'public', grants: 'None: the answer is the same for every caller.' },
+  catalog: { owner: 'public', grants: 'None: every caller gets the same response.' },
 } as const satisfies Record<string, ResourceAccess>
 
 export type Resource = keyof typeof resources

@@ -1,4 +1,4 @@
-/** The four kinds of failure that clients tell apart; `rate_limit` stays in the type for clients that list it. */
+/** The four kinds of failure that clients distinguish; `rate_limit` stays in the type for clients that list it. */
 export type ErrorType = 'validation' | 'auth' | 'network' | 'server' | 'rate_limit'
 
 export type ErrorEntry = {
@@ -14,7 +14,7 @@ export type ErrorEntry = {
   sdkOnly?: true
 }
 
-/** A row of the catalogue. */
+/** A row of the catalog. */
 export const entry = (
   status: number,
   type: ErrorType,

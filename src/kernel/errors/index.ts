@@ -1,6 +1,6 @@
 /**
- * The one error catalogue. Every answer above 399, the OpenAPI document, docs/errors.md and the SDK types come from it.
- * Start at catalogue.ts; throw with `fail`.
+ * The one error catalog. Every answer above 399, the OpenAPI document, docs/errors.md and the SDK types come from it.
+ * Start at catalog.ts; throw with `fail`.
  */
 export { type ErrorCode, catalogue } from './catalogue.ts'
 export type { ErrorEntry, ErrorType } from './entry.ts'

@@ -10,7 +10,7 @@ export type FailureContext = {
   /** Members the contract promises for this code, such as `balance` or `revision`. */
   extra?: Record<string, unknown>
   headers?: Record<string, string>
-  /** In place of the catalogue's, for a code that stands for others: SAVE_FAILED is answered with the status of its cause. */
+  /** In place of the catalog's, for a code that represents others: SAVE_FAILED is answered with the status of its cause. */
   status?: number
   cause?: unknown
 }

@@ -34,7 +34,7 @@ const exported = {
 export const eventCatalogue = {
   'template.created': entry('A template was created, duplicated or imported.', data.TemplateCreated, template),
   'template.updated': entry(
-    'A template has a new revision, was moved, or came out of the trash.',
+    'A template has a new revision, was moved, or was restored from the trash.',
     data.TemplateUpdated,
     { ...template, revision: 2, changed: ['subject', 'document'] },
   ),
@@ -55,12 +55,12 @@ export const eventCatalogue = {
     expires_at: '2026-11-22T10:00:00.000Z',
   }),
   'export.failed': entry(
-    'An export that was made in the background failed; one that fails at once is answered to the call instead.',
+    'A background export failed. An export that fails immediately is reported in the response instead.',
     data.ExportFailed,
     { ...exported, error: { code: 'RENDER_TOO_LARGE', message: 'The rendered email is too large' } },
   ),
   'verification.batch.completed': entry(
-    'A batch of addresses is verified, or was cancelled.',
+    'A batch of email addresses was verified or canceled.',
     data.VerificationBatchCompleted,
     {
       job_id: 'job_01jd7q2v5w8x3y4z6a7b9c0d1e',
@@ -86,7 +86,7 @@ export const eventCatalogue = {
 } as const
 
 /** What `POST /webhooks/{id}/test` sends. Nobody subscribes to it. */
-export const testEvent = entry('A test that somebody asked for.', data.WebhookTest, {
+export const testEvent = entry('A test event that was requested.', data.WebhookTest, {
   webhook_id: 'whk_01jd7q2v5w8x3y4z6a7b9c0d1e',
   message: 'This is a test. Nothing happened.',
 })
@@ -101,5 +101,5 @@ type EntryOf<T extends EventType> = T extends SubscribableType ? (typeof eventCa
 /** The `data` of an event of that type. */
 export type EventData<T extends EventType> = Static<EntryOf<T>['data']>
 
-/** The types that can be subscribed to, in the order of the catalogue. */
+/** The types that can be subscribed to, in the order of the catalog. */
 export const subscribableTypes = Object.keys(eventCatalogue) as SubscribableType[]

@@ -11,7 +11,7 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 const template = {
   template_id: idOf('template'),
   name: Type.String(),
-  type: Type.String({ description: 'What the template is for, as the template says it.' }),
+  type: Type.String({ description: 'The purpose of the template, as the template states it.' }),
   revision: Type.Integer({ minimum: 1 }),
   folder_id: Nullable(idOf('folder')),
   changed_by: open(
@@ -20,7 +20,7 @@ const template = {
       id: Type.String(),
       name: Type.String(),
     },
-    { description: 'Who did it; `system` when the trash was emptied.' },
+    { description: 'The actor; `system` when the trash was emptied.' },
   ),
 }
 
@@ -29,7 +29,7 @@ export const TemplateCreated = open(template)
 export const TemplateUpdated = open({
   ...template,
   changed: Type.Array(Type.String(), {
-    description: 'Members that changed; `document` is the content, `deleted_at` means that it came out of the trash.',
+    description: 'Members that changed; `document` is the content, `deleted_at` means that the template was restored from the trash.',
   }),
 })
 
@@ -41,7 +41,7 @@ export const TemplateDeleted = open({
 const exported = {
   export_id: idOf('export'),
   format: Type.String(),
-  template_ids: Type.Array(idOf('template'), { description: 'Stored templates it was made of.' }),
+  template_ids: Type.Array(idOf('template'), { description: 'Stored templates that it contains.' }),
 }
 
 export const ExportCompleted = open({
@@ -54,7 +54,7 @@ export const ExportCompleted = open({
     }),
     {
       description:
-        '`GET /export/{export_id}` gives links to them; `GET /export/{export_id}/download?file={name}` one itself.',
+        '`GET /export/{export_id}` returns links to them; `GET /export/{export_id}/download?file={name}` returns one file.',
     },
   ),
   expires_at: { ...Instant, description: 'When the files are deleted.' },
@@ -62,7 +62,7 @@ export const ExportCompleted = open({
 
 export const ExportFailed = open({
   ...exported,
-  error: open({ code: Type.String({ description: 'Code of the error catalogue.' }), message: Type.String() }),
+  error: open({ code: Type.String({ description: 'Code from the error catalog.' }), message: Type.String() }),
 })
 
 export const VerificationBatchCompleted = open({
@@ -71,10 +71,10 @@ export const VerificationBatchCompleted = open({
   total: count('Addresses in the batch.'),
   processed: count('Addresses with a verdict.'),
   summary: open({
-    safe: count('Addresses that take mail.'),
+    safe: count('Deliverable email addresses.'),
     risky: count('Addresses that may bounce or harm the sender.'),
-    invalid: count('Addresses that do not take mail.'),
-    unknown: count('Addresses without a verdict.'),
+    invalid: count('Undeliverable email addresses.'),
+    unknown: count('Email addresses without a verdict.'),
   }),
   credits_used: count('Credits the batch cost.'),
   download_url: Type.Optional(Type.String({ description: 'Where the results are, when there are any.' })),
@@ -85,7 +85,7 @@ export const DmarcReportReceived = open({
   report_id: idOf('report'),
   domain: Type.String(),
   kind: literals(['aggregate', 'forensic']),
-  org_name: Type.String({ description: 'Who sent the report.' }),
+  org_name: Type.String({ description: 'The sender of the report.' }),
   period: open({ begin: Instant, end: Instant }),
   messages: count('Messages the report is about.'),
   pass: count('Messages that passed DMARC.'),

@@ -33,7 +33,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeLength = 10
 const randomLength = 16
 
-/** Digits at the end of an id that each step draws anew: 60 bits. */
+/** Digits at the end of an id that each step renders anew: 60 bits. */
 const stepLength = 12
 
 let lastTime = 0
@@ -81,7 +81,7 @@ function restart(timeMs: number): void {
   lastRandom = Array.from({ length: randomLength }, randomDigit)
 }
 
-/** Adds a random number of 1 to 2^60 to the digits; false when they have no room for it. */
+/** Adds a random number of 1 to 2^60 to the digits; false when they have no space for it. */
 function step(digits: number[]): boolean {
   let carry = 1
   for (let at = randomLength - 1; at >= 0; at--) {
@@ -93,7 +93,7 @@ function step(digits: number[]): boolean {
   return carry === 0
 }
 
-// Drawn in one go: a call for each id would take longer than the id.
+// Rendered in one go: a call for each id would take longer than the id.
 const rendered = new Uint8Array(4096)
 let used = rendered.length
 

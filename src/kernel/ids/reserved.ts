@@ -1,4 +1,4 @@
-// The last ids there can be, so that whatever asks for the first company or project never meets these.
+// The last ids there can be, so that whatever requests the first company or project never meets these.
 const lastBody = 'z'.repeat(26)
 
 /** The company that owns the public templates. Nobody signs in to it, and no list of companies shows it. */

@@ -9,7 +9,7 @@ export function closed<P extends TProperties>(properties: P, options: Record<str
 }
 
 /**
- * The query of an address that stands in emails. Mailing systems and web mail add parameters of their own to such
+ * The query of an address that is in emails. ESPs and web mail add parameters of their own to such
  * (`utm_source`, `fbclid`): names it does not know are passed over.
  */
 export function tracked<P extends TProperties>(properties: P): TObject<P> {
@@ -73,7 +73,7 @@ const blank =
 /** The mark of text whose surrounding white space is left out before it is read further. */
 export const trimmedMark = Symbol('trimmed')
 
-// A slash is nothing that can be seen here, so that each name of a path is looked at alone.
+// A slash is nothing that can be seen here, so that each name of a path is inspected alone.
 const segment = `(?! )(?=[${blank}]*[^/${blank}])[^\\u0000-\\u001f\\u007f/]*[^\\u0000-\\u001f\\u007f/ ]`
 
 const visible = { pattern: `^(?=[${blank}]*[^${blank}])[^\\u0000-\\u001f\\u007f]*$`, [trimmedMark]: true }

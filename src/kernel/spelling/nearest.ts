@@ -2,7 +2,7 @@ const maxLength = 60
 
 /**
  * The known word closest to what was typed, whatever its case; undefined unless it is so close that a slip of the hand
- * explains it: one letter wrong, missing, too many or exchanged with its neighbour for every three.
+ * explains it: one letter wrong, missing, too many or exchanged with its neighbor for every three.
  */
 export function nearest(typed: string, known: Iterable<string>): string | undefined {
   if (typed.length > maxLength) return undefined

@@ -30,7 +30,7 @@ export interface LastAnchor {
   readonly fullAt: number
 }
 
-export interface AnchorParts {
+export interface AnchorDeps {
   store: Store
   blobs: Blobs
   log: Log
@@ -61,7 +61,7 @@ export interface Anchorer {
 }
 
 /** An anchorer over a store and its blobs. Several replicas may each have one. */
-export function createAnchorer({ store, blobs, log }: AnchorParts): Anchorer {
+export function createAnchorer({ store, blobs, log }: AnchorDeps): Anchorer {
   const anchored = new Map<string | null, AnchoredHead>()
 
   async function headsOf(chains: readonly (string | null)[]): Promise<AnchoredHead[]> {
@@ -109,7 +109,7 @@ export function createAnchorer({ store, blobs, log }: AnchorParts): Anchorer {
         await saveState(db, stateKey, state)
         return true
       }, underLocks)
-      // Another replica was quicker: this one stands beside the chain of anchors.
+      // Another replica was quicker: this one is beside the chain of anchors.
       if (!isNext) {
         await discardOwn(blobs, [key])
         return 0

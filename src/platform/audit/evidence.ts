@@ -6,8 +6,8 @@ import type { AuditEntry } from './entry.ts'
 import { auditKeysOf } from './keys.ts'
 
 /** Something that happened beside any transaction: a disclosure, the use of a secret, a refusal. */
-export interface Note extends AuditEntry {
-  /** Personal data that was looked at, in plain text; only its pseudonym is recorded. */
+export interface AuditNote extends AuditEntry {
+  /** Personal data that was inspected, in plain text; only its pseudonym is recorded. */
   subjects?: readonly string[] | undefined
   /** Recorded only if the target turns out to be restricted. */
   onlyRestricted?: boolean | undefined
@@ -19,19 +19,19 @@ export interface Note extends AuditEntry {
  */
 export interface Evidence {
   /** Notes a disclosure or the use of a secret. Never throws and never waits. */
-  note(note: Note): void
+  note(note: AuditNote): void
   /**
    * Notes what anybody may cause as often as he likes, such as refusals: those of one project take at most
    * `limits.auditRefusalRows` rows a minute, and the rest are counted together.
    */
-  noteBounded(note: Note): void
+  noteBounded(note: AuditNote): void
   /** Writes what was noted so far. */
   flush(): Promise<void>
   /** Writes what was noted so far, and takes no more. */
   close(): Promise<void>
 }
 
-export interface EvidenceParts {
+export interface EvidenceDeps {
   store: Store
   log: Log
   /** Of these targets those that are restricted. */
@@ -39,7 +39,7 @@ export interface EvidenceParts {
 }
 
 interface Group {
-  note: Note
+  note: AuditNote
   count: number
   pseudonyms: Set<string>
   firstAt: number
@@ -49,7 +49,7 @@ const rowsAtOnce = 200
 const subjectsPerRow = 100
 
 /** Evidence of one process. */
-export function createEvidence({ store, log, restrictedOf }: EvidenceParts): Evidence {
+export function createEvidence({ store, log, restrictedOf }: EvidenceDeps): Evidence {
   const notes = new Buffered(limits.auditNoteSeconds * 1000)
   const refusals = new Buffered(60_000)
   /** What could not be written yet. */
@@ -57,7 +57,7 @@ export function createEvidence({ store, log, restrictedOf }: EvidenceParts): Evi
   let writing: Promise<void> = Promise.resolve()
   let isClosed = false
 
-  function pseudonymsOf({ subjects = [] }: Note): string[] {
+  function pseudonymsOf({ subjects = [] }: AuditNote): string[] {
     return subjects.map((text) => auditKeysOf(store.read).pseudonym(text))
   }
 
@@ -132,7 +132,7 @@ class Buffered {
     return this.#groups.size
   }
 
-  add(note: Note, pseudonyms: readonly string[]): void {
+  add(note: AuditNote, pseudonyms: readonly string[]): void {
     const key = keyOf(note)
     const group = this.#groups.get(key) ?? this.#open(key, note)
     group.count++
@@ -143,7 +143,7 @@ class Buffered {
     this.#groups.set(`${key} ${this.#groups.size} ${group.firstAt}`, group)
   }
 
-  addBounded(note: Note, pseudonyms: readonly string[], maxPerChain: number): void {
+  addBounded(note: AuditNote, pseudonyms: readonly string[], maxPerChain: number): void {
     const key = keyOf(note)
     const chain = note.projectId ?? ''
     const groups = this.#perChain.get(chain) ?? 0
@@ -158,7 +158,7 @@ class Buffered {
       return
     }
     const { action, projectId, companyId } = note
-    const others: Note = {
+    const others: AuditNote = {
       actor: { kind: 'anonymous', id: '' },
       action,
       ...(projectId === undefined ? {} : { projectId }),
@@ -179,14 +179,14 @@ class Buffered {
     return groups
   }
 
-  #open(key: string, note: Note): Group {
+  #open(key: string, note: AuditNote): Group {
     const group: Group = { note, count: 0, pseudonyms: new Set(), firstAt: Date.now() }
     this.#groups.set(key, group)
     return group
   }
 }
 
-function keyOf({ actor, action, projectId, target, ip, detail }: Note): string {
+function keyOf({ actor, action, projectId, target, ip, detail }: AuditNote): string {
   const details = detail === undefined ? '' : JSON.stringify(detail)
   return `${projectId}\n${actor.kind}\n${actor.id}\n${ip ?? actor.ip}\n${action}\n${target}\n${details}`
 }

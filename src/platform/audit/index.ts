@@ -1,12 +1,12 @@
 /**
  * The audit log: who did what to which thing. Rows are appended in the transaction that does it, or noted in the background
- * where there is none, chained with keyed hashes, and anchored outside of the database. Asks storage for its tables, blobs
+ * where there is none, chained with keyed hashes, and anchored outside of the database. Uses storage for its tables, blobs
  * for the anchors, identity for keys. Start at audit.ts; verify.ts says what is found.
  */
 export { type Anchorer, createAnchorer, purgeAnchors } from './anchors.ts'
 export { recordAct, recordAudit } from './audit.ts'
 export type { AuditActor, AuditEntry } from './entry.ts'
-export { type Evidence, type Note, createEvidence } from './evidence.ts'
+export { type Evidence, type AuditNote, createEvidence } from './evidence.ts'
 export { type AuditKeys, auditKeysOf, createAuditKeys, useAuditKeys } from './keys.ts'
 export { pruneAudit } from './prune.ts'
 export { readRetiredKeys, retireAuditKeys, secretsInLog, visitSealedAuditKeys } from './retired.ts'

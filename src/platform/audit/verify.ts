@@ -160,7 +160,7 @@ class ChainCheck {
         id,
       )
     if (this.#rows > 0 && !this.#isKeyed)
-      this.#report('unkeyed', 'This chain has no keyed row, so anybody with the database could have written it.')
+      this.#report('unkeyed', 'This chain has no keyed row, so anyone with write access to the database could have written it.')
     return {
       rows: this.#rows,
       unkeyedRows: this.#unkeyedRows,
@@ -174,14 +174,14 @@ class ChainCheck {
     const isSwitch = !this.#isKeyed && expected > 1
     const verdict = this.#keys.check(fieldsOf(row), row.hash)
     if (verdict === 'unknown-key')
-      this.#report('unknown_key', `Row ${row.seq} is signed with a key that none of the given secrets has.`, row.id)
+      this.#report('unknown_key', `Row ${row.seq} is signed with a key that none of the configured secrets has.`, row.id)
     else if (verdict === 'invalid') this.#nextAltered(row, expected)
     else if (row.seq !== null && row.seq > expected) this.#report('missing', missingBefore(expected, row.seq), row.id)
     else if (row.seq !== expected || !isLinked) this.#unlinked(row)
     else if (isSwitch && row.action !== switchAction)
       this.#report(
         'forged',
-        'Unkeyed rows stand before this one, and no row says that the chain was switched over.',
+        'Unkeyed rows precede this one, and no row records that the chain was switched to keyed rows.',
         row.id,
       )
     if (verdict === 'valid') this.#checkRetirement(row)
@@ -253,7 +253,7 @@ async function readAllAnchors(db: Db, blobs: Blobs, keys: AuditKeys): Promise<An
   // too.
   for await (const anchor of readAnchors(blobs, keys)) {
     if ('reason' in anchor) {
-      report(saysOf(anchor))
+      report(statementsOf(anchor))
       continue
     }
     found.count++
@@ -304,6 +304,6 @@ const anchorFaults: Record<BadAnchor['reason'], string> = {
   'retired-key': 'is signed with a key that had been retired before',
 }
 
-function saysOf({ key, reason }: BadAnchor): string {
+function statementsOf({ key, reason }: BadAnchor): string {
   return `The anchor ${key} ${anchorFaults[reason]}.`
 }

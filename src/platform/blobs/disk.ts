@@ -117,7 +117,7 @@ const moveAttempts = 100
 
 /**
  * Moves a file to its path in a folder that is created if needed. Another process on the same directory may remove the empty
- * folder in between, so it is created again. A recursive mkdir answers EEXIST where the folder goes while it looks at it.
+ * folder in between, so it is created again. A recursive mkdir answers EEXIST where the folder goes while it inspects it.
  */
 function moveInto(temporary: string, path: string): void {
   for (let attempt = 1; ; attempt++) {

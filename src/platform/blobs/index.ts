@@ -1,6 +1,6 @@
 /**
  * Files the service keeps beside its database: exports, assets. A key is a short path such as `exports/exp_…/email.zip`.
- * Asks nothing of other rooms. Start at blobs.ts for what a store of blobs promises; disk.ts and s3.ts keep it.
+ * Uses nothing of other rooms. Start at blobs.ts for what a store of blobs promises; disk.ts and s3.ts keep it.
  */
 export { type BlobEntry, BlobError, type BlobRange, type Blobs, isBlobKey } from './blobs.ts'
 export {
@@ -15,4 +15,4 @@ export {
 export type { Stored } from './measured.ts'
 export { openBlobs } from './open.ts'
 export { type S3Timeouts, openS3 } from './s3.ts'
-export { type S3Address, readS3Address } from './s3-address.ts'
+export { type S3Address, readS3Address } from './s3-url.ts'

@@ -18,7 +18,7 @@ export class Measured {
     }
   }
 
-  /** Once all have come; may be asked once. */
+  /** Once all have come; may be queried once. */
   result(): Stored {
     return { sizeBytes: this.#sizeBytes, sha256: this.#hash.digest('hex') }
   }

@@ -1,7 +1,7 @@
 import { type Blobs, BlobError } from './blobs.ts'
 import { openDisk } from './disk.ts'
 import { type S3Timeouts, openS3 } from './s3.ts'
-import { readS3Address } from './s3-address.ts'
+import { readS3Address } from './s3-url.ts'
 
 /**
  * The blobs of an installation: in the bucket that an `s3://` address names, else below the directory; `timeout` in place of the usual for the bucket. Throws a BlobError

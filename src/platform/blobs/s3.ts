@@ -3,7 +3,7 @@ import { limits } from '../../kernel/limits.ts'
 import { type BlobEntry, BlobError, type BlobRange, type Blobs, checkKey } from './blobs.ts'
 import { Measured, type Stored } from './measured.ts'
 import { signHeaders } from './presign.ts'
-import type { S3Address } from './s3-address.ts'
+import type { S3Address } from './s3-url.ts'
 
 /** How long one call may take, and how often it is tried while the store is busy or away. */
 export interface S3Timeouts {
@@ -33,7 +33,7 @@ const bytesPerMs = 1000
 /** The least that S3 takes as a part of an upload, and what is sent as one object without parts. */
 const partBytes = 5 * 1024 * 1024
 
-/** Blobs in a bucket of an S3-compatible store. Nothing is asked before the first call. */
+/** Blobs in a bucket of an S3-compatible store. Nothing is queried before the first call. */
 export function openS3(address: S3Address, timeout: Partial<S3Timeouts> = {}): Blobs {
   return new S3Blobs(address, { ...usual, ...timeout })
 }
@@ -251,7 +251,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof BlobError && codeOf(error.cause) === 'Timeout'
 }
 
-/** What another attempt may mend: not a key that is refused, or a bucket that is not there. */
+/** What another attempt may fix: not a key that is refused, or a bucket that is not there. */
 function mayPass(error: unknown): boolean {
   const code = error instanceof BlobError ? codeOf(error.cause) : ''
   return /^(SlowDown|ServiceUnavailable|InternalError|RequestTimeout|UnknownError|Connection\w+|Timeout)$/.test(code)

@@ -15,7 +15,7 @@ export interface Chromium {
    */
   print(
     page: BrowserPage,
-    wish: PrintedPdf | PrintedPng,
+    options: PrintedPdf | PrintedPng,
     end: { deadlineMs: number; context: WorkContext },
   ): Promise<Printed>
   /** Ends what runs, as the process must before it ends. */
@@ -41,7 +41,7 @@ export function createChromium({ path, dataDir, metrics }: ChromiumOptions): Chr
 
   async function printNow(
     page: BrowserPage,
-    wish: PrintedPdf | PrintedPng,
+    options: PrintedPdf | PrintedPng,
     { deadlineMs, signal }: { deadlineMs: number; signal?: AbortSignal | undefined },
   ): Promise<Printed> {
     const browser = await launch(path, folder)
@@ -53,7 +53,7 @@ export function createChromium({ path, dataDir, metrics }: ChromiumOptions): Chr
     signal?.addEventListener('abort', abort, { once: true })
     try {
       // A page that never loads is not waited for once the browser has ended.
-      return await Promise.race([print(devtools, page, wish), devtools.ended])
+      return await Promise.race([print(devtools, page, options), devtools.ended])
     } finally {
       clearTimeout(deadline)
       signal?.removeEventListener('abort', abort)
@@ -63,11 +63,11 @@ export function createChromium({ path, dataDir, metrics }: ChromiumOptions): Chr
   }
 
   return {
-    print(page, wish, { deadlineMs, context }) {
+    print(page, options, { deadlineMs, context }) {
       const start = async () => {
         await (swept ??= rm(folder, { recursive: true, force: true }))
         context.signal?.throwIfAborted()
-        return printNow(page, wish, { deadlineMs, signal: context.signal })
+        return printNow(page, options, { deadlineMs, signal: context.signal })
       }
       return scheduler.run(context, start, () => sizeOfInput(page))
     },

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { ChromiumError } from './chromium-error.ts'
 
-/** A message of the browser that nobody asked for. */
+/** A message of the browser that nobody requested. */
 export interface DevtoolsEvent {
   method: string
   params: Record<string, unknown>
@@ -12,7 +12,7 @@ export interface Devtools {
   /** Sends a command and answers what it gives. Rejects with a ChromiumError when it is refused, or the browser has ended. */
   call(method: string, params?: object): Promise<Record<string, unknown>>
   /** Hears every event from now on. */
-  listen(hear: (event: DevtoolsEvent) => void): void
+  listen(receive: (event: DevtoolsEvent) => void): void
   /** All further commands belong to this session. */
   attach(sessionId: string): void
   /** Ends the conversation: what waits rejects. */
@@ -21,7 +21,7 @@ export interface Devtools {
   readonly ended: Promise<never>
 }
 
-/** Most bytes of one answer: a picture of a long page, as base64. */
+/** Most bytes of one answer: an image of a long page, as base64. */
 const maxBytes = 256 * 1024 * 1024
 // An answer with nothing but data is read without parsing it: text of many megabytes would keep the event loop.
 const dataHead = /^\{"id":(\d+),"result":\{"data":"$/
@@ -49,7 +49,7 @@ export function openDevtools(input: Writable, output: Readable): Devtools {
     waiting.get(id)?.resolve(result)
     waiting.delete(id)
   }
-  const hear = (message: Buffer) => {
+  const receive = (message: Buffer) => {
     const start = message.indexOf('"data":"') + 8
     const [, id] = message.length > 262_144 ? (dataHead.exec(message.toString('latin1', 0, start)) ?? []) : []
     if (id !== undefined) {
@@ -71,7 +71,7 @@ export function openDevtools(input: Writable, output: Readable): Devtools {
       waiting.delete(read.id)
     }
   }
-  readMessages(output, hear, end)
+  readMessages(output, receive, end)
   input.on('error', () => end(new ChromiumError('failed', 'Chromium has ended.')))
   return {
     call(method, params = {}) {
@@ -90,7 +90,7 @@ export function openDevtools(input: Writable, output: Readable): Devtools {
   }
 }
 
-function readMessages(output: Readable, hear: (message: Buffer) => void, end: (reason: Error) => void): void {
+function readMessages(output: Readable, receive: (message: Buffer) => void, end: (reason: Error) => void): void {
   let parts: Buffer[] = []
   let size = 0
   output.on('data', (chunk: Buffer) => {
@@ -98,13 +98,13 @@ function readMessages(output: Readable, hear: (message: Buffer) => void, end: (r
     for (let at = chunk.indexOf(0); at >= 0; at = chunk.indexOf(0, from)) {
       parts.push(chunk.subarray(from, at))
       from = at + 1
-      hear(parts.length === 1 ? (parts[0] ?? chunk) : Buffer.concat(parts))
+      receive(parts.length === 1 ? (parts[0] ?? chunk) : Buffer.concat(parts))
       parts = []
       size = 0
     }
     if (from < chunk.length) parts.push(chunk.subarray(from))
     size += chunk.length - from
-    if (size > maxBytes) end(new ChromiumError('failed', 'Chromium answered too much.'))
+    if (size > maxBytes) end(new ChromiumError('failed', 'The Chromium response is too large.'))
   })
   output.on('error', () => end(new ChromiumError('failed', 'Chromium has ended.')))
   output.on('close', () => end(new ChromiumError('failed', 'Chromium has ended.')))

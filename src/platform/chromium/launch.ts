@@ -12,7 +12,7 @@ export interface Browser {
   close(): Promise<void>
 }
 
-// Nothing is asked of the network: names have no addresses, and what still calls out finds a proxy that is not there.
+// Nothing is queried of the network: names have no addresses, and what still calls out finds a proxy that is not there.
 const flags = [
   '--headless',
   '--remote-debugging-pipe',

@@ -7,7 +7,7 @@ export interface BrowserPage {
   /** Px across of the window. */
   width: number
   scheme: 'light' | 'dark'
-  /** Pictures by the addresses that the page names; no other address answers. */
+  /** Images by the addresses that the page names; no other address answers. */
   images: readonly { src: string; bytes: Uint8Array }[]
 }
 
@@ -18,7 +18,7 @@ export interface PrintedPdf {
   margin: number
 }
 
-/** How it becomes a picture. */
+/** How it becomes an image. */
 export interface PrintedPng {
   kind: 'png'
   /** Pixels across, and the most altogether. */
@@ -26,11 +26,11 @@ export interface PrintedPng {
   maxPixels: number
 }
 
-/** What was printed; `tooHigh` where a picture would have been so many pixels high. */
+/** What was printed; `tooHigh` where an image would have been so many pixels high. */
 export type Printed = { bytes: Uint8Array } | { tooHigh: number }
 
 /** Has a browser that was just started show a page and print it. */
-export async function print(devtools: Devtools, page: BrowserPage, wish: PrintedPdf | PrintedPng): Promise<Printed> {
+export async function print(devtools: Devtools, page: BrowserPage, options: PrintedPdf | PrintedPng): Promise<Printed> {
   const { targetId } = await devtools.call('Target.createTarget', { url: 'about:blank' })
   const { sessionId } = await devtools.call('Target.attachToTarget', { targetId, flatten: true })
   devtools.attach(String(sessionId))
@@ -46,9 +46,9 @@ export async function print(devtools: Devtools, page: BrowserPage, wish: Printed
   await show(devtools, page.html)
   const { cssContentSize } = await devtools.call('Page.getLayoutMetrics')
   const height = Math.max(1, Math.ceil(heightOf(cssContentSize)))
-  return wish.kind === 'pdf'
-    ? printPdf(devtools, wish, { width: page.width, height })
-    : shoot(devtools, wish, { width: page.width, height })
+  return options.kind === 'pdf'
+    ? printPdf(devtools, options, { width: page.width, height })
+    : shoot(devtools, options, { width: page.width, height })
 }
 
 async function show(devtools: Devtools, html: string): Promise<void> {
@@ -64,7 +64,7 @@ async function show(devtools: Devtools, html: string): Promise<void> {
   await loaded
 }
 
-/** Answers every request of the page: with the picture that was handed in, or not at all. */
+/** Answers every request of the page: with the image that was handed in, or not at all. */
 function serveImages(devtools: Devtools, { images }: BrowserPage): void {
   const known = new Map(images.map(({ src, bytes }) => [absolute(src), bytes]))
   devtools.listen(({ method, params }: DevtoolsEvent) => {
@@ -123,12 +123,12 @@ async function printPdf(
 
 async function shoot(
   devtools: Devtools,
-  wish: PrintedPng,
+  options: PrintedPng,
   { width, height }: { width: number; height: number },
 ): Promise<Printed> {
-  const scale = wish.width / width
+  const scale = options.width / width
   const high = Math.round(height * scale)
-  if (high * wish.width > wish.maxPixels) return { tooHigh: high }
+  if (high * options.width > options.maxPixels) return { tooHigh: high }
   const clip = { x: 0, y: 0, width, height, scale }
   const { data } = await devtools.call('Page.captureScreenshot', { format: 'png', captureBeyondViewport: true, clip })
   return { bytes: bytesOf(data) }
@@ -136,7 +136,7 @@ async function shoot(
 
 function bytesOf(data: unknown): Uint8Array {
   if (data instanceof Uint8Array) return data
-  if (typeof data !== 'string') throw new ChromiumError('failed', 'Chromium answered nothing.')
+  if (typeof data !== 'string') throw new ChromiumError('failed', 'Chromium returned no response.')
   return Uint8Array.fromBase64(data)
 }
 

@@ -6,7 +6,7 @@ import type { Values } from './settings.ts'
 export type { Rate }
 export type Plan = Values['SVC_PLAN']
 
-/** Everything the service was told, checked and frozen. Addresses carry no trailing slash; paths are absolute. */
+/** Everything the service was notified, checked and frozen. Addresses carry no trailing slash; paths are absolute. */
 export interface Config {
   readonly host: string
   readonly port: number
@@ -52,7 +52,7 @@ export interface Config {
   /** URLs of SOCKS5 proxies; empty means that this machine asks itself. */
   readonly verifyProxies: readonly string[]
   readonly verifySmtpPort: number
-  /** At one provider, from one way out. */
+  /** At one provider, from one egress. */
   readonly verifyRate: Rate
   /** Seconds until each next try of an address that was put off. */
   readonly verifyRetries: readonly number[]
@@ -61,11 +61,11 @@ export interface Config {
   /** Names of block lists, or a file of them; undefined means the built-in set. */
   readonly dnsblZones: string | undefined
   readonly dqsKey: string | undefined
-  /** Whether registries and web servers are asked about domains. */
+  /** Whether registries and web servers are queried about domains. */
   readonly verifyLookups: boolean
-  /** Whom verification asks for pictures; undefined means nobody. */
+  /** Whom verification requests images; undefined means nobody. */
   readonly verifyGravatar: string | undefined
-  /** A browser for exports that ask for one. */
+  /** A browser for exports that request one. */
   readonly chromiumPath: string | undefined
   readonly runJobs: boolean
   /** Days that rows of the audit log are kept; undefined means for ever. */

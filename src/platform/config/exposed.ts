@@ -11,7 +11,7 @@ export function exposedSecrets(flags: ReadonlyMap<string, string>): string[] {
     if (value === undefined || settingOf(name).secret !== true || isHarmless(value)) return []
     const flag = flagOf(name)
     return [
-      `${flag} shows a secret to every process of this machine (ps): give it as ${name} in the environment, or in a file named by ${name}_FILE.`,
+      `${flag} exposes a secret to every process on this machine (ps): set ${name} in the environment, or ${name}_FILE to a file that contains it.`,
     ]
   })
 }

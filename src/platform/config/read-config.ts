@@ -138,7 +138,7 @@ function hintFor(name: SettingName, given: string): string {
 // Kubernetes writes docker-style link variables into every pod of the namespace for a Service that is called “svc”.
 function serviceLinkHint(name: string): string {
   return /^SVC_(SERVICE_(HOST|PORT)|PORT_.*TCP)/.test(name)
-    ? ' Kubernetes sets it for a Service named “svc”; put enableServiceLinks: false into the pod.'
+    ? ' Kubernetes sets it for a Service named “svc”; set enableServiceLinks: false in the pod.'
     : ''
 }
 

@@ -64,9 +64,9 @@ export const rate: Reader<Rate> = (given) => {
 export const publicUrl: Reader<string> = (given) => {
   const url = URL.parse(given)
   if (!url || !/^https?:$/.test(url.protocol))
-    return { problem: 'must be an address that starts with http:// or https://' }
+    return { problem: 'must be a URL that starts with http:// or https://' }
   if (url.username || url.password || url.search || url.hash)
-    return { problem: 'must be an address without user name, query or fragment' }
+    return { problem: 'must be a URL without user name, query or fragment' }
   return { value: (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '') }
 }
 
@@ -76,7 +76,7 @@ export function addressOf(...schemes: readonly string[]): Reader<string> {
     const scheme = URL.parse(given)?.protocol.slice(0, -1)
     return scheme !== undefined && schemes.includes(scheme)
       ? { value: given }
-      : { problem: `must be an address that starts with ${schemes.map((each) => `${each}://`).join(' or ')}` }
+      : { problem: `must be a URL that starts with ${schemes.map((each) => `${each}://`).join(' or ')}` }
   }
 }
 

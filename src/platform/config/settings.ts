@@ -22,7 +22,7 @@ import {
 /** One thing that can be set, under one name in every source. */
 export interface Setting<T = unknown> {
   readonly read: Reader<T>
-  /** The heading it stands under in the help. */
+  /** The heading it is under in the help. */
   readonly group: string
   /** How the value is written, for the help. */
   readonly form: string
@@ -56,7 +56,7 @@ export const settings = {
     read: host,
     form: 'HOST',
     fallback: '127.0.0.1',
-    meaning: 'Address to listen on; 0.0.0.0 or :: for every interface. The container image sets 0.0.0.0.',
+    meaning: 'IP address to listen on; 0.0.0.0 or :: for all interfaces. The container image sets 0.0.0.0.',
   },
   SVC_TRUSTED_PROXIES: {
     ...listener,
@@ -64,7 +64,7 @@ export const settings = {
     form: 'CIDR,…',
     shownDefault: 'none',
     meaning:
-      'Networks of proxies before the service that are believed about whom they speak for (X-Forwarded-For): limits by address and the audit log then go by the caller.',
+      'CIDR networks of trusted reverse proxies. Their X-Forwarded-For header determines the client IP address for rate limits and the audit log.',
   },
 
   SVC_DATA_DIR: {
@@ -72,7 +72,7 @@ export const settings = {
     read: path,
     form: 'DIR',
     fallback: './data',
-    meaning: 'SQLite file, stored files and the generated secret. Nothing is written anywhere else.',
+    meaning: 'Directory of the SQLite file, stored files and the generated secret. Nothing is written elsewhere.',
   },
   SVC_DATABASE_URL: {
     ...storage,
@@ -89,7 +89,7 @@ export const settings = {
     shownDefault: 'disk, in the data directory',
     secret: true,
     meaning:
-      's3://KEY:SECRET@bucket/prefix?endpoint=URL&region=NAME&style=path|virtual, where files are kept when replicas share them.',
+      's3://KEY:SECRET@bucket/prefix?endpoint=URL&region=NAME&style=path|virtual: object storage for files, required when replicas share them.',
   },
   SVC_REDIS_URL: {
     ...storage,
@@ -98,7 +98,7 @@ export const settings = {
     shownDefault: 'none',
     secret: true,
     needs: 'Redis',
-    meaning: 'Rate-limit counters shared by replicas; without it the database holds them.',
+    meaning: 'Rate-limit counters shared by replicas; stored in the database if unset.',
   },
 
   SVC_BASE_URL: {
@@ -117,7 +117,7 @@ export const settings = {
     form: 'TEXT',
     shownDefault: 'generated into the data directory',
     secret: true,
-    meaning: 'Signs links and seals stored secrets. Replicas need the same one; keep it with the backups.',
+    meaning: 'Signs links and encrypts stored secrets. All replicas need the same value; keep it with the backups.',
   },
   SVC_SECRET_PREVIOUS: {
     ...security,
@@ -142,7 +142,7 @@ export const settings = {
     form: 'SECONDS',
     fallback: '15552000',
     meaning:
-      'How long browsers use https only, once they met the service at a public URL that is https (Strict-Transport-Security, without subdomains); 0 sends no header.',
+      'max-age of the Strict-Transport-Security header, sent at public https URLs, without subdomains; 0 sends no header.',
   },
   SVC_PUBLIC: {
     ...security,
@@ -158,7 +158,7 @@ export const settings = {
     form: 'BOOL',
     shownDefault: 'only for this machine',
     meaning:
-      'The editor demo at /demo. Unset, it is on only where SVC_HOST and the public URLs are loopback. true: anyone who reaches the service can edit there and upload images to the CDN host, within small limits and without credentials.',
+      'The editor demo at /demo. If unset, it is on only when SVC_HOST and the public URLs are loopback. true: anyone who can reach the service can edit there and upload images to the CDN host, within small limits and without credentials.',
   },
   SVC_METRICS_TOKEN: {
     ...security,
@@ -167,7 +167,7 @@ export const settings = {
     shownDefault: 'none',
     secret: true,
     meaning:
-      'Bearer token that /metrics requires. Unset, /metrics answers only where SVC_HOST and the public URLs are loopback.',
+      'Bearer token that /metrics requires. If unset, /metrics responds only when SVC_HOST and the public URLs are loopback.',
   },
 
   SVC_PLAN: {
@@ -175,7 +175,7 @@ export const settings = {
     read: oneOf('free', 'pro', 'business', 'enterprise'),
     form: 'PLAN',
     fallback: 'enterprise',
-    meaning: 'Plan of the default company at the first start: free, pro, business or enterprise.',
+    meaning: 'Plan of the default company created at the first start: free, pro, business or enterprise.',
   },
   SVC_SESSION_TTL: {
     ...plans,
@@ -190,7 +190,7 @@ export const settings = {
     form: 'N/SECONDS',
     fallback: `${limits.pluginRequests}/${limits.pluginWindowSeconds}`,
     meaning:
-      'Requests in so many seconds that host pages make of the editor (init, save, export, compile, preview, refresh), per end user; 50 times as many per project.',
+      'Editor requests of host pages (init, save, export, compile, preview, refresh) per number of seconds and end user; 50 times as many per project.',
   },
   SVC_API_RATE_LIMIT: {
     ...plans,
@@ -205,7 +205,7 @@ export const settings = {
     form: 'N/SECONDS',
     fallback: `${limits.cdnRenders}/${limits.cdnRenderSeconds}`,
     meaning:
-      'Images in so many seconds that are made under /cdn for one IP address (IPv6: /64) without a signed URL; a countdown counts twice. What is cached does not count. Behind a proxy set SVC_TRUSTED_PROXIES.',
+      'Image transformations under /cdn without a signed URL, per number of seconds and client IP address (IPv6: /64). A countdown counts twice; cached images do not count. Behind a proxy, set SVC_TRUSTED_PROXIES.',
   },
   SVC_IMAGE_URLS: {
     ...security,
@@ -213,7 +213,7 @@ export const settings = {
     form: 'MODE',
     fallback: 'listed',
     meaning:
-      'Image transformations that a URL without a signature may request: listed (sizes, formats and qualities of short lists, see /docs/guide/assets) or signed (none: the original image only).',
+      'Image transformations allowed in unsigned URLs: listed (sizes, formats and qualities from short lists, see /docs/guide/assets) or signed (none: only the original image).',
   },
 
   SVC_DNS_SERVERS: {
@@ -221,7 +221,7 @@ export const settings = {
     read: list(dnsServer),
     form: 'HOST[:PORT],…',
     shownDefault: 'those of the system',
-    meaning: 'DNS servers for every lookup the product makes, asked in this order.',
+    meaning: 'DNS servers for all lookups, queried in this order.',
   },
   SVC_NET_ALLOW: {
     ...network,
@@ -237,14 +237,14 @@ export const settings = {
     form: 'HOST',
     shownDefault: 'the host name',
     meaning:
-      'Full name given in EHLO. It should lead to the address that probes leave from, and be the name of that address.',
+      'Host name sent in EHLO. Its A or AAAA record should be the IP address that probes are sent from, and that address’s PTR record should be this name.',
   },
   SVC_VERIFY_MAIL_FROM: {
     ...verifying,
-    read: matching(/^[^\s@<>]{1,64}@[^\s@<>]+$/, 'an e-mail address'),
+    read: matching(/^[^\s@<>]{1,64}@[^\s@<>]+$/, 'an email address'),
     form: 'ADDRESS',
     shownDefault: 'verify@HELO',
-    meaning: 'Sender given in SMTP probes: a mailbox that takes mail.',
+    meaning: 'MAIL FROM address of SMTP probes; it must be deliverable.',
   },
   SVC_VERIFY_PROXIES: {
     ...verifying,
@@ -273,7 +273,7 @@ export const settings = {
     read: list(integer(1, 86_400)),
     form: 'SECONDS,…',
     fallback: '330,900,2700,10800',
-    meaning: 'When an address that was greylisted or deferred is asked for again, after each try; then it is unknown.',
+    meaning: 'Delays before a greylisted or deferred address is retried, one per attempt; then the result is unknown.',
   },
   SVC_VERIFY_LISTS: {
     ...verifying,
@@ -281,7 +281,7 @@ export const settings = {
     form: 'FILE',
     shownDefault: 'none',
     meaning:
-      'Lines such as disposable example.com, allow example.com: adds to the lists, and takes back. Read again when it changes.',
+      'File with lines such as `disposable example.com` or `allow example.com`, which add to the lists or remove from them. Reloaded when it changes.',
   },
   SVC_VERIFY_LOOKUPS: {
     ...verifying,
@@ -289,7 +289,7 @@ export const settings = {
     form: 'BOOL',
     fallback: 'true',
     meaning:
-      'false: domains are looked at over DNS and SMTP alone. Registries (RDAP), home pages, MTA-STS policies and BIMI logos are not asked for.',
+      'false: domains are checked over DNS and SMTP only. Registries (RDAP), home pages, MTA-STS policies and BIMI logos are not requested.',
   },
   SVC_VERIFY_GRAVATAR: {
     ...verifying,
@@ -305,7 +305,7 @@ export const settings = {
     form: 'FILE | ZONE,…',
     shownDefault: 'a built-in set',
     meaning:
-      'Block lists to ask: names, where default stands for the built-in set and domain:NAME is one of domains and email:NAME one of mailboxes; or a file of them.',
+      'Block lists to query, or a file that lists them: zone names; `default` is the built-in set, domain:NAME a list of domains, email:NAME a list of mailboxes.',
   },
   SVC_DQS_KEY: {
     ...verifying,
@@ -313,7 +313,7 @@ export const settings = {
     form: 'KEY',
     shownDefault: 'none',
     secret: true,
-    meaning: 'Key of the Spamhaus Data Query Service; its lists are asked then.',
+    meaning: 'Key of the Spamhaus Data Query Service; enables its lists.',
   },
 
   SVC_INBOUND_SMTP_PORT: {
@@ -321,7 +321,7 @@ export const settings = {
     read: port,
     form: 'PORT',
     shownDefault: 'off',
-    meaning: 'Port that takes report mail.',
+    meaning: 'Port of the SMTP inlet for reports.',
   },
   SVC_INBOUND_DOMAIN: {
     ...inbound,
@@ -336,7 +336,7 @@ export const settings = {
     read: path,
     form: 'FILE',
     shownDefault: 'off',
-    meaning: 'Chromium for exports of PDF and PNG that ask for `"engine": "chromium"`.',
+    meaning: 'Chromium executable for PDF and PNG exports with `"engine": "chromium"`.',
   },
   SVC_AI_URL: {
     ...assistant,
@@ -353,7 +353,7 @@ export const settings = {
     secret: true,
     meaning: 'Key of that endpoint.',
   },
-  SVC_AI_MODEL: { ...assistant, read: text, form: 'NAME', shownDefault: 'off', meaning: 'Model asked for.' },
+  SVC_AI_MODEL: { ...assistant, read: text, form: 'NAME', shownDefault: 'off', meaning: 'Model name.' },
 
   SVC_RUN_JOBS: {
     ...operation,
@@ -366,9 +366,9 @@ export const settings = {
     ...operation,
     read: integer(30, 36_500),
     form: 'DAYS',
-    shownDefault: 'kept for ever',
+    shownDefault: 'kept indefinitely',
     meaning:
-      'Days that rows of the audit log are kept. Older ones are removed every day; a signed checkpoint keeps the rest verifiable.',
+      'Retention of the audit log in days. Older rows are removed daily; a signed checkpoint keeps the remaining rows verifiable.',
   },
   SVC_LOG: {
     ...operation,
@@ -383,7 +383,7 @@ export const settings = {
     form: 'FORMAT',
     fallback: 'auto',
     meaning:
-      'json: one JSON object per line. text: lines for people, without successful reads and repeated requests; SVC_LOG=debug shows them. auto: text on a terminal, json elsewhere.',
+      'json: one JSON object per line. text: readable lines, without successful reads and repeated requests, which SVC_LOG=debug shows. auto: text on a terminal, json elsewhere.',
   },
 } as const satisfies Record<`SVC_${string}`, Setting>
 

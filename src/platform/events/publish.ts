@@ -4,12 +4,12 @@ import type { Db, Store } from '../storage/index.ts'
 import { type EventRow, selectEvents } from './store.ts'
 
 /** An event as listeners hear of it. Its body is read by those who send it. */
-export type HeardEvent = Omit<EventRow, 'body'>
+export type ReceivedEvent = Omit<EventRow, 'body'>
 
 /** Somebody who wants to know what happened. */
 export interface EventListener {
   /** In the transaction that ends the publishing, so what it writes is written exactly once for each event. */
-  onEvents(db: Db, events: readonly HeardEvent[]): Promise<void>
+  onEvents(db: Db, events: readonly ReceivedEvent[]): Promise<void>
 }
 
 const secondMs = 1000

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../kernel/errors/index.ts'
 import type { Caller } from '../identity/index.ts'
-import type { RoutesAt } from './answer/methods.ts'
+import type { RoutesAt } from './response/methods.ts'
 import type { Settings } from './draft.ts'
 import type { Operation } from './operation.ts'
 import type { Lease } from '../scheduling/index.ts'

@@ -9,7 +9,7 @@ import { isLocalRequest } from './local-request.ts'
 const hidden = { detail: { hide: true } }
 const fresh = { 'cache-control': 'no-store' }
 
-export interface HealthParts {
+export interface HealthDeps {
   store: Store
   metrics: Metrics
   /** What is wrong with the database, and what to do; undefined while nothing is known. */
@@ -26,19 +26,19 @@ export interface HealthParts {
  * build's schema, takes writes and is not damaged, and files can be used (503 otherwise, and while draining) and whether jobs run here, `/metrics` prints for Prometheus. A public
  * service does not name its storage, and requires the metrics token.
  */
-export function healthRoutes({ store, metrics, damage, fileProblem, runsJobs, config }: HealthParts) {
+export function healthRoutes({ store, metrics, damage, fileProblem, runsJobs, config }: HealthDeps) {
   async function readiness() {
     let status: MigrationStatus
     try {
       await store.ping()
       status = await migrationStatus(store, undefined, store.health)
     } catch (cause) {
-      const detail = cause instanceof StorageReadOnly ? cause.message : 'Storage does not answer.'
+      const detail = cause instanceof StorageReadOnly ? cause.message : 'The database does not respond.'
       return fail('SERVICE_UNAVAILABLE', { detail, cause })
     }
     const found = damage?.()
     if (found !== undefined)
-      fail('SERVICE_UNAVAILABLE', config.isPublic ? 'The database is damaged; svc doctor says where.' : found)
+      fail('SERVICE_UNAVAILABLE', config.isPublic ? 'The database is damaged; run svc doctor.' : found)
     if (!status.upToDate) fail('SERVICE_UNAVAILABLE', 'Storage is not of this build’s schema; run svc migrate.')
     const files = await fileProblem?.()
     if (files !== undefined) fail('SERVICE_UNAVAILABLE', config.isPublic ? files.publicDetail : files.detail)
@@ -59,7 +59,7 @@ export function healthRoutes({ store, metrics, damage, fileProblem, runsJobs, co
     )
 }
 
-function requireMetricsAccess(request: Request, { isPublic, metricsToken }: HealthParts['config']): void {
+function requireMetricsAccess(request: Request, { isPublic, metricsToken }: HealthDeps['config']): void {
   if (metricsToken === undefined) {
     if (isPublic || !isLocalRequest(request)) fail('ROUTE_NOT_FOUND')
     return

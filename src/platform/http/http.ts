@@ -20,13 +20,13 @@ import {
   writeQuota,
 } from './access/rate-limit.ts'
 import { type SharedLimiter, createSharedLimiter } from './access/replica-limit.ts'
-import { createAnswerCheck } from './answer/check.ts'
-import { createEventStreams } from './answer/event-stream.ts'
-import { failureOf } from './answer/failures.ts'
-import { createHsts } from './answer/hsts.ts'
-import { allowedMethods, createRoutesAt, missingFailure } from './answer/methods.ts'
-import { writeFailure } from './answer/problem.ts'
-import { createRespond } from './answer/respond.ts'
+import { createAnswerCheck } from './response/check.ts'
+import { createEventStreams } from './response/event-stream.ts'
+import { failureOf } from './response/failures.ts'
+import { createHsts } from './response/hsts.ts'
+import { allowedMethods, createRoutesAt, missingFailure } from './response/methods.ts'
+import { writeFailure } from './response/problem.ts'
+import { createRespond } from './response/respond.ts'
 import { type Draft, type DraftHeaders, type Settings, draftOf } from './draft.ts'
 import { bodyMemory, eventLoop } from './entry/admission.ts'
 import { decompression } from './entry/gzip.ts'
@@ -245,7 +245,7 @@ export function createHttp({
       const { scope, authScheme, isOpen, id } = operation
       if (id === '') throw new Error(`Give ${method} ${path} an id`)
       if (scope === undefined && authScheme === undefined && isOpen !== true)
-        throw new Error(`Say who may call ${method} ${path}: scope, admit or open`)
+        throw new Error(`Declare who may call ${method} ${path}: scope, admit or open`)
     }
     const host = { isDraining: false, routesAt: createRoutesAt(app) }
     return {
@@ -306,7 +306,7 @@ function isClosedByCaller({ request }: Exchange, error: unknown): boolean {
 /** Logs what the caller may not see: the cause of every failure of ours. */
 function reportBug(log: Log, exchange: Exchange, failure: ServiceError): void {
   if ((failure.context.status ?? catalogue[failure.apiCode].status) < 500 || failure.context.cause === undefined) return
-  log.error('A request failed', {
+  log.error('request failed', {
     request_id: exchange.id,
     operation: exchange.operation?.id,
     code: failure.apiCode,

@@ -2,7 +2,7 @@
  * The HTTP floor: guards, reads and checks every request, answers every failure in one shape, and describes the
  * operations as OpenAPI. Asks identity who calls, storage for rows, log and metrics to record.
  * Start at http.ts; a slice's routes.ts needs `http.surface(tag)` and nothing else. entry/ reads requests, access/
- * lets them in, answer/ writes what goes out, once.ts repeats answers, openapi/ describes, reference/ shows.
+ * lets them in, response/ writes what goes out, once.ts repeats answers, openapi/ describes, reference/ shows.
  */
 export {
   type Http,
@@ -17,7 +17,7 @@ export type { AuthScheme } from './auth-scheme.ts'
 export type { OnceOfRequest, SurfaceOptions } from './surface.ts'
 export type { DraftHeaders } from './draft.ts'
 export type { AuthorizeReplay, Once, OnceContext } from './once.ts'
-export type { StreamedEvent } from './answer/event-stream.ts'
+export type { StreamedEvent } from './response/event-stream.ts'
 export type { Handler } from './handler.ts'
 export type { CallObserver, ObservedCall, OperationInput } from './observer.ts'
 export { writtenJson } from './draft.ts'
@@ -27,10 +27,10 @@ export type { Rate } from './access/rate-limit.ts'
 export { type FormFile, readForm } from './entry/form.ts'
 export { isGzip, unpackGzip } from './entry/gzip.ts'
 export { visitSealedResponses } from './store.ts'
-export { signCursorsWith } from './answer/cursor.ts'
-export { type PageQuery, idAfter, readPage } from './answer/page.ts'
-export { acceptsGzip } from './answer/compression.ts'
-export { checkIfMatch, etagOf, isUnchanged } from './answer/etag.ts'
+export { signCursorsWith } from './response/cursor.ts'
+export { type PageQuery, idAfter, readPage } from './response/page.ts'
+export { acceptsGzip } from './response/compression.ts'
+export { checkIfMatch, etagOf, isUnchanged } from './response/etag.ts'
 export { openapiDocument, openapiSteps } from './openapi/document.ts'
 export type { ApiInfo, OpenApiDocument, WebhookInfo } from './openapi/model.ts'
 export { packReference } from './reference/bundle.ts'

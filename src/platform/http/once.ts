@@ -38,7 +38,7 @@ export type Once = <T>(context: OnceContext, effect: (db: Db) => Promise<T>) => 
  */
 export type AuthorizeReplay = (db: Db, caller: Caller, ids: readonly string[]) => Promise<void>
 
-export type OnceParts = {
+export type OnceDeps = {
   store: Store
   vault: Pick<Vault, 'seal' | 'open'>
   authorizeReplay?: AuthorizeReplay | undefined
@@ -49,8 +49,8 @@ const printable = new RegExp(`^[\\x21-\\x7e]{1,${limits.idempotencyKeyLength}}$`
 const keptMs = limits.idempotencyHours * 3_600_000
 const cleanEveryMs = 60_000
 
-/** `once` over a store. Keys in use are remembered in this process; on Postgres also by a lock all replicas see. */
-export function createOnce({ store, vault, authorizeReplay }: OnceParts): Once {
+/** `once` over a store. Keys in use are cached in this process; on Postgres also by a lock all replicas see. */
+export function createOnce({ store, vault, authorizeReplay }: OnceDeps): Once {
   const running = new Set<string>()
   let cleanAt = 0
 
@@ -98,7 +98,7 @@ export function createOnce({ store, vault, authorizeReplay }: OnceParts): Once {
       }, context.tx)
     }
     if (!printable.test(given))
-      fail('MALFORMED_REQUEST', `Idempotency-Key takes 1 to ${limits.idempotencyKeyLength} printable ASCII characters.`)
+      fail('MALFORMED_REQUEST', `Idempotency-Key must be 1 to ${limits.idempotencyKeyLength} printable ASCII characters.`)
     const { kind, id } = caller.actor
     const key = Bun.SHA256.hash(JSON.stringify([kind, id, given]), 'hex')
     const name = `${caller.projectId} ${key}`

@@ -16,7 +16,7 @@ export function createRecorder(log: Log, metrics: Metrics): Recorder {
   function seriesOf(operation: string): Series {
     let series = byOperation.get(operation)
     if (series === undefined) {
-      const durations = metrics.histogram('svc_http_request_duration_seconds', 'Time to the answer.', { operation })
+      const durations = metrics.histogram('svc_http_request_duration_seconds', 'Response time.', { operation })
       series = { durations, counts: new Map() }
       byOperation.set(operation, series)
     }
@@ -27,7 +27,7 @@ export function createRecorder(log: Log, metrics: Metrics): Recorder {
     let counter = series.counts.get(status)
     if (counter === undefined) {
       const labels = { operation, status: String(status) }
-      counter = metrics.counter('svc_http_requests_total', 'Requests answered.', labels)
+      counter = metrics.counter('svc_http_requests_total', 'Requests completed.', labels)
       series.counts.set(status, counter)
     }
     return counter

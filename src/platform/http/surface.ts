@@ -161,7 +161,7 @@ const unread = ({ request }: { request: Request }) => request
 
 /**
  * The operation of a route that is being registered. The first macro makes it, and gives Elysia validators in place of the
- * schemas. Elysia gets no schemas of responses: it would validate every response; only tests do (`answer/check.ts`).
+ * schemas. Elysia gets no schemas of responses: it would validate every response; only tests do (`response/check.ts`).
  */
 function operationFor(
   route: object,

@@ -14,7 +14,7 @@ export type Authenticator = {
   forget(keyId?: string): void
 }
 
-type Known = { keyId: string; caller: Caller; freshUntil: number; touchedAt: number }
+type CachedKey = { keyId: string; caller: Caller; freshUntil: number; touchedAt: number }
 
 const maxCached = 10_000
 const touchEveryMs = 60_000
@@ -22,7 +22,7 @@ const touchEveryMs = 60_000
 /** An authenticator over the stored key hashes, trusting what it read for `limits.keyCacheSeconds`. */
 export function createAuthenticator(store: Store, options: { now?: () => number } = {}): Authenticator {
   const now = options.now ?? (() => store.read.nowMs())
-  const known = new Map<string, Known>()
+  const known = new Map<string, CachedKey>()
   const unknownUntil = new Map<string, number>()
   const loading = new Map<string, Promise<Caller>>()
 
@@ -33,7 +33,7 @@ export function createAuthenticator(store: Store, options: { now?: () => number 
     if (row === undefined || endsAt <= at) {
       const touchedAt = known.get(hash)?.touchedAt
       known.delete(hash)
-      if (touchedAt === undefined) remember(unknownUntil, hash, at + limits.keyCacheSeconds * 1000)
+      if (touchedAt === undefined) cache(unknownUntil, hash, at + limits.keyCacheSeconds * 1000)
       return refuse()
     }
     const caller: Caller = {
@@ -45,12 +45,12 @@ export function createAuthenticator(store: Store, options: { now?: () => number 
     }
     const freshUntil = Math.min(at + limits.keyCacheSeconds * 1000, endsAt)
     const entry = { keyId: row.id, caller, freshUntil, touchedAt: known.get(hash)?.touchedAt ?? 0 }
-    remember(known, hash, entry)
+    cache(known, hash, entry)
     touch(entry, at)
     return caller
   }
 
-  function touch(entry: Known, at: number): void {
+  function touch(entry: CachedKey, at: number): void {
     if (at - entry.touchedAt < touchEveryMs) return
     entry.touchedAt = at
     // Losing this write loses a minute of `last_used_at`; it must never fail or delay the call.
@@ -97,7 +97,7 @@ function refuse(detail?: string): never {
   fail('UNAUTHORIZED', detail)
 }
 
-function remember<V>(map: Map<string, V>, key: string, value: V): void {
+function cache<V>(map: Map<string, V>, key: string, value: V): void {
   map.delete(key)
   if (map.size >= maxCached) for (const oldest of map.keys()) return void (map.delete(oldest), map.set(key, value))
   map.set(key, value)

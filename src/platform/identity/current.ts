@@ -34,7 +34,7 @@ export async function requireCurrentCaller(db: Db, caller: Caller, scope: Scope)
   return current
 }
 
-/** Who stands behind something that is stored, such as a webhook: with the rights of now, or with none. */
+/** Who follows something that is stored, such as a webhook: with the rights of now, or with none. */
 export async function currentOwner(
   db: Db,
   { projectId, kind, id }: { projectId: string; kind: CallActor['kind'] | null; id: string | null },

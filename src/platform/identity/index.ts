@@ -1,5 +1,5 @@
 /**
- * Who is calling: API keys and their scopes, passwords, and the vault that seals and signs. Asks storage for rows; knows
+ * Who is calling: API keys and their scopes, passwords, and the vault that seals and signs. Uses storage for rows; knows
  * nothing of HTTP.
  * Start at authenticator.ts for the API, vault.ts for secrets.
  */

@@ -16,7 +16,7 @@ let decoy: Promise<string> | undefined
  */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   if (password.length === 0 || password.length > limits.passwordMax) return false
-  decoy ??= hashPassword('nobody has this password')
+  decoy ??= hashPassword('no account has this password')
   const fits = await Bun.password.verify(password, hash ?? (await decoy)).catch(() => false)
   return fits && hash !== undefined
 }

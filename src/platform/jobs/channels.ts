@@ -1,4 +1,4 @@
-/** Signalled when there may be jobs of any kind to run, or a lane has changed. */
+/** Signalled when there may be jobs of any kind to run, or a partition has changed. */
 export const jobsChannel = 'jobs'
 
 /** Signalled when there may be jobs of the kind to run. */

@@ -1,10 +1,10 @@
 /**
  * Work that takes time or must happen: enqueued in the caller's transaction, run at least once by any replica, ended
- * exactly once. Asks storage for its tables; knows no kind of job by name.
+ * exactly once. Uses storage for its tables; knows no kind of job by name.
  * Start at kind.ts for what a job is, jobs.ts for what runs them, desk/ for looking at them.
  */
 export type { Clock } from './clock.ts'
-export { cancelJob, cancelPartition } from './desk/cancel.ts'
+export { cancelJob, cancelPartition } from './admin/cancel.ts'
 export {
   type JobProgress,
   type JobSnapshot,
@@ -15,10 +15,10 @@ export {
   redriveDead,
   retryJob,
   setPartition,
-} from './desk/desk.ts'
-export { watchJob } from './desk/watch.ts'
+} from './admin/admin.ts'
+export { watchJob } from './admin/watch.ts'
 export { enqueue, enqueueMany } from './intake/enqueue.ts'
-export { type Jobs, type JobsParts, createJobs } from './jobs.ts'
+export { type Jobs, type JobsDeps, createJobs } from './jobs.ts'
 export {
   type AnyHandler,
   type Ended,

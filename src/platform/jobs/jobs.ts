@@ -4,10 +4,10 @@ import { type Store, dedicatedBulkheads, statementwise } from '../storage/index.
 import { cancelledChannel, changedChannel, jobsChannel, kindChannel } from './channels.ts'
 import { findSuspects, findWork, promoteDue } from './claims/store.ts'
 import type { Clock } from './clock.ts'
-import { clearDead, pruneFinished } from './desk/store.ts'
+import { clearDead, pruneFinished } from './admin/store.ts'
 import { handBack, writeProgress } from './endings/store.ts'
 import type { AnyHandler } from './kind.ts'
-import { WorkerPool } from './runner/crew.ts'
+import { WorkerPool } from './runner/worker-pool.ts'
 import { Leases } from './runner/leases.ts'
 import { measureDepth, measureKind } from './runner/measure.ts'
 import { Outage } from './runner/outage.ts'
@@ -19,7 +19,7 @@ import type { Schedule } from './schedules/schedule.ts'
 /** How long nobody looks for work that was not signalled, milliseconds. */
 const pollMs = 1000
 const promoteBatch = 500
-/** Suspects that are tried in one look: the lanes of the first ones may be full. */
+/** Suspects that are tried in one look: the partitions of the first ones may be full. */
 const suspectsPerLook = 20
 const progressMs = 1000
 const pruneMs = 60_000
@@ -28,7 +28,7 @@ const clearMs = 1000
 /** So many ended runs are worth clearing away after. */
 const clearAfter = 10_000
 
-export interface JobsParts {
+export interface JobsDeps {
   store: Store
   log: Log
   metrics: Metrics
@@ -46,7 +46,7 @@ export interface Jobs {
    */
   start(): void
   /**
-   * Takes no more jobs and waits for those that run. What has not ended after so many milliseconds is told by its signal and
+   * Takes no more jobs and waits for those that run. What has not ended after so many milliseconds is notified by its signal and
    * handed back, so that another replica, or the next start, runs it at once.
    */
   drain(graceMs: number): Promise<void>
@@ -56,12 +56,12 @@ export interface Jobs {
  * Makes a runner of these kinds and schedules. Several may work on one store, in as many processes; one that was opened
  * exclusively has one.
  */
-export function createJobs(parts: JobsParts): Jobs {
+export function createJobs(parts: JobsDeps): Jobs {
   return new Runner(parts)
 }
 
 class Runner implements Jobs {
-  readonly #parts: JobsParts
+  readonly #parts: JobsDeps
   readonly #clock: Clock
   readonly #pools: WorkerPool[]
   readonly #leases: Leases
@@ -78,7 +78,7 @@ class Runner implements Jobs {
   #wake = new AbortController()
   #stopListening: (() => void)[] = []
 
-  constructor(parts: JobsParts) {
+  constructor(parts: JobsDeps) {
     const { store, log, metrics, handlers } = parts
     this.#parts = parts
     this.#clock = parts.clock ?? storeClock(store)
@@ -92,7 +92,7 @@ class Runner implements Jobs {
           log,
           outage,
           metrics: measureKind(metrics, handler.kind.name),
-          lookAt: (atMs) => this.#lookBy(atMs),
+          lookAt: (atMs) => this.#checkBy(atMs),
         }),
     )
     const onPutBack = () => this.#putBack()
@@ -122,7 +122,7 @@ class Runner implements Jobs {
   async drain(graceMs: number): Promise<void> {
     this.#isDraining = true
     for (const pool of this.#pools) pool.stop()
-    this.#lookBy(0)
+    this.#checkBy(0)
     this.#fireWake.abort()
     const finished = Promise.all(this.#pools.map((pool) => pool.finish()))
     const timeout = new AbortController()
@@ -143,10 +143,10 @@ class Runner implements Jobs {
     const held = runs.map(({ job, row }) => ({ id: job.id, fence: row.fence }))
     try {
       const count = await handBack(this.#parts.store, held)
-      this.#parts.log.info('jobs handed back', { count })
+      this.#parts.log.info('jobs returned to the queue', { count })
     } catch (error) {
       // They run again when their lease is over.
-      this.#parts.log.warn('jobs could not be handed back', { error })
+      this.#parts.log.warn('returning jobs to the queue failed', { error })
     }
   }
 
@@ -169,7 +169,7 @@ class Runner implements Jobs {
     if (this.#isDraining) return
     const { store } = this.#parts
     this.#stopListening = [
-      store.listen(jobsChannel, () => this.#lookBy(0)),
+      store.listen(jobsChannel, () => this.#checkBy(0)),
       ...this.#pools.map((pool) => store.listen(kindChannel(pool.handler.kind.name), () => pool.call())),
       store.listen(cancelledChannel, () => void this.#leases.beat().catch(() => undefined)),
     ]
@@ -196,7 +196,7 @@ class Runner implements Jobs {
         if (work.hasSuspects) await this.#runSuspect(names)
         this.#outage.ended()
       } catch (error) {
-        // Not to be woken: whatever signals, the database is not to be asked in a storm.
+        // Not to be woken: whatever signals, the database is not to be queried in a storm.
         await this.#clock.wait(this.#outage.failed(error), this.#stop.signal)
         continue
       }
@@ -218,13 +218,13 @@ class Runner implements Jobs {
     }
   }
 
-  /** The clock was put back: what it was to wait for is asked anew. */
+  /** The clock was put back: what it was to wait for is queried anew. */
   #putBack(): void {
     for (const schedule of this.#dueTicks.keys()) this.#dueTicks.set(schedule, 0)
-    this.#lookBy(0)
+    this.#checkBy(0)
   }
 
-  #lookBy(atMs: number): void {
+  #checkBy(atMs: number): void {
     if (atMs >= this.#lookAt) return
     this.#lookAt = atMs
     this.#wake.abort()

@@ -34,7 +34,7 @@ export interface JobKind<P = unknown> {
   /** What a caller is shown as the result of a done job with this payload; what the handler answered unless given. */
   showResult?(payload: P): unknown
   /**
-   * In the transaction that cancels these jobs. A cancelled run is not settled, so what the kind keeps elsewhere of a job is
+   * In the transaction that cancels these jobs. A canceled run is not settled, so what the kind keeps elsewhere of a job is
    * ended here. Must not wait for anything but the database.
    */
   cancelled?(db: Db, jobs: readonly Job<P>[]): Promise<void>
@@ -46,7 +46,7 @@ export interface JobKind<P = unknown> {
 export interface NewJob<P> {
   payload: P
   projectId?: string | null
-  /** What shares a width and takes turns with other lanes: the project, else the kind, unless given. */
+  /** What shares a width and takes turns with other partitions: the project, else the kind, unless given. */
   partition?: string
   /** Not before, epoch milliseconds. */
   runAt?: number
@@ -92,7 +92,7 @@ export interface Ended<P, R> {
 /** What a run may use besides its job. */
 export interface RunContext<C = void> {
   readonly prepared: C
-  /** Aborts when the job is cancelled, its lease is lost, or the process will not wait longer. */
+  /** Aborts when the job is canceled, its lease is lost, or the process will not wait longer. */
   readonly signal: AbortSignal
   /** Says how far it is. Kept at most once a second, and seen by whoever watches the job. */
   readonly progress: (done: number, total: number, note?: string) => void
@@ -104,10 +104,10 @@ export interface RunContext<C = void> {
   readonly requireLease: (db: Db) => Promise<void>
 }
 
-/** The job is cancelled, or another process has taken it over. */
+/** The job is canceled, or another process has taken it over. */
 export class LeaseLost extends Error {
   constructor() {
-    super('The job is cancelled, or its lease was lost.')
+    super('The job was canceled, or its lease was lost.')
     this.name = 'LeaseLost'
   }
 }
@@ -117,7 +117,7 @@ export interface JobHandler<P, R = void, C = void> {
   kind: JobKind<P>
   /** Jobs of this kind at once in this process. */
   concurrency: number
-  /** Jobs of one lane at once, over all replicas. */
+  /** Jobs of one partition at once, over all replicas. */
   partitionConcurrency?: number
   /** Reads what a claimed batch needs, in one query; its value comes to every run of the batch. */
   prepare?(jobs: readonly Job<P>[]): Promise<C>

@@ -14,7 +14,7 @@ export type Log = {
 }
 
 /** Whether records of this format are lines for people. */
-export function isForPeople(format: LogFormat): boolean {
+export function isForUsers(format: LogFormat): boolean {
   return format === 'text' || (format === 'auto' && process.stderr.isTTY)
 }
 
@@ -24,7 +24,7 @@ export function createLog(
   write: (line: string) => void = writeToStandardError,
   format: LogFormat = 'json',
 ): Log {
-  const print = isForPeople(format)
+  const print = isForUsers(format)
     ? createTextPrinter({ colors: write === writeToStandardError && hasColors(), everyRequest: level === 'debug' })
     : printJson
   return logWith({ from: levels.indexOf(level), print, write, fixed: {} })

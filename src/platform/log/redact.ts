@@ -1,7 +1,7 @@
 const mask = '[redacted]'
 const secretNames =
   /^(.*[_-])?(authorization|api[_-]?key|svc[_-]api[_-]auth|es[_-]plugin[_-]auth|password|passwd|secret|token|cookie|set[_-]cookie|session|signature)$/i
-// Credentials of ours wherever they stand in a text, and what others put after an authorization scheme or in a URL.
+// Credentials of ours wherever they are in a text, and what others put after an authorization scheme or in a URL.
 const secretTexts =
   /\b(svc_(?:[ps]k_)?[0-9a-f]{8})[0-9a-f]{8,}|\b(whsec_)[\w+/=-]+|\b((?:bearer|basic)\s+)[\w.~+/=-]+/gi
 const mayHoldSecret = /svc_|whsec_|bearer|basic|:\/\//i

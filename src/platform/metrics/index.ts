@@ -1,5 +1,5 @@
 /**
- * Counters, histograms and gauges of this process, printed for Prometheus. Asks nothing of other rooms.
+ * Counters, histograms and gauges of this process, printed for Prometheus. Uses nothing of other rooms.
  * Start at metrics.ts; process.ts adds memory, CPU time and event-loop lag.
  */
 export { type Counter, type Histogram, type Labels, type Metrics, createMetrics } from './metrics.ts'

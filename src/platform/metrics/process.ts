@@ -14,7 +14,7 @@ export function measureProcess(metrics: Metrics, build: { version: string }): ()
     const { user, system } = process.cpuUsage()
     return (user + system) / 1e6
   })
-  metrics.gauge('svc_build_info', 'Always 1; the labels say what runs.', () => 1, {
+  metrics.gauge('svc_build_info', 'Always 1; the labels name the version.', () => 1, {
     version: build.version,
     bun: Bun.version,
   })

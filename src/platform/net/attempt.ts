@@ -1,7 +1,7 @@
 import { OutboundError } from './outbound-error.ts'
 
 /** What a request is waiting for, for the message of a timeout. */
-type Phase = 'resolving the host name' | 'connecting' | 'waiting for the answer'
+type Phase = 'resolving the host name' | 'connecting' | 'waiting for the response'
 
 /** One run of a request against its clock: once it is over, whatever it holds is given up. */
 export class Attempt {
@@ -9,7 +9,7 @@ export class Attempt {
   #giveUp: (() => void) | undefined
   #isOver = false
 
-  /** Remembers how to stop what runs now; stops it at once when the time is already over. */
+  /** Caches how to stop what runs now; stops it at once when the time is already over. */
   hold(giveUp: () => void): void {
     this.#giveUp = giveUp
     if (this.#isOver) giveUp()
@@ -28,7 +28,7 @@ export class Attempt {
       this.#giveUp?.()
     }
     const timer = setTimeout(
-      () => end(new OutboundError('timeout', `Nothing came within ${timeoutMs / 1000} s, while ${this.phase}.`)),
+      () => end(new OutboundError('timeout', `Timed out after ${timeoutMs / 1000} s while ${this.phase}.`)),
       timeoutMs,
     )
     const onAbort = () => end(new OutboundError('aborted', 'The request was called off.'))

@@ -1,20 +1,20 @@
 /**
- * The one way out: guarded HTTP requests, guarded connections to mail servers, and the one DNS client. Every address is
- * judged before it is dialled, and exactly that address is dialled. Asks log and metrics; start at net.ts, then send.ts,
+ * The one egress: guarded HTTP requests, guarded connections to mail servers, and the one DNS client. Every address is
+ * judged before it is dialled, and exactly that address is dialled. Uses log and metrics; start at net.ts, then send.ts,
  * tcp/connect.ts and policy.ts.
  */
 export { type Address, canonicalAddress, parseAddress } from './address/address.ts'
 export { clientNetwork } from './address/client-network.ts'
-export { type Net, type NetParts, createNet } from './net.ts'
+export { type Net, type NetDeps, createNet } from './net.ts'
 export type { OutboundAnswer, OutboundRequest, Send } from './outbound.ts'
 export { OutboundError, type OutboundFailure } from './outbound-error.ts'
 export { type ListenAddress, type OutboundPolicy, createPolicy } from './policy.ts'
 export { refusalOf } from './target.ts'
 export { type DnsClient, createDnsClient } from './dns/client.ts'
-export { serversAsked } from './dns/system-files.ts'
+export { serversQueried } from './dns/system-files.ts'
 export type { DnsAnswer, DnsOutcome, RecordData, RecordType } from './dns/records.ts'
 export type { ByteStream, Encryption, StreamEnd } from './tcp/byte-stream.ts'
 export type { ShownCertificate } from './tcp/shown-certificates.ts'
 export type { Connect, ConnectFailure, ConnectRequest, Connected } from './tcp/connect.ts'
 export { type Socks5Proxy, readProxy } from './tcp/socks5.ts'
-export { Semaphore } from './turnstile.ts'
+export { Semaphore } from './semaphore.ts'

@@ -12,7 +12,7 @@ import { sendGuarded } from './send.ts'
 import { type Connect, createConnect } from './tcp/connect.ts'
 
 /** What the network of the product is built from. */
-export interface NetParts {
+export interface NetDeps {
   /** Asked in this order; empty means those of the system. */
   readonly dnsServers: readonly DnsServer[]
   /** Networks in CIDR form that are opened beside public space. */
@@ -38,27 +38,27 @@ export interface Net {
   close(): Promise<void>
 }
 
-/** The one way out of the process: guarded requests and the one DNS client. Throws on a network that is not in CIDR form. */
-export function createNet({ dnsServers, allow, ownAddresses, log, metrics, ca, files }: NetParts): Net {
+/** The one egress of the process: guarded requests and the one DNS client. Throws on a network that is not in CIDR form. */
+export function createNet({ dnsServers, allow, ownAddresses, log, metrics, ca, files }: NetDeps): Net {
   const policy = createPolicy({ allow, ownAddresses })
   const dns = createDnsClient({ servers: dnsServers, metrics, ...(files === undefined ? {} : { files }) })
   const pool = new Pool()
   const count = countRequests(metrics)
   // Without a list of its own the context trusts the built-in certificates and those of NODE_EXTRA_CA_CERTS.
   const trust = createSecureContext(ca === undefined ? {} : { ca })
-  const means = { policy, dns, pool, trust, log }
+  const deps = { policy, dns, pool, trust, log }
   return {
     dns,
     policy,
     connect: createConnect({ policy, dns, trust }),
     async send(request) {
       try {
-        const answer: OutboundAnswer = await sendGuarded(means, request)
+        const answer: OutboundAnswer = await sendGuarded(deps, request)
         count('answered')
         return answer
       } catch (error) {
         if (!(error instanceof OutboundError)) {
-          log.error('an outbound request failed in an unforeseen way', { error })
+          log.error('unexpected error in an outbound request', { error })
           count('protocol')
           throw new OutboundError('protocol', 'The request could not be sent.', { cause: error })
         }

@@ -12,7 +12,7 @@ export interface OutboundRequest {
   readonly onTooLarge: 'cut' | 'refuse'
   /** How many redirects are followed, for GET and HEAD; 0 unless given. Each target is judged like the first. */
   readonly redirects?: number
-  /** Whether a compressed body is asked for and unpacked; maxBodyBytes then holds for the unpacked one as well. */
+  /** Whether a compressed body is requested and unpacked; maxBodyBytes then holds for the unpacked one as well. */
   readonly decompress?: boolean
   readonly signal?: AbortSignal
 }

@@ -13,7 +13,7 @@ export interface ListenAddress {
 /** What an address is to us: never dialled, dialled with TLS only, or opened by the operator. */
 export type Verdict = 'forbidden' | 'public' | 'allowed'
 
-/** What may be called: judged once for each address, and remembered. */
+/** What may be called: judged once for each address, and cached. */
 export interface OutboundPolicy {
   /** The verdict about one address in plain spelling. Text that is no address is forbidden. */
   judge(address: string): Verdict
@@ -31,16 +31,16 @@ export function createPolicy(parts: {
   ownAddresses: readonly ListenAddress[]
 }): OutboundPolicy {
   const allow = parts.allow.map(parseNetwork)
-  const remembered = new Map<string, Verdict>()
+  const cached = new Map<string, Verdict>()
   return {
     hasAllowed: allow.length > 0,
     judge(address) {
-      let verdict = remembered.get(address)
+      let verdict = cached.get(address)
       if (verdict !== undefined) return verdict
       const parsed = parseAddress(address)
       verdict = parsed === undefined ? 'forbidden' : judgeAddress(parsed, allow)
-      if (remembered.size >= maxCached) remembered.clear()
-      remembered.set(address, verdict)
+      if (cached.size >= maxCached) cached.clear()
+      cached.set(address, verdict)
       return verdict
     },
     isOwn: (address, port) => parts.ownAddresses.some((own) => own.port === port && isReachedAt(own.host, address)),

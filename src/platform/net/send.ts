@@ -14,7 +14,7 @@ import type { OutboundPolicy } from './policy.ts'
 import { type Target, readTarget, refuseAddress } from './target.ts'
 
 /** What sending needs. */
-export interface Means {
+export interface SendDeps {
   readonly policy: OutboundPolicy
   readonly dns: DnsClient
   readonly pool: Pool
@@ -28,19 +28,19 @@ const fallbacks = { 'User-Agent': 'svc', Accept: '*/*' }
 const unpackingFallbacks = { ...fallbacks, 'Accept-Encoding': acceptedCodings }
 const redirections = new Set([301, 302, 303, 307, 308])
 
-/** Sends one request, following redirects where they were asked for. Rejects with OutboundError. */
-export function sendGuarded(means: Means, request: OutboundRequest): Promise<OutboundAnswer> {
+/** Sends one request, following redirects where they were requested. Rejects with OutboundError. */
+export function sendGuarded(deps: SendDeps, request: OutboundRequest): Promise<OutboundAnswer> {
   const attempt = new Attempt()
-  return attempt.run(() => follow(means, request, attempt), request.timeoutMs, request.signal)
+  return attempt.run(() => follow(deps, request, attempt), request.timeoutMs, request.signal)
 }
 
-async function follow(means: Means, request: OutboundRequest, attempt: Attempt): Promise<OutboundAnswer> {
+async function follow(deps: SendDeps, request: OutboundRequest, attempt: Attempt): Promise<OutboundAnswer> {
   const mayFollow = request.method === 'GET' || request.method === 'HEAD'
   let left = mayFollow ? (request.redirects ?? 0) : 0
   let url = request.url
   let headers = request.headers ?? {}
   for (;;) {
-    const answer = await sendOnce(means, { ...request, url, headers }, attempt)
+    const answer = await sendOnce(deps, { ...request, url, headers }, attempt)
     const location = answer.headers['location']
     if (left === 0 || location === undefined || !redirections.has(answer.status)) return answer
     const next = URL.parse(location, url)
@@ -51,8 +51,8 @@ async function follow(means: Means, request: OutboundRequest, attempt: Attempt):
   }
 }
 
-async function sendOnce(means: Means, request: OutboundRequest, attempt: Attempt): Promise<OutboundAnswer> {
-  const target = readTarget(request.url, means.policy)
+async function sendOnce(deps: SendDeps, request: OutboundRequest, attempt: Attempt): Promise<OutboundAnswer> {
+  const target = readTarget(request.url, deps.policy)
   if ('refusal' in target) throw new OutboundError(target.kind, target.refusal)
   const bytes = writeRequest({
     method: request.method,
@@ -62,8 +62,8 @@ async function sendOnce(means: Means, request: OutboundRequest, attempt: Attempt
     fallbacks: request.decompress === true ? unpackingFallbacks : fallbacks,
     body: request.body,
   })
-  const peers = await resolvePeers(means, target, attempt)
-  const { reader, address } = await exchange(means, { peers, bytes, request }, attempt)
+  const peers = await resolvePeers(deps, target, attempt)
+  const { reader, address } = await exchange(deps, { peers, bytes, request }, attempt)
   const { status, headers } = reader.head
   const coding = request.decompress === true ? headers['content-encoding']?.toLowerCase() : undefined
   const plain = { body: reader.body(), isCut: reader.isCut }
@@ -82,7 +82,7 @@ async function sendOnce(means: Means, request: OutboundRequest, attempt: Attempt
  * The addresses of the target, all of them judged: one that is not to be dialled refuses the request. Only where this
  * machine itself names the addresses, as for localhost, those that are open are enough.
  */
-async function resolvePeers({ policy, dns, log }: Means, target: Target, attempt: Attempt): Promise<Peer[]> {
+async function resolvePeers({ policy, dns, log }: SendDeps, target: Target, attempt: Attempt): Promise<Peer[]> {
   attempt.phase = 'resolving the host name'
   const { host, port, isAddress, isTls } = target
   const { outcome, addresses, isLocal } = await dns.addressesOf(host)
@@ -92,15 +92,15 @@ async function resolvePeers({ policy, dns, log }: Means, target: Target, attempt
   const refused = judged.find(({ refusal }) => refusal !== undefined)
   if (refused !== undefined && !(isLocal && open.length > 0)) {
     // The user is not told the address: it may be the inside of the operator's network.
-    log.debug('an outbound request was refused', { host, address: refused.address, reason: refused.refusal })
-    throw new OutboundError('blocked_address', `The host has an address that ${refused.refusal}.`)
+    log.debug('outbound request refused', { host, address: refused.address, reason: refused.refusal })
+    throw new OutboundError('blocked_address', `The host has an IP address that ${refused.refusal}.`)
   }
   return open.slice(0, maxDialed).map(({ address }) => ({ address, port, host, isAddress, isTls }))
 }
 
 /** Sends the bytes over a connection that waits, or a new one; never twice once a byte of them was written. */
 async function exchange(
-  { pool, trust }: Means,
+  { pool, trust }: SendDeps,
   { peers, bytes, request }: { peers: readonly Peer[]; bytes: Buffer; request: OutboundRequest },
   attempt: Attempt,
 ): Promise<{ reader: ResponseReader; address: string }> {
@@ -110,11 +110,11 @@ async function exchange(
     attempt.phase = 'connecting'
     const connection = waiting ?? (await dial(peers, trust, (giveUp) => attempt.hold(giveUp)))
     attempt.hold(() => connection.destroy())
-    attempt.phase = 'waiting for the answer'
+    attempt.phase = 'waiting for the response'
     const reader = new ResponseReader(request)
     const done = connection.exchange(bytes, reader)
     if (done === undefined) {
-      if (waiting === undefined) throw garbled('closed the connection before it answered')
+      if (waiting === undefined) throw garbled('closed the connection before responding')
       continue
     }
     try {
@@ -148,6 +148,6 @@ function withoutCredentials(headers: Readonly<Record<string, string>>): Record<s
 
 function describeOutcome(outcome: string): string {
   if (outcome === 'no_name') return 'The host name does not exist.'
-  if (outcome === 'no_data') return 'The host name has no address.'
-  return outcome === 'timeout' ? 'No DNS server answered for the host name.' : 'The DNS answered with an error.'
+  if (outcome === 'no_data') return 'The host name has no IP address.'
+  return outcome === 'timeout' ? 'No DNS server responded for the host name.' : 'The DNS server responded with an error.'
 }

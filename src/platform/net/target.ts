@@ -24,7 +24,7 @@ const maxUrlLength = 8192
 const maxCached = 1000
 const maxCachedLength = 500
 /** URLs taken apart before, for webhooks go to the same one again and again. */
-const remembered = new Map<string, Target | Refused>()
+const cached = new Map<string, Target | Refused>()
 
 /**
  * Takes a URL apart and judges scheme, user information, port, host name and, where the host is an address, the address.
@@ -32,16 +32,16 @@ const remembered = new Map<string, Target | Refused>()
  * WHATWG URL parser knows arrive here as the address itself.
  */
 export function readTarget(text: string, policy: OutboundPolicy): Target | Refused {
-  let target = remembered.get(text)
+  let target = cached.get(text)
   if (target === undefined) {
     target = takeApart(text)
-    if (remembered.size >= maxCached) remembered.clear()
-    if (text.length <= maxCachedLength) remembered.set(text, target)
+    if (cached.size >= maxCached) cached.clear()
+    if (text.length <= maxCachedLength) cached.set(text, target)
   }
   if ('refusal' in target) return target
   if (target.isAddress) {
     const refusal = refuseAddress(policy, target.host, target)
-    if (refusal !== undefined) return { refusal: `This address ${refusal}.`, kind: 'blocked_address' }
+    if (refusal !== undefined) return { refusal: `This IP address ${refusal}.`, kind: 'blocked_address' }
   } else if (!target.isTls && !policy.hasAllowed) return invalid('The URL must start with https://.')
   return target
 }

@@ -1,4 +1,4 @@
-/** Values that are looked at; of a larger input the size is extrapolated from those. */
+/** Values that are inspected; of a larger input the size is extrapolated from those. */
 const maxValues = 10_000
 
 /**

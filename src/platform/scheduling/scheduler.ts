@@ -14,7 +14,7 @@ export interface QueueBounds {
   waitMs: number
 }
 
-/** Time, for tests to replace: milliseconds from an arbitrary start, and a call that comes later unless it is cancelled. */
+/** Time, for tests to replace: milliseconds from an arbitrary start, and a call that comes later unless it is canceled. */
 export interface SchedulerClock {
   nowMs(): number
   after(ms: number, call: () => void): () => void
@@ -96,14 +96,14 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 }
 
 /** Slots that were taken. */
-interface Taken {
+interface HeldSlot {
   readonly account: Account
   readonly client: string
   readonly startedMs: number
   slots: number
 }
 
-/** What work asks for. */
+/** What work requests. */
 interface Request {
   client: string
   slots: number
@@ -210,7 +210,7 @@ class FairScheduler implements Scheduler {
     for (const [key, account] of this.#accounts) if (account.isIdle(nowMs)) this.#accounts.delete(key)
   }
 
-  #enter(context: WorkContext, slots: number, size: (() => number) | undefined): Taken | Promise<Taken> {
+  #enter(context: WorkContext, slots: number, size: (() => number) | undefined): HeldSlot | Promise<HeldSlot> {
     const { signal } = context
     signal?.throwIfAborted()
     const account = this.#accountOf(context.partition)
@@ -221,14 +221,14 @@ class FairScheduler implements Scheduler {
   }
 
   /** Slots without waiting: only while nothing of the partition waits, so that it is served in order. */
-  #takeFree(account: Account, client: string, slots: number): Taken | undefined {
+  #takeFree(account: Account, client: string, slots: number): HeldSlot | undefined {
     const nowMs = this.#clock.nowMs()
     if (account.waitingTasks > 0 || !this.#mayStart(account, slots, nowMs)) return undefined
     this.#record.started(account.kind, 0)
     return this.#take(account, { client, slots }, nowMs)
   }
 
-  #wait(account: Account, { client, slots, bytes, signal }: Request): Promise<Taken> {
+  #wait(account: Account, { client, slots, bytes, signal }: Request): Promise<HeldSlot> {
     if (account.policy.isBounded) this.#makeSpace(account, client, bytes)
     return new Promise((resolve, reject) => {
       const submittedMs = this.#clock.nowMs()
@@ -323,7 +323,7 @@ class FairScheduler implements Scheduler {
     return true
   }
 
-  #take(account: Account, { client, slots }: { client: string; slots: number }, nowMs: number): Taken {
+  #take(account: Account, { client, slots }: { client: string; slots: number }, nowMs: number): HeldSlot {
     this.#held += slots
     account.held += slots
     this.#active.add(account)
@@ -332,7 +332,7 @@ class FairScheduler implements Scheduler {
     return { account, client, slots, startedMs: nowMs }
   }
 
-  #release({ account, client, slots, startedMs }: Taken): void {
+  #release({ account, client, slots, startedMs }: HeldSlot): void {
     const nowMs = this.#clock.nowMs()
     this.#held -= slots
     account.held -= slots
@@ -346,7 +346,7 @@ class FairScheduler implements Scheduler {
     this.#serve(nowMs)
   }
 
-  #shrink(taken: Taken, slots: number): void {
+  #shrink(taken: HeldSlot, slots: number): void {
     const fewer = taken.slots - slots
     taken.slots = slots
     this.#held -= fewer

@@ -14,7 +14,7 @@ function hostOffset(): number {
 }
 
 /**
- * The time of another clock, by the processor's monotonic time since the last sample of it: asking for the time costs no
+ * The time of another clock, by the processor's monotonic time since the last sample of it: requesting the time costs no
  * query, and a jump of this host's clock changes nothing.
  */
 export class SampledClock {

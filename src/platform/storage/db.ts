@@ -14,7 +14,7 @@ export interface Db extends Builders {
   /** One object per open store, the same in all of its transactions: the key under which other modules hold what belongs to it. */
   readonly identity: object
   readonly tables: Tables
-  /** Whether it sees only what is committed, as `store.read` does: what it gives may be remembered. */
+  /** Whether it sees only what is committed, as `store.read` does: what it gives may be cached. */
   readonly readsCommitted: boolean
   /**
    * Runs SQL written by hand. Columns have the names the SQL gives them. Integers are numbers on both dialects; booleans and
@@ -62,7 +62,7 @@ export interface PoolUse {
 /** Bytes of a database. */
 export interface StoreSizes {
   databaseBytes: number
-  /** Of SQLite's write-ahead log; 0 for Postgres, whose own nobody may look at. */
+  /** Of SQLite's write-ahead log; 0 for Postgres, whose own nobody may inspect. */
   walBytes: number
 }
 

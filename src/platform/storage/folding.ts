@@ -66,7 +66,7 @@ function isAscii(text: string): boolean {
 /** A folded text that knows where each of its characters comes from. */
 export interface FoldedText {
   folded: string
-  /** The part of the text that the characters of the folded one from `start` to before `end` stand for. */
+  /** The part of the text that the characters of the folded one from `start` to before `end` represent. */
   spanOf(start: number, end: number): { start: number; end: number }
 }
 
@@ -89,15 +89,15 @@ export function foldWithPlaces(text: string): FoldedText {
 }
 
 const maxCached = 4096
-const remembered = new Map<string, string>()
+const cached = new Map<string, string>()
 
 /** Most texts are written in few letters. */
 function foldOnce(letter: string): string {
-  let form = remembered.get(letter)
+  let form = cached.get(letter)
   if (form === undefined) {
     form = foldForSearch(letter)
-    if (remembered.size >= maxCached) remembered.clear()
-    remembered.set(letter, form)
+    if (cached.size >= maxCached) cached.clear()
+    cached.set(letter, form)
   }
   return form
 }

@@ -1,6 +1,6 @@
 /**
  * The database: SQLite in the data directory, or Postgres. One description of the tables serves both, typed as Postgres.
- * Asks nothing of other rooms. `openStore`, then `migrate`; `store.read` to read, `store.tx` to write.
+ * Uses nothing of other rooms. `openStore`, then `migrate`; `store.read` to read, `store.tx` to write.
  * Start at db.ts; tables/ says what is kept, migrations/ at the root of the repository how it came to be.
  */
 export { SampledClock, type TimeSample } from './clock.ts'

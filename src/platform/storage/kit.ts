@@ -21,7 +21,7 @@ export const postgresKit = {
   /** 64-bit integer read as a number: epoch milliseconds, sizes in bytes. */
   big: (name: string) => pg.bigint(name, { mode: 'number' }),
   bool: (name: string) => pg.boolean(name),
-  /** A small value that queries may look into. */
+  /** A small value that queries may read. */
   json: <T>(name: string) => jsonColumn<T>('jsonb', name),
   /** A value that comes back with its members in the order they were written: documents, what is hashed. */
   jsonAsWritten: <T>(name: string) => jsonColumn<T>('json', name),

@@ -43,13 +43,13 @@ const steps: Readonly<Record<string, Step>> = {
 /**
  * Brings the database to the schema of this build: all pending migrations in one transaction, under a lock, so that
  * replicas may start together. Refuses a database that is newer than the build or whose migrations were edited. A SQLite
- * database that was in use before is copied to `backups/` first. `folder` holds `sqlite/` and `postgres/`; `hear` is told
+ * database that was in use before is copied to `backups/` first. `folder` holds `sqlite/` and `postgres/`; `receive` is notified
  * before a store that was in use is changed.
  */
 export async function migrate(
   store: Store,
   folder: string = shippedMigrations,
-  hear?: (news: Migrating) => void,
+  receive?: (news: Migrating) => void,
 ): Promise<{ applied: string[] }> {
   const files = readMigrations(folder, store.dialect)
   const before = await migrationStatus(store, folder)
@@ -57,7 +57,7 @@ export async function migrate(
   if (before.upToDate) return { applied: [] }
   const lastApplied = before.migrations.findLast((migration) => migration.appliedAt !== null)
   if (lastApplied !== undefined && store.dialect === 'sqlite') await backUpBeforeMigrating(store, lastApplied.name)
-  if (lastApplied !== undefined) hear?.(await newsOf(store.read, before))
+  if (lastApplied !== undefined) receive?.(await newsOf(store.read, before))
   return store.txWithoutDeadlines(async (db) => {
     if (store.dialect === 'postgres') await db.rows(sql`select pg_advisory_xact_lock(${advisoryLock})`)
     await db.script(

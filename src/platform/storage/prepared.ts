@@ -151,7 +151,7 @@ function fillerOf(param: unknown): (values: Values) => unknown {
 }
 
 function valueOf({ name }: Placeholder, values: Values): unknown {
-  if (!(name in values)) throw new Error(`The query was given no value for ${name}`)
+  if (!(name in values)) throw new Error(`The query has no value for ${name}`)
   return values[name]
 }
 

@@ -54,7 +54,7 @@ export interface Search {
   words: readonly string[]
   /** Of a word with other spellings any of those counts, and not itself. */
   spellings?: ReadonlyMap<string, readonly string[]>
-  /** Whether ranks are asked for, which takes its time; otherwise all are 2. */
+  /** Whether ranks are requested, which takes its time; otherwise all are 2. */
   isRanked?: boolean
 }
 
@@ -89,7 +89,7 @@ export function searchHitsAmong(db: Db, { words, spellings }: Omit<Search, 'proj
 }
 
 /**
- * The same where every word stands in the name or every word in the subject: ranks 0 and 1. Undefined when a word is too
+ * The same where every word is in the name or every word in the subject: ranks 0 and 1. Undefined when a word is too
  * short for an index.
  */
 export function searchHeads(db: Db, { projectIds, words, spellings }: Search): SQL | undefined {
@@ -181,7 +181,7 @@ function inIndex(db: Db, projectId: string, meant: Meant): SQL {
   const phrases = phrasesOf(spellings)
   const rows = (where: string) =>
     sql`select rowid as hit from template_search_index where template_search_index match ${where}`
-  // The index holds all that is asked of the rows, which are long. With a plus, the set is asked whether it has the row,
+  // The index holds all that is queried of the rows, which are long. With a plus, the set is queried whether it has the row,
   // and not gone through for each.
   return pieces(db, {
     named: isRanked ? sql`+hit in (${rows(`name : (${phrases})`)})` : numeral(0),
@@ -191,7 +191,7 @@ function inIndex(db: Db, projectId: string, meant: Meant): SQL {
   })
 }
 
-/** Any of these, as the full-text index of SQLite is asked. */
+/** Any of these, as the full-text index of SQLite is queried. */
 function phrasesOf(spellings: readonly string[]): string {
   return spellings.map((word) => `"${word.replaceAll('"', '""')}"`).join(' OR ')
 }
@@ -222,7 +222,7 @@ type Table = Db['tables']['templateSearch']
 
 /**
  * What the trigram index of Postgres covers, beside the project; a query must repeat it word for word to be served by it.
- * The columns are folded already: lower() took fifteen times as long as the search, for every hit is looked at again.
+ * The columns are folded already: lower() took fifteen times as long as the search, for every hit is inspected again.
  */
 function searchedText({ name, subject, body }: Table): SQL {
   return sql`(${name} || ' ' || ${subject} || ' ' || ${body})`

@@ -13,7 +13,7 @@ export function wordsIn(texts: readonly string[]): string[] {
   return [...new Set(words)].filter((word) => word.length >= shortest - 1 && word.length <= maxLength)
 }
 
-/** Remembers words of a project. */
+/** Caches words of a project. */
 export async function saveVocabulary(db: Db, projectId: string, words: readonly string[]): Promise<void> {
   if (words.length === 0) return
   const list = JSON.stringify(words)
@@ -21,7 +21,7 @@ export async function saveVocabulary(db: Db, projectId: string, words: readonly 
     db.dialect === 'sqlite'
       ? sql`json_each(${list})`
       : sql`jsonb_array_elements_text(${list}::text::jsonb) as given(value)`
-  // In one order: two that remember the same words at once would otherwise wait for each other for ever.
+  // In one order: two that cache the same words at once would otherwise wait for each other for ever.
   await db.rows(sql`
     insert into search_words (project_id, word)
     select cast(${projectId} as text), value from ${given} where true order by 2
@@ -29,8 +29,8 @@ export async function saveVocabulary(db: Db, projectId: string, words: readonly 
 }
 
 /**
- * For every word of five letters or more that stands in no template of the projects: those one edit away that do.
- * An edit is a letter wrong, missing, too many, or two neighbours exchanged. Words are folded.
+ * For every word of five letters or more that is in no template of the projects: those one edit away that do.
+ * An edit is a letter wrong, missing, too many, or two neighbors exchanged. Words are folded.
  */
 export async function findSpellings(
   db: Db,

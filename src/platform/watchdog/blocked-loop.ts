@@ -1,7 +1,7 @@
 /** How long a loop may be blocked once the process should have ended, milliseconds. */
 const stoppedLimitMs = 1000
 
-/** Milliseconds between two looks at a loop that may be blocked for `limitMs`; the loop itself notes twice as often that it turns. */
+/** Milliseconds between two inspects a loop that may be blocked for `limitMs`; the loop itself notes twice as often that it turns. */
 export function tickMsOf(limitMs: number): number {
   return Math.min(250, limitMs / 10)
 }
@@ -12,14 +12,14 @@ export interface Tick {
   elapsedMs: number
   /** How often the loop has turned so far. */
   beats: number
-  /** Whether the process was told to end. */
+  /** Whether the process was notified to end. */
   isStopping: boolean
 }
 
 /**
  * Decides whether an event loop is blocked, from the ticks of another thread. What counts are ticks during which the loop
  * did not turn, each with twice the interval at most: while the machine sleeps or the process is stopped (SIGSTOP), the
- * watching thread misses its ticks too. Once the process was told to end and the drain deadline is over, one second
+ * watching thread misses its ticks too. Once the process was notified to end and the drain deadline is over, one second
  * of a blocked loop suffices.
  */
 export class BlockedLoop {

@@ -52,7 +52,7 @@ function describe({ blockedMs, exitCode, work }: Blocked, logFormat: LogFormat):
   let line = ''
   const log = createLog('error', (text) => void (line += text), logFormat)
   const [latest] = work
-  log.error('event loop blocked, process ends', {
+  log.error('event loop blocked, exiting', {
     blocked_ms: Math.round(blockedMs),
     request_id: latest?.id,
     operation: latest?.operation,

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { limits } from '../../kernel/limits.ts'
-import { type Log, type LogFormat, isForPeople } from '../log/index.ts'
+import { type Log, type LogFormat, isForUsers } from '../log/index.ts'
 import type { Activity } from './activity.ts'
 import { tickMsOf } from './blocked-loop.ts'
 import type { WatchTask } from './watch.ts'
@@ -44,7 +44,7 @@ export function startWatchdog({
     drainMs: limits.drainSeconds * 1000,
     exitCode: blockedExitCode,
     // A thread does not know whether standard error is a terminal.
-    logFormat: isForPeople(logFormat) ? 'text' : 'json',
+    logFormat: isForUsers(logFormat) ? 'text' : 'json',
   }
   const worker = new Worker(new URL(entry), { workerData: task })
   // It must not keep a process alive that has nothing left to do.

@@ -13,16 +13,16 @@ import type { Asset, BulkDeleteAssets, BulkDeletedAssets, Described } from './co
 import type { CompleteUpload, ImportAsset } from './intake/contract.ts'
 import { fetchFile } from './intake/fetch-file.ts'
 import { type KeptAsset, dropFile, keepAsset } from './intake/keep-asset.ts'
-import { storeImage } from './intake/keep-picture.ts'
-import { type TakenFile, takeFile } from './intake/take-file.ts'
+import { storeImage } from './intake/store-image.ts'
+import { type ReceivedFile, takeFile } from './intake/take-file.ts'
 import { checkUploadQuota } from './intake/upload-quota.ts'
 import { createUploads, noneNamed, purgeUploads } from './intake/uploads.ts'
-import { deleteAsset, deleteAssets } from './library/library.ts'
-import { assetFolder, assetKey, incomingFolder, variantFolder } from './places.ts'
+import { deleteAsset, deleteAssets } from './library.ts'
+import { assetFolder, assetKey, incomingFolder, variantFolder } from './blob-keys.ts'
 import { presentAsset } from './present.ts'
 import { type AssetRow, selectKnownIds, selectNamedKeys } from './store.ts'
 
-export interface AssetParts {
+export interface AssetDeps {
   store: Store
   blobs: Blobs
   workers: WorkerPool
@@ -42,19 +42,19 @@ export interface SentAsset {
 /** Runs the writing of an asset, in a transaction of its own unless a repeated call has its answer already. */
 export type Transact = (write: (db: Db) => Promise<SentAsset>, bodyHash: string) => Promise<SentAsset>
 
-/** Who sends a file, and in whose name threads look at it. */
+/** Who sends a file, and in whose name threads inspect it. */
 export interface Submitter {
   caller: Caller
   work: WorkContext
 }
 
-/** Images that are in memory to be looked at, each up to `limits.imageBytes`. */
+/** Images that are in memory to be inspected, each up to `limits.imageBytes`. */
 const inspectionsAtOnce = 4
 
 export type Assets = ReturnType<typeof createAssets>
 
 /** What involves the bytes of assets; what is said of them is in library.ts. */
-export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl }: AssetParts) {
+export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl }: AssetDeps) {
   const nowMs = () => store.read.nowMs()
   const inspections = createScheduler({ name: 'image_inspections', slots: inspectionsAtOnce })
   inspections.measure(metrics)
@@ -64,7 +64,7 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
 
   function keep(
     caller: Caller,
-    { taken, described }: { taken: TakenFile; described: Described & { name: string } },
+    { taken, described }: { taken: ReceivedFile; described: Described & { name: string } },
     transact: Transact,
   ): Promise<SentAsset> {
     const bodyHash = bodyHashOf(taken.sha256, described)
@@ -79,24 +79,24 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
         await collectReleased(blobs, [assetKey(row)], { named: (keys) => selectNamedKeys(store.read, keys) })
       } catch (error) {
         // The asset is gone all the same; its bytes go with the next collection.
-        log.warn('The bytes of a deleted asset stay for now', { asset: row.id, error })
+        log.warn('deleting the bytes of an asset failed; the collector retries', { asset: row.id, error })
       }
     }
   }
 
   return {
     /**
-     * Stores a file of the caller while it arrives, and looks at it; `keep` or `drop` it then. Fails as `takeFile` does, and
+     * Stores a file of the caller while it arrives, and inspects it; `keep` or `drop` it then. Fails as `takeFile` does, and
      * as `checkUploadQuota` before a byte is stored.
      */
-    async take(caller: Caller, parts: AsyncIterable<Uint8Array>, work: WorkContext): Promise<TakenFile> {
+    async take(caller: Caller, parts: AsyncIterable<Uint8Array>, work: WorkContext): Promise<ReceivedFile> {
       await checkUploadQuota(store.read, caller, 1)
       return takeFile(intakeFor(work), parts, { files: caller.endUser?.files ?? 'all' })
     },
-    drop: (taken: TakenFile) => dropFile(blobs, taken),
+    drop: (taken: ReceivedFile) => dropFile(blobs, taken),
     keep,
 
-    /** Keeps a picture that stands in something else, or says why not. */
+    /** Keeps an image that is in something else, or says why not. */
     storeImage: (caller: Caller, work: WorkContext, image: { bytes: Uint8Array; name: string }) =>
       storeImage({ store, ...intakeFor(work) }, caller, image),
 
@@ -115,9 +115,9 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
     createUpload: uploads.create,
 
     /**
-     * Makes an asset of what was sent to such a URL: the bytes are copied to where no URL leads, looked at, and deleted where
+     * Makes an asset of what was sent to such a URL: the bytes are copied to where no URL leads, inspected, and deleted where
      * they were sent. Completed again, it answers the asset. UPLOAD_NOT_FOUND when nothing was sent, PAYLOAD_TOO_LARGE when it is more than was
-     * asked for, and as `keep`.
+     * requested, and as `keep`.
      */
     async completeUpload(
       { caller, work }: Submitter,
@@ -134,7 +134,7 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
       const taken = await takeFile(intakeFor(work), upload.bytes)
       if (taken.bytes > upload.maxBytes) {
         await dropFile(blobs, taken)
-        fail('PAYLOAD_TOO_LARGE', `The upload was for ${upload.maxBytes} bytes; ${taken.bytes} were sent.`)
+        fail('PAYLOAD_TOO_LARGE', `The upload was declared with ${upload.maxBytes} bytes; ${taken.bytes} were sent.`)
       }
       const answer = await keep(caller, { taken, described }, (write, bodyHash) =>
         transact(async (db) => {

@@ -15,26 +15,26 @@ import {
   pageOf,
   pageQuery,
 } from '../../kernel/schema/index.ts'
-import { imageMembers } from './picture-query.ts'
+import { imageMembers } from './image-query.ts'
 
 const exampleId = 'ast_01kah3zqpfx9y8w7v6t5s4r3q2'
 const noControls = '^[^\\u0000-\\u001f\\u007f]*$'
 
 export const AssetName = Type.String({
   ...GivenName,
-  description: 'What it is called, and what the last part of its address says; slashes become spaces.',
+  description: 'Name, also the last segment of its URL; slashes become spaces.',
   examples: ['spring-sale.jpg'],
 })
 
 const Alt = Type.String({
   maxLength: limits.altLength,
   pattern: noControls,
-  description: 'What it shows, for those who do not see it.',
+  description: 'Alternative text.',
   examples: ['Two cups of coffee on a table'],
 })
 
 const folder = {
-  description: 'A path of names joined by slashes; it exists as long as something is in it.',
+  description: 'A path of folder names separated by slashes; it exists as long as it contains assets.',
   examples: ['Spring/Heroes'],
 }
 const Folder = Type.String({ ...Name, ...folder })
@@ -48,30 +48,30 @@ const part = (description: string) => Type.Number({ minimum: 0, maximum: 1, desc
 
 const FocalPoint = closed(
   { x: part('0 is the left edge, 1 the right.'), y: part('0 is the upper edge, 1 the lower.') },
-  { description: 'The point that stays in sight when something is cut off.', examples: [{ x: 0.5, y: 0.3 }] },
+  { description: 'The focal point, which stays visible when the image is cropped.', examples: [{ x: 0.5, y: 0.3 }] },
 )
 
 const members = {
   id: idOf('asset', { examples: [exampleId] }),
   name: Type.String({ ...Name, description: AssetName.description ?? '', examples: ['spring-sale.jpg'] }),
-  kind: literals(['image', 'file'], { description: 'A picture that can be transformed, or any other file.' }),
-  mime: Type.String({ description: 'Its type, found by looking into it.', examples: ['image/jpeg'] }),
+  kind: literals(['image', 'file'], { description: 'An image that can be transformed, or any other file.' }),
+  mime: Type.String({ description: 'Its type, detected from the content.', examples: ['image/jpeg'] }),
   bytes: Type.Integer({ minimum: 1, examples: [183_422] }),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$', examples: ['5f'.repeat(32)] }),
   width: Type.Optional(Type.Integer({ minimum: 1, description: 'Pixels, as it is shown.', examples: [1600] })),
   height: Type.Optional(Type.Integer({ minimum: 1, description: 'Pixels, as it is shown.', examples: [900] })),
-  frames: Type.Optional(Type.Integer({ minimum: 2, description: 'Pictures in the animation.' })),
+  frames: Type.Optional(Type.Integer({ minimum: 2, description: 'Frames of the animation.' })),
   alt: Type.Optional(Alt),
   tags: Tags,
   folder: Nullable(Folder),
   focal_point: Type.Optional(FocalPoint),
   placeholder: Type.Optional(
     Type.String({
-      description: 'A blurred picture of at most 32 pixels as a `data:` address, to show until the picture has come.',
+      description: 'A blurred preview of at most 32 pixels as a `data:` URL, to show while the image loads.',
     }),
   ),
   url: Type.String({
-    description: 'Its public address. Add parameters to have a picture scaled, cut or converted.',
+    description: 'Its public URL. Add parameters to scale, crop or convert an image.',
     examples: [`https://cdn.example.com/cdn/${exampleId}/spring-sale.jpg`],
   }),
   revision: Type.Integer({ minimum: 1, description: 'Grows with every change; the ETag quotes it.' }),
@@ -107,7 +107,7 @@ export type AssetPage = Static<typeof AssetPage>
 
 /** What may be said of an asset when it comes in. */
 export const describedMembers = {
-  name: Type.Optional({ ...AssetName, description: 'What it is called; the name of the file unless given.' }),
+  name: Type.Optional({ ...AssetName, description: 'Name; default the file name.' }),
   alt: Type.Optional(Alt),
   folder: Type.Optional(GivenFolder),
   tags: Type.Optional(GivenTags),
@@ -124,7 +124,7 @@ export const UpdateAsset = closed(
   },
   {
     title: 'UpdateAsset',
-    description: 'Members that are left out stay as they are; null takes away.',
+    description: 'Omitted members stay unchanged; null removes a member.',
     minProperties: 1,
     examples: [{ alt: 'Two cups of coffee on a table', focal_point: { x: 0.5, y: 0.3 } }],
   },
@@ -158,7 +158,7 @@ export const CreateLink = closed(
       Type.Integer({
         minimum: 1,
         maximum: limits.imageLinkSecondsMax,
-        description: 'How long the address is answered; for ever unless given, as a sent email needs it.',
+        description: 'How long the URL is valid; default without expiry, as sent emails require.',
       }),
     ),
   },
@@ -179,9 +179,9 @@ export type ImageLink = Static<typeof ImageLink>
 
 export const AssetUsage = closed(
   {
-    bytes: Type.Integer({ description: 'What all assets of the company take together.' }),
+    bytes: Type.Integer({ description: 'Storage used by all assets of the company.' }),
     count: Type.Integer({ description: 'How many there are.' }),
-    limit_bytes: Nullable(Type.Integer({ description: 'What the plan allows; null is without limit.' })),
+    limit_bytes: Nullable(Type.Integer({ description: 'Limit of the plan; null without a limit.' })),
     remaining_bytes: Nullable(Type.Integer()),
     plan: Type.String({ examples: ['pro'] }),
   },
@@ -216,7 +216,7 @@ export const BulkDeleteAssets = closed(
     ids: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
       minItems: 1,
       maxItems: limits.bulkIds,
-      description: 'Ids of assets. One given twice is answered twice.',
+      description: 'Ids of assets. A duplicate id gets two results.',
       examples: [[exampleId]],
     }),
     force: Type.Optional(force),
@@ -238,7 +238,7 @@ export const BulkDeletedAssets = closed(
           }),
         ),
       }),
-      { description: 'One for each id, in the order they were given.' },
+      { description: 'One per id, in request order.' },
     ),
   },
   { title: 'BulkDeletedAssets', examples: [{ results: [{ id: exampleId, ok: true }] }] },

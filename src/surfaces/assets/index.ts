@@ -2,13 +2,13 @@
  * The library of images and files: taking them in, describing, finding and deleting them, counted against the quota of
  * the plan. May ask templates which documents show an asset. Start at routes/; intake/ is how bytes become an asset.
  */
-export { type AssetParts, type Assets, createAssets, purgeAssets } from './assets.ts'
+export { type AssetDeps, type Assets, createAssets, purgeAssets } from './assets.ts'
 export { type UsersOfProject, purgeAssetsOfUsers } from './purge-of-users.ts'
-export type { StoredImage } from './intake/keep-picture.ts'
+export type { StoredImage } from './intake/store-image.ts'
 export { UploadForm } from './intake/contract.ts'
-export { listAssets, requirePublicAsset } from './library/library.ts'
-export { ImageParameters, ImageQuery, judgeImage, readImageQuery, signImage } from './picture-query.ts'
-export { assetsSignal, assetFolder, assetKey, variantFolder } from './places.ts'
+export { listAssets, requirePublicAsset } from './library.ts'
+export { ImageParameters, ImageQuery, judgeImage, readImageQuery, signImage } from './image-query.ts'
+export { assetsSignal, assetFolder, assetKey, variantFolder } from './blob-keys.ts'
 export { factsOf, focalPointOf, presentAsset } from './present.ts'
 export { assetRoutes } from './routes/routes.ts'
 export { type AssetRow, selectBytes, selectProjectsOf, selectPublicAsset } from './store.ts'

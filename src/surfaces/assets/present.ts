@@ -35,7 +35,7 @@ export function pathOf({ id, name }: Pick<AssetRow, 'id' | 'name'>): string {
   return `/cdn/${id}/${encodeURIComponent(name)}`
 }
 
-/** What is known of the picture; undefined for any other file. */
+/** What is known of the image; undefined for any other file. */
 export function factsOf({ facts }: Pick<AssetRow, 'facts'>): ImageFacts | undefined {
   return facts === null ? undefined : (facts as object as ImageFacts)
 }

@@ -1,6 +1,6 @@
 import { type Blobs, collectReleased } from '../../platform/blobs/index.ts'
 import { type Store, underLocks } from '../../platform/storage/index.ts'
-import { assetKey, assetsSignal } from './places.ts'
+import { assetKey, assetsSignal } from './blob-keys.ts'
 import * as rows from './store.ts'
 
 /** What some users of a project left before a moment. */

@@ -11,7 +11,7 @@ import {
   lockRowsToChange,
   prepared,
 } from '../../platform/storage/index.ts'
-import { assetFolder, assetKey } from './places.ts'
+import { assetFolder, assetKey } from './blob-keys.ts'
 
 export type AssetRow = Tables['assets']['$inferSelect']
 
@@ -292,7 +292,7 @@ export async function selectTotals(db: Db, companyId: string): Promise<{ bytes: 
 export async function addToTotals(
   db: Db,
   companyId: string,
-  { bytes, room }: { bytes: number; room: Pick<AssetRoom, 'bytes' | 'count'> },
+  { bytes, room }: { bytes: number; room: Pick<AssetUsage, 'bytes' | 'count'> },
 ): Promise<boolean> {
   const { assetTotals: table } = db.tables
   await db.insert(table).values({ companyId, bytes: 0, count: 0 }).onConflictDoNothing()
@@ -322,7 +322,7 @@ export async function takeFromTotals(
 }
 
 /** What the assets of a company may take together; null is unlimited. */
-export interface AssetRoom {
+export interface AssetUsage {
   plan: Tables['companies']['$inferSelect']['plan']
   bytes: number | null
   /** Number of assets. */
@@ -330,7 +330,7 @@ export interface AssetRoom {
 }
 
 /** What the plan of a company allows, or the limits of the editor demo. */
-export async function selectRoom(db: Db, companyId: string): Promise<AssetRoom> {
+export async function selectUsage(db: Db, companyId: string): Promise<AssetUsage> {
   const plan = await selectPlan(db, companyId)
   if (companyId === demoCompanyId) return { plan, bytes: limits.demoAssetBytes, count: limits.demoAssets }
   return { plan, bytes: limits.assetBytes[plan], count: null }

@@ -1,7 +1,7 @@
 import { type Db, type Store, underLocks } from '../../platform/storage/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { selectTextsWithQuery } from '../templates/index.ts'
-import { type ImageParameters, readImageQuery } from './picture-query.ts'
+import { type ImageParameters, readImageQuery } from './image-query.ts'
 import { lockAsset, saveKeptQueries, selectKeptQueries } from './store.ts'
 
 /**

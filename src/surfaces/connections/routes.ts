@@ -3,7 +3,7 @@ import type { Caller, Vault } from '../../platform/identity/index.ts'
 import type { Send } from '../../platform/net/index.ts'
 import { type Store, underLocks } from '../../platform/storage/index.ts'
 import { templateVisibility } from '../templates/index.ts'
-import { type AccountParts, change, connect, disconnect, loadConnection } from './accounts/accounts.ts'
+import { type AccountDeps, change, connect, disconnect, loadConnection } from './accounts/accounts.ts'
 import {
   Connection,
   ConnectionPage,
@@ -23,7 +23,7 @@ import { loadPush, orderPush, presentPush } from './pushing/order.ts'
 import { selectPushes } from './pushing/store.ts'
 import { testConnection } from './pushing/test-connection.ts'
 
-export interface ConnectionRouteParts extends AccountParts {
+export interface ConnectionRouteDeps extends AccountDeps {
   http: Http
   store: Store
   vault: Vault
@@ -31,13 +31,13 @@ export interface ConnectionRouteParts extends AccountParts {
 }
 
 /** Connections, and what is pushed to them. A connection of another project is as one that does not exist. */
-export function connectionRoutes({ http, send, store, ...parts }: ConnectionRouteParts) {
+export function connectionRoutes({ http, send, store, ...parts }: ConnectionRouteDeps) {
   return http
     .surface('connections')
     .get('/connections/providers', () => listProviders(), {
       id: 'connections.listProviders',
       summary: 'List the providers',
-      description: 'Every provider that templates can be pushed to, what a connection has to say, and what is written.',
+      description: 'Every provider that templates can be pushed to, its required settings and its template language.',
       scope: 'exports',
       response: { 200: PushProviders },
     })
@@ -63,8 +63,8 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
         id: 'connections.create',
         summary: 'Connect an account',
         description:
-          'Stores what opens an account at a mailing system; secrets are sealed, and no operation answers them. Asks the ' +
-          'provider nothing: `POST /connections/{id}/test` does.',
+          'Stores credentials of an account at an ESP; secrets are encrypted and never returned. Sends no request to the ' +
+          'provider: `POST /connections/{id}/test` does.',
         scope: 'admin',
         once: true,
         body: CreateConnection,
@@ -78,7 +78,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
       {
         id: 'connections.get',
         summary: 'Get one connection',
-        description: 'What it says but its secrets, and what its last test said.',
+        description: 'Its settings without secrets, and the result of its last test.',
         scope: 'exports',
         params: ConnectionParams,
         response: { 200: Connection },
@@ -97,7 +97,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
       {
         id: 'connections.update',
         summary: 'Update a connection',
-        description: 'Changes what the body names. A change of settings or base_url takes the credentials with it.',
+        description: 'Changes the members in the body. A change of settings or base_url requires the credentials.',
         scope: 'admin',
         params: ConnectionParams,
         body: UpdateConnection,
@@ -114,7 +114,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
       {
         id: 'connections.delete',
         summary: 'Delete a connection',
-        description: 'Forgets the account and which templates stand there. What was pushed stays at the provider.',
+        description: 'Deletes the account and the list of pushed templates. Templates at the provider remain.',
         scope: 'admin',
         params: ConnectionParams,
         response: { 204: Deleted },
@@ -127,7 +127,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
       {
         id: 'connections.test',
         summary: 'Test a connection',
-        description: 'Asks the provider something that only good credentials are answered; nothing is written there.',
+        description: 'Sends a read request to the provider that requires valid credentials; nothing is written there.',
         scope: 'exports',
         params: ConnectionParams,
         response: { 200: ConnectionTest },
@@ -148,7 +148,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
         summary: 'Push a template',
         description:
           'Writes a template to the provider in the background: as a new one the first time, to the same one from then on. ' +
-          'What the provider cannot take now is tried again when it says.',
+          'If the provider is busy, the push is retried at the time that the provider names.',
         scope: 'exports',
         once: true,
         params: ConnectionParams,
@@ -183,7 +183,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
     .get('/connections/:id/templates', ({ caller, params }) => listTemplates(store.read, caller, params.id), {
       id: 'connections.listTemplates',
       summary: 'List the templates of a connection',
-      description: 'Which template stands there under which id, and of which revision.',
+      description: 'The pushed templates with their ids at the provider and revisions.',
       scope: 'exports',
       params: ConnectionParams,
       response: { 200: ConnectedTemplates },

@@ -1,4 +1,4 @@
-/** The bytes a Range header asks for, end exclusive; `all` when it is to be ignored, `none` when nothing fits it. */
+/** The bytes a Range header requests, end exclusive; `all` when it is to be ignored, `none` when nothing fits it. */
 export type ByteRange = { start: number; end: number } | 'all' | 'none'
 
 /**

@@ -33,7 +33,7 @@ export const AssetFileParams = closed({
   name: Type.String({
     minLength: 1,
     maxLength: 1000,
-    description: 'What people see of the address; any name leads to the asset.',
+    description: 'The visible name in the URL; any name resolves to the asset.',
     examples: ['spring-sale.jpg'],
   }),
 })
@@ -48,13 +48,13 @@ export const CountdownQuery = tracked({
     examples: ['2030-01-31T18:00:00Z'],
   }),
   color: Type.Optional(
-    Type.String({ pattern: hex, description: 'Of digits and labels; white unless given.', examples: ['ffffff'] }),
+    Type.String({ pattern: hex, description: 'Color of digits and labels; default white.', examples: ['ffffff'] }),
   ),
   background: Type.Optional(
-    Type.String({ pattern: hex, description: 'Of the boxes; nearly black unless given.', examples: ['1f2328'] }),
+    Type.String({ pattern: hex, description: 'Color of the boxes; default almost black.', examples: ['1f2328'] }),
   ),
   size: Type.Optional(
-    Type.Integer({ minimum: 16, maximum: 96, description: 'Of the digits in CSS pixels; 28 unless given.' }),
+    Type.Integer({ minimum: 16, maximum: 96, description: 'Size of the digits in CSS pixels; default 28.' }),
   ),
   labels: Type.Optional(
     Type.String({
@@ -63,11 +63,11 @@ export const CountdownQuery = tracked({
       examples: ['Days,Hours,Minutes'],
     }),
   ),
-  expired: Type.Optional(Type.String({ maxLength: 200, description: 'What stands there when it is over.' })),
+  expired: Type.Optional(Type.String({ maxLength: 200, description: 'Text shown after the end.' })),
 })
 export type CountdownQuery = Static<typeof CountdownQuery>
 
-/** Nothing is asked of it. */
+/** Nothing is queried of it. */
 export const StarterQuery = tracked({})
 
 export const StarterParams = closed({

@@ -1,6 +1,6 @@
-/** Pictures that count down, as emails show them. */
+/** Images that count down, as emails show them. */
 import { readInstant } from '../../email/data/index.ts'
-import type { Colour, CountdownLook } from '../../email/image/index.ts'
+import type { Colour, CountdownStyle } from '../../email/image/index.ts'
 import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { TaskTimeout, type WorkerPool } from '../../platform/jobs/index.ts'
@@ -51,7 +51,7 @@ export function createCountdowns(pool: WorkerPool, now: () => number = Date.now)
   return async (query, client) => {
     const nowMs = now()
     const untilMs =
-      readInstant(query.until) ?? refuse('/until', 'give a date and time as ISO 8601, such as 2030-01-31T18:00:00Z')
+      readInstant(query.until) ?? refuse('/until', 'must be an ISO 8601 time such as 2030-01-31T18:00:00Z')
     const look = lookOf(query)
     const startMs = startOf(untilMs, nowMs, look.labels.length)
     const hasEnded = untilMs <= nowMs
@@ -82,11 +82,11 @@ function startOf(untilMs: number, nowMs: number, boxes: number): number {
   return untilMs - shown * 1000
 }
 
-function lookOf(query: CountdownQuery): CountdownLook {
+function lookOf(query: CountdownQuery): CountdownStyle {
   const labels = (query.labels ?? usual.labels).split(',').map((label) => label.trim())
-  if (labels.length > 4) refuse('/labels', 'give at most four, for days, hours, minutes and seconds')
+  if (labels.length > 4) refuse('/labels', 'at most four: days, hours, minutes and seconds')
   if (labels.some((label) => label.length > maxLabelLength))
-    refuse('/labels', `give at most ${maxLabelLength} characters each`)
+    refuse('/labels', `at most ${maxLabelLength} characters each`)
   return {
     labels,
     color: colourOf(query.color ?? usual.color),

@@ -1,7 +1,7 @@
 /**
- * What the CDN host answers: assets and the pictures made of them, signed temporary files of exports, and the images of
- * the starter templates. Needs no API key. May ask assets and exports for files. Start at routes.ts, then pictures/.
+ * What the CDN host answers: assets and the images made of them, signed temporary files of exports, and the images of
+ * the starter templates. Needs no API key. May ask assets and exports for files. Start at routes.ts, then images/.
  */
 export { createCountdowns } from './countdowns.ts'
-export { type ImageParts, type Images, createImages } from './pictures/pictures.ts'
-export { type DeliveryParts, type StaticImage, deliveryRoutes } from './routes.ts'
+export { type ImageDeps, type Images, createImages } from './images/images.ts'
+export { type DeliveryDeps, type StaticImage, deliveryRoutes } from './routes.ts'

@@ -16,7 +16,7 @@ import {
   StarterQuery,
 } from './contract.ts'
 import type { RenderCountdown } from './countdowns.ts'
-import type { Images } from './pictures/pictures.ts'
+import type { Images } from './images/images.ts'
 import { type Served, serve, serveStream } from './serve.ts'
 
 /** An image that is part of the service: it never changes under its name. */
@@ -25,7 +25,7 @@ export interface StaticImage {
   mime: string
 }
 
-export interface DeliveryParts {
+export interface DeliveryDeps {
   http: Http
   exports: Pick<Exports, 'openLink'>
   previews: Pick<PluginSurface['previews'], 'open'>
@@ -59,7 +59,7 @@ export function deliveryRoutes({
   renderCountdown,
   takeRender,
   readStarterImage,
-}: DeliveryParts) {
+}: DeliveryDeps) {
   async function exportFile(id: string, name: string, link: LinkQuery): Promise<Served> {
     const file = await exports.openLink({ exportId: id, name, exp: link.exp ?? '', sig: link.sig ?? '' })
     return { bytes: file.bytes, mime: file.mime, cacheControl: 'private, no-cache', attachment: file.name }
@@ -84,16 +84,16 @@ export function deliveryRoutes({
       id: 'delivery.asset',
       summary: 'Get an asset',
       description:
-        'An image as the parameters say, or any other file to save. Without a signature sizes and qualities are those of ' +
+        'An image, transformed by the parameters, or any other file as download. Without a signature, sizes and qualities are those of ' +
         `short lists, so that an image has at most ${limits.unsignedVariants} unsigned variants, and \`crop\`, \`bg\` and ` +
         '`palette` need a signature; `POST /assets/{id}/links` signs parameters that are applied exactly. Animations are ' +
-        'passed on as they are. An SVG is converted to PNG. Images that are made for one IP address are limited in number; ' +
+        'served unchanged. An SVG is converted to PNG. Transformations per client IP address are limited; ' +
         'beyond that the original is served where it can be scaled by the client. Takes one byte range, conditional ' +
         'requests and HEAD.',
       open: true,
       params: AssetFileParams,
       query: ImageQuery,
-      responses: responsesOf('The picture, or the file.', '*/*'),
+      responses: responsesOf('The image or the file.', '*/*'),
       errors: [
         'FILE_NOT_FOUND',
         'LINK_INVALID',
@@ -133,7 +133,7 @@ export function deliveryRoutes({
       {
         id: 'delivery.preview',
         summary: 'Show a preview',
-        description: 'The page behind the address that `plugin.preview` answered. No script of it runs.',
+        description: 'The page at the URL that `plugin.preview` returned. Its scripts do not run.',
         open: true,
         params: PreviewParams,
         query: PreviewQuery,
@@ -178,7 +178,7 @@ export function deliveryRoutes({
           'An animated image of the time left. It is rendered once a minute for everyone, runs for a minute and then stops.',
         open: true,
         query: CountdownQuery,
-        responses: responsesOf('The picture.', 'image/gif'),
+        responses: responsesOf('The image.', 'image/gif'),
         errors: ['IMAGES_BUSY', 'RATE_LIMIT_EXCEEDED', 'RANGE_NOT_SATISFIABLE', 'VALIDATION_FAILED'],
       },
     )

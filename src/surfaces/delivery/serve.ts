@@ -61,7 +61,7 @@ async function answer(
   const { etag, size } = file
   const headers = headersOf(file, etag)
   if (isUnchanged(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
-  // RFC 9110 14.2: Range is for GET; 13.1.5: a validator that does not fit asks for the whole.
+  // RFC 9110 14.2: Range is for GET; 13.1.5: a validator that does not fit requests the whole.
   const condition = request.headers.get('if-range')
   const isRanged = methodOf(request) === 'GET' && (condition === null || condition === etag)
   const range = isRanged ? readRange(request.headers.get('range'), size) : 'all'
@@ -80,7 +80,7 @@ function headersOf({ mime, cacheControl, attachment, vary, framesOwn = false }: 
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'cross-origin',
-    // The editor warns of pictures that are large; whoever has the address can weigh them anyway.
+    // The editor warns of images that are large; whoever has the address can weigh them anyway.
     'timing-allow-origin': '*',
     'content-security-policy': mime === 'text/html' ? (framesOwn ? framePolicy : pagePolicy) : filePolicy,
     'referrer-policy': 'no-referrer',

@@ -1,4 +1,4 @@
-/** Large exports: made by a job that a crash repeats, and that can be watched and cancelled. */
+/** Large exports: made by a job that a crash repeats, and that can be watched and canceled. */
 import { ServiceError, catalogue, fail, refusalOf } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { isTooLate } from '../../platform/blobs/index.ts'
@@ -8,9 +8,9 @@ import { type Ended, type JobHandler, type JobKind, defineJob, enqueue } from '.
 import { type Db, statementwise } from '../../platform/storage/index.ts'
 import { loadTemplate, maySeeTemplates } from '../templates/index.ts'
 import type { CreateExport } from './contract.ts'
-import { makeExport } from './making/making.ts'
-import type { ExportParts } from './parts.ts'
-import { areRestricted, presentExport, tellCompleted } from './present.ts'
+import { makeExport } from './rendering/rendering.ts'
+import type { ExportDeps } from './deps.ts'
+import { areRestricted, presentExport, emitCompleted } from './present.ts'
 import { createLinks } from './signed-link.ts'
 import * as rows from './store.ts'
 
@@ -41,7 +41,7 @@ export const makeExportJob: JobKind<ExportOrder> = defineJob<ExportOrder>({
   },
 })
 
-/** Whether a call asks for so much that it is answered before it is done. Fails like `loadTemplate`. */
+/** Whether a call requests so much that it is answered before it is done. Fails like `loadTemplate`. */
 export async function isLarge(db: Db, caller: Caller, input: CreateExport): Promise<boolean> {
   const { async: asked, template_ids } = input
   if (asked === true || (template_ids?.length ?? 0) > limits.exportTemplates) return true
@@ -85,7 +85,7 @@ export async function orderExport(db: Db, order: ExportOrder, nowMs: number): Pr
 }
 
 /** Does these jobs. Each attempt has files of its own; those of one that was cut off go with the export. */
-export function exportHandler(parts: ExportParts): JobHandler<ExportOrder, Result> {
+export function exportHandler(parts: ExportDeps): JobHandler<ExportOrder, Result> {
   const { store, now = () => store.read.nowMs() } = parts
   return {
     kind: makeExportJob,
@@ -130,9 +130,9 @@ export function exportHandler(parts: ExportParts): JobHandler<ExportOrder, Resul
   }
 }
 
-const gone: rows.ExportError = { code: 'EXPORT_NOT_FOUND', message: 'The export was deleted before it was made.' }
+const gone: rows.ExportError = { code: 'EXPORT_NOT_FOUND', message: 'The export was deleted before it ran.' }
 
-async function settleOne(db: Db, { job, outcome }: Ended<ExportOrder, Result>, parts: ExportParts): Promise<void> {
+async function settleOne(db: Db, { job, outcome }: Ended<ExportOrder, Result>, parts: ExportDeps): Promise<void> {
   const { caller, exportId: id } = job.payload
   const result = 'done' in outcome ? outcome.done : 'value' in outcome ? outcome.value : undefined
   const refused = result !== undefined && 'row' in result ? await refusalNow(db, job.payload) : undefined
@@ -141,7 +141,7 @@ async function settleOne(db: Db, { job, outcome }: Ended<ExportOrder, Result>, p
     if (row === undefined) return
     const { cdnUrl, now = () => db.nowMs(), vault } = parts
     const shown = presentExport(row, { links: createLinks(vault, cdnUrl), nowMs: now() })
-    return tellCompleted(db, caller, shown)
+    return emitCompleted(db, caller, shown)
   }
   const made = result !== undefined && 'error' in result ? result.error : undefined
   const error = refused ?? made ?? { code: 'EXPORT_FAILED', message: catalogue.EXPORT_FAILED.message }

@@ -10,14 +10,14 @@ export interface MailClient {
   notes: string
 }
 
-const opensDraft = 'Open the file: it is a draft, because it says X-Unsent.'
+const opensDraft = 'Open the file: X-Unsent makes it a draft.'
 
 const rows: readonly MailClient[] = [
   {
     id: 'apple-mail',
     name: 'Apple Mail',
     extension: 'eml',
-    notes: 'Open the file, then Message → Send Again, which makes a draft of it.',
+    notes: 'Open the file, then choose Message → Send Again, which creates a draft.',
   },
   {
     id: 'em-client',
@@ -44,14 +44,14 @@ const rows: readonly MailClient[] = [
     id: 'outlook-windows',
     name: 'Outlook for Windows (classic)',
     extension: 'eml',
-    notes: `${opensDraft} No .oft is made.`,
+    notes: `${opensDraft} No .oft file is created.`,
   },
   { id: 'roundcube', name: 'Roundcube', extension: 'eml', notes: 'Import the file into Drafts.' },
   {
     id: 'thunderbird',
     name: 'Mozilla Thunderbird',
     extension: 'eml',
-    notes: 'Put the file into Templates or Drafts, or open it and choose Edit as New Message.',
+    notes: 'Move the file to Templates or Drafts, or open it and choose Edit as New Message.',
   },
   { id: 'zimbra', name: 'Zimbra', extension: 'eml', notes: 'Import the file into Drafts.' },
 ]

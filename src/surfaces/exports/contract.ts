@@ -10,7 +10,7 @@ const exampleTemplate = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
 
 export const ExportFormat = literals(formatIds, {
   title: 'ExportFormat',
-  description: 'What to make; `GET /export/formats` says of each what it keeps.',
+  description: 'Export format; `GET /export/formats` describes each.',
   examples: ['zip'],
 })
 
@@ -25,13 +25,13 @@ export const CreateExport = closed(
         maxItems: limits.exportIds,
         uniqueItems: true,
         description:
-          `Several stored templates, at most ${limits.exportIds}; more than ${limits.exportTemplates} are made in the ` +
+          `Several stored templates, at most ${limits.exportIds}; more than ${limits.exportTemplates} are exported in the ` +
           `background, more than ${limits.exportFiles} are one archive whatever the format.`,
       }),
     ),
     document: Type.Optional(DocumentBody),
-    html: Type.Optional({ ...source, description: 'HTML to pack as it is, cleaned of anything executable.' }),
-    css: Type.Optional({ ...source, description: 'Style sheet that goes into the head of `html`.' }),
+    html: Type.Optional({ ...source, description: 'HTML to export, sanitized of anything executable.' }),
+    css: Type.Optional({ ...source, description: 'Style sheet for the head of `html`.' }),
     format: ExportFormat,
     target: Type.Optional(
       Type.String({
@@ -46,8 +46,7 @@ export const CreateExport = closed(
         Type.Object(
           {},
           {
-            description:
-              'Values of the merge fields. Without it merge tags stay as Liquid, for the mailing system to fill.',
+            description: 'Values of the merge fields. Without it merge tags remain Liquid, for the ESP to fill in.',
           },
         ),
       ),
@@ -64,7 +63,7 @@ export const CreateExport = closed(
     async: Type.Optional(
       Type.Boolean({
         default: false,
-        description: `Answer at once and make it in the background, as is always done for more than ${limits.exportTemplates} templates.`,
+        description: `Respond immediately and export in the background; always the case for more than ${limits.exportTemplates} templates.`,
       }),
     ),
   },
@@ -98,7 +97,7 @@ type ExportedFile = Static<typeof ExportedFile>
 export const ExportWarning = closed(
   {
     code: Type.String({ examples: ['IMAGE_NOT_PACKED'] }),
-    path: Type.Optional(Type.String({ description: 'What it is about: an image address, or a member of the data.' })),
+    path: Type.Optional(Type.String({ description: 'The subject: an image URL or a member of the data.' })),
     message: Type.String(),
     template_id: Type.Optional(idOf('template', { description: 'Template it is about, when there are several.' })),
     node_id: Type.Optional(Type.String({ description: 'Node of the document that it is about.' })),
@@ -111,27 +110,27 @@ export const Export = closed(
   {
     id: idOf('export', { examples: [exampleId] }),
     status: literals(['queued', 'running', 'completed', 'failed', 'cancelled'], {
-      description: 'Small exports are made before they are answered, large ones in the background.',
+      description: 'Small exports are finished before the response, large ones in the background.',
     }),
     format: ExportFormat,
     target: Type.Optional(Type.String({ description: 'The provider, or the mail program.', examples: ['mailchimp'] })),
     level: Type.Optional(ExportLevel),
-    template_ids: Type.Array(idOf('template'), { description: 'Stored templates it was made of.' }),
+    template_ids: Type.Array(idOf('template'), { description: 'Stored templates that it contains.' }),
     files: Type.Array(ExportedFile),
     content: Type.Optional(
-      Type.String({ description: 'The one file itself when it is text; in the answer to the creating call only.' }),
+      Type.String({ description: 'The content of a single text file; only in the response of the creating call.' }),
     ),
     job_id: Type.Optional(
       idOf('job', {
         description:
-          'The job that makes it in the background: `GET /jobs/{id}/events` streams its progress. Absent for what was made at once.',
+          'The background job: `GET /jobs/{id}/events` streams its progress. Absent if the export finished immediately.',
         examples: ['job_01jd7q2v5w8x3y4z6a7b9c0d1e'],
       }),
     ),
     progress: Type.Optional(
       closed(
         { done: Type.Integer({ minimum: 0 }), total: Type.Integer({ minimum: 0 }) },
-        { description: 'How many of the emails are done, while it is made.' },
+        { description: 'Number of finished emails while the job runs.' },
       ),
     ),
     error: Type.Optional(
@@ -201,23 +200,21 @@ export const ExportTarget = closed(
     id: Type.String({ examples: ['zip'] }),
     name: Type.String({ examples: ['ZIP archive'] }),
     kind: literals(['format', 'esp', 'client']),
-    extends: Type.Optional(
-      Type.String({ description: 'For a target of the project’s own: the built-in one that it is like.' }),
-    ),
+    extends: Type.Optional(Type.String({ description: 'For a custom target: the built-in target that it extends.' })),
     level: ExportLevel,
     package: Type.String({ description: 'What the files are.', examples: ['zip-html-images'] }),
     capabilities: closed(
       {
         fallback: Type.Boolean({ description: 'Merge tags keep their fallback text.' }),
-        conditional: Type.Boolean({ description: 'Conditions are written for the mailing system.' }),
-        loop: Type.Boolean({ description: 'Loops are written for the mailing system.' }),
-        unsubscribe: Type.Boolean({ description: 'Unsubscribe links become those of the mailing system.' }),
-        amp: Type.Boolean({ description: 'An AMP part goes with it.' }),
+        conditional: Type.Boolean({ description: 'Conditions are written in the language of the ESP.' }),
+        loop: Type.Boolean({ description: 'Loops are written in the language of the ESP.' }),
+        unsubscribe: Type.Boolean({ description: 'Unsubscribe links become those of the ESP.' }),
+        amp: Type.Boolean({ description: 'An AMP part is included.' }),
         editable: Type.Optional(
-          Type.Boolean({ description: 'Regions that people may edit in the mailing system, with `options.editable`.' }),
+          Type.Boolean({ description: 'Regions that are editable in the ESP, with `options.editable`.' }),
         ),
       },
-      { description: 'What survives of the data language when no data is given.' },
+      { description: 'Which features of the data language are preserved without data.' },
     ),
     tag_example: Type.String({ examples: [formats.zip.tag_example] }),
     notes: Type.Optional(Type.String({ description: 'What to know about the target.' })),

@@ -18,13 +18,13 @@ import {
   exportFolder,
   exportIn,
   keptFiles,
-} from './making/kept.ts'
-import { makeExport } from './making/making.ts'
-import { loadTarget } from './making/target.ts'
-import type { ExportParts } from './parts.ts'
-import { type Beside, presentExport, tellCompleted } from './present.ts'
+} from './rendering/stored-files.ts'
+import { makeExport } from './rendering/rendering.ts'
+import { loadTarget } from './rendering/target.ts'
+import type { ExportDeps } from './deps.ts'
+import { type Beside, presentExport, emitCompleted } from './present.ts'
 import { type SignedLink, createLinks } from './signed-link.ts'
-import { checkSources } from './making/sources.ts'
+import { checkSources } from './rendering/sources.ts'
 import * as rows from './store.ts'
 import { ownProviders } from './targets/targets.ts'
 
@@ -47,14 +47,7 @@ export interface CreateOptions {
 export type Exports = ReturnType<typeof createExports>
 
 /** The rules of the surface over one installation's storage. */
-export function createExports({
-  store,
-  blobs,
-  vault,
-  workers,
-  now = () => store.read.nowMs(),
-  ...making
-}: ExportParts) {
+export function createExports({ store, blobs, vault, workers, now = () => store.read.nowMs(), ...making }: ExportDeps) {
   const links = createLinks(vault, making.cdnUrl)
 
   const present = (row: rows.NewExport, beside: Beside = {}) => presentExport(row, { links, nowMs: now(), ...beside })
@@ -103,7 +96,7 @@ export function createExports({
         {
           ...making,
           // Strangers do not have other hosts called in our name.
-          ...(caller.projectId === demoProjectId ? { send: callNobody } : {}),
+          ...(caller.projectId === demoProjectId ? { send: skipCall } : {}),
           workers: ownWorkers,
           blobs,
           db: store.read,
@@ -119,7 +112,7 @@ export function createExports({
           // From then on the files may be taken for forgotten.
           if (isTooLate(row.createdAt, now())) fail('EXPORT_FAILED', 'Making it took too long.')
           await rows.insertExport(db, caller.projectId, row)
-          await tellCompleted(db, caller, present(row))
+          await emitCompleted(db, caller, present(row))
           await recordExport(db, caller, row)
           mayBeCommitted = true
           return present(row, { content })
@@ -234,5 +227,5 @@ function isLive({ status }: rows.ExportRow): boolean {
   return status === 'queued' || status === 'running'
 }
 
-const callNobody: Send = () =>
+const skipCall: Send = () =>
   Promise.reject(new OutboundError('blocked_address', 'The editor demo calls no other hosts.'))

@@ -1,7 +1,7 @@
 import { type Provider, ProviderLanguage, capabilitiesOf, providers } from '../../email/esp/index.ts'
 import { type MailClient, clients } from './clients.ts'
 
-/** One format that an export can be asked for. */
+/** One format that an export can be requested. */
 export interface Format {
   id: 'html' | 'text' | 'json' | 'zip' | 'pdf' | 'png' | 'eml' | 'amp' | 'mjml' | 'esp'
   name: string
@@ -78,7 +78,7 @@ export const formats = {
   },
   png: {
     id: 'png',
-    name: 'PNG picture, as it is seen',
+    name: 'PNG image of the rendered email',
     kind: 'format',
     level: 'verified',
     package: 'png',
@@ -122,7 +122,7 @@ export const formats = {
   },
   esp: {
     id: 'esp',
-    name: 'The language of a mailing system, which `target` names',
+    name: 'The template language of the ESP that `target` names',
     kind: 'format',
     level: 'verified',
     package: 'paste-html',

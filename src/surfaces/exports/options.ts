@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../kernel/limits.ts'
 import { closed, literals } from '../../kernel/schema/index.ts'
 
-/** Names of fields in the account of a mailing system, by their paths in documents. */
+/** Names of fields in the account of an ESP, by their paths in documents. */
 export const FieldMap = Type.Record(
   Type.String({ maxLength: 200 }),
   Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\r\\n<>]+$' }),
@@ -19,15 +19,15 @@ export const ExportOptions = closed(
       Type.Boolean({
         default: false,
         description:
-          'Drop white space that does not show and comments that nobody reads, and shorten CSS. Conditional comments, VML and ' +
-          'the tags of mailing systems stay byte for byte.',
+          'Remove insignificant white space and comments, and minify CSS. Conditional comments, VML and ' +
+          'the merge tags of ESPs stay byte for byte.',
       }),
     ),
     inline_css: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          'Write what style elements say of an element into its style attribute. The style elements stay, for media queries ' +
+          'Inline the rules of style elements into style attributes. The style elements stay, for media queries ' +
           'and dark mode. What the service renders has its styles there already; this is for `html` of your own.',
       }),
     ),
@@ -41,8 +41,8 @@ export const ExportOptions = closed(
     remote_images: Type.Optional(
       literals(['fetch', 'keep'], {
         description:
-          'Images of other hosts that are to be packed: `fetch` (default) takes them too, as far as they answer in time and ' +
-          `are not too large (${limits.exportImageBytes / 1_048_576} MiB, ${limits.exportImageSeconds} s), \`keep\` leaves their address.`,
+          'Images on other hosts: `fetch` (default) packs them too, if they respond in time and ' +
+          `are not too large (${limits.exportImageBytes / 1_048_576} MiB, ${limits.exportImageSeconds} s), \`keep\` leaves their URL.`,
       }),
     ),
     page: Type.Optional(
@@ -115,12 +115,13 @@ export const ExportOptions = closed(
         {
           condition: Type.Optional(
             literals(['drop', 'keep'], {
-              description: 'What a condition shows that the target cannot be asked: nothing (default), or always.',
+              description:
+                'Content of conditions that the target cannot express: never shown (default) or always shown.',
             }),
           ),
           loop: Type.Optional(
             literals(['samples', 'drop'], {
-              description: 'A loop that the target does not have: its samples are written (default), or nothing.',
+              description: 'Loops that the target cannot express: sample rows (default) or nothing.',
             }),
           ),
         },

@@ -6,7 +6,7 @@ import { selectRestricted } from '../templates/index.ts'
 import { clients } from './clients.ts'
 import type { Export, ExportWarning } from './contract.ts'
 import type { FormatId } from './formats.ts'
-import { keptFiles } from './making/kept.ts'
+import { keptFiles } from './rendering/stored-files.ts'
 import type { Links } from './signed-link.ts'
 import type { ExportError, NewExport } from './store.ts'
 
@@ -45,7 +45,7 @@ export function presentExport(
   }
 }
 
-// Nobody but its owner has looked at a target of a project's own.
+// Nobody but its owner has inspected a target of a project's own.
 function levelOf(target: string): NonNullable<Export['level']> {
   return clients.has(target) ? 'package-only' : (providers.get(target)?.level ?? 'unverified')
 }
@@ -56,7 +56,7 @@ export async function areRestricted(db: Db, templateIds: readonly string[]): Pro
 }
 
 /** Emits that an export is made. Without links: events stay in the delivery log, and links need no API key. */
-export async function tellCompleted(db: Db, caller: Caller, made: Export): Promise<void> {
+export async function emitCompleted(db: Db, caller: Caller, made: Export): Promise<void> {
   const { id, format, template_ids, files, expires_at } = made
   const stored = files.map(({ name, mime, bytes }) => ({ name, mime, bytes }))
   const data = { export_id: id, format, template_ids, files: stored, expires_at }

@@ -16,7 +16,7 @@ import type { Exports } from './exports.ts'
 import { type FormatId, formatIds, formats } from './formats.ts'
 import { targetRoutes } from './targets/routes.ts'
 
-export interface ExportRouteParts {
+export interface ExportRouteDeps {
   http: Http
   exports: Exports
   store: Store
@@ -29,7 +29,7 @@ const fileContent: Record<string, { schema: object }> = Object.fromEntries(
 )
 
 /** The routes of the export surface, from `/export` on. */
-export function exportRoutes({ http, exports, store }: ExportRouteParts) {
+export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
   return http
     .surface('export')
     .use(targetRoutes({ http, store }))
@@ -37,7 +37,7 @@ export function exportRoutes({ http, exports, store }: ExportRouteParts) {
       id: 'exports.listFormats',
       summary: 'List the formats',
       description:
-        'Every target that can be asked for, the project’s own at the end, with what of the data language it keeps.',
+        'All export targets, the project’s custom targets last, with the features of the data language that each preserves.',
       scope: 'exports',
       response: { 200: ExportTargets },
     })
@@ -52,10 +52,10 @@ export function exportRoutes({ http, exports, store }: ExportRouteParts) {
         id: 'exports.create',
         summary: 'Export templates, a document or HTML',
         description:
-          'Makes the files at once and answers links to them, or 202 for what is made in the background: `Location` and `job_id` ' +
-          'name the job, whose events `GET /jobs/{id}/events` streams, `GET /export/{id}` gives the files when it is done, ' +
+          'Exports immediately and returns links to the files, or 202 for a background export: `Location` and `job_id` ' +
+          'name the job, whose events `GET /jobs/{id}/events` streams; `GET /export/{id}` returns the files when it is done. ' +
           '`DELETE` cancels it, and the events `export.completed` and `export.failed` end it. The ' +
-          'links need no API key; `GET /export/{id}` gives fresh ones.',
+          'links need no API key; `GET /export/{id}` returns fresh ones.',
         scope: 'exports',
         once: true,
         body: CreateExport,
@@ -103,7 +103,7 @@ export function exportRoutes({ http, exports, store }: ExportRouteParts) {
         id: 'exports.download',
         summary: 'Download a file of an export',
         description:
-          'The file itself. A client that does not accept its type, such as one that asks for `text/uri-list`, is led by ' +
+          'The file. A client that does not accept its type, such as one that accepts only `text/uri-list`, is redirected by ' +
           '303 to the signed link.',
         scope: 'exports',
         params: ExportParams,
@@ -124,8 +124,7 @@ export function exportRoutes({ http, exports, store }: ExportRouteParts) {
       {
         id: 'exports.cancel',
         summary: 'Cancel or delete an export',
-        description:
-          'Cancels one that is not made yet. Deletes one that is, with its files; links that were given out stop working.',
+        description: 'Cancels a running export. Deletes a finished one with its files; issued links stop working.',
         scope: 'exports',
         params: ExportParams,
         response: { 204: Deleted },
@@ -134,10 +133,10 @@ export function exportRoutes({ http, exports, store }: ExportRouteParts) {
     )
 }
 
-type Answer = { status?: number | string; headers: Record<string, string | number> }
+type ResponseDraft = { status?: number | string; headers: Record<string, string | number> }
 
 // What is made in the background is accepted, and the header names the job that makes it.
-function ordered(set: Answer, made: Export): Export {
+function ordered(set: ResponseDraft, made: Export): Export {
   if (made.status !== 'queued') return made
   set.status = 202
   set.headers['location'] = `/v1/jobs/${String(made.job_id)}`

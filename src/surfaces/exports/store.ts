@@ -10,7 +10,7 @@ export type NewExport = Omit<ExportRow, 'projectId' | 'error'>
 /** What is known of an export once it is made. */
 export type FinishedExport = Pick<ExportRow, 'files' | 'warnings' | 'completedAt' | 'expiresAt'>
 
-/** Why an export failed: a code of the catalogue, and what to know. */
+/** Why an export failed: a code of the catalog, and what to know. */
 export interface ExportError {
   code: string
   message: string
@@ -82,7 +82,7 @@ export async function selectExport(
   return (await db.select().from(exports).where(isSeen))[0]
 }
 
-/** An export by its id alone. For signed links only: there the signature stands in for the project. */
+/** An export by its id alone. For signed links only: there the signature replaces the project. */
 export async function selectLinkedExport(db: Db, id: string, nowMs: number): Promise<ExportRow | undefined> {
   const { exports } = db.tables
   return (

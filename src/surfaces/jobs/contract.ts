@@ -6,7 +6,7 @@ const exampleId = 'job_01jd7q2v5w8x3y4z6a7b9c0d1e'
 const JobStatus = literals(['scheduled', 'ready', 'running', 'done', 'failed', 'cancelled'], {
   title: 'JobStatus',
   description:
-    'scheduled: runs later, or again later. ready: runs as soon as there is room. The last three are final; failed means ' +
+    'scheduled: runs later, or is retried later. ready: runs as soon as there is capacity. The last three are final; failed means ' +
     'that every attempt failed.',
 })
 
@@ -15,7 +15,7 @@ export const JobProgress = closed(
     done: Type.Integer({ minimum: 0, examples: [120] }),
     total: Type.Integer({ minimum: 0, examples: [500] }),
     percentage: Type.Integer({ minimum: 0, maximum: 100, examples: [24] }),
-    note: Type.Optional(Type.String({ description: 'What is being done, for people.' })),
+    note: Type.Optional(Type.String({ description: 'Current step, as readable text.' })),
   },
   { title: 'JobProgress' },
 )
@@ -25,16 +25,16 @@ export const Job = closed(
     id: idOf('job', { examples: [exampleId] }),
     kind: Type.String({ description: 'What it does.', examples: ['webhooks.recover'] }),
     status: JobStatus,
-    progress: { ...Nullable(JobProgress), description: 'How far it is; null as long as it has not said.' },
-    result: Type.Unknown({ description: 'What came of it, by kind; null until it is done.', examples: [null] }),
+    progress: { ...Nullable(JobProgress), description: 'Progress; null until reported.' },
+    result: Type.Unknown({ description: 'Result, by kind; null until it is done.', examples: [null] }),
     error: {
-      ...Nullable(Type.String({ examples: ['The receiver did not answer within 15 s.'] })),
+      ...Nullable(Type.String({ examples: ['The receiver did not respond within 15 s (timeout).'] })),
       description: 'Why its last attempt failed; null when none has.',
     },
     attempts: Type.Integer({ minimum: 0, description: 'Attempts that have ended.' }),
     created_at: Instant,
     started_at: { ...Nullable(Instant), description: 'When its last attempt began.' },
-    finished_at: { ...Nullable(Instant), description: 'When it came to its end.' },
+    finished_at: { ...Nullable(Instant), description: 'When it finished.' },
   },
   {
     title: 'Job',

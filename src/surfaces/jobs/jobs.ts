@@ -8,7 +8,7 @@ import type { Db, Store } from '../../platform/storage/index.ts'
 import type { Job } from './contract.ts'
 import { presentJob } from './present.ts'
 
-export interface JobParts {
+export interface JobDeps {
   store: Store
   /** Every kind of job there is; those without a scope are the operators' own. */
   kinds: readonly JobKind<never>[]
@@ -18,7 +18,7 @@ export interface JobParts {
  * The jobs of projects. A caller sees those of its project whose kind needs a scope that its key has, and lets it see what they are about; every other one is
  * JOB_NOT_FOUND.
  */
-export function createProjectJobs({ store, kinds }: JobParts) {
+export function createProjectJobs({ store, kinds }: JobDeps) {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]))
 
   const present = (job: JobSnapshot) => presentJob(job, byName.get(job.kind))
@@ -37,7 +37,7 @@ export function createProjectJobs({ store, kinds }: JobParts) {
       return present(await find(store.read, caller, id))
     },
 
-    /** Cancels a job that has not finished; one that was cancelled before stays so. Fails with JOB_FINISHED otherwise. */
+    /** Cancels a job that has not finished; one that was canceled before stays so. Fails with JOB_FINISHED otherwise. */
     cancel(caller: Caller, id: string): Promise<Job> {
       return store.tx(async (db) => {
         const { kind } = await find(db, caller, id)
@@ -49,7 +49,7 @@ export function createProjectJobs({ store, kinds }: JobParts) {
       })
     },
 
-    /** Events of a job: how it stands at once, then every change, the last one named by how it ended. */
+    /** Events of a job: how it is at once, then every change, the last one named by how it ended. */
     async watch(caller: Caller, id: string): Promise<(signal: AbortSignal) => AsyncIterable<StreamedEvent>> {
       await find(store.read, caller, id)
       return (signal) => eventsOf(watchJob(store, id, signal), present)

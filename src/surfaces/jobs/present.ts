@@ -1,7 +1,7 @@
 import type { JobKind, JobProgress, JobSnapshot } from '../../platform/jobs/index.ts'
 import type { Job } from './contract.ts'
 
-/** A job as the API shows it. Payload, lane and priority are the service's own affair. */
+/** A job as the API shows it. Payload, partition and priority are the service's own affair. */
 export function presentJob(job: JobSnapshot, kind?: JobKind<never>): Job {
   return {
     id: job.id,

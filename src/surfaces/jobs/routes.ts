@@ -1,20 +1,20 @@
 import type { Http } from '../../platform/http/index.ts'
 import { Job, JobParams } from './contract.ts'
-import { type JobParts, createProjectJobs } from './jobs.ts'
+import { type JobDeps, createProjectJobs } from './jobs.ts'
 
-export interface JobRouteParts extends JobParts {
+export interface JobRouteDeps extends JobDeps {
   http: Http
 }
 
 /** The routes of the job surface, from `/jobs` on. */
-export function jobRoutes({ http, ...parts }: JobRouteParts) {
+export function jobRoutes({ http, ...parts }: JobRouteDeps) {
   const jobs = createProjectJobs(parts)
   return http
     .surface('jobs')
     .get('/jobs/:id', ({ caller, params }) => jobs.get(caller, params.id), {
       id: 'jobs.get',
       summary: 'Get one job',
-      description: `How long work stands that another operation began. ${whoSees}`,
+      description: `State and progress of a background job. ${whoSees}`,
       scope: 'any',
       params: JobParams,
       response: { 200: Job },
@@ -27,9 +27,9 @@ export function jobRoutes({ http, ...parts }: JobRouteParts) {
         id: 'jobs.watch',
         summary: 'Watch a job',
         description:
-          'Server-Sent Events: how the job stands at once, then every change as `event: progress`, and at the end one ' +
+          'Server-Sent Events: the current state immediately, then every change as `event: progress`, and at the end one ' +
           'event named `done`, `failed` or `cancelled`, after which the stream ends. `data` is a Job as JSON. While ' +
-          `nothing happens a comment comes now and then. Who connects again hears how it stands then. ${whoSees}`,
+          `nothing happens, comments keep the connection alive. A new connection starts with the current state. ${whoSees}`,
         scope: 'any',
         params: JobParams,
         responses: {
@@ -41,7 +41,7 @@ export function jobRoutes({ http, ...parts }: JobRouteParts) {
     .post('/jobs/:id/cancel', ({ caller, params }) => jobs.cancel(caller, params.id), {
       id: 'jobs.cancel',
       summary: 'Cancel a job',
-      description: `It begins no further attempt, and what a running one still answers has no effect. ${whoSees}`,
+      description: `No further attempt starts, and the result of a running one is discarded. ${whoSees}`,
       scope: 'any',
       params: JobParams,
       response: { 200: Job },

@@ -39,7 +39,7 @@ export interface Admission {
   sessionOf(request: Request): Session
 }
 
-export interface AdmissionParts {
+export interface AdmissionDeps {
   contexts: Contexts
   sessions: Sessions
   takePlugin: TakeQuota
@@ -68,7 +68,7 @@ export function createAdmission({
   takeDemoEditor,
   takeDemoFile,
   takeDemoFileOfAll,
-}: AdmissionParts): Admission {
+}: AdmissionDeps): Admission {
   const visits = new WeakMap<Request, Visit>()
   const opened = new WeakMap<Request, Session>()
   // Signatures of unknown plugins are checked too, so that the time does not tell which Plugin IDs there are.
@@ -206,7 +206,7 @@ function callerOf({ plugin, user }: Visit, session?: Session): Caller {
   }
 }
 
-/** The same way in for users whose token has a right. TOKEN_RIGHT_MISSING for others. */
+/** The same auth scheme for users whose token has a right. TOKEN_RIGHT_MISSING for others. */
 export function needsRight(mode: AuthScheme, right: Right): AuthScheme {
   return {
     ...mode,

@@ -3,7 +3,7 @@ import type { Vault } from '../../platform/identity/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import { type Plugin, findPlugin, projectsSignal } from '../projects/index.ts'
 
-/** Whose Plugin ID it is, remembered for five minutes. */
+/** Whose Plugin ID it is, cached for five minutes. */
 export interface Contexts {
   /** Undefined when no living project has it. */
   find(pluginId: string): Promise<Plugin | undefined>
@@ -37,7 +37,7 @@ export function createContexts(
       const plugin = findPlugin(store.read, vault, pluginId)
       if (known.size >= maxCached) known.clear()
       known.set(pluginId, { plugin, until: now() + limits.pluginContextCacheSeconds * 1000 })
-      // What is not there may be made in the next moment, and a failure is nothing to remember.
+      // What is not there may be made in the next moment, and a failure is nothing to cache.
       const forget = () => void (known.get(pluginId)?.plugin === plugin && known.delete(pluginId))
       plugin.then((found) => found === undefined && forget(), forget)
       return plugin

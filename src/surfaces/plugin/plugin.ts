@@ -11,7 +11,7 @@ import { type Contexts, createContexts } from './contexts.ts'
 import { type Previews, createPreviews } from './output/previews.ts'
 import { type Sessions, createSessions } from './sessions/sessions.ts'
 
-export interface PluginParts {
+export interface PluginDeps {
   http: Http
   store: Store
   blobs: Blobs
@@ -26,8 +26,8 @@ export interface PluginParts {
   pluginRateLimit: Rate
 }
 
-/** What the routes of the surface stand on. */
-export interface PluginSurface extends PluginParts {
+/** What the routes of the surface are on. */
+export interface PluginSurface extends PluginDeps {
   contexts: Contexts
   admission: Admission
   sessions: Sessions
@@ -35,7 +35,7 @@ export interface PluginSurface extends PluginParts {
 }
 
 /** Puts the surface together over one installation's storage. */
-export function createPlugin(parts: PluginParts): PluginSurface {
+export function createPlugin(parts: PluginDeps): PluginSurface {
   const { http, store } = parts
   const sessions = createSessions({ store, ttlSeconds: parts.sessionTtlSeconds })
   const editorRate = { requests: limits.editorRequests, seconds: limits.editorWindowSeconds }

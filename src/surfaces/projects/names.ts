@@ -7,6 +7,6 @@ import { limits } from '../../kernel/limits.ts'
 export function checkName(name: string, path = '/name'): string {
   const trimmed = name.trim()
   if (Value.Check(GivenName, trimmed) && trimmed.isWellFormed()) return trimmed
-  const message = `give a name of 1 to ${limits.nameLength} characters, something to see among them, without control characters`
+  const message = `must have 1 to ${limits.nameLength} characters, at least one visible, and no control characters`
   return fail('VALIDATION_FAILED', { issues: [{ path, message }] })
 }

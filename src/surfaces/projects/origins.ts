@@ -24,7 +24,7 @@ function whatIsWrong(origin: string, count: number): string | undefined {
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     return 'write an origin such as "https://app.example.com"'
   }
-  if (url.hostname.includes('*')) return 'name each host; "*" stands for every origin only when it is alone'
+  if (url.hostname.includes('*')) return 'list each host; "*" allows every origin only as the single entry'
   // The browser's Origin header is compared byte for byte, so a path, a default port or capitals would never match.
   return url.origin === origin ? undefined : `write it as "${url.origin}"`
 }

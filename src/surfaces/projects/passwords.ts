@@ -2,7 +2,7 @@ import { type Issue, fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 
 // The most used passwords that are long enough to pass the length rule, compared without case, digits at the end and
-// punctuation. NIST SP 800-63B-4 3.1.1.2 asks for a blocklist and forbids composition rules.
+// punctuation. NIST SP 800-63B-4 3.1.1.2 requests a blocklist and forbids composition rules.
 const common = new Set(
   (
     'password passwordpassword passwordisstrong mypassword mypasswordis thisismypassword iloveyou iloveyouforever ' +
@@ -18,7 +18,7 @@ const common = new Set(
 
 /**
  * The password in the form that is hashed (NFKC, so that every keyboard gives the same one), or VALIDATION_FAILED.
- * Length counts characters; the e-mail address and the most common passwords are refused, any composition is welcome.
+ * Length counts characters; the email address and the most common passwords are refused, any composition is welcome.
  */
 export function checkPassword(password: string, email: string, path = '/password'): string {
   const normal = normalPassword(password)
@@ -40,14 +40,14 @@ function whatIsWrong(password: string, email: string): string | undefined {
   // Counted as `verifyPassword` counts: what can be set can be used.
   if (password.length > limits.passwordMax) return `use at most ${limits.passwordMax} characters`
   const plain = password.toLowerCase()
-  if (plain === email.toLowerCase()) return 'the e-mail address cannot be the password'
+  if (plain === email.toLowerCase()) return 'the password must not be the email address'
   if (new Set(characters).size < 4 || isRun(plain)) return 'a repeated or counted pattern is guessed first; use another'
   const core = plain.replace(/[\d\p{P}\p{S}\s]+/gu, '')
   if (core !== '' && common.has(core)) return 'this is among the most used passwords; use another'
   return undefined
 }
 
-// "abcdefghijkl", "123456789012", "zyxwvutsrqpo": every character follows its neighbour, digits going round.
+// "abcdefghijkl", "123456789012", "zyxwvutsrqpo": every character follows its neighbor, digits going round.
 function isRun(text: string): boolean {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0)
   for (const step of [1, -1]) {

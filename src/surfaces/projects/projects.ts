@@ -8,7 +8,7 @@ import { checkName } from './names.ts'
 import { checkOrigins } from './origins.ts'
 import * as rows from './store.ts'
 
-/** A change of projects, their credentials or their plan: whoever remembers one forgets, in every replica. */
+/** A change of projects, their credentials or their plan: whoever caches one forgets, in every replica. */
 export const projectsSignal = 'projects'
 
 /** A project as it may be shown: never its sealed secret. */

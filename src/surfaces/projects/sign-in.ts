@@ -30,7 +30,7 @@ export interface SignedIn {
 
 /**
  * The account whose address and password these are, or SIGN_IN_FAILED, in about the same time whether the address is
- * known. After too many failures in a quarter of an hour RATE_LIMIT_EXCEEDED, before the password is looked at; a browser
+ * known. After too many failures in a quarter of an hour RATE_LIMIT_EXCEEDED, before the password is inspected; a browser
  * that knew the password before is counted apart, so that nobody locks an owner out by guessing.
  * Takes the store because a failure must stay counted although it throws.
  */

@@ -68,15 +68,15 @@ export async function removeUser(db: Db, who: string): Promise<User> {
 async function requireUser(db: Db, who: string): Promise<User> {
   const row = (await rows.lockUser(db, who)) ?? (await rows.lockUser(db, normalEmail(who)))
   if (row !== undefined) return shownUser(row)
-  return fail('VALIDATION_FAILED', `There is no account “${who}”. svc users list shows them.`)
+  return fail('VALIDATION_FAILED', `Account “${who}” not found. svc users list shows all accounts.`)
 }
 
 // Without an owner who can sign in nobody could make one in the console.
 async function keepAnOwner(db: Db, user: User): Promise<void> {
   const owners = await rows.lockActiveOwners(db, user.companyId)
   if (owners.length !== 1 || owners[0]?.id !== user.id) return
-  const remedy = 'Make another account owner first: svc users role EMAIL owner.'
-  fail('VALIDATION_FAILED', `${user.email} is the only owner who can sign in. ${remedy}`)
+  const remedy = 'First make another account an owner: svc users role EMAIL owner.'
+  fail('VALIDATION_FAILED', `${user.email} is the only enabled owner. ${remedy}`)
 }
 
 function record(db: Db, action: string, user: User, detail: Record<string, string> = {}): Promise<void> {

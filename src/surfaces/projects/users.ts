@@ -120,7 +120,7 @@ function checkUser(input: Omit<NewUser, 'companyId'>): Omit<User, 'companyId'> {
   const role = findRole(input.role)
   const issues: Issue[] = []
   if (email.length > 254 || !emailShape.test(email)) {
-    issues.push({ path: '/email', message: 'give an address such as ada@example.com' })
+    issues.push({ path: '/email', message: 'must be an email address such as ada@example.com' })
   }
   if (role === undefined) issues.push(unknownRole)
   if (issues.length > 0 || role === undefined) return fail('VALIDATION_FAILED', { issues })

@@ -6,15 +6,15 @@ import type { Linting } from './lint/lint.ts'
 import { lintRoutes } from './lint/routes.ts'
 import { importRoutes } from './import/routes.ts'
 import { lockRoutes } from './locks/routes.ts'
-import { type LibraryParts, libraryRoutes } from './library/routes.ts'
+import { type LibraryDeps, libraryRoutes } from './library/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
 import { moduleRoutes } from './modules/routes.ts'
-import { type ThumbnailParts } from './thumbnail/thumbnails.ts'
+import { type ThumbnailDeps } from './thumbnail/thumbnails.ts'
 import { thumbnailRoutes } from './thumbnail/routes.ts'
 import { versionRoutes } from './versions/routes.ts'
 
 /** Every route of the template surface, to be mounted under a prefix. */
-export function templateRoutes(parts: LibraryParts & ThumbnailParts & Pick<Linting, 'measureImages'>) {
+export function templateRoutes(parts: LibraryDeps & ThumbnailDeps & Pick<Linting, 'measureImages'>) {
   return new Elysia({ normalize: false })
     .use(libraryRoutes(parts))
     .use(editingRoutes(parts))

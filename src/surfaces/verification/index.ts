@@ -3,18 +3,18 @@
  * judges by the engines address, mx, smtp and verdict, and keeps no address, only keyed hashes of them.
  * The app mounts the routes and gives the housekeeping. Start at routes.ts, then examination/, verifier/ and credits/.
  */
-export { type BatchParts, batchHandler, purgeBatches, verifyBatchJob } from './batch/index.ts'
+export { type BatchDeps, batchHandler, purgeBatches, verifyBatchJob } from './batch/index.ts'
 export { returnForgottenHolds } from './credits/index.ts'
-export type { MailTlsParts } from './infrastructure/index.ts'
+export type { MailTlsDeps } from './infrastructure/index.ts'
 export { purgeProbing } from './probing/index.ts'
-export { createHash, purgeMemory } from './memory/index.ts'
-export { type Neighbours, createNeighbours } from './neighbours/index.ts'
-export { type VerificationRouteParts, verificationRoutes } from './routes.ts'
+export { createHash, purgeCache } from './cache/index.ts'
+export { type Neighbours, createNeighbours } from './domain-sources/index.ts'
+export { type VerificationRouteDeps, verificationRoutes } from './routes.ts'
 export { createExamination } from './examination/index.ts'
 export {
   type BlockLists,
   type Verifier,
-  type VerifierParts,
+  type VerifierDeps,
   createVerifier,
   hasGravatar,
   presentInvalid,

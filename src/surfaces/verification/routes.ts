@@ -2,40 +2,40 @@ import { Elysia } from 'elysia'
 import { limits } from '../../kernel/limits.ts'
 import type { Http } from '../../platform/http/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
-import { type BatchRouteParts, batchRoutes } from './batch/index.ts'
-import { type BlacklistParts, blacklistRoutes } from './blacklist/index.ts'
+import { type BatchRouteDeps, batchRoutes } from './batch/index.ts'
+import { type BlacklistDeps, blacklistRoutes } from './blacklist/index.ts'
 import { creditRoutes } from './credits/index.ts'
 import type { Examination } from './examination/index.ts'
-import { type FinderParts, finderRoutes } from './finder/index.ts'
+import { type FinderDeps, finderRoutes } from './finder/index.ts'
 import {
-  type InfrastructureParts,
-  type MailTlsParts,
+  type InfrastructureDeps,
+  type MailTlsDeps,
   createMailTls,
   infrastructureRoutes,
 } from './infrastructure/index.ts'
 import { intelligenceRoutes } from './intelligence/index.ts'
-import type { Neighbours } from './neighbours/index.ts'
+import type { Neighbours } from './domain-sources/index.ts'
 import { singleRoutes } from './single/index.ts'
 import { spamTrapRoutes } from './spam-trap/index.ts'
 
-export interface VerificationRouteParts
+export interface VerificationRouteDeps
   extends
-    BlacklistParts,
-    Omit<InfrastructureParts, 'mailTls'>,
-    Omit<FinderParts, 'takeSearch'>,
-    Pick<BatchRouteParts, 'baseUrl' | 'perMinute' | 'sweep' | 'vault' | 'refusalOf'> {
+    BlacklistDeps,
+    Omit<InfrastructureDeps, 'mailTls'>,
+    Omit<FinderDeps, 'takeSearch'>,
+    Pick<BatchRouteDeps, 'baseUrl' | 'perMinute' | 'sweep' | 'vault' | 'refusalOf'> {
   http: Http
   store: Store
   examination: Examination
   neighbours: Neighbours
-  /** How the encryption of mail hosts is looked at. */
-  mailTls: MailTlsParts
-  /** Whether the operator named somebody to ask for pictures. */
-  canAskGravatar: boolean
+  /** How the encryption of mail hosts is inspected. */
+  mailTls: MailTlsDeps
+  /** Whether the operator named somebody to request images. */
+  canQueryGravatar: boolean
 }
 
 /** The routes of the verification surface. */
-export function verificationRoutes(parts: VerificationRouteParts) {
+export function verificationRoutes(parts: VerificationRouteDeps) {
   const takeSearch = parts.http.quota('finder', { requests: limits.finderSearchesPerDay, seconds: 86_400 })
   return new Elysia({ normalize: false })
     .use(singleRoutes(parts))

@@ -1,11 +1,11 @@
 /**
  * Webhooks: subscriptions to the events of a project, their deliveries with every attempt, and the sending itself.
- * The app mounts the routes, gives the jobs to the runner and the listener to the events; other surfaces ask for callbacks.
+ * The app mounts the routes, gives the jobs to the runner and the listener to the events; other surfaces request callbacks.
  * Start at subscriptions/, then deliveries/fan-out.ts, then sending/.
  */
-export { type Callback, callBack, releaseCallback, takeCallback } from './callbacks/callbacks.ts'
+export { type Callback, callBack, releaseCallback, takeCallback } from './callbacks.ts'
 export { purgeDeliveries, webhookListener } from './deliveries/index.ts'
-export { type WebhookRouteParts, webhookRoutes } from './routes.ts'
-export type { SendingParts } from './sending/index.ts'
-export { type SubscriptionParts, visitSealedWebhooks } from './subscriptions/index.ts'
+export { type WebhookRouteDeps, webhookRoutes } from './routes.ts'
+export type { SendingDeps } from './sending/index.ts'
+export { type SubscriptionDeps, visitSealedWebhooks } from './subscriptions/index.ts'
 export { webhookJobs, webhookKinds } from './webhook-jobs.ts'

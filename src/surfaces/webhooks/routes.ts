@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia'
 import { deliveryRoutes } from './deliveries/index.ts'
 import { recoveryRoutes } from './recovery/routes.ts'
-import { type SubscriptionRouteParts, subscriptionRoutes } from './subscriptions/index.ts'
+import { type SubscriptionRouteDeps, subscriptionRoutes } from './subscriptions/index.ts'
 
-export type WebhookRouteParts = SubscriptionRouteParts
+export type WebhookRouteDeps = SubscriptionRouteDeps
 
 /** The routes of the webhooks surface, from `/webhooks` on. */
-export function webhookRoutes(parts: WebhookRouteParts) {
+export function webhookRoutes(parts: WebhookRouteDeps) {
   return new Elysia({ normalize: false })
     .use(subscriptionRoutes(parts))
     .use(deliveryRoutes(parts))

@@ -13,10 +13,10 @@ export interface ButtonProps {
   busy?: boolean | undefined
   type?: 'button' | 'submit'
   dense?: boolean | undefined
-  /** Fills the row it stands in. */
+  /** Fills the row it is in. */
   wide?: boolean | undefined
   buttonRef?: Ref<HTMLButtonElement> | undefined
-  /** Has focus when what it stands in opens. */
+  /** Has focus when what it is in opens. */
   autofocus?: boolean | undefined
   /** Said in a tooltip besides. */
   tip?: string | undefined

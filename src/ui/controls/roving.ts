@@ -22,7 +22,7 @@ function stepKeys(axis: Axis): [back: string[], on: string[]] {
   ]
 }
 
-/** The axis of a row in the direction of the element it stands in. */
+/** The axis of a row in the direction of the element it is in. */
 export function rowAxis(element: Element): Axis {
   return getComputedStyle(element).direction === 'rtl' ? 'row-rtl' : 'row'
 }

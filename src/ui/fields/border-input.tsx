@@ -19,7 +19,7 @@ export interface BorderInputProps {
   value: BorderValue | undefined
   inherited?: BorderValue | undefined
   palette?: readonly NamedColor[]
-  /** The colour of a line that is drawn for the first time. */
+  /** The color of a line that is rendered for the first time. */
   firstColor?: string
   onChange: (value: BorderValue | undefined) => void
   /** Said where there is no one border, but several that differ. */
@@ -38,7 +38,7 @@ export function toggleSide(border: BorderValue, side: Side): BorderValue | undef
   return next.length === sides.length ? line : { ...line, sides: next }
 }
 
-/** A border: width, line and colour, and the sides that carry it. No width is no border. */
+/** A border: width, line and color, and the sides that carry it. No width is no border. */
 export function BorderInput(props: BorderInputProps) {
   const { value, inherited, palette = [], firstColor = '#d0d5dd', onChange } = props
   const words = useWords()

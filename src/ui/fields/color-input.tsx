@@ -4,11 +4,11 @@ import { IconButton } from '../controls/index.ts'
 import { closeIcon, pipetteIcon } from '../icons/index.ts'
 import { Popover } from '../overlays/index.ts'
 import { useWords } from '../words/index.ts'
-import { readTypedColor, rememberColor } from './color.ts'
+import { readTypedColor, cacheColor } from './color.ts'
 import { ColorPicker } from './color-picker.tsx'
 import { TextInput } from './text-input.tsx'
 
-/** A colour that has a name, such as one of a brand. */
+/** A color that has a name, such as one of a brand. */
 export interface NamedColor {
   value: string
   label: string
@@ -18,20 +18,20 @@ export interface NamedColor {
 
 export interface ColorInputProps {
   id?: string | undefined
-  /** A hex colour, the value of a named one, or undefined while nothing of its own is set. */
+  /** A hex color, the value of a named one, or undefined while nothing of its own is set. */
   value: string | undefined
-  /** What holds then: a colour that can be shown; undefined for none at all. */
+  /** What holds then: a color that can be shown; undefined for none at all. */
   inherited?: string | undefined
   palette?: readonly NamedColor[]
   onChange: (value: string | undefined) => void
-  /** Said where there is no one colour, but several that differ. */
+  /** Said where there is no one color, but several that differ. */
   mixed?: string | undefined
   label: string
   describedBy?: string | undefined
   disabled?: boolean | undefined
 }
 
-/** The colours chosen of late, for all inputs of the page. */
+/** The colors chosen of late, for all inputs of the page. */
 const recentColors = signal<readonly string[]>([])
 
 interface EyeDropperLike {
@@ -43,7 +43,7 @@ declare global {
   }
 }
 
-/** A colour: swatch with a picker behind it, code, named colours first. Unset is a slashed swatch, not white. */
+/** A color: swatch with a picker behind it, code, named colors first. Unset is a slashed swatch, not white. */
 export function ColorInput(props: ColorInputProps) {
   const { value, inherited, palette = [], onChange } = props
   const words = useWords()
@@ -62,7 +62,7 @@ export function ColorInput(props: ColorInputProps) {
   }
   const close = () => {
     isOpen.value = false
-    if (value?.startsWith('#')) recentColors.value = rememberColor(recentColors.value, value)
+    if (value?.startsWith('#')) recentColors.value = cacheColor(recentColors.value, value)
   }
   return (
     <div class="svc-color">

@@ -7,7 +7,7 @@ export interface Hsv {
   v: number
 }
 
-/** A hex colour as hue, saturation and brightness; grey keeps the hue it had. */
+/** A hex color as hue, saturation and brightness; gray keeps the hue it had. */
 export function toHsv(hex: string, greyHue = 0): Hsv {
   const [red, green, blue] = (readHex(hex) ?? [0, 0, 0]).map((part) => part / 255) as [number, number, number]
   const max = Math.max(red, green, blue)
@@ -28,15 +28,15 @@ export function fromHsv({ h, s, v }: Hsv): string {
   return printHex([part(5), part(3), part(1)] as Rgb)
 }
 
-/** What a person typed as a colour, as `#rrggbb`; undefined when it is none. */
+/** What a person typed as a color, as `#rrggbb`; undefined when it is none. */
 export function readTypedColor(text: string): string | undefined {
   const typed = text.trim()
   const rgb = /^#?[0-9a-f]{3}$|^#?[0-9a-f]{6}$/i.test(typed) ? readHex(typed) : readFunction(typed)
   return rgb === undefined ? undefined : printHex(rgb)
 }
 
-/** The last colours that were chosen, newest first, without doubles. */
-export function rememberColor(recent: readonly string[], color: string, max = 8): string[] {
+/** The last colors that were chosen, newest first, without doubles. */
+export function cacheColor(recent: readonly string[], color: string, max = 8): string[] {
   return [color, ...recent.filter((other) => other !== color)].slice(0, max)
 }
 

@@ -22,7 +22,7 @@ export interface ComboboxProps extends Pick<
   /** Called when a suggestion is taken; onChange otherwise. */
   onPick?: (suggestion: Suggestion) => void
   /** Says that nothing fits; otherwise the list just does not open. */
-  sayEmpty?: boolean
+  reportEmpty?: boolean
 }
 
 /** The suggestions that hold every word of the query, those that begin with it first. */
@@ -53,7 +53,7 @@ export function Combobox(props: ComboboxProps) {
   const isTyped = useSignal(false)
   const box = useRef<HTMLDivElement>(null)
   const found = matchSuggestions(suggestions, isTyped.value ? value : '').slice(0, 50)
-  const isShown = isOpen.value && (found.length > 0 || props.sayEmpty === true)
+  const isShown = isOpen.value && (found.length > 0 || props.reportEmpty === true)
   const open = (typed: boolean) => {
     isTyped.value = typed
     isOpen.value = true

@@ -1,5 +1,5 @@
 /**
- * What one enters values with: text, numbers with units and scrubbing, boxes, borders, colours, choices; and the field that
+ * What one enters values with: text, numbers with units and scrubbing, boxes, borders, colors, choices; and the field that
  * names them and resets what is set. May ask controls, overlays, icons, theme and words. Start at field.tsx.
  */
 export { type FieldIds, type FieldProps, Field } from './field.tsx'
@@ -8,7 +8,7 @@ export { type Bounds, readNumber, settleNumber, stepByKey } from './number.ts'
 export { type NumberInputProps, NumberInput } from './number-input.tsx'
 export { type BoxInputProps, type BoxValue, BoxInput, isEven, withSide } from './box-input.tsx'
 export { type BorderInputProps, type BorderValue, BorderInput, toggleSide } from './border-input.tsx'
-export { type Hsv, fromHsv, readTypedColor, rememberColor, toHsv } from './color.ts'
+export { type Hsv, fromHsv, readTypedColor, cacheColor, toHsv } from './color.ts'
 export { type ColorInputProps, type NamedColor, ColorInput } from './color-input.tsx'
 export { type Option, type SelectProps, Select } from './select.tsx'
 export { type ComboboxProps, type Suggestion, Combobox, matchSuggestions } from './combobox.tsx'

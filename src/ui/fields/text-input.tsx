@@ -16,7 +16,7 @@ export interface TextInputProps {
   isCode?: boolean | undefined
   list?: string | undefined
   maxLength?: number | undefined
-  /** Has focus when what it stands in opens; the platform's own attribute is refused in frames. */
+  /** Has focus when what it is in opens; the platform's own attribute is refused in frames. */
   autofocus?: boolean | undefined
   inputRef?: Ref<HTMLInputElement> | undefined
   onKeyDown?: ((event: KeyboardEvent) => void) | undefined

@@ -1,4 +1,4 @@
-/** Texts of one language by key. A text with plural forms lists them by CLDR category; `{name}` stands for a value. */
+/** Texts of one language by key. A text with plural forms lists them by CLDR category; `{name}` represents a value. */
 export type Messages = Readonly<Record<string, Message>>
 export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>
 
@@ -64,9 +64,9 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
 
 /** The supported language that fits a wish such as `pt-BR` best; the first one when none does. */
 export function nearestLocale(wanted: string | undefined, supported: readonly string[]): string {
-  const wish = (wanted ?? '').toLowerCase()
-  const exact = supported.find((locale) => locale.toLowerCase() === wish)
-  return exact ?? supported.find((locale) => locale.split('-')[0] === wish.split('-')[0]) ?? supported[0] ?? 'en'
+  const preferred = (wanted ?? '').toLowerCase()
+  const exact = supported.find((locale) => locale.toLowerCase() === preferred)
+  return exact ?? supported.find((locale) => locale.split('-')[0] === preferred.split('-')[0]) ?? supported[0] ?? 'en'
 }
 
 function formOf(message: Exclude<Message, string>, plural: Intl.PluralRules, count: string | number | undefined) {

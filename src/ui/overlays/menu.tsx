@@ -44,7 +44,7 @@ export function Menu({ label, items, ...popover }: MenuProps) {
         role="menu"
         aria-label={label}
         class="svc-menu"
-        // The key that opened it asks for the browser's own menu when it is let go.
+        // The key that opened it requests the browser's own menu when it is let go.
         onContextMenu={(event) => event.preventDefault()}
         onKeyDown={(event) => {
           if (event.key === 'Tab') popover.onClose()

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { type Placing, type Side, placeFloating } from './place.ts'
+import { type Placing, type Side, placeFloating } from './position.ts'
 
 export interface PopoverProps {
   /** What it belongs to; also the place that focus returns to. */

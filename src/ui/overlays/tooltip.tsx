@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { keysOf } from '../keys/index.ts'
 import { usePlatform } from '../words/index.ts'
-import { placeFloating } from './place.ts'
+import { placeFloating } from './position.ts'
 
 const delayMs = 450
 

@@ -2,9 +2,9 @@ import { type Rgb, contrastOf, fromOklch, printHex, readHex, toOklch } from './o
 
 export type Scheme = 'light' | 'dark'
 
-/** What one accent colour becomes in one scheme, as `#rrggbb`. */
+/** What one accent color becomes in one scheme, as `#rrggbb`. */
 export interface Accent {
-  /** Fills of buttons, switches and selections: the given colour, moved only as far as it must be to be seen. */
+  /** Fills of buttons, switches and selections: the given color, moved only as far as it must be to be seen. */
   fill: string
   /** Text and icons on the fill. */
   onFill: string
@@ -12,12 +12,12 @@ export interface Accent {
   ink: string
 }
 
-// The panels of theme.css in sRGB: what the accent stands on.
+// The panels of theme.css in sRGB: what the accent is on.
 const panels: Record<Scheme, Rgb> = { light: [253, 253, 252], dark: [25, 24, 23] }
 const white: Rgb = [255, 255, 255]
 const ink: Rgb = [23, 22, 20]
 
-/** The accent for a scheme from any hex colour; undefined when it is none. Contrasts hold: 3 for fills, 4.5 for text. */
+/** The accent for a scheme from any hex color; undefined when it is none. Contrasts hold: 3 for fills, 4.5 for text. */
 export function accentOf(color: string, scheme: Scheme): Accent | undefined {
   const given = readHex(color)
   if (given === undefined) return undefined

@@ -1,5 +1,5 @@
 /**
- * The computed part of the theme: an accent of any colour becomes fill, text on it and ink that can be read in light and
+ * The computed part of the theme: an accent of any color becomes fill, text on it and ink that can be read in light and
  * dark. The fixed part are the tokens of ui/theme.css.
  */
 export { type Accent, type Scheme, accentOf, applyTheme } from './accent.ts'

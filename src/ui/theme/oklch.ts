@@ -1,4 +1,4 @@
-/** A colour as perceived: lightness 0 to 1, chroma from 0, hue in degrees. */
+/** A color as perceived: lightness 0 to 1, chroma from 0, hue in degrees. */
 export interface Oklch {
   l: number
   c: number
@@ -22,7 +22,7 @@ export function printHex(rgb: Rgb): string {
   return `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Contrast of two colours, 1 to 21 (WCAG 2.2, contrast ratio). */
+/** Contrast of two colors, 1 to 21 (WCAG 2.2, contrast ratio). */
 export function contrastOf(first: Rgb, second: Rgb): number {
   const [light, dark] = [luminanceOf(first), luminanceOf(second)].toSorted((a, b) => b - a)
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)

@@ -37,7 +37,7 @@ export interface TreeProps {
   renderLabel?: (item: TreeItem) => ComponentChildren
 }
 
-interface Shown extends Line {
+interface VisibleLine extends Line {
   item: TreeItem
   position: number
   count: number
@@ -178,7 +178,7 @@ function lineOf(target: EventTarget | null): string | undefined {
 
 const mirrored: Record<string, string> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }
 
-function byLetter({ key }: KeyboardEvent, lines: readonly Shown[], at: number) {
+function byLetter({ key }: KeyboardEvent, lines: readonly VisibleLine[], at: number) {
   if (key.length !== 1) return undefined
   const found =
     lines[
@@ -191,7 +191,7 @@ function byLetter({ key }: KeyboardEvent, lines: readonly Shown[], at: number) {
   return found === undefined ? undefined : { kind: 'focus' as const, id: found.id }
 }
 
-function* linesOf(items: readonly TreeItem[], closed: ReadonlySet<string>, depth: number): Generator<Shown> {
+function* linesOf(items: readonly TreeItem[], closed: ReadonlySet<string>, depth: number): Generator<VisibleLine> {
   for (const [index, item] of items.entries()) {
     const hasChildren = item.children.length > 0
     const isOpen = hasChildren && !closed.has(item.id)

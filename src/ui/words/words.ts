@@ -52,7 +52,7 @@ export const englishWords: Words = {
   left: 'Left',
   unset: 'Not set',
   inherited: 'Inherited',
-  noMatches: 'Nothing found',
+  noMatches: 'No problems found',
   clear: 'Clear',
   hue: 'Hue',
   saturation: 'Saturation',

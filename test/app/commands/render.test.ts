@@ -73,10 +73,12 @@ describe('svc render', () => {
       inputs: [{ name: 'innerHTML', type: 'text' }],
       submitLabel: 'Go',
     }
-    const asking = file('form.json', { rows: [{ type: 'section', columns: [{ blocks: [{ id: 'ask', ...form }] }] }] })
-    const { code, err } = await svc(['render', asking, '--to', 'amp'])
+    const requesting = file('form.json', {
+      rows: [{ type: 'section', columns: [{ blocks: [{ id: 'ask', ...form }] }] }],
+    })
+    const { code, err } = await svc(['render', requesting, '--to', 'amp'])
     expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/^warning: The attribute 'name' .* \(ask\)/) })
-    const { bytes = new Uint8Array() } = await svc(['render', asking, '--to', 'zip'])
+    const { bytes = new Uint8Array() } = await svc(['render', requesting, '--to', 'zip'])
     expect(readZip(bytes).map(({ name }) => name)).toContain('email.amp.html')
   })
   const offer = file('offer.json', {

@@ -32,7 +32,7 @@ describe('svc verify', () => {
   })
 
   test('says risky, and ends with 3', async () => {
-    // The list decides before anybody is asked, but not against a domain that does not exist.
+    // The list decides before anybody is queried, but not against a domain that does not exist.
     expect((await svc(['verify', 'anna@yopmail.com', ...flags])).code).toBe(1)
     const dns = await startDnsServer(() => ({ rcode: 'SERVFAIL' }))
     const own = ['--dns-servers', `127.0.0.1:${dns.port}`, '--skip-smtp']

@@ -153,7 +153,7 @@ describe('the pages', () => {
     const wrong = await visitor().post('/sign-in', { email: 'ada@example.com', password: 'not it, not it' })
     const nobody = await visitor().post('/sign-in', { email: 'nobody@example.com', password: 'not it, not it' })
     expect(wrong.status).toBe(422)
-    expect(wrong.text).toContain('Wrong e-mail address or password')
+    expect(wrong.text).toContain('Wrong email address or password')
     expect(nobody.text.replace('nobody@', 'ada@')).toBe(wrong.text)
   })
 

@@ -1,11 +1,11 @@
-/** SVGs that are made to exhaust whoever draws them: bounded, told, and without harm to the next. */
+/** SVGs that are made to exhaust whoever renders them: bounded, told, and without harm to the next. */
 import { describe, expect, test } from 'bun:test'
 import { inspectImage } from '../../../src/app/tasks/inspect-image.ts'
 import type { ImageFacts } from '../../../src/email/image/index.ts'
 import { TaskTimeout, createWorkers } from '../../../src/platform/jobs/index.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { workerEntry } from '../../support/service.ts'
-import { seen } from '../../email/image/pictures.ts'
+import { seen } from '../../email/image/images.ts'
 import { serviceWork } from '../../../src/platform/scheduling/index.ts'
 
 const svg = (inside: string, size = 'width="100" height="100"') =>
@@ -59,10 +59,10 @@ test('a filter that asks for gigabytes is stopped, and the next picture is drawn
     depth: 8,
     end: 0,
   }
-  const wish = { width: 2000, format: 'png', quality: 80 }
+  const options = { width: 2000, format: 'png', quality: 80 }
   for (let round = 0; round < 2; round++) {
     await inspect(hostile).catch(() => undefined)
-    const work = workers.runWithin(20_000, 'transformImage', { bytes: hostile, facts, wish })
+    const work = workers.runWithin(20_000, 'transformImage', { bytes: hostile, facts, options })
     await work.catch((error: unknown) => expect(String(error)).toContain('too large or too deep'))
     expect(await inspect(svg('<rect width="9" height="9"/>'))).toHaveProperty('facts')
   }
@@ -81,12 +81,12 @@ test('pictures are drawn to the pixel whatever is asked: cut, stretched, laid on
   const halves = svg('<rect width="50" height="100" fill="#f00"/><rect x="50" width="50" height="100" fill="#00f"/>')
   const inspected = await inspect(halves)
   if ('problem' in inspected) throw new Error(inspected.problem)
-  const render = async (wish: object) => {
-    const asked = { format: 'png', quality: 80, ...wish }
+  const render = async (options: object) => {
+    const asked = { format: 'png', quality: 80, ...options }
     const bytes = await workers.runWithin<Uint8Array>(20_000, 'transformImage', {
       bytes: halves,
       facts: inspected.facts,
-      wish: asked,
+      options: asked,
     })
     return seen(bytes)
   }
@@ -107,7 +107,12 @@ test('pictures are drawn to the pixel whatever is asked: cut, stretched, laid on
     red,
     blue,
   ])
-  const stretchedPart = await render({ crop: { x: 0, y: 0, width: 50, height: 100 }, width: 90, height: 20, fit: 'fill' })
+  const stretchedPart = await render({
+    crop: { x: 0, y: 0, width: 50, height: 100 },
+    width: 90,
+    height: 20,
+    fit: 'fill',
+  })
   expect([stretchedPart.width, stretchedPart.height, stretchedPart.at(80, 10)]).toEqual([90, 20, red])
   const huge = await render({ width: 4096 })
   expect(huge.width * huge.height).toBeLessThan(8_500_000)

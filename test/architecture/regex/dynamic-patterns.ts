@@ -1,12 +1,12 @@
 import { adapters } from '../../../src/email/push/index.ts'
 import { idPattern } from '../../../src/kernel/ids/index.ts'
 
-/** A regular expression whose source is computed at run time, with expressions that stand for all it can become. */
+/** A regular expression whose source is computed at run time, with expressions that represent all it can become. */
 interface DynamicSamples {
   readonly file: string
   /** The expression that computes the source, as it is written there. */
   readonly code: string
-  /** Why the samples stand for all of them. */
+  /** Why the samples represent all of them. */
   readonly because: string
   readonly samples: () => readonly RegExp[]
 }

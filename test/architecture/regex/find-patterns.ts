@@ -88,7 +88,7 @@ export function findPatterns(files: SourceTree): FoundPatterns {
   return { patterns, dynamic }
 }
 
-/** The files, each parsed when it is first asked for. */
+/** The files, each parsed when it is first requested. */
 class Modules {
   readonly #files: SourceTree
   readonly #parsed = new Map<string, Module>()

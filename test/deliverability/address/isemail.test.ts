@@ -79,7 +79,7 @@ const deviations: Record<string, Record<number, { says: Diagnosis; because: stri
 }
 
 /**
- * Where we differ on whether it can be sent to: “::” for a single group. RFC 5321 4.1.3 wants it to stand for two at least,
+ * Where we differ on whether it can be sent to: “::” for a single group. RFC 5321 4.1.3 wants it to represent two at least,
  * and their newer suite (case 71) says so too, against these cases of their older one.
  */
 const unlikeTheOlderSuite = [39, 45, 230, 231, 252, 254]

@@ -28,7 +28,7 @@ describe('the lists that come with the product', () => {
       expect([domain, lists.isDisposable(domain)]).toEqual([domain, true])
   })
 
-  // Each of these stands on one of the lists they are merged from.
+  // Each of these is on one of the lists they are merged from.
   test('never call well-known mailboxes, relays and companies disposable', () => {
     const good = `gmail.com zoho.com 139.com 189.cn duck.com mozmail.com simplelogin.com google.com apple.com tutanota.com
       hey.com qq.com mail.ru free.fr web.de proton.me company.co`

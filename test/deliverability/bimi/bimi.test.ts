@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
 import fc from 'fast-check'
-import { type BimiMeans, type FetchFile, checkBimi, judgeLogo } from '../../../src/deliverability/bimi/index.ts'
+import { type BimiDeps, type FetchFile, checkBimi, judgeLogo } from '../../../src/deliverability/bimi/index.ts'
 import { daysFromNow } from '../../support/certificates.ts'
 import { type Zone, resolverOf } from '../zone.ts'
 
@@ -117,14 +117,14 @@ describe('a domain', () => {
         : { bytes: bytes(pem) }
   const check = async (
     fetchFile: FetchFile,
-    given: Partial<BimiMeans> & { records?: string[]; zone?: Zone; domain?: string } = {},
+    given: Partial<BimiDeps> & { records?: string[]; zone?: Zone; domain?: string } = {},
   ) => {
-    const { domain = 'a.test', records = [record], zone = { 'TXT default._bimi.a.test': records }, ...means } = given
+    const { domain = 'a.test', records = [record], zone = { 'TXT default._bimi.a.test': records }, ...deps } = given
     const { resolve } = resolverOf(zone)
     const registrable = (name: string) => name.split('.').slice(-2).join('.')
-    return checkBimi(domain, { resolve, registrable, fetchFile, policy: 'reject', now: Date.now(), ...means })
+    return checkBimi(domain, { resolve, registrable, fetchFile, policy: 'reject', now: Date.now(), ...deps })
   }
-  const told = async (...given: Parameters<typeof check>) => {
+  const notified = async (...given: Parameters<typeof check>) => {
     const { findings, state } = await check(...given)
     return [state, ...findings.map(({ code }) => code.slice('bimi.'.length))]
   }
@@ -140,34 +140,34 @@ describe('a domain', () => {
     })
   })
   test('may have a certificate for the selector alone', async () =>
-    expect(await told(files(svg(), await markCertificate(['default._bimi.a.test'], svg())))).toEqual(['pass']))
+    expect(await notified(files(svg(), await markCertificate(['default._bimi.a.test'], svg())))).toEqual(['pass']))
   test('may serve its logo packed', async () => {
     const packed = Bun.gzipSync(bytes(svg()))
-    expect(await told(files(packed, await markCertificate(['a.test'], svg())))).toEqual(['pass'])
+    expect(await notified(files(packed, await markCertificate(['a.test'], svg())))).toEqual(['pass'])
     expect(
-      await told(files(Bun.gzipSync(new Uint8Array(3_000_000)), ''), {
+      await notified(files(Bun.gzipSync(new Uint8Array(3_000_000)), ''), {
         records: ['v=BIMI1; l=https://a.test/logo.svg'],
       }),
     ).toEqual(['fail', 'svg_broken', 'no_certificate'])
   })
   test('is told what is wrong with its certificate', async () => {
     const pem = async (...given: Parameters<typeof markCertificate>) => files(svg(), await markCertificate(...given))
-    expect(await told(await pem(['b.test'], svg()))).toEqual(['fail', 'certificate_domain'])
-    expect(await told(await pem(['a.test'], svg('<g/>')))).toEqual(['fail', 'certificate_logo'])
-    expect(await told(await pem(['a.test'], svg(), { until: -1 }))).toEqual(['fail', 'certificate_expired'])
-    expect(await told(await pem(['a.test'], svg(), { purpose: '1.3.6.1.5.5.7.3.1' }))).toEqual([
+    expect(await notified(await pem(['b.test'], svg()))).toEqual(['fail', 'certificate_domain'])
+    expect(await notified(await pem(['a.test'], svg('<g/>')))).toEqual(['fail', 'certificate_logo'])
+    expect(await notified(await pem(['a.test'], svg(), { until: -1 }))).toEqual(['fail', 'certificate_expired'])
+    expect(await notified(await pem(['a.test'], svg(), { purpose: '1.3.6.1.5.5.7.3.1' }))).toEqual([
       'fail',
       'certificate_purpose',
     ])
     for (const issuer of ['CN=Example Ltd', "CN=R11, O=Let's Encrypt, C=US"])
-      expect(await told(await pem(['a.test'], svg(), { issuer }))).toEqual(['warn', 'certificate_issuer'])
+      expect(await notified(await pem(['a.test'], svg(), { issuer }))).toEqual(['warn', 'certificate_issuer'])
     for (const issuer of [
       'CN=Entrust Verified Mark CA - VMC1, O="Entrust, Inc.", C=US',
       'CN=GlobalSign Atlas R42 Verified Mark CA, O=GlobalSign nv-sa, C=BE',
       'CN=SSL.com VMC RSA SubCA R1, O=SSL Corporation, C=US',
     ])
-      expect(await told(await pem(['a.test'], svg(), { issuer }))).toEqual(['pass'])
-    expect(await told(files(svg(), 'no certificate'))).toEqual(['fail', 'certificate_broken'])
+      expect(await notified(await pem(['a.test'], svg(), { issuer }))).toEqual(['pass'])
+    expect(await notified(files(svg(), 'no certificate'))).toEqual(['fail', 'certificate_broken'])
   })
   test('has the logo of the domain above it, where it has none', async () => {
     const records = { 'TXT default._bimi.a.test': ['v=BIMI1; l=https://a.test/logo.svg'] }
@@ -176,7 +176,7 @@ describe('a domain', () => {
   })
   const none: FetchFile = async () => ({ problem: 'the answer is 404.', isOurs: false })
   const lost: FetchFile = async () => ({ problem: 'nobody answered.', isOurs: true })
-  const cases: [name: string, told: string[], given: Parameters<typeof told>][] = [
+  const cases: [name: string, notified: string[], given: Parameters<typeof notified>][] = [
     ['whose files are not there', ['fail', 'logo_fetch', 'certificate_fetch'], [none]],
     ['whose files we cannot reach', ['pass', 'unreached', 'unreached'], [lost]],
     ['that watches only', ['fail', 'dmarc', 'unreached', 'unreached'], [lost, { policy: 'none' }]],
@@ -190,5 +190,5 @@ describe('a domain', () => {
     ['without a record', ['none', 'none'], [none, { zone: {} }]],
     ['that cannot be asked', ['unmeasured', 'dns'], [none, { zone: { 'TXT default._bimi.a.test': 'timeout' } }]],
   ]
-  test.each(cases)('%s', async (_name, expected, given) => expect(await told(...given)).toEqual(expected))
+  test.each(cases)('%s', async (_name, expected, given) => expect(await notified(...given)).toEqual(expected))
 })

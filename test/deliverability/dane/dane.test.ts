@@ -62,8 +62,8 @@ describe('a mail host', () => {
     } = {},
   ) => {
     const { resolve } = resolverOf(records === undefined ? {} : { [key]: records as never }, { authentic })
-    const means = { resolve, digest, now: Date.now(), areHostsSigned: async () => signed }
-    const found = await checkDane(hosts ?? [{ host: name, shown: shownBy(good.cert) }], means)
+    const deps = { resolve, digest, now: Date.now(), areHostsSigned: async () => signed }
+    const found = await checkDane(hosts ?? [{ host: name, shown: shownBy(good.cert) }], deps)
     return [found.state, ...found.findings.map(({ code }) => code)]
   }
 
@@ -78,8 +78,8 @@ describe('a mail host', () => {
   })
   test('whose certificate was changed without the record loses mail, and is told the record', async () => {
     const { resolve } = resolverOf({ [key]: [tlsa(3, new Uint8Array(32))] }, { authentic: [key] })
-    const means = { resolve, digest, now: Date.now(), areHostsSigned: async () => true }
-    const found = await checkDane([{ host: name, shown: shownBy(good.cert) }], means)
+    const deps = { resolve, digest, now: Date.now(), areHostsSigned: async () => true }
+    const found = await checkDane([{ host: name, shown: shownBy(good.cert) }], deps)
     expect(found).toMatchObject({ state: 'fail', findings: [{ code: 'dane.mismatch' }] })
     const value = `3 1 1 ${Buffer.from(await hash(good.cert)).toString('hex')}`
     expect(found.findings[0]?.publish).toEqual({ name: `_25._tcp.${name}`, type: 'TLSA', value })

@@ -8,9 +8,9 @@ const host = [{ preference: 1, exchange: 'mx.a.test' }]
 /** Reports go to domains that take mail. */
 const taking: Zone = { 'MX a.test': host, 'MX b.test': host, 'MX sub.a.test': host }
 const registrable = (name: string) => name.split('.').slice(-2).join('.')
-const means = (zone: Zone) => ({ resolve: resolverOf(zone).resolve, registrable })
+const deps = (zone: Zone) => ({ resolve: resolverOf(zone).resolve, registrable })
 const check = (record: string | string[], zone: Zone = {}, domain = 'a.test') =>
-  checkDmarc(domain, means({ 'TXT _dmarc.a.test': [record].flat(), ...taking, ...zone }))
+  checkDmarc(domain, deps({ 'TXT _dmarc.a.test': [record].flat(), ...taking, ...zone }))
 const find = (domain: string, zone: Zone) => findDmarc(domain, resolverOf(zone).resolve)
 
 describe('the record of a domain', () => {
@@ -118,14 +118,14 @@ describe('a record', () => {
     })
   })
   test('that stands at the domain itself is told where it belongs', async () => {
-    const found = await checkDmarc('c.test', means({ 'TXT c.test': [good] }))
+    const found = await checkDmarc('c.test', deps({ 'TXT c.test': [good] }))
     expect(found).toMatchObject({
       state: 'fail',
       findings: [{ code: 'dmarc.misplaced', publish: { name: '_dmarc.c.test', value: good } }],
     })
   })
   test('that only the walk up the tree finds is not found by older receivers', async () => {
-    const found = await checkDmarc('x.y.a.test', means({ 'TXT _dmarc.y.a.test': [good], ...taking }))
+    const found = await checkDmarc('x.y.a.test', deps({ 'TXT _dmarc.y.a.test': [good], ...taking }))
     expect(found).toMatchObject({ found_at: 'y.a.test', findings: [{ code: 'dmarc.legacy' }] })
     expect(found.asked).toEqual(['_dmarc.x.y.a.test', '_dmarc.y.a.test', '_dmarc.a.test', '_dmarc.test'])
   })
@@ -148,8 +148,8 @@ describe('a record', () => {
     expect([found.policy, found.found_at]).toEqual(['quarantine', 'a.test'])
   })
   test('that is not there, or cannot be asked for, is not the same', async () => {
-    expect((await checkDmarc('b.test', means({}))).state).toBe('none')
-    expect((await checkDmarc('b.test', means({ 'TXT _dmarc.b.test': 'failed' }))).state).toBe('unmeasured')
+    expect((await checkDmarc('b.test', deps({}))).state).toBe('none')
+    expect((await checkDmarc('b.test', deps({ 'TXT _dmarc.b.test': 'failed' }))).state).toBe('unmeasured')
   })
   test('may hold anything', async () => {
     await fc.assert(

@@ -2,7 +2,13 @@
 import { describe, expect, test } from 'bun:test'
 import { X509Certificate } from 'node:crypto'
 import type { ResolveRecords } from '../../../src/deliverability/findings/index.ts'
-import { type TlsAnswer, checkMx, checkPtr, checkTls, confirmName } from '../../../src/deliverability/mail-hosts/index.ts'
+import {
+  type TlsAnswer,
+  checkMx,
+  checkPtr,
+  checkTls,
+  confirmName,
+} from '../../../src/deliverability/mail-hosts/index.ts'
 import type { MxFinding } from '../../../src/deliverability/mx/index.ts'
 import { createAuthority, daysFromNow, selfSigned } from '../../support/certificates.ts'
 import { type Zone, resolverOf } from '../zone.ts'
@@ -20,12 +26,12 @@ const finding = (
 })
 
 describe('mail hosts', () => {
-  const tell = async (mx: MxFinding, zone: Zone, resolve: ResolveRecords = resolverOf(zone).resolve) => {
+  const notify = async (mx: MxFinding, zone: Zone, resolve: ResolveRecords = resolverOf(zone).resolve) => {
     const { findings, state } = await checkMx('a.test', mx, { resolve, registrable })
     return [state, ...findings.map(({ code }) => code)]
   }
   const there = { 'A mx.a.test': ['192.0.2.1'], 'SOA a.test': [{}], 'SOA b.test': [{}] }
-  const cases: [name: string, told: string[], mx: MxFinding, zone: Zone][] = [
+  const cases: [name: string, notified: string[], mx: MxFinding, zone: Zone][] = [
     ['that are there', ['pass'], finding('found', ['mx.a.test']), there],
     ['of one address alone', ['pass', 'mx.single'], finding('found', ['mx.a.test'], ['192.0.2.1']), there],
     ['one of which is gone', ['warn', 'mx.dangling'], finding('found', ['mx.a.test', 'mx.b.test']), there],
@@ -49,7 +55,7 @@ describe('mail hosts', () => {
     ['of a domain that is not there', ['fail', 'mx.no_domain'], finding('domain_not_found', []), {}],
     ['nobody can say', ['unmeasured', 'mx.dns'], finding('timeout', []), {}],
   ]
-  test.each(cases)('%s', async (_name, told, mx, zone) => expect(await tell(mx, zone)).toEqual(told))
+  test.each(cases)('%s', async (_name, notified, mx, zone) => expect(await notify(mx, zone)).toEqual(notified))
   test('behind aliases are told where those lead', async () => {
     const aliased = (outcome: string, owner: string) =>
       (async (name: string) => ({
@@ -59,9 +65,9 @@ describe('mail hosts', () => {
         owner: name === 'mx.a.test' ? owner : name,
       })) as never
     const mx = finding('found', ['mx.a.test'])
-    expect(await tell(mx, {}, aliased('found', 'real.b.test'))).toEqual(['warn', 'mx.alias'])
-    expect(await tell(mx, {}, aliased('no_name', 'host.b.test'))).toEqual(['warn', 'mx.dangling'])
-    expect(await tell(mx, {}, aliased('no_name', 'host.gone.test'))).toEqual(['fail', 'mx.takeover'])
+    expect(await notify(mx, {}, aliased('found', 'real.b.test'))).toEqual(['warn', 'mx.alias'])
+    expect(await notify(mx, {}, aliased('no_name', 'host.b.test'))).toEqual(['warn', 'mx.dangling'])
+    expect(await notify(mx, {}, aliased('no_name', 'host.gone.test'))).toEqual(['fail', 'mx.takeover'])
   })
 })
 
@@ -126,7 +132,7 @@ describe('encryption', () => {
     ...more,
   })
   const untrusted = { isTrusted: false, problem: 'self signed certificate' }
-  const tell = (...answers: TlsAnswer[]) => {
+  const notify = (...answers: TlsAnswer[]) => {
     const { findings, state } = checkTls(
       answers.map((answer) => ({ host: 'mx.a.test', answer })),
       Date.now(),
@@ -134,7 +140,7 @@ describe('encryption', () => {
     return [state, ...findings.map(({ code }) => code)]
   }
   test('is told with the certificate', async () => {
-    expect(tell(encrypted(good.cert))).toEqual(['pass'])
+    expect(notify(encrypted(good.cert))).toEqual(['pass'])
     expect(checkTls([{ host: 'mx.a.test', answer: encrypted(good.cert) }], Date.now()).hosts).toMatchObject([
       {
         host: 'mx.a.test',
@@ -145,23 +151,26 @@ describe('encryption', () => {
       },
     ])
     const { cert } = await selfSigned('mx.a.test')
-    expect(tell(encrypted(cert, untrusted))).toEqual(['warn', 'tls.untrusted'])
+    expect(notify(encrypted(cert, untrusted))).toEqual(['warn', 'tls.untrusted'])
   })
   test('has certificates of other names, that are over, and soon will be', () => {
-    expect(tell(encrypted(other.cert, untrusted))).toEqual(['warn', 'tls.name'])
-    expect(tell(encrypted(old.cert, untrusted))).toEqual(['warn', 'tls.expired'])
-    expect(tell(encrypted(soon.cert))).toEqual(['warn', 'tls.expiring'])
-    expect(tell(encrypted(good.cert, { protocol: 'TLSv1.1' }))).toEqual(['warn', 'tls.old'])
+    expect(notify(encrypted(other.cert, untrusted))).toEqual(['warn', 'tls.name'])
+    expect(notify(encrypted(old.cert, untrusted))).toEqual(['warn', 'tls.expired'])
+    expect(notify(encrypted(soon.cert))).toEqual(['warn', 'tls.expiring'])
+    expect(notify(encrypted(good.cert, { protocol: 'TLSv1.1' }))).toEqual(['warn', 'tls.old'])
   })
   test('is missing, broken or too old', () => {
-    expect(tell({ state: 'plain' })).toEqual(['fail', 'tls.plain'])
-    expect(tell({ state: 'broken', detail: 'closed during the handshake' })).toEqual(['fail', 'tls.broken'])
-    expect(tell({ state: 'broken', detail: 'the handshake failed: unsupported protocol' })).toEqual(['fail', 'tls.old'])
+    expect(notify({ state: 'plain' })).toEqual(['fail', 'tls.plain'])
+    expect(notify({ state: 'broken', detail: 'closed during the handshake' })).toEqual(['fail', 'tls.broken'])
+    expect(notify({ state: 'broken', detail: 'the handshake failed: unsupported protocol' })).toEqual([
+      'fail',
+      'tls.old',
+    ])
   })
   test('of hosts that cannot be reached is unknown, not bad', () => {
-    const unreached: TlsAnswer = { state: 'unreached', detail: 'nobody answered in time' }
-    expect(tell(unreached)).toEqual(['unmeasured', 'tls.unreached'])
-    expect(tell(encrypted(good.cert), unreached)).toEqual(['pass', 'tls.unreached'])
-    expect(tell()).toEqual(['unmeasured', 'tls.no_hosts'])
+    const unreached: TlsAnswer = { state: 'unreached', detail: 'the connection timed out' }
+    expect(notify(unreached)).toEqual(['unmeasured', 'tls.unreached'])
+    expect(notify(encrypted(good.cert), unreached)).toEqual(['pass', 'tls.unreached'])
+    expect(notify()).toEqual(['unmeasured', 'tls.no_hosts'])
   })
 })

@@ -140,8 +140,8 @@ test('TLS-RPT wants one record with somewhere to report to', async () => {
 
 test('where no mail goes there is nothing to protect', async () => {
   const { resolve } = resolverOf({})
-  const means = { resolve, fetchPolicy: async () => ({ text: '' }), hosts: async () => [], takesMail: false }
-  expect(await checkMtaSts('a.test', means)).toMatchObject({
+  const deps = { resolve, fetchPolicy: async () => ({ text: '' }), hosts: async () => [], takesMail: false }
+  expect(await checkMtaSts('a.test', deps)).toMatchObject({
     state: 'unmeasured',
     findings: [{ code: 'mta_sts.no_mail' }],
   })

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type MxAnswer, type MxFinding, type MxMeans, type MxRecord, findMx } from '../../../src/deliverability/mx/index.ts'
+import {
+  type MxAnswer,
+  type MxFinding,
+  type MxDeps,
+  type MxRecord,
+  findMx,
+} from '../../../src/deliverability/mx/index.ts'
 
 type Trouble = 'no_data' | 'no_name' | 'failed' | 'refused' | 'timeout'
 /** Records by name and type, such as `MX a.test`; what is not there does not exist. A text instead of records is how it ends. */
 type Zone = Record<string, readonly (string | [number, string])[] | Trouble>
 
-function worldOf(zone: Zone): MxMeans & { asked: string[] } {
+function worldOf(zone: Zone): MxDeps & { asked: string[] } {
   const asked: string[] = []
   const resolve = async (name: string, type: string): Promise<MxAnswer<string & MxRecord>> => {
     asked.push(`${type} ${name}`)

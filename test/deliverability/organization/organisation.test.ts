@@ -1,7 +1,12 @@
-/** Names of organisations and dates of registration, read from what home pages and registries answer. */
+/** Names of organizations and dates of registration, read from what home pages and registries answer. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { readBootstrap, readRegistration, readSiteName, serverFor } from '../../../src/deliverability/organization/index.ts'
+import {
+  readBootstrap,
+  readRegistration,
+  readSiteName,
+  serverFor,
+} from '../../../src/deliverability/organization/index.ts'
 
 test.each([
   ['the name of the site', '<meta property="og:site_name" content="Ito &amp; Sons">', 'Ito & Sons'],

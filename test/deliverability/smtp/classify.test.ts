@@ -41,7 +41,7 @@ const replies: [text: string, outcome: ProbeOutcome][] = [
   ['550 5.4.1 Recipient address rejected: Access denied. AS(201806281) [x.protection.outlook.com]', 'not_found'],
   ['550 5.1.6 Mailbox has moved', 'not_found'],
   ['550 5.1.1 User lookup failed: no such user', 'not_found'],
-  // The directory could not be asked, whatever the code says.
+  // The directory could not be queried, whatever the code says.
   ['550 5.1.1 User database unavailable', 'policy'],
   ['550 5.1.1 Unable to look up recipient (LDAP timeout)', 'policy'],
   ['550 5.1.1 Recipient lookup failed', 'policy'],
@@ -251,7 +251,7 @@ describe.skipIf(published === undefined)(
   () => {
     type Row = { code: string; response: string }
     const rows = JSON.parse(published?.toString() ?? '[]') as Row[]
-    // The texts are from logs: the program’s name stands before most, and a story before some.
+    // The texts are from logs: the program’s name precedes most, and a story before some.
     const found = rows.map(({ code, response }) => {
       const [, said, text] = /(?:^|[\s;:])([45]\d\d)[ -](.*)$/s.exec(response.replace(/^smtp; ?/i, '')) ?? []
       return classify(`${said ?? code} ${text ?? response}`.replace(/\s+/g, ' '))

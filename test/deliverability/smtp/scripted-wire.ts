@@ -21,11 +21,11 @@ export function scriptedWire(
   const queue: (Uint8Array | WireEnd)[] = []
   const writes: string[] = []
   let [isEncrypted, isClosed] = [false, false]
-  const say = (text: string | undefined) => {
+  const report = (text: string | undefined) => {
     if (text === 'close') queue.push('closed')
     else if (text !== undefined) queue.push(new TextEncoder().encode(`${text}\r\n`))
   }
-  say(banner)
+  report(banner)
   return {
     writes,
     get isClosed() {
@@ -35,7 +35,7 @@ export function scriptedWire(
       const text = new TextDecoder().decode(bytes)
       writes.push(text.trimEnd())
       const commands = text.trimEnd().split('\r\n')
-      for (const said of spoil(commands.map((command) => script(command, isEncrypted)))) say(said)
+      for (const said of spoil(commands.map((command) => script(command, isEncrypted)))) report(said)
     },
     get hasArrived() {
       return queue[0] instanceof Uint8Array

@@ -81,7 +81,7 @@ describe('a dialogue', () => {
     const answer = await ask(wire)
     expect(answer.outcome).toBe(outcome)
     if (['dropped', 'timeout'].includes(outcome))
-      expect([wire.isClosed, answer.session?.hasRoom ?? false]).toEqual([true, false])
+      expect([wire.isClosed, answer.session?.hasCapacity ?? false]).toEqual([true, false])
   })
   test('never writes a control character', async () => {
     const hostile = { address: 'a\r\nRSET@x.test', isInternational: false }
@@ -103,14 +103,14 @@ describe('the sender', () => {
 })
 
 describe('TLS', () => {
-  const asking: Script = (command, isEncrypted) =>
+  const requesting: Script = (command, isEncrypted) =>
     server(isEncrypted ? {} : { MAIL: '530 5.7.0 Must issue a STARTTLS command first', RCPT: '503 no' }, [
       'PIPELINING',
       'STARTTLS',
     ])(command, isEncrypted)
 
   test('is used where the server asks for it, and EHLO is said again', async () => {
-    const wire = scriptedWire(asking)
+    const wire = scriptedWire(requesting)
     const { outcome, session } = await ask(wire)
     expect([outcome, session?.isEncrypted]).toEqual(['accepted', true])
     expect(wire.writes.map((write) => write.slice(0, 4))).toEqual(['EHLO', 'MAIL', 'STAR', 'EHLO', 'MAIL'])
@@ -172,12 +172,12 @@ describe('an address that is not ASCII', () => {
 })
 
 describe('a session for many', () => {
-  async function askMany(addresses: string[], wire: ScriptedWire) {
+  async function queryMany(addresses: string[], wire: ScriptedWire) {
     const { opened } = await open(wire)
     if (!(opened instanceof Session)) throw new Error(opened.detail)
     let asked = 0
     for (const address of addresses) {
-      if (!opened.hasRoom) break
+      if (!opened.hasCapacity) break
       await opened.ask({ address, isInternational: false }, [])
       asked++
     }
@@ -186,7 +186,7 @@ describe('a session for many', () => {
 
   test('puts five recipients into a transaction, and leaves after twenty', async () => {
     const wire = scriptedWire(server())
-    const asked = await askMany(
+    const asked = await queryMany(
       Array.from({ length: 30 }, (_, index) => `user${index}@x.test`),
       wire,
     )
@@ -197,7 +197,7 @@ describe('a session for many', () => {
   test('leaves after five refusals', async () => {
     const wire = scriptedWire(server())
     expect(
-      await askMany(
+      await queryMany(
         Array.from({ length: 30 }, (_, index) => `nobody${index}@x.test`),
         wire,
       ),

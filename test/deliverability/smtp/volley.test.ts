@@ -22,7 +22,7 @@ function server(changes: Answers = {}, extensions = ['PIPELINING']): Script {
   return scriptOf({ 'RCPT TO:<full': '552 5.2.2 Mailbox full', ...changes }, { extensions })
 }
 
-/** A session that has asked for the first. */
+/** A session that has requested the first. */
 async function started(wire: ScriptedWire, changes: Partial<SessionPlan> = {}): Promise<Session> {
   const session = await openSession(wire, { ...plan, ...changes }, [])
   if (!(session instanceof Session)) throw new Error(session.detail)
@@ -34,7 +34,7 @@ async function started(wire: ScriptedWire, changes: Partial<SessionPlan> = {}): 
 async function outcomesOf(session: Session, recipients: readonly Recipient[]): Promise<ProbeOutcome[]> {
   const outcomes: ProbeOutcome[] = []
   for (const recipient of recipients) {
-    if ((await session.hear()) > 0) await session.confirm()
+    if ((await session.readReplies()) > 0) await session.confirm()
     outcomes.push((await session.ask(recipient, [])).outcome)
   }
   return outcomes
@@ -61,7 +61,7 @@ describe('a volley', () => {
       const session = await started(watched, { isInStep })
       waits.length = 0
       await session.name(named('bob', 'carol', 'dave'))
-      await session.hear()
+      await session.readReplies()
       return { waits: waits.filter((ms) => ms <= quietMs), isOutOfStep: session.isOutOfStep }
     }
     const oneMore = (said: Said) => [...said, '250 Ok']
@@ -86,9 +86,9 @@ describe('a volley', () => {
     expect(wire.writes).toEqual([[sender, ...rcpts('erin', 'frank'), 'RSET'].join('\r\n')])
   })
   test('is believed at once where the refusals say whom they mean, or all were answered alike', async () => {
-    const telling = server({ 'RCPT TO:<nobody': '550 5.1.1 <nobody@x.test>: User unknown' })
+    const reporting = server({ 'RCPT TO:<nobody': '550 5.1.1 <nobody@x.test>: User unknown' })
     const cases: [script: Script, recipients: Recipient[], outcomes: ProbeOutcome[]][] = [
-      [telling, others.slice(0, 3), ['accepted', 'not_found', 'accepted']],
+      [reporting, others.slice(0, 3), ['accepted', 'not_found', 'accepted']],
       [server(), named('nobody1', 'nobody2'), ['not_found', 'not_found']],
       [server(), others.slice(2, 5), ['accepted', 'accepted', 'accepted']],
     ]
@@ -96,7 +96,7 @@ describe('a volley', () => {
       const wire = scriptedWire(script)
       const session = await started(wire)
       await session.name(recipients)
-      expect([await session.hear(), await outcomesOf(session, recipients)]).toEqual([0, outcomes])
+      expect([await session.readReplies(), await outcomesOf(session, recipients)]).toEqual([0, outcomes])
       expect(wire.writes).toHaveLength(1)
     }
   })
@@ -104,7 +104,7 @@ describe('a volley', () => {
     const wire = scriptedWire(server())
     const session = await started(wire)
     await session.name(others.slice(0, 3))
-    expect([await session.hear(), await session.hear()]).toEqual([1, 1])
+    expect([await session.readReplies(), await session.readReplies()]).toEqual([1, 1])
     for (const [index, outcome] of (['accepted', 'not_found', 'accepted'] as const).entries())
       expect((await session.ask(others[index] ?? first, [])).outcome).toBe(outcome)
     expect(wire.writes.filter((write) => write.endsWith('RSET'))).toHaveLength(1)
@@ -142,7 +142,7 @@ describe('a volley', () => {
       const wire = scriptedWire(server())
       const session = await started(wire)
       let asked = 1
-      for (let round = 0; session.hasRoom && round < 30; round++) {
+      for (let round = 0; session.hasCapacity && round < 30; round++) {
         const some = named(
           ...Array.from({ length: 5 }, (_, index) => `${index % 2 === 0 ? 'user' : local}${round}x${index}`),
         )
@@ -184,15 +184,15 @@ describe('a volley', () => {
     await outcomesOf(session, others.slice(2, 6))
     await session.name(named('bob', 'carol'))
     expect(await outcomesOf(session, named('bob', 'carol'))).toEqual(['dropped', 'dropped'])
-    expect([session.hasRoom, session.isOutOfStep]).toEqual([false, false])
+    expect([session.hasCapacity, session.isOutOfStep]).toEqual([false, false])
   })
 })
 
 /** What says nothing about a mailbox. */
 const undecided: readonly ProbeOutcome[] = ['dropped', 'timeout', 'deferred', 'sender_rejected']
 
-/** Asks for all as lanes do: some in a session ahead, in a new one what came to nothing, carefully where answers did not match. */
-async function askAll(recipients: readonly Recipient[], spoil: (said: Said, write: number) => Said) {
+/** Requests all as connections do: some in a session ahead, in a new one what came to nothing, carefully where answers did not match. */
+async function queryAll(recipients: readonly Recipient[], spoil: (said: Said, write: number) => Said) {
   const outcomes = new Map<Recipient, ProbeOutcome>()
   let isCareful = false
   let write = 0
@@ -203,7 +203,7 @@ async function askAll(recipients: readonly Recipient[], spoil: (said: Said, writ
     if (!(session instanceof Session)) continue
     for (let left = recipients.filter((each) => !outcomes.has(each)); left.length > 0; left = left.slice(1)) {
       const [next] = left as [Recipient]
-      if (!session.hasRoom && !session.hasNamed(next)) break
+      if (!session.hasCapacity && !session.hasNamed(next)) break
       if (!session.hasNamed(next)) await session.name(left)
       const [outcome = 'dropped'] = await outcomesOf(session, [next])
       if (!undecided.includes(outcome)) outcomes.set(next, outcome)
@@ -217,7 +217,7 @@ const truthOf = ({ address }: Recipient): ProbeOutcome =>
   address.startsWith('nobody') ? 'not_found' : address.startsWith('full') ? 'full_inbox' : 'accepted'
 
 describe('of a server that offers PIPELINING, and', () => {
-  const tellsLess = /421 instead|around|refuses first|by one/
+  const reportsLess = /421 instead|around|refuses first|by one/
   const people = named(
     'nobody0',
     'u1',
@@ -235,9 +235,9 @@ describe('of a server that offers PIPELINING, and', () => {
   test.each(hostileRows)('%s, everybody learns the truth', async (name, spoil) => {
     for (let from = 0; from < people.length; from++) {
       const turned = [...people.slice(from), ...people.slice(0, from)]
-      const found = await askAll(turned, spoil)
+      const found = await queryAll(turned, spoil)
       // Whoever says 421 each time wants us later; a refusal in the place of MAIL is one of the sender.
-      if (!tellsLess.test(name)) expect(turned.map((each) => found.get(each))).toEqual(turned.map(truthOf))
+      if (!reportsLess.test(name)) expect(turned.map((each) => found.get(each))).toEqual(turned.map(truthOf))
       for (const [recipient, outcome] of found) expect(outcome).toBe(truthOf(recipient))
     }
   })
@@ -250,7 +250,7 @@ describe('of a server that offers PIPELINING, and', () => {
         fc.array(kind, { minLength: 1, maxLength: 8 }),
         async (locals, kinds) => {
           const recipients = named(...locals.map((each, index) => `${each}${index}`))
-          const found = await askAll(recipients, (said, write) =>
+          const found = await queryAll(recipients, (said, write) =>
             (kinds[write % kinds.length] ?? ((each: Said) => each))(said),
           )
           for (const [recipient, outcome] of found) expect(outcome).toBe(truthOf(recipient))

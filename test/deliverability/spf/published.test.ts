@@ -21,7 +21,7 @@ type Data = string | readonly string[] | readonly [number, string]
 const suite = publishedFile('dmarc-samples/mailauth-spf/test/fixtures/spf/rfc7208-tests.yml')
 const scenarios = (suite === undefined ? [] : Bun.YAML.parse(suite.toString())) as readonly Scenario[]
 
-/** A zone as the suite writes it: TXT stands for SPF unless both are given, and a name may not answer at all. */
+/** A zone as the suite writes it: TXT represents SPF unless both are given, and a name may not answer at all. */
 function resolverOf(zonedata: Scenario['zonedata']): ResolveRecords {
   const zone = new Map(Object.entries(zonedata).map(([name, rows]) => [name.toLowerCase(), rows]))
   const answer = (name: string, type: string, hops: number): DnsReply<unknown> => {

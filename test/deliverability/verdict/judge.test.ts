@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type SubStatus, type VerdictEvidence, bands, judge, subStatuses } from '../../../src/deliverability/verdict/index.ts'
+import {
+  type SubStatus,
+  type VerdictEvidence,
+  bands,
+  judge,
+  subStatuses,
+} from '../../../src/deliverability/verdict/index.ts'
 
 const base: VerdictEvidence = { isSyntaxValid: true, mx: 'found' }
 type Probe = NonNullable<VerdictEvidence['probe']>

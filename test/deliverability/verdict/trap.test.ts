@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type TrapAssessment, type TrapEvidence, assessTrap, trapRules } from '../../../src/deliverability/verdict/index.ts'
+import {
+  type TrapAssessment,
+  type TrapEvidence,
+  assessTrap,
+  trapRules,
+} from '../../../src/deliverability/verdict/index.ts'
 
 const none: TrapEvidence = { isTypo: false, isRole: false, isTrapName: false, isGibberish: false }
 

@@ -25,7 +25,7 @@ const boxes: Record<string, ReturnType<typeof box>> = {
 const outline = outlineOf(welcomeEmail())
 const page = box(0, 0, 700, 300)
 const homes = (node: Parameters<typeof homesFor>[1]) => homesFor(outline, node, (id) => boxes[id], page)
-const land = (all: Home[], x: number, y: number, isRow = false) => landingAt(all, x, y, isRow)?.place
+const land = (all: Home[], x: number, y: number, isRow = false) => landingAt(all, x, y, isRow)?.position
 
 describe('a block lands', () => {
   const all = homes(newBlock('text'))
@@ -58,10 +58,10 @@ test('a section lands between sections only', () => {
 })
 
 test('a column lands beside columns, with an upright line', () => {
-  const column = outline.spots.get('left')?.node as Column
+  const column = outline.entries.get('left')?.node as Column
   const all = homes(column)
   const landing = landingAt(all, 500, 230, false)
-  expect(landing?.place).toEqual({ parent: 'pair', index: 1 })
+  expect(landing?.position).toEqual({ parent: 'pair', index: 1 })
   expect(landing?.line).toEqual(box(348.5, 180, 3, 100))
 })
 
@@ -73,7 +73,7 @@ test('a node lands in nothing that is inside itself', () => {
 test('where something lands costs the same for any email', () => {
   const children = Array.from({ length: 4000 }, (_, index) => box(0, index * 10, 600, 10))
   const home: Home = { id: 'long', box: box(0, 0, 600, 40_000), isRow: false, children }
-  expect(landingIn(home, 10, 12_345).place.index).toBe(1234)
+  expect(landingIn(home, 10, 12_345).position.index).toBe(1234)
 })
 
 test('the stage scrolls near its edges, the faster the deeper, and nowhere else', () => {

@@ -1,7 +1,7 @@
-/** The editor in a page of its own, for tests: the document comes with the page, saving is remembered there. */
+/** The editor in a page of its own, for tests: the document comes with the page, saving is cached there. */
 import type { EmailDocument, ModuleFragment } from '../../../src/email/document/index.ts'
 import { ApiFailure, type EditorApi, type EditorConfig } from '../../../src/editor/bridge/index.ts'
-import { openEditor } from '../../../src/editor/open.tsx'
+import { openEditor } from '../../../src/editor/boot/open.tsx'
 import { createSaver, createShelf } from '../../../src/editor/saving/index.ts'
 import type { Editor } from '../../../src/editor/state/index.ts'
 

@@ -1,4 +1,4 @@
-/** Opens the editor alone in a browser, and looks at its canvas. */
+/** Opens the editor alone in a browser, and inspects its canvas. */
 import type { Frame, Page } from 'playwright-core'
 import { blockTypes } from '../../../src/email/blocks/index.ts'
 import type { EmailDocument, Operation } from '../../../src/email/document/index.ts'

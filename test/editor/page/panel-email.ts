@@ -4,7 +4,7 @@ import { renderHtml } from '../../../src/email/render/index.ts'
 import { emailOf } from './emails.ts'
 import type { TestApi } from './serve.ts'
 
-/** An email with something for every panel: theme, fields, conditions, overrides, a list, a table, a picture. */
+/** An email with something for every panel: theme, fields, conditions, overrides, a list, a table, an image. */
 export function panelEmail(): EmailDocument {
   const column = (id: string, blocks: object[], width: object = { fr: 1 }) => ({ id, type: 'column', width, blocks })
   return emailOf(

@@ -23,7 +23,7 @@ const failures = {
   PLUGIN_AUTH_EXPIRED: ['auth', 'Token expired'],
   LOCKED: ['validation', 'Somebody else edits'],
   INTERNAL: ['server', 'Broken'],
-  PERMISSION_DENIED: ['auth', 'You may not do this here'],
+  PERMISSION_DENIED: ['auth', 'Permission denied'],
   DOCUMENT_INVALID: ['validation', 'The email document is not valid'],
   DOCUMENT_TOO_LARGE: ['validation', 'The email document is too large'],
   VERSION_NOT_FOUND: ['validation', 'Version not found'],

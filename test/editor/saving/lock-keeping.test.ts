@@ -100,7 +100,7 @@ class Office {
 const labelIn = (document: ReturnType<typeof welcomeEmail>) =>
   (findNode(document, 'go') as Block | undefined)?.['label']
 
-/** What was asked for is answered, as far as it is already decided. */
+/** What was requested is answered, as far as it is already decided. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 30; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -16,16 +16,16 @@ export type Fault =
   | 'answerCut'
   /** It arrives when nobody waits for it any more. */
   | 'late'
-  /** The service, or a proxy before it, has no room. */
+  /** The service, or a proxy before it, has no space. */
   | 'busy'
   /** It is done, and a proxy says that it does not know. */
   | 'badGateway'
 
 export interface Network {
   readonly api: EditorApi
-  /** Faults of the next requests, in this order; then each is drawn by `chance`. */
+  /** Faults of the next requests, in this order; then each is rendered by `chance`. */
   next: Fault[]
-  /** Of a request to meet a fault that is drawn at random. */
+  /** Of a request to meet a fault that is rendered at random. */
   chance: number
   /** Nothing arrives while it is true. */
   isOffline: boolean

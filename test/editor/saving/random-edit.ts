@@ -34,8 +34,8 @@ const text = (words: string) => ({ type: 'text', text: `<p>${words}</p>` })
 
 function randomOperation(random: Random, document: EmailDocument, options: EditOptions): Operation | undefined {
   const { prefix, isApart } = options
-  const { spots } = outlineOf(document)
-  const all = [...spots.values()]
+  const { entries } = outlineOf(document)
+  const all = [...entries.values()]
   const words = `${prefix}z`
   const ids = (fits: (node: Node) => boolean) => all.filter(({ node }) => fits(node)).map(({ node }) => node.id)
   const columns = ids(({ type }) => type === 'column')
@@ -44,14 +44,14 @@ function randomOperation(random: Random, document: EmailDocument, options: EditO
   const texts = ids(({ type }) => type === 'text' || type === 'heading')
   const one = (from: readonly string[]) => (from.length === 0 ? undefined : random.pick(from))
   const [column, section, block, written] = [one(columns), one(sections), one(blocks), one(texts)]
-  const place = (parent: string) => random.integer(childrenOf(spots, parent) + 1)
+  const target = (parent: string) => random.integer(childrenOf(entries, parent) + 1)
   switch (random.integer(12)) {
     case 0:
       if (column === undefined) return undefined
       return {
         op: 'insert',
         parent: column,
-        index: place(column),
+        index: target(column),
         nodes: [
           { id: `${prefix}t`, ...text(words) },
           ...(random.integer(2) === 0 ? [] : [{ id: `${prefix}d`, type: 'divider' }]),
@@ -93,15 +93,15 @@ function randomOperation(random: Random, document: EmailDocument, options: EditO
         : { op: 'set', id: block, props: { style: { padding: [random.integer(9), 0, 0, 0] } } }
     default: {
       if (written === undefined) return undefined
-      const isHeading = spots.get(written)?.node.type === 'heading'
+      const isHeading = entries.get(written)?.node.type === 'heading'
       const fresh = random.pick(['One', 'Two', words, words])
       return { op: 'set', id: written, props: { text: isHeading ? fresh : `<p>${fresh} <strong>more</strong></p>` } }
     }
   }
 }
 
-function childrenOf(spots: Outline['spots'], parent: string): number {
-  return [...spots.values()].filter((spot) => spot.parent === parent).length
+function childrenOf(entries: Outline['entries'], parent: string): number {
+  return [...entries.values()].filter((entry) => entry.parent === parent).length
 }
 
 /** What operations concern: nodes that must be there, those that they take away, and what they set. */
@@ -114,16 +114,16 @@ export interface Reach {
 /** What operations concern, where nodes stand as in one of these documents, or where the operations put them. */
 export function reachOf(operations: readonly Operation[], documents: readonly EmailDocument[]): Reach {
   const [needs, removes, sets] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  const outlines = documents.map((document) => outlineOf(document).spots)
+  const outlines = documents.map((document) => outlineOf(document).entries)
   const above = (id: string): string[] =>
-    outlines.flatMap((spots) => {
+    outlines.flatMap((entries) => {
       const path: string[] = []
-      for (let at: string | undefined = id; at !== undefined && !path.includes(at); at = spots.get(at)?.parent)
+      for (let at: string | undefined = id; at !== undefined && !path.includes(at); at = entries.get(at)?.parent)
         path.push(at)
       return path
     })
   const below = (id: string) =>
-    outlines.flatMap((spots) => [...spots.keys()].filter((each) => above(each).includes(id)))
+    outlines.flatMap((entries) => [...entries.keys()].filter((each) => above(each).includes(id)))
   for (const operation of operations) {
     if (operation.op === 'settings')
       for (const [name, value] of Object.entries(operation.props))
@@ -137,9 +137,9 @@ export function reachOf(operations: readonly Operation[], documents: readonly Em
         for (const id of above(operation.parent)) needs.add(id)
       }
       if (operation.op === 'remove') {
-        const siblings = outlines.flatMap((spots) => {
-          const spot = spots.get(operation.id)
-          return spot === undefined ? [] : spot.siblings.slice(spot.index, spot.index + (operation.count ?? 1))
+        const siblings = outlines.flatMap((entries) => {
+          const entry = entries.get(operation.id)
+          return entry === undefined ? [] : entry.siblings.slice(entry.index, entry.index + (operation.count ?? 1))
         })
         for (const { id } of siblings) for (const each of [id, ...below(id)]) removes.add(each)
       }

@@ -1,7 +1,7 @@
 /** Calls of the editor to the real service, over a network that fails: repeated while that helps, done once, and told only then. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { createSaver } from '../../../src/editor/saving/saver.ts'
-import { createShelf } from '../../../src/editor/saving/shelf.ts'
+import { createShelf } from '../../../src/editor/saving/offline-store.ts'
 import { createRandom } from '../../support/random.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { type Host, makeHost } from '../../surfaces/plugin/host.ts'
@@ -31,28 +31,28 @@ async function open() {
   const editor = await headless(opened.document, { api: network.api })
   const shelf = createShelf({ of: { pluginId: '', emailId, userId: '42' }, open: () => new MemoryStorage() })
   const shown: string[] = []
-  const told: unknown[] = []
+  const notified: unknown[] = []
   const saver = createSaver({
     editor,
     base: opened,
     shelf,
     later: () => () => undefined,
-    onFailure: (error) => void told.push(error),
+    onFailure: (error) => void notified.push(error),
   })
   editor.saving.subscribe(({ kind }) => void shown.push(kind))
-  return { network, editor, saver, shown, told }
+  return { network, editor, saver, shown, notified }
 }
 
 describe('an autosave', () => {
   test.each<[Fault]>([['lost'], ['answerLost'], ['answerCut'], ['busy'], ['badGateway']])(
     'that meets "%s" three times is saved once, and nobody is told',
     async (fault) => {
-      const { editor, network, saver, shown, told } = await open()
+      const { editor, network, saver, shown, notified } = await open()
       editor.change('Insert', insertion('one'))
       network.next = [fault, fault, fault]
       await saver.flush()
       expect(shown).toEqual(['saved', 'unsaved', 'saving', 'saved'])
-      expect(told).toEqual([])
+      expect(notified).toEqual([])
       const { document, revision } = await network.api.getDocument()
       expect({ revision, rows: document.rows.length }).toEqual({ revision: 1, rows: 1 })
       expect(editor.document.peek()).toEqual(document)
@@ -60,12 +60,12 @@ describe('an autosave', () => {
   )
 
   test('that gets no response four times is shown as kept, and saved by the next try', async () => {
-    const { editor, network, saver, told } = await open()
+    const { editor, network, saver, notified } = await open()
     editor.change('Insert', insertion('one'))
     network.next = ['answerLost', 'lost', 'lost', 'lost']
     await saver.flush()
     expect(editor.saving.peek()).toEqual({ kind: 'offline', changes: 1 })
-    expect(told).toHaveLength(1)
+    expect(notified).toHaveLength(1)
     await saver.flush()
     expect(editor.saving.peek().kind).toBe('saved')
     expect((await network.api.getDocument()).document.rows).toHaveLength(1)

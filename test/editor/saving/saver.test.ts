@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { createSaver } from '../../../src/editor/saving/saver.ts'
-import { type KeptEdits, createShelf } from '../../../src/editor/saving/shelf.ts'
+import { type KeptEdits, createShelf } from '../../../src/editor/saving/offline-store.ts'
 import { sendLeft } from '../../../src/editor/saving/send-left.ts'
 import type { Operation } from '../../../src/email/document/index.ts'
 import { welcomeEmail } from '../page/emails.ts'
@@ -89,7 +89,7 @@ describe('saving', () => {
     await saver.flush()
     expect(service.document).toEqual(editor.document.peek())
     expect(JSON.stringify(service.document)).toContain('Theirs')
-    expect(editor.outline.peek().spots.has('new')).toBe(true)
+    expect(editor.outline.peek().entries.has('new')).toBe(true)
     expect(editor.history.peek().canUndo).toBe(true)
     editor.undo()
     await saver.flush()
@@ -147,7 +147,7 @@ describe('saving', () => {
     await saver.flush()
     await saver.settle('theirs')
     expect(editor.document.peek()).toEqual(service.document)
-    expect(editor.outline.peek().spots.has('go')).toBe(false)
+    expect(editor.outline.peek().entries.has('go')).toBe(false)
   })
 
   test('waits a while and tries again when the service is broken', async () => {
@@ -179,7 +179,7 @@ describe('what the service refuses', () => {
     expect(editor.problem.peek()?.message).toContain('2 changes were not accepted')
     expect(editor.document.peek()).toEqual(service.document)
     for (const words of ['Typed', 'Words']) expect(JSON.stringify(service.document)).toContain(words)
-    expect(editor.outline.peek().spots.has('new')).toBe(false)
+    expect(editor.outline.peek().entries.has('new')).toBe(false)
     expect(storage.length).toBe(0)
   })
 

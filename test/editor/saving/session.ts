@@ -10,9 +10,9 @@ import {
   isEqual,
   operationsBetween,
 } from '../../../src/email/document/index.ts'
-import { saveWhole } from '../../../src/editor/serving.ts'
+import { saveWhole } from '../../../src/editor/boot/serve-host.ts'
 import { createSaver } from '../../../src/editor/saving/saver.ts'
-import { createShelf } from '../../../src/editor/saving/shelf.ts'
+import { createShelf } from '../../../src/editor/saving/offline-store.ts'
 import { sendLeft } from '../../../src/editor/saving/send-left.ts'
 import { outlineOf } from '../../../src/editor/state/index.ts'
 import { createRandom } from '../../support/random.ts'
@@ -32,7 +32,7 @@ export interface SessionOptions {
 }
 
 /** Where sessions run: a service, a project with the editor, and a key to it. */
-export interface Place {
+export interface SessionTarget {
   service: TestService
   host: Host
   key: string
@@ -54,8 +54,8 @@ interface Others {
 }
 
 /** Runs a session from its seed: thirty steps, some of which end the window, and then everything is sent. */
-export async function runSession(place: Place, { seed, isApart }: SessionOptions): Promise<SessionEnd> {
-  const { service, host, key } = place
+export async function runSession(target: SessionTarget, { seed, isApart }: SessionOptions): Promise<SessionEnd> {
+  const { service, host, key } = target
   const random = createRandom(seed)
   const storage = new MemoryStorage()
   const of = { pluginId: host.pluginId, emailId: `session-${seed}`, userId: '42' }
@@ -229,10 +229,10 @@ export async function runSession(place: Place, { seed, isApart }: SessionOptions
   return { conflicts, counts: network.counts, faults }
 }
 
-/** Words that stand in two nodes. */
+/** Words that are in two nodes. */
 function twiceIn(document: EmailDocument): string[] {
   const seen = new Map<string, number>()
-  for (const { node } of outlineOf(document).spots.values())
+  for (const { node } of outlineOf(document).entries.values())
     if ('text' in node) for (const word of wordsIn(node.text)) seen.set(word, (seen.get(word) ?? 0) + 1)
   return [...seen].filter(([, count]) => count > 1).map(([word]) => word)
 }

@@ -1,4 +1,4 @@
-/** What docs/document.md says of blocks is what they have, and the JSON of the pages about documents can be drawn. */
+/** What docs/document.md says of blocks is what they have, and the JSON of the pages about documents can be rendered. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'bun:test'
 import { findingsOf } from '../render/amp-part.ts'

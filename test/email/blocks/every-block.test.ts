@@ -100,7 +100,7 @@ function isKnown({ prop, item, kind }: Field, schema: TSchema): boolean {
   return item.every((field) => property['items']?.properties?.[field.prop] !== undefined)
 }
 
-/** The sample with the attack in every string, except where only colours, names from a list or HTML may stand. */
+/** The sample with the attack in every string, except where only colors, names from a list or HTML may stand. */
 function attackedBlock(type: string, sample: Record<string, unknown>, schema: TSchema): Record<string, unknown> {
   const own = Object.fromEntries(
     Object.entries(schema['properties'] as Record<string, TSchema>).map(([name, property]) => [

@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import {
-  type MergeTag,
-  childScope,
-  createScope,
-  lookup,
-  parseTagged,
-  readTag,
-} from '../../../src/email/data/index.ts'
+import { type MergeTag, childScope, createScope, lookup, parseTagged, readTag } from '../../../src/email/data/index.ts'
 
 const data = {
   name: 'ann',

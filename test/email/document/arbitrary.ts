@@ -133,7 +133,7 @@ function withIds(input: object, ids: readonly string[]): object {
 }
 
 /** Wishes for changes; each is turned into an operation against the document as it is when its turn comes. */
-export const wishes = fc.array(
+export const randomChanges = fc.array(
   fc.record({
     kind: fc.constantFrom('insert', 'remove', 'move', 'move', 'set', 'set', 'settings'),
     first: fc.nat(),
@@ -174,10 +174,10 @@ export const wishes = fc.array(
   }),
   { maxLength: 8 },
 )
-export type Wish = typeof wishes extends fc.Arbitrary<(infer One)[]> ? One : never
+export type RandomChange = typeof randomChanges extends fc.Arbitrary<(infer One)[]> ? One : never
 
 // What a node shows instead, now and then, where it shows something.
-function listOf(id: string, { second }: Wish, document: EmailDocument): string {
+function listOf(id: string, { second }: RandomChange, document: EmailDocument): string {
   const node = findNode(document, id) as { fallback?: unknown; each?: { else?: unknown } } | undefined
   if (second % 3 !== 0) return id
   if (Array.isArray(node?.fallback)) return `${id}/fallback`
@@ -185,20 +185,20 @@ function listOf(id: string, { second }: Wish, document: EmailDocument): string {
 }
 
 /** What a wish asks of this document; it may well be refused. */
-export function operationOf(wish: Wish, document: EmailDocument): Operation {
+export function operationOf(options: RandomChange, document: EmailDocument): Operation {
   const ids = [...walkNodes(document)].map(({ node }) => node.id)
   const pick = (at: number) => ids[at % Math.max(ids.length, 1)] ?? 'nobody'
-  const parent = wish.second % 4 === 0 ? 'root' : listOf(pick(wish.second), wish, document)
-  switch (wish.kind) {
+  const parent = options.second % 4 === 0 ? 'root' : listOf(pick(options.second), options, document)
+  switch (options.kind) {
     case 'insert':
-      return { op: 'insert', parent, index: wish.index, nodes: wish.nodes as never }
+      return { op: 'insert', parent, index: options.index, nodes: options.nodes as never }
     case 'remove':
-      return { op: 'remove', id: pick(wish.first) }
+      return { op: 'remove', id: pick(options.first) }
     case 'move':
-      return { op: 'move', id: pick(wish.first), parent, index: wish.index }
+      return { op: 'move', id: pick(options.first), parent, index: options.index }
     case 'set':
-      return { op: 'set', id: pick(wish.first), props: wish.props }
+      return { op: 'set', id: pick(options.first), props: options.props }
     default:
-      return { op: 'settings', props: wish.settings }
+      return { op: 'settings', props: options.settings }
   }
 }

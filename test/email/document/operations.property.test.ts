@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Operation, applyOperation, applyOperations, readDocument } from '../../../src/email/document/index.ts'
-import { operationOf, rowLists, wishes } from './random-operations.ts'
+import { operationOf, rowLists, randomChanges } from './random-operations.ts'
 import { blocks, valid } from './sample.ts'
 
 const documents = rowLists.map((rows) => valid({ rows }))
@@ -10,12 +10,12 @@ describe('the five operations', () => {
   test('thousands of random operations, all undone, give the start, and all redone, the end', () => {
     let applied = 0
     fc.assert(
-      fc.property(documents, wishes, (start, list) => {
+      fc.property(documents, randomChanges, (start, list) => {
         let current = start
         const done: Operation[] = []
         const undo: Operation[] = []
-        for (const wish of list) {
-          const operation = operationOf(wish, current)
+        for (const options of list) {
+          const operation = operationOf(options, current)
           const frozen = JSON.stringify(current)
           const result = applyOperation(current, operation, blocks)
           expect(JSON.stringify(current)).toBe(frozen)

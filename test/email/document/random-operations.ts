@@ -40,7 +40,7 @@ const row = fc.oneof({ weight: 3, arbitrary: section }, group)
 export const rowLists = fc.array(row, { maxLength: 4 })
 
 /** What to do; it is turned into an operation against the document as it is when its turn comes. */
-export const wishes = fc.array(
+export const randomChanges = fc.array(
   fc.record({
     kind: fc.constantFrom('insert', 'remove', 'move', 'set', 'settings'),
     first: fc.nat(),
@@ -75,29 +75,29 @@ export const wishes = fc.array(
   }),
   { minLength: 1, maxLength: 12 },
 )
-export type Wish = typeof wishes extends fc.Arbitrary<(infer One)[]> ? One : never
+export type RandomChange = typeof randomChanges extends fc.Arbitrary<(infer One)[]> ? One : never
 
 /** The operation that a wish means in a document; it may not be possible. */
-export function operationOf(wish: Wish, document: EmailDocument): Operation {
+export function operationOf(options: RandomChange, document: EmailDocument): Operation {
   const ids = [...walkNodes(document)].map(({ node }) => node.id)
   const pick = (at: number) => ids[at % Math.max(ids.length, 1)] ?? 'nobody'
-  const parent = wish.second % 4 === 0 ? 'root' : ownerOf(wish, document) + wish.list
-  switch (wish.kind) {
+  const parent = options.second % 4 === 0 ? 'root' : ownerOf(options, document) + options.list
+  switch (options.kind) {
     case 'insert':
-      return { op: 'insert', parent, index: wish.index, nodes: wish.nodes as never }
+      return { op: 'insert', parent, index: options.index, nodes: options.nodes as never }
     case 'remove':
-      return { op: 'remove', id: pick(wish.first), count: wish.count }
+      return { op: 'remove', id: pick(options.first), count: options.count }
     case 'move':
-      return { op: 'move', id: pick(wish.first), parent, index: wish.index }
+      return { op: 'move', id: pick(options.first), parent, index: options.index }
     case 'set':
-      return { op: 'set', id: pick(wish.first), props: wish.props }
+      return { op: 'set', id: pick(options.first), props: options.props }
     default:
-      return { op: 'settings', props: wish.settings }
+      return { op: 'settings', props: options.settings }
   }
 }
 
-// Few nodes show something instead: who has such a list is asked first.
-function ownerOf({ list, second }: Wish, document: EmailDocument): string {
+// Few nodes show something instead: who has such a list is queried first.
+function ownerOf({ list, second }: RandomChange, document: EmailDocument): string {
   const nodes = [...walkNodes(document)].map(({ node }) => node)
   const owners = nodes.filter((node) =>
     list === '/fallback' ? 'fallback' in node : list === '' || node.each?.else !== undefined,

@@ -11,15 +11,18 @@ import {
   readDocument,
   rebaseOperations,
 } from '../../../src/email/document/index.ts'
-import { type Wish, documents, operationOf, wishes } from './arbitrary.ts'
+import { type RandomChange, documents, operationOf, randomChanges } from './arbitrary.ts'
 import { blocks } from './sample.ts'
 
-/** The wishes that came true, as they were asked for. */
-function comeTrue(start: EmailDocument, list: readonly Wish[]): { operations: Operation[]; document: EmailDocument } {
+/** The wishes that came true, as they were requested. */
+function comeTrue(
+  start: EmailDocument,
+  list: readonly RandomChange[],
+): { operations: Operation[]; document: EmailDocument } {
   let document = start
   const operations: Operation[] = []
-  for (const wish of list) {
-    const operation = operationOf(wish, document)
+  for (const options of list) {
+    const operation = operationOf(options, document)
     const applied = applyOperation(document, operation, blocks)
     if ('issues' in applied) continue
     operations.push(operation)
@@ -42,7 +45,7 @@ describe('operations of two authors', () => {
   test('merge into a valid document or are told apart, and never fail', () => {
     let [merged, refused] = [0, 0]
     fc.assert(
-      fc.property(documents, wishes, wishes, (base, theirs, mine) => {
+      fc.property(documents, randomChanges, randomChanges, (base, theirs, mine) => {
         const others = comeTrue(base, theirs)
         const own = comeTrue(base, mine)
         const result = rebaseOperations({ base, since: others.operations, operations: own.operations }, blocks)
@@ -68,7 +71,7 @@ describe('operations of two authors', () => {
 
   test('stay as they are when nobody did anything', () => {
     fc.assert(
-      fc.property(documents, wishes, (base, mine) => {
+      fc.property(documents, randomChanges, (base, mine) => {
         const own = comeTrue(base, mine)
         const result = rebaseOperations({ base, since: [], operations: own.operations }, blocks)
         expect('document' in result && operationsBetween(own.document, result.document)).toEqual([])
@@ -90,9 +93,9 @@ describe('operations of two authors', () => {
 
   test('that set different rows come to the same, whoever is first', () => {
     fc.assert(
-      fc.property(documents, wishes, wishes, (base, one, two) => {
+      fc.property(documents, randomChanges, randomChanges, (base, one, two) => {
         const ids = base.rows.map(({ id }) => id)
-        const within = (list: readonly Wish[], rest: number) =>
+        const within = (list: readonly RandomChange[], rest: number) =>
           comeTrue(
             base,
             list.filter(({ kind }) => kind === 'set'),

@@ -8,13 +8,13 @@ import {
   lockBreaches,
   walkNodes,
 } from '../../../src/email/document/index.ts'
-import { type Wish, documents, operationOf, wishes } from './arbitrary.ts'
+import { type RandomChange, documents, operationOf, randomChanges } from './arbitrary.ts'
 import { blocks } from './sample.ts'
 
-function edited(start: EmailDocument, list: readonly Wish[]): EmailDocument {
+function edited(start: EmailDocument, list: readonly RandomChange[]): EmailDocument {
   let current = start
-  for (const wish of list) {
-    const applied = applyOperation(current, operationOf(wish, current), blocks)
+  for (const options of list) {
+    const applied = applyOperation(current, operationOf(options, current), blocks)
     if ('document' in applied) current = applied.document
   }
   return current
@@ -44,7 +44,7 @@ function resolves(document: EmailDocument, path: string): boolean {
 test('where everything is locked, all that is left are names, settings and new rows', () => {
   let held = 0
   fc.assert(
-    fc.property(documents, wishes, (start, list) => {
+    fc.property(documents, randomChanges, (start, list) => {
       const from = frozen(start)
       const to = edited(from, list)
       const breaches = lockBreaches(from, to, blocks)
@@ -63,7 +63,7 @@ test('where everything is locked, all that is left are names, settings and new r
 
 test('without locks nothing is held, and what goes beyond a text edit has a place in one of the documents', () => {
   fc.assert(
-    fc.property(documents, wishes, (from, list) => {
+    fc.property(documents, randomChanges, (from, list) => {
       const to = edited(from, list)
       expect(lockBreaches(from, to, blocks)).toEqual([])
       const beyond = beyondTextEdit(from, to, blocks)

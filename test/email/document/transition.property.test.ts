@@ -8,14 +8,14 @@ import {
   operationsBetween,
   readDocument,
 } from '../../../src/email/document/index.ts'
-import { type Wish, documents, operationOf, wishes } from './arbitrary.ts'
+import { type RandomChange, documents, operationOf, randomChanges } from './arbitrary.ts'
 import { blocks } from './sample.ts'
 
 /** A document after some edits, as a save would keep it. */
-function edited(start: EmailDocument, list: readonly Wish[]): EmailDocument {
+function edited(start: EmailDocument, list: readonly RandomChange[]): EmailDocument {
   let current = start
-  for (const wish of list) {
-    const applied = applyOperation(current, operationOf(wish, current), blocks)
+  for (const options of list) {
+    const applied = applyOperation(current, operationOf(options, current), blocks)
     if ('document' in applied) current = applied.document
   }
   const read = readDocument(current, blocks)
@@ -37,7 +37,7 @@ describe('the operations between two documents', () => {
   test('lead from one to the other and back, after any edits', () => {
     let total = 0
     fc.assert(
-      fc.property(documents, wishes, (from, list) => {
+      fc.property(documents, randomChanges, (from, list) => {
         total += expectMode(from, edited(from, list))
       }),
       { numRuns: 400, seed: 20261121 },
@@ -56,7 +56,7 @@ describe('the operations between two documents', () => {
 
   test('are none exactly when a comparison finds nothing', () => {
     fc.assert(
-      fc.property(documents, wishes, (from, list) => {
+      fc.property(documents, randomChanges, (from, list) => {
         const to = edited(from, list)
         const { added, changed, moved, removed, settings } = compareDocuments(from, to)
         const changes = [added, changed, moved, removed, settings].flat().length

@@ -1,4 +1,4 @@
-/** Random emails in the languages of mailing systems, read by engines: what they show is what the service itself renders. */
+/** Random emails in the languages of ESPs, read by engines: what they show is what the service itself renders. */
 import { describe, expect, test } from 'bun:test'
 import { blockTypes } from '../../../src/email/blocks/index.ts'
 import { type Provider, providers } from '../../../src/email/esp/index.ts'

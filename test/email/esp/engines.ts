@@ -1,10 +1,10 @@
-/** Engines that read what is written for mailing systems, and the data as their templates ask for it. */
+/** Engines that read what is written for ESPs, and the data as their templates request it. */
 import handlebars from 'handlebars'
 import { Liquid } from 'liquidjs'
 import nunjucks from 'nunjucks'
 import type { Provider } from '../../../src/email/esp/index.ts'
 
-/** Data as the provider's templates ask for it: fields where its patterns have them, lists where its loop does. */
+/** Data as the provider's templates request it: fields where its patterns have them, lists where its loop does. */
 export function dataOf(
   { custom, field, loop, names: known = {} }: Provider,
   values: Record<string, unknown>,

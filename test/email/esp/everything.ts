@@ -88,7 +88,7 @@ export function write(document: EmailDocument, provider: Provider, options?: Lan
   const html = dressPage(language.finish(rendered.html ?? ''), provider, options?.editable)
   return {
     html,
-    /** Without what stands in the head and in styles. */
+    /** Without what is in the head and in styles. */
     body: html.slice(html.indexOf('<div role="article"'), html.lastIndexOf('</body>')),
     marked: rendered.html ?? '',
     text: language.finish(rendered.text ?? ''),

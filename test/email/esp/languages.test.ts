@@ -20,7 +20,7 @@ const items = [{ title: 'Tea' }, {}]
 
 type Case = 'all data' | 'no data' | 'empty texts'
 
-/** What stands in the email for a provider: what it has no words for is left out. */
+/** What is in the email for a provider: what it has no words for is left out. */
 function expected({ condition, defaults, fallback, loop, family, id }: Provider, isFull: boolean): string[] {
   const equals = condition?.equals !== undefined
   const compares = (equals && ['liquid', 'jinja'].includes(family)) || condition?.greater !== undefined
@@ -105,7 +105,7 @@ describe('the round of a loop is told', () => {
   ])
   const list = ['Tea', 'Cups', 'Milk'].map((title) => ({ title }))
   const counted = ['#1 Tea.', '#2 Cups.', '@0 Tea.', '@2 Milk.', 'Second is Cups.', 'Late is Milk.']
-  const told = ['Begins with Tea.', 'Goes on with Cups.', 'Goes on with Milk.', 'Ends with Milk.']
+  const notified = ['Begins with Tea.', 'Goes on with Cups.', 'Goes on with Milk.', 'Ends with Milk.']
   const never = ['Begins with Cups', 'Goes on with Tea', 'Ends with Cups', 'Second is Tea', 'Late is Cups']
   for (const id of ['customerio', 'braze', 'klaviyo', 'hubspot', 'mailersend', 'sendgrid', 'iterable']) {
     test(id, () => {
@@ -114,7 +114,7 @@ describe('the round of a loop is told', () => {
       const words = wordsOf((engines[provider.family] as Engine)(body, dataOf(provider, {}, list)))
       // Handlebars counts from nothing, and compares no numbers.
       const numbers = provider.family === 'handlebars' ? ['@0 Tea.', '@2 Milk.', '# Cups.'] : counted
-      for (const line of [...told, ...numbers]) expect(words).toContain(line)
+      for (const line of [...notified, ...numbers]) expect(words).toContain(line)
       for (const line of never) expect(words).not.toContain(line)
     })
   }
@@ -125,10 +125,10 @@ describe('the round of a loop is told', () => {
       const isLiquid = provider.family === 'liquid' || provider.loop?.rounds === 'django'
       if (!isLiquid) expect(body.toLowerCase()).not.toContain('forloop')
       else expect(body).not.toMatch(/(?:[\w./]|\$\{)forloop/)
-      const isTold = provider.family === 'liquid' || provider.loop?.rounds !== undefined
+      const isNotified = provider.family === 'liquid' || provider.loop?.rounds !== undefined
       if (provider.loop === undefined)
         expect(wordsOf(body)).toMatch(/#1 Tea\. #2 Cups\..*Begins with Tea\. Goes on with Cups\./)
-      else if (!isTold) expect(codes).toContain('TARGET_NO_TAG')
+      else if (!isNotified) expect(codes).toContain('TARGET_NO_TAG')
     }
   })
 })

@@ -6,7 +6,7 @@ export interface RandomEmail {
   data: Record<string, unknown>
 }
 
-/** Names of the fields, which targets are told to keep as they are. */
+/** Names of the fields, which targets are notified to keep as they are. */
 export const fieldNames = ['plan', 'city', 'points', 'vip', 'order', 'email']
 export const listNames = ['items', 'metrics']
 

@@ -1,4 +1,4 @@
-/** Regions that people may edit in the mailing system, and AMP parts that it passes on. */
+/** Regions that people may edit in the ESP, and AMP parts that it passes on. */
 import { describe, expect, test } from 'bun:test'
 import { minifyHtml } from '../../../src/email/formats/index.ts'
 import { builderAsset, guardMustache, providers } from '../../../src/email/esp/index.ts'

@@ -1,4 +1,4 @@
-/** Conditions, indices and typed values as each kind of mailing system reads them. */
+/** Conditions, indices and typed values as each kind of ESP reads them. */
 import { expect, test } from 'bun:test'
 import { type Provider, providers } from '../../../src/email/esp/index.ts'
 import { read, write } from './everything.ts'

@@ -96,8 +96,8 @@ test('how a field of another form is encoded is not known of a target of one’s
   const { body, codes } = write(link(href), extended, { fields })
   expect(hrefIn(body)).toBe('https://x.example/?q=<<customer_number>>')
   expect(codes).toContain('TARGET_URL_NOT_ENCODED')
-  const told = { ...own, overrides: { ...own.overrides, urlEncoded: '<<url {NAME}>>' } }
-  expect(hrefIn(write(link(href), extendProvider(provider('mailchimp'), told), { fields }).body)).toContain(
+  const notified = { ...own, overrides: { ...own.overrides, urlEncoded: '<<url {NAME}>>' } }
+  expect(hrefIn(write(link(href), extendProvider(provider('mailchimp'), notified), { fields }).body)).toContain(
     '<<url customer_number>>',
   )
 })

@@ -1,4 +1,4 @@
-/** Tags as mailing systems document them, by the form they are written in. */
+/** Tags as ESPs document them, by the form they are written in. */
 export const dialects: Readonly<Record<string, readonly string[]>> = {
   curly: [
     '{{first_name}}',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { findImages, listImages, rewriteImages } from '../../../src/email/formats/index.ts'
 import { processorMs } from '../../support/processor-time.ts'
 
-/** One row: what stands in the HTML, the addresses found, and the HTML after each address became `/new-N.png?a&b`. */
+/** One row: what is in the HTML, the addresses found, and the HTML after each address became `/new-N.png?a&b`. */
 const rows: [fact: string, html: string, found: string[], rewritten?: string][] = [
   ['an image source', '<img src="a.png" alt="x">', ['a.png'], '<img src="/new-0.png?a&amp;b" alt="x">'],
   [

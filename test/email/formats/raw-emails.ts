@@ -1,4 +1,4 @@
-/** HTML emails as people write them by hand and other builders export them, with the tags of several mailing systems. */
+/** HTML emails as people write them by hand and other builders export them, with the tags of several ESPs. */
 export const rawEmails: Readonly<Record<string, string>> = {
   'a hybrid layout with ghost tables': `<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" lang="en">

@@ -60,7 +60,7 @@ describe.each(Object.keys(emails))('%s', (name) => {
         const before = await shoot(page, html)
         for (const [step, change] of Object.entries(steps)) {
           const after = await shoot(page, change(html))
-          // The same file is the same picture; only another one has to be read.
+          // The same file is the same image; only another one has to be read.
           if (after.equals(before)) continue
           const [one, other] = [PNG.sync.read(before), PNG.sync.read(after)]
           expect([step, other.width, other.height]).toEqual([step, one.width, one.height])
@@ -94,7 +94,7 @@ function spokenToOutlook(html: string): string[] {
 
 let opened: Promise<Page> | undefined
 
-/** The one page of this file, without any images: a page of its own for each email costs more than its pictures. */
+/** The one page of this file, without any images: a page of its own for each email costs more than its images. */
 function openPage(browser: Promise<Browser>): Promise<Page> {
   opened ??= browser.then(async (each) => {
     const page = await each.newPage()

@@ -1,12 +1,12 @@
-/** Every way to make a picture of another, on one sheet that a person has looked at; UPDATE_GOLDEN=1 writes it anew. */
+/** Every way to make an image of another, on one sheet that a person has inspected; UPDATE_GOLDEN=1 writes it anew. */
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import sharp from 'sharp'
 import { transformImageTask } from '../../../src/app/tasks/transform-image.ts'
-import { type Wish, headBytes, probeImage, typeOfFile } from '../../../src/email/image/index.ts'
-import { differingShare } from '../../support/pictures.ts'
+import { type TransformOptions, headBytes, probeImage, typeOfFile } from '../../../src/email/image/index.ts'
+import { differingShare } from '../../support/images.ts'
 import { orphans } from '../render/golden.ts'
 
 const root = join(import.meta.dir, '../../..')
@@ -22,7 +22,7 @@ const svg = new TextEncoder().encode(
 )
 
 const both = { width: side, height: side }
-const cells: [Uint8Array, Partial<Wish>][] = [
+const cells: [Uint8Array, Partial<TransformOptions>][] = [
   [photo, both],
   [photo, { ...both, fit: 'cover' }],
   [photo, { ...both, fit: 'cover', gravity: 'west' }],
@@ -48,8 +48,8 @@ test('the contact sheet is as it was', async () => {
     cells.map(async ([bytes, asked], index) => {
       const probed = probeImage(bytes, typeOfFile(bytes.subarray(0, headBytes)).image ?? 'png')
       if ('problem' in probed) throw new Error(probed.problem)
-      const wish: Wish = { format: 'png', quality: 80, ...asked }
-      const made = (await transformImageTask({ bytes, facts: probed.facts, wish })) ?? new Uint8Array()
+      const options: TransformOptions = { format: 'png', quality: 80, ...asked }
+      const made = (await transformImageTask({ bytes, facts: probed.facts, options })) ?? new Uint8Array()
       const input = await sharp(made).png().toBuffer()
       return { input, left: place(index % columns), top: place(Math.floor(index / columns)) }
     }),

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { renderCountdownTask } from '../../../src/app/tasks/draw-countdown.ts'
-import type { Colour, CountdownLook } from '../../../src/email/image/index.ts'
+import { renderCountdownTask } from '../../../src/app/tasks/render-countdown.ts'
+import type { Colour, CountdownStyle } from '../../../src/email/image/index.ts'
 import { numbersOf } from '../../../src/email/image/countdown/countdown.ts'
 import { writeGif } from '../../../src/email/image/countdown/write-gif.ts'
 
 const grey = Array.from({ length: 64 }, (_, shade): Colour => [shade * 4, shade * 4, shade * 4])
 
-/** What each picture of an animation shows, as another program reads it. */
+/** What each image of an animation shows, as another program reads it. */
 async function framesOf(gif: Uint8Array) {
   const { pages = 1, pageHeight, height, width, delay = [], loop } = await sharp(gif, { animated: true }).metadata()
   const frames: Uint8Array[] = []
@@ -60,7 +60,7 @@ describe('a GIF', () => {
   })
 })
 
-const look: CountdownLook = {
+const look: CountdownStyle = {
   labels: ['Days', 'Hours', 'Minutes', 'Seconds'],
   color: [255, 255, 255],
   background: [0, 0, 128],
@@ -68,7 +68,7 @@ const look: CountdownLook = {
   expired: 'Over <& done>',
 }
 const nowMs = Date.parse('2027-01-15T00:00:00Z')
-const render = (left: number, more: Partial<CountdownLook> = {}) =>
+const render = (left: number, more: Partial<CountdownStyle> = {}) =>
   renderCountdownTask({ look: { ...look, ...more }, untilMs: nowMs + left * 1000, nowMs })
 
 describe('a countdown', () => {

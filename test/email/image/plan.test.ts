@@ -4,7 +4,7 @@ import { fits, gravities } from '../../../src/email/image/index.ts'
 import { cutFirst, maxSide, planTransform } from '../../../src/email/image/transform/plan.ts'
 
 const source = { width: 200, height: 100 }
-const wish = { format: 'png', quality: 80 } as const
+const options = { format: 'png', quality: 80 } as const
 
 describe('both sides, met in every way', () => {
   const cases = [
@@ -25,13 +25,13 @@ describe('both sides, met in every way', () => {
     ['contain', { width: 1 }, [1, 1]],
   ] as const
   test.each(cases)('%s %p', (fit, size, [width, height]) => {
-    const plan = planTransform(source, { ...wish, fit, ...size })
+    const plan = planTransform(source, { ...options, fit, ...size })
     expect(plan?.sheet ?? plan?.window).toMatchObject({ width, height })
   })
 
   test('a part is cut where the gravity is', () => {
     const at = (gravity: (typeof gravities)[number], focal?: { x: number; y: number }) =>
-      planTransform(source, { ...wish, fit: 'cover', width: 50, height: 50, gravity, ...(focal ? { focal } : {}) })
+      planTransform(source, { ...options, fit: 'cover', width: 50, height: 50, gravity, ...(focal ? { focal } : {}) })
         ?.window.x
     expect([at('west'), at('center'), at('northeast')]).toEqual([0, 25, 50])
     expect([at('focal', { x: 0.3, y: 0 }), at('focal', { x: 1, y: 1 }), at('focal')]).toEqual([5, 50, 25])
@@ -39,7 +39,7 @@ describe('both sides, met in every way', () => {
 
   test('a crop is taken in pixels of the source, and what lies outside is left out', () => {
     const crop = (x: number, y: number, width: number, height: number) =>
-      planTransform(source, { ...wish, crop: { x, y, width, height } })
+      planTransform(source, { ...options, crop: { x, y, width, height } })
     expect(crop(10, 20, 30, 40)?.cut).toEqual({ x: 10, y: 20, width: 30, height: 40 })
     expect(crop(190, 90, 50, 50)?.cut).toEqual({ x: 190, y: 90, width: 10, height: 10 })
     expect(crop(200, 0, 10, 10)).toBeUndefined()
@@ -66,7 +66,7 @@ test('whatever is wished, every step stays inside of the one before and below th
   )
   fc.assert(
     fc.property(side, side, given, (width, height, asked) => {
-      const plan = planTransform({ width, height }, { ...wish, ...asked })
+      const plan = planTransform({ width, height }, { ...options, ...asked })
       if (plan === undefined) return
       const { cut, scaled, window, sheet } = plan
       const isInside = (part: typeof window, whole: { width: number; height: number }) =>

@@ -1,7 +1,7 @@
-/** What is known of a picture without decoding it, and what is found wrong with it. */
+/** What is known of an image without decoding it, and what is found wrong with it. */
 import { describe, expect, test } from 'bun:test'
 import { type ImageFormat, headBytes, probeImage, typeOfFile } from '../../../src/email/image/index.ts'
-import { animation, bytesOf, disc, photo } from './pictures.ts'
+import { animation, bytesOf, disc, photo } from './images.ts'
 
 const ascii = (text: string) => new TextEncoder().encode(text)
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { probeImage, stripMetadata } from '../../../src/email/image/index.ts'
-import { animation, bytesOf, difference, photo } from './pictures.ts'
+import { animation, bytesOf, difference, photo } from './images.ts'
 
 const secrets = { IFD0: { Artist: 'Eve Example' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } }
 

@@ -1,23 +1,23 @@
-/** Pictures as they come out: sizes, pixels beside those of another program, transparency, colour. */
+/** Images as they come out: sizes, pixels beside those of another program, transparency, color. */
 import { describe, expect, test } from 'bun:test'
 import sharp, { type Sharp } from 'sharp'
 import { imageCodec } from '../../../src/app/image-codec.ts'
-import { type Wish, fits, probeImage, transformImage, typeOfFile } from '../../../src/email/image/index.ts'
+import { type TransformOptions, fits, probeImage, transformImage, typeOfFile } from '../../../src/email/image/index.ts'
 import { planTransform } from '../../../src/email/image/transform/plan.ts'
-import { animation, bytesOf, difference, disc, photo, quarters, seen } from './pictures.ts'
+import { animation, bytesOf, difference, disc, photo, quarters, seen } from './images.ts'
 
-async function transform(bytes: Uint8Array, asked: Partial<Wish>): Promise<Uint8Array> {
+async function transform(bytes: Uint8Array, asked: Partial<TransformOptions>): Promise<Uint8Array> {
   const { image } = typeOfFile(bytes)
   const probed = probeImage(bytes, image ?? 'png')
   if ('problem' in probed) throw new Error(probed.problem)
-  const wish: Wish = { format: 'png', quality: 90, ...asked }
-  const made = await transformImage(bytes, probed.facts, { wish, codec: imageCodec })
+  const options: TransformOptions = { format: 'png', quality: 90, ...asked }
+  const made = await transformImage(bytes, probed.facts, { options, codec: imageCodec })
   if (made === undefined) throw new Error('outside')
   return made
 }
 
 describe('pixels are those of sharp', () => {
-  const cases: [string, Partial<Wish>, (original: Sharp) => Sharp][] = [
+  const cases: [string, Partial<TransformOptions>, (original: Sharp) => Sharp][] = [
     ['half the width', { width: 100 }, (p) => p.resize(100)],
     ['a smaller height', { height: 33 }, (p) => p.resize({ height: 33 })],
     ['enlarged', { width: 500 }, (p) => p.resize(500)],
@@ -167,7 +167,7 @@ describe('transparency', () => {
 describe('a camera’s picture', () => {
   const orientations = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((each) => [
     [each, 'jpeg'] as const,
-    // Programs that make a PNG of a photo hand its EXIF on, and browsers heed it.
+    // Programs that make a PNG of a photo hand its EXIF on, and browsers apply it.
     [each, 'png'] as const,
   ])
   test.each(orientations)('is upright whatever its orientation: %p, %s', async (orientation, format) => {

@@ -311,7 +311,7 @@ describe('what saved designs say beside their words', () => {
         mobile: { align: 'center', padding: [10, 20, 10, 20] },
       },
     ])
-    // Lines are as high as the words in them ask for: 39.2 px are those of the document's own text.
+    // Lines are as high as the words in them request: 39.2 px are those of the document's own text.
     expect(got.html).toContain('line-height:1.4')
     expect(got.report.warnings).toEqual([])
   })

@@ -5,7 +5,7 @@ import { type EmailDocument, type Section, readDocument } from '../../../src/ema
 import { importHtml } from '../../../src/email/import/index.ts'
 import { renderEmail } from '../../../src/email/render/index.ts'
 import { hasChromium } from '../../support/chromium.ts'
-import { launchBrowser, readPage } from '../../support/pictures.ts'
+import { launchBrowser, readPage } from '../../support/images.ts'
 
 const page = (inner: string, head = '') =>
   `<!doctype html><html><head>${head}</head><body style="margin:0"><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0" class="frame" style="width:100%;max-width:600px;margin:auto"><tr><td style="font-size:0;text-align:center">${inner}</td></tr></table></body></html>`

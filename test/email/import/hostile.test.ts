@@ -19,7 +19,7 @@ function render(
   return { html: renderEmail(read.document, blockTypes, { outputs: ['html'] }).html ?? '', report }
 }
 
-// Each takes far longer, or all the memory there is, when something in it is looked at again and again.
+// Each takes far longer, or all the memory there is, when something in it is inspected again and again.
 const bombs: [string, string][] = [
   ['100,000 elements inside each other', `${'<div>'.repeat(100_000)}words`],
   ['100,000 tables inside each other', `${'<table><tr><td>'.repeat(100_000)}words`],
@@ -158,7 +158,7 @@ test('random HTML: never throws, gives a valid document, and loses no word', () 
       const read = readDocument(document, blockTypes, cleaners)
       expect('document' in read ? [] : read.issues).toEqual([])
       expect(report.words_kept).toBe(1)
-      // What stands for a tag while a page is read is never left in what comes of it.
+      // What represents a tag while a page is read is never left in what comes of it.
       expect(JSON.stringify(document)).not.toContain('\uf8f0')
       cleanPaste(pieces.join(''))
     }),

@@ -1,4 +1,4 @@
-/** Pictures that a person has looked at; UPDATE_GOLDEN=1 writes them anew. */
+/** Images that a person has inspected; UPDATE_GOLDEN=1 writes them anew. */
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import type { Medium } from '../../../src/email/layout/index.ts'
 import { starters } from '../../../src/surfaces/templates/index.ts'
 import { orphans } from '../render/golden.ts'
 import { paint, htmlOf } from '../../support/layout.ts'
-import { differingShare } from '../../support/pictures.ts'
+import { differingShare } from '../../support/images.ts'
 
 interface Golden {
   html: () => string

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import type { DisplayList, DisplayItem, DisplayBox, DisplayText, MeasuredPage, Medium } from '../../../src/email/layout/index.ts'
+import type {
+  DisplayList,
+  DisplayItem,
+  DisplayBox,
+  DisplayText,
+  MeasuredPage,
+  Medium,
+} from '../../../src/email/layout/index.ts'
 import { starters } from '../../../src/surfaces/templates/index.ts'
 import { htmlOf, layOut } from '../../support/layout.ts'
 

@@ -4,7 +4,7 @@ import { type Finding, type Lint, type LintOptions, lintDocument } from '../../.
 import { cleanCss, cleanHtml } from '../../../src/email/sanitize/index.ts'
 
 /** What a test wants to be otherwise in an email that nothing is wrong with. */
-export interface Parts {
+export interface EmailParts {
   meta?: object
   theme?: object
   body?: object
@@ -32,7 +32,7 @@ export const footer = {
 }
 
 /** An email as the tests' author writes it: nothing is wrong with it until a part is replaced. */
-export function email(parts: Parts = {}): object {
+export function email(parts: EmailParts = {}): object {
   const { assets, blocks, body, fields, head, meta, more = [], rows, theme } = parts
   return {
     meta: {

@@ -13,7 +13,7 @@ import { starters } from '../../../src/surfaces/templates/starters/index.ts'
 import { samples } from '../blocks/samples.ts'
 import { email, read } from './email.ts'
 
-/** Features of a finished email, by the judgement that authored HTML gets. */
+/** Features of a finished email, by the judgment that authored HTML gets. */
 function featuresOf(input: object): string[] {
   const document = read(input)
   const { css = '', html = '' } = renderEmail(document, blockTypes, { target: 'sample', outputs: ['html'] })
@@ -37,7 +37,7 @@ function featuresOf(input: object): string[] {
   })
 }
 
-// What the renderer writes is not looked at again in each email: here it is measured once for every type of block.
+// What the renderer writes is not inspected again in each email: here it is measured once for every type of block.
 test.each(Object.entries(samples))('a %s block needs nothing that many mail clients lack', (type, sample) => {
   expect(featuresOf(email({ more: [{ id: 'sample', type, ...sample }], fields: [] }))).toEqual([])
 })

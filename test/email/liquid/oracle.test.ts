@@ -111,7 +111,7 @@ const tag = fc.record(
   { requiredKeys: ['path', 'fallback'] },
 )
 
-// What a mailing system makes of the tags that we write; liquidjs is the one at hand.
+// What an ESP makes of the tags that we write; liquidjs is the one at hand.
 describe('the Liquid that is written', () => {
   test('asks the conditions that are meant', () => {
     fc.assert(

@@ -5,7 +5,7 @@ import mjml2html from 'mjml'
 import { blockTypes } from '../../../src/email/blocks/index.ts'
 import { renderEmail } from '../../../src/email/render/index.ts'
 import { hasChromium } from '../../support/chromium.ts'
-import { differingShare, launchBrowser, takeImage } from '../../support/pictures.ts'
+import { differingShare, launchBrowser, takeImage } from '../../support/images.ts'
 import { read } from './read.ts'
 
 const folder = join(import.meta.dir, '../../fixtures/mjml')

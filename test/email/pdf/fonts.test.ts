@@ -1,4 +1,4 @@
-/** Fonts of the operator's: of both kinds of outlines, each asked for what the fonts before it lack. */
+/** Fonts of the operator's: of both kinds of outlines, each requested what the fonts before it lack. */
 import { describe, expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
 import { readFontSubsetter, readHarfbuzz, readTakumi } from '../../../src/app/tasks/embedded.ts'
@@ -15,10 +15,10 @@ async function pdfWith(own: Uint8Array, html: string) {
   const fonts = [...(await loadFonts('')), { family: 'own boxes', weight: 400 as const, italic: false, bytes: own }]
   const engine = createLayoutEngine({ wasm: await readTakumi(), fonts })
   const displayList = await engine.measure(html, { width: 200, scheme: 'light' }, [])
-  const means = { harfbuzz: await readHarfbuzz(), subset: await readFontSubsetter(), fonts }
-  const writer = createPdfWriter({ ...means, deflate: (bytes) => deflateSync(bytes) })
-  const wish = { title: '', language: 'zh', page: 'long', margin: 0, maxPages: 1 } as const
-  const written = await writer.write({ displayList, images: [], wish })
+  const deps = { harfbuzz: await readHarfbuzz(), subset: await readFontSubsetter(), fonts }
+  const writer = createPdfWriter({ ...deps, deflate: (bytes) => deflateSync(bytes) })
+  const options = { title: '', language: 'zh', page: 'long', margin: 0, maxPages: 1 } as const
+  const written = await writer.write({ displayList, images: [], options })
   if ('tooManyPages' in written) throw new Error('It has one page')
   return written
 }

@@ -1,8 +1,8 @@
-/** What nobody can draw, and pictures that are none, still give a PDF that others can read, in time. */
+/** What nobody can paint, and images that are none, still give a PDF that others can read, in time. */
 import { describe, expect, test } from 'bun:test'
 import { PDFDocument } from 'pdf-lib'
 import { PNG } from 'pngjs'
-import { renderPdf } from '../../../src/app/tasks/draw-pdf.ts'
+import { renderPdf } from '../../../src/app/tasks/render-pdf.ts'
 import { hostilePages } from '../../support/hostile-pages.ts'
 import { hasPoppler, linksOf, pdfOf, imageOf, textOf } from '../../support/pdf.ts'
 import { processorMs } from '../../support/processor-time.ts'
@@ -44,7 +44,7 @@ test('an email of five thousand blocks takes seconds, and its file little', asyn
 
 test('more pages than are allowed are not begun', async () => {
   const html = '<div style="height:19999px">a</div>'.repeat(100)
-  const wish = {
+  const options = {
     title: '',
     language: 'en',
     page: 'A4',
@@ -53,7 +53,7 @@ test('more pages than are allowed are not begun', async () => {
     images: [],
     fontFolder: '',
   } as const
-  expect(await renderPdf({ html, medium: { width: 640, scheme: 'light' }, ...wish })).toEqual({
+  expect(await renderPdf({ html, medium: { width: 640, scheme: 'light' }, ...options })).toEqual({
     tooManyPages: expect.any(Number),
   })
 })

@@ -1,4 +1,4 @@
-/** Where pages end: no line, picture or button is cut, and nothing is lost or shown twice. */
+/** Where pages end: no line, image or button is cut, and nothing is lost or shown twice. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { DisplayList, DisplayItem } from '../../../src/email/layout/index.ts'
@@ -35,7 +35,7 @@ function imageItem(y: number, height: number, x = 0): DisplayItem {
   return { kind: 'picture', x, y, width: 200, height, src: 'p', alt: '', radius: [0, 0, 0, 0], meaning: {} }
 }
 
-/** Top and bottom of the ink of lines and pictures. */
+/** Top and bottom of the ink of lines and images. */
 function inkOf(items: readonly DisplayItem[]): { top: number; bottom: number }[] {
   return items.flatMap((item) => {
     if (item.kind === 'text')

@@ -8,7 +8,7 @@ import { hasPoppler, pdfOf, textOf } from '../../support/pdf.ts'
 
 const words = (text: string) => text.split(/\s+/).filter((word) => word !== '')
 
-/** The text of a drawing: lines and paragraphs apart, the runs of a line together. */
+/** The text of a display list: lines and paragraphs apart, the runs of a line together. */
 function textIn(items: readonly DisplayItem[]): string {
   let text = ''
   let last: { paragraph: number; baseline: number } | undefined

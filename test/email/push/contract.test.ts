@@ -5,7 +5,7 @@ import {
   Api,
   PushFailure,
   type PushedEmail,
-  type Remembered,
+  type Cached,
   type Wire,
   adapters,
   pushEmail,
@@ -30,7 +30,7 @@ const wire: Wire = async ({ body, headers, method, url }) => {
 }
 
 /** A memory as the service keeps one for an email. */
-function createMemory(): Remembered & { log: string[] } {
+function createCache(): Cached & { log: string[] } {
   const memory = {
     remoteId: undefined as string | undefined,
     isChosen: false,
@@ -78,8 +78,8 @@ function describeProvider(standIn: StandIn): void {
   if (adapter === undefined) throw new Error(`There is no adapter ${standIn.provider}.`)
   let running: Running
   const open = (account: Account) => new Api(adapter, account, { wire, baseUrl: running.url })
-  const push = (remembered: Remembered, given: Partial<PushedEmail> = {}) =>
-    pushEmail(adapter, open(standIn.account), { account: standIn.account, email: { ...email, ...given }, remembered })
+  const push = (cached: Cached, given: Partial<PushedEmail> = {}) =>
+    pushEmail(adapter, open(standIn.account), { account: standIn.account, email: { ...email, ...given }, cached })
   const failure = async (attempt: Promise<unknown>) => {
     const error: unknown = await attempt.then(
       () => undefined,
@@ -103,7 +103,7 @@ function describeProvider(standIn: StandIn): void {
 
   test('a push makes a template, the next one writes it again, byte for byte', async () => {
     running.templates.clear()
-    const memory = createMemory()
+    const memory = createCache()
     expect(await push(memory)).toMatchObject({ action: 'created' })
     const kept = () => standIn.kept([...running.templates.values()][0] ?? {})
     const { subject = email.subject, text = email.text, ...rest } = kept()
@@ -118,13 +118,13 @@ function describeProvider(standIn: StandIn): void {
 
   test('a template that is gone is made anew; one that the caller named is not', async () => {
     running.templates.clear()
-    const memory = createMemory()
+    const memory = createCache()
     await push(memory)
     running.templates.clear()
     expect(await push(memory)).toMatchObject({ action: 'recreated' })
     expect(running.templates.size).toBe(1)
     running.templates.clear()
-    const chosen = { ...createMemory(), remoteId: memory.remoteId, isChosen: true }
+    const chosen = { ...createCache(), remoteId: memory.remoteId, isChosen: true }
     expect((await failure(push(chosen))).kind).toBe('missing')
     expect(running.templates.size).toBe(0)
     expect(running.faults).toEqual([])
@@ -132,8 +132,8 @@ function describeProvider(standIn: StandIn): void {
 
   test('a creation whose answer was lost is found again, and no second one is made', async () => {
     running.templates.clear()
-    const memory = createMemory()
-    // HubSpot is asked first whether the file is there.
+    const memory = createCache()
+    // HubSpot is queried first whether the file is there.
     running.mishaps.push(
       ...(standIn.provider === 'hubspot' ? [standIn.refusal(404), 'lose' as const] : ['lose' as const]),
     )
@@ -158,7 +158,7 @@ function describeProvider(standIn: StandIn): void {
     for (const [status, kind] of Object.entries(kinds)) {
       running.templates.clear()
       running.mishaps.push(standIn.refusal(Number(status)))
-      const memory = createMemory()
+      const memory = createCache()
       const found = await failure(push(memory))
       expect({ status: found.status, kind: found.kind }).toEqual({
         status: Number(status),
@@ -171,7 +171,7 @@ function describeProvider(standIn: StandIn): void {
 
   test('an AMP part goes where there is a place for it, and nowhere else', async () => {
     running.templates.clear()
-    await push(createMemory(), { amp: '<html amp4email>' })
+    await push(createCache(), { amp: '<html amp4email>' })
     const takesAmp = ['klaviyo', 'customerio'].includes(standIn.provider)
     expect(JSON.stringify([...running.templates.values()]).includes('amp4email')).toBe(takesAmp)
     expect(running.faults).toEqual([])
@@ -180,7 +180,7 @@ function describeProvider(standIn: StandIn): void {
   test('conditions and regions of its own language go as they are', async () => {
     running.templates.clear()
     const html = '<p data-klaviyo-region="true">{% if contact.city %}City{% endif %}</p>'
-    await push(createMemory(), { html, isEditable: true })
+    await push(createCache(), { html, isEditable: true })
     expect(standIn.kept([...running.templates.values()][0] ?? {}).html).toBe(html)
     expect(running.faults).toEqual([])
   })
@@ -217,13 +217,13 @@ function describeProvider(standIn: StandIn): void {
     const { htmlBytes } = adapter.limits
     if (htmlBytes === undefined) return
     const before = running.asked.length
-    expect((await failure(push(createMemory(), { html: 'x'.repeat(htmlBytes + 1) }))).kind).toBe('too_large')
+    expect((await failure(push(createCache(), { html: 'x'.repeat(htmlBytes + 1) }))).kind).toBe('too_large')
     expect(running.asked).toHaveLength(before)
   })
 
   test('what came too often comes again when the provider says', async () => {
     running.mishaps.push(standIn.refusal(429))
-    const { kind, retryAfterMs } = await failure(push(createMemory()))
+    const { kind, retryAfterMs } = await failure(push(createCache()))
     expect(kind).toBe('rate_limited')
     if (standIn.provider === 'mailchimp') expect(retryAfterMs).toBeUndefined()
     else expect(retryAfterMs).toBeWithin(5000, 9000)
@@ -231,9 +231,9 @@ function describeProvider(standIn: StandIn): void {
 
   test('a redirect is not followed, and a page for people is no answer', async () => {
     running.mishaps.push({ status: 302, headers: { location: 'https://elsewhere.example/' } })
-    expect((await failure(push(createMemory()))).kind).toBe('redirected')
+    expect((await failure(push(createCache()))).kind).toBe('redirected')
     running.mishaps.push({ status: 200, text: '<html>Sign in</html>' }, { status: 200, text: '<html>Sign in</html>' })
-    expect((await failure(push(createMemory()))).kind).toBe('garbled')
+    expect((await failure(push(createCache()))).kind).toBe('garbled')
     running.mishaps.length = 0
     expect(running.asked.every(({ path }) => !path.startsWith('outside'))).toBe(true)
   })

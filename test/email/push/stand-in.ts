@@ -3,7 +3,7 @@ import type { Account } from '../../../src/email/push/index.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 
 /** A request as it arrived. */
-export interface Asked {
+export interface RecordedRequest {
   method: string
   path: string
   query: URLSearchParams
@@ -23,7 +23,7 @@ export interface Answer {
   headers?: Record<string, string>
 }
 
-/** The pictures of the account, by their public address. */
+/** The images of the account, by their public address. */
 export type Images = Map<string, { name: string; bytes: Uint8Array }>
 
 /** The templates of the account, by id. */
@@ -37,7 +37,7 @@ export interface StandIn {
   /** Credentials that look right and are not. */
   wrong: Account
   /** The answer that its documentation gives; undefined for a request that it does not describe. */
-  answer(asked: Asked, templates: Templates, images: Images): Answer | undefined
+  answer(asked: RecordedRequest, templates: Templates, images: Images): Answer | undefined
   /** A refusal of this status in the provider's own shape. */
   refusal(status: number): Answer
   /** Subject, HTML and text of a template as they are kept there; undefined where the provider has none. */
@@ -51,7 +51,7 @@ export interface Running {
   url: string
   templates: Templates
   images: Images
-  asked: Asked[]
+  asked: RecordedRequest[]
   /** Requests that no documentation describes. */
   faults: string[]
   mishaps: Mishap[]
@@ -81,12 +81,12 @@ export function startStandIn(standIn: StandIn): Running {
   return running
 }
 
-async function read(request: Request, base: string): Promise<Asked> {
+async function read(request: Request, base: string): Promise<RecordedRequest> {
   const { pathname, searchParams } = new URL(request.url)
   const type = request.headers.get('content-type') ?? ''
   const isForm = type.startsWith('multipart/form-data')
-  const form: Asked['form'] = {}
-  const files: Asked['files'] = {}
+  const form: RecordedRequest['form'] = {}
+  const files: RecordedRequest['files'] = {}
   if (isForm) {
     for (const [name, value] of await request.formData()) {
       form[name] = typeof value === 'string' ? value : await value.text()
@@ -111,7 +111,7 @@ function write({ body, headers, status, text }: Answer): Response {
   return Response.json(body, { status, ...(headers === undefined ? {} : { headers }) })
 }
 
-/** Keeps a picture and answers where. */
+/** Keeps an image and answers where. */
 export function storeImage(images: Images, { bytes, name }: { bytes: Uint8Array; name: string }): string {
   const url = `https://pictures.example.com/${images.size}/${name}`
   images.set(url, { name, bytes })

@@ -4,7 +4,7 @@ import type { AmpFinding, RenderOptions, Rendered } from '../../../src/email/ren
 import { cleanAmpCss, cleanAmpHtml } from '../../../src/email/sanitize/index.ts'
 import { blockTypes, renderEmail, withBlocks } from './compose.ts'
 
-/** A document drawn with its AMP part, as every surface draws it. */
+/** A document rendered with its AMP part, as every surface renders it. */
 export function renderAmp(document: EmailDocument, options: RenderOptions = {}): Rendered & { amp: string } {
   const outputs = options.outputs ?? ['amp']
   const all = { data: {}, cdnUrl: 'https://cdn.example.com', ...options, outputs, cleanAmpCss, cleanAmpHtml }

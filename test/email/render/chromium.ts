@@ -34,14 +34,14 @@ export function closeAfterwards(): void {
   })
 }
 
-/** A picture of the whole page. */
+/** An image of the whole page. */
 export async function shoot(html: string, width: number): Promise<PNG> {
   const page = await openPage(width)
   await page.setContent(html, { waitUntil: 'load' })
   return PNG.sync.read(await page.screenshot({ fullPage: true }))
 }
 
-// Nothing leaves the machine: a picture's address says its size and colour.
+// Nothing leaves the machine: an image's address says its size and color.
 async function image(route: Route): Promise<void> {
   const [, size = '', color = ''] = new URL(route.request().url()).pathname.split('/')
   const [width = '120', height = '60'] = /^\d+x\d+$/.test(size) ? size.split('x') : []

@@ -27,7 +27,9 @@ describe('columns that stay side by side', () => {
     })
 
   test('count their padding to their px', () => {
-    const html = render([section([wide({ px: 92 }, { style: { padding: [0, 8] } }), wide({ fr: 1 })], { stack: 'keep' })])
+    const html = render([
+      section([wide({ px: 92 }, { style: { padding: [0, 8] } }), wide({ fr: 1 })], { stack: 'keep' }),
+    ])
     expect(html).toContain('<td width="92" valign="top" style="box-sizing:border-box;padding:0 8px">')
   })
 })

@@ -1,4 +1,4 @@
-/** Any documents as modules of any other: put in, taken out, drawn. */
+/** Any documents as modules of any other: put in, taken out, rendered. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
@@ -94,7 +94,7 @@ test('what the editor marks are nodes of the document', () => {
         now: 0,
       })
       const marked = [...html.matchAll(/data-n="([^"]*)"/g)].map(([, id]) => id ?? '')
-      // What a loop shows instead of nothing stands in a column of its own.
+      // What a loop shows instead of nothing is in a column of its own.
       expect(marked.filter((id) => !known.has(id.replace(/-else$/, '')))).toEqual([])
     }),
     { numRuns: 50 },

@@ -1,4 +1,4 @@
-/** Modules put into documents, as the renderer draws them; with the product's own block types. */
+/** Modules put into documents, as the renderer renders them; with the product's own block types. */
 import { describe, expect, test } from 'bun:test'
 import {
   type EmailDocument,

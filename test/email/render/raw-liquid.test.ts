@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'bun:test'
-import type { LiquidAsk } from '../../../src/email/render/index.ts'
+import type { LiquidRequest } from '../../../src/email/render/index.ts'
 import { blockTypes, renderEmail, withBlocks } from './compose.ts'
 
 const html = (source: string, rest: object = {}) => ({ id: 'raw', type: 'html', html: source, ...rest })
 
-function asksOf(blocks: object[], data: object, outputs: ('html' | 'text')[] = ['html']): LiquidAsk[] {
-  const asks: LiquidAsk[] = []
-  const fillLiquid = (ask: LiquidAsk) => {
-    asks.push(ask)
+function requestsOf(blocks: object[], data: object, outputs: ('html' | 'text')[] = ['html']): LiquidRequest[] {
+  const requests: LiquidRequest[] = []
+  const fillLiquid = (ask: LiquidRequest) => {
+    requests.push(ask)
     return undefined
   }
   renderEmail(withBlocks(blocks), blockTypes, { data, outputs, fillLiquid })
-  return asks
+  return requests
 }
 
 describe('authored HTML', () => {
@@ -27,17 +27,17 @@ describe('authored HTML', () => {
     ['<!-- {% if a %} --><p>b</p><!-- {% endif %} -->', true],
     ['<p>{{ a', true],
   ])('%s needs Liquid: %p', (source, isRaw) => {
-    expect(asksOf([html(source)], {}).length).toBe(isRaw ? 1 : 0)
+    expect(requestsOf([html(source)], {}).length).toBe(isRaw ? 1 : 0)
   })
 
   test('asks with the data and with what loops lay over it, where it is drawn', () => {
     const each = { in: 'items', as: 'item' }
     const data = { items: [{ n: 1 }, { n: 2 }], name: 'x' }
-    const asks = asksOf(
+    const requests = requestsOf(
       [html('{% if item %}{% endif %}', { each }), html('{% x %}', { id: 'b', when: { op: 'empty', path: 'name' } })],
       data,
     )
-    expect(asks).toMatchObject([
+    expect(requests).toMatchObject([
       { data, locals: { item: { n: 1 }, forloop: { index: 1, last: false } }, round: 'item:0' },
       { data, locals: { item: { n: 2 }, forloop: { index: 2, last: true } }, round: 'item:1' },
     ])

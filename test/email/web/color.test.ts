@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { namedColors } from '../../../src/email/web/color/named-colors.ts'
 import { formatColor, parseColor } from '../../../src/email/web/index.ts'
 import { hasChromium } from '../../support/chromium.ts'
-import { launchBrowser } from '../../support/pictures.ts'
+import { launchBrowser } from '../../support/images.ts'
 import { type Random, createRandom } from '../../support/random.ts'
 
 const hex = (text: string) => {

@@ -1,5 +1,5 @@
 /**
- * Runs jobs of a store until told to stop by its input, and dies at a labelled point: `claimed` between claim and run,
+ * Runs jobs of a store until told to stop by its input, and dies at a labeled point: `claimed` between claim and run,
  * `ran` after the run, `settling` in the transaction that ends it. Prints what it does.
  */
 import { writeSync } from 'node:fs'

@@ -30,7 +30,7 @@ const hasShell = isAvailable(
   `install ${lacking.join(', ')}`,
 )
 
-/** Every domain says that it takes no mail, so that nobody is asked for longer. */
+/** Every domain says that it takes no mail, so that nobody is requested longer. */
 const nullMx = (_: string, type: string): ZoneAnswer =>
   type === 'MX' ? { records: [{ type, data: { preference: 0, exchange: '' } }] } : { soa: 60 }
 
@@ -42,13 +42,13 @@ describe.skipIf(!hasShell)('the commands of', () => {
     const reader = await readerOf(service, text)
     const written = statements.map((each) => ({ ...each, source: inPlace(each.source, service, reader) }))
     const ran = await runStatements(written, { variables: reader, files })
-    expect(ran.filter((each) => !isAsSaid(each))).toEqual([])
+    expect(ran.filter((each) => !isAsStated(each))).toEqual([])
     await service.stop()
     dns.close()
   })
 })
 
-function isAsSaid({ prints, printed, code }: Ran): boolean {
+function isAsStated({ prints, printed, code }: Ran): boolean {
   return prints === undefined ? code === 0 : isAsShown(prints, printed)
 }
 

@@ -41,15 +41,15 @@ export async function runStatements(statements: readonly Statement[], { variable
 /** What each statement reads from its standard input. */
 const input = 'typed-in'
 
-// A refusal is remembered in a file: what reads from a pipe would make a success of it.
+// A refusal is cached in a file: what reads from a pipe would make a success of it.
 const refusal = `curl() { command curl --fail-with-body "$@"; local code=$?; [ $code = 22 ] && touch refused; return $code; }`
 
 function script(statements: readonly Statement[]): string {
-  const told = `code=$?; rm refused 2>/dev/null && code=22; printf '\\x1e%d\\x1f' $code`
-  return [refusal, ...statements.map(({ source }) => `{ ${source}\n} < ${input}\n${told}`)].join('\n')
+  const notified = `code=$?; rm refused 2>/dev/null && code=22; printf '\\x1e%d\\x1f' $code`
+  return [refusal, ...statements.map(({ source }) => `{ ${source}\n} < ${input}\n${notified}`)].join('\n')
 }
 
-/** `svc serve` would not come back: a command that reads the same settings and writes nothing stands for it. */
+/** `svc serve` would not come back: a command that reads the same settings and writes nothing represents it. */
 function executable(): string {
   const path = builtExecutable()
   return `#!/bin/sh\n[ "$1" = serve ] && exec '${path}' openapi\nexec '${path}' "$@"\n`

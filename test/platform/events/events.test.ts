@@ -4,7 +4,7 @@ import type { EventData } from '../../../src/kernel/events/index.ts'
 import { createId } from '../../../src/kernel/ids/index.ts'
 import { limits } from '../../../src/kernel/limits.ts'
 import {
-  type HeardEvent,
+  type ReceivedEvent,
   emit,
   emitMany,
   eventHandlers,
@@ -44,7 +44,7 @@ async function subscribe(store: Store, projectId: string): Promise<void> {
   })
 }
 
-async function heardProject(store: Store): Promise<string> {
+async function notifiedProject(store: Store): Promise<string> {
   const projectId = await addProject(store)
   await subscribe(store, projectId)
   return projectId
@@ -70,7 +70,7 @@ eachDialect((_dialect, open) => {
   describe('emitting', () => {
     test('keeps the envelope as it will be sent, and a job to publish it', async () => {
       const store = await open()
-      const projectId = await heardProject(store)
+      const projectId = await notifiedProject(store)
       const id = await store.tx((db) => emit(db, 'template.created', { projectId, data }))
       const [row] = await kept(store)
       expect(row).toMatchObject({ id, projectId, type: 'template.created' })
@@ -82,7 +82,7 @@ eachDialect((_dialect, open) => {
     test('writes nothing when the project has no subscription', async () => {
       const store = await open()
       const projectId = await addProject(store)
-      await heardProject(store)
+      await notifiedProject(store)
       expect(await store.tx((db) => emit(db, 'template.created', { projectId, data }))).toBeUndefined()
       expect(await kept(store)).toEqual([])
       expect(await jobCount(store)).toBe(0)
@@ -90,7 +90,7 @@ eachDialect((_dialect, open) => {
 
     test('is undone with the transaction', async () => {
       const store = await open()
-      const projectId = await heardProject(store)
+      const projectId = await notifiedProject(store)
       const failing = store.tx(async (db) => {
         await emit(db, 'template.created', { projectId, data })
         throw new Error('no')
@@ -102,7 +102,7 @@ eachDialect((_dialect, open) => {
 
     test('many at once are as many events, in their order', async () => {
       const store = await open()
-      const projectId = await heardProject(store)
+      const projectId = await notifiedProject(store)
       const many = Array.from({ length: 200 }, (_, revision) => ({ ...data, revision }))
       const ids = await store.tx((db) => emitMany(db, 'template.created', projectId, many))
       expect(ids).toEqual([...new Set(ids)].sort())
@@ -115,10 +115,10 @@ eachDialect((_dialect, open) => {
   describe('publishing', () => {
     test('tells every listener of every event once, in the transaction that ends the job', async () => {
       const store = await open()
-      const projectId = await heardProject(store)
+      const projectId = await notifiedProject(store)
       const many = Array.from({ length: 50 }, () => data)
       const ids = await store.tx((db) => emitMany(db, 'template.created', projectId, many))
-      const [one, two]: [HeardEvent[], HeardEvent[]] = [[], []]
+      const [one, two]: [ReceivedEvent[], ReceivedEvent[]] = [[], []]
       await publish(
         store,
         eventHandlers([
@@ -133,7 +133,7 @@ eachDialect((_dialect, open) => {
 
     test('what a listener writes is written once, although it failed before', async () => {
       const store = await open()
-      const projectId = await heardProject(store)
+      const projectId = await notifiedProject(store)
       await store.tx((db) => emit(db, 'template.created', { projectId, data }))
       let calls = 0
       await publish(
@@ -166,7 +166,7 @@ eachDialect((_dialect, open) => {
 
   test('events are forgotten after thirty days, not before', async () => {
     const store = await open()
-    const projectId = await heardProject(store)
+    const projectId = await notifiedProject(store)
     const many = Array.from({ length: 1500 }, () => data)
     await store.tx((db) => emitMany(db, 'template.created', projectId, many))
     const lifeMs = limits.eventDays * 86_400_000

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { limits } from '../../../src/kernel/limits.ts'
 import { bodyMemory } from '../../../src/platform/http/entry/admission.ts'
 import { openTestStore } from '../../support/store.ts'
-import { createProject, createToy } from './toy.ts'
+import { createProject, createToy } from './test-surface.ts'
 
 const store = await openTestStore('sqlite')
 const [flooding, other] = [await createProject(store), await createProject(store)]

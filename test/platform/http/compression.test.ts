@@ -1,7 +1,7 @@
 /** What of an answer is packed, for whom, and under which tag. */
 import { describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { codingFor } from '../../../src/platform/http/answer/compression.ts'
+import { codingFor } from '../../../src/platform/http/response/compression.ts'
 import { startService } from '../../support/service.ts'
 
 test.each([

@@ -1,20 +1,20 @@
 import { scenarios } from '../../support/scenario.ts'
 import { openTestStore } from '../../support/store.ts'
-import { createProject, createToy } from './toy.ts'
+import { createProject, createToy } from './test-surface.ts'
 
 const store = await openTestStore('sqlite')
 const a = await createProject(store, { origins: ['https://shop.test'] })
 const b = await createProject(store, { origins: ['HTTPS://Other.test:443'] })
 const toy = { ...createToy(store), keys: { a: a.key, b: b.key } }
 const from = (origin: string) => ({ origin })
-const asking = (origin: string, method = 'GET') => ({ origin, 'access-control-request-method': method })
+const requesting = (origin: string, method = 'GET') => ({ origin, 'access-control-request-method': method })
 
 scenarios(toy, [
   {
     name: 'a preflight of a listed page is granted for that origin alone',
     call: 'OPTIONS /v1/things/x',
     key: null,
-    headers: asking('https://shop.test'),
+    headers: requesting('https://shop.test'),
     status: 204,
     answers: {
       'access-control-allow-origin': 'https://shop.test',
@@ -28,14 +28,14 @@ scenarios(toy, [
     name: 'a listed origin is compared as browsers write it',
     call: 'OPTIONS /v1/things/x',
     key: null,
-    headers: asking('https://other.test'),
+    headers: requesting('https://other.test'),
     status: 204,
   },
   {
     name: 'a preflight of any other page is refused',
     call: 'OPTIONS /v1/things/x',
     key: null,
-    headers: asking('https://evil.test'),
+    headers: requesting('https://evil.test'),
     status: 403,
     body: { code: 'ORIGIN_NOT_ALLOWED' },
     answers: { 'access-control-allow-origin': null, vary: 'Origin' },
@@ -44,21 +44,21 @@ scenarios(toy, [
     name: 'a sandboxed page is refused',
     call: 'OPTIONS /v1/things/x',
     key: null,
-    headers: asking('null'),
+    headers: requesting('null'),
     status: 403,
   },
   {
     name: 'a preflight of an unknown path is 404',
     call: 'OPTIONS /v1/nothing',
     key: null,
-    headers: asking('https://shop.test'),
+    headers: requesting('https://shop.test'),
     status: 404,
   },
   {
     name: 'a surface closed to other origins grants nobody',
     call: 'OPTIONS /init',
     key: null,
-    headers: asking('https://shop.test', 'POST'),
+    headers: requesting('https://shop.test', 'POST'),
     status: 403,
   },
   {

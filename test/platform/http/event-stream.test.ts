@@ -1,13 +1,13 @@
 /** Server-Sent Events over a real connection: at once, unbuffered, and gone when either side has had enough. */
 import { afterAll, expect, test } from 'bun:test'
 import { createHttp } from '../../../src/platform/http/index.ts'
-import { type StreamedEvent, createEventStreams } from '../../../src/platform/http/answer/event-stream.ts'
+import { type StreamedEvent, createEventStreams } from '../../../src/platform/http/response/event-stream.ts'
 import { createAuthenticator, createVault } from '../../../src/platform/identity/index.ts'
 import { limits } from '../../../src/kernel/limits.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import { createMetrics } from '../../../src/platform/metrics/index.ts'
 import { openTestStore } from '../../support/store.ts'
-import { createProject } from './toy.ts'
+import { createProject } from './test-surface.ts'
 
 const store = await openTestStore('sqlite')
 const { key } = await createProject(store)

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Store } from '../../../src/platform/storage/index.ts'
 import { type Scenario, ask, scenarios } from '../../support/scenario.ts'
 import { eachDialect } from '../../support/store.ts'
-import { createProject, createToy } from './toy.ts'
+import { createProject, createToy } from './test-surface.ts'
 
 eachDialect((_, open) => {
   let store: Store

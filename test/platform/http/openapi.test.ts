@@ -5,7 +5,7 @@ import { closed } from '../../../src/kernel/schema/index.ts'
 import { openapiDocument } from '../../../src/platform/http/index.ts'
 import { openTestStore, temporaryDirectory } from '../../support/store.ts'
 import { createSample, sampleInfo } from './sample-api.ts'
-import { createToy } from './toy.ts'
+import { createToy } from './test-surface.ts'
 
 const { http } = createToy(await openTestStore('sqlite'))
 const { document } = createSample(http)

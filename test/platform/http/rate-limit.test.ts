@@ -6,7 +6,7 @@ import type { Store } from '../../../src/platform/storage/index.ts'
 import { addCounts } from '../../../src/platform/http/store.ts'
 import { ask, scenarios } from '../../support/scenario.ts'
 import { eachDialect, openTestStore } from '../../support/store.ts'
-import { createProject, createToy } from './toy.ts'
+import { createProject, createToy } from './test-surface.ts'
 
 describe('a window in memory', () => {
   test('lets as many calls through as the rate says, then none until it ends', () => {
@@ -77,7 +77,7 @@ eachDialect((_, open) => {
     const now = Date.now()
     await a.take('prj', now)
     for (let n = 1; n < 5001; n++) await a.take('prj', now)
-    // More than a twentieth of the rate, which is told at once; asked again, it is there.
+    // More than a twentieth of the rate, which is notified at once; asked again, it is there.
     await a.take('prj', now)
     expect(await b.take('prj', now)).toMatchObject({ limit: 100_000, exceeded: false })
     const left = await createSharedLimiter(rate, addTo(store)).take('prj', now)

@@ -5,7 +5,7 @@ import { chromiumPath, hasChromium } from '../../support/chromium.ts'
 import { ask, scenarios } from '../../support/scenario.ts'
 import { openEmptyStore, openTestStore, temporaryDirectory } from '../../support/store.ts'
 import { createSample } from './sample-api.ts'
-import { createToy } from './toy.ts'
+import { createToy } from './test-surface.ts'
 
 const store = await openTestStore('sqlite')
 const { http, metrics, lines } = createToy(store)

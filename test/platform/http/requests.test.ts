@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { limits } from '../../../src/kernel/limits.ts'
 import { type Scenario, ask, scenarios } from '../../support/scenario.ts'
 import { openTestStore } from '../../support/store.ts'
-import { createProject, createToy } from './toy.ts'
+import { createProject, createToy } from './test-surface.ts'
 
 const store = await openTestStore('sqlite')
 const a = await createProject(store)
@@ -366,7 +366,7 @@ describe('answers', () => {
       send: {},
       status: 422,
       body: {
-        error: 'The request does not fit the schema',
+        error: 'The request does not match the schema',
         code: 'VALIDATION_FAILED',
         details: '/name: This member is required.',
         errorType: 'validation',

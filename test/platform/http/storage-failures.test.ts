@@ -1,8 +1,8 @@
-/** What a call is told whose transaction was beaten by another's twice: the code of the contract, never INTERNAL. */
+/** What a call is notified whose transaction was beaten by another's twice: the code of the contract, never INTERNAL. */
 import { beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { catalogue } from '../../../src/kernel/errors/index.ts'
-import { failureOf } from '../../../src/platform/http/answer/failures.ts'
+import { failureOf } from '../../../src/platform/http/response/failures.ts'
 import type { Store } from '../../../src/platform/storage/index.ts'
 import { openTestStore } from '../../support/store.ts'
 

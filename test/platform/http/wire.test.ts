@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { openTestStore } from '../../support/store.ts'
-import { createProject, createToy } from './toy.ts'
+import { createProject, createToy } from './test-surface.ts'
 
 const store = await openTestStore('sqlite')
 const { key } = await createProject(store)

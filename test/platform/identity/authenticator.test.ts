@@ -5,7 +5,7 @@ import { limits } from '../../../src/kernel/limits.ts'
 import { type Caller, createAuthenticator, hasScope } from '../../../src/platform/identity/index.ts'
 import type { Store } from '../../../src/platform/storage/index.ts'
 import { eachDialect } from '../../support/store.ts'
-import { createProject } from '../http/toy.ts'
+import { createProject } from '../http/test-surface.ts'
 
 async function outcome(ask: () => Caller | Promise<Caller>): Promise<string> {
   try {

@@ -103,5 +103,5 @@ test('a password fits its hash and no other does', async () => {
 })
 
 test('without an account every password is wrong', async () => {
-  expect(await verifyPassword('nobody has this password', undefined)).toBe(false)
+  expect(await verifyPassword('no account has this password', undefined)).toBe(false)
 })

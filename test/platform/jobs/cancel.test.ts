@@ -1,4 +1,4 @@
-/** Cancelling one job or a lane of them, and the kinds that hear of it. */
+/** Canceling one job or a partition of them, and the kinds that hear of it. */
 import { afterEach, beforeAll, expect, test } from 'bun:test'
 import {
   type Job,
@@ -18,7 +18,7 @@ type Payload = { n: number }
 const hourMs = 3_600_000
 
 /** A kind that notes what it hears of. */
-function hearing(more: Partial<JobKind<Payload>> = {}) {
+function listening(more: Partial<JobKind<Payload>> = {}) {
   const batches: number[] = []
   const kind = kindOf<Payload>({
     async cancelled(db: Db, jobs: readonly Job<Payload>[]) {
@@ -56,7 +56,7 @@ eachDialect((_dialect, open) => {
   }
 
   test('a kind hears of its cancelled job in the same transaction, once', async () => {
-    const { kind } = hearing()
+    const { kind } = listening()
     const [id = ''] = await fill(kind, 1)
     const fails = store.tx(async (db) => {
       expect(await cancelJob(db, id, [kind])).toBe(true)
@@ -71,19 +71,19 @@ eachDialect((_dialect, open) => {
   })
 
   test('a kind that throws keeps its job from being cancelled', async () => {
-    const { kind } = hearing({ cancelled: () => Promise.reject(new Error('not now')) })
+    const { kind } = listening({ cancelled: () => Promise.reject(new Error('not now')) })
     const [id = ''] = await fill(kind, 1)
     await expect(store.tx((db) => cancelJob(db, id, [kind]))).rejects.toThrow('not now')
     expect(await statesOf([id])).toEqual(['ready'])
   })
 
   test('a lane goes whatever its jobs wait for, with those that run, and the others stay', async () => {
-    const { kind, batches } = hearing()
+    const { kind, batches } = listening()
     const hold = gate()
-    let isTold = false
+    let isNotified = false
     const { handler } = recorder(kind, {
       run: async (_job, { signal }) => {
-        signal.addEventListener('abort', () => (isTold = true))
+        signal.addEventListener('abort', () => (isNotified = true))
         await hold.opened
         return { done: undefined }
       },
@@ -95,7 +95,7 @@ eachDialect((_dialect, open) => {
     const others = await fill(kind, 2, { partition: 'b', runAt: Date.now() + hourMs })
     const strangers = await fill(kindOf({ name: 'test.other' }), 2, { partition: 'a' })
     expect(await clearPartition(kind, 'a')).toBe(3)
-    await until(() => isTold)
+    await until(() => isNotified)
     hold.open()
     await jobs.drain(1000)
     expect(batches).toEqual([3])

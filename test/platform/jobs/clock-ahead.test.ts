@@ -18,7 +18,7 @@ eachDialect((_, open) => {
   })
   afterEach(() => clearJobs(store))
 
-  // Short leases, for the clock is sampled as often as leases are looked at.
+  // Short leases, for the clock is sampled as often as leases are inspected.
   const kind = kindOf({ leaseMs: 300, retryDelaysMs: [pauseMs] })
   const tick = kindOf({ name: 'test.tick' })
   const schedules = [

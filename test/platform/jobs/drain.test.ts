@@ -41,10 +41,10 @@ eachDialect((_dialect, open) => {
 
   test('what has not ended in time is told, handed back at once, and its end changes nothing', async () => {
     const hold = gate()
-    let isTold = false
+    let isNotified = false
     const slow = recorder(kind, {
       run: async (_job, { signal }) => {
-        signal.addEventListener('abort', () => (isTold = true))
+        signal.addEventListener('abort', () => (isNotified = true))
         await hold.opened
         return { fail: 'too late' }
       },
@@ -56,7 +56,7 @@ eachDialect((_dialect, open) => {
     const drained = jobs.drain(5000)
     clock.advance(5000)
     await drained
-    expect(isTold).toBe(true)
+    expect(isNotified).toBe(true)
     expect(await readJob(store, id)).toMatchObject({ state: 'ready', attempts: 0 })
     const other = recorder(kind)
     startJobs(store, [other.handler], { clock })

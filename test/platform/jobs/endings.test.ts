@@ -27,7 +27,7 @@ eachDialect((_dialect, open) => {
 
   const add = (kind: JobHandler<Payload>['kind'], n = 1) => store.tx((db) => enqueue(db, kind, { payload: { n } }))
 
-  /** A handler that gives these outcomes one after the other, and remembers when it ran. */
+  /** A handler that gives these outcomes one after the other, and caches when it ran. */
   function scripted(outcomes: (Outcome<string> | Error)[], more: Partial<JobHandler<Payload>['kind']> = {}) {
     const runs: { attempt: number; at: number }[] = []
     const settled: Ended<Payload, string>[] = []
@@ -68,7 +68,7 @@ eachDialect((_dialect, open) => {
   test('a 75-hour schedule of retries runs in its order and its times', async () => {
     const clock = new FakeClock()
     const delays = [5000, 5 * minuteMs, 30 * minuteMs, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hourMs)]
-    const { handler, runs, settled } = scripted([{ retry: 'no answer' }], { maxAttempts: 10, retryDelaysMs: delays })
+    const { handler, runs, settled } = scripted([{ retry: 'no response' }], { maxAttempts: 10, retryDelaysMs: delays })
     const id = await add(handler.kind)
     startJobs(store, [handler], { clock })
     for (const [attempt, delay] of delays.entries()) {

@@ -26,7 +26,14 @@ eachDialect((_dialect, open) => {
     const payload = { n: 1, text: 'nul \u0000, quotes " and \\, snow ☃, half \ud800', deep: [{ a: null }] }
     const id = await store.tx((db) => enqueue(db, kind, { payload, projectId: 'prj_1', priority: -2, runAt }))
     const job = await readJob(store, id)
-    expect(job).toMatchObject({ kind: 'test.work', projectId: 'prj_1', partition: 'prj_1', priority: -2, runAt, payload })
+    expect(job).toMatchObject({
+      kind: 'test.work',
+      projectId: 'prj_1',
+      partition: 'prj_1',
+      priority: -2,
+      runAt,
+      payload,
+    })
     expect(job).toMatchObject({ state: 'scheduled', attempts: 0, errors: [], progress: null, finishedAt: null })
   })
 

@@ -36,7 +36,7 @@ eachDialect((_dialect, open) => {
 
   const add = (n = 1) => store.tx((db) => enqueue(db, kind, { payload: { n } }))
   /** As if the process that runs the job had died; a suspect is claimed by itself. */
-  const claimForNobody = async (id: string, leaseUntil: number) =>
+  const claimForNoOne = async (id: string, leaseUntil: number) =>
     store.tx((db) =>
       db.rows(sql`update jobs set state = 'running', fence = fence + 1, lease_until = ${leaseUntil},
         crashes = case when state = 'scheduled' then -crashes else crashes end where id = ${id}`),
@@ -47,7 +47,7 @@ eachDialect((_dialect, open) => {
     [', by a clock that may be wrong and beside leases of minutes', new JumpingClock()],
   ])('a job whose process has died runs again within 35 seconds, as the same attempt%s', async (_, clock) => {
     const id = await add()
-    await claimForNobody(id, clock.nowMs() + 30_000)
+    await claimForNoOne(id, clock.nowMs() + 30_000)
     const attempts: number[] = []
     const { handler } = recorder(kind, {
       run: async ({ attempt }) => {
@@ -83,7 +83,7 @@ eachDialect((_dialect, open) => {
     })
     startJobs(store, [handler], { clock })
     await started.opened
-    await claimForNobody(id, clock.nowMs() + 60_000)
+    await claimForNoOne(id, clock.nowMs() + 60_000)
     goOn.open()
     await until(() => seen.length === 2)
     expect(seen).toEqual(['held', 'LeaseLost'])
@@ -101,7 +101,7 @@ eachDialect((_dialect, open) => {
     const states: string[] = []
     const pausesInMinutes: number[] = []
     for (let crash = 1; crash <= 5; crash++) {
-      await claimForNobody(id, clock.nowMs() - 1)
+      await claimForNoOne(id, clock.nowMs() - 1)
       await advanceUntil(clock, 1000, async () => (await readJob(store, id)).state !== 'running')
       const { state, runAt } = await readJob(store, id)
       states.push(state)
@@ -144,11 +144,11 @@ eachDialect((_dialect, open) => {
     const id = await add()
     startJobs(store, [handler], { clock })
     const crashAt = async (done: number) => {
-      await claimForNobody(id, clock.nowMs() + hourMs)
+      await claimForNoOne(id, clock.nowMs() + hourMs)
       const [row] = await store.read.rows<{ fence: number }>(sql`select fence from jobs where id = ${id}`)
       const progress = JSON.stringify({ done, total: 100, at: clock.nowMs() })
       await store.tx((db) => writeProgress(db, [{ id, fence: row?.fence ?? 0, progress, kept: done }]))
-      await claimForNobody(id, clock.nowMs() - 1)
+      await claimForNoOne(id, clock.nowMs() - 1)
       await advanceUntil(clock, 1000, async () => (await readJob(store, id)).state !== 'running')
       return (await readJob(store, id)).state
     }
@@ -185,10 +185,10 @@ eachDialect((_dialect, open) => {
     const clock = new FakeClock()
     const hold = gate()
     const settled: unknown[] = []
-    let isTold = false
+    let isNotified = false
     const { handler } = recorder(kind, {
       run: async (_job, { signal }) => {
-        signal.addEventListener('abort', () => (isTold = true))
+        signal.addEventListener('abort', () => (isNotified = true))
         await hold.opened
         return { fail: 'late' }
       },
@@ -197,8 +197,8 @@ eachDialect((_dialect, open) => {
     const id = await add()
     const late = startJobs(store, [handler], { clock })
     await until(async () => (await readJob(store, id)).state === 'running')
-    await claimForNobody(id, clock.nowMs() + hourMs / 100)
-    await advanceUntil(clock, 1000, () => isTold)
+    await claimForNoOne(id, clock.nowMs() + hourMs / 100)
+    await advanceUntil(clock, 1000, () => isNotified)
     hold.open()
     await late.drain(1000)
     expect(settled).toEqual([])
@@ -216,7 +216,7 @@ eachDialect((_dialect, open) => {
     const id = await add()
     const late = startJobs(store, [handler], { clock })
     await until(async () => (await readJob(store, id)).state === 'running')
-    await claimForNobody(id, clock.nowMs() + hourMs)
+    await claimForNoOne(id, clock.nowMs() + hourMs)
     hold.open()
     await late.drain(1000)
     expect(settled).toEqual([])
@@ -273,7 +273,7 @@ eachDialect((_dialect, open) => {
   test('after the clock went back, the job of a dead process is not kept waiting for the old time', async () => {
     const clock = new FakeClock()
     const id = await add()
-    await claimForNobody(id, clock.nowMs() + hourMs)
+    await claimForNoOne(id, clock.nowMs() + hourMs)
     const { handler, done } = recorder(kind)
     startJobs(store, [handler], { clock })
     await advanceUntil(clock, 1000, () => done.length === 1)

@@ -34,5 +34,5 @@ test('a full disk costs no job an attempt, and what waited ends once there is ro
   expect(await settingKeys(store)).toHaveLength(20)
   expect(done).toHaveLength(20)
   // Said once what was written is durable.
-  await until(() => jobs.lines.at(-1)?.message === 'jobs go on')
+  await until(() => jobs.lines.at(-1)?.message === 'job queue resumed')
 })

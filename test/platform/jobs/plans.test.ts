@@ -26,7 +26,11 @@ eachDialect((dialect, open) => {
   test('looking, and claiming beside a lane that is full, take as long with a backlog as without', async () => {
     const store = await open()
     const claim = (nowMs: number) =>
-      claimJobs(store, [{ partition: 'other', wanted: 1, cap: 5 }], { kind: kind.name, nowMs, leaseUntil: nowMs + 30_000 })
+      claimJobs(store, [{ partition: 'other', wanted: 1, cap: 5 }], {
+        kind: kind.name,
+        nowMs,
+        leaseUntil: nowMs + 30_000,
+      })
     const look = async () => {
       await findWork(store.read, [kind.name], Date.now())
       const partitions = await readPartitions(store.read, { kind: kind.name, after: '', limit: 100, isCounted: true })

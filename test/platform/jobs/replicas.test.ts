@@ -9,10 +9,10 @@ import { kindOf, readJob, startJobs, until } from './runner.ts'
 
 const kind = kindOf()
 
-/** A handler that runs until it is told to stop, and whom it was told for. */
+/** A handler that runs until it is notified to stop, and whom it was notified for. */
 function waiting() {
   const running: string[] = []
-  const told: string[] = []
+  const notified: string[] = []
   const handler: JobHandler<{ n: number }> = {
     kind,
     concurrency: 2,
@@ -20,12 +20,12 @@ function waiting() {
       new Promise((resolve) => {
         running.push(id)
         signal.addEventListener('abort', () => {
-          told.push(id)
+          notified.push(id)
           resolve({ done: undefined })
         })
       }),
   }
-  return { handler, running, told }
+  return { handler, running, notified }
 }
 
 test('what one replica cancels, another that runs it is told at once', async () => {
@@ -34,21 +34,21 @@ test('what one replica cancels, another that runs it is told at once', async () 
   const [here, there] = [await openReplica(), await openReplica()]
   await migrate(here)
   const [mine, theirs] = [waiting(), waiting()]
-  let isHeard = false
+  let isReceived = false
   const jobs = Array.from({ length: 4 }, (_, n) => ({ payload: { n } }))
   await here.tx((db) => enqueueMany(db, kind, jobs))
   startJobs(here, [mine.handler])
   // Its time stands still: no sign of life tells it.
   startJobs(there, [theirs.handler], { clock: new FakeClock() })
   await until(() => mine.running.length === 2 && theirs.running.length === 2)
-  const stopListening = there.listen('test.heard', () => (isHeard = true))
-  await until(async () => (await here.tx(async (db) => db.signal('test.heard')), isHeard))
+  const stopListening = there.listen('test.heard', () => (isReceived = true))
+  await until(async () => (await here.tx(async (db) => db.signal('test.heard')), isReceived))
   stopListening()
   for (const [at, id] of theirs.running.entries()) {
     expect(await here.tx((db) => cancelJob(db, id, [kind]))).toBe(true)
-    await until(() => theirs.told.length === at + 1)
-    expect(theirs.told[at]).toBe(id)
+    await until(() => theirs.notified.length === at + 1)
+    expect(theirs.notified[at]).toBe(id)
     expect(await readJob(here, id)).toMatchObject({ state: 'cancelled', attempts: 0 })
   }
-  expect(mine.told).toEqual([])
+  expect(mine.notified).toEqual([])
 })

@@ -62,7 +62,7 @@ export function kindOf<P = { n: number }>(more: Partial<JobKind<P>> = {}): JobKi
   return defineJob<P>({ ...usual, ...more })
 }
 
-/** A handler that does every job at once and remembers what it did. */
+/** A handler that does every job at once and caches what it did. */
 export function recorder<P extends { n: number }>(kind: JobKind<P>, more: Partial<JobHandler<P>> = {}) {
   const done: number[] = []
   const handler: JobHandler<P> = {

@@ -110,7 +110,7 @@ describe('for people', () => {
 
   test('an error follows in lines of its own, with its cause and where it came from', () => {
     const { lines, log } = people()
-    log.error('A request failed', {
+    log.error('request failed', {
       error: Object.assign(new Error('outer', { cause: new Error('inner') }), { code: 'E_X' }),
     })
     const [head, first, frame, ...others] = (lines[0] ?? '').split('\n')

@@ -124,7 +124,7 @@ describe('an address', () => {
     const via = { host: '127.0.0.1', port: proxy.port }
     expect(await failureOf({ address, port: 25 }, closed)).toBe('forbidden')
     expect(await failureOf({ address, port: 25, via }, closed)).toBe('forbidden')
-    expect(proxy.wishes).toEqual([])
+    expect(proxy.randomChanges).toEqual([])
   })
   test('of the service itself is not dialled, whatever is open', async () => {
     const own = netOf({ ownAddresses: [{ host: '127.0.0.1', port: 2500 }] })
@@ -206,12 +206,12 @@ describe('through a SOCKS5 proxy', () => {
     const proxy = await startSocksProxy()
     const stream = await open({ port, via: { host: 'localhost', port: proxy.port } })
     expect(text(await stream.read(60_000))).toBe('220 behind')
-    expect(proxy.wishes).toEqual([`127.0.0.1:${port}`])
+    expect(proxy.randomChanges).toEqual([`127.0.0.1:${port}`])
   })
   test('IPv6 goes as sixteen bytes', async () => {
     const proxy = await startSocksProxy({ reply: 4 })
     await failureOf({ address: '2606:4700::1111', port: 25, via: { host: '127.0.0.1', port: proxy.port } })
-    expect(proxy.wishes).toEqual(['4 26064700000000000000000000001111:25'])
+    expect(proxy.randomChanges).toEqual(['4 26064700000000000000000000001111:25'])
   })
   test('user and password are given where they are wanted', async () => {
     const port = await serverThat((socket) => socket.write('220 behind'))

@@ -3,7 +3,7 @@ import packet from 'dns-packet'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DnsParts, createDnsClient } from '../../../src/platform/net/dns/client.ts'
+import { type DnsDeps, createDnsClient } from '../../../src/platform/net/dns/client.ts'
 import { parseHosts, parseResolvConf } from '../../../src/platform/net/dns/system-files.ts'
 import { createMetrics } from '../../../src/platform/metrics/index.ts'
 import { type DnsServerUnderTest, type ZoneAnswer, startDnsServer } from '../../support/dns-server.ts'
@@ -11,7 +11,7 @@ import { hasIpv6 } from './receivers.ts'
 
 const none = { hosts: '/nonexistent/hosts', resolvConf: '/nonexistent/resolv.conf' }
 
-function clientOf(servers: readonly DnsServerUnderTest[], parts: Partial<DnsParts> = {}) {
+function clientOf(servers: readonly DnsServerUnderTest[], parts: Partial<DnsDeps> = {}) {
   return createDnsClient({ servers, metrics: createMetrics(), timeoutsMs: [1000, 1000], files: none, ...parts })
 }
 

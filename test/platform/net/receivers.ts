@@ -1,7 +1,7 @@
 import { type AddressInfo, type Socket, createServer } from 'node:net'
 import { createLog } from '../../../src/platform/log/index.ts'
 import { createMetrics } from '../../../src/platform/metrics/index.ts'
-import { type NetParts, OutboundError, type OutboundRequest, createNet } from '../../../src/platform/net/index.ts'
+import { type NetDeps, OutboundError, type OutboundRequest, createNet } from '../../../src/platform/net/index.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 
 /** A receiver that speaks as the test wants, byte by byte. */
@@ -70,7 +70,7 @@ export function answer(status: number, body = '', headers = ''): string {
 }
 
 /** A network that may reach loopback and nothing else that is private. */
-export function netOf(parts: Partial<NetParts> = {}) {
+export function netOf(parts: Partial<NetDeps> = {}) {
   const metrics = createMetrics()
   const net = createNet({
     dnsServers: [{ host: '127.0.0.1', port: 9 }],

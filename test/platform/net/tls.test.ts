@@ -14,7 +14,7 @@ beforeAll(async () => {
   stranger = await createAuthority('Somebody else')
 })
 
-/** A TLS receiver on loopback; it notes the server name that each connection asked for. */
+/** A TLS receiver on loopback; it notes the server name that each connection requested. */
 async function startTls({ key, cert }: Identity, host = '127.0.0.1') {
   const names: (string | false | null)[] = []
   const server = createServer({ key, cert }, (socket: TLSSocket) => {

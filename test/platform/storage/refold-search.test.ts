@@ -46,10 +46,10 @@ test.each([...dialects])('what an older build stored on %s is found as what is s
     }
     await db.rows(sql`insert into search_words (project_id, word) values ('prj_2', 'łódźki') returning word`)
   })
-  const heard: Migrating[] = []
-  expect((await migrate(store, undefined, (news) => heard.push(news))).applied).toContain('0028_search_pieces')
-  expect(heard).toMatchObject([{ templates: ids.length }])
-  expect(heard[0]?.pending[0]).toBe('0028_search_pieces')
+  const notified: Migrating[] = []
+  expect((await migrate(store, undefined, (news) => notified.push(news))).applied).toContain('0028_search_pieces')
+  expect(notified).toMatchObject([{ templates: ids.length }])
+  expect(notified[0]?.pending[0]).toBe('0028_search_pieces')
   const found = async (query: string) => {
     const search = { projectIds: ['prj_1'], words: searchedWords(query) }
     return (await store.read.rows<{ id: string }>(searchHits(store.read, search))).map(({ id }) => id).sort()
@@ -62,6 +62,6 @@ test.each([...dialects])('what an older build stored on %s is found as what is s
   expect(Object.fromEntries(meant)).toEqual({ grussf: ['grusse'], lodzkl: ['lodzki'], sprign: ['spring'] })
   const words = await store.read.rows<{ word: string }>(sql`select word from search_words order by word`)
   expect(words.map(({ word }) => word)).toEqual(['cafe', 'cafes', 'grusse', 'lodzki', 'spring'])
-  expect(await migrate(store, undefined, (news) => heard.push(news))).toEqual({ applied: [] })
-  expect(heard).toHaveLength(1)
+  expect(await migrate(store, undefined, (news) => notified.push(news))).toEqual({ applied: [] })
+  expect(notified).toHaveLength(1)
 })

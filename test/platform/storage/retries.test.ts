@@ -5,7 +5,7 @@ import { limits } from '../../../src/kernel/limits.ts'
 import { recordAudit, verifyAudit } from '../../../src/platform/audit/index.ts'
 import { openBlobs } from '../../../src/platform/blobs/index.ts'
 import { type Db, type Store, lockRows, underLocks } from '../../../src/platform/storage/index.ts'
-import { blockedOrSettled, closeGate } from '../../support/postgres-gate.ts'
+import { blockedOrSettled, closeGate } from '../../support/postgres-proxy.ts'
 import { openTestStore, temporaryDirectory } from '../../support/store.ts'
 import { putSetting, settingKeys } from './rows.ts'
 

@@ -14,7 +14,7 @@ function counter() {
   let calls = 0
   let wake: () => void = () => undefined
   return {
-    hear: () => {
+    receive: () => {
       calls++
       wake()
     },
@@ -48,8 +48,8 @@ eachDialect((dialect, open) => {
   test('several signals of one transaction are one call, and other channels are not called', async () => {
     const jobs = counter()
     const other = counter()
-    store.listen('jobs', jobs.hear)
-    store.listen('other', other.hear)
+    store.listen('jobs', jobs.receive)
+    store.listen('other', other.receive)
     // Postgres says first that listening has begun.
     const before = dialect === 'postgres' ? 1 : 0
     await other.reaches(before)
@@ -66,8 +66,8 @@ eachDialect((dialect, open) => {
   test('a transaction that fails is not heard of, nor a nested one', async () => {
     const lost = counter()
     const kept = counter()
-    store.listen('lost', lost.hear)
-    store.listen('kept', kept.hear)
+    store.listen('lost', lost.receive)
+    store.listen('kept', kept.receive)
     // Postgres says first that listening has begun.
     const before = dialect === 'postgres' ? 1 : 0
     await lost.reaches(before)
@@ -92,8 +92,8 @@ eachDialect((dialect, open) => {
   test('a listener that has stopped hears nothing more', async () => {
     const first = counter()
     const second = counter()
-    const stop = store.listen('jobs', first.hear)
-    store.listen('jobs', second.hear)
+    const stop = store.listen('jobs', first.receive)
+    store.listen('jobs', second.receive)
     if (dialect === 'postgres') await second.reaches(1)
     const before = second.calls()
     await store.tx(async (db) => db.signal('jobs'))
@@ -116,17 +116,17 @@ describe('on Postgres', () => {
     const url = await createDatabase()
     const mine = await openEmptyStore({ url, dataDir: temporaryDirectory() })
     const theirs = await openEmptyStore({ url, dataDir: temporaryDirectory() })
-    const heard = counter()
-    theirs.listen('jobs', heard.hear)
+    const notified = counter()
+    theirs.listen('jobs', notified.receive)
     // The first call says that listening has begun.
-    await heard.reaches(1)
+    await notified.reaches(1)
     const begunAt = performance.now()
     for (let count = 0; count < 100; count++) await mine.tx(async (db) => db.signal('jobs'))
-    await heard.reaches(2)
-    const after = heard.calls()
+    await notified.reaches(2)
+    const after = notified.calls()
     const tookMs = performance.now() - begunAt
     await mine.tx(async (db) => db.signal('jobs'))
-    await heard.reaches(after + 1)
+    await notified.reaches(after + 1)
     // Once in fifty milliseconds; a timer may be early by some of them.
     expect(after).toBeLessThan(tookMs / 40 + 5)
   })
@@ -139,28 +139,28 @@ describe('on Postgres', () => {
     const deadlines = { heartbeatMs: 300, idleMs: 0, probeMs: 1500 }
     const store = await openStore({ url: url.href, dataDir: temporaryDirectory(), poolSize: 2, deadlines })
     cleanUp(() => store.close())
-    const heard = counter()
-    store.listen('jobs', heard.hear)
-    await heard.reaches(1)
+    const notified = counter()
+    store.listen('jobs', notified.receive)
+    await notified.reaches(1)
     proxy.swallow()
     await other.tx(async (db) => db.signal('jobs'))
-    await heard.reaches(2)
-    const before = heard.calls()
+    await notified.reaches(2)
+    const before = notified.calls()
     await other.tx(async (db) => db.signal('jobs'))
-    await heard.reaches(before + 1)
+    await notified.reaches(before + 1)
   })
 
   test('listeners are called when the lost connection is back', async () => {
     const url = await createDatabase()
     const store = await openStore({ url, dataDir: temporaryDirectory(), poolSize: 2 })
-    const heard = counter()
-    store.listen('jobs', heard.hear)
-    await heard.reaches(1)
+    const notified = counter()
+    store.listen('jobs', notified.receive)
+    await notified.reaches(1)
     const admin = new Bun.SQL({ url, max: 1 })
     await admin`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query like 'LISTEN%'`
     await admin.close()
-    await heard.reaches(2)
+    await notified.reaches(2)
     await store.close()
   })
 })

@@ -76,16 +76,16 @@ describe('several editors on a page', () => {
     const page = await openPage()
     const seen = await page.evaluate(async () => {
       const { createSvc: create } = window.svc as Svc & { createSvc: typeof createSvc }
-      const [second, heard] = [create(), [] as string[]]
-      window.svc.on('error', ({ code }) => heard.push(`first ${code}`))
-      second.on('error', ({ code }) => heard.push(`second ${code}`))
+      const [second, notified] = [create(), [] as string[]]
+      window.svc.on('error', ({ code }) => notified.push(`first ${code}`))
+      second.on('error', ({ code }) => notified.push(`second ${code}`))
       const first = window.svc.init(window.configOf('first'))
       // Already while the first one is loading.
       const refused = await second.init(window.configOf('second')).catch((thrown: SvcError) => thrown.toJSON())
       await first
       const after = await window.svc.save()
       await window.svc.init(window.configOf('again'))
-      return { refused, heard, after: after.emailId, again: (await window.svc.save()).emailId }
+      return { refused, notified, after: after.emailId, again: (await window.svc.save()).emailId }
     })
     expect(seen).toEqual({
       refused: {
@@ -95,7 +95,7 @@ describe('several editors on a page', () => {
         errorType: 'validation',
         isRecoverable: true,
       },
-      heard: ['second INVALID_CONFIG'],
+      notified: ['second INVALID_CONFIG'],
       after: 'first',
       again: 'again',
     })

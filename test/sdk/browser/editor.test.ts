@@ -37,9 +37,9 @@ async function open(emailId: string, more: Omit<Partial<PluginConfig>, 'containe
   await page.goto(given.url)
   await page.evaluate(
     ([id, config]) => {
-      window.heard = []
+      window.notified = []
       for (const name of ['save', 'error', 'authExpired', 'change'] as const)
-        window.svc.on(name, (payload: unknown) => window.heard.push([name, payload]))
+        window.svc.on(name, (payload: unknown) => window.notified.push([name, payload]))
       const ready = new Promise<void>((resolve) => window.svc.once('ready', () => resolve()))
       const { pluginId, getAuthToken } = window
       return window.svc.init({ pluginId, apiRequestData: { emailId: id }, getAuthToken, ...config }).then(() => ready)
@@ -138,7 +138,7 @@ describe('the editor in a host page', () => {
 
   test('shows and takes the code, tells each change of mode once, and asks before anything typed is lost', async () => {
     const { page, editor, complaints } = await open('code', { startFrom: welcome })
-    await page.evaluate(() => window.svc.on('modeChanged', ({ mode }) => window.heard.push(['modeChanged', mode])))
+    await page.evaluate(() => window.svc.on('modeChanged', ({ mode }) => window.notified.push(['modeChanged', mode])))
     const before = await page.evaluate(() => window.svc.getDocument())
     await page.evaluate(() => window.svc.setMode('code'))
     const field = editor.getByRole('textbox', { name: 'HTML of the email' })
@@ -159,7 +159,7 @@ describe('the editor in a host page', () => {
     await until(async () => (await stored('code'))?.text.includes('Pull up a sofa') === true, 'the save of the code')
     expect(await page.evaluate(() => window.svc.undo())).toEqual({ canUndo: false, canRedo: true })
     expect(await page.evaluate(() => window.svc.getDocument())).toEqual(before)
-    expect((await page.evaluate(() => window.heard)).filter(([event]) => event === 'modeChanged')).toEqual([
+    expect((await page.evaluate(() => window.notified)).filter(([event]) => event === 'modeChanged')).toEqual([
       ['modeChanged', 'code'],
       ['modeChanged', 'visual'],
     ])
@@ -185,7 +185,7 @@ describe('the editor in a host page', () => {
       'the save after the token',
     )
     expect(
-      (await page.evaluate(() => window.heard)).filter(([name]) => name === 'authExpired' || name === 'error'),
+      (await page.evaluate(() => window.notified)).filter(([name]) => name === 'authExpired' || name === 'error'),
     ).toEqual([])
     expect(complaints.filter((text) => !/status of (401|404)/.test(text))).toEqual([])
     await page.close()
@@ -204,11 +204,11 @@ describe('the editor in a host page', () => {
     )
     expect(refused).toEqual(expect.arrayContaining([true]))
     await page.evaluate(() => {
-      window.heard.length = 0
+      window.notified.length = 0
       return window.svc.undo()
     })
     await page.waitForFunction(() =>
-      window.heard.some(
+      window.notified.some(
         ([name, said]) => name === 'error' && ['network', 'auth'].includes((said as { errorType: string }).errorType),
       ),
     )

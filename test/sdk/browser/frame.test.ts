@@ -91,10 +91,11 @@ async function open(query: Record<string, string>, at = hostUrl): Promise<Opened
   return { page, editor: page.frameLocator('body > iframe'), urls }
 }
 
-const heard = (page: Page) => page.evaluate(() => said)
-const eventsOf = async (page: Page) => (await heard(page)).flatMap(({ event }) => (event === undefined ? [] : [event]))
+const notified = (page: Page) => page.evaluate(() => said)
+const eventsOf = async (page: Page) =>
+  (await notified(page)).flatMap(({ event }) => (event === undefined ? [] : [event]))
 
-async function hears(page: Page, event: string, times = 1): Promise<void> {
+async function listens(page: Page, event: string, times = 1): Promise<void> {
   await page.waitForFunction(([name, count]) => said.filter((message) => message.event === name).length >= count, [
     event,
     times,
@@ -148,9 +149,9 @@ const broken = 'This link does not open the editor.'
 describe('editorUrl in an iframe of an allowed page', () => {
   test('opens its session, is edited and saved, and reports to the page what the SDK reports', async () => {
     const { page, editor, urls } = await open({ email: 'by-url' })
-    await hears(page, 'ready')
+    await listens(page, 'ready')
     expect(await eventsOf(page)).toEqual(['initialized', 'ready'])
-    const [initialized] = await heard(page)
+    const [initialized] = await notified(page)
     expect(initialized).toMatchObject({
       svc: 'editor',
       detail: { sessionId: expect.stringMatching(/^ses_/), pluginId: given.host.pluginId },
@@ -183,8 +184,8 @@ describe('editorUrl in an iframe of an allowed page', () => {
 
   test('goes on after a reload of the frame, also with a session that was refreshed, and after one of the page', async () => {
     const { page } = await open({ email: 'reloaded' })
-    await hears(page, 'ready')
-    const before = (await heard(page))[0]?.detail?.['sessionId']
+    await listens(page, 'ready')
+    const before = (await notified(page))[0]?.detail?.['sessionId']
     const refreshed = (await call(page, 'refreshSession')).value as Record<string, unknown>
     expect(Object.keys(refreshed).sort()).toEqual(['expiresAt', 'sessionId'])
     expect(refreshed['sessionId']).not.toBe(before)
@@ -193,14 +194,14 @@ describe('editorUrl in an iframe of an allowed page', () => {
     const { isNotNull } = await import('drizzle-orm')
     await given.service.store.tx((db) => db.delete(editorSessions).where(isNotNull(editorSessions.replacedAt)))
     await frameOf(page).evaluate(() => location.reload())
-    await hears(page, 'ready', 2)
-    const sessions = (await heard(page)).flatMap(({ event, detail }) =>
+    await listens(page, 'ready', 2)
+    const sessions = (await notified(page)).flatMap(({ event, detail }) =>
       event === 'initialized' ? [detail?.['sessionId']] : [],
     )
     expect(sessions).toEqual([before, refreshed['sessionId']])
     expect(await call(page, 'getMode')).toMatchObject({ value: { mode: 'visual' } })
     await page.reload()
-    await hears(page, 'ready')
+    await listens(page, 'ready')
     await page.close()
   })
 
@@ -208,7 +209,7 @@ describe('editorUrl in an iframe of an allowed page', () => {
     const page = await given.context.newPage()
     await page.clock.install()
     await page.goto(`${hostUrl}/?email=long`)
-    await hears(page, 'ready')
+    await listens(page, 'ready')
     const refresh = page.waitForResponse((response) => response.url().endsWith('/v1/plugin/refresh'))
     await page.clock.fastForward('31:00')
     expect((await refresh).status()).toBe(200)
@@ -224,19 +225,19 @@ describe('editorUrl in an iframe of an allowed page', () => {
     await given.service.store.tx((db) => db.update(db.tables.editorSessions).set({ expiresAt: Date.now() - 1 }))
     const { page, editor } = await open({ src })
     await editor.getByText(ended).waitFor()
-    expect((await heard(page)).at(-1)).toMatchObject({
+    expect((await notified(page)).at(-1)).toMatchObject({
       event: 'error',
       detail: { code: 'SESSION_EXPIRED', isRecoverable: true },
     })
     // Another URL changes the fragment only, and opens the editor none the less.
     await page.evaluate((url) => document.querySelector('iframe')?.setAttribute('src', url), await openSession('over'))
-    await hears(page, 'ready')
+    await listens(page, 'ready')
     await page.close()
   })
 
   test('shows it too when the session ends while the email is open; what was not saved comes back with the next session', async () => {
     const { page, editor } = await open({ email: 'ends' })
-    await hears(page, 'ready')
+    await listens(page, 'ready')
     await call(page, 'save')
     await call(page, 'setHtml', { html: '<p>Saved</p>', css: '' })
     await until(async () => (await storedText('ends')).includes('Saved'), 'the autosave')
@@ -246,19 +247,19 @@ describe('editorUrl in an iframe of an allowed page', () => {
     await page.keyboard.type(', not lost')
     await page.keyboard.press('Escape')
     await editor.locator('.lock-line').getByText(ended).waitFor()
-    expect(await heard(page)).toContainEqual(
+    expect(await notified(page)).toContainEqual(
       expect.objectContaining({ event: 'error', detail: expect.objectContaining({ code: 'SESSION_EXPIRED' }) }),
     )
     await page.close({ runBeforeUnload: false })
     const again = await open({ email: 'ends' })
-    await hears(again.page, 'ready')
+    await listens(again.page, 'ready')
     await until(async () => (await storedText('ends')).includes('Saved, not lost'), 'the change that was kept')
     await again.page.close()
   })
 })
 
 describe('the page is told to open another session', () => {
-  const told = expect.objectContaining({
+  const expected = expect.objectContaining({
     event: 'error',
     detail: expect.objectContaining({ code: 'SESSION_EXPIRED', isRecoverable: true }),
   })
@@ -267,12 +268,12 @@ describe('the page is told to open another session', () => {
     const page = await given.context.newPage()
     await page.clock.install()
     await page.goto(`${hostUrl}/?email=idle`)
-    await hears(page, 'ready')
+    await listens(page, 'ready')
     await call(page, 'save')
     await given.service.store.tx((db) => db.delete(db.tables.editorSessions))
     await page.clock.fastForward('31:00')
-    await hears(page, 'error')
-    expect(await heard(page)).toContainEqual(told)
+    await listens(page, 'error')
+    expect(await notified(page)).toContainEqual(expected)
     await page.close()
   })
 
@@ -281,28 +282,28 @@ describe('the page is told to open another session', () => {
     const context = await given.context.browser()?.newContext()
     const page = await (context ?? given.context).newPage()
     await page.goto(`${hostUrl}/?email=first`)
-    await hears(page, 'ready')
+    await listens(page, 'ready')
     await page.goto(`${hostUrl}/docs`)
     await page.goBack()
-    await hears(page, 'error')
-    expect(await heard(page)).toEqual([told])
+    await listens(page, 'error')
+    expect(await notified(page)).toEqual([expected])
     await page.evaluate((url) => document.querySelector('iframe')?.setAttribute('src', url), await openSession('next'))
-    await hears(page, 'ready')
+    await listens(page, 'ready')
     await context?.close()
   })
 
   test('and a frame that was given another session keeps that one, also after Back and a reload', async () => {
     const { page } = await open({ email: 'one' })
-    await hears(page, 'ready')
+    await listens(page, 'ready')
     await page.evaluate((url) => document.querySelector('iframe')?.setAttribute('src', url), await openSession('two'))
-    await hears(page, 'ready', 2)
+    await listens(page, 'ready', 2)
     await frameOf(page).evaluate(async () => {
       const gone = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
       history.back()
       await gone
     })
     await frameOf(page).evaluate(() => location.reload())
-    await hears(page, 'ready', 3)
+    await listens(page, 'ready', 3)
     expect(await call(page, 'save')).toMatchObject({ value: { emailId: 'two' } })
     await page.close()
   })
@@ -344,7 +345,7 @@ describe('editorUrl is refused', () => {
     const { page } = await open({ email: 'stranger' }, strangerUrl)
     await page.waitForLoadState('load')
     expect(page.frames().filter((frame) => frame.url().startsWith(given.editorUrl))).toEqual([])
-    expect(await heard(page)).toEqual([])
+    expect(await notified(page)).toEqual([])
     await page.close()
   })
 
@@ -360,7 +361,7 @@ describe('editorUrl is refused', () => {
     own.hash = change(own, other)
     const { page, editor } = await open({ src: own.href })
     // The time in the fragment is a hint of when to refresh; the service has its own.
-    if (words === '') await hears(page, 'ready')
+    if (words === '') await listens(page, 'ready')
     else {
       await editor.getByText(words).waitFor()
       expect(await eventsOf(page)).not.toContain('ready')
@@ -375,7 +376,7 @@ describe('editorUrl is refused', () => {
     own.searchParams.set('pluginId', other?.pluginId ?? '')
     const { page, editor } = await open({ src: own.href })
     await editor.getByText(broken).waitFor()
-    expect(await heard(page)).toMatchObject([{ event: 'error', detail: { code: 'PLUGIN_AUTH_INVALID' } }])
+    expect(await notified(page)).toMatchObject([{ event: 'error', detail: { code: 'PLUGIN_AUTH_INVALID' } }])
     await page.close()
   })
 
@@ -388,7 +389,7 @@ describe('editorUrl is refused', () => {
 
   test('where another frame of the page calls in place of the page', async () => {
     const { page } = await open({ email: 'sibling' })
-    await hears(page, 'ready')
+    await listens(page, 'ready')
     await page.evaluate(() => {
       const helper = document.createElement('iframe')
       document.body.append(helper)
@@ -397,7 +398,7 @@ describe('editorUrl is refused', () => {
       post(document.querySelector('iframe')?.contentWindow)
     })
     await call(page, 'getMode')
-    expect((await heard(page)).filter(({ id }) => id === 77)).toEqual([])
+    expect((await notified(page)).filter(({ id }) => id === 77)).toEqual([])
     await page.close()
   })
 })

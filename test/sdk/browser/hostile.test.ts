@@ -27,8 +27,8 @@ interface Attack {
 async function attack(page: Page, { address = nonce, answers, fromSibling = false }: Attack): Promise<unknown[]> {
   await page.evaluate(
     async ([src, words, sibling]) => {
-      const heard: unknown[] = []
-      Object.assign(window, { heard })
+      const notified: unknown[] = []
+      Object.assign(window, { notified })
       const frame = document.createElement('iframe')
       const helper = document.createElement('iframe')
       document.body.append(helper)
@@ -45,7 +45,7 @@ async function attack(page: Page, { address = nonce, answers, fromSibling = fals
       const post = ofHelper('target', 'message', 'port', 'target.postMessage(message, "*", [port])')
       for (const { without, ...message } of words) {
         const { port1, port2 } = new MessageChannel()
-        port1.onmessage = ({ data }) => heard.push(data)
+        port1.onmessage = ({ data }) => notified.push(data)
         const target = frame.contentWindow
         if (sibling) post(target, message, port2)
         else target?.postMessage(message, '*', without === 'port' ? [] : [port2])
@@ -63,14 +63,14 @@ async function attack(page: Page, { address = nonce, answers, fromSibling = fals
     await editor?.evaluate(round)
     await page.evaluate(round)
   }
-  return page.evaluate('heard')
+  return page.evaluate('notified')
 }
 
 describe('a page of an allowed origin', () => {
   test('is heard when it knows the nonce', async () => {
     const page = await given.open()
-    const heard = await attack(page, { answers: [{ svc: 'hello', nonce, version: 1 }] })
-    expect(heard).toContainEqual({ id: 1, name: 'getAuthToken' })
+    const notified = await attack(page, { answers: [{ svc: 'hello', nonce, version: 1 }] })
+    expect(notified).toContainEqual({ id: 1, name: 'getAuthToken' })
     await page.close()
   })
 
@@ -104,8 +104,8 @@ describe('a page of an allowed origin', () => {
   test('is heard once: the same words again open no second port', async () => {
     const page = await given.open()
     const hello = { svc: 'hello', nonce, version: 1 }
-    const heard = await attack(page, { answers: [hello, hello, hello] })
-    expect(heard.filter((message) => (message as { name?: string }).name === 'getAuthToken')).toHaveLength(1)
+    const notified = await attack(page, { answers: [hello, hello, hello] })
+    expect(notified.filter((message) => (message as { name?: string }).name === 'getAuthToken')).toHaveLength(1)
     await page.close()
   })
 
@@ -114,7 +114,7 @@ describe('a page of an allowed origin', () => {
     const answers = await page.evaluate(async (src) => {
       const frame = document.createElement('iframe')
       const { port1, port2 } = new MessageChannel()
-      const heard: { id: number; failure?: { code: string } }[] = []
+      const notified: { id: number; failure?: { code: string } }[] = []
       addEventListener('message', ({ source }) => {
         if (source === frame.contentWindow)
           frame.contentWindow?.postMessage({ svc: 'hello', nonce: src.slice(-32), version: 1 }, '*', [port2])
@@ -131,13 +131,13 @@ describe('a page of an allowed origin', () => {
       ]
       const all = new Promise<void>((resolve) => {
         port1.onmessage = ({ data }) => {
-          heard.push(data as { id: number })
-          if (heard.length === calls.length) resolve()
+          notified.push(data as { id: number })
+          if (notified.length === calls.length) resolve()
         }
       })
       calls.forEach(([name, args], id) => port1.postMessage({ id, name, args }))
       await all
-      return heard.map(({ failure }) => failure?.code)
+      return notified.map(({ failure }) => failure?.code)
     }, `${given.editorUrl}/editor?pluginId=${given.host.pluginId}#n=${nonce}`)
     expect(answers).toEqual(Array.from({ length: 6 }, () => 'INVALID_ARGS'))
     await page.close()
@@ -146,7 +146,7 @@ describe('a page of an allowed origin', () => {
 
 test('a page of another origin may not even show the editor', async () => {
   const page = await given.open({ at: given.strangerUrl })
-  const heard = await page.evaluate(async (src) => {
+  const notified = await page.evaluate(async (src) => {
     const messages: unknown[] = []
     addEventListener('message', ({ data }) => messages.push(data))
     const frame = document.createElement('iframe')
@@ -156,7 +156,7 @@ test('a page of another origin may not even show the editor', async () => {
     await loaded
     return messages
   }, `${given.editorUrl}/editor?pluginId=${given.host.pluginId}#n=${nonce}`)
-  expect(heard).toEqual([])
+  expect(notified).toEqual([])
   expect(page.frames().filter((frame) => frame.url().includes('/editor'))).toEqual([])
   await page.close()
 })
@@ -253,7 +253,7 @@ describe('the pages of the editor', () => {
     const { headers } = await get('/editor/canvas')
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
-    // It asks every page around, and the editor stands in those of others.
+    // It asks every page around, and the editor is in those of others.
     expect(policy).not.toContain('frame-ancestors')
     expect(policy).not.toContain('script-src')
   })

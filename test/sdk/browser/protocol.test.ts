@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import {
-  type ChannelParts,
+  type ChannelDeps,
   agreeOn,
   createChannel,
   failureOf,
@@ -57,34 +57,38 @@ describe('the handshake', () => {
 })
 
 /** Two ends of a conversation; what one says the other answers. */
-function converse(parts: Partial<ChannelParts>) {
+function converse(parts: Partial<ChannelDeps>) {
   const { port1, port2 } = new MessageChannel()
-  const heard: unknown[] = []
-  const silent = { answer: () => undefined, hear: () => undefined, silenceMs: 1000 }
-  const asking = createChannel(port1, { ...silent, hear: (event, detail) => heard.push([event, detail]), ...parts })
+  const notified: unknown[] = []
+  const silent = { answer: () => undefined, emit: () => undefined, silenceMs: 1000 }
+  const requesting = createChannel(port1, {
+    ...silent,
+    emit: (event, detail) => notified.push([event, detail]),
+    ...parts,
+  })
   return {
-    asking,
+    requesting,
     port2,
-    heard,
-    answering: (more: Partial<ChannelParts>) => createChannel(port2, { ...silent, ...more }),
+    notified,
+    answering: (more: Partial<ChannelDeps>) => createChannel(port2, { ...silent, ...more }),
   }
 }
 
 describe('the channel', () => {
   test('brings answers to their calls, whatever their order', async () => {
-    const { asking, answering } = converse({})
+    const { requesting, answering } = converse({})
     const slow = Promise.withResolvers<string>()
     const other = answering({ answer: (name, args) => (name === 'slow' ? slow.promise : [name, args]) })
-    const first = asking.call('slow')
-    expect(await asking.call('quick', { a: 1 })).toEqual(['quick', { a: 1 }])
+    const first = requesting.call('slow')
+    expect(await requesting.call('quick', { a: 1 })).toEqual(['quick', { a: 1 }])
     slow.resolve('done')
     expect(await first).toBe('done')
     other.close(failureOf('NOT_INITIALIZED'))
-    asking.close(failureOf('NOT_INITIALIZED'))
+    requesting.close(failureOf('NOT_INITIALIZED'))
   })
 
   test('turns what is thrown into a failure in the known shape', async () => {
-    const { asking, answering } = converse({})
+    const { requesting, answering } = converse({})
     const thrown: unknown[] = [failureOf('INVALID_FORMAT', 'no'), new Error('broken'), 'a word']
     const other = answering({
       answer: () => {
@@ -92,18 +96,18 @@ describe('the channel', () => {
       },
     })
     const failures = []
-    for (let turn = 0; turn < 3; turn++) failures.push(await asking.call('x').catch((error: unknown) => error))
+    for (let turn = 0; turn < 3; turn++) failures.push(await requesting.call('x').catch((error: unknown) => error))
     expect(failures).toEqual([
       failureOf('INVALID_FORMAT', 'no'),
       { error: 'broken', code: 'INTERNAL', errorType: 'server', isRecoverable: true },
       { error: 'a word', code: 'INTERNAL', errorType: 'server', isRecoverable: true },
     ])
     other.close(failureOf('NOT_INITIALIZED'))
-    asking.close(failureOf('NOT_INITIALIZED'))
+    requesting.close(failureOf('NOT_INITIALIZED'))
   })
 
   test('fails after silence, but waits for whoever says that he is working', async () => {
-    const { asking, port2 } = converse({ silenceMs: 1000 })
+    const { requesting, port2 } = converse({ silenceMs: 1000 })
     const ends = performance.now() + 1500
     // The other side says so as an editor does, and answers only when twice the silence would be over.
     port2.onmessage = ({ data }: MessageEvent<{ id: number; name: string }>) => {
@@ -114,18 +118,18 @@ describe('the channel', () => {
         port2.postMessage({ id: data.id, value: 'done' })
       }, 100)
     }
-    expect(await asking.call('work')).toBe('done')
-    expect(await asking.call('nobody').catch((error: unknown) => error)).toEqual(failureOf('POSTMESSAGE_TIMEOUT'))
-    asking.close(failureOf('NOT_INITIALIZED'))
+    expect(await requesting.call('work')).toBe('done')
+    expect(await requesting.call('nobody').catch((error: unknown) => error)).toEqual(failureOf('POSTMESSAGE_TIMEOUT'))
+    requesting.close(failureOf('NOT_INITIALIZED'))
     port2.close()
   })
 
   test('says that it is working while it is', async () => {
     const { port1, port2: far } = new MessageChannel()
     const done = Promise.withResolvers<string>()
-    const busy = createChannel(far, { answer: () => done.promise, hear: () => undefined, silenceMs: 90 })
+    const busy = createChannel(far, { answer: () => done.promise, emit: () => undefined, silenceMs: 90 })
     const said: unknown[] = []
-    const heard = new Promise<void>((resolve) => {
+    const notified = new Promise<void>((resolve) => {
       port1.onmessage = ({ data }) => {
         said.push(data)
         if (said.length === 2) done.resolve('done')
@@ -133,7 +137,7 @@ describe('the channel', () => {
       }
     })
     port1.postMessage({ id: 5, name: 'work' })
-    await heard
+    await notified
     expect(said.slice(0, 2)).toEqual([
       { id: 5, working: true },
       { id: 5, working: true },
@@ -144,20 +148,20 @@ describe('the channel', () => {
   })
 
   test('drops what is not a message of the protocol', async () => {
-    const { asking, port2, heard } = converse({})
+    const { requesting, port2, notified } = converse({})
     for (const noise of [null, 7, 'x', [], {}, { id: 'x', name: 'y' }, { id: 99, value: 1 }, { event: 5 }])
       port2.postMessage(noise)
     port2.postMessage({ event: 'ready', detail: { timestamp: 1 } })
-    while (heard.length === 0) await new Promise((turn) => setImmediate(turn))
-    expect(heard).toEqual([['ready', { timestamp: 1 }]])
-    asking.close(failureOf('NOT_INITIALIZED'))
+    while (notified.length === 0) await new Promise((turn) => setImmediate(turn))
+    expect(notified).toEqual([['ready', { timestamp: 1 }]])
+    requesting.close(failureOf('NOT_INITIALIZED'))
     port2.close()
   })
 
   test('ends whatever is waited for when it is closed', async () => {
-    const { asking } = converse({})
-    const call = asking.call('x').catch((error: unknown) => error)
-    asking.close(failureOf('NOT_INITIALIZED'))
+    const { requesting } = converse({})
+    const call = requesting.call('x').catch((error: unknown) => error)
+    requesting.close(failureOf('NOT_INITIALIZED'))
     expect(await call).toEqual(failureOf('NOT_INITIALIZED'))
   })
 })

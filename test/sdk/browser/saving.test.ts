@@ -39,9 +39,9 @@ async function openIn(page: Page, emailId: string, user = 42): Promise<Opened> {
   await page.goto(`${given.url}/?user=${user}`)
   await page.evaluate(
     ([id, startFrom]) => {
-      window.heard = []
+      window.notified = []
       for (const name of ['save', 'error', 'change'] as const)
-        window.svc.on(name, (payload: unknown) => window.heard.push([name, payload]))
+        window.svc.on(name, (payload: unknown) => window.notified.push([name, payload]))
       const ready = new Promise<void>((resolve) => window.svc.once('ready', () => resolve()))
       const { pluginId, getAuthToken } = window
       return window.svc.init({ pluginId, apiRequestData: { emailId: id }, getAuthToken, startFrom }).then(() => ready)
@@ -149,7 +149,7 @@ describe('a save whose response is lost', () => {
     const said = (await frame?.evaluate(() => window.said)) ?? []
     expect(said).toContain('Saving…')
     expect(said.filter((words) => /Offline|Not saved –|Conflict/.test(words ?? ''))).toEqual([])
-    expect(await opened.page.evaluate(() => window.heard.filter(([name]) => name === 'error'))).toEqual([])
+    expect(await opened.page.evaluate(() => window.notified.filter(([name]) => name === 'error'))).toEqual([])
     await opened.page.close()
   })
 })
@@ -225,7 +225,7 @@ describe('somebody who may edit texts only', () => {
     await page.keyboard.type(' LATER')
     await until(isStored('texts-only', 'FIRST LATER'), 'the words')
     await until(async () => (await status()).startsWith('Saved'), 'the state')
-    expect(await page.evaluate(() => window.heard.filter(([name]) => name === 'error'))).toEqual([])
+    expect(await page.evaluate(() => window.notified.filter(([name]) => name === 'error'))).toEqual([])
     await page.close()
   })
 
@@ -270,14 +270,14 @@ describe('somebody who may edit texts only', () => {
 test('the event save comes with each autosave, and once with a save of the host', async () => {
   const opened = await open('events')
   await type(opened, ' TYPED')
-  await opened.page.waitForFunction(() => window.heard.some(([name]) => name === 'save'))
+  await opened.page.waitForFunction(() => window.notified.some(([name]) => name === 'save'))
   const saves = () =>
-    opened.page.evaluate(() => window.heard.filter(([name]) => name === 'save').map(([, said]) => said))
+    opened.page.evaluate(() => window.notified.filter(([name]) => name === 'save').map(([, said]) => said))
   const saved = { success: true, emailId: 'events', savedAt: expect.stringMatching(/^\d{4}-.*Z$/) }
   expect((await saves())[0]).toEqual({ ...saved, auto: true })
   expect(await stored('events')).toContain('TYPED')
   await opened.page.evaluate(() => {
-    window.heard = []
+    window.notified = []
   })
   await opened.page.keyboard.type(' MORE')
   await opened.page.evaluate(() => window.svc.save())

@@ -10,7 +10,7 @@ declare global {
     svc: Svc
     pluginId: string
     getAuthToken: () => Promise<string>
-    heard: [event: string, payload: unknown][]
+    notified: [event: string, payload: unknown][]
     /** What the bar of the editor said about saving. */
     said: (string | null)[]
     rung: number
@@ -38,8 +38,8 @@ const eventNames = [
 async function openPage(): Promise<Page> {
   const page = await given.open()
   await page.evaluate((names) => {
-    window.heard = []
-    for (const name of names) window.svc.on(name, (payload: unknown) => window.heard.push([name, payload]))
+    window.notified = []
+    for (const name of names) window.svc.on(name, (payload: unknown) => window.notified.push([name, payload]))
   }, eventNames)
   return page
 }
@@ -80,11 +80,11 @@ async function initialised(emailId: string, more: Omit<Partial<PluginConfig>, 'c
       }),
     [emailId, more] as const,
   )
-  await page.waitForFunction(() => window.heard.some(([name]) => name === 'ready'))
+  await page.waitForFunction(() => window.notified.some(([name]) => name === 'ready'))
   return page
 }
 
-const heardBy = (page: Page) => page.evaluate(() => window.heard)
+const receivedBy = (page: Page) => page.evaluate(() => window.notified)
 
 describe('before init', () => {
   test('every method is NOT_INITIALIZED, whatever its arguments, and the error event says so too', async () => {
@@ -120,9 +120,9 @@ describe('before init', () => {
       codes: Array.from({ length: 12 }, () => 'NOT_INITIALIZED network'),
       isInitialized: false,
     })
-    const heard = await heardBy(page)
-    expect(heard).toHaveLength(13)
-    expect(heard[0]).toEqual([
+    const notified = await receivedBy(page)
+    expect(notified).toHaveLength(13)
+    expect(notified[0]).toEqual([
       'error',
       {
         error: 'Plugin not initialized. Call init() first.',
@@ -224,7 +224,7 @@ describe('before init', () => {
     expect(refused.details).toEqual(
       [
         'locale must be a string.',
-        'locale has a length of at most 35.',
+        'locale exceeds a length of 35.',
         'theme must be light or dark.',
         'theme must be light or dark.',
         'baseUrl must be a string.',
@@ -240,15 +240,15 @@ describe('before init', () => {
         'customization.features must be a list of strings.',
         'customization.features must be a list of strings.',
         'customCSS must be a string.',
-        'customCSS has a length of at most 262144.',
+        'customCSS exceeds a length of 262144.',
         'startFrom must be a string.',
-        'startFrom has a length of at most 100.',
+        'startFrom exceeds a length of 100.',
         'readOnly must be true or false.',
         'readOnly must be true or false.',
         'mergeTags must be a list of objects with a key.',
         'mergeTags must be a list of objects with a key.',
         'mergeTags must be a list of objects with a key.',
-        'mergeTags has a length of at most 1000.',
+        'mergeTags exceeds a length of 1000.',
         'session must be an object.',
         'session.sessionId is missing.',
         'session.sessionId is missing.',
@@ -256,7 +256,7 @@ describe('before init', () => {
         'session.expiresAt must be a number.',
         'session.editorUrl must be a URL of http or https.',
         'apiRequestData.emailId is missing.',
-        'emailId has a length of at most 200.',
+        'emailId exceeds a length of 200.',
         'apiRequestData must be JSON',
         'apiRequestData must be JSON',
       ].map(invalid),
@@ -282,7 +282,7 @@ describe('before init', () => {
         customization: customization as never,
       })
     })
-    expect((await heardBy(page))[0]?.[0]).toBe('initialized')
+    expect((await receivedBy(page))[0]?.[0]).toBe('initialized')
     expect(warned).toEqual([
       'svc: customization.logoUrl is ignored: javascript:alert(1)',
       'svc: customization.primaryColor is ignored: red',
@@ -294,10 +294,10 @@ describe('before init', () => {
 describe('init', () => {
   test('mounts the editor, then says initialized, then ready; the nonce is gone from the address', async () => {
     const page = await initialised('order', { locale: 'de', theme: 'dark' })
-    const heard = await heardBy(page)
-    expect(heard.map(([name]) => name)).toEqual(['initialized', 'ready'])
-    expect(heard[0]?.[1]).toEqual({ sessionId: expect.stringMatching(/^ses_/), pluginId: given.host.pluginId })
-    expect(heard[1]?.[1]).toEqual({ timestamp: expect.any(Number) })
+    const notified = await receivedBy(page)
+    expect(notified.map(([name]) => name)).toEqual(['initialized', 'ready'])
+    expect(notified[0]?.[1]).toEqual({ sessionId: expect.stringMatching(/^ses_/), pluginId: given.host.pluginId })
+    expect(notified[1]?.[1]).toEqual({ timestamp: expect.any(Number) })
     expect(await page.evaluate(() => window.svc.isInitialized())).toBe(true)
     const frame = page.frames()[1]
     expect(frame?.url()).toBe(`${given.editorUrl}/editor?pluginId=${given.host.pluginId}&theme=dark&locale=de`)
@@ -335,7 +335,7 @@ describe('init', () => {
     })
     const session = (await made.json()) as { sessionId: string; editorUrl: string }
     const page = await initialised('by-backend', { session })
-    expect((await heardBy(page))[0]).toEqual(['initialized', { sessionId: session.sessionId, pluginId }])
+    expect((await receivedBy(page))[0]).toEqual(['initialized', { sessionId: session.sessionId, pluginId }])
     expect(await outcome(page, () => window.svc.save())).toMatchObject({
       value: { success: true, emailId: 'by-backend' },
     })
@@ -378,9 +378,9 @@ describe('init', () => {
         isRecoverable: true,
       },
     })
-    const heard = await heardBy(page)
-    expect(heard.slice(2).map(([name]) => name)).toEqual(['authExpired', 'error'])
-    expect(heard[2]?.[1]).toEqual({ pluginId: given.host.pluginId })
+    const notified = await receivedBy(page)
+    expect(notified.slice(2).map(([name]) => name)).toEqual(['authExpired', 'error'])
+    expect(notified[2]?.[1]).toEqual({ pluginId: given.host.pluginId })
     given.sign('good')
     expect(await outcome(page, () => window.svc.compile())).toMatchObject({ value: { minified: true } })
     await page.close()
@@ -440,7 +440,7 @@ describe('init', () => {
         getAuthToken: window.getAuthToken,
       }),
     )
-    expect((await heardBy(page))[0]?.[0]).toBe('initialized')
+    expect((await receivedBy(page))[0]?.[0]).toBe('initialized')
     await page.close()
   })
 
@@ -571,10 +571,10 @@ describe('methods', () => {
       theme: undefined,
       document: 'object',
     })
-    const heard = (await heardBy(page)).slice(2)
-    expect(heard.map(([name]) => name)).toEqual(['save', 'exported', 'modeChanged', 'save'])
-    expect(heard[0]?.[1]).toEqual(answers.save)
-    expect(heard[1]?.[1]).toEqual({ format: 'zip', downloadUrl: answers.exported.downloadUrl })
+    const notified = (await receivedBy(page)).slice(2)
+    expect(notified.map(([name]) => name)).toEqual(['save', 'exported', 'modeChanged', 'save'])
+    expect(notified[0]?.[1]).toEqual(answers.save)
+    expect(notified[1]?.[1]).toEqual({ format: 'zip', downloadUrl: answers.exported.downloadUrl })
 
     const preview = await page.context().newPage()
     await preview.goto(answers.mobile.previewUrl)
@@ -640,7 +640,7 @@ describe('methods', () => {
     }, table)
     expect(messages).toEqual(table.map(([, , message]) => message))
     expect(new Set(table.map(([method]) => method)).size).toBe(18 + 3)
-    const [wrong] = (await heardBy(page)).filter(
+    const [wrong] = (await receivedBy(page)).filter(
       ([, payload]) => (payload as { code?: string }).code === 'INVALID_FORMAT',
     )
     expect(wrong?.[1]).toMatchObject({ details: 'format must be html, zip or pdf' })
@@ -785,7 +785,7 @@ describe('events and the end', () => {
         after,
         isInitialized: svc.isInitialized(),
         container: document.getElementById('svc-plugin')?.innerHTML,
-        heard: window.heard.map(([name]) => name),
+        notified: window.notified.map(([name]) => name),
       }
     })
     expect(ended).toEqual({
@@ -793,7 +793,7 @@ describe('events and the end', () => {
       after: 'NOT_INITIALIZED',
       isInitialized: false,
       container: '',
-      heard: ['initialized', 'ready', 'destroyed'],
+      notified: ['initialized', 'ready', 'destroyed'],
     })
     await page.evaluate(() =>
       window.svc.init({

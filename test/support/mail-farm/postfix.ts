@@ -79,7 +79,7 @@ export function masterConfig(folder: string, ports: { smtp: number; grey: number
       '{ smtpd_sender_restrictions = check_sender_access static:{550 5.1.8 Sender address rejected: Domain not found} }',
     ],
     9: ['smtputf8_enable=no'],
-    // As it comes from the package: patience has its usual ends.
+    // As it comes from the package: timeout has its usual ends.
     10: [
       'syslog_name=strict',
       'smtpd_error_sleep_time=1s',

@@ -1,7 +1,7 @@
 import { X509Certificate, createHash } from 'node:crypto'
 import { type SignedZone, record, signZone } from './signed-zone.ts'
 
-/** The zone `test.` of the farm, as NSD reads it. Hosts stand in 127.21.0.0/16. */
+/** The zone `test.` of the farm, as NSD reads it. Hosts are in 127.21.0.0/16. */
 export const zone = `$ORIGIN test.
 $TTL 60
 @ SOA ns.test. root.test. 1 60 60 60 5
@@ -84,7 +84,7 @@ export function signedZone(cert: string): Promise<SignedZone> {
   ])
 }
 
-/** NSD for `test.` and `signed.test.`, on a port of its own. It answers as fast as it is asked. */
+/** NSD for `test.` and `signed.test.`, on a port of its own. It answers as fast as it is queried. */
 export function nsdConfig(folder: string, port: number): string {
   return `server:
   ip-address: 127.0.0.1@${port}

@@ -97,7 +97,9 @@ beforeAll(async () => {
   testService = await openTestService(service, host, { emailId: 'one', userId: 1 })
   const document = { meta: { title: marker }, rows: [section] }
   expect((await testService.call('POST /plugin/save', { html: '', css: '', document })).status).toBe(200)
-  expect((await testService.call('POST /v1/plugin/modules', { name: marker, nodes: [section] })).status).toBeLessThan(300)
+  expect((await testService.call('POST /v1/plugin/modules', { name: marker, nodes: [section] })).status).toBeLessThan(
+    300,
+  )
   await service.create({ name: marker, type: 'other', document })
   await createUser(service.store, { companyId: await companyOf(), email, name: marker, role: 'owner', password })
 })
@@ -223,7 +225,11 @@ describe('operations', () => {
       ['a token of another project', { ...session, 'es-plugin-auth': token({}, other) }, ['SESSION_EXPIRED', invalid]],
       ['a token of another user', { ...session, 'es-plugin-auth': token({ userId: 2 }) }, ['SESSION_EXPIRED']],
       ['a token for another email', { ...session, 'es-plugin-auth': token({ emailId: 'two' }) }, [invalid]],
-      ['a session of another project', { ...testService.headers, 'svc-session': stranger.sessionId }, ['SESSION_EXPIRED']],
+      [
+        'a session of another project',
+        { ...testService.headers, 'svc-session': stranger.sessionId },
+        ['SESSION_EXPIRED'],
+      ],
       ['a session of another user', { ...testService.headers, 'svc-session': neighbor.sessionId }, ['SESSION_EXPIRED']],
       ['a token with an unknown claim', { ...session, 'es-plugin-auth': token({ Can: [] }) }, [invalid]],
     ]

@@ -45,7 +45,7 @@ export async function startTwoKeys(
     call,
     must,
     statusOf: async (line: string, send?: unknown, key = 'reader') => (await call(line, send, key)).status,
-    /** A template of rows; closed to everybody without a grant when that is asked for. */
+    /** A template of rows; closed to everybody without a grant when that is requested. */
     async template(name: string, rows: object[], level?: 'none' | 'view'): Promise<string> {
       const id = await service.create({ name, type: 'other', document: { meta: { title: name }, rows } })
       if (level !== undefined) await must(`PUT /v1/templates/${id}/permissions`, { default: level, grants: [] })

@@ -434,10 +434,10 @@ describe.each([...dialects])('on %s', (dialect) => {
     for (const at of calls.keys()) {
       for (const key of [service.keys.reader, formerKey.key, service.keys.b]) {
         const { headers, status, text } = await once(key, at)
-        const told = `${calls[at]?.[0]} ${status} ${text.slice(0, 200)}`
-        expect(text.includes(marker), told).toBe(false)
-        expect(headers.get('idempotency-replayed'), told).toBeNull()
-        expect([403, 404], told).toContain(status)
+        const notified = `${calls[at]?.[0]} ${status} ${text.slice(0, 200)}`
+        expect(text.includes(marker), notified).toBe(false)
+        expect(headers.get('idempotency-replayed'), notified).toBeNull()
+        expect([403, 404], notified).toContain(status)
       }
     }
   })

@@ -1,10 +1,10 @@
-/** What people send that is not a picture, or not whole, or not theirs to send: clear answers, and nothing stays. */
+/** What people send that is not an image, or not whole, or not theirs to send: clear answers, and nothing stays. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { limits } from '../../../src/kernel/limits.ts'
-import { animation, bytesOf, photo } from '../../email/image/pictures.ts'
+import { animation, bytesOf, photo } from '../../email/image/images.ts'
 import { ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { temporaryDirectory } from '../../support/store.ts'

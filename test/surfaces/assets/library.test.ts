@@ -1,6 +1,6 @@
 /** The library of assets on both dialects: every operation, every refusal. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { animation, bytesOf, photo } from '../../email/image/pictures.ts'
+import { animation, bytesOf, photo } from '../../email/image/images.ts'
 import { ask, scenarios } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'

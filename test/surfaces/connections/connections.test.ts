@@ -182,9 +182,10 @@ for (const dialect of dialects) {
           (examples?.credentials ?? []).map(({ example, name }) => [name, example]),
         )
         const settings = Object.fromEntries((examples?.settings ?? []).map(({ example, name }) => [name, example]))
-        expect((await ask(testService, create({ provider, name: 'Example', credentials, settings }))).status, provider).toBe(
-          201,
-        )
+        expect(
+          (await ask(testService, create({ provider, name: 'Example', credentials, settings }))).status,
+          provider,
+        ).toBe(201)
         for (const each of Object.values(account.credentials)) expect(answer.text).not.toContain(each)
       }
       const rows = await testService.store.read.select().from(testService.store.read.tables.connections)

@@ -264,9 +264,12 @@ describe('every provider', () => {
       expect((await ask(testService, { call: `POST /v1/connections/${id}/test` })).body).toMatchObject({ ok: true })
       const wrong = await connect(standIn.wrong)
       expect((await ask(testService, { call: `POST /v1/connections/${wrong}/test` })).body).toMatchObject({ ok: false })
-      expect((await ask(testService, { call: `GET /v1/connections/${wrong}` })).body).toMatchObject({ test: { ok: false } })
+      expect((await ask(testService, { call: `GET /v1/connections/${wrong}` })).body).toMatchObject({
+        test: { ok: false },
+      })
       const template_id = await testService.create({ name: 'Everywhere', type: 'other', document })
-      const push = (await ask(testService, { call: `POST /v1/connections/${id}/push`, send: { template_id } })).body as Push
+      const push = (await ask(testService, { call: `POST /v1/connections/${id}/push`, send: { template_id } }))
+        .body as Push
       const path = `GET /v1/connections/${id}/pushes/${push.id}`
       const get = async () => (await ask(testService, { call: path })).body as Push
       await until(async () => ['completed', 'failed'].includes((await get()).status), 'the end of the push')

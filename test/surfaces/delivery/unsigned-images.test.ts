@@ -10,10 +10,10 @@ import {
   listedQualities,
   listedRatios,
   listedSides,
-} from '../../../src/surfaces/delivery/pictures/listed.ts'
-import { type Reader, nameOfReading, readWish } from '../../../src/surfaces/delivery/pictures/read-wish.ts'
-import { createIsStored } from '../../../src/surfaces/delivery/pictures/stored-queries.ts'
-import { bytesOf, disc, photo, seen } from '../../email/image/pictures.ts'
+} from '../../../src/surfaces/delivery/images/listed.ts'
+import { type Reader, nameOfReading, readOptions } from '../../../src/surfaces/delivery/images/read-options.ts'
+import { createIsStored } from '../../../src/surfaces/delivery/images/stored-queries.ts'
+import { bytesOf, disc, photo, seen } from '../../email/image/images.ts'
 import { createRandom } from '../../support/random.ts'
 import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
@@ -46,7 +46,9 @@ function namesOf(image: Reader['facts'], requests: Iterable<ImageParameters>): S
   const names = new Set<string>()
   for (const asked of requests)
     for (const takesWebp of [true, false])
-      names.add(nameOfReading(readWish(asked, { facts: image, focal: { x: 0.2, y: 0.3 }, takesWebp, isSigned: false })))
+      names.add(
+        nameOfReading(readOptions(asked, { facts: image, focal: { x: 0.2, y: 0.3 }, takesWebp, isSigned: false })),
+      )
   return names
 }
 
@@ -96,7 +98,7 @@ describe('an unsigned URL', () => {
 
   test('that asks for listed values gets exactly those', () => {
     const read = (asked: ImageParameters) =>
-      readWish(asked, { facts, focal: undefined, takesWebp: false, isSigned: false })
+      readOptions(asked, { facts, focal: undefined, takesWebp: false, isSigned: false })
     for (const side of listedSides)
       expect(read({ w: side })).toMatchObject({ width: side, format: 'jpeg', quality: 80 })
     for (const box of listedBoxes)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { openBlobs } from '../../../src/platform/blobs/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
-import { createVariants } from '../../../src/surfaces/delivery/pictures/variants.ts'
+import { createVariants } from '../../../src/surfaces/delivery/images/variants.ts'
 import { startS3 } from '../../support/s3-server.ts'
 import { temporaryDirectory } from '../../support/store.ts'
 import { until } from '../../support/until.ts'

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Export } from '../../../src/surfaces/exports/contract.ts'
 import { openBlobs } from '../../../src/platform/blobs/index.ts'
 import type { Caller } from '../../../src/platform/identity/index.ts'
-import { makeExport } from '../../../src/surfaces/exports/making/making.ts'
+import { makeExport } from '../../../src/surfaces/exports/rendering/rendering.ts'
 import { readZip } from '../../support/read-zip.ts'
 import { ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
@@ -35,7 +35,7 @@ for (const dialect of dialects) {
     let ids: string[]
 
     beforeAll(async () => {
-      testService = await startService({ dialect, hears: true, environment: { SVC_RUN_JOBS: 'true' } })
+      testService = await startService({ dialect, listens: true, environment: { SVC_RUN_JOBS: 'true' } })
       ids = []
       for (let at = 0; at < 7; at++) ids.push(await testService.create({ name: `T${at}`, type: 'other', document }))
     })
@@ -61,7 +61,9 @@ for (const dialect of dialects) {
       const made = await ended(queued.id)
       expect(made).toMatchObject({ status: 'completed', template_ids: ids, warnings: [] })
       const [file] = made.files
-      const packed = readZip(new Uint8Array(await (await testService.handle(new Request(file?.url ?? ''))).arrayBuffer()))
+      const packed = readZip(
+        new Uint8Array(await (await testService.handle(new Request(file?.url ?? ''))).arrayBuffer()),
+      )
       expect(packed.map(({ name }) => name)).toContain('T6/index.html')
       expect(await testService.events()).toContain('export.completed')
     })

@@ -37,18 +37,18 @@ test('hostile conditional comments open and hide nothing in pages, previews, gen
   }
   const generated = await answer('POST /v1/templates/generate', { template_id, data: { x: '<![endif]-->' } })
   pages.push(['generate', (generated as { html: string }).html])
-  for (const wish of [
+  for (const input of [
     { format: 'html' },
     { format: 'zip' },
     { format: 'eml' },
     { format: 'esp', target: 'mailchimp' },
     { format: 'esp', target: 'klaviyo' },
   ]) {
-    const { files } = (await answer('POST /v1/export', { template_id, ...wish })) as Export
+    const { files } = (await answer('POST /v1/export', { template_id, ...input })) as Export
     for (const { url } of files) {
       const bytes = new Uint8Array(await (await service.handle(new Request(url))).arrayBuffer())
-      const label = Object.values(wish).join(' ')
-      if (wish.format === 'eml') pages.push([label, (await PostalMime.parse(bytes)).html ?? ''])
+      const label = Object.values(input).join(' ')
+      if (input.format === 'eml') pages.push([label, (await PostalMime.parse(bytes)).html ?? ''])
       else if (bytes[0] !== 0x50) pages.push([label, new TextDecoder().decode(bytes)])
       else
         for (const { name, text } of readZip(bytes))

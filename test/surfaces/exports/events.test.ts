@@ -9,7 +9,7 @@ for (const dialect of dialects) {
     let template: string
 
     beforeAll(async () => {
-      service = await startService({ dialect, hears: true })
+      service = await startService({ dialect, listens: true })
       template = await service.create({ name: 'Sale', type: 'other' })
     })
 
@@ -39,11 +39,11 @@ for (const dialect of dialects) {
       const { id, files, expires_at } = answer.body as { id: string; files: { url?: string }[]; expires_at: string }
       const { events } = service.store.read.tables
       const bodies = (await service.store.read.select().from(events)).map(({ body }) => body)
-      const told = bodies.map((body) => JSON.parse(body) as Told).find(({ data }) => data.export_id === id)
-      expect(told?.data).toMatchObject({ format: 'html', template_ids: [template], expires_at })
-      expect(told?.data.files).toEqual(files.map(({ url: _url, ...file }) => file))
+      const notified = bodies.map((body) => JSON.parse(body) as ReceivedEvent).find(({ data }) => data.export_id === id)
+      expect(notified?.data).toMatchObject({ format: 'html', template_ids: [template], expires_at })
+      expect(notified?.data.files).toEqual(files.map(({ url: _url, ...file }) => file))
       expect(bodies.filter((body) => /https?:|sig=/.test(body))).toEqual([])
-      expect((await ask(service, { call: `GET /v1/export/${told?.data.export_id}/download` })).status).toBe(200)
+      expect((await ask(service, { call: `GET /v1/export/${notified?.data.export_id}/download` })).status).toBe(200)
     })
 
     test('a deletion is not told, and a repeated call once', async () => {
@@ -61,6 +61,6 @@ for (const dialect of dialects) {
   })
 }
 
-interface Told {
+interface ReceivedEvent {
   data: { export_id: string; files: object[] }
 }

@@ -45,7 +45,7 @@ for (const dialect of dialects) {
     let testService: TestDesk
 
     beforeAll(async () => {
-      const service = await startService({ dialect, hears: true })
+      const service = await startService({ dialect, listens: true })
       const template = await service.create({ name: 'Spring sale 🌱', type: 'promotional', document })
       const { key } = await service.store.tx((db) =>
         createApiKey(db, { projectId: service.projects.a, name: 'Exporter', scopes: ['exports'] }),
@@ -58,7 +58,8 @@ for (const dialect of dialects) {
       testService = { ...service, template, foreign: read(made).id, exportsOnly: key }
     })
 
-    const create = (send: object, key?: string) => ask(testService, { call: 'POST /v1/export', send, ...(key ? { key } : {}) })
+    const create = (send: object, key?: string) =>
+      ask(testService, { call: 'POST /v1/export', send, ...(key ? { key } : {}) })
     const refusals: Scenario<TestDesk>[] = [
       { name: 'no key', call: 'POST /v1/export', key: null, send: {}, status: 401, body: { code: 'UNAUTHORIZED' } },
       {
@@ -200,7 +201,12 @@ for (const dialect of dialects) {
       const answer = await create({ template_id: testService.template, format: 'html' })
       expect(answer.status).toBe(200)
       const made = read(answer)
-      expect(made).toMatchObject({ status: 'completed', format: 'html', template_ids: [testService.template], warnings: [] })
+      expect(made).toMatchObject({
+        status: 'completed',
+        format: 'html',
+        template_ids: [testService.template],
+        warnings: [],
+      })
       expect(made.files).toMatchObject([{ name: 'Spring sale 🌱.html', mime: 'text/html' }])
       expect(made.content).toContain('{{ first_name | default: "friend" }}')
       expect(made.content).toContain(`http://localhost:3009${image}`)
@@ -308,7 +314,7 @@ for (const dialect of dialects) {
         const page = entries.find((entry) => entry.name === 'index.html')?.text ?? ''
         expect(page, name).not.toContain('/cdn/')
         for (const imageFile of entries.slice(2, -1)) expect(page, name).toContain(imageFile.name)
-        expect(entries.at(-1)?.text, name).toContain('Nothing was left out.')
+        expect(entries.at(-1)?.text, name).toContain('Nothing was omitted.')
       }
     })
 
@@ -349,7 +355,12 @@ for (const dialect of dialects) {
       const imageFile = expect.stringMatching(/\/images\/welcome-mark-[0-9a-f]{8}\.png$/)
       expect(entries.map(({ name }) => name)).toEqual(
         ['x', 'x (2)', 'رسالة']
-          .flatMap((folder) => [`${folder}/index.html`, `${folder}/index.txt`, imageFile, `${folder}/images/missing.png`])
+          .flatMap((folder) => [
+            `${folder}/index.html`,
+            `${folder}/index.txt`,
+            imageFile,
+            `${folder}/images/missing.png`,
+          ])
           .concat('README.txt'),
       )
       expect(zip.warnings).toHaveLength(3)
@@ -426,9 +437,9 @@ for (const dialect of dialects) {
       expect(status).toBe(200)
       const { data } = body as { data: { id: string; kind: string }[] }
       for (const { id, kind } of data) {
-        const wish = kind === 'format' ? { format: id } : { format: kind === 'client' ? 'eml' : 'esp', target: id }
+        const input = kind === 'format' ? { format: id } : { format: kind === 'client' ? 'eml' : 'esp', target: id }
         const content = id === 'amp' || id === 'mjml' ? { document } : { html: '<p>x</p>' }
-        expect([id, (await create({ ...content, ...wish })).status]).toEqual([id, 200])
+        expect([id, (await create({ ...content, ...input })).status]).toEqual([id, 200])
       }
       const ofKind = (wanted: string) => data.filter(({ kind }) => kind === wanted).map(({ id }) => id)
       expect(ofKind('format')).toEqual(['html', 'zip', 'pdf', 'png', 'text', 'json', 'eml', 'amp', 'mjml'])

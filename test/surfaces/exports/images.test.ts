@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'bun:test'
 import { limits } from '../../../src/kernel/limits.ts'
 import { createWorkers } from '../../../src/platform/jobs/index.ts'
 import { OutboundError, type OutboundRequest } from '../../../src/platform/net/index.ts'
-import { type ImageSource, createCollector } from '../../../src/surfaces/exports/making/fetch-images.ts'
-import { type Placing, placeImages } from '../../../src/surfaces/exports/making/images.ts'
+import { type ImageSource, createCollector } from '../../../src/surfaces/exports/rendering/fetch-images.ts'
+import { type Placing, placeImages } from '../../../src/surfaces/exports/rendering/images.ts'
 import { workerEntry } from '../../support/service.ts'
 
 const cdnUrl = 'https://cdn.example'
@@ -175,6 +175,6 @@ test('once the time for all of them is over, nothing more is fetched, and what w
     send: () => Promise.reject(new OutboundError('aborted', 'The request was called off.')),
   }
   const found = await createCollector(calledOff, AbortSignal.abort())(['https://x.example/a.png', '/cdn/b.png'])
-  expect(found.get('https://x.example/a.png')).toEqual({ missing: 'the time for the pictures of this email was over' })
+  expect(found.get('https://x.example/a.png')).toEqual({ missing: 'the time limit for the images of this email was exceeded' })
   expect(found.get('/cdn/b.png')).toEqual({ bytes: png, mime: 'image/png' })
 })

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { openBlobs } from '../../../src/platform/blobs/index.ts'
 import { type Caller, createVault } from '../../../src/platform/identity/index.ts'
 import { createWorkers } from '../../../src/platform/jobs/index.ts'
-import { type ExportParts, createExports, exportHandler } from '../../../src/surfaces/exports/index.ts'
+import { type ExportDeps, createExports, exportHandler } from '../../../src/surfaces/exports/index.ts'
 import { createApiKey, createCompany, createProject } from '../../../src/surfaces/projects/index.ts'
 import { startJobs, until } from '../../platform/jobs/runner.ts'
 import { eachDialect, temporaryDirectory } from '../../support/store.ts'
@@ -22,7 +22,7 @@ eachDialect((_, open) => {
     const store = await open()
     const blobs = openBlobs(temporaryDirectory())
     let readImage = async () => undefined as undefined
-    const parts: ExportParts = {
+    const parts: ExportDeps = {
       store,
       blobs,
       workers,

@@ -5,7 +5,7 @@ import { type Caller, createVault } from '../../../src/platform/identity/index.t
 import { createWorkers } from '../../../src/platform/jobs/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import type { Export } from '../../../src/surfaces/exports/contract.ts'
-import { type ExportParts, createExports, exportHandler, purgeExports } from '../../../src/surfaces/exports/index.ts'
+import { type ExportDeps, createExports, exportHandler, purgeExports } from '../../../src/surfaces/exports/index.ts'
 import { createApiKey, createCompany, createProject } from '../../../src/surfaces/projects/index.ts'
 import { startJobs, until } from '../../platform/jobs/runner.ts'
 import { FakeClock } from '../../support/clock.ts'
@@ -75,7 +75,7 @@ const inputs = [
   { format: 'html', options: { images: 'data' } },
 ] as const
 
-describe.each(inputs)('an export as $format', (wish) => {
+describe.each(inputs)('an export as $format', (input) => {
   test('that another replica made stays whole when the one that stood still wakes', async () => {
     const url = await migratedDatabase()
     const openReplica = () => openEmptyStore({ url, dataDir: temporaryDirectory() })
@@ -84,7 +84,7 @@ describe.each(inputs)('an export as $format', (wish) => {
     let wake: () => void = () => undefined
     const woken = new Promise<void>((resolve) => (wake = resolve))
     let isAsleep = false
-    const partsOf = (store: typeof awake, beforeImage: () => Promise<void>): ExportParts => ({
+    const partsOf = (store: typeof awake, beforeImage: () => Promise<void>): ExportDeps => ({
       store,
       blobs,
       workers,
@@ -112,7 +112,7 @@ describe.each(inputs)('an export as $format', (wish) => {
     })
     const image = { type: 'image', src: '/cdn/a.png', alt: 'A' }
     const document = { meta: { title: 'T' }, rows: [{ type: 'section', columns: [{ blocks: [image] }] }] }
-    const { id } = await exports.create(caller, { document, async: true, ...wish } as never)
+    const { id } = await exports.create(caller, { document, async: true, ...input } as never)
 
     const [itsClock, clock] = [new FakeClock(), new FakeClock()]
     const sleeper = startJobs(asleep, [exportHandler(sleeping)], { clock: itsClock })

@@ -1,4 +1,4 @@
-/** Exports to mailing systems, through the API. */
+/** Exports to ESPs, through the API. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Export } from '../../../src/surfaces/exports/contract.ts'
 import PostalMime from 'postal-mime'
@@ -139,7 +139,9 @@ for (const dialect of dialects) {
       const { body } = await ask(testService, { call: 'POST /v1/export', send })
       const [file] = (body as Export).files
       expect(file).toMatchObject({ name: 'Sale.eml', mime: 'message/rfc822' })
-      const message = await PostalMime.parse(await (await testService.handle(new Request(file?.url ?? ''))).arrayBuffer())
+      const message = await PostalMime.parse(
+        await (await testService.handle(new Request(file?.url ?? ''))).arrayBuffer(),
+      )
       expect(message.subject).toBe('Hi Ada')
       expect(message.text).toContain('Hello Ada')
       const [image] = message.attachments

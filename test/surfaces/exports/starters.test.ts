@@ -1,4 +1,4 @@
-/** The public templates in the languages of mailing systems, read by engines of those languages. */
+/** The public templates in the languages of ESPs, read by engines of those languages. */
 import { describe, expect, test } from 'bun:test'
 import { blockTypes } from '../../../src/email/blocks/index.ts'
 import { sampleData } from '../../../src/email/data/index.ts'

@@ -167,7 +167,11 @@ for (const dialect of dialects) {
       expect(level).toBe('unverified')
       expect(files.map(({ name }) => name)).toEqual(['T.html', 'T.txt'])
       expect(
-        await ask(testService, { call: 'POST /v1/export', key: 'b', send: { document, format: 'esp', target: 'our-crm' } }),
+        await ask(testService, {
+          call: 'POST /v1/export',
+          key: 'b',
+          send: { document, format: 'esp', target: 'our-crm' },
+        }),
       ).toMatchObject({
         status: 422,
         body: { code: 'EXPORT_TARGET_UNKNOWN' },

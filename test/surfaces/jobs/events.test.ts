@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { cancelJob } from '../../../src/platform/jobs/index.ts'
 import { eachDialect } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
-import { checking, openJobAdmin } from './desk.ts'
+import { checking, openJobAdmin } from './test-service.ts'
 
 interface Seen {
   id: string

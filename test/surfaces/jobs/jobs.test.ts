@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { dialects } from '../../support/store.ts'
 import { scenarios } from '../../support/scenario.ts'
-import { type JobAdmin, openJobAdmin } from './desk.ts'
+import { type JobAdmin, openJobAdmin } from './test-service.ts'
 
 const later = Date.parse('2035-01-01T00:00:00Z')
 
@@ -119,7 +119,7 @@ for (const dialect of dialects) {
     test('a running job that is cancelled is told, and what it still answers has no effect', async () => {
       const id = await admin.make()
       const held = await admin.running(id)
-      const told = new Promise<void>((resolve) => held.signal.addEventListener('abort', () => resolve()))
+      const notified = new Promise<void>((resolve) => held.signal.addEventListener('abort', () => resolve()))
       const answer = await admin.handle(
         new Request(`http://localhost/v1/jobs/${id}/cancel`, {
           method: 'POST',
@@ -127,7 +127,7 @@ for (const dialect of dialects) {
         }),
       )
       expect(answer.status).toBe(200)
-      await told
+      await notified
       held.end({ done: 'too late' })
       await admin.reaches(id, 'cancelled')
       const after = await admin.handle(

@@ -128,7 +128,9 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
       body: { code: 'DOCUMENT_INVALID', details: expect.stringContaining('/nodes/0/columns/0/blocks/0/level') },
     })
     for (const body of [{ nodes }, { name: 'x', nodes: [] }, { name: 'x', nodes, more: 1 }])
-      expect(await testService.call('POST /v1/plugin/modules', body)).toMatchObject({ body: { code: 'VALIDATION_FAILED' } })
+      expect(await testService.call('POST /v1/plugin/modules', body)).toMatchObject({
+        body: { code: 'VALIDATION_FAILED' },
+      })
     expect(await testService.call('GET /v1/plugin/modules?q=bad')).toMatchObject({ body: { data: [] } })
   })
 
@@ -182,7 +184,10 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
       expect(again.body).toEqual(answer.body)
       expect(answer.body).toMatchObject({ operationsCovered: 1 })
     }
-    const other = await testService.call('POST /v1/plugin/operations', { ...insert, operations: [section('three', 'Three')] })
+    const other = await testService.call('POST /v1/plugin/operations', {
+      ...insert,
+      operations: [section('three', 'Three')],
+    })
     expect(other).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } })
     expect(await read(testService)).toMatchObject({ revision: 3 })
     expect((await read(testService)).document.rows).toHaveLength(2)
@@ -207,8 +212,15 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
     const first = await testService.call('POST /v1/plugin/save', whole)
     expect(first).toMatchObject({ status: 200, body: { revision: 2 } })
     await apply(testService, 2, section('others', 'Of others'))
-    expect(await testService.call('POST /v1/plugin/save', whole)).toMatchObject({ status: 200, body: first.body as object })
-    const late = await testService.call('POST /v1/plugin/operations', { baseRevision: 1, operations, editId: 'edit-0002' })
+    expect(await testService.call('POST /v1/plugin/save', whole)).toMatchObject({
+      status: 200,
+      body: first.body as object,
+    })
+    const late = await testService.call('POST /v1/plugin/operations', {
+      baseRevision: 1,
+      operations,
+      editId: 'edit-0002',
+    })
     expect(late).toMatchObject({
       status: 200,
       body: { revision: 2, operationsCovered: 2, editIds: ['edit-0002', 'whole-0001'] },
@@ -288,7 +300,10 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
       editId: 'edit-eeee',
       previous: [...together.previous, { editId: 'edit-dddd', operations: 1 }],
     }
-    expect(await testService.call('POST /v1/plugin/operations', more)).toMatchObject({ status: 200, body: { revision: 7 } })
+    expect(await testService.call('POST /v1/plugin/operations', more)).toMatchObject({
+      status: 200,
+      body: { revision: 7 },
+    })
     expect((await read(testService)).document.rows).toHaveLength(5)
   })
 
@@ -410,7 +425,9 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
       body: { number: 1, label: 'The first', savedAt: expect.any(String) },
     })
     expect(await name(7)).toMatchObject({ status: 422 })
-    expect(await testService.call('PUT /v1/plugin/versions/ver_00000000000000000000000000', { label: 'x' })).toMatchObject({
+    expect(
+      await testService.call('PUT /v1/plugin/versions/ver_00000000000000000000000000', { label: 'x' }),
+    ).toMatchObject({
       status: 404,
     })
     const restored = await testService.call(`POST /v1/plugin/versions/${data[1]?.id}/restore`)
@@ -507,7 +524,10 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
     expect(await read(stranger)).toMatchObject({ templateId: null, document: { rows: [] } })
     await service.store.tx((db) => db.update(db.tables.templates).set({ deletedAt: Date.now() }))
     expect(await read(testService)).toMatchObject({ templateId: null, revision: 0 })
-    expect(await apply(testService, 1, section('b', 'B'))).toMatchObject({ status: 404, body: { code: 'TEMPLATE_NOT_FOUND' } })
+    expect(await apply(testService, 1, section('b', 'B'))).toMatchObject({
+      status: 404,
+      body: { code: 'TEMPLATE_NOT_FOUND' },
+    })
     expect(await apply(testService, 0, section('b', 'B'))).toMatchObject({ status: 200, body: { revision: 1 } })
     expect((await read(testService)).templateId).not.toBe(templateId)
   })

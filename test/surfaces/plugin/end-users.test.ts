@@ -1,6 +1,6 @@
-/** End users of one host beside each other: what belongs to one is in no answer to the other, whatever is asked. */
+/** End users of one host beside each other: what belongs to one is in no answer to the other, whatever is queried. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { bytesOf, disc, photo } from '../../email/image/pictures.ts'
+import { bytesOf, disc, photo } from '../../email/image/images.ts'
 import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
@@ -233,7 +233,9 @@ describe.each([...dialects])('end users on %s', (dialect) => {
     const module = await one.call('POST /v1/plugin/modules', { name: 'Of one', nodes: [text('foreign', 'Foreign')] })
     const { id } = module.body as { id: string }
     const testService = await customer('customer-five', 5)
-    const first = (await testService.call('POST /plugin/save', { html: '<p>x</p>', css: '' })).body as { templateId: string }
+    const first = (await testService.call('POST /plugin/save', { html: '<p>x</p>', css: '' })).body as {
+      templateId: string
+    }
     const send = { document: documentOf(use(id), text('rest', 'Rest')) }
     expect((await ask(service, { call: `PUT /v1/templates/${first.templateId}`, key, send })).status).toBe(200)
     expect((await testService.call('GET /v1/plugin/document')).text).toContain('Foreign')
@@ -297,7 +299,11 @@ describe.each([...dialects])('end users on %s', (dialect) => {
     })
 
     test('`own` limits a token of no email to its user, whichever email it opens', async () => {
-      const testService = await openTestService(service, host, { emailId: 'customer-one', userId: 31, claims: { library: 'own' } })
+      const testService = await openTestService(service, host, {
+        emailId: 'customer-one',
+        userId: 31,
+        claims: { library: 'own' },
+      })
       expect((await testService.call('GET /v1/plugin/assets')).text).not.toContain(marker)
       const { data } = (await testService.call('GET /v1/plugin/modules')).body as { data: { name: string }[] }
       expect(data.filter(({ name }) => name.includes(marker))).toEqual([])
@@ -387,7 +393,11 @@ describe.each([...dialects])('end users on %s', (dialect) => {
     })
 
     test('without upload an import makes no asset of the images in it', async () => {
-      const testService = await openTestService(service, host, { emailId: 'no-upload', userId: 77, claims: { can: [] } })
+      const testService = await openTestService(service, host, {
+        emailId: 'no-upload',
+        userId: 77,
+        claims: { can: [] },
+      })
       const html = `<p>Hi</p><img src="data:image/png;base64,${Buffer.from(await bytesOf(disc(33).png())).toString('base64')}" alt="Dot">`
       for (const call of ['POST /v1/plugin/import', 'POST /plugin/save'])
         expect((await testService.call(call, { html, css: '' })).text).not.toMatch(/\/cdn\/ast_/)
@@ -449,7 +459,9 @@ describe.each([...dialects])('end users on %s', (dialect) => {
       const { open } = await withQuota({ uploads: 3 })
       const testService = await open(1)
       const files = await Promise.all(Array.from({ length: 8 }, (_, at) => image(60 + at)))
-      const answers = await Promise.all(files.map((bytes) => uploadFrom(service, testService, { bytes, name: 'x.png' })))
+      const answers = await Promise.all(
+        files.map((bytes) => uploadFrom(service, testService, { bytes, name: 'x.png' })),
+      )
       expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409, 409, 409, 409, 409])
       expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'LIMIT_REACHED' })
     })

@@ -1,6 +1,6 @@
 /** What an end user uploads under any name and type: images by content, delivered without anything that is not of the image. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { animation, bytesOf, disc, photo } from '../../email/image/pictures.ts'
+import { animation, bytesOf, disc, photo } from '../../email/image/images.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
 import { type TestDesk, type Host, type Upload, makeHost, openTestService, uploadFrom } from './host.ts'

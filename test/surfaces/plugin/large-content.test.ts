@@ -1,4 +1,4 @@
-/** Content of nearly 1 MB, which the interface lets callers save (section 8), on every way in and out. */
+/** Content of nearly 1 MB, which the interface lets callers save (section 8), on every auth scheme and out. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { publishedFile } from '../../support/published-data.ts'
 import { ask } from '../../support/scenario.ts'
@@ -24,7 +24,7 @@ function real(): string {
   return pages.map((page) => /<body[^>]*>([^]*)<\/body>/i.exec(page)?.[1] ?? paragraph).join('\n')
 }
 
-/** Ways in which content grows long. */
+/** Auth schemes which content grows long. */
 const shapes: [string, number, (bytes: number) => string][] = [
   ['emails', limit - 1, (bytes) => filled(bytes, real())],
   ['Japanese', 1_000_000, (bytes) => filled(bytes, '<p style="margin:0">春の新作を<b>お届け</b>します。</p>\n')],
@@ -59,7 +59,7 @@ function htmlOf(document: unknown): string {
 
 describe.each(shapes)('%s of %p bytes', (name, bytes, make) => {
   const html = make(bytes)
-  // Each of the others takes the ways in; all ways take seconds.
+  // Each of the others takes the auth schemes; all ways take seconds.
   const isFirst = name === 'emails'
 
   test('become a template that is read back the same and generated; emails are exported, linted, versioned and a module too', async () => {

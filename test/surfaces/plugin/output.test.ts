@@ -57,7 +57,10 @@ describe.each([...dialects])('what is made of an email on %s', (dialect) => {
       body: { error: 'Failed to export template', code: 'EXPORT_FAILED', errorType: 'server', isRecoverable: true },
     })
     const large = { format: 'html', html: 'x'.repeat(1_100_000), css: '' }
-    expect(await testService.call('POST /export', large)).toMatchObject({ status: 413, body: { code: 'EXPORT_FAILED' } })
+    expect(await testService.call('POST /export', large)).toMatchObject({
+      status: 413,
+      body: { code: 'EXPORT_FAILED' },
+    })
   })
 
   test('compiling shortens what was saved, and keeps its merge tags', async () => {

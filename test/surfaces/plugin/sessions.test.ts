@@ -38,7 +38,7 @@ describe.each([...dialects])('editor sessions on %s', (dialect) => {
       expect(status).toBe(200)
       const { sessionId, expiresAt, editorUrl } = body as { sessionId: string; expiresAt: number; editorUrl: string }
       expect(editorUrl).toStartWith(`http://localhost:3009/editor?pluginId=${host.pluginId}#session=`)
-      // What opens the session stands in the fragment, where neither server nor referrer sees it.
+      // What opens the session is in the fragment, where neither server nor referrer sees it.
       expect(credentialIn(editorUrl)).toMatchObject({ session: sessionId })
       expect(editorUrl.replace(/#.*/, '')).not.toMatch(/ses_|token/)
       expect(sessionId).toMatch(/^ses_[0-9a-f]{48}$/)
@@ -246,7 +246,10 @@ describe.each([...dialects])('editor sessions on %s', (dialect) => {
     const { sessionId } = body as { sessionId: string }
     expect(sessionId).not.toBe(testService.sessionId)
     expect(await testService.call('GET /v1/plugin/document')).toMatchObject({ status: 200 })
-    expect(await testService.call('POST /v1/plugin/refresh')).toMatchObject({ status: 404, body: { code: 'SESSION_EXPIRED' } })
+    expect(await testService.call('POST /v1/plugin/refresh')).toMatchObject({
+      status: 404,
+      body: { code: 'SESSION_EXPIRED' },
+    })
     const { editorSessions } = service.store.read.tables
     const rows = await service.store.read.select().from(editorSessions)
     const old = rows.find(({ replacedAt, emailId }) => replacedAt !== null && emailId === 'renewed')
@@ -440,8 +443,14 @@ describe('the rate of the plugin API', () => {
     const { editorSessions } = service.store.read.tables
     await service.store.tx((db) => db.update(db.tables.editorSessions).set({ expiresAt: Date.now() - 1 }))
     expect((await service.store.read.select().from(editorSessions)).length).toBe(1)
-    expect(await testService.call('GET /v1/plugin/document')).toMatchObject({ status: 404, body: { code: 'SESSION_EXPIRED' } })
-    expect(await testService.call('POST /v1/plugin/refresh')).toMatchObject({ status: 404, body: { code: 'SESSION_EXPIRED' } })
+    expect(await testService.call('GET /v1/plugin/document')).toMatchObject({
+      status: 404,
+      body: { code: 'SESSION_EXPIRED' },
+    })
+    expect(await testService.call('POST /v1/plugin/refresh')).toMatchObject({
+      status: 404,
+      body: { code: 'SESSION_EXPIRED' },
+    })
   })
 })
 

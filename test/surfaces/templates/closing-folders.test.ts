@@ -6,7 +6,7 @@ import { repairGuards } from '../../../src/surfaces/templates/index.ts'
 import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
-import { blockedOrSettled, closeGate } from '../../support/postgres-gate.ts'
+import { blockedOrSettled, closeGate } from '../../support/postgres-proxy.ts'
 
 const closed = { default: 'none' }
 

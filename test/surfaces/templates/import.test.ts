@@ -31,7 +31,7 @@ for (const dialect of dialects) {
     let service: TestService
 
     beforeAll(async () => {
-      service = await startService({ dialect, hears: true })
+      service = await startService({ dialect, listens: true })
     })
 
     scenarios(

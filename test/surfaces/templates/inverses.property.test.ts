@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { EmailDocument, Operation } from '../../../src/email/document/index.ts'
 import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
-import { operationOf, rowLists, wishes } from '../../email/document/random-operations.ts'
+import { operationOf, rowLists, randomChanges } from '../../email/document/random-operations.ts'
 import { makeHost, openTestService } from '../plugin/host.ts'
 
 /** One way to send operations, with the revision and document after it. */
@@ -31,7 +31,8 @@ describe('the inverse of operations can be sent', () => {
     'POST /v1/plugin/operations': async () => {
       const testService = await openTestService(service, await makeHost(service), { emailId: 'inverses' })
       return {
-        apply: (baseRevision, operations) => testService.call('POST /v1/plugin/operations', { baseRevision, operations }),
+        apply: (baseRevision, operations) =>
+          testService.call('POST /v1/plugin/operations', { baseRevision, operations }),
         read: async () => (await testService.call('GET /v1/plugin/document')).body as never,
       }
     },
@@ -62,15 +63,15 @@ describe('the inverse of operations can be sent', () => {
       }
       expect(await undo([])).toBe(true)
       await fc.assert(
-        fc.asyncProperty(rowLists, wishes, async (rows, list) => {
+        fc.asyncProperty(rowLists, randomChanges, async (rows, list) => {
           const old = before.document.rows.map(({ id }) => ({ op: 'remove', id }))
           const fresh = rows.length === 0 ? [] : [{ op: 'insert', parent: 'root', index: 0, nodes: rows }]
           fc.pre((await apply(before.revision, [...old, ...fresh])).status === 200)
           before = await read()
           const { document } = before
           const possible: Operation[] = []
-          for (const wish of list) {
-            const operation = operationOf(wish, document)
+          for (const options of list) {
+            const operation = operationOf(options, document)
             if (await undo([operation])) possible.push(operation)
           }
           await undo(possible)

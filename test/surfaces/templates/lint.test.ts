@@ -93,7 +93,7 @@ const rows: readonly Scenario<Service>[] = [
     name: 'a large template is looked over in a thread of its own, and says what it leaves out',
     call: ({ large }) => `GET /v1/templates/${large}/lint`,
     status: 200,
-    // 801 links, no way out, and more than Gmail shows.
+    // 801 links, no egress, and more than Gmail shows.
     body: { summary: { errors: 803, omitted: 751 } },
   },
   {

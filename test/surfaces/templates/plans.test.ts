@@ -1,6 +1,6 @@
 /**
  * What the operations on templates ask of storage is answered by an index: no table that grows with use is read whole. On
- * SQLite the plan of every statement that ran is asked for; on Postgres the server counts, and reads a table whole only
+ * SQLite the plan of every statement that ran is requested; on Postgres the server counts, and reads a table whole only
  * where it has no other way.
  */
 import { Database } from 'bun:sqlite'

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { createMigratedDatabase, openEmptyStore, temporaryDirectory } from '../../support/store.ts'
-import { blockedOrSettled, closeGate } from '../../support/postgres-gate.ts'
+import { blockedOrSettled, closeGate } from '../../support/postgres-proxy.ts'
 import { sendAsset } from '../assets/send-file.ts'
 import { instance, section, text } from './modules/pieces.ts'
 
@@ -51,7 +51,7 @@ async function made(line: string, send: unknown): Promise<string> {
 const documentOf = (...rows: object[]) => ({ meta: { title: 'Race' }, rows })
 const newTemplate = (...rows: object[]) => ({ name: 'Race', type: 'other', document: documentOf(...rows) })
 
-/** Both answers of two calls, the first of which stands at the gate until the second has ended or waits too. */
+/** Both answers of two calls, the first of which is at the gate until the second has ended or waits too. */
 async function whileHeld(held: () => Promise<Answer>, other: () => Promise<Answer>): Promise<[Answer, Answer]> {
   const { store } = replicaOf(0)
   const open = await closeGate(store, gate)

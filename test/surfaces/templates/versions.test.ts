@@ -14,7 +14,7 @@ interface Version {
   current: boolean
   changes: { text: string }
 }
-type Kept = TestService & { id: string; first: string }
+type VersionedTemplate = TestService & { id: string; first: string }
 
 const text = (id: string, words: string) => ({ id, type: 'text', text: `<p>${words}</p>` })
 const section = (id: string, ...blocks: object[]) => ({
@@ -27,7 +27,7 @@ const original = emailOf(section('top', text('hello', 'Hello')), section('end', 
 const unknown = 'ver_00000000000000000000000000'
 
 describe.each([...dialects])('the history of a template on %s', (dialect) => {
-  let service: Kept
+  let service: VersionedTemplate
   const given = () => service
   const path = () => `/v1/templates/${service.id}`
 

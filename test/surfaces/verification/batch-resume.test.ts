@@ -44,9 +44,9 @@ eachDialect((dialect, open) => {
     })
     const add = async (some: string[]) => {
       const prepared = await prepareBatch(some.map((email) => ({ email })))
-      const wish = { skipsSmtp: false, asksDomain: false, asksGravatar: false }
+      const options = { skipsSmtp: false, includesDomain: false, includesGravatar: false }
       const parts = { vault, refusalOf: () => undefined }
-      return (await store.tx((db) => createBatch(db, caller, prepared, wish, parts))).batch
+      return (await store.tx((db) => createBatch(db, caller, prepared, options, parts))).batch
     }
     const batch = await add(emails)
     const batchVerifier = createVerifier({

@@ -1,4 +1,4 @@
-/** Batches over the API against mail servers on loopback: every address exactly one verdict, watched, cancelled, downloaded. */
+/** Batches over the API against mail servers on loopback: every address exactly one verdict, watched, canceled, downloaded. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { type Plan, setPlan } from '../../../src/surfaces/projects/index.ts'

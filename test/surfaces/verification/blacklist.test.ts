@@ -1,4 +1,4 @@
-/** Block lists over the API: listings told apart from errors, sick lists left alone, and what a verification makes of them. */
+/** Block lists over the API: listings distinguished from errors, sick lists left alone, and what a verification makes of them. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type DnsServerUnderTest, type ZoneAnswer, startDnsServer } from '../../support/dns-server.ts'
 import { startMxFarm } from '../../support/mx-farm.ts'

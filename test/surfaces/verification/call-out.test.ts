@@ -1,4 +1,4 @@
-/** Mail servers whose refusal is about our own sender: they say nothing about who was asked for. */
+/** Mail servers whose refusal is about our own sender: they say nothing about who was requested. */
 import { expect, test } from 'bun:test'
 import { startDnsServer } from '../../support/dns-server.ts'
 import { startMxFarm } from '../../support/mx-farm.ts'

@@ -28,7 +28,7 @@ async function verify(registeredDaysAgo: number | undefined, history: Partial<Fi
       blacklists: { check: async () => ({ target: '', checked: 0, hits: [], errors: [], disabled: [] }) },
     },
   })
-  const depth = { skipsSmtp: false, asksDomain: true, asksGravatar: false }
+  const depth = { skipsSmtp: false, includesDomain: true, includesGravatar: false }
   const findings = { ...(await verifier.examine(address, depth, AbortSignal.timeout(60_000))), ...history }
   return presentResult(address, findings, { isCached: false, creditsUsed: 1, showsIntelligence: true })
 }

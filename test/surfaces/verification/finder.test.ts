@@ -38,7 +38,7 @@ for (const dialect of dialects) {
     let farm: MxFarm
     let service: TestService
 
-    const askedAt = (domain: string) =>
+    const requestedAt = (domain: string) =>
       (farm.hosts[hosts.findIndex((host) => host.domain === domain)]?.commands ?? [])
         .filter((command) => command.startsWith('RCPT'))
         .map((command) => /<(.*)@/.exec(command)?.[1])
@@ -82,7 +82,7 @@ for (const dialect of dialects) {
             verification: { reachable: 'safe', sub_status: 'mailbox_exists', smtp: { is_catch_all: false } },
             credits_used: 2,
           },
-          then: () => expect(askedAt('dots.test').length).toBe(2),
+          then: () => expect(requestedAt('dots.test').length).toBe(2),
         },
         {
           name: 'a mailbox of one name may be of another of that name',
@@ -109,7 +109,7 @@ for (const dialect of dialects) {
           then: ({ body }) => {
             const { candidates } = body as { candidates: { outcome: string }[] }
             expect(candidates.map(({ outcome }) => outcome)).toEqual(Array<string>(8).fill('refused'))
-            expect(askedAt('nobody.test')).toEqual([
+            expect(requestedAt('nobody.test')).toEqual([
               'anna.ito',
               'aito',
               'anna',
@@ -119,7 +119,7 @@ for (const dialect of dialects) {
               'anna_ito',
               'ito',
             ])
-            // Servers lose patience with who asks for many that are not there.
+            // Servers lose timeout with who requests many that are not there.
             expect(connectionsTo('nobody.test')).toBe(2)
           },
         },
@@ -142,7 +142,7 @@ for (const dialect of dialects) {
           ...find('blocked.test'),
           status: 200,
           body: { email: null, reason: 'unmeasured', credits_used: 0 },
-          then: () => expect(askedAt('blocked.test')).toEqual(['anna.ito']),
+          then: () => expect(requestedAt('blocked.test')).toEqual(['anna.ito']),
         },
         {
           name: 'a greylist says when to ask again',
@@ -267,10 +267,10 @@ for (const dialect of dialects) {
         await db.update(companies).set({ plan: 'free' })
         await db.update(creditPeriods).set({ granted: 5, used: 4 })
       })
-      const asked = askedAt('nobody.test').length
+      const asked = requestedAt('nobody.test').length
       const refused = await ask(service, find('nobody.test'))
       expect(refused).toMatchObject({ status: 402, body: { balance: 1, required: 2 } })
-      expect(askedAt('nobody.test').length).toBe(asked)
+      expect(requestedAt('nobody.test').length).toBe(asked)
       await service.store.tx(async (db) => void (await db.update(companies).set({ plan: 'enterprise' })))
     })
 

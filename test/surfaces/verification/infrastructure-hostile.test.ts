@@ -8,7 +8,7 @@ import { checkSenders } from '../../../src/surfaces/verification/infrastructure/
 
 type Answer = { outcome: string; records: readonly unknown[] }
 
-/** A domain whose DNS, policies and mail servers give what they are told to; counts the questions. */
+/** A domain whose DNS, policies and mail servers give what they are notified to; counts the questions. */
 function domainOf(answer: (name: string, type: string) => Answer, body: Uint8Array = new Uint8Array()) {
   const asked = { count: 0 }
   const query = (async (name: string, type: string) => {

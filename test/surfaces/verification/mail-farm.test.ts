@@ -92,7 +92,7 @@ describe.skipIf(!hasFarm)('of real mail servers', () => {
   async function verify(text: string) {
     const address = readAddress(text)
     if (!address.valid) throw new Error(address.message)
-    const depth = { skipsSmtp: false, asksDomain: false, asksGravatar: false }
+    const depth = { skipsSmtp: false, includesDomain: false, includesGravatar: false }
     const findings = await verifier.examine(address, depth, AbortSignal.timeout(30_000))
     return presentResult(address, findings, { isCached: false, creditsUsed: 0, showsIntelligence: false })
   }
@@ -132,7 +132,7 @@ describe.skipIf(!hasFarm)('of real mail servers', () => {
       ({ sub_status }, index) => sub_status !== (index % 2 === 0 ? 'mailbox_exists' : 'not_found'),
     )
     expect(wrong).toEqual([])
-    // It writes what every session asked for, such as rcpt=3/8 where five were refused: from the tenth refusal on it is slow.
+    // It writes what every session requested, such as rcpt=3/8 where five were refused: from the tenth refusal on it is slow.
     const lines = (word: string) =>
       readLog()
         .split('\n')

@@ -1,4 +1,4 @@
-/** What an operator decides about verification, and what never leaves it: lists of his own, pictures, logs. */
+/** What an operator decides about verification, and what never leaves it: lists of his own, images, logs. */
 import { beforeAll, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -69,7 +69,7 @@ test('a list of the operator’s own adds domains and takes them back, and what 
 test('a picture is asked for by the hash of the address, and only when the call wants it', async () => {
   expect(await verify('u2@a.test')).toMatchObject({ score: 95, misc: { role: false } })
   expect(images).toEqual([])
-  // What was found stands, and the picture comes to it at no cost.
+  // What was found stands, and the image comes to it at no cost.
   expect(await verify('u2@a.test', { check_gravatar: true })).toMatchObject({
     cached: true,
     credits_used: 0,

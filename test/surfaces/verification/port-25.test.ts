@@ -54,7 +54,7 @@ test.each([
   ['where well-known servers answer, and nobody was heard before', 90, true, false],
   ['where well-known servers cannot be found, and others were heard before', 91, false, true],
   ['where well-known servers cannot be found, and nobody was heard before', 92, false, false],
-])('thirteen silent domains of one person switch nothing off %s', async (_where, net, hasWellKnown, isHeard) => {
+])('thirteen silent domains of one person switch nothing off %s', async (_where, net, hasWellKnown, isReceived) => {
   const farm = startMxFarm(3, { net })
   const silent = await startSilentHost(`127.${net}.9.1`, farm.port)
   const { verify } = await start(farm.port, (domain) => {
@@ -62,7 +62,7 @@ test.each([
     if (wellKnown.includes(domain)) return hasWellKnown ? farm.hosts[2]?.address : undefined
     return /^good\d\.test$/.test(domain) ? farm.hosts[domain === 'good1.test' ? 0 : 1]?.address : undefined
   })
-  if (isHeard) for (const [email, verdict] of good) expect(await verify(email)).toBe(verdict)
+  if (isReceived) for (const [email, verdict] of good) expect(await verify(email)).toBe(verdict)
   const names = Array.from({ length: 13 }, (_, index) => `anna@mx${index}mallory.test`)
   expect(new Set(await Promise.all(names.map(verify)))).toEqual(new Set(['unknown/timeout']))
   for (const [email, verdict] of good) expect(await verify(email.replace('@', '2@'))).toBe(verdict)

@@ -1,4 +1,4 @@
-/** The risk of a spam trap over the API: from DNS, the mail server and what the project remembers. */
+/** The risk of a spam trap over the API: from DNS, the mail server and what the project caches. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type ZoneAnswer, startDnsServer } from '../../support/dns-server.ts'
 import { startMxFarm } from '../../support/mx-farm.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type TurnsParts, takeTurns } from '../../../src/surfaces/verification/batch/examining/turns.ts'
+import { type TurnsDeps, takeTurns } from '../../../src/surfaces/verification/batch/examining/turns.ts'
 
 const never = new AbortController().signal
 const domainsOf = (counts: Record<string, number>) =>
@@ -11,7 +11,7 @@ const domainsOf = (counts: Record<string, number>) =>
     ]),
   )
 /** Domains `a…` are of one group, `b…` of another, and so on. */
-const run = (counts: Record<string, number>, parts: Partial<TurnsParts<string>> & Pick<TurnsParts<string>, 'work'>) =>
+const run = (counts: Record<string, number>, parts: Partial<TurnsDeps<string>> & Pick<TurnsDeps<string>, 'work'>) =>
   takeTurns(domainsOf(counts), {
     signal: never,
     width: () => ({ all: 10, ofGroup: 5, ofDomain: 2 }),

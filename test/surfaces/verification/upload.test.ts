@@ -7,7 +7,7 @@ import { dialects } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
 import { type SentFile, formOf } from '../assets/send-file.ts'
 
-interface Taken {
+interface AcceptedBatch {
   job_id: string
   parse_info: object
 }
@@ -27,7 +27,7 @@ for (const dialect of dialects) {
       )
       return {
         status: answer.status,
-        body: (await answer.json()) as Taken & { issues?: { path: string; message: string }[] },
+        body: (await answer.json()) as AcceptedBatch & { issues?: { path: string; message: string }[] },
       }
     }
     const finished = async (id: string) => {

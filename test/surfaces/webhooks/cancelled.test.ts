@@ -1,11 +1,11 @@
-/** Deliveries whose job is cancelled: their log says so, and what is cancelled can be sent all the same. */
+/** Deliveries whose job is canceled: their log says so, and what is canceled can be sent all the same. */
 import { describe, expect, test } from 'bun:test'
 import { cancelJob, listJobs, retryJob } from '../../../src/platform/jobs/index.ts'
-import { kindsThatHear } from '../../../src/app/work.ts'
+import { kindsThatListen } from '../../../src/app/work.ts'
 import { dialects } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
 import { svc } from '../../app/commands/command-line.ts'
-import { type TestDesk, answer, openTestService } from './sending-desk.ts'
+import { type TestDesk, answer, openTestService } from './sending-service.ts'
 
 /** Subscribes an address that answers with the status, and has an event happen; resolves after the first attempt. */
 async function openFailing(dialect: (typeof dialects)[number], status = { code: 500 }) {
@@ -24,7 +24,7 @@ for (const dialect of dialects) {
     test('a delivery that is cancelled between two attempts is skipped, and succeeds when it is retried after all', async () => {
       const { service, status } = await openFailing(dialect)
       const [{ id } = { id: '' }] = await jobsOf(service)
-      expect(await service.store.tx((db) => cancelJob(db, id, kindsThatHear))).toBe(true)
+      expect(await service.store.tx((db) => cancelJob(db, id, kindsThatListen))).toBe(true)
       const [skipped] = await service.deliveries()
       expect(skipped).toMatchObject({ status: 'skipped', attemptCount: 1, nextAttemptAt: null })
       expect(skipped?.finishedAt).toBeGreaterThan(0)
@@ -40,7 +40,7 @@ for (const dialect of dialects) {
       await service.jobs.drain(0)
       await service.retry(webhookId)
       const beside = (await listJobs(service.store.read, { state: 'ready' }, { limit: 1 }))[0]?.id ?? ''
-      expect(await service.store.tx((db) => cancelJob(db, beside, kindsThatHear))).toBe(true)
+      expect(await service.store.tx((db) => cancelJob(db, beside, kindsThatListen))).toBe(true)
       expect(await service.deliveries()).toEqual(before === undefined ? [] : [before])
       expect(before).toMatchObject({ status: 'pending' })
     })
@@ -60,7 +60,7 @@ for (const dialect of dialects) {
       await service.happen()
       await sent.promise
       const [{ id } = { id: '' }] = await listJobs(service.store.read, {}, { limit: 1 })
-      expect(await service.store.tx((db) => cancelJob(db, id, kindsThatHear))).toBe(true)
+      expect(await service.store.tx((db) => cancelJob(db, id, kindsThatListen))).toBe(true)
       answered.resolve()
       const drained = service.jobs.drain(1000)
       service.clock.advance(1000)

@@ -165,7 +165,7 @@ for (const dialect of dialects) {
       const call = `POST /v1/webhooks/${id}/deliveries/${delivery}/retry`
       for (let time = 0; time < 3; time++) await ask(service, { call, headers: { 'idempotency-key': delivery } })
       await settled(id, 'succeeded', 2)
-      // Behind it in the same lane.
+      // Behind it in the same partition.
       await ask(service, { call: `POST /v1/webhooks/${id}/test` })
       await until(async () => (await newest(id))?.status === 'succeeded', 'the test event')
       expect(gotBy('/once')).toHaveLength(3)

@@ -9,7 +9,7 @@ import { until } from '../../support/until.ts'
 eachDialect((dialect, open) => {
   test('recover publishes them, those of the project and the time that is asked for', async () => {
     const store = await open()
-    const idle = await startService({ dialect, store, hears: true })
+    const idle = await startService({ dialect, store, listens: true })
     const { events, jobs, webhooks } = store.read.tables
     await idle.create({ name: 'Lost', type: 'other' })
     const other = { name: 'Of another project', type: 'other' }

@@ -4,7 +4,7 @@ import { limits } from '../../../src/kernel/limits.ts'
 import type { OutboundAnswer } from '../../../src/platform/net/index.ts'
 import { dialects } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
-import { answer, openTestService } from './sending-desk.ts'
+import { answer, openTestService } from './sending-service.ts'
 
 const dayMs = 86_400_000
 
@@ -41,7 +41,10 @@ for (const dialect of dialects) {
 
       service.clock.advance(1001)
       await until(() => sent === 11, 'the probe')
-      await until(async () => ((await service.partition(id))?.pausedUntil ?? 0) > service.clock.nowMs(), 'a longer rest')
+      await until(
+        async () => ((await service.partition(id))?.pausedUntil ?? 0) > service.clock.nowMs(),
+        'a longer rest',
+      )
       expect((await service.partition(id))?.pausedUntil).toBe(service.clock.nowMs() + 60_000)
       expect(sent).toBe(11)
 
@@ -81,7 +84,7 @@ for (const dialect of dialects) {
       expect(rows.filter(({ status }) => status === 'failed')[0]?.attempts[0]).toMatchObject({
         status_code: 410,
         error: 'http_4xx',
-        detail: 'The receiver answered 410 Gone.',
+        detail: 'The receiver responded with 410 Gone.',
         trigger: 'event',
       })
       expect(rows.filter(({ status }) => status === 'skipped').length).toBeGreaterThan(0)
@@ -136,7 +139,9 @@ for (const dialect of dialects) {
       const id = await service.subscribe('https://example.com/hook')
       await service.happen(20)
       await until(() => sent === 1, 'the first one')
-      await service.store.tx(async (db) => void (await db.delete(db.tables.webhooks).where(eq(db.tables.webhooks.id, id))))
+      await service.store.tx(
+        async (db) => void (await db.delete(db.tables.webhooks).where(eq(db.tables.webhooks.id, id))),
+      )
       gate.resolve(answer(500))
       for (let round = 0; round < 3; round++) {
         await until(async () => (await service.queued()).every(({ state }) => state !== 'running'), 'runs to end')

@@ -4,7 +4,7 @@ import type { OutboundRequest } from '../../../src/platform/net/index.ts'
 import { retryDelaysMs } from '../../../src/surfaces/webhooks/sending/schedule.ts'
 import { dialects } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
-import { type TestDesk, answer, oldSecret, openTestService, secret } from './sending-desk.ts'
+import { type TestDesk, answer, oldSecret, openTestService, secret } from './sending-service.ts'
 
 const hourMs = 3_600_000
 
@@ -80,7 +80,11 @@ for (const dialect of dialects) {
           expect(verifyAt(known, String(body), headers)).toMatchObject({ id: eventId })
         expect(() => verifyAt(`whsec_${btoa('x'.repeat(32))}`, String(body), headers)).toThrow()
       }
-      expect((await service.deliveries())[0]).toMatchObject({ status: 'succeeded', attemptCount: 3, nextAttemptAt: null })
+      expect((await service.deliveries())[0]).toMatchObject({
+        status: 'succeeded',
+        attemptCount: 3,
+        nextAttemptAt: null,
+      })
     })
 
     test('an old secret stops signing when its grace is over', async () => {
@@ -136,7 +140,10 @@ for (const dialect of dialects) {
       const ids = await Promise.all(Object.keys(waits).map((url) => service.subscribe(url)))
       const random = spyOn(Math, 'random').mockReturnValue(0.5)
       await service.happen()
-      await until(async () => (await service.deliveries()).every((row) => row.attemptCount === 1), 'every first attempt')
+      await until(
+        async () => (await service.deliveries()).every((row) => row.attemptCount === 1),
+        'every first attempt',
+      )
       random.mockRestore()
       const rows = await service.deliveries()
       const nextOf = (id: string | undefined) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { excerptOf } from '../../../src/surfaces/webhooks/sending/excerpt.ts'
 import { failureOfKind, failureOfStatus } from '../../../src/surfaces/webhooks/sending/failure.ts'
-import { askedDelayMs, maxAttempts, retryDelaysMs } from '../../../src/surfaces/webhooks/sending/schedule.ts'
+import { requestedDelayMs, maxAttempts, retryDelaysMs } from '../../../src/surfaces/webhooks/sending/schedule.ts'
 
 const hourMs = 3_600_000
 const now = Date.parse('2026-11-21T10:00:00.000Z')
@@ -35,7 +35,7 @@ describe('Retry-After', () => {
   ]
   for (const [status, value, delayMs] of asked) {
     test(`${status} with ${JSON.stringify(value)} asks for ${delayMs}`, () =>
-      expect(askedDelayMs(status, value, now)).toBe(delayMs as number))
+      expect(requestedDelayMs(status, value, now)).toBe(delayMs as number))
   }
 })
 

@@ -6,7 +6,7 @@ import { openBrowser } from '../../journeys/browser.ts'
 const root = join(import.meta.dir, '../../..')
 
 /** How a page shall look. */
-export interface Look {
+export interface PageLook {
   scheme?: 'light' | 'dark'
   dir?: 'ltr' | 'rtl'
   lang?: string
@@ -16,7 +16,7 @@ export interface Look {
 }
 
 /** Opens a page that runs one module in the browser with the product's style sheets and nothing else. */
-export async function openModule(path: string, look: Look = {}): Promise<Page> {
+export async function openModule(path: string, look: PageLook = {}): Promise<Page> {
   const { scheme = 'light', dir = 'ltr', lang = 'en', primary, width = 1100, height = 760 } = look
   const page = await (await openBrowser()).newPage({ viewport: { width, height } })
   const body = `data-scheme="${scheme}"${primary === undefined ? '' : ` data-primary="${primary}"`}`

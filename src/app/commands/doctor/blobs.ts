@@ -17,9 +17,9 @@ export async function checkBlobs({ blobUrl }: Pick<Config, 'blobUrl'>): Promise<
     await blobs.put(key, new Uint8Array(1))
     const isBack = (await blobs.get(key))?.length === 1
     await blobs.delete(key)
-    if (!isBack) return bad(name, `the bucket ${address.bucket} did not give back what it took`)
+    if (!isBack) return bad(name, `the bucket ${address.bucket} returned other bytes than were written`)
     const millis = Math.round(performance.now() - started)
-    return ok(name, `the bucket ${address.bucket} takes, gives and deletes a file in ${millis} ms`)
+    return ok(name, `the bucket ${address.bucket} writes, reads and deletes a file in ${millis} ms`)
   } catch (error) {
     return bad(name, `the bucket ${address.bucket}: ${reason(error)}`)
   }

@@ -20,9 +20,9 @@ export function checkDataDirectory(dataDir: string): Finding {
     const millis = (performance.now() - started) / rounds
     closeSync(handle)
     const speed = `a durable write takes ${millis.toFixed(1)} ms`
-    if (folder !== dataDir) return ok(name, `${dataDir} will be made in ${folder}; ${speed}`)
+    if (folder !== dataDir) return ok(name, `${dataDir} will be created in ${folder}; ${speed}`)
     const wide = findWidePermissions(dataDir)
-    const open = wide.filter((path) => path !== dataDir && isOpenToEverybody(path))
+    const open = wide.filter((path) => path !== dataDir && isOpenToAll(path))
     if (open.length > 0)
       return bad(name, `every user of this machine may read ${open.join(', ')}: set the mode of ${dataDir} to 0700`)
     if (wide.length > 0)
@@ -38,7 +38,7 @@ export function checkDataDirectory(dataDir: string): Finding {
 }
 
 // Group alone may be how a volume is given to the service, as Kubernetes does.
-function isOpenToEverybody(path: string): boolean {
+function isOpenToAll(path: string): boolean {
   return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o007) !== 0
 }
 

@@ -15,7 +15,7 @@ import { checkAddresses, checkEmbedding, checkPublicAccess } from './public-acce
 import { checkFlags, checkSecret } from './secrets.ts'
 import { checkFiles, checkStorage } from './storage.ts'
 
-/** Looks at everything the service depends on; a finding each, in the order they are shown. */
+/** Inspects everything the service depends on; a finding each, in the order they are shown. */
 export async function examine(
   config: Config,
   report: readonly ConfigReport[],
@@ -23,7 +23,7 @@ export async function examine(
 ): Promise<Finding[]> {
   const given = report.filter(({ origin }) => origin !== 'default')
   return [
-    ok('configuration', `understood; ${given.length} of ${report.length} settings given`),
+    ok('configuration', `valid; ${given.length} of ${report.length} settings set`),
     checkFlags(report, exposed),
     checkSecret(config),
     checkDataDirectory(config.dataDir),

@@ -21,7 +21,7 @@ const scripts = {
 }
 
 /**
- * Whether the fonts that thumbnails, PDF and PNG are drawn with are whole, the operator's in `fonts` of the data directory
+ * Whether the fonts that thumbnails, PDF and PNG are rendered with are whole, the operator's in `fonts` of the data directory
  * included, and which scripts have letters.
  */
 export async function checkFonts(
@@ -44,7 +44,7 @@ export async function checkFonts(
   const coverage =
     missing === ''
       ? 'all scripts have letters'
-      : `no letters for ${missing}: put a TTF or OTF font that has them into ${folder}`
+      : `no glyphs for ${missing}: add a TTF or OTF font that has them to ${folder}`
   if (problems.length > 0) return warn(name, `${problems.join('; ')}; ${built}; ${coverage}`)
   return ok(name, `${built}; ${coverage}`)
 }

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import type { Config } from '../../../platform/config/index.ts'
 import { type Net, readProxy } from '../../../platform/net/index.ts'
-import { type AuditParts, auditIdentity, findWellKnownHosts } from '../../../surfaces/verification/probing/index.ts'
+import { type AuditDeps, auditIdentity, findWellKnownHosts } from '../../../surfaces/verification/probing/index.ts'
 import { type Finding, ok, warn } from './finding.ts'
 
 type MailConfig = Pick<Config, 'verifyHelo' | 'verifyMailFrom' | 'verifyProxies' | 'verifySmtpPort'>
@@ -10,11 +10,11 @@ type MailNet = Pick<Net, 'dns' | 'connect' | 'policy'>
 const connectMs = 4000
 const bannerMs = 4000
 
-/** Whether mail servers can be asked from here, and whether they will like who asks. Never a failure: nothing else needs it. */
+/** Whether mail servers can be queried from here, and whether they will like who asks. Never a failure: nothing else needs it. */
 export async function checkMail(
   config: MailConfig,
   net: MailNet,
-  listings?: AuditParts['listings'],
+  listings?: AuditDeps['listings'],
 ): Promise<Finding[]> {
   const { verifyHelo: helo, verifyMailFrom: mailFrom } = config
   const ownAddresses = config.verifyProxies.length > 0 ? [] : publicAddresses(net)
@@ -33,20 +33,20 @@ async function checkModes(net: MailNet, { verifyProxies, verifySmtpPort }: MailC
   const addresses = (await findWellKnownHosts(net.dns)).map(({ address }) => address)
   if (addresses.length === 0)
     return [
-      warn(name, 'none of the well-known ones can be looked up from here, so verification can only answer unknown'),
+      warn(name, 'no well-known mail host resolves from here, so every verification result will be unknown'),
     ]
   const modes = verifyProxies.length > 0 ? verifyProxies.map(readProxy) : [undefined]
   return Promise.all(
     modes.map(async (via) => {
       const from = via === undefined ? 'from here' : `through ${via.host}:${via.port}`
       const answers = await Promise.all(addresses.map((address) => greet(net, { address, port: verifySmtpPort, via })))
-      if (answers.includes('greeted')) return ok(name, `answer ${from} on port ${verifySmtpPort}`)
+      if (answers.includes('greeted')) return ok(name, `respond ${from} on port ${verifySmtpPort}`)
       const [first] = answers
       const reason =
         first === 'timeout'
-          ? `nobody answers ${from} on port ${verifySmtpPort}: many clouds and providers of access close it; ask them, or set SVC_VERIFY_PROXIES`
+          ? `no response ${from} on port ${verifySmtpPort}: many cloud and access providers block it; ask them to open it, or set SVC_VERIFY_PROXIES`
           : `${from}: ${first}`
-      return warn(name, `${reason}. Verification answers unknown, and charges nothing for it`)
+      return warn(name, `${reason}. Verification results are unknown and not charged`)
     }),
   )
 }
@@ -63,7 +63,7 @@ async function greet(
   connected.stream.close()
   if (typeof greeting === 'string') return greeting === 'timeout' ? 'timeout' : 'the connection is closed before a word'
   const text = new TextDecoder().decode(greeting)
-  return text.startsWith('220') ? 'greeted' : `the answer is ${JSON.stringify(text.slice(0, 80).trim())}`
+  return text.startsWith('220') ? 'greeted' : `the response is ${JSON.stringify(text.slice(0, 80).trim())}`
 }
 
 /** Addresses of this machine that the world can see; none behind a router that translates. */

@@ -1,6 +1,6 @@
 import type { Config } from '../../../platform/config/index.ts'
 import { createMetrics } from '../../../platform/metrics/index.ts'
-import { createDnsClient, serversAsked } from '../../../platform/net/index.ts'
+import { createDnsClient, serversQueried } from '../../../platform/net/index.ts'
 import { type Finding, bad, ok, reason, warn } from './finding.ts'
 import { probe } from './probe.ts'
 
@@ -9,7 +9,7 @@ const timeoutMs = 3000
 /** Whether the port is ours, free, or somebody else's. */
 export async function checkListener(config: Pick<Config, 'host' | 'port'>): Promise<Finding> {
   const address = `${config.host}:${config.port}`
-  if (await probe(config)) return ok('listener', `the service answers on ${address}`)
+  if (await probe(config)) return ok('listener', `the service responds on ${address}`)
   try {
     await Bun.serve({ hostname: config.host, port: config.port, fetch: () => new Response() }).stop(true)
     return ok('listener', `${address} is free`)
@@ -18,15 +18,15 @@ export async function checkListener(config: Pick<Config, 'host' | 'port'>): Prom
   }
 }
 
-/** Whether every DNS server that would be asked gives an answer. */
+/** Whether every DNS server that would be queried gives an answer. */
 export async function checkDnsServers(config: Pick<Config, 'dnsServers'>): Promise<Finding[]> {
   return Promise.all(
-    serversAsked(config.dnsServers).map(async (server) => {
+    serversQueried(config.dnsServers).map(async (server) => {
       const dns = createDnsClient({ servers: [server], metrics: createMetrics(), timeoutsMs: [timeoutMs] })
       const { outcome } = await dns.query(anyZone, 'NS')
       const shown = `${server.host} port ${server.port}`
       return outcome === 'timeout'
-        ? warn('DNS', `${shown} does not answer within ${timeoutMs / 1000} s; webhooks and verification need it`)
+        ? warn('DNS', `${shown} does not respond within ${timeoutMs / 1000} s; webhooks and verification need it`)
         : ok('DNS', `${shown} answers`)
     }),
   )

@@ -35,7 +35,7 @@ export function checkAddresses(config: Urls): Finding[] {
     const effect = `${shown} is not encrypted: API keys, passwords and editor tokens can be read on the way`
     return isPrivateHost(hostname)
       ? warn('address', `${effect} inside the private network`)
-      : bad('address', `${effect}. Put a proxy with TLS before the service, and give ${names} an https URL`)
+      : bad('address', `${effect}. Put a TLS proxy in front of the service, and set ${names} to an https URL`)
   })
 }
 
@@ -48,8 +48,8 @@ export function checkPublicAccess(config: Access): Finding[] {
 
 function checkDemo({ isPublic, demo, cdnUrl }: Access): Finding {
   if (demo === 'off') return ok('demo', 'off')
-  if (demo === 'local' || !isPublic) return ok('demo', '/demo is on, for this machine only, in a project of its own')
-  const effect = `anyone can upload images to ${cdnUrl} and keep emails in this store, without credentials`
+  if (demo === 'local' || !isPublic) return ok('demo', '/demo is on, for this machine only, in a separate project')
+  const effect = `anyone can upload images to ${cdnUrl} and store emails in this database without credentials`
   return bad('demo', `SVC_DEMO=true on a public service: ${effect}. Unset SVC_DEMO`)
 }
 
@@ -58,16 +58,16 @@ function checkMetrics({ isPublic, metricsToken }: Access): Finding {
     return ok('metrics', isPublic ? '/metrics is off; set SVC_METRICS_TOKEN to scrape it' : 'for this machine only')
   const weakness = weaknessOf(metricsToken)
   if (weakness === undefined) return ok('metrics', '/metrics requires SVC_METRICS_TOKEN')
-  const message = `SVC_METRICS_TOKEN ${weakness}, so it may be guessed. Draw one at random: openssl rand -hex 24`
+  const message = `SVC_METRICS_TOKEN ${weakness}, so it may be guessed. Generate a random one: openssl rand -hex 24`
   return isPublic ? bad('metrics', message) : warn('metrics', message)
 }
 
 // TLS ends before the service, so behind a public https URL there is a proxy.
 function checkProxies({ isPublic, trustedProxies, ...urls }: Access): Finding {
   const name = 'proxies'
-  const wide = trustedProxies.filter(isNearlyEverybody)
+  const wide = trustedProxies.filter(isNearlyEveryone)
   if (wide.length > 0) {
-    const effect = 'clients can pretend to have any IP address, in the audit log and before every limit by address'
+    const effect = 'clients can forge their IP address in the audit log and in rate limits by IP address'
     const message = `SVC_TRUSTED_PROXIES trusts ${wide.join(', ')}: ${effect}. Name the addresses of the proxies only`
     return isPublic ? bad(name, message) : warn(name, message)
   }
@@ -78,10 +78,10 @@ function checkProxies({ isPublic, trustedProxies, ...urls }: Access): Finding {
     return protocol === 'https:' && !isLoopbackHost(hostname)
   })
   if (behind === undefined) return ok(name, 'none; X-Forwarded-For is ignored')
-  const effect = 'all clients share the limits of its IP address, so that one of them can keep everyone from signing in'
+  const effect = 'all clients share the rate limits of the proxy’s IP address, so one client can block everyone from signing in'
   return bad(
     name,
-    `${urlSettings[behind]} is https, so a proxy is in front, and SVC_TRUSTED_PROXIES is not set: ${effect}. Set it to the address of the proxy`,
+    `${urlSettings[behind]} is https, so a proxy is in front, and SVC_TRUSTED_PROXIES is not set: ${effect}. Set it to the IP address of the proxy`,
   )
 }
 
@@ -104,7 +104,7 @@ export async function checkEmbedding(config: Pick<Config, 'isPublic' | 'database
 }
 
 /** Networks that no proxy of one installation fills: below /8 of IPv4, also as mapped (`::ffff:0:0/96`), and /16 of IPv6. */
-function isNearlyEverybody(network: string): boolean {
+function isNearlyEveryone(network: string): boolean {
   const [address = '', bits] = network.split('/')
   if (isIP(address) !== 6) return Number(bits ?? 32) < 8
   const length = Number(bits ?? 128)

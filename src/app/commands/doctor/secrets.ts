@@ -18,5 +18,5 @@ export function checkSecret(config: Secrets): Finding {
 export function checkFlags(report: readonly ConfigReport[], exposed: readonly string[]): Finding {
   if (exposed.length > 0) return warn('flags', exposed.join(' '))
   const given = report.filter(({ origin }) => origin.startsWith('flag ')).length
-  return ok('flags', `${given} settings given; no secret among them`)
+  return ok('flags', `${given} settings on the command line; none is a secret`)
 }

@@ -10,7 +10,7 @@ import { type Finding, bad, ok, reason, warn } from './finding.ts'
 export async function checkStorage(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Finding> {
   const name = 'storage'
   if (config.databaseUrl === undefined && !hasFiles(config.dataDir))
-    return ok(name, 'SQLite; svc serve makes the database at its first start')
+    return ok(name, 'SQLite; svc serve creates the database at its first start')
   try {
     return await withAnyStore(config, async (store) => {
       await store.ping()
@@ -24,8 +24,8 @@ export async function checkStorage(config: Pick<Config, 'databaseUrl' | 'dataDir
       const damage = store.dialect === 'sqlite' ? findDamage(config.dataDir) : []
       if (damage.length > 0) return bad(name, `${kind}; the database is damaged: ${damage.join('; ')}. ${restore}`)
       if (store.dialect === 'sqlite' && isTooLarge(config.dataDir))
-        return ok(name, `${kind} answers; large, so svc storage check looks for damage`)
-      return ok(name, `${kind} answers; ${migrations.length} migrations applied`)
+        return ok(name, `${kind} responds; large, so run svc storage check to look for damage`)
+      return ok(name, `${kind} responds; ${migrations.length} migrations applied`)
     })
   } catch (error) {
     return bad(name, reason(error))
@@ -49,7 +49,7 @@ export async function checkFiles(config: Pick<Config, 'databaseUrl' | 'dataDir' 
   }
 }
 
-const restore = 'Stop the service and put a copy in the place of svc.db, one from backups/ or your own'
+const restore = 'Stop the service and replace svc.db with a copy from backups/ or your own backup'
 /** The pages of a larger file take longer to read than anybody waits for the doctor, bytes. */
 const readAtOnceBytes = 4e9
 

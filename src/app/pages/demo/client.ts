@@ -81,19 +81,19 @@ async function open(): Promise<void> {
     .init({
       pluginId,
       apiRequestData: { emailId },
-      getAuthToken: () => askForToken(emailId),
+      getAuthToken: () => requestToken(emailId),
       locale: language.value,
       theme: themeNow(),
       customization: { primaryColor: accent?.value },
       ...(startFrom === undefined ? {} : { startFrom }),
     })
-    // Why it failed is told by the event `error`.
+    // Why it failed is notified by the event `error`.
     .catch(() => undefined)
 }
 
-async function askForToken(emailId: string): Promise<string> {
+async function requestToken(emailId: string): Promise<string> {
   const answer = await fetch(`/demo/token?emailId=${emailId}`, { method: 'POST' })
-  if (!answer.ok) throw new Error('The demo gives this page no token. Reload it.')
+  if (!answer.ok) throw new Error('The demo issued no token for this page. Reload it.')
   return answer.text()
 }
 
@@ -161,16 +161,16 @@ function isBesideShown(): boolean {
 function showBeside(isShown: boolean): void {
   aside?.toggleAttribute('hidden', !isShown)
   aside?.classList.toggle('open', isShown)
-  tellBeside()
+  reportBeside()
 }
 
-function tellBeside(): void {
+function reportBeside(): void {
   besideButton?.setAttribute('aria-pressed', String(isBesideShown()))
 }
 
 besideButton?.addEventListener('click', () => showBeside(!isBesideShown()))
-addEventListener('resize', tellBeside)
-tellBeside()
+addEventListener('resize', reportBeside)
+reportBeside()
 
 for (const field of [starter, language]) field.addEventListener('change', () => void open())
 for (const radio of document.querySelectorAll('input[name="accent"]'))

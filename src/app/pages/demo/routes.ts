@@ -12,7 +12,7 @@ import { answerPublic } from '../../public-files.ts'
 import { demoPage } from './page.ts'
 import { createDemoVisitors } from './visitors.ts'
 
-export interface DemoParts {
+export interface DemoDeps {
   http: Pick<Http, 'clientQuota'>
   store: Store
   contexts: Contexts
@@ -36,7 +36,7 @@ export async function findDemoPluginId(
  * `/demo`: a host page with an editor in a project of its own, which reaches nothing of the others. Each of its tokens is good
  * for one email of one visitor. It is off on a public service, unless the configuration has it on.
  */
-export function demoRoutes({ http, store, contexts, vault, config }: DemoParts) {
+export function demoRoutes({ http, store, contexts, vault, config }: DemoDeps) {
   const visitors = createDemoVisitors({ http, vault, config })
 
   function requireDemo(request: Request): void {

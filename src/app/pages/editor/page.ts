@@ -16,7 +16,7 @@ export interface EditorPage {
   locale: string
 }
 
-// What stands between a mistake in the application and the session of whoever uses it.
+// What is between a mistake in the application and the session of whoever uses it.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -72,7 +72,7 @@ export async function editorPage({ allowedOrigins, theme, locale }: EditorPage):
 }
 
 /**
- * The blank page that the editor draws the email into: no script runs there, whatever the email holds. Anybody may frame it:
+ * The blank page that the editor renders the email into: no script runs there, whatever the email holds. Anybody may frame it:
  * `frame-ancestors` asks every page around, so `'self'` would refuse it wherever the editor is embedded.
  */
 export function canvasPage(): Response {

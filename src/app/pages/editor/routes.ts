@@ -7,7 +7,7 @@ import { answerPublic } from '../../public-files.ts'
 import { version } from '../../version.ts'
 import { canvasPage, editorPage, refusedPage } from './page.ts'
 
-export interface EditorPageParts {
+export interface EditorPageDeps {
   http: Pick<Http, 'clientQuota'>
   contexts: Contexts
   config: Pick<Config, 'baseUrl' | 'appUrl' | 'pluginUrl'>
@@ -36,7 +36,7 @@ function answerSdk(request: Request, file: string): Promise<Response> {
 const checkHeaders = { 'access-control-allow-origin': '*', 'cache-control': 'no-store' }
 
 /** The editor in its iframe: the page, the blank page of its canvas, the files of the application, and the SDK for host pages. */
-export function editorRoutes({ http, contexts, config, ownPluginId }: EditorPageParts) {
+export function editorRoutes({ http, contexts, config, ownPluginId }: EditorPageDeps) {
   const { baseUrl, appUrl, pluginUrl } = config
   const own = [...new Set([baseUrl, appUrl, pluginUrl].map((url) => new URL(url).origin))]
 

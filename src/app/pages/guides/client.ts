@@ -1,6 +1,6 @@
 /** What the pages of the guides do in a browser: the search box, and buttons that copy code. */
 import MiniSearch from 'minisearch'
-import { type Found, findIn, searchOptions } from './search.ts'
+import { type SearchHit, findIn, searchOptions } from './search.ts'
 
 /** Results that are listed. */
 const maxShown = 12
@@ -56,7 +56,7 @@ function startSearch(box: HTMLInputElement, results: HTMLUListElement, announced
       results.replaceChildren()
       return close()
     }
-    let found: Found[]
+    let found: SearchHit[]
     try {
       found = findIn(await load(), words)
     } catch {
@@ -70,7 +70,7 @@ function startSearch(box: HTMLInputElement, results: HTMLUListElement, announced
     results.replaceChildren(...found.slice(0, maxShown).map(optionOf))
     results.hidden = found.length === 0
     box.setAttribute('aria-expanded', String(found.length > 0))
-    announced.textContent = found.length === 0 ? `Nothing found for “${words}”.` : `${found.length} found.`
+    announced.textContent = found.length === 0 ? `No results for “${words}”.` : `${found.length} found.`
     announced.classList.toggle('unseen', found.length > 0)
     select(0)
   }
@@ -125,7 +125,7 @@ async function loadIndex(url: string): Promise<MiniSearch> {
   return MiniSearch.loadJSONAsync(await answer.text(), searchOptions)
 }
 
-function optionOf({ kind, title, url, where, excerpt }: Found, position: number): HTMLElement {
+function optionOf({ kind, title, url, where, excerpt }: SearchHit, position: number): HTMLElement {
   const option = document.createElement('li')
   option.id = `docs-found-${position}`
   option.setAttribute('role', 'option')

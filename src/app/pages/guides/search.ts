@@ -1,7 +1,7 @@
 import type MiniSearch from 'minisearch'
 
 /** What the build writes into the index of the search box, and what the box reads. */
-export interface Found {
+export interface SearchHit {
   /** `Guide`, `API` or `Error`. */
   kind: string
   title: string
@@ -33,9 +33,9 @@ export const searchOptions = {
 }
 
 /** What an index has for these words, the best first. */
-export function findIn(index: MiniSearch, words: string): Found[] {
+export function findIn(index: MiniSearch, words: string): SearchHit[] {
   return index.search(words).map((found) => {
-    const read = (name: keyof Found) => String(found[name])
+    const read = (name: keyof SearchHit) => String(found[name])
     return {
       kind: read('kind'),
       title: read('title'),

@@ -43,7 +43,7 @@ const none: ListOverrides = {
   parked: new Set(),
 }
 
-/** The lists from the text that `mergeLists` wrote. Domains are asked for in A-labels and lower case. */
+/** The lists from the text that `mergeLists` wrote. Domains are requested in A-labels and lower case. */
 export function createLists(text: string, overrides: ListOverrides = none): AddressLists {
   const [version = '', disposableLines = '', freeLines = ''] = text.split('\n\n')
   const disposable = new SortedLines(disposableLines)

@@ -1,17 +1,17 @@
 /**
- * How far an address may be used. `sendable`: RFC 5321 lets it stand in MAIL and RCPT. The others cannot be sent to:
- * `folding` and `deprecated` may stand in a header (RFC 5322), `header` is RFC 5322 at most, `broken` is no address.
+ * How far an address may be used. `sendable`: RFC 5321 lets it are in MAIL and RCPT. The others cannot be sent to:
+ * `folding` and `deprecated` may are in a header (RFC 5322), `header` is RFC 5322 at most, `broken` is no address.
  */
 export type Category = 'sendable' | 'folding' | 'deprecated' | 'header' | 'broken'
 
-/** Every diagnosis, from best to worst: where an address earns several, the worst is told. */
+/** Every diagnosis, from best to worst: where an address earns several, the worst is notified. */
 const rows = {
   valid: ['sendable', 'A plain address.'],
   top_level: ['sendable', 'The domain has a single label.'],
   numeric_top_level: ['sendable', 'The last label of the domain begins with a digit.'],
   quoted_string: ['sendable', 'The local part is a quoted string.'],
   address_literal: ['sendable', 'The domain is an IP address in brackets.'],
-  // RFC 5321 4.1.3: “::” stands for at least two groups.
+  // RFC 5321 4.1.3: “::” represents at least two groups.
   ipv6_elides_one_group: ['deprecated', '“::” stands for a single group of the IPv6 address.'],
   comment: ['folding', 'It contains a comment.'],
   folding_space: ['folding', 'It contains white space outside a quoted string.'],

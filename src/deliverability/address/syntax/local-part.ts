@@ -3,7 +3,7 @@ import { type Scan, isAtext, isObsoleteControl } from './scan.ts'
 
 /** The local part without comments and folding, read up to and with its @; undefined when it is broken. */
 export function readLocalPart(scan: Scan): string | undefined {
-  const part: Part = { text: '', words: 0, wordLength: 0, isClosed: false, last: 'text' }
+  const part: LocalPartSegment = { text: '', words: 0, wordLength: 0, isClosed: false, last: 'text' }
   while (scan.next !== '@') {
     const isRead =
       scan.next === ''
@@ -24,7 +24,7 @@ export function readLocalPart(scan: Scan): string | undefined {
   return part.text
 }
 
-interface Part {
+interface LocalPartSegment {
   text: string
   /** Words that a dot has ended. */
   words: number
@@ -34,7 +34,7 @@ interface Part {
   last: 'text' | 'between' | 'quoted'
 }
 
-function readDot(scan: Scan, part: Part): boolean {
+function readDot(scan: Scan, part: LocalPartSegment): boolean {
   if (part.wordLength === 0) return scan.break(part.words === 0 ? 'dot_at_start' : 'consecutive_dots')
   if (part.isClosed) scan.note('obsolete_local_part')
   Object.assign(part, { text: `${part.text}.`, words: part.words + 1, wordLength: 0, isClosed: false, last: 'text' })
@@ -42,7 +42,7 @@ function readDot(scan: Scan, part: Part): boolean {
   return true
 }
 
-function readBetween(scan: Scan, part: Part): boolean {
+function readBetween(scan: Scan, part: LocalPartSegment): boolean {
   const isComment = scan.next === '('
   const isFirst = part.wordLength > 0 || part.words === 0
   if (isComment) scan.note(isFirst ? 'comment' : 'obsolete_comment')
@@ -52,7 +52,7 @@ function readBetween(scan: Scan, part: Part): boolean {
   return isComment ? readComment(scan) : readFolding(scan)
 }
 
-function readQuotedWord(scan: Scan, part: Part): boolean {
+function readQuotedWord(scan: Scan, part: LocalPartSegment): boolean {
   if (part.wordLength > 0) return scan.break('bad_character')
   scan.note(part.words === 0 ? 'quoted_string' : 'obsolete_local_part')
   const quoted = readQuotedString(scan)
@@ -61,7 +61,7 @@ function readQuotedWord(scan: Scan, part: Part): boolean {
   return true
 }
 
-function readCharacter(scan: Scan, part: Part): boolean {
+function readCharacter(scan: Scan, part: LocalPartSegment): boolean {
   if (part.isClosed) return scan.break(part.last === 'quoted' ? 'text_after_quoted_string' : 'text_after_space')
   if (!isAtext(scan.next)) return scan.break('bad_character')
   part.text += scan.next

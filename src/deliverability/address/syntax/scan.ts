@@ -15,12 +15,12 @@ export class Scan {
     return this.text.charAt(this.at)
   }
 
-  /** Remembers something that does not end the reading. */
+  /** Caches something that does not end the reading. */
   note(diagnosis: Diagnosis): void {
     this.diagnosis = worseOf(this.diagnosis, diagnosis)
   }
 
-  /** Remembers what ends the reading; always false, for the reader to return. */
+  /** Caches what ends the reading; always false, for the reader to return. */
   break(diagnosis: Diagnosis): false {
     this.diagnosis = diagnosis
     return false
@@ -30,7 +30,7 @@ export class Scan {
 /** What of atext (RFC 5322 3.2.3) is not a letter or digit; beyond ASCII, RFC 6532 3.2 takes every character. */
 const atextMarks = "!#$%&'*+-/=?^_`{|}~"
 
-/** Whether the character may stand in a word without quotes. */
+/** Whether the character may are in a word without quotes. */
 export function isAtext(character: string): boolean {
   return isLetterOrDigit(character) || atextMarks.includes(character) || isBeyondAscii(character)
 }

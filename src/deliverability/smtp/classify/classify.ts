@@ -1,7 +1,7 @@
 import type { ProbeOutcome } from '../probe.ts'
 import { type Reply, maskAddresses } from '../reply/reply.ts'
 import { aboutRecipient } from './recipient.ts'
-import { type Rule, type Said, isMet, ourSender } from './rule.ts'
+import { type Rule, type ReplyFacts, isMet, ourSender } from './rule.ts'
 import { aboutUs } from './us.ts'
 
 /** Which command was answered; `banner` is the greeting. */
@@ -25,7 +25,7 @@ const byPhase: Record<Phase, ProbeOutcome> = {
   rcpt: 'policy',
 }
 
-/** Characters of a reply that are classified: a server may send 64 KB, and what it means stands at the beginning. */
+/** Characters of a reply that are classified: a server may send 64 KB, and what it means is at the beginning. */
 const maxText = 4096
 
 /**
@@ -44,7 +44,13 @@ export function classifyReply(reply: Reply, { phase, recipient, sender }: ReplyC
   const isOther = sender !== undefined && sender !== '' && sender.toLowerCase() !== recipient?.toLowerCase()
   const marked = isOther ? withSenderMarked(text, sender) : text
   const whole = withoutRecipient(marked, recipient).toLowerCase()
-  const said: Said = { code, enhancedCode, isLasting: code >= 500, whole, text: whole.replace(/https?:\S+/g, ' ') }
+  const said: ReplyFacts = {
+    code,
+    enhancedCode,
+    isLasting: code >= 500,
+    whole,
+    text: whole.replace(/https?:\S+/g, ' '),
+  }
   const rules: readonly Rule[] = phase === 'rcpt' ? [...aboutUs, ...aboutRecipient] : aboutUs
   const met = rules.find((rule) => isMet(rule, said))
   if (met !== undefined) return met.outcome

@@ -10,7 +10,7 @@ const doubt =
 const distance =
   /\bconnect to\b|connection (?:refused|reset|timed out)|unreachable|loops? back|name service error|\bdns\b|resource record|\blookup of\b|\bmay (?:not|contain)\b|\bpermission\b|\bauthenticat|\b(?:in|out)bounds? disabled|\byour mailbox\b|\byou are not (?:allowed|permitted)/
 
-/** Nor beside these: what is asked of us first, or that questions like ours, or mail without a sender, are not answered. */
+/** Nor beside these: what is queried of us first, or that questions like ours, or mail without a sender, are not answered. */
 const condition =
   /\bbounces?\b|\bbounced\b|null sender|never sends|backscatter|\bbatv\b|\bchallenge|not confirmed|confirm (?:or|you)\b|white-?list|(?:approved|allowed|permitted|safe)[- ](?:senders?|list)|known contacts|(?:internal|external) (?:mail|senders?|messages|use)|\bmoderated\b|web ?form|call-?(?:out|back)|\bprob(?:es?|ing)\b|enumerat|verification (?:is )?(?:refused|denied|not (?:allowed|accepted|supported))|\bunauthenticat|\bsmtp auth\b|\b(?:start)?tls\b|encrypt|\bfilter|gr[ea]y-?list|\bcountry\b|\bthrottl|\blimit|\bport \d/
 
@@ -18,11 +18,11 @@ const condition =
 const elsewhere =
   /\bdomain\b.{0,40}(?:suspended|disabled|inactive|maintenance|not hosted|no route|not our|not accepted|expired)|not hosted|(?:mail for|this) (?:\S+ )?domain\b.{0,20}\bnot\b|\bbackend\b|mail transport|routing loop|different cluster|\bunknown (?:client|host)\b|\bbusy\b|\bdeferred\b|service not available|not (?:yet )?(?:been )?(?:activated|provisioned)|(?:verification|checks?|checking|forwarding|creation|books?|vrfy|expn|login|protocol|imap|pop3?) (?:\S+ ){0,3}disabled/
 
-/** Nor beside these: one of two reasons, of which nobody is told which it is, or what ails all mailboxes of the server. */
+/** Nor beside these: one of two reasons, of which nobody is notified which it is, or what ails all mailboxes of the server. */
 const eitherWay =
   /(?:unknown|exist|found|invalid|unavailable),? or (?:\S+ ){0,3}(?:polic(?:y|ies)|you|authori[sz]ed|allowed|permitted|access|restrict\S*|blocked)\b|\bmaintenance\b|\block(?:ed)?[- ]?out\b|mx records? point|(?<!\b(?:in|at|of|for) (?:the |this |our )?)\bdomain(?: \S+)? (?:no longer exists|does(?: not|n'?t) exist)/
 
-/** What a server says that has asked another one, or could not: the other’s own words stand behind it. */
+/** What a server says that has asked another one, or could not: the other’s own words follow it. */
 const secondHand =
   /undeliverable address: (?:host \S+ said: (?:4\d\d|5\d\d[- ](?!5\.1\.|.*\b(?:unknown|no such|not exist)))|(?!host ))/
 
@@ -39,16 +39,16 @@ const namesOurSender = new RegExp(`(?<!\\bfrom[ =:]{0,3})${ourSender}`)
 const plainlyAbsent =
   /no such (?:user|recipient|mailbox|account|address|person)|(?:user|recipient|mailbox|account|addressee) (?:is )?(?:unknown|not (?:found|known))|unknown (?:local )?(?:user|recipient|mailbox|addressee)|(?:user|recipient|mailbox|account|address)(?: \S+){0,3} (?:does not|doesn'?t|do not) exist|not in (?:the )?recipient (?:list|table)|invalid[- ]recipients?\b(?! (?:syntax|count|encoding|format))|destinataire invalide|marked as invalid|(?:utilisateur|destinataire|usuario|usuário|destinat[aá]rio|utente) (?:inconnue?|desconocido|desconhecido|inexistente|sconosciuto)|(?:benutzer|empf[aä]nger|postfach) (?:unbekannt|existiert nicht)/
 
-/** Other ways to say it, trusted where no code of policy stands beside them. */
+/** Other ways to say it, trusted where no code of policy is beside them. */
 const absent =
   /(?:user|mailbox|account|address|recipient)(?: \S+){0,3} (?:could not be found|can ?not be found|not found|is (?:invalid|not valid|no longer valid)|is not a valid|unallocated|not recogni[sz]ed)|is no longer valid|not a valid (?:e-?mail )?address|invalid (?:e-?mail )?address(?! (?:syntax|format))|(?:invalid|bad|nonexistent|non-existent|undeliverable|unrouteable|unroutable) (?:mailbox|recipient|user|account|address)(?! (?:syntax|format|count))|no (?:mailbox|user|account|one) (?:here|by that name|with that)|not our customer|user does(?: not|n'?t) have|doesn'?t have an? \S+ account/
 
 /** Reasons that concern the mailbox. Only where nothing about us was found. In their order. */
 export const aboutRecipient: readonly Rule[] = [
-  // A server that asks the sender's own server about it (a call-out) repeats in its refusal what it was told there.
+  // A server that asks the sender's own server about it (a call-out) repeats in its refusal what it was notified there.
   { outcome: 'sender_rejected', only: 'lasting', words: namesOurSender },
   { outcome: 'deferred', only: 'passing', words: namesOurSender },
-  // A server that asks another one first and has had no answer yet, or that counts how much was asked.
+  // A server that asks another one first and has had no answer yet, or that counts how much was requested.
   {
     outcome: 'deferred',
     words: /too many (?:\S+ ){0,3}(?:recipient|user|address|error|command|connection|message|attempt)/,

@@ -1,10 +1,10 @@
 import type { ProbeOutcome } from '../probe.ts'
 
-/** Stands for the address that we gave in MAIL: a character for private use, which no word of a rule holds. */
+/** Represents the address that we gave in MAIL: a character for private use, which no word of a rule holds. */
 export const ourSender = '\u{e000}'
 
 /** What a server said, ready to be compared. */
-export interface Said {
+export interface ReplyFacts {
   readonly code: number
   /** Empty where there is none. */
   readonly enhancedCode: string
@@ -30,7 +30,7 @@ export interface Rule {
 }
 
 /** Whether all parts of the rule agree with what was said. */
-export function isMet({ codes, enhanced, words, unless, inLinks, only }: Rule, said: Said): boolean {
+export function isMet({ codes, enhanced, words, unless, inLinks, only }: Rule, said: ReplyFacts): boolean {
   const text = inLinks === true ? said.whole : said.text
   return (
     (only === undefined || (only === 'lasting') === said.isLasting) &&

@@ -3,7 +3,7 @@ export interface Reply {
   readonly code: number
   /** Class, subject and detail (RFC 2034, RFC 3463), such as 5.1.1, where the server gave them. */
   readonly enhancedCode: string | undefined
-  /** What stands behind the codes, a line each, without control characters. */
+  /** What follows the codes, a line each, without control characters. */
   readonly lines: readonly string[]
 }
 

@@ -4,7 +4,7 @@ import type { Channel } from './channel.ts'
 import { consentOf } from './open.ts'
 import type { Timeouts } from './plan.ts'
 
-/** What came of asking for one recipient: what refused a command before RCPT, or the answer to RCPT. */
+/** What came of requesting one recipient: what refused a command before RCPT, or the answer to RCPT. */
 export interface Exchanged {
   readonly refusal?: Reply | WireEnd
   readonly answer?: Reply | WireEnd

@@ -5,15 +5,15 @@ import { type Volley, type VolleyAnswer, doubtfulOf } from './volley.ts'
 type Sent = Volley & { readonly sentAt: number }
 
 /** An answer to one that was named, and how long it took, milliseconds. */
-export interface Heard extends VolleyAnswer {
+export interface Received extends VolleyAnswer {
   readonly ms: number
 }
 
 /** Those who were named ahead: on their way, answered and not believed yet, believed and not wanted yet. */
 export class Named {
   #sent: Sent | undefined
-  #doubted: readonly Heard[] = []
-  readonly #believed = new Map<Recipient, Heard>()
+  #doubted: readonly Received[] = []
+  readonly #believed = new Map<Recipient, Received>()
 
   get isEmpty(): boolean {
     return this.#sent === undefined && this.#doubted.length === 0 && this.#believed.size === 0
@@ -37,7 +37,7 @@ export class Named {
   }
 
   /** Takes answers in; they are believed at once where nothing speaks against them. */
-  doubt(answers: readonly Heard[]): void {
+  doubt(answers: readonly Received[]): void {
     this.#doubted = answers
     if (this.doubtful.length === 0) this.believe()
   }
@@ -59,9 +59,9 @@ export class Named {
   }
 
   /** The answer to a recipient, which is given once. */
-  take(recipient: Recipient): Heard | undefined {
-    const heard = this.#believed.get(recipient)
+  take(recipient: Recipient): Received | undefined {
+    const received = this.#believed.get(recipient)
     this.#believed.delete(recipient)
-    return heard
+    return received
   }
 }

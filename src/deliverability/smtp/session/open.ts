@@ -11,7 +11,7 @@ export interface Failure {
   readonly phase: Phase
   readonly outcome: ProbeOutcome
   readonly reply?: Reply
-  /** Nothing more can be asked on this connection. */
+  /** Nothing more can be queried on this connection. */
   readonly isOver: boolean
   readonly detail: string
 }
@@ -71,7 +71,7 @@ async function introduce(channel: Channel, { helo, timeouts }: SessionPlan): Pro
   const reply = await channel.ask(`EHLO ${helo}`, timeouts.commandMs)
   const welcome = consentOf(reply)
   if (welcome !== undefined) return readCapabilities(welcome)
-  // RFC 5321 3.2: only a server that does not know the command is asked the old way; others have refused our name.
+  // RFC 5321 3.2: only a server that does not know the command is queried the old way; others have refused our name.
   const isOld = typeof reply !== 'string' && [500, 501, 502, 504, 550].includes(reply.code)
   if (!isOld) return failureOf('ehlo', reply)
   const older = await channel.ask(`HELO ${helo}`, timeouts.commandMs)
@@ -79,7 +79,7 @@ async function introduce(channel: Channel, { helo, timeouts }: SessionPlan): Pro
   return capabilitiesOfHelo(reply.code === 500 || reply.code === 502)
 }
 
-/** The failure that an answer, or the lack of one, stands for. */
+/** The failure that an answer, or the lack of one, represents. */
 export function failureOf(phase: Phase, answer: Reply | WireEnd, recipient?: string): Failure {
   if (typeof answer === 'string') {
     const outcome: ProbeOutcome = answer === 'timeout' ? 'timeout' : 'dropped'

@@ -31,7 +31,7 @@ export interface SessionPlan {
   readonly now: () => number
 }
 
-/** What real servers put up with on one connection before they slow down or hang up. */
+/** What real servers tolerate on one connection before they slow down or hang up. */
 export const sessionLimits = {
   /** Recipients in one transaction. */
   recipientsPerTransaction: 5,

@@ -16,7 +16,7 @@ export interface RecipientAnswer {
   readonly detail: string
 }
 
-/** The command that asks for a recipient. */
+/** The command that requests a recipient. */
 export function rcptFor({ address }: Recipient): string {
   return `RCPT TO:<${address}>`
 }

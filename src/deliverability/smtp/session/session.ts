@@ -5,9 +5,9 @@ import type { Wire, WireEnd } from '../wire.ts'
 import { type Failure, type Greeted, consentOf, encrypt, failureOf, greet } from './open.ts'
 import { type SessionPlan, quietMs, sessionLimits } from './plan.ts'
 import { type Exchanged, exchangeAtOnce, exchangeInTurn } from './exchange.ts'
-import { type Heard, Named } from './named.ts'
+import { type Received, Named } from './named.ts'
 import { type Recipient, type RecipientAnswer, rcptFor } from './recipient.ts'
-import { hearVolley } from './volley.ts'
+import { readVolley } from './volley.ts'
 
 const goodbyeMs = 1000
 
@@ -21,7 +21,7 @@ export async function openSession(
   return 'outcome' in greeted ? greeted : new Session(greeted, plan)
 }
 
-/** A greeted connection on which recipients are asked for, one after the other; nothing is ever sent. */
+/** A greeted connection on which recipients are requested, one after the other; nothing is ever sent. */
 export class Session {
   readonly #plan: SessionPlan
   #greeted: Greeted
@@ -41,12 +41,12 @@ export class Session {
     this.#sender = plan.mailFrom
   }
 
-  /** Whether another recipient may be asked for without trying the server’s patience. */
-  get hasRoom(): boolean {
+  /** Whether another recipient may be requested without trying the server’s timeout. */
+  get hasCapacity(): boolean {
     return !this.#isOver && this.#asked < sessionLimits.recipients && this.#refusals < sessionLimits.refusals
   }
 
-  /** Whether nothing more can be asked for in it. */
+  /** Whether nothing more can be requested in it. */
   get isOver(): boolean {
     return this.#isOver
   }
@@ -62,11 +62,11 @@ export class Session {
   }
 
   /**
-   * Names recipients before they are asked for, in one write (RFC 2920 3.1): the first of them, as many as a transaction takes.
+   * Names recipients before they are requested, in one write (RFC 2920 3.1): the first of them, as many as a transaction takes.
    * Only once the server has taken a sender, and only where there are two of them at least. Answers how many those were.
    */
   async name(recipients: readonly Recipient[]): Promise<number> {
-    const mayName = this.#pipelines && this.hasRoom && this.#named.isEmpty && this.#isSenderTaken
+    const mayName = this.#pipelines && this.hasCapacity && this.#named.isEmpty && this.#isSenderTaken
     if (!mayName) return 0
     const other = recipients.findIndex(({ isInternational }) => isInternational)
     const max = this.#maxNamed()
@@ -76,14 +76,14 @@ export class Session {
     return some.length
   }
 
-  /** Whether a recipient was named, and has not been asked for since. */
+  /** Whether a recipient was named, and has not been requested since. */
   hasNamed(recipient: Recipient): boolean {
     return this.#named.has(recipient)
   }
 
-  /** Hears of those that were named. Answers for how many of them the server has to be asked once more (`confirm`). */
-  async hear(): Promise<number> {
-    const answers = await this.#hearVolley()
+  /** Hears of those that were named. Answers for how many of them the server has to be queried once more (`confirm`). */
+  async readReplies(): Promise<number> {
+    const answers = await this.#readVolley()
     if (answers !== undefined) this.#named.doubt(answers)
     return this.#named.doubtful.flat().length
   }
@@ -93,29 +93,29 @@ export class Session {
     this.#named.believe()
   }
 
-  /** Forgets what was heard and is not believed, with all that was named beside it: each is asked for anew. */
+  /** Forgets what was heard and is not believed, with all that was named beside it: each is requested anew. */
   forget(): void {
     this.#named.forget()
   }
 
   /**
-   * Asks once more for those of whom `hear` has told; all that were named together are believed where the server says the same,
-   * and forgotten where it was asked for too many in vain.
+   * Asks once more for those of whom `readReplies` has told; all that were named together are believed where the server says the same,
+   * and forgotten where it was requested too many in vain.
    */
   async confirm(): Promise<void> {
     const isTooMuch = this.#refusals + this.#named.doubtful.flat().length > sessionLimits.refusalsOfNamed
     if (isTooMuch) return this.#named.forget()
     for (const some of this.#named.doubtful) {
       this.#sendVolley(some.map(({ recipient }) => recipient))
-      const again = await this.#hearVolley()
+      const again = await this.#readVolley()
       if (again?.every(({ outcome }) => outcome === some[0]?.outcome) !== true) return this.#loseStep()
     }
     this.#named.believe()
   }
 
   /**
-   * Asks for one recipient: MAIL where no transaction is open, in one write with RCPT where the server takes that. For one
-   * that was named, its answer; where that is not believed yet, all that were named with it are forgotten. `mayRepeat` is asked
+   * Requests one recipient: MAIL where no transaction is open, in one write with RCPT where the server takes that. For one
+   * that was named, its answer; where that is not believed yet, all that were named with it are forgotten. `mayRepeat` is queried
    * before the server hears of it a second time, which it does where MAIL was refused in a way that we can do something about.
    */
   async ask(
@@ -125,17 +125,17 @@ export class Session {
   ): Promise<RecipientAnswer> {
     const startedAt = this.#plan.now()
     // What is on its way is heard first, also before STARTTLS: else its answers would be taken for those of other commands.
-    await this.hear()
+    await this.readReplies()
     this.#named.forget()
-    const heard = this.#named.take(recipient)
-    if (heard === undefined && !(await this.#isClear()))
+    const received = this.#named.take(recipient)
+    if (received === undefined && !(await this.#isClear()))
       return { outcome: 'dropped', phase: 'rcpt', detail: 'the answers did not match the commands' }
     if (recipient.isInternational) {
       const refusal = await this.#lacksUtf8(evidence)
       if (refusal !== undefined) return refusal
     }
-    const { ms, ...answer } = heard ?? {
-      ...(await this.#askFor(recipient, evidence, mayRepeat)),
+    const { ms, ...answer } = received ?? {
+      ...(await this.#requestOf(recipient, evidence, mayRepeat)),
       ms: this.#plan.now() - startedAt,
     }
     if (answer.phase === 'rcpt' || answer.phase === 'mail') {
@@ -153,7 +153,7 @@ export class Session {
     this.#greeted.channel.close()
   }
 
-  /** Why an address in UTF-8 cannot be asked for; behind TLS a server may offer more (RFC 3207 4.2). */
+  /** Why an address in UTF-8 cannot be requested; behind TLS a server may offer more (RFC 3207 4.2). */
   async #lacksUtf8(evidence: ProbeEvidence[]): Promise<RecipientAnswer | undefined> {
     const { hasSmtpUtf8, hasStartTls } = this.#greeted.capabilities
     if (!hasSmtpUtf8 && hasStartTls && !this.isEncrypted && this.#plan.tls !== 'never') {
@@ -164,12 +164,12 @@ export class Session {
     }
     const { capabilities } = this.#greeted
     if (capabilities.hasSmtpUtf8) return undefined
-    const detail = capabilities.isTold ? 'SMTPUTF8 is not offered' : 'what is offered it does not tell us'
+    const detail = capabilities.isNotified ? 'SMTPUTF8 is not offered' : 'what is offered it does not tell us'
     evidence.push({ check: 'ehlo', status: 'fail', detail })
-    return { outcome: capabilities.isTold ? 'smtputf8_unsupported' : 'bad_helo', phase: 'ehlo', detail }
+    return { outcome: capabilities.isNotified ? 'smtputf8_unsupported' : 'bad_helo', phase: 'ehlo', detail }
   }
 
-  async #askFor(
+  async #requestOf(
     recipient: Recipient,
     evidence: ProbeEvidence[],
     mayRepeat: () => Promise<boolean>,
@@ -207,10 +207,10 @@ export class Session {
   }
 
   /** The answers of the volley that is on its way; none where it comes to nothing, and the session is over. */
-  async #hearVolley(): Promise<Heard[] | undefined> {
+  async #readVolley(): Promise<Received[] | undefined> {
     const volley = this.#named.arrive()
     if (volley === undefined) return undefined
-    const answers = await hearVolley(this.#greeted.channel, volley, this.#plan)
+    const answers = await readVolley(this.#greeted.channel, volley, this.#plan)
     if (answers === 'out of step') return this.#loseStep()
     if (answers === 'refused') return this.#end()
     this.#refusals += answers.filter(({ reply }) => consentOf(reply) === undefined).length
@@ -272,7 +272,7 @@ export class Session {
     return exchanged
   }
 
-  /** What may still help after a refused MAIL: TLS where it is asked for, or the empty sender. A failure is the last word. */
+  /** What may still help after a refused MAIL: TLS where it is requested, or the empty sender. A failure is the last word. */
   async #tryOtherwise(refusal: Reply | WireEnd, evidence: ProbeEvidence[]): Promise<boolean | Failure> {
     if (typeof refusal === 'string' || refusal.code === 421) return false
     if (refusal.code === 530 && !this.isEncrypted && this.#plan.tls !== 'never') {

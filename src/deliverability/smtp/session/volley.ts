@@ -1,7 +1,7 @@
 /**
  * Recipients named in one write. Replies carry no name of what they answer, only their place in the row (RFC 2920 3.1): of a
  * server that leaves one out, says one twice or changes their order every other verdict would be about somebody else. So a volley
- * is believed as a whole or not at all: RSET stands at its end, and behind the answer to it nothing may come. And a refusal
+ * is believed as a whole or not at all: RSET is at its end, and behind the answer to it nothing may come. And a refusal
  * is believed where it names its recipient, where all were answered alike, or where it was given once more among refused only.
  */
 import { classifyReply } from '../classify/classify.ts'
@@ -25,7 +25,7 @@ export interface VolleyAnswer extends RecipientAnswer {
 }
 
 /** The answers of a volley in their order; or why there are none: the sender was refused, or the row is not what it should be. */
-export async function hearVolley(
+export async function readVolley(
   channel: Channel,
   { openings, recipients }: Volley,
   plan: Pick<SessionPlan, 'timeouts' | 'isInStep' | 'mailFrom'>,

@@ -132,7 +132,7 @@ export const texts: PanelTexts['texts'] = {
     many: '{count} حرفًا',
     other: '{count} حرف',
   },
-  'email.tooLong': 'عدد الأحرف {count}. تعرض صناديق بريد كثيرة نحو {most} فقط.',
+  'email.tooLong': 'عدد الأحرف {count}. تعرض صناديق بريد كثيرة نحو {max} فقط.',
   'email.language': 'اللغة',
   'email.direction': 'الاتجاه',
   'email.auto': 'حسب اللغة',

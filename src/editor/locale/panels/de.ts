@@ -118,7 +118,7 @@ export const texts: PanelTexts['texts'] = {
   'email.preheader': 'Vorschautext',
   'email.preheaderPlaceholder': 'Steht hinter dem Betreff',
   'email.length': { one: '{count} Zeichen', other: '{count} Zeichen' },
-  'email.tooLong': '{count} Zeichen. Viele Postfächer zeigen nur etwa {most}.',
+  'email.tooLong': '{count} Zeichen. Viele Postfächer zeigen nur etwa {max}.',
   'email.language': 'Sprache',
   'email.direction': 'Richtung',
   'email.auto': 'Nach Sprache',

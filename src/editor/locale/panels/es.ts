@@ -118,7 +118,7 @@ export const texts: PanelTexts['texts'] = {
   'email.preheader': 'Texto de vista previa',
   'email.preheaderPlaceholder': 'Aparece tras el asunto',
   'email.length': { one: '{count} carácter', other: '{count} caracteres' },
-  'email.tooLong': '{count} caracteres. Muchos buzones solo muestran unos {most}.',
+  'email.tooLong': '{count} caracteres. Muchos buzones solo muestran unos {max}.',
   'email.language': 'Idioma',
   'email.direction': 'Dirección',
   'email.auto': 'Según el idioma',

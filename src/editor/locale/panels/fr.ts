@@ -118,7 +118,7 @@ export const texts: PanelTexts['texts'] = {
   'email.preheader': 'Texte d’aperçu',
   'email.preheaderPlaceholder': 'Affiché après l’objet',
   'email.length': { one: '{count} caractère', other: '{count} caractères' },
-  'email.tooLong': '{count} caractères. Beaucoup de messageries n’en affichent qu’environ {most}.',
+  'email.tooLong': '{count} caractères. Beaucoup de messageries n’en affichent qu’environ {max}.',
   'email.language': 'Langue',
   'email.direction': 'Direction',
   'email.auto': 'Selon la langue',

@@ -118,7 +118,7 @@ export const texts: PanelTexts['texts'] = {
   'email.preheader': 'Testo di anteprima',
   'email.preheaderPlaceholder': 'Appare dopo l’oggetto',
   'email.length': { one: '{count} carattere', other: '{count} caratteri' },
-  'email.tooLong': '{count} caratteri. Molte caselle ne mostrano solo circa {most}.',
+  'email.tooLong': '{count} caratteri. Molte caselle ne mostrano solo circa {max}.',
   'email.language': 'Lingua',
   'email.direction': 'Direzione',
   'email.auto': 'In base alla lingua',

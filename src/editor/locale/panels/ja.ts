@@ -118,7 +118,7 @@ export const texts: PanelTexts['texts'] = {
   'email.preheader': 'プレビューテキスト',
   'email.preheaderPlaceholder': '件名の後に表示されます',
   'email.length': { other: '{count} 文字' },
-  'email.tooLong': '{count} 文字です。多くの受信トレイでは約 {most} 文字しか表示されません。',
+  'email.tooLong': '{count} 文字です。多くの受信トレイでは約 {max} 文字しか表示されません。',
   'email.language': '言語',
   'email.direction': '文字の向き',
   'email.auto': '言語に合わせる',

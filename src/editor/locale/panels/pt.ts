@@ -118,7 +118,7 @@ export const texts: PanelTexts['texts'] = {
   'email.preheader': 'Texto de prévia',
   'email.preheaderPlaceholder': 'Aparece depois do assunto',
   'email.length': { one: '{count} caractere', other: '{count} caracteres' },
-  'email.tooLong': '{count} caracteres. Muitas caixas de entrada mostram só cerca de {most}.',
+  'email.tooLong': '{count} caracteres. Muitas caixas de entrada mostram só cerca de {max}.',
   'email.language': 'Idioma',
   'email.direction': 'Direção',
   'email.auto': 'Pelo idioma',

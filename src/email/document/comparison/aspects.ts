@@ -56,7 +56,7 @@ const meanings: Readonly<Record<Meaning, Aspect>> = {
 
 /**
  * What the change of one property of a node is about, by the meanings that the schema of its type gives to values, and
- * for values without a meaning by how they are edited. Of types that nobody here knows only rich text is recognised.
+ * for values without a meaning by how they are edited. Of types that nobody here knows only rich text is recognized.
  */
 export function aspectsOf(type: string, change: ValueChange, blocks: BlockSchemas): ReadonlySet<Aspect> {
   const names = segmentsOf(change.path)
@@ -116,7 +116,7 @@ function aspectOfValue({ block, names, schema }: Visit, value: unknown): Aspect 
 
 const wordy = new Set<Field['kind']>(['text', 'textarea', 'code'])
 
-/** The field that edits the value at that path; a field of a list's items stands in the group of the list. */
+/** The field that edits the value at that path; a field of a list's items is in the group of the list. */
 function fieldAt(fields: readonly Field[], names: readonly string[]): Field | undefined {
   for (const field of fields) {
     const prop = field.prop.split('.')

@@ -1,7 +1,7 @@
 import { type Block, type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
 import { childLists, fallbackOf } from '../walk.ts'
 import { longestIncreasing } from './order.ts'
-import { type Spot, type Tree, indexTree, parentIdAt, pathAt, propertyKeys, withoutOthers } from './tree.ts'
+import { type TreeEntry, type Tree, indexTree, parentIdAt, pathAt, propertyKeys, withoutOthers } from './tree.ts'
 import { type ValueChange, changesBetween } from './values.ts'
 
 /** A node that one of two documents has. */
@@ -11,7 +11,7 @@ export interface NodeEntry {
   name?: string
   /** JSON Pointer into the document that has it. */
   path: string
-  /** The node it stands in; the document itself is `root`. */
+  /** The node it is in; the document itself is `root`. */
   parent: NodeId
   index: number
   /** The topmost node with which it came or went, when it is not that itself. */
@@ -19,7 +19,7 @@ export interface NodeEntry {
 }
 
 /** A place among the children of a node, or among the blocks its loop shows instead. */
-export interface Standing {
+export interface NodePosition {
   parent: NodeId
   index: number
   path: string
@@ -29,8 +29,8 @@ export interface MovedNode {
   id: NodeId
   type: string
   name?: string
-  before: Standing
-  after: Standing
+  before: NodePosition
+  after: NodePosition
 }
 
 export interface ChangedNode {
@@ -71,22 +71,23 @@ export function compareDocuments(from: EmailDocument, to: EmailDocument): Compar
     settings: [],
   }
   const shifted = findShifted(to, before, after)
-  for (const [id, spot] of after) {
+  for (const [id, treeEntry] of after) {
     const old = before.get(id)
-    if (old === undefined || old.node.type !== spot.node.type) continue
-    if (shifted.has(id) || !isSameList(old, spot)) {
-      comparison.moved.push({ ...nameOf(spot.node), before: standing(old), after: standing(spot) })
+    if (old === undefined || old.node.type !== treeEntry.node.type) continue
+    if (shifted.has(id) || !isSameList(old, treeEntry)) {
+      comparison.moved.push({ ...nameOf(treeEntry.node), before: standing(old), after: standing(treeEntry) })
     }
-    const properties = old.node === spot.node ? [] : changedProperties(old.node, spot.node)
-    if (properties.length > 0) comparison.changed.push({ ...nameOf(spot.node), path: pathAt(spot), properties })
+    const properties = old.node === treeEntry.node ? [] : changedProperties(old.node, treeEntry.node)
+    if (properties.length > 0)
+      comparison.changed.push({ ...nameOf(treeEntry.node), path: pathAt(treeEntry), properties })
   }
   for (const key of settingKeys) comparison.settings.push(...changesBetween(from[key], to[key], `/${key}`))
   return comparison
 }
 
 /** Whether two standings are in the list of the same parent. */
-export function isSameList(old: Spot, spot: Spot): boolean {
-  return old.other === spot.other && parentIdAt(old) === parentIdAt(spot)
+export function isSameList(old: TreeEntry, treeEntry: TreeEntry): boolean {
+  return old.other === treeEntry.other && parentIdAt(old) === parentIdAt(treeEntry)
 }
 
 /** Calls back with every list of nodes of a document, those that loops show instead included. */
@@ -101,8 +102,9 @@ export function forEachList(nodes: readonly Node[], see: (list: readonly Node[])
 export function stayedIn(list: readonly Node[], before: Tree, after: Tree): { id: NodeId; index: number }[] {
   const stayed: { id: NodeId; index: number }[] = []
   for (const { id, type } of list) {
-    const [old, spot] = [before.get(id), after.get(id)]
-    if (old?.node.type === type && spot !== undefined && isSameList(old, spot)) stayed.push({ id, index: old.index })
+    const [old, treeEntry] = [before.get(id), after.get(id)]
+    if (old?.node.type === type && treeEntry !== undefined && isSameList(old, treeEntry))
+      stayed.push({ id, index: old.index })
   }
   return stayed
 }
@@ -121,12 +123,12 @@ function findShifted(to: EmailDocument, before: Tree, after: Tree): Set<NodeId> 
 function missing(here: Tree, there: Tree): NodeEntry[] {
   const entries: NodeEntry[] = []
   const tops = new Map<NodeId, NodeId>()
-  for (const [id, spot] of here) {
-    if (there.get(id)?.node.type === spot.node.type) continue
-    const parent = parentIdAt(spot)
+  for (const [id, treeEntry] of here) {
+    if (there.get(id)?.node.type === treeEntry.node.type) continue
+    const parent = parentIdAt(treeEntry)
     const top = parent === rootId ? undefined : tops.get(parent)
     tops.set(id, top ?? id)
-    const entry: NodeEntry = { ...nameOf(spot.node), ...standing(spot) }
+    const entry: NodeEntry = { ...nameOf(treeEntry.node), ...standing(treeEntry) }
     if (top !== undefined) entry.within = top
     entries.push(entry)
   }
@@ -144,12 +146,12 @@ function changedProperties(old: Node, node: Node): ValueChange[] {
 
 function comparable(node: Node, key: string): unknown {
   if (key === 'each') return withoutOthers(node.each)
-  // What stands in it are nodes of their own; that there is a list is a property.
+  // What is in it are nodes of their own; that there is a list is a property.
   return key === 'fallback' && fallbackOf(node) !== undefined ? [] : (node as Block)[key]
 }
 
-function standing(spot: Spot): Standing {
-  return { parent: parentIdAt(spot), index: spot.index, path: pathAt(spot) }
+function standing(treeEntry: TreeEntry): NodePosition {
+  return { parent: parentIdAt(treeEntry), index: treeEntry.index, path: pathAt(treeEntry) }
 }
 
 function nameOf(node: Node): { id: NodeId; type: string; name?: string } {

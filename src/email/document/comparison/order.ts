@@ -28,7 +28,7 @@ export function alwaysIncreasing(values: readonly number[]): Set<number> {
   return new Set([...bySize.values()].flatMap((positions) => (positions.length === 1 ? positions : [])))
 }
 
-// The length of the longest increasing sequence that ends at each position (patience sorting).
+// The length of the longest increasing sequence that ends at each position (timeout sorting).
 function lengthsOf(values: readonly number[]): { lengths: number[]; maxLength: number } {
   const tops: number[] = []
   const lengths = values.map((value) => {

@@ -3,25 +3,25 @@ import { type Block, type EmailDocument, type Node, type NodeId, rootId } from '
 import { type OtherKey, childKey, listPath, listsOf } from '../walk.ts'
 
 /** Where a node stands. */
-export interface Spot {
+export interface TreeEntry {
   node: Node
-  parent: Spot | undefined
+  parent: TreeEntry | undefined
   index: number
-  /** Which of the parent's lists it stands in, when not among its children. */
+  /** Which of the parent's lists it is in, when not among its children. */
   other: OtherKey | undefined
 }
 
 /** Every node of a document by its id, in reading order. */
-export type Tree = ReadonlyMap<NodeId, Spot>
+export type Tree = ReadonlyMap<NodeId, TreeEntry>
 
 // A save compares the same two documents several times over; nobody changes a document in place.
 const indexed = new WeakMap<EmailDocument, Tree>()
 
-/** Looks at a document once, so that its nodes are found by id. */
+/** Inspects a document once, so that its nodes are found by id. */
 export function indexTree(document: EmailDocument): Tree {
   const known = indexed.get(document)
   if (known !== undefined) return known
-  const tree = new Map<NodeId, Spot>()
+  const tree = new Map<NodeId, TreeEntry>()
   addList(document.rows, { tree, parent: undefined, other: undefined })
   indexed.set(document, tree)
   return tree
@@ -29,31 +29,31 @@ export function indexTree(document: EmailDocument): Tree {
 
 function addList(
   nodes: readonly Node[],
-  { other, parent, tree }: { tree: Map<NodeId, Spot>; parent: Spot | undefined; other: OtherKey | undefined },
+  { other, parent, tree }: { tree: Map<NodeId, TreeEntry>; parent: TreeEntry | undefined; other: OtherKey | undefined },
 ): void {
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes[index] as Node
-    const spot: Spot = { node, parent, index, other }
-    tree.set(node.id, spot)
-    for (const { nodes: list, other: key } of listsOf(node)) addList(list, { tree, parent: spot, other: key })
+    const treeEntry: TreeEntry = { node, parent, index, other }
+    tree.set(node.id, treeEntry)
+    for (const { nodes: list, other: key } of listsOf(node)) addList(list, { tree, parent: treeEntry, other: key })
   }
 }
 
 /** The id by which operations name the parent of what stands there. */
-export function parentIdAt(spot: Spot): NodeId {
-  return spot.parent?.node.id ?? rootId
+export function parentIdAt(treeEntry: TreeEntry): NodeId {
+  return treeEntry.parent?.node.id ?? rootId
 }
 
 /** The JSON Pointer to what stands there. */
-export function pathAt(spot: Spot): string {
-  const { index, other, parent } = spot
+export function pathAt(treeEntry: TreeEntry): string {
+  const { index, other, parent } = treeEntry
   if (parent === undefined) return `/rows/${index}`
   return `${pathAt(parent)}/${listPath(parent.node, other)}/${index}`
 }
 
 /** Whether what stands there is the other or inside it. */
-export function isWithin(spot: Spot | undefined, id: NodeId): boolean {
-  for (let at = spot; at !== undefined; at = at.parent) if (at.node.id === id) return true
+export function isWithin(treeEntry: TreeEntry | undefined, id: NodeId): boolean {
+  for (let at = treeEntry; at !== undefined; at = at.parent) if (at.node.id === id) return true
   return false
 }
 

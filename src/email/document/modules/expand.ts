@@ -15,7 +15,7 @@ export interface Expanded {
 }
 
 /**
- * The document with the rows of its modules in place of their instances, for drawing: ids inside an instance begin with its
+ * The document with the rows of its modules in place of their instances, for rendering: ids inside an instance begin with its
  * own, and are none that a stored document may have. An instance stays as it is, with a finding, when its module is not
  * there, nests deeper than `limits.moduleDepth`, or would make more nodes than a document may have.
  */
@@ -113,7 +113,7 @@ function fillingOf(use: ModuleUse, fragment: ModuleFragment): Filling {
   return { slots, used: new Set() }
 }
 
-// A name that means another picture in the document gets a new one; the answer says which.
+// A name that means another image in the document gets a new one; the answer says which.
 function adoptAssets({ assets = {} }: ModuleFragment, id: NodeId, expansion: Expansion): Map<string, string> {
   const names = new Map<string, string>()
   for (const [name, asset] of Object.entries(assets)) {

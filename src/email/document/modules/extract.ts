@@ -3,7 +3,7 @@ import type { EmailDocument, Node, NodeId, Row } from '../model.ts'
 import { childLists } from '../walk.ts'
 import type { ModuleFragment } from './fragment.ts'
 
-/** What a module of one row of a document holds: the row, the pictures it names and its translations. */
+/** What a module of one row of a document holds: the row, the images it names and its translations. */
 export function extractFragment(document: EmailDocument, row: Row): ModuleFragment {
   const fragment: ModuleFragment = { nodes: [row] }
   const texts = textsIn(row)

@@ -12,7 +12,7 @@ export interface Filling {
   used: Set<NodeId>
 }
 
-/** The row with its slots filled: blocks stand in a column or in place of a block, properties on a block of their type. */
+/** The row with its slots filled: blocks are in a column or in place of a block, properties on a block of their type. */
 export function fillRow(row: Row, filling: Filling): Row {
   return filling.slots.size === 0 ? row : fillNode(row, filling)
 }

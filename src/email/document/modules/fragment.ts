@@ -1,11 +1,11 @@
 import type { DocumentAsset, Locale, ModuleUse, NodeId, Row } from '../model.ts'
 
-/** What one version of a module holds: rows that stand in many documents, and what belongs to them. */
+/** What one version of a module holds: rows that are in many documents, and what belongs to them. */
 export interface ModuleFragment {
   nodes: Row[]
   /** Ids of the columns and blocks in `nodes` that an instance may fill. */
   slots?: NodeId[]
-  /** Pictures that the nodes name. */
+  /** Images that the nodes name. */
   assets?: Record<string, DocumentAsset>
   /** Values that replace properties, by locale and then by `nodeId.prop`; they serve documents that have the locale. */
   translations?: Record<Locale, Record<string, unknown>>

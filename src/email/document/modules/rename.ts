@@ -8,10 +8,10 @@ export function withOtherIds<T extends Node>(node: T, rename: (id: NodeId) => No
   return withLists(result, (list) => list.map((child) => withOtherIds(child, rename)))
 }
 
-// Where blocks and backgrounds name a picture.
+// Where blocks and backgrounds name an image.
 const imageKeys = new Set(['src', 'darkSrc', 'stillSrc', 'poster', 'image'])
 
-/** A value in which pictures go by other names. */
+/** A value in which images go by other names. */
 export function withOtherAssets<T>(value: T, names: ReadonlyMap<string, string>): T {
   if (names.size === 0) return value
   const visit = (one: unknown, key: string): unknown => {

@@ -1,4 +1,4 @@
-/** What stands in other languages, for the nodes that come out of an instance. */
+/** What is in other languages, for the nodes that come out of an instance. */
 import { isEqual } from '../comparison/equal.ts'
 import { propertyKeys } from '../comparison/tree.ts'
 import type { Block, ModuleUse, NodeId, SlotFilling, Translations } from '../model.ts'

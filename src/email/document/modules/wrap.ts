@@ -9,16 +9,16 @@ export interface Wrapped {
 const looks = ['classes', 'style', 'mobile', 'dark', 'each'] as const
 
 /**
- * What an instance says of itself (condition, loop, visibility, style) on the rows that stand for it: a group around them,
- * or nothing when it says nothing. Groups do not stand in groups: with one among the rows each row is shown or hidden by
+ * What an instance says of itself (condition, loop, visibility, style) on the rows that represent it: a group around them,
+ * or nothing when it says nothing. Groups do not are in groups: with one among the rows each row is shown or hidden by
  * itself, and a loop or style finds no place.
  */
 export function wrapRows(use: ModuleUse, rows: Row[]): Wrapped {
   const { hide, parts, when } = use
-  const hasLook = looks.some((key) => use[key] !== undefined)
-  if (!hasLook && hide === undefined && parts === undefined && when === undefined) return { rows, isLimited: false }
+  const hasStyle = looks.some((key) => use[key] !== undefined)
+  if (!hasStyle && hide === undefined && parts === undefined && when === undefined) return { rows, isLimited: false }
   if (!rows.every((row): row is Section => row.type === 'section')) {
-    return { rows: rows.map((row) => shownAs(use, row)), isLimited: hasLook }
+    return { rows: rows.map((row) => shownAs(use, row)), isLimited: hasStyle }
   }
   const { ref: _, slots: __, lock: ___, ...rest } = use
   const group: Group = { ...rest, type: 'group', rows }

@@ -1,7 +1,7 @@
 import { type NodeId, rootId } from '../model.ts'
 import type { Node } from '../model.ts'
 import { type OtherKey, othersOf } from '../walk.ts'
-import type { Place } from './place.ts'
+import type { InsertPosition } from './position.ts'
 
 /** A list of nodes as operations name it: the children of a node or of the document, or what a node shows instead. */
 export interface Home {
@@ -20,8 +20,8 @@ export function homeId(id: NodeId, other: OtherKey | undefined): NodeId {
   return other === undefined ? id : `${id}/${other}`
 }
 
-/** How operations name the list that a node stands in. */
-export function homeOf({ above, steps }: Place): NodeId {
+/** How operations name the list that a node is in. */
+export function homeOf({ above, steps }: InsertPosition): NodeId {
   return homeId(above.at(-1)?.id ?? rootId, steps.at(-1)?.other)
 }
 

@@ -2,7 +2,7 @@ import type { EmailDocument, Node } from '../model.ts'
 import type { Reading } from '../reading/reading.ts'
 import type { OtherKey } from '../walk.ts'
 import { othersIn, readHome } from './home.ts'
-import { findPlace } from './place.ts'
+import { findPosition } from './position.ts'
 import { setProperties } from './properties.ts'
 
 /**
@@ -15,12 +15,12 @@ export function changeOthers(
   reading: Reading,
 ): EmailDocument | undefined {
   const { id, other } = readHome(parent)
-  const place = findPlace(document, id)
-  if (place === undefined || other === undefined) return reading.problem(`no node has the id ${id}`, 'parent')
-  const blocks = othersIn(place.node, other)
+  const position = findPosition(document, id)
+  if (position === undefined || other === undefined) return reading.problem(`no node has the id ${id}`, 'parent')
+  const blocks = othersIn(position.node, other)
   if (blocks === undefined) return reading.problem(missing[other], 'parent')
   const list = change(blocks)
-  const props = other === 'fallback' ? { fallback: list } : { each: { ...place.node.each, else: list } }
+  const props = other === 'fallback' ? { fallback: list } : { each: { ...position.node.each, else: list } }
   const before = reading.issues.length
   const applied = setProperties(document, { op: 'set', id, props }, reading)
   for (const issue of reading.issues.slice(before)) {

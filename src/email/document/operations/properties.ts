@@ -8,7 +8,7 @@ import { checkTranslations, readTranslations } from '../reading/translations.ts'
 import { unknownName } from '../reading/unknown-name.ts'
 import { childKey, childLists, isInteractive, othersOf, walkNodes } from '../walk.ts'
 import type { Applied, OperationOf } from './applied.ts'
-import { type Place, findPlace, replaceNode } from './place.ts'
+import { type InsertPosition, findPosition, replaceNode } from './position.ts'
 import { loopsAround, loopsInside } from './rules.ts'
 
 /** Changes properties of one node; null takes one away. */
@@ -17,23 +17,23 @@ export function setProperties(
   operation: OperationOf<'set'>,
   reading: Reading,
 ): Applied | undefined {
-  const place = findPlace(document, operation.id)
-  if (place === undefined) return reading.problem(`no node has the id ${operation.id}`, 'id')
+  const position = findPosition(document, operation.id)
+  if (position === undefined) return reading.problem(`no node has the id ${operation.id}`, 'id')
   reading.path.push('props')
-  const node = readChanged(document, { place, props: operation.props }, reading)
+  const node = readChanged(document, { position, props: operation.props }, reading)
   reading.path.pop()
   if (node === undefined || reading.issues.length > 0) return undefined
-  const next = replaceNode(document, place, node)
+  const next = replaceNode(document, position, node)
   if (document.translations !== undefined) checkTranslations(next, [node], reading)
-  return { document: next, inverse: { op: 'set', id: operation.id, props: before(place.node, operation.props) } }
+  return { document: next, inverse: { op: 'set', id: operation.id, props: before(position.node, operation.props) } }
 }
 
 function readChanged(
   document: EmailDocument,
-  { place, props }: { place: Place; props: Record<string, unknown> },
+  { position, props }: { position: InsertPosition; props: Record<string, unknown> },
   reading: Reading,
 ): Node | undefined {
-  const { node } = place
+  const { node } = position
   for (const key of ['id', 'type', childKey(node)]) {
     if (key !== undefined && Object.hasOwn(props, key)) {
       reading.problem('is not set: use insert, remove and move', key)
@@ -43,9 +43,9 @@ function readChanged(
   // The node is read again, with the blocks that its loop and its fallback show instead; their ids are its own.
   const again = new Set([node.id, ...othersOf(node).flatMap(({ nodes }) => idsIn(nodes))])
   for (const { node: other } of walkNodes(document)) if (!again.has(other.id)) reading.ids.add(other.id)
-  reading.loops = loopsAround(place) - (node.each === undefined ? 0 : 1)
-  reading.nested = place.above.some((one) => one.type === 'columns')
-  reading.interactive = place.above.some(isInteractive)
+  reading.loops = loopsAround(position) - (node.each === undefined ? 0 : 1)
+  reading.nested = position.above.some((one) => one.type === 'columns')
+  reading.interactive = position.above.some(isInteractive)
   reading.shallow = true
   const read = readerOf(node, reading)(merge({ ...node }, props), reading) as Node
   reading.shallow = false

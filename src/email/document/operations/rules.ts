@@ -1,10 +1,10 @@
 import { limits } from '../../../kernel/limits.ts'
 import type { Node } from '../model.ts'
 import { childLists, isInteractive } from '../walk.ts'
-import type { Place } from './place.ts'
+import type { InsertPosition } from './position.ts'
 
 /** Why a node may not become a child of another (of the document itself, without a parent); undefined when it may. */
-export function refusal(node: Node, parent: Place | undefined): string | undefined {
+export function refusal(node: Node, parent: InsertPosition | undefined): string | undefined {
   const home = parent?.node.type ?? 'document'
   const wanted = childTypes.get(home)
   if (wanted === undefined) return `a ${home} holds no nodes`
@@ -26,19 +26,21 @@ export function countRefusal(parent: Node | undefined, count: number): string | 
   return count > limits.sectionColumns ? `a ${parent.type} has at most ${limits.sectionColumns} columns` : undefined
 }
 
-/** How many loops are around what stands in a place. */
-export function loopsAround(place: Place | undefined): number {
-  return place === undefined ? 0 : [...place.above, place.node].filter((node) => node.each !== undefined).length
+/** How many loops are around what is in a place. */
+export function loopsAround(position: InsertPosition | undefined): number {
+  return position === undefined
+    ? 0
+    : [...position.above, position.node].filter((node) => node.each !== undefined).length
 }
 
-/** Whether what stands in a place is inside a columns block. */
-export function isNested(place: Place): boolean {
-  return place.node.type === 'columns' || place.above.some((node) => node.type === 'columns')
+/** Whether what is in a place is inside a columns block. */
+export function isNested(position: InsertPosition): boolean {
+  return position.node.type === 'columns' || position.above.some((node) => node.type === 'columns')
 }
 
-/** Whether what stands in a place is inside an interactive block. */
-export function isInInteractive(place: Place): boolean {
-  return isInteractive(place.node) || place.above.some(isInteractive)
+/** Whether what is in a place is inside an interactive block. */
+export function isInInteractive(position: InsertPosition): boolean {
+  return isInteractive(position.node) || position.above.some(isInteractive)
 }
 
 const structural = new Set(['section', 'group', 'module', 'column'])

@@ -8,7 +8,7 @@ import { childLists, walkNodes } from '../walk.ts'
 import type { Applied, OperationOf } from './applied.ts'
 import { homeOf, othersIn, readHome } from './home.ts'
 import { changeOthers } from './others.ts'
-import { type Place, childrenAt, findPlace, replaceChildren } from './place.ts'
+import { type InsertPosition, childrenAt, findPosition, replaceChildren } from './position.ts'
 import { countRefusal, isInInteractive, isNested, loopsAround, refusal } from './rules.ts'
 
 /** Puts new nodes under a parent; ids they lack are given. */
@@ -21,12 +21,12 @@ export function insertNodes(
   if (readHome(parent).other !== undefined) return insertOthers(document, operation, reading)
   const target = findTarget(document, parent, reading)
   if (target === undefined) return undefined
-  const { children, place } = target
+  const { children, position } = target
   if (index > children.length) return reading.problem(`expected a position from 0 to ${children.length}`, 'index')
-  const nodes = readNew(document, { place, nodes: operation.nodes }, reading)
+  const nodes = readNew(document, { position, nodes: operation.nodes }, reading)
   if (nodes === undefined) return undefined
-  if (!mayHold(place, nodes, children.length + nodes.length, reading)) return undefined
-  const next = replaceChildren(document, place, children.toSpliced(index, 0, ...nodes))
+  if (!mayHold(position, nodes, children.length + nodes.length, reading)) return undefined
+  const next = replaceChildren(document, position, children.toSpliced(index, 0, ...nodes))
   if (document.translations !== undefined) checkTranslations(next, allNodes(nodes), reading)
   const count = nodes.length === 1 ? {} : { count: nodes.length }
   return { document: next, inverse: { op: 'remove', id: nodes[0]?.id ?? '', ...count } }
@@ -50,8 +50,8 @@ function insertOthers(
 
 function listAt(document: EmailDocument, parent: NodeId): readonly Node[] | undefined {
   const { id, other } = readHome(parent)
-  const place = findPlace(document, id)
-  return place === undefined || other === undefined ? undefined : othersIn(place.node, other)
+  const position = findPosition(document, id)
+  return position === undefined || other === undefined ? undefined : othersIn(position.node, other)
 }
 
 // Infinite where there is no such list, so that no index is refused before the missing list itself is named.
@@ -67,10 +67,10 @@ export function removeNodes(
 ): Applied | undefined {
   const found = findMovable(document, operation.id, reading)
   if (found === undefined) return undefined
-  const { children, index, parent, place } = found
+  const { children, index, parent, position } = found
   const count = operation.count ?? 1
   if (index + count > children.length) return reading.problem(`only ${children.length - index} nodes follow`, 'count')
-  const home = homeOf(place)
+  const home = homeOf(position)
   const problem = readHome(home).other === undefined ? countRefusal(parent?.node, children.length - count) : undefined
   if (problem !== undefined) return reading.problem(problem, 'id')
   const next = without(document, { ...found, count }, reading)
@@ -87,12 +87,12 @@ export function moveNode(
 ): Applied | undefined {
   const found = findMovable(document, operation.id, reading)
   if (found === undefined) return undefined
-  const { children, index, parent, place } = found
+  const { children, index, parent, position } = found
   const to = readHome(operation.parent)
   if (isInside(document, to.id, operation.id)) {
     return reading.problem('a node cannot be moved into itself or into one of its own nodes', 'parent')
   }
-  const home = homeOf(place)
+  const home = homeOf(position)
   const isFree = home === operation.parent || readHome(home).other !== undefined
   const problem = isFree ? undefined : countRefusal(parent?.node, children.length - 1)
   if (problem !== undefined) return reading.problem(problem, 'id')
@@ -102,7 +102,7 @@ export function moveNode(
   if (to.other !== undefined) {
     const length = lengthOf(left, operation.parent)
     if (operation.index > length) return reading.problem(`expected a position from 0 to ${length}`, 'index')
-    const change = (blocks: readonly Node[]) => blocks.toSpliced(operation.index, 0, place.node)
+    const change = (blocks: readonly Node[]) => blocks.toSpliced(operation.index, 0, position.node)
     const moved = changeOthers(left, { change, from: operation.index, parent: operation.parent }, reading)
     return moved === undefined ? undefined : { document: moved, inverse }
   }
@@ -110,9 +110,9 @@ export function moveNode(
   if (target === undefined) return undefined
   const last = target.children.length
   if (operation.index > last) return reading.problem(`expected a position from 0 to ${last}`, 'index')
-  if (!mayHold(target.place, [place.node], last + 1, reading)) return undefined
+  if (!mayHold(target.position, [position.node], last + 1, reading)) return undefined
   return {
-    document: replaceChildren(left, target.place, target.children.toSpliced(operation.index, 0, place.node)),
+    document: replaceChildren(left, target.position, target.children.toSpliced(operation.index, 0, position.node)),
     inverse,
   }
 }
@@ -120,10 +120,10 @@ export function moveNode(
 // Reading a list again would give other ids to nobody: all its nodes have theirs.
 function without(
   document: EmailDocument,
-  { children, count, index, parent, place }: Movable & { count: number },
+  { children, count, index, parent, position }: Movable & { count: number },
   reading: Reading,
 ): EmailDocument | undefined {
-  const home = homeOf(place)
+  const home = homeOf(position)
   if (readHome(home).other === undefined) {
     return replaceChildren(document, parent, children.toSpliced(index, count))
   }
@@ -134,38 +134,40 @@ function without(
 }
 
 interface Target {
-  place: Place | undefined
+  position: InsertPosition | undefined
   children: readonly Node[]
 }
 
 function findTarget(document: EmailDocument, id: NodeId, reading: Reading): Target | undefined {
-  const place = id === rootId ? undefined : findPlace(document, id)
-  if (id !== rootId && place === undefined) return reading.problem(`no node has the id ${id}`, 'parent')
-  const children = childrenAt(document, place)
-  if (children === undefined) return reading.problem(`a ${place?.node.type} holds no nodes`, 'parent')
-  return { place, children }
+  const position = id === rootId ? undefined : findPosition(document, id)
+  if (id !== rootId && position === undefined) return reading.problem(`no node has the id ${id}`, 'parent')
+  const children = childrenAt(document, position)
+  if (children === undefined) return reading.problem(`a ${position?.node.type} holds no nodes`, 'parent')
+  return { position, children }
 }
 
 interface Movable {
-  place: Place
-  parent: Place | undefined
+  position: InsertPosition
+  parent: InsertPosition | undefined
   children: readonly Node[]
   index: number
 }
 
 function findMovable(document: EmailDocument, id: NodeId, reading: Reading): Movable | undefined {
-  const place = findPlace(document, id)
-  if (place === undefined) return reading.problem(`no node has the id ${id}`, 'id')
-  const step = place.steps.at(-1)
+  const position = findPosition(document, id)
+  if (position === undefined) return reading.problem(`no node has the id ${id}`, 'id')
+  const step = position.steps.at(-1)
   if (step === undefined) return undefined
-  const above = place.above.at(-1)
+  const above = position.above.at(-1)
   const parent =
-    above === undefined ? undefined : { node: above, steps: place.steps.slice(0, -1), above: place.above.slice(0, -1) }
+    above === undefined
+      ? undefined
+      : { node: above, steps: position.steps.slice(0, -1), above: position.above.slice(0, -1) }
   const others = step.other === undefined || above === undefined ? undefined : othersIn(above, step.other)
-  return { place, parent, children: others ?? childrenAt(document, parent) ?? [], index: step.index }
+  return { position, parent, children: others ?? childrenAt(document, parent) ?? [], index: step.index }
 }
 
-function mayHold(parent: Place | undefined, nodes: readonly Node[], count: number, reading: Reading): boolean {
+function mayHold(parent: InsertPosition | undefined, nodes: readonly Node[], count: number, reading: Reading): boolean {
   const problem =
     countRefusal(parent?.node, count) ?? nodes.map((node) => refusal(node, parent)).find((one) => one !== undefined)
   if (problem !== undefined) reading.problem(problem, 'parent')
@@ -175,20 +177,20 @@ function mayHold(parent: Place | undefined, nodes: readonly Node[], count: numbe
 // The new nodes in canonical form, with ids that are not in use.
 function readNew(
   document: EmailDocument,
-  { nodes, place }: { nodes: readonly unknown[]; place: Place | undefined },
+  { nodes, position }: { nodes: readonly unknown[]; position: InsertPosition | undefined },
   reading: Reading,
 ): readonly Node[] | undefined {
   for (const { node } of walkNodes(document)) reading.ids.add(node.id)
-  reading.loops = loopsAround(place)
-  reading.nested = place !== undefined && isNested(place)
-  reading.interactive = place !== undefined && isInInteractive(place)
+  reading.loops = loopsAround(position)
+  reading.nested = position !== undefined && isNested(position)
+  reading.interactive = position !== undefined && isInInteractive(position)
   reading.path.push('nodes')
-  const read = readItems(nodes, childReader(place, reading), reading)
+  const read = readItems(nodes, childReader(position, reading), reading)
   reading.path.pop()
   return reading.issues.length > 0 ? undefined : withIds(read as readonly Node[], reading.ids)
 }
 
-function childReader(parent: Place | undefined, reading: Reading): Reader {
+function childReader(parent: InsertPosition | undefined, reading: Reading): Reader {
   const readers = nodeReaders(reading.blocks)
   switch (parent?.node.type) {
     case undefined:
@@ -204,8 +206,8 @@ function childReader(parent: Place | undefined, reading: Reading): Reader {
 }
 
 function isInside(document: EmailDocument, id: NodeId, ancestor: NodeId): boolean {
-  const place = id === rootId ? undefined : findPlace(document, id)
-  return place !== undefined && (id === ancestor || place.above.some((node) => node.id === ancestor))
+  const position = id === rootId ? undefined : findPosition(document, id)
+  return position !== undefined && (id === ancestor || position.above.some((node) => node.id === ancestor))
 }
 
 function* allNodes(nodes: readonly Node[]): Generator<Node, void, undefined> {

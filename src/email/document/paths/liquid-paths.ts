@@ -5,7 +5,7 @@ const loop = new RegExp(`\\{%-?\\s{0,50}for\\s{1,50}([\\p{L}_][\\p{L}\\p{N}_-]*)
 const variable = /\{%-?\s{0,50}(?:assign|capture)\s{1,50}([\p{L}_][\p{L}\p{N}_-]*)/gu
 const words = new Set(['true', 'false', 'nil', 'null', 'blank', 'empty', 'not'])
 
-/** What Liquid beyond the data language asks for, as far as it can be seen without running it: the first path of each tag. */
+/** What Liquid beyond the data language requests, as far as it can be seen without running it: the first path of each tag. */
 export function pathsInLiquid(source: string): { path: string; kind: 'value' | 'condition' | 'loop' }[] {
   const loops = new Map([...source.matchAll(loop)].map(([, as = '', list = '']) => [as, plain(list)]))
   const own = new Set([...source.matchAll(variable)].map(([, as = '']) => as))
@@ -25,7 +25,7 @@ function plain(path: string): string {
   return path.replace(/\[(\d+)\]/g, '.$1')
 }
 
-// As often as there are loops inside loops; a name that stands for itself is left.
+// As often as there are loops inside loops; a name that represents itself is left.
 function resolve(path: string, loops: ReadonlyMap<string, string>): string {
   let result = path
   for (let depth = 0; depth < 3; depth++) {

@@ -12,12 +12,12 @@ import type { EmailDocument, Node, NodeId } from '../model.ts'
 import { childKey, listsOf } from '../walk.ts'
 import { pathsInLiquid } from './liquid-paths.ts'
 
-/** What a path is asked for: the value of a text, an address or an instant; whether a condition holds; the items of a loop. */
+/** What a path is requested: the value of a text, an address or an instant; whether a condition holds; the items of a loop. */
 export type PathKind = 'value' | 'address' | 'instant' | 'condition' | 'loop'
 
 /** One place of a document that asks the data for something. */
 export interface UsedPath {
-  /** As the data knows it: names of loops replaced by what they stand for, items of lists as `*`. */
+  /** As the data knows it: names of loops replaced by what they represent, items of lists as `*`. */
   path: string
   kind: PathKind
   /** The node that asks; absent for subject and preheader. */
@@ -39,7 +39,7 @@ export function usedPaths(document: EmailDocument): UsedPath[] {
   return search.found
 }
 
-interface Spot {
+interface PathContext {
   node?: Node
   prop: string
   loops: readonly Loop[]
@@ -61,37 +61,37 @@ class Search {
     }
   }
 
-  value(value: unknown, key: string, spot: Spot): void {
-    if (typeof value === 'string') this.#text(value, key, spot)
-    else if (Array.isArray(value)) for (const item of value) this.value(item, key, spot)
+  value(value: unknown, key: string, context: PathContext): void {
+    if (typeof value === 'string') this.#text(value, key, context)
+    else if (Array.isArray(value)) for (const item of value) this.value(item, key, context)
     else if (typeof value === 'object' && value !== null) {
-      if (isTag(value)) return this.#tag(value, 'value', spot)
-      for (const [inner, member] of Object.entries(value)) this.value(member, inner, spot)
+      if (isTag(value)) return this.#tag(value, 'value', context)
+      for (const [inner, member] of Object.entries(value)) this.value(member, inner, context)
     }
   }
 
-  #text(text: string, key: string, spot: Spot): void {
-    if (key === 'until' && isPath(text)) return this.#add(text, 'instant', spot)
+  #text(text: string, key: string, context: PathContext): void {
+    if (key === 'until' && isPath(text)) return this.#add(text, 'instant', context)
     if (!isTagged(text)) return
     const { parts, error } = parseTagged(text)
     if (error !== undefined) {
-      for (const { kind, path } of pathsInLiquid(text)) this.#add(path, kind, spot)
+      for (const { kind, path } of pathsInLiquid(text)) this.#add(path, kind, context)
       return
     }
     const kind = addressKeys.has(key) ? 'address' : 'value'
-    for (const part of parts) if (typeof part !== 'string') this.#tag(part, kind, spot)
+    for (const part of parts) if (typeof part !== 'string') this.#tag(part, kind, context)
   }
 
-  #tag(tag: MergeTag, kind: PathKind, spot: Spot): void {
-    if (!isNativeTag(tag)) this.#add(tag.path, kind, spot, tag.filters)
+  #tag(tag: MergeTag, kind: PathKind, context: PathContext): void {
+    if (!isNativeTag(tag)) this.#add(tag.path, kind, context, tag.filters)
   }
 
-  #condition(condition: Condition, spot: Spot): void {
-    if ('of' in condition) for (const one of [condition.of].flat()) this.#condition(one, spot)
-    else if ('path' in condition) this.#add(condition.path, 'condition', spot)
+  #condition(condition: Condition, context: PathContext): void {
+    if ('of' in condition) for (const one of [condition.of].flat()) this.#condition(one, context)
+    else if ('path' in condition) this.#add(condition.path, 'condition', context)
   }
 
-  #add(path: string, kind: PathKind, { node, prop, loops }: Spot, filters?: readonly Filter[]): void {
+  #add(path: string, kind: PathKind, { node, prop, loops }: PathContext, filters?: readonly Filter[]): void {
     const used: UsedPath = { path: outside(path, loops), kind, prop }
     if (node !== undefined) used.node_id = node.id
     if (filters !== undefined) used.filters = filters.map(({ name }) => name)

@@ -8,7 +8,7 @@ import { type Reader, type Reading, isRecord, quoted } from './reading.ts'
 export type Extension = (schema: TSchema, shape: () => Reader) => Reader
 
 /**
- * Turns a TypeBox schema into a reader. Closures instead of generated code: they normalise and check in one pass, say what
+ * Turns a TypeBox schema into a reader. Closures instead of generated code: they normalize and check in one pass, say what
  * to do in their messages, and run under a page's Content-Security-Policy, which forbids `new Function`.
  * Throws on a schema of a kind that documents do not use, which is a mistake of a block type.
  */

@@ -80,7 +80,7 @@ export function readCondition(value: unknown, reading: Reading): unknown {
   return result
 }
 
-function depthOf({ path: place }: Reading): number {
-  const start = place.lastIndexOf('when')
-  return place.slice(start + 1).filter((segment) => segment === 'of').length
+function depthOf({ path: position }: Reading): number {
+  const start = position.lastIndexOf('when')
+  return position.slice(start + 1).filter((segment) => segment === 'of').length
 }

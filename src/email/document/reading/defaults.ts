@@ -28,7 +28,7 @@ function omitUndefined(given: Record<string, unknown>): Record<string, unknown> 
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-// A theme colour may be written as one colour for both schemes.
+// A theme color may be written as one color for both schemes.
 function withPlainColors(document: Record<string, unknown>): Record<string, unknown> {
   const theme = document['theme']
   const colors = isRecord(theme) ? theme['colors'] : undefined

@@ -228,7 +228,7 @@ function rowType(value: Record<string, unknown>): string | undefined {
 
 const structural = new Set(['id', 'type', 'columns', 'blocks', 'rows', 'fallback'])
 
-// Compiled when first asked for: only translations and the like read single properties.
+// Compiled when first requested: only translations and the like read single properties.
 function propertyReaders(blocks: BlockSchemas, extend: Extension) {
   const known = new Map<string, Reader | undefined>()
   return (type: string, name: string): Reader | undefined => {

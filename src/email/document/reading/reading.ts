@@ -28,7 +28,7 @@ export class Reading {
   interactive = false
   /** Children are left alone: only the node's own properties are read. */
   shallow = false
-  /** Names of the document's assets, which stand for addresses. */
+  /** Names of the document's assets, which represent addresses. */
   assets: Readonly<Record<string, unknown>> = {}
   readonly blocks: BlockSchemas
   readonly options: ReadOptions

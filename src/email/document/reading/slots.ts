@@ -3,7 +3,7 @@ import { readItems, readMembers } from './compile.ts'
 import { withIds } from './ids.ts'
 import { type Reader, type Reading, isRecord, quoted } from './reading.ts'
 
-/** How what stands in slots is read. */
+/** How what is in slots is read. */
 export interface SlotReaders {
   block: Reader
   property(type: string, name: string): Reader | undefined

@@ -1,5 +1,5 @@
 import { type MergeTag, isNativeTag, isPath, nativeProblem, parseTagged, readInstant } from '../../data/index.ts'
-import { isAddress } from './address.ts'
+import { isAddress } from './url.ts'
 import { type Reader, type Reading, quoted } from './reading.ts'
 
 /** A reader of texts that first checks the shape. */

@@ -3,7 +3,7 @@ import type { Node, NodeId } from '../model.ts'
 import type { OperationOf } from '../operations/applied.ts'
 import { childLists, findNode, withLists } from '../walk.ts'
 import { siblingsOf } from './others.ts'
-import { idsOf, placeIn } from './place.ts'
+import { idsOf, positionIn } from './position.ts'
 import type { Outcome, Step } from './step.ts'
 import { goneConflict, idNow, isLost, seenIds } from './names.ts'
 
@@ -29,7 +29,7 @@ export function rebaseInsert(operation: OperationOf<'insert'>, step: Step): Outc
     }
   }
   for (const id of taken) step.renamed.set(id, freeId(step))
-  const at = placeIn(idsOf(home), seenIds(parent, step), index)
+  const at = positionIn(idsOf(home), seenIds(parent, step), index)
   const named = taken.length === 0 ? nodes : nodes.map((node) => renamed(node, step))
   return { operations: [{ op: 'insert', parent: idNow(parent, step), index: at, nodes: [...named] }] }
 }

@@ -25,7 +25,7 @@ export function mergeValue(versions: Versions, path: string, clashes: string[]):
   return theirs
 }
 
-/** Merges two changes of a list whose items are told apart by one of their members. New items come last. */
+/** Merges two changes of a list whose items are notified apart by one of their members. New items come last. */
 export function mergeKeyed(
   versions: Versions,
   { key, path }: { key: string; path: string },

@@ -5,7 +5,7 @@ import type { Conflict } from './conflict.ts'
 import { siblingsOf } from './others.ts'
 import type { Step } from './step.ts'
 
-/** The id under which a node stands in the document as it is now; of a list, the name that operations give it. */
+/** The id under which a node is in the document as it is now; of a list, the name that operations give it. */
 export function idNow(parent: NodeId, { renamed }: Step): NodeId {
   const { id, other } = readHome(parent)
   return homeId(renamed.get(id) ?? id, other)

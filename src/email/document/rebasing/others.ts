@@ -1,7 +1,7 @@
 import type { BlockSchemas } from '../block-schema.ts'
 import { stayedIn } from '../comparison/compare.ts'
 import { alwaysIncreasing } from '../comparison/order.ts'
-import { type Spot, type Tree, indexTree, parentIdAt } from '../comparison/tree.ts'
+import { type TreeEntry, type Tree, indexTree, parentIdAt } from '../comparison/tree.ts'
 import { type EmailDocument, type Node, type NodeId, type Operation, rootId } from '../model.ts'
 import type { Applied } from '../operations/applied.ts'
 import { applyOperation } from '../operations/apply.ts'
@@ -59,11 +59,11 @@ export class Others {
 
   /** Whether a node that is still there stands elsewhere than before, because it was moved. */
   hasMoved(id: NodeId): boolean {
-    const [old, spot] = [this.before.get(id), this.after.get(id)]
-    if (old === undefined || spot === undefined) return false
-    if (homeAt(old) !== homeAt(spot)) return true
+    const [old, entry] = [this.before.get(id), this.after.get(id)]
+    if (old === undefined || entry === undefined) return false
+    if (homeAt(old) !== homeAt(entry)) return true
     if (!this.moved.has(id)) return false
-    const stayed = stayedIn(siblingsOf(this.document, homeAt(spot)), this.before, this.after)
+    const stayed = stayedIn(siblingsOf(this.document, homeAt(entry)), this.before, this.after)
     const at = stayed.findIndex((one) => one.id === id)
     const isSteady = alwaysIncreasing(stayed.map(({ index }) => index)).has(at)
     return !isSteady
@@ -117,8 +117,8 @@ export class Others {
   }
 }
 
-function homeAt(spot: Spot): NodeId {
-  return homeId(parentIdAt(spot), spot.other)
+function homeAt(entry: TreeEntry): NodeId {
+  return homeId(parentIdAt(entry), entry.other)
 }
 
 /** The nodes of a list that operations name, as children of a node or as what it shows instead; none where there is none. */

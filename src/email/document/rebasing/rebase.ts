@@ -31,7 +31,7 @@ export type Rebased =
 
 /**
  * Rebases operations onto what others did in the meantime. Changes of different nodes, and of different properties and
- * members of styles and settings, merge; positions count from the neighbours that their author saw, behind what others
+ * members of styles and settings, merge; positions count from the neighbors that their author saw, behind what others
  * put there; the same change twice is made once. What contradicts is not guessed: a set or move of, or an insert into,
  * what is gone; a removal of what was changed; two values for one property; two places for one node. All conflicts are
  * told, and with any nothing is applied. Operations that begin as the others' do are the same ones, sent again.

@@ -3,15 +3,15 @@ import { propertyKeys } from '../comparison/tree.ts'
 import type { Block, Node, NodeId, Operation } from '../model.ts'
 import type { OperationOf } from '../operations/applied.ts'
 import { homeOf } from '../operations/home.ts'
-import { findPlace } from '../operations/place.ts'
+import { findPosition } from '../operations/position.ts'
 import { childLists, findNode } from '../walk.ts'
 import type { Conflict } from './conflict.ts'
 import { goneConflict, idNow, isLost, seenIds } from './names.ts'
 import { siblingsOf } from './others.ts'
-import { idsOf, placeIn } from './place.ts'
+import { idsOf, positionIn } from './position.ts'
 import type { Outcome, Step } from './step.ts'
 
-/** Moves a node next to the neighbours that its author saw, unless others moved it elsewhere. */
+/** Moves a node next to the neighbors that its author saw, unless others moved it elsewhere. */
 export function rebaseMove({ id, index, parent }: OperationOf<'move'>, step: Step): Outcome {
   if (step.lost.has(id) || isLost(parent, step)) return { operations: [] }
   const gone = goneConflict(id, step) ?? goneConflict(parent, step)
@@ -19,7 +19,7 @@ export function rebaseMove({ id, index, parent }: OperationOf<'move'>, step: Ste
   const [moved, home] = [idNow(id, step), idNow(parent, step)]
   const others = (one: NodeId) => one !== moved
   const list = idsOf(siblingsOf(step.now, home))
-  const at = placeIn(list.filter(others), seenIds(parent, step).filter(others), index)
+  const at = positionIn(list.filter(others), seenIds(parent, step).filter(others), index)
   if (list.indexOf(moved) === at) return { operations: [] }
   if (step.others.hasMoved(id)) {
     const other = step.others.named(step.others.whoPlaced(id))
@@ -34,8 +34,8 @@ export function rebaseMove({ id, index, parent }: OperationOf<'move'>, step: Ste
 
 /** Removes nodes wherever they stand now, unless others changed them or put something in. */
 export function rebaseRemove({ count = 1, id }: OperationOf<'remove'>, step: Step): Outcome {
-  const place = findPlace(step.seen, id)
-  const siblings = place === undefined ? [] : siblingsOf(step.seen, homeOf(place))
+  const position = findPosition(step.seen, id)
+  const siblings = position === undefined ? [] : siblingsOf(step.seen, homeOf(position))
   const first = siblings.findIndex((node) => node.id === id)
   const conflicts: Conflict[] = []
   const present: Node[] = []
@@ -81,13 +81,13 @@ function changedByOthers(id: NodeId, { others }: Step): string | undefined {
   return propertyKeys(old, node).find((key) => !isEqual((old as Block)[key], (node as Block)[key]))
 }
 
-// Neighbours go together.
+// Neighbors go together.
 function removalsOf(nodes: readonly Node[], { now }: Step): Operation[] {
   const removals: OperationOf<'remove'>[] = []
   let next: NodeId | undefined
   for (const { id } of nodes) {
-    const place = findPlace(now, id)
-    const list = place === undefined ? [] : idsOf(siblingsOf(now, homeOf(place)))
+    const position = findPosition(now, id)
+    const list = position === undefined ? [] : idsOf(siblingsOf(now, homeOf(position)))
     const last = removals.at(-1)
     if (last !== undefined && next === id) last.count = (last.count ?? 1) + 1
     else removals.push({ op: 'remove', id })

@@ -1,5 +1,5 @@
 import { limits } from '../../../kernel/limits.ts'
-import { type Spot, type Tree, withoutOthers } from '../comparison/tree.ts'
+import { type TreeEntry, type Tree, withoutOthers } from '../comparison/tree.ts'
 import { type Block, type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
 import { childKey, childrenOf, fallbackOf, listsOf } from '../walk.ts'
 import type { Draft } from './draft.ts'
@@ -19,15 +19,15 @@ export interface Restoring {
  * last. What a loop showed instead of nothing becomes a block beside it when there is no loop any more, or is left out where
  * there is no place beside it.
  */
-export function putBack(node: Node, spot: Spot, restoring: Restoring): void {
+export function putBack(node: Node, entry: TreeEntry, restoring: Restoring): void {
   const { draft } = restoring
-  const { other, parent } = spot
+  const { other, parent } = entry
   const home = parent === undefined ? undefined : draft.node(parent.node.id)
   const isHome =
     parent === undefined || (home?.type === parent.node.type && (other !== 'else' || home.each !== undefined))
   if (isHome) {
-    const place = { parent: parent?.node.id ?? rootId, other }
-    draft.put(node, { ...place, index: indexIn(draft.childrenOf(place.parent, other), spot, restoring) })
+    const position = { parent: parent?.node.id ?? rootId, other }
+    draft.put(node, { ...position, index: indexIn(draft.childrenOf(position.parent, other), entry, restoring) })
     return
   }
   if (other !== undefined) return putBeside(node, parent, restoring)
@@ -37,7 +37,7 @@ export function putBack(node: Node, spot: Spot, restoring: Restoring): void {
 }
 
 // Beside a block in its column. A section has its columns, and those of the version may stand elsewhere now.
-function putBeside(node: Node, loop: Spot, restoring: Restoring): void {
+function putBeside(node: Node, loop: TreeEntry, restoring: Restoring): void {
   const { closed, draft } = restoring
   const beside = besideLoop(loop)
   if (beside !== undefined) return putBack(node, { ...beside, node }, restoring)
@@ -49,7 +49,7 @@ function putBeside(node: Node, loop: Spot, restoring: Restoring): void {
   if (open !== undefined) draft.put(node, { parent: open, other: undefined, index: draft.childrenOf(open).length })
 }
 
-function indexIn(now: readonly NodeId[], { index, other, parent }: Spot, { version }: Restoring): number {
+function indexIn(now: readonly NodeId[], { index, other, parent }: TreeEntry, { version }: Restoring): number {
   const lists = parent === undefined ? [] : listsOf(parent.node)
   const siblings = parent === undefined ? version.rows : lists.find((list) => list.other === other)?.nodes
   for (let left = index - 1; left >= 0; left--) {
@@ -59,8 +59,8 @@ function indexIn(now: readonly NodeId[], { index, other, parent }: Spot, { versi
   return 0
 }
 
-// The place behind a loop in the column that it stands in, or at the end of the column that it is.
-function besideLoop(loop: Spot): Spot | undefined {
+// The place behind a loop in the column that it is in, or at the end of the column that it is.
+function besideLoop(loop: TreeEntry): TreeEntry | undefined {
   for (let at = loop; at.parent !== undefined; at = at.parent) {
     if (at.node.type === 'column')
       return { ...loop, parent: at, index: childrenOf(at.node)?.length ?? 0, other: undefined }
@@ -69,8 +69,8 @@ function besideLoop(loop: Spot): Spot | undefined {
   return undefined
 }
 
-function firstColumn(loop: Spot): Spot | undefined {
-  let at: Spot | undefined = loop
+function firstColumn(loop: TreeEntry): TreeEntry | undefined {
+  let at: TreeEntry | undefined = loop
   while (at !== undefined && at.node.type !== 'column') {
     const [first]: readonly Node[] = childrenOf(at.node) ?? []
     at = first === undefined ? undefined : { node: first, parent: at, index: 0, other: undefined }
@@ -78,8 +78,8 @@ function firstColumn(loop: Spot): Spot | undefined {
   return at
 }
 
-// The last column of the section around a column that is gone, when the section has no room for another.
-function fullSection({ node, parent }: Spot, { closed, draft }: Restoring): NodeId | undefined {
+// The last column of the section around a column that is gone, when the section has no space for another.
+function fullSection({ node, parent }: TreeEntry, { closed, draft }: Restoring): NodeId | undefined {
   if (node.type !== 'column' || parent === undefined) return undefined
   const columns = draft.childrenOf(parent.node.id)
   return draft.node(parent.node.id)?.type === parent.node.type && columns.length >= limits.sectionColumns

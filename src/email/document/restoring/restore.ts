@@ -1,11 +1,11 @@
 import type { Issue } from '../../../kernel/errors/index.ts'
 import type { BlockSchemas } from '../block-schema.ts'
-import { type Spot, indexTree } from '../comparison/tree.ts'
+import { type TreeEntry, indexTree } from '../comparison/tree.ts'
 import type { EmailDocument, Node, NodeId, Operation } from '../model.ts'
 import { readDocument } from '../reading/read-document.ts'
 import { operationsBetween } from '../transition/between.ts'
 import { childKey, childLists, childrenOf, withLists } from '../walk.ts'
-import { withBelongings } from './belongings.ts'
+import { withBelongings } from './dependents.ts'
 import { Draft } from './draft.ts'
 import { type Restoring, putBack } from './put-back.ts'
 
@@ -28,10 +28,10 @@ export function restoreNodes(
   const restoring: Restoring = { draft: new Draft(current), version, old: indexTree(version), closed: new Set() }
   const chosen = new Set(ids)
   const restored = new Map<NodeId, Node>()
-  for (const [id, spot] of restoring.old) {
+  for (const [id, entry] of restoring.old) {
     if (!chosen.has(id) || restored.has(id)) continue
-    for (const node of allNodes(spot.node)) restored.set(node.id, node)
-    restore(spot, restoring)
+    for (const node of allNodes(entry.node)) restored.set(node.id, node)
+    restore(entry, restoring)
   }
   const missing = [...chosen].filter((id) => !restored.has(id) || !restoring.draft.has(id))
   if (restored.size === 0) return { operations: [], missing }
@@ -39,18 +39,18 @@ export function restoreNodes(
   return 'issues' in read ? read : { operations: operationsBetween(current, read.document), missing }
 }
 
-function restore(spot: Spot, restoring: Restoring): void {
+function restore(entry: TreeEntry, restoring: Restoring): void {
   const { draft } = restoring
-  const { id } = spot.node
-  const inside = new Set([...allNodes(spot.node)].map((node) => node.id))
+  const { id } = entry.node
+  const inside = new Set([...allNodes(entry.node)].map((node) => node.id))
   restoring.closed = inside
   const strangers = draft.has(id) ? strangersIn(id, inside, restoring) : []
   const present = new Set(draft.has(id) ? draft.idsIn(id) : [])
   for (const one of inside) if (draft.has(one) && !present.has(one)) takeAway(one, draft)
-  if (isSameKind(draft.node(id), spot.node)) draft.exchange(spot.node)
+  if (isSameKind(draft.node(id), entry.node)) draft.exchange(entry.node)
   else {
     if (draft.has(id)) takeAway(id, draft)
-    putBack(spot.node, spot, restoring)
+    putBack(entry.node, entry, restoring)
   }
   for (const { home, node } of strangers) {
     const rest = without(node, (one) => draft.has(one))
@@ -63,9 +63,13 @@ function* allNodes(node: Node): Generator<Node, void, undefined> {
   for (const list of childLists(node)) for (const child of list) yield* allNodes(child)
 }
 
-// What stands in a node now and elsewhere in the version, the outermost of it.
-function strangersIn(id: NodeId, inside: ReadonlySet<NodeId>, { draft, old }: Restoring): { node: Node; home: Spot }[] {
-  const found: { node: Node; home: Spot }[] = []
+// What is in a node now and elsewhere in the version, the outermost of it.
+function strangersIn(
+  id: NodeId,
+  inside: ReadonlySet<NodeId>,
+  { draft, old }: Restoring,
+): { node: Node; home: TreeEntry }[] {
+  const found: { node: Node; home: TreeEntry }[] = []
   const visit = (at: NodeId): void => {
     const home = old.get(at)
     const node = home === undefined || inside.has(at) ? undefined : draft.whole(at)

@@ -10,7 +10,7 @@ import { type Attributes, type TokenSink, scanHtml } from './tokens.ts'
 export interface ParsedRichText {
   value: RichText
   error?: string
-  /** Links as they stand; nobody has looked at their addresses yet. */
+  /** Links as they stand; nobody has inspected their addresses yet. */
   links: readonly Link[]
   /** Tags of other languages as they stand. */
   natives: readonly NativeTag[]

@@ -43,7 +43,7 @@ export function sameLink(left: Link | undefined, right: Link | undefined): boole
   )
 }
 
-/** The runs with equal neighbours joined and empty texts left out; the same list when there is nothing to do. */
+/** The runs with equal neighbors joined and empty texts left out; the same list when there is nothing to do. */
 export function tidyRuns(runs: readonly Run[]): readonly Run[] {
   if (!runs.some((run, index) => isLoose(run, runs[index - 1]))) return runs
   const tidy: Run[] = []

@@ -1,5 +1,5 @@
 import type { Issue } from '../../../kernel/errors/index.ts'
-import type { Spot } from '../comparison/tree.ts'
+import type { TreeEntry } from '../comparison/tree.ts'
 import type { Lock, NodeId } from '../model.ts'
 
 /** Something that a lock of the document forbids. The path is that in the new document, of what is gone in the old. */
@@ -15,8 +15,12 @@ export interface LockBreach extends Issue {
 export type Locks = ReadonlyMap<NodeId, Lock>
 
 /** The nearest node, from the one that stands there upwards, whose lock covers a part of what is in it. */
-export function holderOf(spot: Spot | undefined, locks: Locks, covers: (lock: Lock) => boolean): NodeId | undefined {
-  for (let at = spot; at !== undefined; at = at.parent) {
+export function holderOf(
+  context: TreeEntry | undefined,
+  locks: Locks,
+  covers: (lock: Lock) => boolean,
+): NodeId | undefined {
+  for (let at = context; at !== undefined; at = at.parent) {
     const lock = locks.get(at.node.id)
     if (lock !== undefined && covers(lock)) return at.node.id
   }

@@ -2,10 +2,10 @@ import { type Block, type Node } from '../model.ts'
 import { withoutOthers } from '../comparison/tree.ts'
 import { childKey, childrenOf, fallbackOf, othersOf } from '../walk.ts'
 import { type LockBreach, breach } from './breach.ts'
-import type { Held } from './held.ts'
+import type { LockHolder } from './held.ts'
 
 /** New nodes that say and show the same as one that may not be duplicated, whatever their ids, names and locks. */
-export function copyBreaches({ after, before, comparison, locks }: Held): LockBreach[] {
+export function copyBreaches({ after, before, comparison, locks }: LockHolder): LockBreach[] {
   const types = new Set(comparison.added.map(({ type }) => type))
   const originals = new Map<string, string>()
   for (const [id, lock] of locks) {

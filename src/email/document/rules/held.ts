@@ -5,7 +5,7 @@ import type { EmailDocument } from '../model.ts'
 import type { Locks } from './breach.ts'
 
 /** A change and the locks that hold in it. */
-export interface Held {
+export interface LockHolder {
   from: EmailDocument
   to: EmailDocument
   before: Tree

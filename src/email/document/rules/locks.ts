@@ -6,21 +6,21 @@ import type { EmailDocument, Lock, NodeId, Operation } from '../model.ts'
 import { assetBreaches } from './assets.ts'
 import { type LockBreach, type Locks, breach, holderOf } from './breach.ts'
 import { copyBreaches } from './copies.ts'
-import type { Held } from './held.ts'
+import type { LockHolder } from './held.ts'
 import { orderBreaches } from './pinned.ts'
 import { translatedChanges } from './translated.ts'
 
 export interface LockOptions {
   /** Who changes the document may take locks away; only what the new document still locks is held then. */
   mayUnlock?: boolean
-  /** The operations that made the change, where they are known: they tell which of two neighbours moved past the other. */
+  /** The operations that made the change, where they are known: they tell which of two neighbors moved past the other. */
   operations?: readonly Operation[]
 }
 
 /**
  * What the locks of a document forbid in a change of it, whoever makes it. `move`, `remove` and `duplicate` protect the
- * node that carries the lock; `remove` also against going with what it stands in. `style` and `content` cover all that
- * is in the node as well: `content: true` freezes texts, links, settings, conditions and what stands in it, `content:
+ * node that carries the lock; `remove` also against going with what it is in. `style` and `content` cover all that
+ * is in the node as well: `content: true` freezes texts, links, settings, conditions and what is in it, `content:
  * 'text'` only its texts. Locks may be added and tightened by anybody.
  */
 export function lockBreaches(
@@ -32,7 +32,7 @@ export function lockBreaches(
   const [before, after] = [indexTree(from), indexTree(to)]
   const locks = locksOf(before, options.mayUnlock === true ? after : undefined)
   if (locks.size === 0) return []
-  const held: Held = { from, to, before, after, locks, comparison: compareDocuments(from, to), blocks }
+  const held: LockHolder = { from, to, before, after, locks, comparison: compareDocuments(from, to), blocks }
   return [
     ...loosened(held),
     ...removals(held),
@@ -67,19 +67,21 @@ function weaker(one: Lock, other: Lock): Lock {
   return lock
 }
 
-function loosened({ after, before, locks }: Held): LockBreach[] {
+function loosened({ after, before, locks }: LockHolder): LockBreach[] {
   return [...locks].flatMap(([id, lock]) => {
-    const spot = after.get(id)
-    if (spot === undefined || spot.node.type !== before.get(id)?.node.type) return []
-    const now = spot.node.lock ?? {}
+    const context = after.get(id)
+    if (context === undefined || context.node.type !== before.get(id)?.node.type) return []
+    const now = context.node.lock ?? {}
     const lost = flags.some((flag) => lock[flag] === true && now[flag] !== true)
     const freed = lock.content !== undefined && now.content !== lock.content && now.content !== true
     if (!lost && !freed) return []
-    return [breach(id, { holder: id, lock: 'lock', path: `${pathAt(spot)}/lock`, says: 'its lock cannot be loosened' })]
+    return [
+      breach(id, { holder: id, lock: 'lock', path: `${pathAt(context)}/lock`, says: 'its lock cannot be loosened' }),
+    ]
   })
 }
 
-function removals({ before, comparison, locks }: Held): LockBreach[] {
+function removals({ before, comparison, locks }: LockHolder): LockBreach[] {
   return comparison.removed.flatMap(({ id, path, within }) => {
     if (locks.get(id)?.remove === true) {
       return [breach(id, { holder: id, lock: 'remove', path, says: 'it cannot be removed' })]
@@ -91,7 +93,7 @@ function removals({ before, comparison, locks }: Held): LockBreach[] {
   })
 }
 
-function moves({ after, before, comparison, locks }: Held): LockBreach[] {
+function moves({ after, before, comparison, locks }: LockHolder): LockBreach[] {
   return comparison.moved.flatMap(({ after: now, before: then, id }) => {
     const { path } = now
     if (locks.get(id)?.move === true && (then.parent !== now.parent || listIn(then.path) !== listIn(path))) {
@@ -110,7 +112,7 @@ function listIn(path: string): string | undefined {
 }
 
 // What comes into a frozen node.
-function intrusions({ after, comparison, locks }: Held): LockBreach[] {
+function intrusions({ after, comparison, locks }: LockHolder): LockBreach[] {
   return comparison.added.flatMap(({ id, path, within }) => {
     const holder = within === undefined ? frozenBy(after.get(id)?.parent, locks) : undefined
     return holder === undefined
@@ -119,14 +121,14 @@ function intrusions({ after, comparison, locks }: Held): LockBreach[] {
   })
 }
 
-function frozenBy(spot: Parameters<typeof holderOf>[0], locks: Locks): NodeId | undefined {
-  return holderOf(spot, locks, ({ content }) => content === true)
+function frozenBy(context: Parameters<typeof holderOf>[0], locks: Locks): NodeId | undefined {
+  return holderOf(context, locks, ({ content }) => content === true)
 }
 
-type Part = 'style' | 'content' | 'text'
+type LockScope = 'style' | 'content' | 'text'
 
 // What each aspect of a node is protected by; its name and its lock are nobody's concern here.
-const parts: Readonly<Record<Aspect, Part | undefined>> = {
+const parts: Readonly<Record<Aspect, LockScope | undefined>> = {
   text: 'text',
   html: 'text',
   link: 'content',
@@ -143,21 +145,21 @@ const parts: Readonly<Record<Aspect, Part | undefined>> = {
   name: undefined,
 }
 
-const says: Readonly<Record<Part, string>> = {
+const says: Readonly<Record<LockScope, string>> = {
   style: 'its style cannot be changed',
   content: 'its content cannot be changed',
   text: 'its text cannot be changed',
 }
 
-const covers: Readonly<Record<Part, (lock: Lock) => boolean>> = {
+const covers: Readonly<Record<LockScope, (lock: Lock) => boolean>> = {
   style: ({ style }) => style === true,
   content: ({ content }) => content === true,
   text: ({ content }) => content !== undefined,
 }
 
-function changes({ after, blocks, comparison, locks }: Held): LockBreach[] {
+function changes({ after, blocks, comparison, locks }: LockHolder): LockBreach[] {
   return comparison.changed.flatMap(({ id, path, properties, type }) => {
-    const touched = new Map<Part, string>()
+    const touched = new Map<LockScope, string>()
     for (const change of properties) {
       for (const aspect of aspectsOf(type, change, blocks)) {
         const part = parts[aspect]
@@ -168,8 +170,8 @@ function changes({ after, blocks, comparison, locks }: Held): LockBreach[] {
   })
 }
 
-// A translation stands in for the property it replaces.
-function translations({ after, before, blocks, from, locks, to }: Held): LockBreach[] {
+// A translation replaces the property it replaces.
+function translations({ after, before, blocks, from, locks, to }: LockHolder): LockBreach[] {
   return translatedChanges(from, to).flatMap(({ at, change, id }) => {
     const type = after.get(id)?.node.type
     if (type === undefined || !before.has(id)) return []
@@ -180,7 +182,7 @@ function translations({ after, before, blocks, from, locks, to }: Held): LockBre
 
 function coveredBreach(
   id: NodeId,
-  { after, at, locks, part }: { part: Part; at: string; after: Tree; locks: Locks },
+  { after, at, locks, part }: { part: LockScope; at: string; after: Tree; locks: Locks },
 ): LockBreach[] {
   const holder = holderOf(after.get(id), locks, covers[part])
   if (holder === undefined) return []

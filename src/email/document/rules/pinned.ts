@@ -3,13 +3,16 @@ import { alwaysIncreasing } from '../comparison/order.ts'
 import { pathAt } from '../comparison/tree.ts'
 import type { NodeId, Operation } from '../model.ts'
 import { type LockBreach, breach } from './breach.ts'
-import type { Held } from './held.ts'
+import type { LockHolder } from './held.ts'
 
 /**
- * Nodes that are locked where they stand and did not stay there among their siblings. Of two neighbours that changed
+ * Nodes that are locked where they stand and did not stay there among their siblings. Of two neighbors that changed
  * places either may be the one that moved: the operations tell, and without them it is the one that is locked.
  */
-export function orderBreaches({ after, before, locks, to }: Held, operations?: readonly Operation[]): LockBreach[] {
+export function orderBreaches(
+  { after, before, locks, to }: LockHolder,
+  operations?: readonly Operation[],
+): LockBreach[] {
   const breaches: LockBreach[] = []
   if (![...locks.values()].some(({ move }) => move === true)) return breaches
   const touched = operations === undefined ? undefined : touchedBy(operations)
@@ -18,10 +21,10 @@ export function orderBreaches({ after, before, locks, to }: Held, operations?: r
     if (!stayed.some(({ id }) => locks.get(id)?.move === true)) return
     const steady = alwaysIncreasing(stayed.map(({ index }) => index))
     for (const [at, { id }] of stayed.entries()) {
-      const spot = after.get(id)
-      if (steady.has(at) || spot === undefined || locks.get(id)?.move !== true) continue
+      const context = after.get(id)
+      if (steady.has(at) || context === undefined || locks.get(id)?.move !== true) continue
       if (touched !== undefined && !touched.has(id)) continue
-      breaches.push(breach(id, { holder: id, lock: 'move', path: pathAt(spot), says: 'it cannot be moved' }))
+      breaches.push(breach(id, { holder: id, lock: 'move', path: pathAt(context), says: 'it cannot be moved' }))
     }
   })
   return breaches

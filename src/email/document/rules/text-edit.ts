@@ -13,10 +13,10 @@ const allowedAspects = new Set<Aspect>(['text', 'link', 'image', 'date'])
 const allowedSettings = new Set(['/meta/subject', '/meta/preheader'])
 
 /**
- * What in a change goes beyond content, which is texts, labels, links, pictures, alternative texts, dates, the subject, the
+ * What in a change goes beyond content, which is texts, labels, links, images, alternative texts, dates, the subject, the
  * preheader, and translations of these. One issue for each place: nodes that came, went or moved; items of lists that
  * came or went; styles, conditions, loops, locks, names, raw HTML; settings. Texts may be marked bold and the like, but
- * not given colours, fonts, sizes, alignments or heading levels that they did not have. Paths are those in `to`, of what
+ * not given colors, fonts, sizes, alignments or heading levels that they did not have. Paths are those in `to`, of what
  * was removed those in `from`.
  */
 export function beyondTextEdit(from: EmailDocument, to: EmailDocument, blocks: BlockSchemas): Issue[] {
@@ -64,24 +64,24 @@ function propertyIssues(
   const beyond = [...aspectsOf(type, change, blocks)].filter((aspect) => !allowedAspects.has(aspect))
   const issues = beyond.map((aspect) => ({ path, message: words[aspect] }))
   if (issues.length === 0 && isRichText(change.after)) {
-    const had = looksIn(isRichText(change.before) ? change.before : [])
-    const look = [...looksIn(change.after)].find((one) => !had.has(one))
+    const had = stylesIn(isRichText(change.before) ? change.before : [])
+    const look = [...stylesIn(change.after)].find((one) => !had.has(one))
     if (look !== undefined) issues.push({ path, message: `gives the text a look it did not have: ${look}` })
   }
   return issues
 }
 
-// Colours and the like, wherever they stand in rich text.
-const lookKeys = new Set(['color', 'background', 'font', 'size', 'align', 'level'])
+// Colors and the like, wherever they are in rich text.
+const styleKeys = new Set(['color', 'background', 'font', 'size', 'align', 'level'])
 
-function looksIn(rich: RichText): Set<string> {
+function stylesIn(rich: RichText): Set<string> {
   const looks = new Set<string>()
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(visit)
     else if (isRecord(value)) {
       for (const [key, member] of Object.entries(value)) {
         if (typeof member === 'object') visit(member)
-        else if (lookKeys.has(key)) looks.add(`${key} ${String(member)}`)
+        else if (styleKeys.has(key)) looks.add(`${key} ${String(member)}`)
       }
     }
   }

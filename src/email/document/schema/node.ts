@@ -27,7 +27,7 @@ export function specialOf(schema: TSchema): Special | undefined {
   return schema[specialKey] as Special | undefined
 }
 
-/** The name of a theme colour, font or class, and of an asset. */
+/** The name of a theme color, font or class, and of an asset. */
 export const themeName = '^[A-Za-z][A-Za-z0-9_-]{0,63}$'
 
 export const nodeId = Type.String({

@@ -61,7 +61,7 @@ const marks = {
   ),
 }
 
-/** The three kinds of runs, told apart by the one property that only they have. */
+/** The three kinds of runs, distinguished by the one property that only they have. */
 export const textRunSchema = closed({ text: Type.String(), ...marks }, { $id: 'TextRun' })
 export const tagRunSchema = closed({ tag: mergeTagSchema, ...marks }, { $id: 'TagRun' })
 export const breakRunSchema = closed({ break: Type.Literal(true) }, { $id: 'BreakRun' })

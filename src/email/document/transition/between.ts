@@ -35,7 +35,7 @@ function allRows(from: EmailDocument, to: EmailDocument): Operation[] {
   return operations
 }
 
-// Every state on the way is valid, in both directions: loops go before nodes move and come when all stand in their
+// Every state on the way is valid, in both directions: loops go before nodes move and come when all are in their
 // places; new nodes come before old ones go.
 function rowsBetween(from: EmailDocument, to: EmailDocument, trees: Trees): Operation[] {
   const loose = findLooseBlocks(trees.before, trees.after)
@@ -54,7 +54,7 @@ function rowsBetween(from: EmailDocument, to: EmailDocument, trees: Trees): Oper
   return work.operations
 }
 
-// Removes the listed nodes, those below others not on their own, neighbours together.
+// Removes the listed nodes, those below others not on their own, neighbors together.
 function removeListed(parent: NodeId, isListed: (id: NodeId) => boolean, work: Work): void {
   const { forest, operations } = work
   let run: NodeId[] = []

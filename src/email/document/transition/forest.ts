@@ -2,7 +2,7 @@ import { type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
 import { loopsInside } from '../operations/rules.ts'
 import { childKey, childLists, childrenOf, isInteractive, othersOf } from '../walk.ts'
 
-/** The nodes of a document as they stand between two operations: who is whose child, and which loops are around. */
+/** The nodes of a document as they are between two operations: who is whose child, and which loops are around. */
 export class Forest {
   private readonly lists = new Map<NodeId, NodeId[]>()
   private readonly parents = new Map<NodeId, NodeId>()
@@ -51,7 +51,7 @@ export class Forest {
     this.forget(id)
   }
 
-  /** Makes a node the child that stands behind another, or the first; gives its index among the rest. */
+  /** Makes a node the child that follows another, or the first; gives its index among the rest. */
   moveBehind(id: NodeId, parent: NodeId, last: NodeId | undefined): number {
     this.detach(id)
     const index = this.indexBehind(parent, last)

@@ -1,5 +1,5 @@
 import { isEqual } from '../comparison/equal.ts'
-import { type Spot, type Tree, propertyKeys, withoutOthers } from '../comparison/tree.ts'
+import { type TreeEntry, type Tree, propertyKeys, withoutOthers } from '../comparison/tree.ts'
 import type { Block, Node, NodeId } from '../model.ts'
 import { type OtherKey, childLists, listsOf, othersOf } from '../walk.ts'
 
@@ -26,7 +26,7 @@ export function findLooseBlocks(before: Tree, after: Tree): LooseBlocks {
 }
 
 /** Whether some blocks of a node's list stand elsewhere after the change, so that the list lets go of them first. */
-export function letsGo({ node: host }: Spot, other: OtherKey, after: Tree): boolean {
+export function letsGo({ node: host }: TreeEntry, other: OtherKey, after: Tree): boolean {
   const isElsewhere = (node: Node): boolean => {
     const next = after.get(node.id)
     if (next !== undefined && !isShownBy(next, host.id, other)) return true
@@ -40,7 +40,7 @@ export function otherBlocks(node: Node | undefined, other: OtherKey): readonly N
   return node === undefined ? undefined : othersOf(node).find((list) => list.other === other)?.nodes
 }
 
-/** Whether a change of properties can be told by setting them: null takes a property away and cannot be set. */
+/** Whether a change of properties can be determined by setting them: null takes a property away and cannot be set. */
 export function isSettable(old: Node, node: Node): boolean {
   return propertyKeys(old, node).every((key) => {
     const [before, after] = [(old as Block)[key], (node as Block)[key]]
@@ -77,8 +77,8 @@ function isAlike(old: Node, node: Node): boolean {
   )
 }
 
-function isShownBy(spot: Spot, host: NodeId, other: OtherKey): boolean {
-  for (let at: Spot | undefined = spot; at !== undefined; at = at.parent) {
+function isShownBy(spot: TreeEntry, host: NodeId, other: OtherKey): boolean {
+  for (let at: TreeEntry | undefined = spot; at !== undefined; at = at.parent) {
     if (at.other === other && at.parent?.node.id === host) return true
   }
   return false

@@ -38,7 +38,7 @@ function mayStay(old: Node, node: Node): boolean {
 }
 
 // A section keeps at least one column all the way, so that the others are free to go. One that goes for good does not
-// stand in anybody's way before the end.
+// are in anybody's way before the end.
 function isEmptied(node: Node, { after, replaced }: { after: Tree; replaced: ReadonlySet<NodeId> }): boolean {
   if (!keepsColumns(node)) return false
   let leaves = false

@@ -1,7 +1,7 @@
 import { tokenTypes, tokenize } from 'css-tree/tokenizer'
 import { minifyCss } from '../minify/minify-css.ts'
 
-/** One declaration of a list; one that is not readable, such as the tag of a mailing system, has no name. */
+/** One declaration of a list; one that is not readable, such as the tag of an ESP, has no name. */
 export interface Declaration {
   /** Lower case; empty when there is none. */
   name: string

@@ -17,10 +17,10 @@ const maxElements = 20_000
  *
  * Then: what the style elements and `css` say of an element goes into its style attribute, before what stands there, and
  * nothing else changes by a byte. Style elements stay, for what no attribute can say: media queries, `:hover`, dark mode;
- * `css` joins them. Tags of mailing systems, conditional comments and what is in them are not touched; nothing is fetched.
+ * `css` joins them. Tags of ESPs, conditional comments and what is in them are not touched; nothing is fetched.
  */
 export async function createInliner(wasm: Uint8Array<ArrayBuffer>): Promise<InlineCss> {
-  // Its types do not know the form that it asks for.
+  // Its types do not know the form that it requests.
   const module: object = { module_or_path: wasm }
   await (initialized ??= initWasm(module as InitInput))
   return inlineCss
@@ -38,7 +38,7 @@ function inlineCss(html: string, css?: string): string | undefined {
   if (skeleton.depth > maxDepth || skeleton.elements.length > maxElements) return undefined
   const styles = stylesOf(inline(skeleton.html, options))
   const lists = new Map<string, Declaration[]>()
-  const split = (list: string) => lists.get(list) ?? remember(lists, list)
+  const split = (list: string) => lists.get(list) ?? cache(lists, list)
   let out = ''
   let at = 0
   skeleton.elements.forEach((element, index) => {
@@ -57,7 +57,7 @@ function inlineCss(html: string, css?: string): string | undefined {
   return hidden.restore(out + hidden.text.slice(at))
 }
 
-function remember(lists: Map<string, Declaration[]>, list: string): Declaration[] {
+function cache(lists: Map<string, Declaration[]>, list: string): Declaration[] {
   const read = splitDeclarations(list)
   lists.set(list, read)
   return read

@@ -1,6 +1,6 @@
 import type { Declaration } from './declarations.ts'
 
-/** Reads a list of declarations; it may remember them, for elements share theirs. */
+/** Reads a list of declarations; it may cache them, for elements share theirs. */
 export type SplitDeclarations = (list: string) => readonly Declaration[]
 
 /**

@@ -9,13 +9,13 @@ export interface StyledElement {
   style?: { start: number; end: number; value: string; quote: string }
 }
 
-/** What selectors need to know of a page, and where its elements stand in the source. */
+/** What selectors need to know of a page, and where its elements are in the source. */
 export interface Skeleton {
   html: string
   /** The style sheets in it, together. */
   sheets: string
   elements: StyledElement[]
-  /** An upper bound of how deep elements stand in each other. */
+  /** An upper bound of how deep elements are in each other. */
   depth: number
 }
 

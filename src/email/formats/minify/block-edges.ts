@@ -26,7 +26,7 @@ type Attributes = readonly { name: string; value: string }[]
 
 /**
  * Beside which tags white space does not show: at the edge of a block it is at the beginning or end of a line. Not so where
- * CSS draws the block inside a line, so style sheets and style attributes are asked first. Tags come in order of the text.
+ * CSS renders the block inside a line, so style sheets and style attributes are queried first. Tags come in order of the text.
  */
 export class BlockEdges {
   readonly #inline: ReadonlySet<string>

@@ -12,7 +12,7 @@ const longLine = 500
 
 /**
  * The same email with fewer bytes, whoever wrote it: white space that does not show, comments that nobody reads, and what
- * CSS and tags can do without. Conditional comments, VML and the tags of mailing systems stay byte for byte, and so does all
+ * CSS and tags can do without. Conditional comments, VML and the tags of ESPs stay byte for byte, and so does all
  * text whose `white-space` shows its spaces. A second pass changes nothing.
  */
 export function minifyHtml(html: string): string {

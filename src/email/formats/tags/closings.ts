@@ -1,5 +1,5 @@
 /**
- * Finds what closes a tag, in linear time over a whole text: the places of a closing mark are remembered, so a text of
+ * Finds what closes a tag, in linear time over a whole text: the places of a closing mark are cached, so a text of
  * nothing but opening marks is searched once.
  */
 export class Closings {

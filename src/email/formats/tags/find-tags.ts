@@ -1,7 +1,7 @@
 import { Closings } from './closings.ts'
 import { type TagForm, readForm } from './forms.ts'
 
-/** A tag of a mailing system in its text. */
+/** A tag of an ESP in its text. */
 export interface Tag {
   start: number
   end: number
@@ -14,7 +14,7 @@ const styleOpening = /<style(?=[\s/>])/iy
 const styleClosing = /<\/style/gi
 
 /**
- * The tags that mailing systems put into HTML, in order and without overlap: `{{ … }}`, `{% … %}`, `*|…|*`, `%%…%%`, `<% … %>`,
+ * The tags that ESPs put into HTML, in order and without overlap: `{{ … }}`, `{% … %}`, `*|…|*`, `%%…%%`, `<% … %>`,
  * `${…}`, `[[…]]`, `{$…}`, `#…#`, `@…@` and their kin. It knows no system by name: what looks like a tag of any is one. In
  * style elements the forms that CSS could mean otherwise are left out. Takes linear time.
  */

@@ -1,6 +1,6 @@
 import type { Closings } from './closings.ts'
 
-/** How a tag is written; several mailing systems share a form. `none` is markup that only looks like a tag. */
+/** How a tag is written; several ESPs share a form. `none` is markup that only looks like a tag. */
 export type TagForm =
   | 'curly'
   | 'curly-block'
@@ -21,21 +21,21 @@ export type TagForm =
   | 'tilde'
   | 'none'
 
-interface Place {
+interface TagPosition {
   closings: Closings
   /** Inside a style element, where brackets and hashes belong to CSS. */
   isStyle: boolean
 }
 
 type Read = { form: TagForm; end: number } | undefined
-type Reader = (source: string, start: number, place: Place) => Read
+type Reader = (source: string, start: number, place: TagPosition) => Read
 
 /** Characters of the longest tag, and of the longest block of script inside one. */
 const maxTagLength = 4096
 const maxScriptLength = 65_536
 
 /** Reads the tag that begins at `start`; undefined when none does. */
-export function readForm(source: string, start: number, place: Place): Read {
+export function readForm(source: string, start: number, place: TagPosition): Read {
   return readers[source.charAt(start)]?.(source, start, place)
 }
 
@@ -56,7 +56,7 @@ const readers: Readonly<Record<string, Reader | undefined>> = {
 const singleCurly = /\{[$!/A-Za-z_](?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[^{}"'<>\n;]){0,300}\}/y
 const sigilCurly = /\{[$!](?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[^{}"'<>\n;]){0,300}\}/y
 
-function readCurly(source: string, start: number, { closings, isStyle }: Place): Read {
+function readCurly(source: string, start: number, { closings, isStyle }: TagPosition): Read {
   switch (source[start + 1]) {
     case '{':
       return closed('curly', endOfCurly(source, start, closings))
@@ -86,7 +86,7 @@ const percents = /%%[^%<>\n]{1,200}%%/y
 const percent = /%(?!(?:[0-9A-Fa-f]{2})%)[A-Za-z][\w:.|/-]{0,99}%/y
 const percentBlock = /%(?:\/IF|ELSE|(?:ELSEIF|IF) [^%<>\n]{1,200})%/y
 
-function readPercent(source: string, start: number, { closings }: Place): Read {
+function readPercent(source: string, start: number, { closings }: TagPosition): Read {
   if (source.startsWith('%%[', start)) return closed('percents', closings.after(']%%', start + 3, maxScriptLength))
   if (source.startsWith('%%=', start)) return closed('percents', closings.after('=%%', start + 3, maxTagLength))
   return (
@@ -100,7 +100,7 @@ const directive = /<\/?[#@][A-Za-z]/y
 // Outlook's own: `<!--[if mso]>` and `<![endif]-->`.
 const conditional = /<!(?:--)?\s{0,20}\[/y
 
-function readAngle(source: string, start: number, { closings }: Place): Read {
+function readAngle(source: string, start: number, { closings }: TagPosition): Read {
   if (source[start + 1] === '%') return closed('script', closings.after('%>', start + 2, maxScriptLength))
   if (source[start + 1] === '?') return closed('script', closings.after('?>', start + 2, maxScriptLength))
   if (source.startsWith('<!--#', start)) return closed('comment', closings.after('-->', start + 5, maxTagLength))
@@ -113,7 +113,7 @@ function readAngle(source: string, start: number, { closings }: Place): Read {
 
 const square = /\[[A-Za-z/][^[\]<>{}\n]{0,200}\]/y
 
-function readSquare(source: string, start: number, { closings, isStyle }: Place): Read {
+function readSquare(source: string, start: number, { closings, isStyle }: TagPosition): Read {
   switch (source[start + 1]) {
     case '[':
       return closed('squares', closings.balanced(['[[', ']]'], start + 2, maxTagLength))
@@ -129,7 +129,7 @@ function readSquare(source: string, start: number, { closings, isStyle }: Place)
 const dollarName = /\$[A-Za-z][\w.-]{0,99}\$/y
 const dollarCall = /\$!?[A-Za-z_][\w.]{0,99}\([^()<>\n]{0,200}\)|\$![A-Za-z_][\w.]{0,99}/y
 
-function readDollar(source: string, start: number, { closings }: Place): Read {
+function readDollar(source: string, start: number, { closings }: TagPosition): Read {
   const from = source[start + 1] === '!' ? start + 2 : start + 1
   if (source[from] === '{') return closed('dollar', closings.balanced(['{', '}'], from + 1, maxTagLength))
   if (source[from] === '[') return closed('dollar', closings.after(']$', from + 1, maxTagLength))
@@ -140,7 +140,7 @@ const hashName = /##[A-Za-z][\w.:-]{0,99}##|#[A-Za-z][\w.:|-]{0,99}#/y
 const hashWord = /#(?:\{else\}|\{end\}|else\b|end\b)/y
 const hashCall = /#(?:if|elseif|foreach|set)\s{0,5}\(/y
 
-function readHash(source: string, start: number, { closings, isStyle }: Place): Read {
+function readHash(source: string, start: number, { closings, isStyle }: TagPosition): Read {
   if (source[start + 1] === '{') return closed('hash', closings.after('}', start + 2, maxTagLength))
   if (isStyle) return undefined
   hashCall.lastIndex = start

@@ -14,7 +14,7 @@ export interface HiddenTags {
 const same = (text: string) => text
 
 /**
- * Hides the tags of mailing systems, so that HTML and CSS tools do not take them apart. A tag becomes a word of lower-case
+ * Hides the tags of ESPs, so that HTML and CSS tools do not take them apart. A tag becomes a word of lower-case
  * letters and digits: that is text, an attribute, a part of an address and a name in CSS alike.
  */
 export function hideTags(source: string): HiddenTags {

@@ -1,4 +1,4 @@
-/** Thrown by the readers of containers, and caught where a picture is looked at: what is wrong with it, as a sentence. */
+/** Thrown by the readers of containers, and caught where an image is inspected: what is wrong with it, as a sentence. */
 export class Damaged extends Error {
   constructor(sentence: string) {
     super(sentence)
@@ -6,7 +6,7 @@ export class Damaged extends Error {
   }
 }
 
-/** Says that the bytes end before the picture does. */
+/** Says that the bytes end before the image does. */
 export function cutOff(what: string): never {
   throw new Damaged(`The ${what} ends before it is complete.`)
 }

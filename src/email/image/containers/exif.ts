@@ -19,13 +19,13 @@ export function readOrientation(exif: Uint8Array): number | undefined {
       return value >= 1 && value <= 8 ? value : undefined
     }
   } catch (error) {
-    // Broken metadata does not make a broken picture.
+    // Broken metadata does not make a broken image.
     if (!(error instanceof Damaged)) throw error
   }
   return undefined
 }
 
-/** The size of a picture as it is shown: from the fifth orientation on it lies on its side. */
+/** The size of an image as it is shown: from the fifth orientation on it lies on its side. */
 export function turned(size: { width: number; height: number }, orientation: number) {
   return orientation >= 5 ? { width: size.height, height: size.width } : size
 }

@@ -18,7 +18,7 @@ export function* jpegSegments(bytes: Uint8Array): Generator<JpegSegment> {
   let at = 2
   for (;;) {
     if (file.u8(at) !== 0xff) throw new Damaged('The JPEG has something else where a marker belongs.')
-    // B.1.1.2: any number of fill bytes may stand before a marker.
+    // B.1.1.2: any number of fill bytes may precede a marker.
     while (file.u8(at + 1) === 0xff) at++
     const marker = file.u8(at + 1)
     if (marker === jpegMarkers.end) {

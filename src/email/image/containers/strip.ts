@@ -4,8 +4,8 @@ import { pngChunks, pngSignature } from './png.ts'
 import { webpChunks } from './webp.ts'
 
 /**
- * The same picture to the pixel, without what it tells beside its pixels: EXIF with places and devices, XMP, comments,
- * thumbnails, and whatever stands behind its end. The colour profile stays. Only for a picture that `probeImage` found
+ * The same image to the pixel, without what it tells beside its pixels: EXIF with places and devices, XMP, comments,
+ * thumbnails, and whatever follows its end. The color profile stays. Only for an image that `probeImage` found
  * whole and upright. Throws Damaged on another.
  */
 export function stripMetadata(bytes: Uint8Array, format: 'jpeg' | 'png' | 'gif' | 'webp'): Uint8Array {

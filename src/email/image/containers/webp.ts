@@ -9,7 +9,7 @@ export interface WebpChunk {
   end: number
 }
 
-/** The chunks of the container, whatever stands behind it. Throws Damaged. */
+/** The chunks of the container, whatever follows it. Throws Damaged. */
 export function* webpChunks(bytes: Uint8Array): Generator<WebpChunk> {
   const file = new Bytes(bytes, 'WebP')
   const whole = file.u32le(4) + 8

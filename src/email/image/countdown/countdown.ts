@@ -1,22 +1,22 @@
 import type { Colour } from '../pixels/pixels.ts'
-import { type CountdownLook, type Layout, digitsSvg, expiredSvg, labelsSvg, layoutOf } from './layout.ts'
+import { type CountdownStyle, type Layout, digitsSvg, expiredSvg, labelsSvg, layoutOf } from './layout.ts'
 import { type Frame, writeGif } from './write-gif.ts'
 
-/** Draws an SVG at a width, and answers how much of each pixel is covered: 0 to 255. */
+/** Renders an SVG at a width, and answers how much of each pixel is covered: 0 to 255. */
 export type Cover = (svg: string, width: number) => Promise<Uint8Array>
 
 /** Seconds that a countdown runs before it stands still. */
 const seconds = 60
-/** Shades from the background to the colour, and one for what is transparent. */
+/** Shades from the background to the color, and one for what is transparent. */
 const shades = 63
 const transparent = shades
 
 /**
- * The picture of what is left until a moment, running for a minute: an animated GIF, each second of which only writes the
+ * The image of what is left until a moment, running for a minute: an animated GIF, each second of which only writes the
  * digits that change. When the moment has come it says so.
  */
 export async function renderCountdown(
-  look: CountdownLook,
+  look: CountdownStyle,
   { untilMs, nowMs }: { untilMs: number; nowMs: number },
   cover: Cover,
 ): Promise<Uint8Array> {
@@ -42,14 +42,14 @@ export async function renderCountdown(
   return writeGif({ width: layout.width, height: layout.height, palette, transparent, frames })
 }
 
-/** Adds a second to an animation; the same picture again only lengthens the last. */
+/** Adds a second to an animation; the same image again only lengthens the last. */
 function addFrame(frames: Frame[], indexes: Uint8Array): void {
   const last = frames.at(-1)
   if (last !== undefined && last.indexes.every((value, i) => value === indexes[i])) last.milliseconds += 1000
   else frames.push({ indexes, milliseconds: 1000 })
 }
 
-/** What stands in the boxes: days, at most the four digits that a box has room for, hours, minutes and seconds as far as there are boxes. */
+/** What is in the boxes: days, at most the four digits that a box has space for, hours, minutes and seconds as far as there are boxes. */
 export function numbersOf(left: number, count: number): string[] {
   const days = Math.min(9999, Math.floor(left / 86_400))
   const parts = [days, Math.floor((left % 86_400) / 3600), Math.floor((left % 3600) / 60), left % 60]
@@ -105,7 +105,7 @@ function shadeOf(coverage = 0): number {
   return Math.round((coverage / 255) * (shades - 1))
 }
 
-function paletteOf({ color, background }: CountdownLook): Colour[] {
+function paletteOf({ color, background }: CountdownStyle): Colour[] {
   const palette = Array.from({ length: shades }, (_, shade): Colour => {
     const mix = (channel: 0 | 1 | 2) =>
       Math.round(background[channel] + ((color[channel] - background[channel]) * shade) / (shades - 1))

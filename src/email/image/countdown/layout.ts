@@ -1,13 +1,13 @@
-/** Where things stand in the picture of a countdown, and its still parts as SVG. Lengths in pixels of the picture. */
+/** Where things are in the image of a countdown, and its still parts as SVG. Lengths in pixels of the image. */
 import type { Colour } from '../pixels/pixels.ts'
 
 /** How a countdown looks. */
-export interface CountdownLook {
+export interface CountdownStyle {
   /** One to four: of days, hours, minutes, seconds. */
   labels: readonly string[]
   color: Colour
   background: Colour
-  /** Of the digits, CSS pixels; the picture has twice as many for dense screens. */
+  /** Of the digits, CSS pixels; the image has twice as many for dense screens. */
   size: number
   /** What stands there when it is over. */
   expired: string
@@ -19,7 +19,7 @@ export interface Layout {
   /** The boxes from left to right, all of one size from the upper edge to the lower. */
   boxes: readonly { x: number; width: number }[]
   radius: number
-  /** Of a digit: its advance, and the lines between which it is drawn. */
+  /** Of a digit: its advance, and the lines between which it is rendered. */
   digit: { width: number; height: number; top: number }
   /** Size of the digits. */
   em: number
@@ -33,7 +33,7 @@ const gap = 16
 const labelShare = 0.36
 
 /** The layout of a look. */
-export function layoutOf({ labels, size }: Pick<CountdownLook, 'labels' | 'size'>): Layout {
+export function layoutOf({ labels, size }: Pick<CountdownStyle, 'labels' | 'size'>): Layout {
   const em = size * 2
   const width = em * 3 * labels.length
   const step = (width + gap) / labels.length
@@ -55,7 +55,7 @@ export function digitsSvg({ digit, em }: Layout): string {
 }
 
 /** The labels in their places, white on nothing. */
-export function labelsSvg({ labels }: CountdownLook, { boxes, width, height, em }: Layout): string {
+export function labelsSvg({ labels }: CountdownStyle, { boxes, width, height, em }: Layout): string {
   const texts = boxes.map((box, index) => {
     const label = labels[index] ?? ''
     const size = fitting(label, em * labelShare, box.width * 0.9)
@@ -65,7 +65,7 @@ export function labelsSvg({ labels }: CountdownLook, { boxes, width, height, em 
 }
 
 /** What stands there when it is over, white on nothing. */
-export function expiredSvg({ expired }: CountdownLook, { width, height, em }: Layout): string {
+export function expiredSvg({ expired }: CountdownStyle, { width, height, em }: Layout): string {
   const size = fitting(expired, em * 0.8, width * 0.92)
   const middle = height / 2 + size * 0.35
   return sheet({ width, height }, [

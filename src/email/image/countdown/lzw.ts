@@ -1,7 +1,7 @@
 /** The most codes that a table of a GIF holds: 12 bits each (GIF89a, appendix F). */
 const maxCodes = 4096
 
-/** Compresses indexes of a palette of `1 << bits` colours: the code size, sub-blocks of at most 255 bytes, the end. */
+/** Compresses indexes of a palette of `1 << bits` colors: the code size, sub-blocks of at most 255 bytes, the end. */
 export function compressIndexes(indexes: Uint8Array, bits: number): Uint8Array {
   const clear = 1 << bits
   const end = clear + 1

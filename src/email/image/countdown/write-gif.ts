@@ -2,13 +2,13 @@ import { join } from '../containers/strip.ts'
 import type { Colour } from '../pixels/pixels.ts'
 import { compressIndexes } from './lzw.ts'
 
-/** A picture of an animation: an index of the palette for each pixel, and how long it is shown. */
+/** An image of an animation: an index of the palette for each pixel, and how long it is shown. */
 export interface Frame {
   indexes: Uint8Array
   milliseconds: number
 }
 
-/** An animation that is played once and then stands still on its last picture. */
+/** An animation that is played once and then stands still on its last image. */
 export interface Animation {
   width: number
   height: number
@@ -19,7 +19,7 @@ export interface Animation {
   frames: readonly Frame[]
 }
 
-/** Writes a GIF (GIF89a). Of each picture behind the first only the part is written that differs from the one before. */
+/** Writes a GIF (GIF89a). Of each image behind the first only the part is written that differs from the one before. */
 export function writeGif({ width, height, palette, transparent, frames }: Animation): Uint8Array {
   const bits = Math.log2(palette.length)
   const pieces: Uint8Array[] = [
@@ -31,7 +31,7 @@ export function writeGif({ width, height, palette, transparent, frames }: Animat
   for (const { indexes, milliseconds } of frames) {
     const part = before === undefined ? { x: 0, y: 0, width, height } : changed(before, indexes, width)
     before = indexes
-    // Disposal 1: what was drawn stays. The lowest bit says that there is a transparent colour.
+    // Disposal 1: what was rendered stays. The lowest bit says that there is a transparent color.
     pieces.push(Uint8Array.of(0x21, 0xf9, 4, 0x05, ...word(Math.round(milliseconds / 10)), transparent, 0))
     pieces.push(Uint8Array.of(0x2c, ...word(part.x), ...word(part.y), ...word(part.width), ...word(part.height), 0))
     pieces.push(compressIndexes(cut(indexes, width, part), bits))
@@ -39,7 +39,7 @@ export function writeGif({ width, height, palette, transparent, frames }: Animat
   return join([...pieces, Uint8Array.of(0x3b)])
 }
 
-interface Part {
+interface GifPart {
   x: number
   y: number
   width: number
@@ -47,7 +47,7 @@ interface Part {
 }
 
 /** The smallest rectangle outside of which both are the same; one pixel where they are the same throughout. */
-function changed(before: Uint8Array, after: Uint8Array, width: number): Part {
+function changed(before: Uint8Array, after: Uint8Array, width: number): GifPart {
   let [left, right, top, bottom] = [width, -1, -1, -1]
   for (let i = 0; i < after.length; i++) {
     if (before[i] === after[i]) continue
@@ -61,7 +61,7 @@ function changed(before: Uint8Array, after: Uint8Array, width: number): Part {
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-function cut(indexes: Uint8Array, stride: number, { x, y, width, height }: Part): Uint8Array {
+function cut(indexes: Uint8Array, stride: number, { x, y, width, height }: GifPart): Uint8Array {
   const part = new Uint8Array(width * height)
   for (let row = 0; row < height; row++) {
     const from = (y + row) * stride + x

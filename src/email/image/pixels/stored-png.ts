@@ -98,7 +98,7 @@ function undoPaeth(rows: Uint8Array, from: number, stride: number): void {
 /** The most that one stored block holds. */
 const blockBytes = 65_535
 
-/** The pixels as a PNG for the codec: stored, without filters. Its checksums are zero: the codec looks at none, a test holds it. */
+/** The pixels as a PNG for the codec: stored, without filters. Its checksums are zero: the codec inspects none, a test holds it. */
 export function writeStoredPng({ width, height, data, profile = new Uint8Array() }: Pixels): Uint8Array {
   const stride = width * 4
   const raw = (stride + 1) * height

@@ -2,7 +2,7 @@ import { Bytes, Damaged } from '../containers/damaged.ts'
 import { gifBlocks } from '../containers/gif.ts'
 import type { ImageFacts } from './facts.ts'
 
-/** Reads a GIF from block to block, counting its pictures. Throws Damaged. */
+/** Reads a GIF from block to block, counting its images. Throws Damaged. */
 export function probeGif(bytes: Uint8Array): ImageFacts {
   const file = new Bytes(bytes, 'GIF')
   const [width, height] = [file.u16le(6), file.u16le(8)]
@@ -12,7 +12,7 @@ export function probeGif(bytes: Uint8Array): ImageFacts {
   let end = 0
   for (const block of gifBlocks(bytes)) {
     if (block.kind === 'image') frames++
-    // GIF89a 23: the lowest bit of the flags says that one colour is transparent.
+    // GIF89a 23: the lowest bit of the flags says that one color is transparent.
     if (block.kind === 'control' && (file.u8(block.start + 3) & 1) === 1) hasAlpha = true
     end = block.end
   }

@@ -15,7 +15,7 @@ const readers: Record<ImageFormat, (bytes: Uint8Array) => ImageFacts> = {
 }
 
 /**
- * Looks at a whole picture of a known format without decoding a pixel: its size, how it is turned, how many pictures it
+ * Inspects a whole image of a known format without decoding a pixel: its size, how it is turned, how many images it
  * holds, and whether it is all there. Linear in its bytes; memory for nothing but the answer.
  */
 export function probeImage(bytes: Uint8Array, format: ImageFormat): Probed {

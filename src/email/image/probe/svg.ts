@@ -1,7 +1,7 @@
 import { Damaged } from '../containers/damaged.ts'
 import type { ImageFacts } from './facts.ts'
 
-/** What an SVG without any size is drawn at (CSS 2.2 10.3.2). */
+/** What an SVG without any size is rendered at (CSS 2.2 10.3.2). */
 const usualSize = { width: 300, height: 150 }
 
 const pixelsIn: Record<string, number> = {

@@ -1,10 +1,10 @@
 import type { Rect } from '../pixels/pixels.ts'
-import type { Wish } from './wish.ts'
+import type { TransformOptions } from './options.ts'
 
 /** The longest side that a result has, pixels. */
 export const maxSide = 4096
 
-/** The steps from a picture to a wish: cut from the source, scale, cut again, lie on a sheet. Pixels throughout. */
+/** The steps from an image to a wish: cut from the source, scale, cut again, lie on a sheet. Pixels throughout. */
 export interface Plan {
   /** Of the source. */
   cut: Rect
@@ -21,11 +21,11 @@ interface Size {
   height: number
 }
 
-/** Plans a wish for a picture of that size; undefined when the crop of the wish lies outside of it. */
-export function planTransform(source: Size, wish: Wish): Plan | undefined {
-  const cut = cutOf(source, wish.crop)
+/** Plans a wish for an image of that size; undefined when the crop of the wish lies outside of it. */
+export function planTransform(source: Size, options: TransformOptions): Plan | undefined {
+  const cut = cutOf(source, options.crop)
   if (cut === undefined) return undefined
-  const { width, height, fit = 'contain' } = wish
+  const { width, height, fit = 'contain' } = options
   if (width === undefined || height === undefined) {
     const factor = width !== undefined ? width / cut.width : height !== undefined ? height / cut.height : 1
     const shrunk = fit === 'inside' ? Math.min(1, factor) : factor
@@ -41,11 +41,11 @@ export function planTransform(source: Size, wish: Wish): Plan | undefined {
   if (fit === 'contain') return wholly(cut, scale(cut, minScale))
   if (fit === 'pad') {
     const scaled = scale(cut, minScale, box)
-    const place = placeOf(box, scaled, centreOf(wish, cut, source))
+    const place = placeOf(box, scaled, centreOf(options, cut, source))
     return { ...wholly(cut, scaled), sheet: { ...place, ...box } }
   }
   const scaled = atLeast(scale(cut, maxScale, undefined), box)
-  const place = placeOf(scaled, box, centreOf(wish, cut, source))
+  const place = placeOf(scaled, box, centreOf(options, cut, source))
   return { cut, scaled, window: { ...place, ...box }, sheet: undefined }
 }
 
@@ -141,7 +141,7 @@ function within(size: Size): Size {
 }
 
 /** Where the gravity lies, as parts of both sides of the cut. */
-function centreOf({ gravity = 'center', focal }: Wish, cut: Rect, source: Size): { x: number; y: number } {
+function centreOf({ gravity = 'center', focal }: TransformOptions, cut: Rect, source: Size): { x: number; y: number } {
   if (gravity === 'focal') {
     const { x, y } = focal ?? { x: 0.5, y: 0.5 }
     return { x: (x * source.width - cut.x) / cut.width, y: (y * source.height - cut.y) / cut.height }
@@ -152,7 +152,7 @@ function centreOf({ gravity = 'center', focal }: Wish, cut: Rect, source: Size):
   }
 }
 
-/** The corner of the smaller one inside the larger, its middle as near to the centre as it can be. */
+/** The corner of the smaller one inside the larger, its middle as near to the center as it can be. */
 function placeOf(outer: Size, inner: Size, centre: { x: number; y: number }): { x: number; y: number } {
   const along = (whole: number, part: number, at: number) =>
     Math.round(Math.min(Math.max(at * whole - part / 2, 0), whole - part))

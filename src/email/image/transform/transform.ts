@@ -12,22 +12,22 @@ import { readStoredPng, writeStoredPng } from '../pixels/stored-png.ts'
 import type { ImageFacts } from '../probe/facts.ts'
 import type { Codec, Output } from './codec.ts'
 import { type Plan, cutFirst, planTransform } from './plan.ts'
-import type { Wish } from './wish.ts'
+import type { TransformOptions } from './options.ts'
 
 /**
- * Pictures with more pixels than this are scaled before their colours are weighed by alpha: it saves hundreds of
+ * Images with more pixels than this are scaled before their colors are weighed by alpha: it saves hundreds of
  * megabytes, and may show as a seam of a pixel around what is transparent.
  */
 const maxWeighed = 16_000_000
 
 const white: Colour = [255, 255, 255]
 
-/** What `needsPixels` and `transformImage` have to know of the picture. */
+/** What `needsPixels` and `transformImage` have to know of the image. */
 export type Source = Pick<ImageFacts, 'format' | 'width' | 'height' | 'hasAlpha' | 'orientation'>
 
 /** Whether a wish takes more than the codec: pixels are touched here, which occupies the thread. */
-export function needsPixels(source: Source, wish: Wish): boolean {
-  const plan = planTransform(source, wish)
+export function needsPixels(source: Source, options: TransformOptions): boolean {
+  const plan = planTransform(source, options)
   return (
     plan !== undefined &&
     (source.hasAlpha || !isWhole(plan.cut, source) || !isWhole(plan.window, plan.scaled) || plan.sheet !== undefined)
@@ -35,24 +35,24 @@ export function needsPixels(source: Source, wish: Wish): boolean {
 }
 
 /**
- * The picture as it is wished: cut, scaled, laid on a sheet, encoded. Upright, without metadata, with its colour profile.
- * Undefined when the wish crops a part that lies outside of the picture. Rejects when the codec cannot read it.
+ * The image as it is wished: cut, scaled, laid on a sheet, encoded. Upright, without metadata, with its color profile.
+ * Undefined when the wish crops a part that lies outside of the image. Rejects when the codec cannot read it.
  */
 export async function transformImage(
   given: Uint8Array,
   source: Source,
-  { wish, codec }: { wish: Wish; codec: Codec },
+  { options, codec }: { options: TransformOptions; codec: Codec },
 ): Promise<Uint8Array | undefined> {
-  const plan = planTransform(source, wish)
+  const plan = planTransform(source, options)
   if (plan === undefined) return undefined
-  const output = outputOf(wish)
+  const output = outputOf(options)
   const bytes = await uprightImage(given, source, codec)
-  if (!needsPixels(source, wish)) return codec.convert(bytes, sizeFor(plan.scaled, source), output)
+  if (!needsPixels(source, options)) return codec.convert(bytes, sizeFor(plan.scaled, source), output)
   const scaled = await readScaled(bytes, source, { plan, codec })
-  return encodeScaled(scaled, { plan, wish, codec, hasAlpha: source.hasAlpha })
+  return encodeScaled(scaled, { plan, options, codec, hasAlpha: source.hasAlpha })
 }
 
-/** The bytes of the picture, of which codecs make others that stand upright. */
+/** The bytes of the image, of which codecs make others that stand upright. */
 export async function uprightImage(
   bytes: Uint8Array,
   { format, orientation }: Pick<ImageFacts, 'format' | 'orientation'>,
@@ -66,19 +66,19 @@ export interface Scaled {
   pixels: Pixels
   /** What of it is wanted. */
   window: Rect
-  /** Colours are weighed by their alpha. */
+  /** Colors are weighed by their alpha. */
   isWeighed: boolean
 }
 
 /** The last steps of a plan: cut again, laid on a sheet, encoded. */
 export function encodeScaled(
   { pixels: whole, window, isWeighed }: Scaled,
-  { plan, wish, codec, hasAlpha }: { plan: Plan; wish: Wish; codec: Codec; hasAlpha: boolean },
+  { plan, options, codec, hasAlpha }: { plan: Plan; options: TransformOptions; codec: Codec; hasAlpha: boolean },
 ): Promise<Uint8Array> {
   const cut = cutOut(whole, window)
   const pixels = plan.sheet === undefined ? cut : placeOn(cut, plan.sheet)
-  finish(pixels, { wish, isWeighed, hasAlpha: hasAlpha || plan.sheet !== undefined })
-  return codec.convert(writeStoredPng(pixels), undefined, outputOf(wish))
+  finish(pixels, { options, isWeighed, hasAlpha: hasAlpha || plan.sheet !== undefined })
+  return codec.convert(writeStoredPng(pixels), undefined, outputOf(options))
 }
 
 /** The pixels of the plan once they have their size. */
@@ -112,16 +112,16 @@ async function readScaled(
 /** Transparency as the output has it. */
 function finish(
   pixels: Pixels,
-  { wish, isWeighed, hasAlpha }: { wish: Wish; isWeighed: boolean; hasAlpha: boolean },
+  { options, isWeighed, hasAlpha }: { options: TransformOptions; isWeighed: boolean; hasAlpha: boolean },
 ): void {
-  const background = wish.background ?? (wish.format === 'jpeg' ? white : undefined)
+  const background = options.background ?? (options.format === 'jpeg' ? white : undefined)
   if (!hasAlpha || (background === undefined && !isWeighed)) return
   if (background === undefined) return unpremultiply(pixels)
   if (!isWeighed) premultiply(pixels)
   return flatten(pixels, background)
 }
 
-function outputOf({ format, quality, isPalette = false }: Wish): Output {
+function outputOf({ format, quality, isPalette = false }: TransformOptions): Output {
   return format === 'png' ? { format, isPalette } : { format, quality }
 }
 

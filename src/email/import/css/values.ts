@@ -41,7 +41,7 @@ export function readColor(text: string | undefined): string | undefined {
   return color.a === 0 ? 'transparent' : formatColor(color)
 }
 
-/** A colour of an HTML attribute, where the hash may be missing (HTML 2.3.6, its usual cases). */
+/** A color of an HTML attribute, where the hash may be missing (HTML 2.3.6, its usual cases). */
 export function readLegacyColor(text: string | undefined): string | undefined {
   const color = readColor(text)
   if (color !== undefined || text === undefined) return color
@@ -63,7 +63,7 @@ export function readBox(name: 'padding' | 'margin', declared: Declared, whole: n
   return [at('top'), at('right'), at('bottom'), at('left')]
 }
 
-/** The border an element draws, as one width, style and colour; the widest side speaks for the others. */
+/** The border an element renders, as one width, style and color; the widest side speaks for the others. */
 export function readBorder(declared: Declared, em: number, color: string): Border | undefined {
   const rendered: { side: (typeof sides)[number]; width: number; style: string; color: string }[] = []
   for (const side of sides) {

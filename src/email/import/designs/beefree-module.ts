@@ -2,7 +2,7 @@ import type { Design } from './design.ts'
 import { labelStyle } from './label.ts'
 import { reportLeft } from './left-out.ts'
 import {
-  type Part,
+  type DesignPart,
   alignIn,
   borderIn,
   borderOf,
@@ -20,14 +20,14 @@ import {
   textIn,
 } from './values.ts'
 
-interface Look {
+interface BeefreeStyle {
   font: string
   color: string
   link: string
 }
 
 /** The blocks of one module of a Beefree design, in the full form or the simple one. */
-export function readBeefreeModule(module: Part, reading: Design, look: Look): Part[] {
+export function readBeefreeModule(module: DesignPart, reading: Design, look: BeefreeStyle): DesignPart[] {
   const type = (textIn(module['type']) ?? '').replace(/^mailup-bee-newsletter-modules-/, '')
   const isFull = module['descriptor'] !== undefined
   const descriptor = partOf(module['descriptor'])
@@ -62,11 +62,11 @@ export function readBeefreeModule(module: Part, reading: Design, look: Look): Pa
   return blocks
 }
 
-interface Told {
-  descriptor: Part
+interface ModuleReport {
+  descriptor: DesignPart
   name: string
-  part: Part
-  mobile: Part
+  part: DesignPart
+  mobile: DesignPart
 }
 
 const described = 'style computedStyle mobileStyle image'.split(' ')
@@ -84,7 +84,7 @@ const styleMembers =
   )
 
 // Other languages and whatever else nobody reads.
-function reportModule(reading: Design, type: string, { descriptor, name, part, mobile }: Told): void {
+function reportModule(reading: Design, type: string, { descriptor, name, part, mobile }: ModuleReport): void {
   const { translations, ...own } = part
   const locales = Object.keys(partOf(translations))
   if (locales.length > 0)
@@ -117,13 +117,13 @@ const partNames: Record<string, string> = {
 
 interface Module {
   type: string
-  part: Part
-  outer: Part
-  computed: Part
+  part: DesignPart
+  outer: DesignPart
+  computed: DesignPart
   padding: ReturnType<typeof paddingOf>
 }
 
-function blocksOf({ type, part, outer, computed, padding }: Module, reading: Design, look: Look): Part[] {
+function blocksOf({ type, part, outer, computed, padding }: Module, reading: Design, look: BeefreeStyle): DesignPart[] {
   switch (type) {
     case 'text':
     case 'paragraph':
@@ -178,7 +178,11 @@ interface Reading {
   reading: Design
 }
 
-function readWords(type: string, part: Part, { padding, reading, look }: Reading & { look: Look }): Part[] {
+function readWords(
+  type: string,
+  part: DesignPart,
+  { padding, reading, look }: Reading & { look: BeefreeStyle },
+): DesignPart[] {
   const own = partOf(part['style'])
   const said = textIn(part['html']) ?? textIn(part['text']) ?? ''
   const level = /^h[1-6]$/.test(textIn(part['title']) ?? '') ? textIn(part['title']) : 'h1'
@@ -203,8 +207,12 @@ function readWords(type: string, part: Part, { padding, reading, look }: Reading
   return reading.html(sheet + inside, style, padding)
 }
 
-function readImage(part: Part, outer: Part, { padding, reading, computed }: Reading & { computed: Part }): Part {
-  // What is drawn stands beside the picture; in it stands how large the file is.
+function readImage(
+  part: DesignPart,
+  outer: DesignPart,
+  { padding, reading, computed }: Reading & { computed: DesignPart },
+): DesignPart {
+  // What is rendered is beside the image; in it stands how large the file is.
   const width = pixelsIn(computed['width'] ?? part['width'] ?? partOf(part['style'])['width'])
   const names = (textIn(computed['class']) ?? '').split(/\s+/)
   const side = names.find((name) => alignIn(name) !== undefined)
@@ -227,7 +235,7 @@ function readImage(part: Part, outer: Part, { padding, reading, computed }: Read
 }
 
 // A line that nobody sees is room.
-function readDivider(part: Part, computed: Part, padding: ReturnType<typeof paddingOf>): Part {
+function readDivider(part: DesignPart, computed: DesignPart, padding: ReturnType<typeof paddingOf>): DesignPart {
   const line = partOf(part['style'])
   const [, width, kind, color] = /^([\d.]+)px\s+(\w+)\s+(\S.*)$/.exec(textIn(line['border-top']) ?? '') ?? []
   const thickness = numberIn(width ?? part['height'])
@@ -253,7 +261,7 @@ function familyIn(value: unknown): string | undefined {
   return textIn(value)?.trim() === 'inherit' ? undefined : fontIn(value)
 }
 
-function readButton(part: Part, outer: Part, { padding, reading }: Reading): Part {
+function readButton(part: DesignPart, outer: DesignPart, { padding, reading }: Reading): DesignPart {
   const own = partOf(part['style'])
   const full = Object.keys(own).length > 0 ? own : part
   const inner = paddingOf(own) ?? [
@@ -294,11 +302,11 @@ function readButton(part: Part, outer: Part, { padding, reading }: Reading): Par
 }
 
 interface Listed extends Reading {
-  computed: Part
+  computed: DesignPart
   align: ReturnType<typeof alignIn>
 }
 
-function readSocial(part: Part, { padding, reading, align, computed }: Listed): Part {
+function readSocial(part: DesignPart, { padding, reading, align, computed }: Listed): DesignPart {
   const size = pixelsIn(computed['iconsDefaultWidth'])
   const icons = partsOf(part['icons']).slice(0, 20)
   return {
@@ -319,7 +327,7 @@ function readSocial(part: Part, { padding, reading, align, computed }: Listed): 
   }
 }
 
-function readIcons(part: Part, { padding, reading, align, computed: _computed }: Listed): Part {
+function readIcons(part: DesignPart, { padding, reading, align, computed: _computed }: Listed): DesignPart {
   const own = partOf(part['style'])
   const size = pixelsIn(partsOf(part['icons'])[0]?.['width'])
   const items = partsOf(part['icons'])
@@ -349,7 +357,7 @@ function readIcons(part: Part, { padding, reading, align, computed: _computed }:
   }
 }
 
-function readMenu(part: Part, { padding, reading, align, computed }: Listed): Part {
+function readMenu(part: DesignPart, { padding, reading, align, computed }: Listed): DesignPart {
   const own = partOf(part['style'])
   const items = partsOf(part['items'] ?? partOf(part['menuItemsList'])['items']).slice(0, 20)
   return {

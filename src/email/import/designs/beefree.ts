@@ -3,7 +3,7 @@ import { readBeefreeModule } from './beefree-module.ts'
 import type { Design } from './design.ts'
 import { reportLeft } from './left-out.ts'
 import {
-  type Part,
+  type DesignPart,
   borderIn,
   borderOf,
   bordersOf,
@@ -19,13 +19,13 @@ import {
 } from './values.ts'
 
 /** Whether JSON is a design of Beefree, in its full form (`page.rows`) or its simple one (`template.rows`). */
-export function isBeefree(design: Part): boolean {
+export function isBeefree(design: DesignPart): boolean {
   const rows = partOf(design['page'])['rows'] ?? partOf(design['template'])['rows']
   return Array.isArray(rows) && partsOf(rows).every((row) => Array.isArray(row['columns']))
 }
 
 /** Width of the content of a Beefree design in px. */
-export function beefreeWidth(design: Part): number {
+export function beefreeWidth(design: DesignPart): number {
   const settings = partOf(partOf(design['template'])['settings'])
   const content = partOf(partOf(partOf(design['page'])['body'])['content'])
   const width = pixelsIn(settings['width']) ?? pixelsIn(partOf(content['computedStyle'])['messageWidth']) ?? 600
@@ -33,13 +33,13 @@ export function beefreeWidth(design: Part): number {
 }
 
 /** The document of a Beefree design. */
-export function readBeefree(design: Part, reading: Design): Part {
+export function readBeefree(design: DesignPart, reading: Design): DesignPart {
   return Array.isArray(partOf(design['page'])['rows'])
     ? readFull(partOf(design['page']), reading)
     : readSimple(partOf(design['template']), reading)
 }
 
-function readFull(page: Part, reading: Design): Part {
+function readFull(page: DesignPart, reading: Design): DesignPart {
   const body = partOf(page['body'])
   const container = partOf(partOf(body['container'])['style'])
   const content = partOf(body['content'])
@@ -109,7 +109,7 @@ const rowStyles =
     ' ',
   )
 
-function readSimple(template: Part, reading: Design): Part {
+function readSimple(template: DesignPart, reading: Design): DesignPart {
   const settings = partOf(template['settings'])
   const metadata = partOf(template['metadata'])
   const linkColor = colorIn(settings['linkColor'])
@@ -161,10 +161,19 @@ interface Whole {
   linkColor: string | undefined
   font: string
   reading: Design
-  rows: Part[]
+  rows: DesignPart[]
 }
 
-function documentOf({ title, background, contentBackground, align, linkColor, font, reading, rows }: Whole): Part {
+function documentOf({
+  title,
+  background,
+  contentBackground,
+  align,
+  linkColor,
+  font,
+  reading,
+  rows,
+}: Whole): DesignPart {
   return {
     schema: 'svc.email/1',
     meta: { title: title.slice(0, 1000) },
@@ -180,17 +189,17 @@ function documentOf({ title, background, contentBackground, align, linkColor, fo
 }
 
 interface Row {
-  band: Part
-  box: Part
+  band: DesignPart
+  box: DesignPart
   stack: 'stack' | 'reverse' | 'keep'
   hide: 'mobile' | 'desktop' | undefined
-  condition: Part
-  columns: Part[]
+  condition: DesignPart
+  columns: DesignPart[]
   reading: Design
 }
 
-function rowOf({ band, box, stack, hide, condition, columns, reading }: Row): Part {
-  const row: Part = { type: 'section', stack, columns: columns.slice(0, 6) }
+function rowOf({ band, box, stack, hide, condition, columns, reading }: Row): DesignPart {
+  const row: DesignPart = { type: 'section', stack, columns: columns.slice(0, 6) }
   if (columns.length > 6)
     reading.warnings.add('COLUMNS_LOST', 'A row has more than six columns; the others were left out.')
   for (const [member, style] of [
@@ -208,7 +217,7 @@ function rowOf({ band, box, stack, hide, condition, columns, reading }: Row): Pa
   return row
 }
 
-function faceOf(style: Part, reading: Design) {
+function faceOf(style: DesignPart, reading: Design) {
   const address = /url\(\s*['"]?([^'")]+)/i.exec(textIn(style['background-image']) ?? '')?.[1]
   const src = reading.readImageUrl(address)
   const radius = pixelsIn(style['border-radius'])
@@ -224,30 +233,30 @@ function faceOf(style: Part, reading: Design) {
   })
 }
 
-function placeOf(style: Part): Omit<BackgroundImage, 'src'> {
+function placeOf(style: DesignPart): Omit<BackgroundImage, 'src'> {
   const position = textIn(style['background-position'])?.trim()
   const repeat = textIn(style['background-repeat'])?.trim()
   const size = textIn(style['background-size'])?.trim()
-  const isPlace =
+  const isPosition =
     position !== undefined && /^(?:left|center|right|top|bottom)(?: (?:left|center|right|top|bottom))?$/.test(position)
   return {
     size: size === 'cover' || size === 'contain' ? size : 'auto',
     // Documents name the side first.
-    ...(isPlace ? { position: position.replace(/^(top|bottom|center) (left|right|center)$/, '$2 $1') } : {}),
+    ...(isPosition ? { position: position.replace(/^(top|bottom|center) (left|right|center)$/, '$2 $1') } : {}),
     repeat: repeat === 'repeat' || repeat === 'repeat-x' || repeat === 'repeat-y' ? repeat : 'no-repeat',
   }
 }
 
 interface ColumnParts {
   share: number
-  style: Part
-  modules: Part[]
+  style: DesignPart
+  modules: DesignPart[]
   valign?: 'middle' | 'bottom' | undefined
   reading: Design
   look: { font: string; color: string; link: string }
 }
 
-function columnOf({ share, style, modules, valign, reading, look }: ColumnParts): Part {
+function columnOf({ share, style, modules, valign, reading, look }: ColumnParts): DesignPart {
   const face = faceOf(style, reading)
   const blocks = modules.flatMap((module) => readBeefreeModule(module, reading, look))
   return {

@@ -5,8 +5,8 @@ import { blocksBelow } from '../html/theme.ts'
 import { type Contents, countWords, emptyContents } from '../kept.ts'
 import { ImportWarnings } from '../report.ts'
 import { extractTags } from '../tags/lift-tags.ts'
-import { writeTags } from '../tags/lifted.ts'
-import { type Part, fontIn, textIn } from './values.ts'
+import { writeTags } from '../tags/extracted.ts'
+import { type DesignPart, fontIn, textIn } from './values.ts'
 
 /** What the reading of one design shares. */
 export class Design {
@@ -26,7 +26,7 @@ export class Design {
    * A piece of HTML as blocks whose text looks as the declarations say, with padding around the whole; `narrow` are
    * declarations that phones put over them.
    */
-  html(html: string, style: string, padding: readonly number[] | undefined, narrow = ''): Part[] {
+  html(html: string, style: string, padding: readonly number[] | undefined, narrow = ''): DesignPart[] {
     const { contents, warnings, width } = this
     const pad = padding === undefined ? '' : `padding:${padding.map((side) => `${side}px`).join(' ')}`
     const parts = { width, contents, warnings }
@@ -84,7 +84,7 @@ export class Design {
     return this.#address(source, 'LINK_LOST')
   }
 
-  /** The address of a picture. */
+  /** The address of an image. */
   readImageUrl(value: unknown): string {
     const source = (textIn(value) ?? '').trim()
     if (source === '') return ''
@@ -102,6 +102,6 @@ export class Design {
 }
 
 /** Whether rows hold any block. */
-export function holdsBlocks(rows: readonly Part[]): boolean {
+export function holdsBlocks(rows: readonly DesignPart[]): boolean {
   return blocksBelow(rows).length > 0
 }

@@ -1,6 +1,6 @@
 import type { Style } from '../../document/index.ts'
 import { readDeclarations } from '../css/parse-sheet.ts'
-import { type Look, applyText, plainLook } from '../html/look.ts'
+import { type InheritedStyle, applyText, plainStyle } from '../html/inherited-style.ts'
 import { type Element, elementsOf, findElement, textOf } from '../tree/dom.ts'
 import { parseHtml } from '../tree/parse-html.ts'
 import { addLonghands } from '../css/shorthands.ts'
@@ -16,7 +16,7 @@ const maxDepth = 20
 export function labelStyle(html: string, size: number): Style {
   const style: Style = {}
   const { root } = parseHtml(html)
-  let look: Look = { ...plainLook, size }
+  let look: InheritedStyle = { ...plainStyle, size }
   let at: Element = findElement(root, ({ name }) => name === 'body') ?? root
   for (let depth = 0; depth < maxDepth; depth++) {
     const [only, other] = elementsOf(at).filter(({ name }) => name !== 'br')

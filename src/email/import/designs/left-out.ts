@@ -1,5 +1,5 @@
 import type { Design } from './design.ts'
-import { type Part, partOf } from './values.ts'
+import { type DesignPart, partOf } from './values.ts'
 
 /** Members that say nothing of how an email looks or reads: ids, measures taken by the editor, what its users may do. */
 const ownOfEditors = new Set(
@@ -9,7 +9,7 @@ const ownOfEditors = new Set(
 )
 
 /** Says of every member that nobody reads that it was left out, each name once; empty ones say nothing. */
-export function reportLeft(reading: Design, what: string, values: Part, known: readonly string[]): void {
+export function reportLeft(reading: Design, what: string, values: DesignPart, known: readonly string[]): void {
   for (const [name, value] of Object.entries(values)) {
     if (ownOfEditors.has(name) || known.includes(name) || isNothing(value)) continue
     reading.warnings.add('PROPERTY_LOST', `${what}: "${name.slice(0, 60)}" has no counterpart here and was left out.`)

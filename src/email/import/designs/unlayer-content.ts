@@ -3,7 +3,7 @@ import { reportLeft } from './left-out.ts'
 import { readUnlayerButton, readUnlayerImage, readUnlayerMenu, readUnlayerSocial } from './unlayer-links.ts'
 import { readUnlayerTable, readUnlayerTimer, readUnlayerVideo } from './unlayer-media.ts'
 import {
-  type Part,
+  type DesignPart,
   alignIn,
   colorIn,
   declarationsOf,
@@ -15,7 +15,7 @@ import {
   textIn,
 } from './values.ts'
 
-interface Look {
+interface UnlayerStyle {
   font: string
   color: string
   link: string
@@ -51,7 +51,12 @@ const mobileMembers: Record<string, string> = {
 }
 
 /** The blocks of one content of an Unlayer design. */
-export function readUnlayerContent(type: string, values: Part, reading: Design, look: Look): Part[] {
+export function readUnlayerContent(
+  type: string,
+  values: DesignPart,
+  reading: Design,
+  look: UnlayerStyle,
+): DesignPart[] {
   const kind = type === 'heading' || type === 'paragraph' ? 'text' : type
   const known = Object.hasOwn(members, kind) ? members[kind] : undefined
   if (known === undefined) {
@@ -75,13 +80,13 @@ export function readUnlayerContent(type: string, values: Part, reading: Design, 
 }
 
 interface Content {
-  values: Part
-  mobile: Part
+  values: DesignPart
+  mobile: DesignPart
   reading: Design
-  look: Look
+  look: UnlayerStyle
 }
 
-function blocksOf(kind: string, type: string, { values, mobile, reading, look }: Content): Part[] {
+function blocksOf(kind: string, type: string, { values, mobile, reading, look }: Content): DesignPart[] {
   const padding = paddingIn(values['containerPadding'])
   const placed = { padding, align: alignIn(values['textAlign'] ?? values['align']) }
   switch (kind) {
@@ -114,9 +119,9 @@ function blocksOf(kind: string, type: string, { values, mobile, reading, look }:
 
 // A line without thickness is the room around it.
 function readDivider(
-  values: Part,
+  values: DesignPart,
   placed: { padding: ReturnType<typeof paddingIn>; align: ReturnType<typeof alignIn> },
-): Part {
+): DesignPart {
   const line = partOf(values['border'])
   const thickness = pixelsIn(line['borderTopWidth']) ?? 1
   const [top = 0, , bottom = 0] = placed.padding ?? []
@@ -132,7 +137,13 @@ function readDivider(
   return style === undefined ? rendered : { ...rendered, style }
 }
 
-function readText(type: string, values: Part, mobile: Part, reading: Design, look: Look): Part[] {
+function readText(
+  type: string,
+  values: DesignPart,
+  mobile: DesignPart,
+  reading: Design,
+  look: UnlayerStyle,
+): DesignPart[] {
   const html = textIn(values['text']) ?? ''
   const level = /^h[1-6]$/.test(textIn(values['headingType']) ?? '') ? textIn(values['headingType']) : 'h1'
   const links = partOf(values['linkStyle'])

@@ -2,7 +2,7 @@ import type { Style } from '../../document/index.ts'
 import type { Design } from './design.ts'
 import { labelStyle } from './label.ts'
 import {
-  type Part,
+  type DesignPart,
   type alignIn,
   borderOf,
   bordersOf,
@@ -17,7 +17,7 @@ import {
   textIn,
 } from './values.ts'
 
-interface Placed {
+interface PlacedLink {
   padding: ReturnType<typeof paddingIn>
   align: ReturnType<typeof alignIn>
 }
@@ -43,8 +43,13 @@ function hrefOf(action: unknown, reading: Design): string | undefined {
   return reading.link(href.startsWith(prefix) ? href : prefix + href)
 }
 
-/** A picture; the share that it is drawn at stands in its source, or in older designs beside it. */
-export function readUnlayerImage(values: Part, mobile: Part, reading: Design, placed: Placed): Part {
+/** An image; the share that it is rendered at is in its source, or in older designs beside it. */
+export function readUnlayerImage(
+  values: DesignPart,
+  mobile: DesignPart,
+  reading: Design,
+  placed: PlacedLink,
+): DesignPart {
   const source = partOf(values['src'])
   const natural = pixelsIn(source['width'])
   const share = shareIn(source['maxWidth'] ?? values['maxWidth'])
@@ -77,7 +82,7 @@ export function readUnlayerImage(values: Part, mobile: Part, reading: Design, pl
 }
 
 /** A button; what its label says of letters goes before what the button says. */
-export function readUnlayerButton(values: Part, reading: Design, placed: Placed): Part {
+export function readUnlayerButton(values: DesignPart, reading: Design, placed: PlacedLink): DesignPart {
   const colors = partOf(values['buttonColors'])
   const size = partOf(values['size'])
   const line = partOf(values['border'])
@@ -114,8 +119,8 @@ export function readUnlayerButton(values: Part, reading: Design, placed: Placed)
   }
 }
 
-/** A menu; its colour is that of links where one leads somewhere. */
-export function readUnlayerMenu(values: Part, reading: Design, placed: Placed): Part {
+/** A menu; its color is that of links where one leads somewhere. */
+export function readUnlayerMenu(values: DesignPart, reading: Design, placed: PlacedLink): DesignPart {
   const family = partOf(values['fontFamily'])
   const weight = Math.round(numberIn(values['fontWeight']) / 100) * 100
   const items = partsOf(partOf(values['menu'])['items'])
@@ -141,8 +146,8 @@ export function readUnlayerMenu(values: Part, reading: Design, placed: Placed): 
   }
 }
 
-/** Links to networks as badges of ours, in the shape and colour that the set of icons has. */
-export function readUnlayerSocial(values: Part, reading: Design, placed: Placed): Part {
+/** Links to networks as badges of ours, in the shape and color that the set of icons has. */
+export function readUnlayerSocial(values: DesignPart, reading: Design, placed: PlacedLink): DesignPart {
   const set = partOf(values['icons'])
   const kind = textIn(set['iconType']) ?? ''
   const color = kind.endsWith('-black') ? '#000000' : kind.endsWith('-white') ? '#ffffff' : undefined

@@ -1,6 +1,6 @@
 import type { Design } from './design.ts'
 import {
-  type Part,
+  type DesignPart,
   type alignIn,
   colorIn,
   type paddingIn,
@@ -12,8 +12,12 @@ import {
   textIn,
 } from './values.ts'
 
-/** A video: a picture that leads to it. */
-export function readUnlayerVideo(values: Part, reading: Design, padding: ReturnType<typeof paddingIn>): Part {
+/** A video: an image that leads to it. */
+export function readUnlayerVideo(
+  values: DesignPart,
+  reading: Design,
+  padding: ReturnType<typeof paddingIn>,
+): DesignPart {
   const video = partOf(values['video'])
   const style = styleFrom({ padding })
   return {
@@ -25,13 +29,13 @@ export function readUnlayerVideo(values: Part, reading: Design, padding: ReturnT
   }
 }
 
-interface Placed {
+interface PlacedMedia {
   padding: ReturnType<typeof paddingIn>
   align: ReturnType<typeof alignIn>
 }
 
 /** The moment that a timer counts down to, read in its own time zone; none, with a warning, without one. */
-export function readUnlayerTimer(values: Part, reading: Design, placed: Placed): Part[] {
+export function readUnlayerTimer(values: DesignPart, reading: Design, placed: PlacedMedia): DesignPart[] {
   const timer = { ...partOf(values['timer']), ...partOf(values['countdown']) }
   const end = textIn(timer['endTime'] ?? values['endTime'])
   const instant = end === undefined ? Number.NaN : instantIn(end, textIn(timer['timezone']))
@@ -86,7 +90,11 @@ function offsetOf(zone: string, instant: number): number {
 }
 
 /** A table of data. */
-export function readUnlayerTable(values: Part, reading: Design, padding: ReturnType<typeof paddingIn>): Part {
+export function readUnlayerTable(
+  values: DesignPart,
+  reading: Design,
+  padding: ReturnType<typeof paddingIn>,
+): DesignPart {
   const table = partOf(values['table'])
   const lines = (rows: unknown) =>
     partsOf(rows).map((row) =>

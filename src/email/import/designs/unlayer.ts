@@ -3,7 +3,7 @@ import type { Design } from './design.ts'
 import { reportLeft } from './left-out.ts'
 import { readUnlayerContent } from './unlayer-content.ts'
 import {
-  type Part,
+  type DesignPart,
   borderOf,
   bordersOf,
   colorIn,
@@ -16,13 +16,13 @@ import {
 } from './values.ts'
 
 /** Whether JSON is the design of Unlayer: rows of cells and columns of contents below a body with values. */
-export function isUnlayer(design: Part): boolean {
+export function isUnlayer(design: DesignPart): boolean {
   const body = partOf(design['body'])
   return Array.isArray(body['rows']) && partsOf(body['rows']).every((row) => Array.isArray(row['columns']))
 }
 
 /** Width of the content of an Unlayer design in px. */
-export function unlayerWidth(design: Part): number {
+export function unlayerWidth(design: DesignPart): number {
   const values = partOf(partOf(design['body'])['values'])
   return Math.min(900, Math.max(320, Math.round(pixelsIn(values['contentWidth']) ?? 500)))
 }
@@ -33,7 +33,7 @@ const bodyMembers =
   )
 
 /** The document of an Unlayer design. */
-export function readUnlayer(design: Part, reading: Design): Part {
+export function readUnlayer(design: DesignPart, reading: Design): DesignPart {
   const body = partOf(design['body'])
   const values = partOf(body['values'])
   const family = partOf(values['fontFamily'])
@@ -71,13 +71,13 @@ export function readUnlayer(design: Part, reading: Design): Part {
 }
 
 /** How text looks unless a content says otherwise. */
-export interface UnlayerLook {
+export interface UnlayerStyle {
   font: string
   color: string
   link: string
 }
 
-function readBackground(image: Part, reading: Design): BackgroundImage | undefined {
+function readBackground(image: DesignPart, reading: Design): BackgroundImage | undefined {
   const src = reading.readImageUrl(image['url'])
   if (src === '') return undefined
   const size = textIn(image['size'])
@@ -85,7 +85,7 @@ function readBackground(image: Part, reading: Design): BackgroundImage | undefin
   const [x, y] = Array.isArray(image['customPosition']) ? image['customPosition'].map(textIn) : []
   const custom = x !== undefined && y !== undefined ? `${x} ${y}` : undefined
   const position = custom ?? textIn(image['position']) ?? (image['center'] === false ? undefined : 'center')
-  const isPlace =
+  const isPosition =
     position !== undefined &&
     /^(?:left|center|right|top|bottom|\d{1,3}%)(?: (?:left|center|right|top|bottom|\d{1,3}%))?$/.test(position)
   return {
@@ -96,7 +96,7 @@ function readBackground(image: Part, reading: Design): BackgroundImage | undefin
         : size === 'contain'
           ? ('contain' as const)
           : ('auto' as const),
-    ...(isPlace ? { position } : {}),
+    ...(isPosition ? { position } : {}),
     repeat: repeat === 'repeat' || repeat === 'repeat-x' || repeat === 'repeat-y' ? repeat : ('no-repeat' as const),
   }
 }
@@ -106,14 +106,14 @@ const rowMembers =
     ' ',
   )
 
-function readRow(row: Part, reading: Design, look: UnlayerLook): Part {
+function readRow(row: DesignPart, reading: Design, look: UnlayerStyle): DesignPart {
   const values = partOf(row['values'])
   const mobile = partOf(partOf(values['_override'])['mobile'])
   const cells = Array.isArray(row['cells'])
     ? row['cells'].map((cell) => (typeof cell === 'number' && cell > 0 ? cell : 1))
     : []
   const columns = partsOf(row['columns']).slice(0, 6)
-  const section: Part = {
+  const section: DesignPart = {
     type: 'section',
     stack: (mobile['noStackMobile'] ?? values['noStackMobile']) === true ? 'keep' : 'stack',
     columns: columns.map((column, index) => readColumn(column, cells[index] ?? 1, { reading, look })),
@@ -149,7 +149,11 @@ function bordersIn(value: unknown) {
   )
 }
 
-function readColumn(column: Part, share: number, { reading, look }: { reading: Design; look: UnlayerLook }): Part {
+function readColumn(
+  column: DesignPart,
+  share: number,
+  { reading, look }: { reading: Design; look: UnlayerStyle },
+): DesignPart {
   const values = partOf(column['values'])
   const mobile = partOf(partOf(values['_override'])['mobile'])
   reportLeft(reading, 'A column', values, ['backgroundColor', 'padding', 'border', 'borderRadius', '_override'])
@@ -182,7 +186,7 @@ function readColumn(column: Part, share: number, { reading, look }: { reading: D
 }
 
 // What is shown where and when, the same on rows and contents; links lead to the first block of a content.
-function hidden(node: Part, values: Part, reading: Design, index = 0): Part {
+function hidden(node: DesignPart, values: DesignPart, reading: Design, index = 0): DesignPart {
   if (values['hideDesktop'] === true) node['hide'] = { desktop: true }
   else if (values['hideMobile'] === true || partOf(partOf(values['_override'])['mobile'])['hideMobile'] === true)
     node['hide'] = { mobile: true }

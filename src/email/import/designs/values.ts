@@ -1,16 +1,16 @@
 import type { Border, Box, Style } from '../../document/index.ts'
 import { readColor, readFont, readLength, splitWords } from '../css/values.ts'
 
-/** A part of a design: an object whose members nobody has looked at. */
-export type Part = Record<string, unknown>
+/** A part of a design: an object whose members nobody has inspected. */
+export type DesignPart = Record<string, unknown>
 
 /** The member as an object; an empty one when it is none. */
-export function partOf(value: unknown): Part {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Part) : {}
+export function partOf(value: unknown): DesignPart {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as DesignPart) : {}
 }
 
 /** The objects in a list; none when it is no list. */
-export function partsOf(value: unknown): Part[] {
+export function partsOf(value: unknown): DesignPart[] {
   return Array.isArray(value) ? value.map(partOf) : []
 }
 
@@ -29,7 +29,7 @@ export function pixelsIn(value: unknown): number | undefined {
   return readLength(textIn(value))
 }
 
-/** A colour that shows; undefined for none and for transparent. */
+/** A color that shows; undefined for none and for transparent. */
 export function colorIn(value: unknown): string | undefined {
   const color = readColor(textIn(value))
   return color === 'transparent' ? undefined : color
@@ -44,7 +44,7 @@ export function paddingIn(value: unknown): Box | undefined {
 }
 
 /** Padding as four members named `padding-top` and so on, or like CSS. */
-export function paddingOf(style: Part): Box | undefined {
+export function paddingOf(style: DesignPart): Box | undefined {
   const whole = paddingIn(style['padding'])
   const side = (name: string, index: 0 | 1 | 2 | 3) => pixelsIn(style[`padding-${name}`]) ?? whole?.[index] ?? 0
   const box: Box = [side('top', 0), side('right', 1), side('bottom', 2), side('left', 3)]
@@ -56,7 +56,7 @@ function bounded([top, right, bottom, left]: Box): Box {
   return [within(top), within(right), within(bottom), within(left)]
 }
 
-/** A border from width, line and colour. */
+/** A border from width, line and color. */
 export function borderOf(width: unknown, line: unknown, color: unknown): Border | undefined {
   const px = pixelsIn(width) ?? 0
   const ink = colorIn(color)
@@ -87,7 +87,7 @@ export function declarationsOf(members: Readonly<Record<string, string | undefin
     .join(';')
 }
 
-/** A border from what each side says; undefined for none. Sides that differ from the first drawn one have its look. */
+/** A border from what each side says; undefined for none. Sides that differ from the first rendered one have its look. */
 export function bordersOf(side: (name: 'Top' | 'Right' | 'Bottom' | 'Left') => Border | undefined): Border | undefined {
   const names = ['Top', 'Right', 'Bottom', 'Left'] as const
   const rendered = names.flatMap((name) => {

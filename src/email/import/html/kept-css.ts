@@ -7,7 +7,7 @@ const maxLength = 64 * 1024
 
 /**
  * The rules that html blocks still need: those whose classes and ids are all in them, and the fonts and animations of the
- * sheets. Rules for bare elements would reach what the renderer draws.
+ * sheets. Rules for bare elements would reach what the renderer renders.
  */
 export function keptCss(rows: readonly Loose[], sheets: readonly Sheet[]): string {
   const html = blocksBelow(rows).flatMap((block) => (block['type'] === 'html' ? [String(block['html'])] : []))

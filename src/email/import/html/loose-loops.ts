@@ -1,4 +1,4 @@
-import { type ExtractedTag, holdsTag, maxDepth, opaque, opening, opensRegion, splitTags } from '../tags/lifted.ts'
+import { type ExtractedTag, holdsTag, maxDepth, opaque, opening, opensRegion, splitTags } from '../tags/extracted.ts'
 import type { Element } from '../tree/dom.ts'
 
 /**

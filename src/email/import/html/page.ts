@@ -1,9 +1,9 @@
 import type { Cascade, Cascaded } from '../css/cascade.ts'
 import { type ImportWarnings } from '../report.ts'
-import { type ExtractedTag, restoreTags } from '../tags/lifted.ts'
+import { type ExtractedTag, restoreTags } from '../tags/extracted.ts'
 import type { Element } from '../tree/dom.ts'
 
-/** How large pictures are in px, by their addresses. */
+/** How large images are in px, by their addresses. */
 export type ImageSizes = ReadonlyMap<string, { width: number; height: number }>
 
 /** What every step of one import shares. */
@@ -13,7 +13,7 @@ export interface Page {
   readonly tags: readonly ExtractedTag[]
   readonly cascade: Cascade
   readonly warnings: ImportWarnings
-  /** Lines of text leave room below pictures, as the standard has it. */
+  /** Lines of text leave room below images, as the standard has it. */
   readonly isStandard: boolean
   readonly isQuirky: boolean
   /** Width of the content in px. */

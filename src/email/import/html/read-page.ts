@@ -12,7 +12,7 @@ import { tighten } from './boxes/tighten.ts'
 import { buildBlock } from './build/build.ts'
 import { frameWidth } from './frame.ts'
 import { type EmailMeta, readMeta, takePreheader } from './head.ts'
-import { lookInside, plainLook } from './look.ts'
+import { styleInside, plainStyle } from './inherited-style.ts'
 import type { Page, ImageSizes } from './page.ts'
 import { wrapRegions } from './regions.ts'
 import { TagColors } from './tag-colors.ts'
@@ -28,11 +28,11 @@ export interface ReadPage extends EmailRows {
   root: Element
   /** What readers see of the input. */
   contents: Contents
-  /** Colours that the template fills in. */
+  /** Colors that the template fills in. */
   colors: TagColors
 }
 
-interface PageParts {
+interface PageBlocks {
   warnings: ImportWarnings
   /** A style sheet that goes with it. */
   css?: string | undefined
@@ -44,7 +44,7 @@ interface PageParts {
 const noImages: ImageSizes = new Map()
 
 /** Reads a page. */
-export function readPage(source: string, { css, warnings, width, images = noImages }: PageParts): ReadPage {
+export function readPage(source: string, { css, warnings, width, images = noImages }: PageBlocks): ReadPage {
   const extracted = extractTags(source)
   const { tags } = extracted
   const text = wordLists(extracted.text)
@@ -108,11 +108,11 @@ export function readFragment(
 }
 
 function buildBody(page: Page, root: Element, body: Element): Box {
-  const look =
+  const inherited =
     body === root
-      ? plainLook
-      : lookInside(body.parent ?? root, page.cascade.styleOf(body.parent ?? root).base, plainLook, page.isQuirky)
-  const [box] = buildBlock(page, body, { look, width: page.width, isOpen: true, block: buildBlock })
+      ? plainStyle
+      : styleInside(body.parent ?? root, page.cascade.styleOf(body.parent ?? root).base, plainStyle, page.isQuirky)
+  const [box] = buildBlock(page, body, { inherited, width: page.width, isOpen: true, block: buildBlock })
   return (
     box ?? {
       kind: 'stack',

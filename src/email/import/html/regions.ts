@@ -8,7 +8,7 @@ import {
   opensRegion,
   placeholderOf,
   splitTags,
-} from '../tags/lifted.ts'
+} from '../tags/extracted.ts'
 import { type Element, type Node, createElement, walkElements } from '../tree/dom.ts'
 import { revertLoose } from './loose-loops.ts'
 
@@ -26,7 +26,7 @@ export type Region = { choice: Choice; index: number; open: ExtractedTag; close?
 export interface Choice {
   branches: Element[]
   end: ExtractedTag
-  /** Where the whole stands in the text that was parsed, its tags included. */
+  /** Where the whole is in the text that was parsed, its tags included. */
   from: number
   to: number
   /** When none of the branches is shown; undefined where one always is, or where nobody here can tell. */
@@ -35,7 +35,7 @@ export interface Choice {
 
 const regions = new WeakMap<Element, Region>()
 
-/** The region that an element stands for. */
+/** The region that an element represents. */
 export function regionOf(element: Element): Region | undefined {
   return regions.get(element)
 }
@@ -57,7 +57,7 @@ interface Open {
   branch: Branch
 }
 
-/** Puts what stands between an opening tag of the template and its end, under the same parent, into an element of its own. */
+/** Puts what is between an opening tag of the template and its end, under the same parent, into an element of its own. */
 export function wrapRegions(root: Element, text: string, tags: ExtractedTag[]): void {
   if (!tags.some(opensRegion)) return
   const parents: Element[] = []

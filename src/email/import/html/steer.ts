@@ -1,5 +1,5 @@
 import type { Condition } from '../../data/index.ts'
-import { type ExtractedTag, repeats } from '../tags/lifted.ts'
+import { type ExtractedTag, repeats } from '../tags/extracted.ts'
 import type { Box } from './boxes/box.ts'
 import type { Region } from './regions.ts'
 
@@ -20,7 +20,7 @@ export function steerBox(box: Box, region: Region | undefined): boolean {
   return true
 }
 
-/** The condition that a branch stands under; undefined where none says it. */
+/** The condition that a branch is under; undefined where none says it. */
 export function conditionFor(region: Region): Condition | undefined {
   if (region.kind === 'when') return region.condition
   if (region.kind !== 'native') return undefined

@@ -1,23 +1,23 @@
 import { parseTagged } from '../../data/index.ts'
 import { readColor } from '../css/values.ts'
-import { type ExtractedTag, holdsTag, splitTags } from '../tags/lifted.ts'
+import { type ExtractedTag, holdsTag, splitTags } from '../tags/extracted.ts'
 import type { ImportWarnings } from '../report.ts'
 import { type Element, walkElements } from '../tree/dom.ts'
 
-/** Colours that stand for those a template fills in, as long as nobody gave them their own. */
+/** Colors that represent those a template fills in, as long as nobody gave them their own. */
 const palette = ['#3d6bdb', '#0f7b6c', '#b4470e', '#7a3fb0', '#9c2f57', '#4d5b2a', '#1f5f7a', '#6b4a2f']
 // The tag is optional, so that a declaration without one is read once and not again for each property name in it.
 const colorProperty =
   /((?:^|[;{\s])(?:background(?:-color)?|color|border(?:-(?:top|right|bottom|left))?(?:-color)?)\s*:[^;{}\uf8f0]*)(\uf8f0[\ue000-\uefff]{2})?/gi
 
 /**
- * Colours that the template fills in become colours of the theme with the names of their fields: a document's colours are
- * known when it is drawn.
+ * Colors that the template fills in become colors of the theme with the names of their fields: a document's colors are
+ * known when it is rendered.
  */
 export class TagColors {
   readonly #tags: readonly ExtractedTag[]
   readonly #warnings: ImportWarnings
-  /** Colours in the source, by their source there. */
+  /** Colors in the source, by their source there. */
   readonly #known = new Map<string, { name: string; color: string }>()
 
   constructor(tags: readonly ExtractedTag[], warnings: ImportWarnings) {
@@ -38,7 +38,7 @@ export class TagColors {
     })
   }
 
-  /** A style sheet, or the declarations of an attribute, with colours in place of tags. */
+  /** A style sheet, or the declarations of an attribute, with colors in place of tags. */
   settleCss(css: string): string {
     if (!holdsTag(css)) return css
     return css.replace(colorProperty, (all: string, before: string, tag?: string) => {
@@ -47,7 +47,7 @@ export class TagColors {
     })
   }
 
-  /** The document's values with the theme's names in place of the colours, and those for the theme. */
+  /** The document's values with the theme's names in place of the colors, and those for the theme. */
   name(document: Record<string, unknown>): Record<string, { light: string }> {
     const colors: Record<string, { light: string }> = {}
     const names = new Map([...this.#known.values()].map(({ color, name }) => [color, name]))

@@ -1,4 +1,4 @@
-import { nativeOf, writeTags } from '../tags/lifted.ts'
+import { nativeOf, writeTags } from '../tags/extracted.ts'
 import type { Node } from '../tree/dom.ts'
 import type { Page } from './page.ts'
 import { regionOf } from './regions.ts'

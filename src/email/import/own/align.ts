@@ -12,7 +12,7 @@ const maxPairs = { same: 250_000, like: 2500 }
 const minSimilarity = 0.3
 
 /**
- * Which of one list stand for which of the other, as pairs of indexes in order: first those that are the same, as many as
+ * Which of one list represent which of the other, as pairs of indexes in order: first those that are the same, as many as
  * can be, then between them those that are most alike.
  */
 export function align(one: number, other: number, by: Likeness): [number, number][] {
@@ -36,12 +36,12 @@ export function align(one: number, other: number, by: Likeness): [number, number
   return [...pairs, ...tail.toReversed()]
 }
 
-interface Gap {
+interface AlignmentGap {
   from: [number, number]
   to: [number, number]
 }
 
-function likest(gap: Gap, by: Likeness): [number, number][] {
+function likest(gap: AlignmentGap, by: Likeness): [number, number][] {
   const [rows, columns] = [gap.to[0] - gap.from[0], gap.to[1] - gap.from[1]]
   const isAlone = rows === 1 && columns === 1
   return best(
@@ -57,7 +57,7 @@ function likest(gap: Gap, by: Likeness): [number, number][] {
 type Worth = (one: number, other: number) => number
 
 // The pairs in order whose worths are the most together; those of no worth are none.
-function best({ from, to }: Gap, worthOf: Worth, max: number): [number, number][] {
+function best({ from, to }: AlignmentGap, worthOf: Worth, max: number): [number, number][] {
   const [rows, columns] = [to[0] - from[0], to[1] - from[1]]
   if (rows <= 0 || columns <= 0) return []
   if (rows * columns > max) return inOrder({ from, to }, worthOf)
@@ -84,7 +84,7 @@ function best({ from, to }: Gap, worthOf: Worth, max: number): [number, number][
 }
 
 // Each with the first one ahead that has anything in common with it.
-function inOrder({ from, to }: Gap, worthOf: Worth): [number, number][] {
+function inOrder({ from, to }: AlignmentGap, worthOf: Worth): [number, number][] {
   const pairs: [number, number][] = []
   const reach = 20
   for (let row = from[0], column = from[1]; row < to[0] && column < to[1]; row++) {

@@ -25,7 +25,7 @@ export function isContent(edit: Edit): boolean {
 const contents = new Set(['href', 'src', 'alt', 'title', 'poster', 'action', 'placeholder', 'value'])
 const others = new Set(['id', 'name', 'width', 'height', 'background', 'aria-label'])
 
-// Only values that are found again as they are: `top` stands for a place of many things.
+// Only values that are found again as they are: `top` represents a place of many things.
 function isSayable(edit: Edit): boolean {
   if (edit.kind === 'attribute') return contents.has(edit.name) || others.has(edit.name)
   return edit.kind !== 'style' || (readColor(edit.from) !== undefined && edit.to !== '')
@@ -67,7 +67,7 @@ function replaceIn(node: Loose, from: string, to: string): Loose {
   return isDone ? replaced : node
 }
 
-// What the renderer adds to every link and piece of code is not the author's, and colours have the names they had.
+// What the renderer adds to every link and piece of code is not the author's, and colors have the names they had.
 function unpainted<Kind extends Run & Marks>(run: Kind, theme: Theme, named: ReadonlyMap<string, string>): Kind {
   const out = { ...run }
   if (out.link !== undefined) {
@@ -82,7 +82,7 @@ function unpainted<Kind extends Run & Marks>(run: Kind, theme: Theme, named: Rea
   return out
 }
 
-// The theme's colours that a node names, by their value.
+// The theme's colors that a node names, by their value.
 function colorsIn(node: Loose, theme: Theme): Map<string, string> {
   const names = JSON.stringify(node).match(/\$color\.[A-Za-z][\w-]*/g) ?? []
   return new Map(names.map((name) => [valueOf(name, theme), name]))

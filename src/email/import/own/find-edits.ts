@@ -2,7 +2,7 @@ import type { Element, Node } from '../tree/dom.ts'
 import { readDeclarations } from '../css/parse-sheet.ts'
 import { tidyStyle, wordsOf } from './pages.ts'
 
-/** One difference between the element of a node as it was drawn and as it was given back. */
+/** One difference between the element of a node as it was rendered and as it was given back. */
 export type Edit =
   | { kind: 'text'; from: string; to: string }
   | { kind: 'attribute'; name: string; from: string; to: string }

@@ -9,7 +9,7 @@ import type { OwnPage } from './pages.ts'
 /** What a list of nodes may hold. */
 export type ListKind = 'rows' | 'sections' | 'columns' | 'blocks' | 'nested'
 
-/** Reads markup that stands in our own HTML but is none of it, by the rules for all HTML. */
+/** Reads markup that is in our own HTML but is none of it, by the rules for all HTML. */
 export class FreshMarkup {
   readonly #given: OwnPage
   readonly #base: EmailDocument

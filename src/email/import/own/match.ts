@@ -3,10 +3,10 @@ import { align } from './align.ts'
 import { LikenessOf } from './likeness.ts'
 import { type OwnPage, attributesOf, meaningsOf, wordsOf } from './pages.ts'
 
-/** What stands at one place of a list of nodes: one of the document, or markup that the document does not know. */
+/** What is at one place of a list of nodes: one of the document, or markup that the document does not know. */
 export type Entry = { id: string } | { fresh: Element }
 
-/** How a page given back differs from the drawn one. */
+/** How a page given back differs from the rendered one. */
 export interface Match {
   /** Blocks that differ inside, with their elements. */
   changed: Map<string, { rendered: Element; given: Element }>
@@ -18,20 +18,20 @@ export interface Match {
   sequences: Entry[][]
   /** Nodes whose element is the same in both. */
   same: Set<string>
-  /** Nodes that are drawn, or drawn once more, where the page given back has nothing of them. */
+  /** Nodes that are rendered, or rendered once more, where the page given back has nothing of them. */
   missing: Set<string>
   /** Markup inside a node but in none of its lists, by the node it was found in. */
   strays: { node: string; isBefore: boolean; fresh: Element }[]
 }
 
-/** The pages to compare; `settled` elements of the given one, and nodes of the drawn one, were dealt with before. */
+/** The pages to compare; `settled` elements of the given one, and nodes of the rendered one, were dealt with before. */
 export interface Pages {
   rendered: OwnPage
   given: OwnPage
   settled?: { elements: ReadonlySet<Element>; nodes: ReadonlySet<string> }
 }
 
-/** Compares the page drawn with every node marked with the page given back. */
+/** Compares the page rendered with every node marked with the page given back. */
 export function matchPages(pages: Pages): Match {
   const matcher = new Matcher(pages)
   matcher.compare(pages.rendered.body, pages.given.body, '')
@@ -100,7 +100,8 @@ class Matcher {
         const number = rendered.numbers.get(mine[left] as Element)
         return number !== undefined && number === given.numbers.get(others[right] as Element)
       },
-      likeness: (left, right) => this.#likeness.between(mine[left] as Element, rendered, others[right] as Element, given),
+      likeness: (left, right) =>
+        this.#likeness.between(mine[left] as Element, rendered, others[right] as Element, given),
     })
     const found = new Set(pairs.map(([left]) => left))
     for (const [index, child] of mine.entries()) {

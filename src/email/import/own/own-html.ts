@@ -10,7 +10,7 @@ import { type Match, matchPages } from './match.ts'
 import { withModules } from './modules.ts'
 import { type OwnPage, Numbering } from './pages.ts'
 import { withPageEdits } from './page-edits.ts'
-import { type Found, tries } from './tries.ts'
+import { type MatchedEdit, tries } from './tries.ts'
 import { withListsOf, withNodes } from './with-nodes.ts'
 import { rearrange } from './rearrange.ts'
 import type { OwnRead } from './report-own.ts'
@@ -25,7 +25,7 @@ const targets = ['passthrough', 'sample'] as const
 const minKept = 0.25
 
 /** What a document's own HTML is read with. */
-export interface OwnParts {
+export interface OwnHtmlParts {
   stored: EmailDocument
   shown: ShownDocument
   cdnUrl: string
@@ -37,7 +37,7 @@ export interface OwnParts {
  * belong to, everything else the same nodes as before. What no property says is read anew, or left out with a warning.
  * Undefined for every other HTML.
  */
-export function readOwn(html: string, { stored, shown, cdnUrl, warnings }: OwnParts): OwnRead | undefined {
+export function readOwn(html: string, { stored, shown, cdnUrl, warnings }: OwnHtmlParts): OwnRead | undefined {
   if (!/aria-roledescription=["']?email/.test(html)) return undefined
   const render = (document: EmailDocument, variant: RenderMode) => renderWith(document, variant, cdnUrl)
   for (const target of targets) {
@@ -53,23 +53,25 @@ export function readOwn(html: string, { stored, shown, cdnUrl, warnings }: OwnPa
 
 type Render = (document: EmailDocument, variant: RenderMode) => string
 
-// The way of drawing that most of the nodes are the same in.
+// The way of rendering that most of the nodes are the same in.
 function nearest(html: string, document: EmailDocument, render: Render): OwnReader | undefined {
-  const readers = targets.map((target) => new OwnReader(html, document, (one) => render(one, { mode: 'editor', target })))
+  const readers = targets.map(
+    (target) => new OwnReader(html, document, (one) => render(one, { mode: 'editor', target })),
+  )
   const [best] = readers.toSorted((one, other) => other.unchanged - one.unchanged)
   return best !== undefined && best.kept >= minKept ? best : undefined
 }
 
 class OwnReader {
-  /** The share of the drawn nodes that the page has, changed or not. */
+  /** The share of the rendered nodes that the page has, changed or not. */
   readonly kept: number
-  /** How many nodes are as they were drawn. */
+  /** How many nodes are as they were rendered. */
   readonly unchanged: number
   readonly #render: (document: EmailDocument) => string
   readonly #numbering = new Numbering()
   readonly #given: OwnPage
   readonly #first: { rendered: OwnPage; match: Match }
-  /** Nodes that production draws nothing of, where the editor shows that something is there. */
+  /** Nodes that production renders nothing of, where the editor shows that something is there. */
   readonly #unseen: ReadonlySet<string>
 
   constructor(html: string, document: EmailDocument, render: (document: EmailDocument) => string) {
@@ -150,7 +152,10 @@ class OwnReader {
 
   #compare(document: EmailDocument, settled?: { nodes: Set<string>; elements: Set<Element> }) {
     const rendered = this.#numbering.read(this.#render(document), this.#unseen)
-    return { rendered, match: matchPages({ rendered, given: this.#given, ...(settled === undefined ? {} : { settled }) }) }
+    return {
+      rendered,
+      match: matchPages({ rendered, given: this.#given, ...(settled === undefined ? {} : { settled }) }),
+    }
   }
 }
 
@@ -166,8 +171,8 @@ interface Compared {
   match: Match
 }
 
-// A block that still differs. A colour of one's own has other classes for dark mode than one of the theme.
-function unlike({ rendered, match }: Compared, id: string, given: OwnPage): Found['found'] {
+// A block that still differs. A color of one's own has other classes for dark mode than one of the theme.
+function unlike({ rendered, match }: Compared, id: string, given: OwnPage): MatchedEdit['found'] {
   const found = match.changed.get(id)
   const isAlike = found !== undefined && rendered.classless.get(found.rendered) === given.classless.get(found.given)
   return isAlike ? undefined : found
@@ -187,7 +192,7 @@ function renderWith(document: EmailDocument, variant: RenderMode, cdnUrl: string
   try {
     return renderEmail(document, blockTypes, { ...variant, cdnUrl, outputs: ['html'] }).html ?? ''
   } catch {
-    // Too large to be drawn: nobody has its HTML.
+    // Too large to be rendered: nobody has its HTML.
     return ''
   }
 }

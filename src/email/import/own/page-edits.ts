@@ -35,7 +35,7 @@ export function withPageEdits(
   return { ...document, meta, body, ...(head === undefined ? {} : { head }) }
 }
 
-/** Rules of the given style sheet that neither the drawn one nor the one drawn last has. */
+/** Rules of the given style sheet that neither the rendered one nor the one rendered last has. */
 export function strangeRules(given: string, ...rendered: string[]): number {
   const known = new Set(rendered.flatMap(rulesIn))
   return rulesIn(given).filter((rule) => !known.has(rule)).length
@@ -49,7 +49,7 @@ function rulesIn(css: string): string[] {
   )
 }
 
-// What stands behind all that we write is the author's.
+// What follows all that we write is the author's.
 function headWith(document: EmailDocument, rendered: string, given: string): EmailDocument['head'] | undefined {
   const authored = document.head?.css ?? ''
   const own = rendered.slice(0, rendered.length - authored.length)

@@ -23,7 +23,7 @@ export interface OwnPage {
   wrap(text: Text): Element
 }
 
-/** Gives elements that no reader can tell apart the same number, across the pages it reads. */
+/** Gives elements that no reader can distinguish the same number, across the pages it reads. */
 export class Numbering {
   readonly #known = new Map<string, number>()
 
@@ -105,7 +105,7 @@ export function tidyStyle(value: string): string {
 /** What looks the same. */
 const sameNames: Record<string, string> = { b: 'strong', i: 'em', strike: 's', del: 's' }
 
-// A table's own parts stand for nothing, and browsers add them; what only parts elements is nothing either.
+// A table's own parts represent nothing, and browsers add them; what only parts elements is nothing either.
 function tidied(element: Element): Node[] {
   return element.children.flatMap((child): Node[] => {
     if (child.kind === 'text') return wordsOf(child.text) === '' ? [] : [child]

@@ -15,7 +15,7 @@ export interface Rearranged {
   nested: ReadonlySet<string>
 }
 
-interface Parts {
+interface RearrangeParts {
   match: Match
   rendered: OwnPage
   given: OwnPage
@@ -23,7 +23,7 @@ interface Parts {
 }
 
 /** The document with its nodes where the page given back has them: moved, removed, and what is new read in between. */
-export function rearrange(document: EmailDocument, parts: Parts): Rearranged {
+export function rearrange(document: EmailDocument, parts: RearrangeParts): Rearranged {
   const lists = new Lists(document)
   lists.order(parts.match.sequences)
   lists.findMoved(parts)
@@ -34,15 +34,15 @@ export function rearrange(document: EmailDocument, parts: Parts): Rearranged {
   return { ...found, document: rows === document.rows ? document : { ...document, rows } }
 }
 
-interface Building extends Parts {
+interface Building extends RearrangeParts {
   found: Rearranged
-  /** Nodes that the page drawn shows; others stay where they are. */
+  /** Nodes that the page rendered shows; others stay where they are. */
   shown: ReadonlySet<string>
 }
 
 class Lists {
   readonly #nodes = new Map<string, Node>()
-  /** The list that each node stands in, and the nodes of each list. */
+  /** The list that each node is in, and the nodes of each list. */
   readonly #homes = new Map<string, string>()
   readonly #parents = new Map<string, Node>()
   readonly #order = new Map<string, Entry[]>()
@@ -87,7 +87,7 @@ class Lists {
   }
 
   /** What is new in one place and gone from another, the same in everything or by its mark, has moved. */
-  findMoved({ rendered, given }: Parts): void {
+  findMoved({ rendered, given }: RearrangeParts): void {
     const placed = new Set([...this.#order.values()].flat().flatMap((entry) => ('id' in entry ? [entry.id] : [])))
     const gone = new Map<string, string>()
     const numbers = new Map<number | undefined, string>()

@@ -9,7 +9,7 @@ import { findElement } from '../tree/dom.ts'
 import { parseHtml } from '../tree/parse-html.ts'
 import { warnOfGone } from './gone.ts'
 
-/** What became of own HTML: the document, and the HTML that it draws now. */
+/** What became of own HTML: the document, and the HTML that it renders now. */
 export interface OwnRead {
   document: EmailDocument
   html: string

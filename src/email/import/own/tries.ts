@@ -7,7 +7,7 @@ import type { Match } from './match.ts'
 import type { OwnPage } from './pages.ts'
 
 /** What is known of a node that differs. */
-export interface Found {
+export interface MatchedEdit {
   found: { rendered: Element; given: Element } | undefined
   around: Match['attributes']
   given: OwnPage
@@ -15,7 +15,7 @@ export interface Found {
   cdnUrl: string
 }
 
-function byProperty(node: Loose, { found, around, given, cdnUrl }: Found): Loose {
+function byProperty(node: Loose, { found, around, given, cdnUrl }: MatchedEdit): Loose {
   const edits = [
     ...(found === undefined ? [] : findEdits(found.rendered, found.given, given.html)),
     ...around.flatMap((one) => findAttributeEdits(one.rendered, one.given)),
@@ -24,21 +24,21 @@ function byProperty(node: Loose, { found, around, given, cdnUrl }: Found): Loose
 }
 
 /** As byProperty, where a row has both a box and a band and the band is meant. */
-function byBand(node: Loose, parts: Found): Loose {
+function byBand(node: Loose, parts: MatchedEdit): Loose {
   const edits = parts.around.flatMap((one) => findAttributeEdits(one.rendered, one.given))
   return node['band'] === undefined ? byProperty(node, parts) : applyEdits(node, edits, parts.cdnUrl, 'band')
 }
 
-/** The ways to change a node so that it draws what was given, the ones that change least first. */
+/** The ways to change a node so that it renders what was given, the ones that change least first. */
 export const tries = [byProperty, byInnerText, byText, byBand] as const
 
-function byInnerText(node: Loose, parts: Found): Loose {
+function byInnerText(node: Loose, parts: MatchedEdit): Loose {
   const { found, given, document } = parts
   if (found === undefined) return node
   return withContent(byProperty(node, parts), innermost(found.rendered, found.given, given.html), document.theme)
 }
 
-function byText(node: Loose, parts: Found): Loose {
+function byText(node: Loose, parts: MatchedEdit): Loose {
   const { found, given, document } = parts
   return found === undefined
     ? node

@@ -5,8 +5,8 @@ import type { Match } from './match.ts'
 import type { OwnPage } from './pages.ts'
 import { strangeRules } from './page-edits.ts'
 
-interface Parts {
-  /** The page as the changed document draws it, and as the stored one does. */
+interface WarningParts {
+  /** The page as the changed document renders it, and as the stored one does. */
   rendered: OwnPage
   before: OwnPage
   given: OwnPage
@@ -14,7 +14,7 @@ interface Parts {
 }
 
 /** Says what still differs between the changed document and the HTML it was read from. */
-export function warnOfRest(match: Match, { rendered, before, given, warnings }: Parts): void {
+export function warnOfRest(match: Match, { rendered, before, given, warnings }: WarningParts): void {
   const add = (node: string, what: string) =>
     warnings.add('CHANGE_LEFT_OUT', `${what} was left out: no property says it.`, node === '' ? undefined : { node })
   for (const { node, rendered: one, given: other } of match.attributes) {
@@ -39,7 +39,7 @@ export function warnOfRest(match: Match, { rendered, before, given, warnings }: 
   if (rules > 0) add('', `${rules === 1 ? 'A changed rule' : `${rules} changed rules`} of the style sheet`)
 }
 
-// Classes are named in order, so whoever changed none has only those that were drawn.
+// Classes are named in order, so whoever changed none has only those that were rendered.
 function hasNewClasses(element: Element, before: OwnPage): boolean {
   const classes = (element.attributes['class'] ?? '').split(/\s+/).filter((name) => name !== '')
   return (

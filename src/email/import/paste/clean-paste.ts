@@ -11,7 +11,7 @@ export type Pasted = { kind: 'text'; text: RichText } | { kind: 'blocks'; blocks
 
 /**
  * Reads what people paste from Word, Google Docs, Outlook or a page: paragraphs, headings, lists, marks and links; not the
- * fonts, sizes, classes and comments around them. Pictures and tables become blocks. Never throws; keeps every word.
+ * fonts, sizes, classes and comments around them. Images and tables become blocks. Never throws; keeps every word.
  */
 export function cleanPaste(html: string): Pasted {
   const parts = takeTables(wordLists(closeTable(withoutClipboard(html))), (text) => unaligned(unstyled(text)))

@@ -1,14 +1,14 @@
 import { type Condition, isPath } from '../../data/index.ts'
 import type { LinkRole } from '../../document/index.ts'
 import { handlebarsTag, rawTag } from './handlebars.ts'
-import { type ExtractedTag, maxDepth, opaque, opening } from './lifted.ts'
+import { type ExtractedTag, maxDepth, opaque, opening } from './extracted.ts'
 import { type LiquidAround, liquidTag, liquidValue } from './liquid-tags.ts'
 import { scriptTag } from './script-tags.ts'
 import type { Scope } from './scope.ts'
 
 /**
  * Gives each tag its meaning, in the order of the source: what `{{name}}` says depends on the blocks around it. Only exact
- * meanings are given; everything else is opaque. `whole` is the source that they stand in.
+ * meanings are given; everything else is opaque. `whole` is the source that they are in.
  */
 export function createDialects(whole: string): (source: string, end: number) => ExtractedTag {
   const scopes: Scope[] = []
@@ -33,7 +33,7 @@ export function createDialects(whole: string): (source: string, end: number) => 
   }
 }
 
-/** Most sections whose inside is looked at. */
+/** Most sections whose inside is inspected. */
 const maxSections = 200
 // So far inside others nothing has a meaning, but ends still belong to what they end.
 function shallow(source: string): ExtractedTag {
@@ -41,10 +41,10 @@ function shallow(source: string): ExtractedTag {
   return /^\{\{~?\s*[#^]|^\{%-?\s*(?:if|for|unless)\b/.test(source) ? opening(source) : opaque(source)
 }
 
-/** Most characters of a section that are looked at to learn what it does. */
+/** Most characters of a section that are inspected to learn what it does. */
 const maxSectionLength = 20_000
 
-// What stands between a section that ends at `from` and its end.
+// What is between a section that ends at `from` and its end.
 function bodyOf(whole: string, from: number, name: string): string | undefined {
   const end = new RegExp(`\\{\\{~?\\s{0,9}/\\s{0,9}${name.replace(/[^\w-]/g, '\\$&')}\\s{0,9}~?\\}\\}`)
   const stretch = whole.slice(from, from + maxSectionLength)
@@ -103,7 +103,7 @@ const mailchimpRoles: Record<string, LinkRole> = {
   UPDATE_PROFILE: 'preferences',
   FORWARD: 'forward',
 }
-// What the mailing system says of itself or of the day, and no field of the recipient.
+// What the ESP says of itself or of the day, and no field of the recipient.
 const mailchimpOwn = /[:]|^(?:MC_|LIST_|USER_|CURRENT_|DATE|REWARDS|HTML|SHARE|ABOUT|DESCRIPTION)/
 
 function mailchimp(source: string): ExtractedTag {

@@ -1,11 +1,11 @@
 import { type Condition, isPath, parseTagged, printTagged } from '../../data/index.ts'
 import { type Arg, subexpression, readArguments } from './handlebars-arguments.ts'
-import { type ExtractedTag, negate, opaque, opening } from './lifted.ts'
+import { type ExtractedTag, negate, opaque, opening } from './extracted.ts'
 import type { Scope } from './scope.ts'
 
 /**
  * The meaning of a Handlebars or Mustache tag that a pair of braces holds; undefined for what is written as in Liquid.
- * `body` is what stands between a section and its end, which tells what the section does.
+ * `body` is what is between a section and its end, which tells what the section does.
  */
 export function handlebarsTag(
   source: string,
@@ -90,7 +90,7 @@ function blockTag(
   return rest === '' ? section(source, word, body(word), scopes) : opening(source)
 }
 
-// What a section does depends on its data; what stands in it tells where it can only be one thing.
+// What a section does depends on its data; what is in it tells where it can only be one thing.
 function section(source: string, name: string, body: string | undefined, scopes: readonly Scope[]): ExtractedTag {
   const path = scoped(name, scopes)
   if (path === undefined || body === undefined) return opening(source)

@@ -1,5 +1,5 @@
 import { createDialects } from './dialects.ts'
-import { type ExtractedTag, maxTags, placeholderOf } from './lifted.ts'
+import { type ExtractedTag, maxTags, placeholderOf } from './extracted.ts'
 import { joinOptionalLinks } from './optional-links.ts'
 
 export interface Extracted {
@@ -79,7 +79,7 @@ function endOfTag(source: string, at: number, state: { inStyle: boolean; absent:
   return undefined
 }
 
-// All that stands between the tags of a comment is for authors.
+// All that is between the tags of a comment is for authors.
 function endOfComment(source: string, at: number, absent: Set<string>): number | undefined {
   commentOpen.lastIndex = at
   if (absent.has('endcomment') || !commentOpen.test(source)) return undefined

@@ -1,5 +1,5 @@
 import { isPath, parseCondition, parseTagged, printTagged } from '../../data/index.ts'
-import { type ExtractedTag, isLiquidWord, negate, opaque, opening } from './lifted.ts'
+import { type ExtractedTag, isLiquidWord, negate, opaque, opening } from './extracted.ts'
 
 /** What is known of the source around a tag `{% … %}`. */
 export interface LiquidAround {

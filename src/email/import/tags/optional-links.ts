@@ -1,4 +1,4 @@
-import { type ExtractedTag, maxTags, placeholderOf, tagOf } from './lifted.ts'
+import { type ExtractedTag, maxTags, placeholderOf, tagOf } from './extracted.ts'
 
 const tag = '(\\uf8f0[\\ue000-\\uefff]{2})'
 const optionalLink = new RegExp(

@@ -1,4 +1,4 @@
-import type { ExtractedTag } from './lifted.ts'
+import type { ExtractedTag } from './extracted.ts'
 
 /** A block of a language whose inside may speak of an item without naming it. */
 export interface Scope {

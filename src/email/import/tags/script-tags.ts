@@ -1,5 +1,5 @@
 import { isPath } from '../../data/index.ts'
-import { type ExtractedTag, opaque, opening } from './lifted.ts'
+import { type ExtractedTag, opaque, opening } from './extracted.ts'
 
 /**
  * The meaning of a tag `<% … %>` of EJS and its kin, whose inside is JavaScript. In linear time: in each pattern a run of

@@ -1,4 +1,4 @@
-// White space and what no font draws: format characters, and the joiner that pads preview texts.
+// White space and what no font renders: format characters, and the joiner that pads preview texts.
 const unseen = /(?:[\s\p{Cf}\u115f\u1160\u3164]|\u034f)+/gu
 const blank = /^(?:[\s\p{Cf}\u115f\u1160\u3164]|\u034f)*$/u
 

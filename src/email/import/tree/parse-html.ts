@@ -7,13 +7,13 @@ export interface ParsedHtml {
   styles: string[]
   /** Comments that only Outlook on Windows reads. The renderer makes its own. */
   outlookComments: number
-  /** Names of the elements that run, load or draw something and were left out. */
+  /** Names of the elements that run, load or render something and were left out. */
   dropped: string[]
   /** Whether the page asks browsers for their oldest ways (HTML 13.2.6.4.1), where tables take over no font. */
   isQuirky: boolean
 }
 
-/** Deeper elements become neighbours of the deepest one kept, as in browsers (Blink keeps 512). */
+/** Deeper elements become neighbors of the deepest one kept, as in browsers (Blink keeps 512). */
 const maxDepth = 300
 
 const unread = new Set(
@@ -30,7 +30,7 @@ const endsParagraph = new Set(
 
 /**
  * The tree of an HTML source in one pass, in time that grows with its length. What nobody closed ends with its parent;
- * what stands between the rows of a table stays there, where browsers would carry it out. Never throws, never recurses.
+ * what is between the rows of a table stays there, where browsers would carry it out. Never throws, never recurses.
  */
 export function parseHtml(source: string): ParsedHtml {
   const builder = new TreeBuilder(source)
@@ -221,7 +221,7 @@ class TreeBuilder {
     else if (endsParagraph.has(name)) this.closeTo(name, (open) => open === 'p', isCell)
   }
 
-  // Closes the outermost open element that the new one cannot stand in, looking no further than the boundary.
+  // Closes the outermost open element that the new one cannot are in, looking no further than the boundary.
   private closeTo(name: string, cannotHold: (open: string) => boolean, isBoundary: (open: string) => boolean): void {
     let found = -1
     for (let index = this.open.length - 1; index > 0; index--) {

@@ -9,7 +9,7 @@ const number = /[0-9a-z]{1,4}[.)]/i
 const firstNumber = /^[^0-9a-z]*[1ai][.)]/i
 const indent = /margin-left:\s*([\d.]{1,9}(?:in|pt|cm|px))/i
 
-/** What may stand between two items of one list; a table, a picture or a heading ends it. */
+/** What may are between two items of one list; a table, an image or a heading ends it. */
 const inLine = /<!(?:[^<>]*)>|<\/?(?:span|font)\b[^<>]*>|&nbsp;/gi
 /** What no item holds. */
 const objects = /<(?:img|table)\b/i
@@ -105,7 +105,7 @@ function readItem(attributes: string, inner: string): Item | undefined {
   }
 }
 
-// What stands before the bullet, the bullet with all that is in its span, and what stands after it.
+// What precedes the bullet, the bullet with all that is in its span, and what stands after it.
 function takeBullet(inner: string): [string, string, string] {
   let start = -1
   let depth = 0

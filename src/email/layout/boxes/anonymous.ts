@@ -1,12 +1,12 @@
-import type { Display, Edge, Four, Look, TextLook } from '../style/look.ts'
+import type { Display, Edge, Four, ComputedStyle, TextStyle } from '../style/computed-style.ts'
 import type { Length } from '../style/lengths.ts'
 
 const zero: Length = { px: 0 }
 const none: Edge = { width: 0, style: 'none', color: '#00000000' }
-const noRoom: Four<Length> = [zero, zero, zero, zero]
+const isFull: Four<Length> = [zero, zero, zero, zero]
 
-/** The look of a box that no element stands for: the text of what is around it, and nothing else. */
-export function anonymousLook(around: TextLook, display: Display = 'block'): Look {
+/** The look of a box that no element represents: the text of what is around it, and nothing else. */
+export function anonymousStyle(around: TextStyle, display: Display = 'block'): ComputedStyle {
   const { color, face, size, lineHeight, letterSpacing, wider, transform, align, blockAlign, whiteSpace } = around
   const { breaksWords, direction, marker, indent, isVisible, collapses, spacing, underline, lineThrough } = around
   const letters = { color, face, size, letterSpacing, wider, transform, underline, lineThrough, isVisible }
@@ -26,10 +26,10 @@ export function anonymousLook(around: TextLook, display: Display = 'block'): Loo
     minHeight: 'auto',
     maxWidth: 'auto',
     maxHeight: 'auto',
-    margin: noRoom,
-    padding: noRoom,
+    margin: isFull,
+    padding: isFull,
     border: [none, none, none, none],
-    radius: noRoom,
+    radius: isFull,
     background: undefined,
     image: undefined,
     valign: display === 'table-cell' ? 'middle' : 'baseline',

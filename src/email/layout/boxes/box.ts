@@ -1,6 +1,6 @@
-import type { Look, TextLook } from '../style/look.ts'
+import type { ComputedStyle, TextStyle } from '../style/computed-style.ts'
 
-/** What text and pictures say beside their look. */
+/** What text and images say beside their look. */
 export interface Meaning {
   /** Where a click leads. */
   readonly href?: string
@@ -11,17 +11,17 @@ export interface Meaning {
 /** A box that stands among blocks, or in a line where its look says so. What is in it is blocks, or lines, or rows. */
 export interface Box {
   readonly kind: 'block'
-  readonly look: Look
+  readonly computed: ComputedStyle
   readonly meaning: Meaning
   readonly content: readonly Block[] | Lines | Rows
   /** The marker of a list item. */
   readonly marker?: string
 }
 
-/** A picture, with the size that its attributes declare, in px. */
+/** An image, with the size that its attributes declare, in px. */
 export interface SourceImage {
   readonly kind: 'picture'
-  readonly look: Look
+  readonly computed: ComputedStyle
   readonly meaning: Meaning
   readonly src: string
   readonly alt: string
@@ -31,10 +31,10 @@ export interface SourceImage {
 /** What stands among blocks. */
 export type Block = Box | SourceImage
 
-/** Text and what stands in it, broken into lines by the room there is. */
+/** Text and what is in it, broken into lines by the room there is. */
 export interface Lines {
   readonly kind: 'lines'
-  readonly look: TextLook
+  readonly computed: TextStyle
   readonly items: readonly InLine[]
 }
 
@@ -44,19 +44,19 @@ export type InLine = Words | Break | Span | Block
 export interface Words {
   readonly kind: 'words'
   readonly text: string
-  readonly look: TextLook
+  readonly computed: TextStyle
   readonly meaning: Meaning
 }
 
 export interface Break {
   readonly kind: 'break'
-  readonly look: TextLook
+  readonly computed: TextStyle
 }
 
 /** A stretch of a line with a background, border or padding of its own, or raised or lowered. */
 export interface Span {
   readonly kind: 'span'
-  readonly look: Look
+  readonly computed: ComputedStyle
   readonly meaning: Meaning
   readonly items: readonly InLine[]
 }
@@ -68,7 +68,7 @@ export interface Rows {
 }
 
 export interface Row {
-  readonly look: Look
+  readonly computed: ComputedStyle
   readonly cells: readonly Cell[]
 }
 

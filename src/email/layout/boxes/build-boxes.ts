@@ -1,13 +1,13 @@
 import type { Element, ReadPage } from '../read/element.ts'
 import type { Cascade } from '../style/cascade.ts'
-import { computeLook } from '../style/compute-look.ts'
+import { computeStyle } from '../style/compute-style.ts'
 import { plainText } from '../style/compute-text.ts'
-import type { Look, TextLook } from '../style/look.ts'
+import type { ComputedStyle, TextStyle } from '../style/computed-style.ts'
 import { type UnpaintedFeature, unpaintedElement, unpaintedOf } from '../style/unpainted.ts'
 import type { Block, Box, Lines, Meaning, SourceImage } from './box.ts'
-import type { Dressed } from './dressed.ts'
+import type { StyledElement } from './styled-element.ts'
 import { LineBuilder } from './line-builder.ts'
-import { anonymousLook } from './anonymous.ts'
+import { anonymousStyle } from './anonymous.ts'
 import { buildRows } from './rows.ts'
 import { markerOf } from './markers.ts'
 
@@ -17,7 +17,7 @@ export interface BuiltPage {
   unpainted: ReadonlySet<UnpaintedFeature>
 }
 
-/** Builds the boxes of a page: what is drawn, in order, each with its look. */
+/** Builds the boxes of a page: what is painted, in order, each with its look. */
 export function buildBoxes({ root, unseen }: ReadPage, cascade: Cascade): BuiltPage {
   const body = root.children.find((child): child is Element => typeof child !== 'string' && child.name === 'body')
   const builder = new BoxBuilder(cascade)
@@ -29,82 +29,95 @@ export function buildBoxes({ root, unseen }: ReadPage, cascade: Cascade): BuiltP
 class BoxBuilder {
   readonly unpainted = new Set<UnpaintedFeature>()
   readonly #cascade: Cascade
-  // Whether something holds blocks is asked before it is built.
-  readonly #looks = new Map<Element, { around: TextLook; look: Look }>()
+  // Whether something holds blocks is queried before it is built.
+  readonly #looks = new Map<Element, { around: TextStyle; computed: ComputedStyle }>()
 
   constructor(cascade: Cascade) {
     this.#cascade = cascade
   }
 
   page(root: Element, body: Element | undefined): Box {
-    // A page that says it knows dark colours begins on a dark canvas (CSS Color Adjust 1, section 2.2).
+    // A page that says it knows dark colors begins on a dark canvas (CSS Color Adjust 1, section 2.2).
     const isDark =
       this.#cascade.scheme === 'dark' && /\bdark\b/.test(this.#cascade.said(root, 'ltr').get('color-scheme') ?? '')
     const html = this.dress(root, isDark ? { ...plainText, color: '#ffffffff' } : plainText, {})
     if (body === undefined) return this.box(html)
-    const dressed = this.dress(body, html.look, {})
+    const dressed = this.dress(body, html.computed, {})
     const inner = this.box(dressed)
     // The canvas takes the background of the body (CSS Backgrounds 3, section 2.11.2).
-    const { background, image } = html.look.background === undefined ? dressed.look : html.look
-    const look: Look = {
-      ...html.look,
+    const { background, image } = html.computed.background === undefined ? dressed.computed : html.computed
+    const computed: ComputedStyle = {
+      ...html.computed,
       display: 'block',
       background: background ?? (isDark ? '#121212ff' : '#ffffffff'),
       image,
     }
-    return { kind: 'block', look, meaning: {}, content: [{ ...inner, look: { ...inner.look, image: undefined } }] }
+    return {
+      kind: 'block',
+      computed,
+      meaning: {},
+      content: [{ ...inner, computed: { ...inner.computed, image: undefined } }],
+    }
   }
 
-  dress(element: Element, around: TextLook, meaning: Meaning): Dressed {
+  dress(element: Element, around: TextStyle, meaning: Meaning): StyledElement {
     const known = this.#looks.get(element)
-    if (known?.around === around) return { element, look: known.look, meaning: meaningOf(element, meaning) }
+    if (known?.around === around) return { element, computed: known.computed, meaning: meaningOf(element, meaning) }
     const said = this.#cascade.said(element, around.direction)
-    const look = computeLook(element, said, around)
-    if (look.display !== 'none') for (const feature of unpaintedOf(said)) this.unpainted.add(feature)
-    this.#looks.set(element, { around, look })
-    return { element, look, meaning: meaningOf(element, meaning) }
+    const computed = computeStyle(element, said, around)
+    if (computed.display !== 'none') for (const feature of unpaintedOf(said)) this.unpainted.add(feature)
+    this.#looks.set(element, { around, computed })
+    return { element, computed, meaning: meaningOf(element, meaning) }
   }
 
   /** Notes an element that the reader left out, if it would be painted: what is around it was built, and is displayed. */
   noteUnseen(name: string, parent: Element): void {
     const feature = unpaintedElement(name)
     const around = this.#looks.get(parent)
-    if (feature !== undefined && around !== undefined && around.look.display !== 'none') this.unpainted.add(feature)
+    if (feature !== undefined && around !== undefined && around.computed.display !== 'none') this.unpainted.add(feature)
   }
 
   /** The box of an element that is a block or stands as a block in a line. */
-  box(dressed: Dressed): Box {
-    const { element, look, meaning } = dressed
-    if (look.display === 'table' || look.display === 'inline-table') {
-      return { kind: 'block', look, meaning, content: buildRows(this, dressed) }
+  box(dressed: StyledElement): Box {
+    const { element, computed, meaning } = dressed
+    if (computed.display === 'table' || computed.display === 'inline-table') {
+      return { kind: 'block', computed, meaning, content: buildRows(this, dressed) }
     }
-    const marker = look.display === 'list-item' ? markerOf(element, look) : undefined
-    const box: Box = { kind: 'block', look, meaning, content: this.content(dressed) }
+    const marker = computed.display === 'list-item' ? markerOf(element, computed) : undefined
+    const box: Box = { kind: 'block', computed, meaning, content: this.content(dressed) }
     return marker === undefined ? box : { ...box, marker }
   }
 
   /** What is in an element: blocks, with lines between them in boxes of their own, or lines alone. */
-  content({ element, look, meaning }: Pick<Dressed, 'element' | 'look' | 'meaning'>): readonly Block[] | Lines {
+  content({
+    element,
+    computed,
+    meaning,
+  }: Pick<StyledElement, 'element' | 'computed' | 'meaning'>): readonly Block[] | Lines {
     const blocks: Block[] = []
-    let lines = new LineBuilder(look)
+    let lines = new LineBuilder(computed)
     let loose: Element[] = []
     const endTable = () => {
       if (loose.length === 0) return
       // Rows and cells without a table get one (CSS 2.1, section 17.2.1).
-      const table: Dressed = { element: { ...element, children: loose }, look: anonymousLook(look, 'table'), meaning }
+      const table: StyledElement = {
+        element: { ...element, children: loose },
+        computed: anonymousStyle(computed, 'table'),
+        meaning,
+      }
       loose = []
-      blocks.push({ kind: 'block', look: table.look, meaning, content: buildRows(this, table) })
+      blocks.push({ kind: 'block', computed: table.computed, meaning, content: buildRows(this, table) })
     }
     const endLines = () => {
       endTable()
       const items = lines.end()
       if (items.length > 0) {
-        const inner: Lines = { kind: 'lines', look, items }
-        blocks.push({ kind: 'block', look: anonymousLook(look), meaning, content: inner })
+        const inner: Lines = { kind: 'lines', computed, items }
+        blocks.push({ kind: 'block', computed: anonymousStyle(computed), meaning, content: inner })
       }
-      lines = new LineBuilder(look)
+      lines = new LineBuilder(computed)
     }
-    const add = (children: Element['children'], around: TextLook, said: Meaning) => {
+    const add = (children: Element['children'], around: TextStyle, said: Meaning) => {
       for (const child of children) {
         if (typeof child === 'string') {
           if (child.trim() !== '') endTable()
@@ -112,94 +125,103 @@ class BoxBuilder {
           continue
         }
         const dressed = this.dress(child, around, said)
-        if (dressed.look.display === 'none') continue
-        if (isTablePart(dressed.look)) {
+        if (dressed.computed.display === 'none') continue
+        if (isTablePart(dressed.computed)) {
           if (loose.length === 0) endLines()
           loose.push(child)
           continue
         }
-        if (isOutOfFlow(dressed.look) || !isInline(dressed)) {
+        if (isOutOfFlow(dressed.computed) || !isInline(dressed)) {
           endLines()
           blocks.push(this.#block(dressed))
         } else this.#inline(lines, dressed, { add, endLines, block: (box) => blocks.push(box) })
       }
     }
-    add(element.children, look, meaning)
-    if (blocks.length === 0 && loose.length === 0) return { kind: 'lines', look, items: lines.end() }
+    add(element.children, computed, meaning)
+    if (blocks.length === 0 && loose.length === 0) return { kind: 'lines', computed, items: lines.end() }
     endLines()
     return blocks
   }
 
   #inline(
     lines: LineBuilder,
-    dressed: Dressed,
+    dressed: StyledElement,
     flow: {
-      add: (children: Element['children'], around: TextLook, said: Meaning) => void
+      add: (children: Element['children'], around: TextStyle, said: Meaning) => void
       endLines: () => void
       block: (box: Box) => void
     },
   ): void {
-    const { element, look, meaning } = dressed
-    if (element.name === 'br') lines.break(look)
+    const { element, computed, meaning } = dressed
+    if (element.name === 'br') lines.break(computed)
     else if (element.name === 'img') lines.box(this.#replaced(dressed))
-    else if (look.display !== 'inline') lines.box(this.box(dressed))
-    else if (this.#holdsBlocks(element, look)) {
+    else if (computed.display !== 'inline') lines.box(this.box(dressed))
+    else if (this.#holdsBlocks(element, computed)) {
       // A block inside of inline elements parts their line; what is around it goes on in it.
       flow.endLines()
-      flow.block({ kind: 'block', look: { ...look, display: 'block' }, meaning, content: this.content(dressed) })
-    } else if (isSpan(look)) lines.span(dressed, (inner) => this.#fill(inner, dressed))
-    else flow.add(element.children, look, meaning)
+      flow.block({
+        kind: 'block',
+        computed: { ...computed, display: 'block' },
+        meaning,
+        content: this.content(dressed),
+      })
+    } else if (isSpan(computed)) lines.span(dressed, (inner) => this.#fill(inner, dressed))
+    else flow.add(element.children, computed, meaning)
   }
 
-  #fill(lines: LineBuilder, { element, look, meaning }: Dressed): void {
+  #fill(lines: LineBuilder, { element, computed, meaning }: StyledElement): void {
     for (const child of element.children) {
-      if (typeof child === 'string') lines.text(child, look, meaning)
+      if (typeof child === 'string') lines.text(child, computed, meaning)
       else {
-        const dressed = this.dress(child, look, meaning)
-        if (dressed.look.display === 'none') continue
-        const add = (children: Element['children'], around: TextLook, said: Meaning) =>
-          this.#fill(lines, { element: { ...child, children: [...children] }, look: around as Look, meaning: said })
+        const dressed = this.dress(child, computed, meaning)
+        if (dressed.computed.display === 'none') continue
+        const add = (children: Element['children'], around: TextStyle, said: Meaning) =>
+          this.#fill(lines, {
+            element: { ...child, children: [...children] },
+            computed: around as ComputedStyle,
+            meaning: said,
+          })
         this.#inline(lines, dressed, { add, endLines: () => undefined, block: (box) => lines.box(box) })
       }
     }
   }
 
-  #block(dressed: Dressed): Block {
+  #block(dressed: StyledElement): Block {
     return dressed.element.name === 'img' ? this.#replaced(dressed) : this.box(dressed)
   }
 
-  #replaced({ element: { attributes }, look, meaning }: Dressed): SourceImage {
+  #replaced({ element: { attributes }, computed, meaning }: StyledElement): SourceImage {
     const [width, height] = [pixelsOf(attributes['width']), pixelsOf(attributes['height'])]
     const declared = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) }
-    return { kind: 'picture', look, meaning, src: attributes['src'] ?? '', alt: attributes['alt'] ?? '', declared }
+    return { kind: 'picture', computed, meaning, src: attributes['src'] ?? '', alt: attributes['alt'] ?? '', declared }
   }
 
-  #holdsBlocks(element: Element, look: TextLook): boolean {
+  #holdsBlocks(element: Element, computed: TextStyle): boolean {
     return element.children.some((child) => {
       if (typeof child === 'string') return false
-      const dressed = this.dress(child, look, {})
-      if (dressed.look.display === 'none') return false
+      const dressed = this.dress(child, computed, {})
+      if (dressed.computed.display === 'none') return false
       if (!isInline(dressed)) return true
-      return dressed.look.display === 'inline' && this.#holdsBlocks(child, dressed.look)
+      return dressed.computed.display === 'inline' && this.#holdsBlocks(child, dressed.computed)
     })
   }
 }
 
-/** Whether an element stands in a line. */
-export function isInline({ look }: Pick<Dressed, 'look'>): boolean {
-  return look.display === 'inline' || look.display === 'inline-block' || look.display === 'inline-table'
+/** Whether an element is in a line. */
+export function isInline({ computed }: Pick<StyledElement, 'computed'>): boolean {
+  return computed.display === 'inline' || computed.display === 'inline-block' || computed.display === 'inline-table'
 }
 
-function isTablePart({ display }: Look): boolean {
+function isTablePart({ display }: ComputedStyle): boolean {
   return display === 'table-row' || display === 'table-row-group' || display === 'table-cell'
 }
 
-function isOutOfFlow({ float, display }: Look): boolean {
+function isOutOfFlow({ float, display }: ComputedStyle): boolean {
   return float !== 'none' && display !== 'none'
 }
 
 // Only what can be seen, or moves what is around, needs a box in the line.
-function isSpan({ background, border, padding, margin, valign, opacity }: Look): boolean {
+function isSpan({ background, border, padding, margin, valign, opacity }: ComputedStyle): boolean {
   return (
     background !== undefined ||
     valign !== 'baseline' ||

@@ -1,4 +1,4 @@
-import type { Edge, Four } from '../style/look.ts'
+import type { Edge, Four } from '../style/computed-style.ts'
 import type { Cell, Row } from './box.ts'
 
 /**
@@ -11,15 +11,15 @@ export function collapseBorders(rows: readonly Row[], table: Four<Edge>, directi
   return rows.map((row, index) => {
     const cells: Cell[] = []
     for (const [at, cell] of row.cells.entries()) {
-      const own = cell.box.look.border
-      const over = index === 0 ? table[0] : (above[at]?.box.look.border[2] ?? none)
-      const before = at === 0 ? table[start] : (cells[at - 1]?.box.look.border[end] ?? none)
+      const own = cell.box.computed.border
+      const over = index === 0 ? table[0] : (above[at]?.box.computed.border[2] ?? none)
+      const before = at === 0 ? table[start] : (cells[at - 1]?.box.computed.border[end] ?? none)
       const under = index === rows.length - 1 ? table[2] : none
       const after = at === row.cells.length - 1 ? table[end] : none
       const [first, last] = [beside(own[start], before), beside(own[end], after)]
       const [right, left] = direction === 'ltr' ? [last, first] : [first, last]
       const border: Four<Edge> = [beside(own[0], over), right, beside(own[2], under), left]
-      cells.push({ ...cell, box: { ...cell.box, look: { ...cell.box.look, border } } })
+      cells.push({ ...cell, box: { ...cell.box, computed: { ...cell.box.computed, border } } })
     }
     above = cells
     return { ...row, cells }

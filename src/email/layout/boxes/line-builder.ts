@@ -1,32 +1,32 @@
-import type { Look, TextLook } from '../style/look.ts'
+import type { ComputedStyle, TextStyle } from '../style/computed-style.ts'
 import type { Block, InLine, Meaning } from './box.ts'
 
-/** Gathers what stands in lines: white space collapses over the borders of elements (CSS Text 3, section 4.1). */
+/** Gathers what is in lines: white space collapses over the borders of elements (CSS Text 3, section 4.1). */
 export class LineBuilder {
   readonly #items: InLine[] = []
   readonly #state: { isAtSpace: boolean }
 
-  constructor(_look: TextLook, state = { isAtSpace: true }) {
+  constructor(_look: TextStyle, state = { isAtSpace: true }) {
     this.#state = state
   }
 
-  text(text: string, look: TextLook, meaning: Meaning): void {
-    if (!look.isVisible) return
-    const keeps = look.whiteSpace.startsWith('pre')
-    if (keeps && /[\n\r]/.test(text)) return this.#keptLines(text, look, meaning)
+  text(text: string, computed: TextStyle, meaning: Meaning): void {
+    if (!computed.isVisible) return
+    const keeps = computed.whiteSpace.startsWith('pre')
+    if (keeps && /[\n\r]/.test(text)) return this.#keptLines(text, computed, meaning)
     let words = text
-    if (look.whiteSpace === 'normal' || look.whiteSpace === 'nowrap') {
+    if (computed.whiteSpace === 'normal' || computed.whiteSpace === 'nowrap') {
       words = text.replace(/[ \t\n\r\f]+/g, ' ')
       if (this.#state.isAtSpace && words.startsWith(' ')) words = words.slice(1)
       if (words === '') return
       this.#state.isAtSpace = words.endsWith(' ')
     } else this.#state.isAtSpace = false
     if (words === '') return
-    this.#items.push({ kind: 'words', text: transform(words, look), look, meaning })
+    this.#items.push({ kind: 'words', text: transform(words, computed), computed, meaning })
   }
 
-  break(look: TextLook): void {
-    this.#items.push({ kind: 'break', look })
+  break(computed: TextStyle): void {
+    this.#items.push({ kind: 'break', computed })
     this.#state.isAtSpace = true
   }
 
@@ -35,10 +35,10 @@ export class LineBuilder {
     this.#state.isAtSpace = false
   }
 
-  span({ look, meaning }: { look: Look; meaning: Meaning }, fill: (inner: LineBuilder) => void): void {
-    const inner = new LineBuilder(look, this.#state)
+  span({ computed, meaning }: { computed: ComputedStyle; meaning: Meaning }, fill: (inner: LineBuilder) => void): void {
+    const inner = new LineBuilder(computed, this.#state)
     fill(inner)
-    this.#items.push({ kind: 'span', look, meaning, items: inner.#items })
+    this.#items.push({ kind: 'span', computed, meaning, items: inner.#items })
   }
 
   /** What was gathered, without white space at its end. */
@@ -47,12 +47,13 @@ export class LineBuilder {
     return this.#items
   }
 
-  #keptLines(text: string, look: TextLook, meaning: Meaning): void {
+  #keptLines(text: string, computed: TextStyle, meaning: Meaning): void {
     const lines = text.replace(/\r\n?/g, '\n').split('\n')
     for (const [index, line] of lines.entries()) {
-      if (index > 0) this.break(look)
-      const words = look.whiteSpace === 'pre-line' ? line.replace(/[ \t]+/g, ' ') : line.replaceAll('\t', '        ')
-      if (words !== '') this.#items.push({ kind: 'words', text: transform(words, look), look, meaning })
+      if (index > 0) this.break(computed)
+      const words =
+        computed.whiteSpace === 'pre-line' ? line.replace(/[ \t]+/g, ' ') : line.replaceAll('\t', '        ')
+      if (words !== '') this.#items.push({ kind: 'words', text: transform(words, computed), computed, meaning })
     }
     this.#state.isAtSpace = false
   }
@@ -60,7 +61,7 @@ export class LineBuilder {
 
 function trimEnd(items: InLine[]): void {
   for (let last = items.at(-1); last !== undefined; last = items.at(-1)) {
-    if (last.kind === 'words' && last.look.whiteSpace !== 'pre' && last.look.whiteSpace !== 'pre-wrap') {
+    if (last.kind === 'words' && last.computed.whiteSpace !== 'pre' && last.computed.whiteSpace !== 'pre-wrap') {
       const text = last.text.endsWith(' ') ? last.text.replace(/(?<! ) +$/, '') : last.text
       items.pop()
       if (text === '') continue
@@ -70,7 +71,7 @@ function trimEnd(items: InLine[]): void {
   }
 }
 
-function transform(text: string, { transform: how }: TextLook): string {
+function transform(text: string, { transform: how }: TextStyle): string {
   if (how === 'uppercase') return text.toUpperCase()
   if (how === 'lowercase') return text.toLowerCase()
   return how === 'capitalize'

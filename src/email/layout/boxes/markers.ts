@@ -1,10 +1,10 @@
 import type { Element } from '../read/element.ts'
-import type { Look } from '../style/look.ts'
+import type { ComputedStyle } from '../style/computed-style.ts'
 
 const bullets: Readonly<Record<string, string>> = { disc: '•', circle: '◦', square: '▪' }
 
 /** The marker of a list item, such as `•` or `3.`; undefined for none. */
-export function markerOf(element: Element, { marker }: Look): string | undefined {
+export function markerOf(element: Element, { marker }: ComputedStyle): string | undefined {
   if (marker === 'none') return undefined
   const bullet = bullets[marker]
   if (bullet !== undefined) return bullet

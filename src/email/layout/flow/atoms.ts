@@ -1,27 +1,27 @@
 import type { Block, InLine, Lines, Meaning, Span } from '../boxes/box.ts'
 import type { Widths } from '../shaping/widths.ts'
 import { inPixels } from '../style/lengths.ts'
-import type { TextLook } from '../style/look.ts'
+import type { TextStyle } from '../style/computed-style.ts'
 import { type Token, tokensOf } from './words.ts'
 
 /** What a line is made of, one after the other. */
-export type Atom = WordAtom | SpaceAtom | BoxAtom | EdgeAtom | { kind: 'break'; look: TextLook }
+export type Atom = WordAtom | SpaceAtom | BoxAtom | EdgeAtom | { kind: 'break'; computed: TextStyle }
 
 export interface WordAtom {
   kind: 'word'
   text: string
   width: number
-  look: TextLook
+  computed: TextStyle
   meaning: Meaning
   mayBreakAfter: boolean
-  /** The stretches that it stands in, outermost first. */
+  /** The stretches that it is in, outermost first. */
   spans: readonly Span[]
 }
 
 export interface SpaceAtom {
   kind: 'space'
   width: number
-  look: TextLook
+  computed: TextStyle
   meaning: Meaning
   spans: readonly Span[]
 }
@@ -39,12 +39,12 @@ export interface EdgeAtom {
   width: number
 }
 
-/** Asks for the widths of all that stands in lines. */
-export function askWidths({ items }: Pick<Lines, 'items'>, widths: Widths): void {
+/** Requests the widths of all that is in lines. */
+export function measureWidths({ items }: Pick<Lines, 'items'>, widths: Widths): void {
   for (const item of items) {
-    if (item.kind === 'span') askWidths(item, widths)
+    if (item.kind === 'span') measureWidths(item, widths)
     if (item.kind !== 'words') continue
-    const { face } = item.look
+    const { face } = item.computed
     widths.ask(face, ' ')
     for (const { text, isSpace } of tokensOf(item.text)) {
       if (isSpace) continue
@@ -70,11 +70,19 @@ function gather(items: readonly InLine[], widths: Widths, spans: readonly Span[]
       for (const [index, token] of tokens.entries()) {
         if (!token.isSpace) {
           const { text, mayBreakAfter } = token
-          const width = widths.of(text, item.look)
-          atoms.push({ kind: 'word', text, width, look: item.look, meaning: item.meaning, mayBreakAfter, spans })
+          const width = widths.of(text, item.computed)
+          atoms.push({
+            kind: 'word',
+            text,
+            width,
+            computed: item.computed,
+            meaning: item.meaning,
+            mayBreakAfter,
+            spans,
+          })
         } else {
-          const width = spaceBetween(tokens[index - 1], tokens[index + 1], item.look, widths)
-          atoms.push({ kind: 'space', width, look: item.look, meaning: item.meaning, spans })
+          const width = spaceBetween(tokens[index - 1], tokens[index + 1], item.computed, widths)
+          atoms.push({ kind: 'space', width, computed: item.computed, meaning: item.meaning, spans })
         }
       }
     } else if (item.kind === 'break') atoms.push(item)
@@ -88,8 +96,13 @@ function gather(items: readonly InLine[], widths: Widths, spans: readonly Span[]
 }
 
 // Fonts kern letters with the space beside them, as in "A T".
-function spaceBetween(before: Token | undefined, after: Token | undefined, look: TextLook, widths: Widths): number {
-  const { face } = look
+function spaceBetween(
+  before: Token | undefined,
+  after: Token | undefined,
+  computed: TextStyle,
+  widths: Widths,
+): number {
+  const { face } = computed
   const alone = widths.em(' ', face)
   const kern = (pair: string, letter: string) => {
     const together = widths.em(pair, face)
@@ -98,7 +111,7 @@ function spaceBetween(before: Token | undefined, after: Token | undefined, look:
   let em = 0
   if (before !== undefined && !before.isSpace) em += kern(`${lastOf(before.text)} `, lastOf(before.text))
   if (after !== undefined && !after.isSpace) em += kern(` ${firstOf(after.text)}`, firstOf(after.text))
-  return widths.of(' ', look) + (Math.abs(em) < 0.2 ? em : 0) * look.size
+  return widths.of(' ', computed) + (Math.abs(em) < 0.2 ? em : 0) * computed.size
 }
 
 function firstOf(text: string): string {
@@ -110,10 +123,10 @@ function lastOf(text: string): string {
   return text.slice(last >= 0xdc00 && last <= 0xdfff ? -2 : -1)
 }
 
-function edgesOf({ look }: Span): [left: number, right: number] {
+function edgesOf({ computed }: Span): [left: number, right: number] {
   const at = (side: 1 | 3) =>
-    (inPixels(look.margin[side], look.size) ?? 0) +
-    (inPixels(look.padding[side], look.size) ?? 0) +
-    look.border[side].width
+    (inPixels(computed.margin[side], computed.size) ?? 0) +
+    (inPixels(computed.padding[side], computed.size) ?? 0) +
+    computed.border[side].width
   return [at(3), at(1)]
 }

@@ -1,14 +1,14 @@
 import type { Block, Box } from '../boxes/box.ts'
-import type { Look } from '../style/look.ts'
-import type { Flow, Laid, Room } from './flow.ts'
+import type { ComputedStyle } from '../style/computed-style.ts'
+import type { Flow, Laid, ContainingBlock } from './flow.ts'
 import { type Content, type Fragment, type Margin, marginOf, meet, noMargin, sumOf } from './fragment.ts'
 import { markerFragment } from './marker.ts'
 import { paintOf } from './paint-of.ts'
-import { imageSize } from './picture.ts'
+import { imageSize } from './image.ts'
 import { clampHeight, clampWidth, insetsOf, marginsOf, outerSize } from './sizes.ts'
 
 /** Lays blocks out, one below the other, in a width; margins that meet collapse (CSS 2.1, section 8.3.1). */
-export function layBlocks(flow: Flow, blocks: readonly Block[], room: Room): Content {
+export function layBlocks(flow: Flow, blocks: readonly Block[], room: ContainingBlock): Content {
   const fragments: Fragment[] = []
   let y = 0
   let pending: Margin = noMargin
@@ -17,7 +17,7 @@ export function layBlocks(flow: Flow, blocks: readonly Block[], room: Room): Con
   let last: number | undefined
   const floats: Floats = { left: 0, right: 0, top: 0, bottom: 0 }
   for (const block of blocks) {
-    if (block.look.float !== 'none') {
+    if (block.computed.float !== 'none') {
       const start = y + (before === undefined ? 0 : sumOf(pending))
       fragments.push(placeFloat(flow, block, { room, y: start }, floats))
       continue
@@ -59,41 +59,46 @@ interface Floats {
   bottom: number
 }
 
-// Floats stand beside each other as long as there is room; what is not a float comes below them.
-function placeFloat(flow: Flow, block: Block, { room, y }: { room: Room; y: number }, floats: Floats): Fragment {
+// Floats are beside each other as long as there is room; what is not a float comes below them.
+function placeFloat(
+  flow: Flow,
+  block: Block,
+  { room, y }: { room: ContainingBlock; y: number },
+  floats: Floats,
+): Fragment {
   const { width } = room
   const { fragment } = flow.block(block, room)
-  const [top, right, bottom, left] = marginsOf(block.look, width)
+  const [top, right, bottom, left] = marginsOf(block.computed, width)
   const outer = fragment.width + left + right
   if (floats.bottom <= y || floats.left + floats.right + outer > width + 1 / 64) {
     floats.top = Math.max(y, floats.bottom)
     floats.left = 0
     floats.right = 0
   }
-  const x = block.look.float === 'left' ? floats.left + left : width - floats.right - outer + left
-  if (block.look.float === 'left') floats.left += outer
+  const x = block.computed.float === 'left' ? floats.left + left : width - floats.right - outer + left
+  if (block.computed.float === 'left') floats.left += outer
   else floats.right += outer
   floats.bottom = Math.max(floats.bottom, floats.top + top + fragment.height + bottom)
   return { ...fragment, x, y: floats.top + top }
 }
 
 /** Lays out one block where there is room. */
-export function layBlock(flow: Flow, block: Block, room: Room): Laid {
-  const { look } = block
+export function layBlock(flow: Flow, block: Block, room: ContainingBlock): Laid {
+  const { computed } = block
   const around = room.width
-  const margins = marginsOf(look, around)
+  const margins = marginsOf(computed, around)
   const [top, , bottom] = margins
   if (block.kind === 'picture') {
     const { width, height } = imageSize(block, flow.sizeOf, around)
-    const x = startOf(look, room, width)
-    const box = paintOf(look, width, height)
-    const replaced = { ...block, inset: insetsOf(look, around) }
+    const x = startOf(computed, room, width)
+    const box = paintOf(computed, width, height)
+    const replaced = { ...block, inset: insetsOf(computed, around) }
     const fragment: Fragment = { x, y: 0, width, height, children: [], box, replaced }
     return { fragment, before: marginOf(top), after: marginOf(bottom), isEmpty: false }
   }
   const width = usedWidth(flow, block, around)
   const { fragment, content, holds } = layInside(flow, block, width, around)
-  const placed = { ...fragment, x: startOf(look, room, width) }
+  const placed = { ...fragment, x: startOf(computed, room, width) }
   const before = holds.top ? marginOf(top) : meet(marginOf(top), content.before)
   const after = holds.bottom ? marginOf(bottom) : meet(marginOf(bottom), content.after)
   return { fragment: placed, before, after, isEmpty: content.isEmpty && fragment.height === 0 }
@@ -106,16 +111,16 @@ export function layInside(
   width: number,
   around: number,
 ): { fragment: Fragment; content: Content; holds: { top: boolean; bottom: boolean } } {
-  const { look, meaning } = box
-  const insets = insetsOf(look, around)
+  const { computed, meaning } = box
+  const insets = insetsOf(computed, around)
   const [top, right, bottom, left] = insets
   const content = flow.content(box, Math.max(0, width - left - right))
   const isRoot = holdsMargins(box)
-  const given = outerSize(look.height, look, top + bottom)
+  const given = outerSize(computed.height, computed, top + bottom)
   const holds = { top: isRoot || top > 0, bottom: isRoot || bottom > 0 || given !== undefined }
   const shift = holds.top ? sumOf(content.before) : 0
   const grown = content.height + shift + (holds.bottom && !content.isEmpty ? sumOf(content.after) : 0)
-  const height = clampHeight(given ?? Math.max(0, grown) + top + bottom, look, top + bottom)
+  const height = clampHeight(given ?? Math.max(0, grown) + top + bottom, computed, top + bottom)
   const children = content.fragments.map((one) => ({ ...one, x: one.x + left, y: one.y + top + shift }))
   const marker = box.marker === undefined ? [] : [markerFragment(flow, box, { left, y: top + shift, width, content })]
   const at = (place: number | undefined) => (place === undefined ? undefined : place + top + shift)
@@ -125,7 +130,7 @@ export function layInside(
     y: 0,
     width,
     height,
-    box: paintOf(look, width, height),
+    box: paintOf(computed, width, height),
     children: [...children, ...marker],
     ...(meaning.href === undefined ? {} : { href: meaning.href }),
     ...(first === undefined ? {} : { first }),
@@ -136,40 +141,44 @@ export function layInside(
 
 /** The width of a block's border where there are `around` px. */
 function usedWidth(flow: Flow, block: Box, around: number): number {
-  const { look } = block
-  const insets = insetsOf(look, around)
+  const { computed } = block
+  const insets = insetsOf(computed, around)
   const inset = insets[1] + insets[3]
-  const margins = marginsOf(look, around)
+  const margins = marginsOf(computed, around)
   const room = Math.max(0, around - margins[1] - margins[3])
   const isTable = 'kind' in block.content && block.content.kind === 'rows'
-  const given = outerSize(look.width, look, inset, around)
+  const given = outerSize(computed.width, computed, inset, around)
   if (given !== undefined) {
-    const clamped = clampWidth(given, look, inset, around)
+    const clamped = clampWidth(given, computed, inset, around)
     return isTable ? Math.max(clamped, flow.contentRange(block).min + inset) : clamped
   }
-  if (!isTable && !shrinks(look)) return clampWidth(room, look, inset, around)
+  if (!isTable && !shrinks(computed)) return clampWidth(room, computed, inset, around)
   const range = flow.contentRange(block)
   const fitting = Math.min(range.max + inset, Math.max(range.min + inset, room))
-  return clampWidth(fitting, look, inset, around)
+  return clampWidth(fitting, computed, inset, around)
 }
 
-function shrinks({ display, float }: Look): boolean {
+function shrinks({ display, float }: ComputedStyle): boolean {
   return float !== 'none' || display === 'inline-block' || display === 'inline-table'
 }
 
 /** Whether the margins of what is in it stay in it. */
-function holdsMargins({ look, content }: Box): boolean {
+function holdsMargins({ computed, content }: Box): boolean {
   const isTable = 'kind' in content && content.kind === 'rows'
-  return isTable || shrinks(look) || look.display === 'table-cell' || look.hidesOverflow
+  return isTable || shrinks(computed) || computed.display === 'table-cell' || computed.hidesOverflow
 }
 
 // CSS 2.1, section 10.3.3; where no margin is auto an `align` attribute around may lead the block.
-function startOf(look: Look, { width: around, direction, blockAlign }: Room, width: number): number {
-  if (look.float !== 'none' || look.display.startsWith('inline')) return 0
-  const [, right, , left] = marginsOf(look, around)
+function startOf(
+  computed: ComputedStyle,
+  { width: around, direction, blockAlign }: ContainingBlock,
+  width: number,
+): number {
+  if (computed.float !== 'none' || computed.display.startsWith('inline')) return 0
+  const [, right, , left] = marginsOf(computed, around)
   const free = around - width - left - right
   if (free <= 0) return direction === 'rtl' && free < 0 ? free + left : left
-  const [autoLeft, autoRight] = [look.margin[3] === 'auto', look.margin[1] === 'auto']
+  const [autoLeft, autoRight] = [computed.margin[3] === 'auto', computed.margin[1] === 'auto']
   if (autoLeft && autoRight) return left + free / 2
   if (autoLeft) return left + free
   if (autoRight) return left

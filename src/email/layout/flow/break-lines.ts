@@ -3,7 +3,7 @@ import { graphemesOf } from '../shaping/widths.ts'
 import type { Atom, BoxAtom, SpaceAtom, WordAtom } from './atoms.ts'
 import type { Fragment, Range } from './fragment.ts'
 
-/** A box that stands in a line, with its margins. */
+/** A box that is in a line, with its margins. */
 export interface LaidBox {
   fragment: Fragment
   /** Width and height with margins. */
@@ -13,11 +13,11 @@ export interface LaidBox {
   baseline: number
 }
 
-/** One line: what stands in it, and how wide that is without spaces at its end. */
+/** One line: what is in it, and how wide that is without spaces at its end. */
 export interface Line {
   atoms: readonly Atom[]
   width: number
-  /** Whether the line ends because it was told to, so that it is not justified. */
+  /** Whether the line ends because it was notified to, so that it is not justified. */
   isLast: boolean
 }
 
@@ -53,7 +53,7 @@ class LineBreaker {
     for (let at = 0; at < atoms.length; at++) {
       const atom = atoms[at] as Atom
       const wraps = atom.kind !== 'break' && mayWrap(atom)
-      // What stands at the beginning of a line is no space, and what stands at its end takes no room.
+      // What is at the beginning of a line is no space, and what is at its end takes no space.
       if (atom.kind === 'space' && wraps && !this.#hasSeen && this.#lines.length > 0 && collapses(atom)) continue
       const size = atomWidth(atom, this.#measure)
       if (atom.kind === 'box' && this.#hasSeen && wraps) this.#exit = { count: this.#line.length, next: at }
@@ -65,7 +65,7 @@ class LineBreaker {
         this.#end(false)
         continue
       }
-      if (isTooWide && wraps && atom.kind === 'word' && atom.look.breaksWords) this.#addInParts(atom)
+      if (isTooWide && wraps && atom.kind === 'word' && atom.computed.breaksWords) this.#addInParts(atom)
       else this.#add(atom, size)
       if (atom.kind === 'break') this.#end(true)
       else if (mayEndAfter(atom, wraps)) this.#exit = { count: this.#line.length, next: at + 1 }
@@ -97,15 +97,15 @@ class LineBreaker {
   }
 }
 
-function collapses({ look }: SpaceAtom): boolean {
-  return look.whiteSpace === 'normal' || look.whiteSpace === 'pre-line'
+function collapses({ computed }: SpaceAtom): boolean {
+  return computed.whiteSpace === 'normal' || computed.whiteSpace === 'pre-line'
 }
 
 function mayEndAfter(atom: Atom, wraps: boolean): boolean {
   return atom.kind === 'box' || (wraps && (atom.kind === 'space' || (atom.kind === 'word' && atom.mayBreakAfter)))
 }
 
-/** The room that atoms ask for: the widest piece that is never parted, and all in one line. */
+/** The room that atoms request: the widest piece that is never parted, and all in one line. */
 export function atomRange(atoms: readonly Atom[], indent: number, rangeOf: (block: Block) => Range): Range {
   let [min, max, piece, line, trailing] = [0, 0, indent, indent, 0]
   const endPiece = () => {
@@ -159,12 +159,12 @@ function isSeen(atom: Atom): boolean {
 }
 
 function mayWrap(atom: Exclude<Atom, { kind: 'break' }>): boolean {
-  const { whiteSpace } = atom.kind === 'box' ? lookAround(atom) : 'span' in atom ? atom.span.look : atom.look
+  const { whiteSpace } = atom.kind === 'box' ? lookAround(atom) : 'span' in atom ? atom.span.computed : atom.computed
   return whiteSpace !== 'nowrap' && whiteSpace !== 'pre'
 }
 
 function lookAround({ spans, block }: BoxAtom) {
-  return spans.at(-1)?.look ?? block.look
+  return spans.at(-1)?.computed ?? block.computed
 }
 
 /** A word in parts: one that fits into the first room, and as many as it takes that fit into the other. */

@@ -1,5 +1,5 @@
-/** What a column of a table asks for, px and percent. */
-export interface ColumnWish {
+/** What a column of a table requests, px and percent. */
+export interface ColumnDemand {
   min: number
   max: number
   /** The width that a cell states. */
@@ -10,16 +10,21 @@ export interface ColumnWish {
 }
 
 /** Widths in px of columns that share `width` (CSS Tables 3, section 4.5: distribution by guesses). */
-export function shareWidth(wishes: readonly ColumnWish[], width: number): number[] {
-  const minWidths = wishes.map(({ min }) => min)
-  const withShares = wishes.map(({ min, pct, inset = 0 }) =>
+export function shareWidth(demands: readonly ColumnDemand[], width: number): number[] {
+  const minWidths = demands.map(({ min }) => min)
+  const withShares = demands.map(({ min, pct, inset = 0 }) =>
     pct === undefined ? min : Math.max(min, (pct / 100) * width + inset),
   )
-  const withStated = wishes.map((wish, index) =>
-    wish.px === undefined ? (withShares[index] ?? 0) : statedOf(wish, withShares[index]),
+  const withStated = demands.map((options, index) =>
+    options.px === undefined ? (withShares[index] ?? 0) : statedOf(options, withShares[index]),
   )
-  const maxWidths = wishes.map(({ pct, max }, index) => (pct === undefined ? max : (withShares[index] ?? 0)))
-  const guesses = [minWidths, withShares, withStated, maxWidths.map((one, index) => Math.max(one, withStated[index] ?? 0))]
+  const maxWidths = demands.map(({ pct, max }, index) => (pct === undefined ? max : (withShares[index] ?? 0)))
+  const guesses = [
+    minWidths,
+    withShares,
+    withStated,
+    maxWidths.map((one, index) => Math.max(one, withStated[index] ?? 0)),
+  ]
   let below = guesses[0] as number[]
   if (width <= sum(below)) return below
   for (const guess of guesses.slice(1)) {
@@ -30,33 +35,36 @@ export function shareWidth(wishes: readonly ColumnWish[], width: number): number
     }
     below = guess
   }
-  return addExcess(wishes, below, width - sum(below))
+  return addExcess(demands, below, width - sum(below))
 }
 
 /** The width that a table would have if there were room enough, px, without its edges. */
-export function wishedWidth(wishes: readonly ColumnWish[]): number {
-  const plain = sum(wishes.map(({ max }) => max))
-  const shares = sum(wishes.map(({ pct = 0 }) => pct))
-  const others = sum(wishes.filter(({ pct }) => pct === undefined).map(({ max }) => max))
-  const byShare = Math.max(0, ...wishes.map(({ pct, max }) => (pct === undefined || pct === 0 ? 0 : (max * 100) / pct)))
+export function desiredWidth(demands: readonly ColumnDemand[]): number {
+  const plain = sum(demands.map(({ max }) => max))
+  const shares = sum(demands.map(({ pct = 0 }) => pct))
+  const others = sum(demands.filter(({ pct }) => pct === undefined).map(({ max }) => max))
+  const byShare = Math.max(
+    0,
+    ...demands.map(({ pct, max }) => (pct === undefined || pct === 0 ? 0 : (max * 100) / pct)),
+  )
   const byRest = shares > 0 && shares < 100 ? (others * 100) / (100 - shares) : 0
   return Math.max(plain, Math.min(byShare, 20_000), Math.min(byRest, 20_000))
 }
 
-function statedOf({ max, pct }: ColumnWish, share: number | undefined): number {
+function statedOf({ max, pct }: ColumnDemand, share: number | undefined): number {
   return pct === undefined ? max : (share ?? 0)
 }
 
-function addExcess(wishes: readonly ColumnWish[], widths: readonly number[], excess: number): number[] {
-  const free = wishes.map(({ px, pct }) => px === undefined && pct === undefined)
-  const stated = wishes.map(({ px, pct }) => px !== undefined && pct === undefined)
-  const shared = wishes.map(({ pct }) => pct !== undefined && pct > 0)
+function addExcess(demands: readonly ColumnDemand[], widths: readonly number[], excess: number): number[] {
+  const free = demands.map(({ px, pct }) => px === undefined && pct === undefined)
+  const stated = demands.map(({ px, pct }) => px !== undefined && pct === undefined)
+  const shared = demands.map(({ pct }) => pct !== undefined && pct > 0)
   const weights = [
-    wishes.map(({ max }, index) => (free[index] ? max : 0)),
+    demands.map(({ max }, index) => (free[index] ? max : 0)),
     free.map((isFree) => (isFree ? 1 : 0)),
-    wishes.map(({ max }, index) => (stated[index] ? max : 0)),
+    demands.map(({ max }, index) => (stated[index] ? max : 0)),
     widths.map((width, index) => (shared[index] ? width : 0)),
-    wishes.map(() => 1),
+    demands.map(() => 1),
   ].find((each) => sum(each) > 0) as number[]
   const whole = sum(weights)
   return widths.map((width, index) => width + (excess * (weights[index] ?? 0)) / whole)

@@ -1,12 +1,12 @@
 import type { Block, Box } from '../boxes/box.ts'
 import type { Widths } from '../shaping/widths.ts'
-import { askWidths } from './atoms.ts'
+import { measureWidths } from './atoms.ts'
 import { layBlock, layBlocks, layInside } from './blocks.ts'
 import type { Flow, SizeOf } from './flow.ts'
 import type { Fragment, Range } from './fragment.ts'
 import { layLines, linesRange } from './lines.ts'
-import { askMarker } from './marker.ts'
-import { imageRange } from './picture.ts'
+import { requestMarker } from './marker.ts'
+import { imageRange } from './image.ts'
 import { clampWidth, insetsOf, marginsOf, outerSize } from './sizes.ts'
 import { layRows, rowsRange } from './table.ts'
 
@@ -16,13 +16,13 @@ export async function layOut(
   { width, widths, sizeOf }: { width: number; widths: Widths; sizeOf: SizeOf },
 ): Promise<Fragment> {
   const flow = createFlow(widths, sizeOf)
-  askAll(page, flow)
+  queryAll(page, flow)
   await widths.learn()
-  return flow.block(page, { width, direction: page.look.direction, blockAlign: undefined }).fragment
+  return flow.block(page, { width, direction: page.computed.direction, blockAlign: undefined }).fragment
 }
 
 function createFlow(widths: Widths, sizeOf: SizeOf): Flow {
-  // Remembered, for nested tables ask for the same widths again at every level.
+  // Cached, for nested tables request the same widths again at every level.
   const ranges = new Map<Block, Range>()
   const contents = new Map<Box, Range>()
   const flow: Flow = {
@@ -31,28 +31,28 @@ function createFlow(widths: Widths, sizeOf: SizeOf): Flow {
     block: (block, room) => layBlock(flow, block, room),
     boxAt: (box, width, around) => layCell(flow, box, width, around),
     content(box, width) {
-      const { content, look } = box
+      const { content, computed } = box
       if (!('kind' in content))
-        return layBlocks(flow, content, { width, direction: look.direction, blockAlign: look.blockAlign })
+        return layBlocks(flow, content, { width, direction: computed.direction, blockAlign: computed.blockAlign })
       return content.kind === 'lines' ? layLines(flow, content, width) : layRows(flow, box, width)
     },
-    range: (block) => remember(ranges, block, () => blockRange(flow, block)),
-    contentRange: (box) => remember(contents, box, () => contentRange(flow, box)),
+    range: (block) => cache(ranges, block, () => blockRange(flow, block)),
+    contentRange: (box) => cache(contents, box, () => contentRange(flow, box)),
   }
   return flow
 }
 
 function layCell(flow: Flow, box: Box, width: number, around: number): Fragment {
   // What a cell states of its width its column has heard, and its row hears of its height.
-  const look = { ...box.look, height: 'auto', minHeight: 'auto', maxHeight: 'auto' } as const
-  return layInside(flow, { ...box, look }, width, around).fragment
+  const computed = { ...box.computed, height: 'auto', minHeight: 'auto', maxHeight: 'auto' } as const
+  return layInside(flow, { ...box, computed }, width, around).fragment
 }
 
 function contentRange(flow: Flow, box: Box): Range {
   const { content } = box
   if (!('kind' in content)) {
     const ranges = content.map((block) => flow.range(block))
-    const floats = content.filter(({ look }) => look.float !== 'none').map((block) => flow.range(block).max)
+    const floats = content.filter(({ computed }) => computed.float !== 'none').map((block) => flow.range(block).max)
     const beside = floats.reduce((sum, one) => sum + one, 0)
     return { min: Math.max(0, ...ranges.map(({ min }) => min)), max: Math.max(beside, ...ranges.map(({ max }) => max)) }
   }
@@ -60,40 +60,44 @@ function contentRange(flow: Flow, box: Box): Range {
 }
 
 function blockRange(flow: Flow, block: Block): Range {
-  const { look } = block
-  const [, right, , left] = marginsOf(look, 0)
+  const { computed } = block
+  const [, right, , left] = marginsOf(computed, 0)
   const add = ({ min, max }: Range) => ({ min: Math.max(0, min + left + right), max: Math.max(0, max + left + right) })
   if (block.kind === 'picture') return add(imageRange(block, flow.sizeOf))
-  const insets = insetsOf(look, 0)
+  const insets = insetsOf(computed, 0)
   const inset = insets[1] + insets[3]
   const inner = flow.contentRange(block)
-  const given = outerSize(look.width, look, inset)
+  const given = outerSize(computed.width, computed, inset)
   const isTable = 'kind' in block.content && block.content.kind === 'rows'
   if (given !== undefined) {
-    const width = clampWidth(isTable ? Math.max(given, inner.min + inset) : given, look, inset)
+    const width = clampWidth(isTable ? Math.max(given, inner.min + inset) : given, computed, inset)
     return add({ min: width, max: width })
   }
-  return add({ min: clampWidth(inner.min + inset, look, inset), max: clampWidth(inner.max + inset, look, inset) })
+  return add({
+    min: clampWidth(inner.min + inset, computed, inset),
+    max: clampWidth(inner.max + inset, computed, inset),
+  })
 }
 
-function askAll(block: Block, flow: Flow): void {
+function queryAll(block: Block, flow: Flow): void {
   if (block.kind === 'picture') return
-  askMarker(block, flow)
+  requestMarker(block, flow)
   const { content } = block
-  if (!('kind' in content)) for (const one of content) askAll(one, flow)
-  else if (content.kind === 'rows') for (const { cells } of content.rows) for (const { box } of cells) askAll(box, flow)
+  if (!('kind' in content)) for (const one of content) queryAll(one, flow)
+  else if (content.kind === 'rows')
+    for (const { cells } of content.rows) for (const { box } of cells) queryAll(box, flow)
   else {
-    askWidths(content, flow.widths)
-    for (const item of content.items) askInline(item, flow)
+    measureWidths(content, flow.widths)
+    for (const item of content.items) requestInline(item, flow)
   }
 }
 
-function askInline(item: Parameters<typeof askWidths>[0]['items'][number], flow: Flow): void {
-  if (item.kind === 'block') askAll(item, flow)
-  else if (item.kind === 'span') for (const one of item.items) askInline(one, flow)
+function requestInline(item: Parameters<typeof measureWidths>[0]['items'][number], flow: Flow): void {
+  if (item.kind === 'block') queryAll(item, flow)
+  else if (item.kind === 'span') for (const one of item.items) requestInline(one, flow)
 }
 
-function remember<K, V>(memory: Map<K, V>, key: K, compute: () => V): V {
+function cache<K, V>(memory: Map<K, V>, key: K, compute: () => V): V {
   const known = memory.get(key)
   if (known !== undefined) return known
   const fresh = compute()

@@ -1,9 +1,9 @@
 import type { Block, Box } from '../boxes/box.ts'
 import type { Widths } from '../shaping/widths.ts'
-import type { TextLook } from '../style/look.ts'
+import type { TextStyle } from '../style/computed-style.ts'
 import type { Content, Fragment, Range } from './fragment.ts'
 
-/** Natural size of a picture in px; undefined for one that is not there. */
+/** Natural size of an image in px; undefined for one that is not there. */
 export type SizeOf = (src: string) => { width: number; height: number } | undefined
 
 /** A block with its margins, laid out. */
@@ -16,7 +16,7 @@ export interface Laid {
 }
 
 /** Where a block stands: px of room, the direction of what is around it, and where that leads blocks. */
-export interface Room extends Pick<TextLook, 'direction' | 'blockAlign'> {
+export interface ContainingBlock extends Pick<TextStyle, 'direction' | 'blockAlign'> {
   width: number
 }
 
@@ -25,13 +25,13 @@ export interface Flow {
   readonly widths: Widths
   readonly sizeOf: SizeOf
   /** Lays a block out; its place is at the margin's edge on the left, and y 0. */
-  block(block: Block, room: Room): Laid
+  block(block: Block, room: ContainingBlock): Laid
   /** Lays a box out at a width of its border that somebody else decided, at least so high. */
   boxAt(box: Box, width: number, around: number): Fragment
   /** What is in a box, at a width. */
   content(box: Box, width: number): Content
-  /** The room that a block asks for, its margins included. */
+  /** The room that a block requests, its margins included. */
   range(block: Block): Range
-  /** The room that the content of a box asks for. */
+  /** The room that the content of a box requests. */
   contentRange(box: Box): Range
 }

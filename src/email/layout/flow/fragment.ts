@@ -1,6 +1,6 @@
 import type { Lines, Meaning, SourceImage } from '../boxes/box.ts'
 import type { Color } from '../style/colors.ts'
-import type { BackgroundImage, Edge, Four, TextLook } from '../style/look.ts'
+import type { BackgroundImage, Edge, Four, TextStyle } from '../style/computed-style.ts'
 
 /** What the look of a box paints, in px. */
 export interface BoxPaint {
@@ -16,16 +16,16 @@ export interface BoxPaint {
 /** A run of text of one look and one direction. */
 export interface RunPaint {
   readonly text: string
-  readonly look: TextLook
+  readonly computed: TextStyle
   readonly meaning: Meaning
   readonly direction: 'ltr' | 'rtl'
-  /** The lines that it stands in; absent for the marker of a list. */
+  /** The lines that it is in; absent for the marker of a list. */
   readonly lines?: Lines
   /** From the top of the fragment to the base line. */
   readonly baseline: number
 }
 
-/** Something with its place: x and y from the border corner of what it stands in, in px. */
+/** Something with its place: x and y from the border corner of what it is in, in px. */
 export interface Fragment {
   readonly x: number
   readonly y: number
@@ -42,7 +42,7 @@ export interface Fragment {
   readonly last?: number
 }
 
-/** The least and the most room in px that something asks for. */
+/** The least and the most room in px that something requests. */
 export interface Range {
   readonly min: number
   readonly max: number

@@ -1,7 +1,7 @@
 import type { Cell, Rows } from '../boxes/box.ts'
 
 /** A cell with its place in the grid of the table. */
-export interface Placed {
+export interface PlacedCell {
   cell: Cell
   row: number
   column: number
@@ -10,8 +10,8 @@ export interface Placed {
 }
 
 /** The grid of a table: where each cell stands, given that those above may reach down (HTML, section 4.9.12). */
-export function gridOf({ rows }: Rows): { placed: Placed[]; columns: number } {
-  const placed: Placed[] = []
+export function gridOf({ rows }: Rows): { placed: PlacedCell[]; columns: number } {
+  const placed: PlacedCell[] = []
   const taken: boolean[][] = rows.map(() => [])
   let columns = 1
   for (const [row, { cells }] of rows.entries()) {

@@ -2,22 +2,22 @@ import type { Block, Lines } from '../boxes/box.ts'
 import { lineOf, xHeightOf } from '../shaping/metrics.ts'
 import { type Atom, atomsOf } from './atoms.ts'
 import { type LaidBox, type Line, type Measure, atomRange, breakLines } from './break-lines.ts'
-import type { Flow, Room } from './flow.ts'
+import type { Flow, ContainingBlock } from './flow.ts'
 import { type Content, type Fragment, type Range, noMargin } from './fragment.ts'
-import { placeLine } from './place-line.ts'
+import { placeLine } from './position-line.ts'
 import { shiftOf, spanShift } from './shift.ts'
 import { marginsOf } from './sizes.ts'
 
-/** Lays lines out in a width: broken, aligned, each as high as what stands in it. */
+/** Lays lines out in a width: broken, aligned, each as high as what is in it. */
 export function layLines(flow: Flow, lines: Lines, width: number): Content {
-  const measure = measureIn(flow, { width, direction: lines.look.direction, blockAlign: undefined })
-  const broken = breakLines(atomsOf(lines, flow.widths), width, lines.look.indent, measure)
+  const measure = measureIn(flow, { width, direction: lines.computed.direction, blockAlign: undefined })
+  const broken = breakLines(atomsOf(lines, flow.widths), width, lines.computed.indent, measure)
   const fragments: Fragment[] = []
   let y = 0
   let first: number | undefined
   let last: number | undefined
   for (const [index, line] of broken.entries()) {
-    const indent = index === 0 ? lines.look.indent : 0
+    const indent = index === 0 ? lines.computed.indent : 0
     const { ascent, height, tops } = heightsOf(line, lines, measure)
     fragments.push(...placeLine(line, lines, { width, indent, y, ascent, height, tops }, measure))
     first ??= y + ascent
@@ -28,12 +28,12 @@ export function layLines(flow: Flow, lines: Lines, width: number): Content {
   return { fragments, height: y, before: noMargin, after: noMargin, isEmpty: broken.length === 0, ...ends }
 }
 
-/** The room that lines ask for. */
+/** The room that lines request. */
 export function linesRange(flow: Flow, lines: Lines): Range {
-  return atomRange(atomsOf(lines, flow.widths), lines.look.indent, (block) => flow.range(block))
+  return atomRange(atomsOf(lines, flow.widths), lines.computed.indent, (block) => flow.range(block))
 }
 
-function measureIn(flow: Flow, room: Room): Measure {
+function measureIn(flow: Flow, room: ContainingBlock): Measure {
   const laid = new Map<Block, LaidBox>()
   return {
     box(block) {
@@ -48,12 +48,12 @@ function measureIn(flow: Flow, room: Room): Measure {
   }
 }
 
-function layBox(flow: Flow, block: Block, room: Room): LaidBox {
-  const [top, right, bottom, left] = marginsOf(block.look, room.width)
+function layBox(flow: Flow, block: Block, room: ContainingBlock): LaidBox {
+  const [top, right, bottom, left] = marginsOf(block.computed, room.width)
   const { fragment } = flow.block(block, room)
   const outer = fragment.height + top + bottom
-  const holds = block.kind === 'picture' || block.look.hidesOverflow || fragment.last === undefined
-  const table = block.kind === 'block' && block.look.display === 'inline-table'
+  const holds = block.kind === 'picture' || block.computed.hidesOverflow || fragment.last === undefined
+  const table = block.kind === 'block' && block.computed.display === 'inline-table'
   const baseline = holds ? outer : top + ((table ? fragment.first : fragment.last) ?? fragment.height)
   return { fragment, width: fragment.width + left + right, height: outer, baseline }
 }
@@ -66,25 +66,25 @@ interface Heights {
   tops: ReadonlyMap<Atom, number>
 }
 
-function heightsOf(line: Line, { look }: Lines, measure: Measure): Heights {
-  const strut = lineOf(look)
+function heightsOf(line: Line, { computed }: Lines, measure: Measure): Heights {
+  const strut = lineOf(computed)
   let { ascent, descent } = strut
   const free: { atom: Atom; box: LaidBox; isTop: boolean }[] = []
   const shifts: { atom: Atom; above: number }[] = []
   for (const atom of line.atoms) {
     if (atom.kind === 'word' || atom.kind === 'space' || atom.kind === 'break') {
       const shift = atom.kind === 'break' ? 0 : spanShift(atom.spans)
-      const own = atom.look === look ? strut : lineOf(atom.look)
+      const own = atom.computed === computed ? strut : lineOf(atom.computed)
       ascent = Math.max(ascent, own.ascent + shift)
       descent = Math.max(descent, own.descent - shift)
     } else if (atom.kind === 'box') {
       const box = measure.box(atom.block)
-      const { valign } = atom.block.look
+      const { valign } = atom.block.computed
       if (valign === 'top' || valign === 'bottom') {
         free.push({ atom, box, isTop: valign === 'top' })
         continue
       }
-      const around = atom.spans.at(-1)?.look ?? look
+      const around = atom.spans.at(-1)?.computed ?? computed
       const shift = spanShift(atom.spans)
       const above =
         valign === 'middle' ? box.height / 2 + xHeightOf(around) / 2 : box.baseline + shiftOf(valign, around.size)
@@ -93,7 +93,7 @@ function heightsOf(line: Line, { look }: Lines, measure: Measure): Heights {
       descent = Math.max(descent, box.height - above - shift)
     }
   }
-  // What stands at the top or bottom of the line makes it higher on the other side (CSS 2.1, section 10.8).
+  // What is at the top or bottom of the line makes it higher on the other side (CSS 2.1, section 10.8).
   for (const { box, isTop } of free) {
     const missing = box.height - ascent - descent
     if (missing > 0 && isTop) descent += missing

@@ -1,20 +1,20 @@
 import type { Box } from '../boxes/box.ts'
 import { lettersOf } from '../shaping/metrics.ts'
-import type { Four, Look } from '../style/look.ts'
+import type { Four, ComputedStyle } from '../style/computed-style.ts'
 import type { Flow } from './flow.ts'
 import type { BoxPaint, Content, Fragment } from './fragment.ts'
 
 /** The marker of a list item, outside of its content on the side where lines begin, beside the first line. */
 export function markerFragment(
   flow: Flow,
-  { look, marker = '', meaning }: Box,
+  { computed, marker = '', meaning }: Box,
   { left, y, width, content }: { left: number; y: number; width: number; content: Content },
 ): Fragment {
-  const { ascent, descent } = lettersOf(look)
+  const { ascent, descent } = lettersOf(computed)
   const baseline = y + (content.first ?? ascent)
-  const isRight = look.direction === 'rtl'
+  const isRight = computed.direction === 'rtl'
   const right = width - left
-  const bullet = bulletPaint(marker, look)
+  const bullet = bulletPaint(marker, computed)
   if (bullet !== undefined) {
     // Blink's measure of a bullet: half of two thirds of the ascent, and so far away from the text.
     const offset = (ascent * 2) / 3
@@ -24,25 +24,25 @@ export function markerFragment(
     return { x, y: top, width: size, height: size, children: [], box: roundPaint(bullet, size, marker) }
   }
   const text = `${marker} `
-  const room = flow.widths.of(marker, look) + flow.widths.of(' ', look)
+  const room = flow.widths.of(marker, computed) + flow.widths.of(' ', computed)
   return {
     x: isRight ? right : left - room,
     y: baseline - ascent,
     width: room,
     height: ascent + descent,
     children: [],
-    run: { text: isRight ? ` ${marker}` : text, look, meaning, direction: 'ltr', baseline: ascent },
+    run: { text: isRight ? ` ${marker}` : text, computed, meaning, direction: 'ltr', baseline: ascent },
   }
 }
 
-/** Asks for what a marker takes. */
-export function askMarker({ look, marker }: Box, flow: Pick<Flow, 'widths'>): void {
+/** Requests what a marker takes. */
+export function requestMarker({ computed, marker }: Box, flow: Pick<Flow, 'widths'>): void {
   if (marker === undefined) return
-  flow.widths.ask(look.face, marker)
-  flow.widths.ask(look.face, ' ')
+  flow.widths.ask(computed.face, marker)
+  flow.widths.ask(computed.face, ' ')
 }
 
-function bulletPaint(marker: string, { color }: Look): string | undefined {
+function bulletPaint(marker: string, { color }: ComputedStyle): string | undefined {
   return marker === '•' || marker === '◦' || marker === '▪' ? color : undefined
 }
 

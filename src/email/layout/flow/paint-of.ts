@@ -1,9 +1,9 @@
-import type { Look } from '../style/look.ts'
+import type { ComputedStyle } from '../style/computed-style.ts'
 import type { BoxPaint } from './fragment.ts'
 import { radiiOf } from './sizes.ts'
 
 /** What a look paints on a box of this size. */
-export function paintOf(look: Look, width: number, height: number): BoxPaint {
-  const { background, image, border, opacity, hidesOverflow } = look
-  return { background, image, border, radius: radiiOf(look, width, height), opacity, clips: hidesOverflow }
+export function paintOf(computed: ComputedStyle, width: number, height: number): BoxPaint {
+  const { background, image, border, opacity, hidesOverflow } = computed
+  return { background, image, border, radius: radiiOf(computed, width, height), opacity, clips: hidesOverflow }
 }

@@ -1,14 +1,14 @@
 import { type Length, inPixels } from '../style/lengths.ts'
-import type { Four, Look } from '../style/look.ts'
+import type { Four, ComputedStyle } from '../style/computed-style.ts'
 
 /** Room between the border's outside and the content on each side, px. */
-export function insetsOf({ padding, border, size }: Look, around: number): Four<number> {
+export function insetsOf({ padding, border, size }: ComputedStyle, around: number): Four<number> {
   const at = (side: 0 | 1 | 2 | 3) => Math.max(0, inPixels(padding[side], size, around) ?? 0) + border[side].width
   return [at(0), at(1), at(2), at(3)]
 }
 
 /** Margins in px; those that are `auto` are 0. */
-export function marginsOf({ margin, size }: Look, around: number): Four<number> {
+export function marginsOf({ margin, size }: ComputedStyle, around: number): Four<number> {
   const at = (side: 0 | 1 | 2 | 3) => inPixels(margin[side], size, around) ?? 0
   return [at(0), at(1), at(2), at(3)]
 }
@@ -19,7 +19,7 @@ export function marginsOf({ margin, size }: Look, around: number): Four<number> 
  */
 export function outerSize(
   length: Length,
-  { size, isBorderBox }: Look,
+  { size, isBorderBox }: ComputedStyle,
   inset: number,
   around?: number,
 ): number | undefined {
@@ -29,21 +29,21 @@ export function outerSize(
 }
 
 /** A width within what min-width and max-width allow. */
-export function clampWidth(width: number, look: Look, inset: number, around?: number): number {
-  const max = outerSize(look.maxWidth, look, inset, around)
-  const min = outerSize(look.minWidth, look, inset, around)
+export function clampWidth(width: number, computed: ComputedStyle, inset: number, around?: number): number {
+  const max = outerSize(computed.maxWidth, computed, inset, around)
+  const min = outerSize(computed.minWidth, computed, inset, around)
   return Math.max(inset, min ?? 0, max === undefined ? width : Math.min(max, width))
 }
 
 /** A height within what min-height and max-height allow. */
-export function clampHeight(height: number, look: Look, inset: number): number {
-  const max = outerSize(look.maxHeight, look, inset)
-  const min = outerSize(look.minHeight, look, inset)
+export function clampHeight(height: number, computed: ComputedStyle, inset: number): number {
+  const max = outerSize(computed.maxHeight, computed, inset)
+  const min = outerSize(computed.minHeight, computed, inset)
   return Math.max(inset, min ?? 0, max === undefined ? height : Math.min(max, height))
 }
 
 /** Radii in px of a box; none is longer than half of a side allows (CSS Backgrounds 3, section 5.5). */
-export function radiiOf({ radius, size }: Look, width: number, height: number): Four<number> {
+export function radiiOf({ radius, size }: ComputedStyle, width: number, height: number): Four<number> {
   const plain = radius.map((one) => Math.max(0, inPixels(one, size, width) ?? 0))
   const [a = 0, b = 0, c = 0, d = 0] = plain
   const share = Math.min(1, width / (a + b || 1), width / (c + d || 1), height / (b + c || 1), height / (d + a || 1))

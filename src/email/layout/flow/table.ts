@@ -1,10 +1,10 @@
 import type { Box, Row, Rows } from '../boxes/box.ts'
 import { inPixels } from '../style/lengths.ts'
-import { columnWishes } from './column-wishes.ts'
-import { shareWidth, wishedWidth } from './column-shares.ts'
+import { columnDemands } from './column-demands.ts'
+import { shareWidth, desiredWidth } from './column-shares.ts'
 import type { Flow } from './flow.ts'
 import { type Content, type Fragment, type Range, noMargin } from './fragment.ts'
-import { type Placed, gridOf } from './grid.ts'
+import { type PlacedCell, gridOf } from './grid.ts'
 import { paintOf } from './paint-of.ts'
 import { insetsOf, outerSize } from './sizes.ts'
 
@@ -12,17 +12,17 @@ import { insetsOf, outerSize } from './sizes.ts'
 export function layRows(flow: Flow, table: Box, width: number): Content {
   const rows = table.content as Rows
   const [across, down] = gapsOf(table)
-  const wishes = columnWishes(flow, table)
-  const widths = shareWidth(wishes, Math.max(0, width - across * (wishes.length + 1)))
+  const demands = columnDemands(flow, table)
+  const widths = shareWidth(demands, Math.max(0, width - across * (demands.length + 1)))
   const { placed } = gridOf(rows)
-  const widthOf = ({ column, across: count }: Placed) =>
+  const widthOf = ({ column, across: count }: PlacedCell) =>
     widths.slice(column, column + count).reduce((sum, one) => sum + one, 0) + across * (count - 1)
   const cells = placed.map((one) => ({ ...one, fragment: flow.boxAt(one.cell.box, widthOf(one), width) }))
   const heights = rowHeights(rows.rows, cells, down)
   const tops = startsOf(heights, down)
   const lefts = startsOf(widths, across)
   const whole = (lefts.at(-1) ?? 0) + (widths.at(-1) ?? 0) + across
-  const isTurned = table.look.direction === 'rtl'
+  const isTurned = table.computed.direction === 'rtl'
   const fragments: Fragment[] = []
   for (const [index, row] of rows.rows.entries())
     fragments.push(...rowFragment(row, tops[index], heights[index], whole))
@@ -41,26 +41,26 @@ export function layRows(flow: Flow, table: Box, width: number): Content {
   return { fragments, height, before: noMargin, after: noMargin, isEmpty: false, ...ends }
 }
 
-/** The room that the rows of a table ask for, inside of its border. */
+/** The room that the rows of a table request, inside of its border. */
 export function rowsRange(flow: Flow, table: Box): Range {
-  const wishes = columnWishes(flow, table)
-  const gaps = gapsOf(table)[0] * (wishes.length + 1)
-  const min = wishes.reduce((sum, wish) => sum + wish.min, 0) + gaps
-  return { min, max: Math.max(min, wishedWidth(wishes) + gaps) }
+  const demands = columnDemands(flow, table)
+  const gaps = gapsOf(table)[0] * (demands.length + 1)
+  const min = demands.reduce((sum, options) => sum + options.min, 0) + gaps
+  return { min, max: Math.max(min, desiredWidth(demands) + gaps) }
 }
 
-type LaidCell = Placed & { fragment: Fragment }
+type LaidCell = PlacedCell & { fragment: Fragment }
 
-function gapsOf({ look }: Box): readonly [across: number, down: number] {
-  return look.collapses ? [0, 0] : look.spacing
+function gapsOf({ computed }: Box): readonly [across: number, down: number] {
+  return computed.collapses ? [0, 0] : computed.spacing
 }
 
 function rowHeights(rows: readonly Row[], cells: readonly LaidCell[], gap: number): number[] {
-  const heights = rows.map(({ look }) => inPixels(look.height, look.size) ?? 0)
+  const heights = rows.map(({ computed }) => inPixels(computed.height, computed.size) ?? 0)
   const baselines = rows.map((_, row) => baselineOf(cells, row))
   for (const { row, down, fragment, cell } of cells) {
     if (down > 1) continue
-    const lowered = cell.box.look.valign === 'baseline' ? (baselines[row] ?? 0) - (fragment.first ?? 0) : 0
+    const lowered = cell.box.computed.valign === 'baseline' ? (baselines[row] ?? 0) - (fragment.first ?? 0) : 0
     const minHeight = statedHeight(cell.box, fragment.width)
     heights[row] = Math.max(heights[row] ?? 0, minHeight, fragment.height + Math.max(0, lowered))
   }
@@ -75,19 +75,19 @@ function rowHeights(rows: readonly Row[], cells: readonly LaidCell[], gap: numbe
 }
 
 /** The height of a cell's border in px that its look states; a cell is never lower than what is in it. */
-function statedHeight({ look }: Box, width: number): number {
-  const [top, , bottom] = insetsOf(look, width)
+function statedHeight({ computed }: Box, width: number): number {
+  const [top, , bottom] = insetsOf(computed, width)
   const inset = top + bottom
-  return Math.max(outerSize(look.height, look, inset) ?? 0, outerSize(look.minHeight, look, inset) ?? 0)
+  return Math.max(outerSize(computed.height, computed, inset) ?? 0, outerSize(computed.minHeight, computed, inset) ?? 0)
 }
 
 function baselineOf(cells: readonly LaidCell[], row: number): number {
-  const aligned = cells.filter((one) => one.row === row && one.cell.box.look.valign === 'baseline')
+  const aligned = cells.filter((one) => one.row === row && one.cell.box.computed.valign === 'baseline')
   return Math.max(0, ...aligned.map(({ fragment }) => fragment.first ?? 0))
 }
 
 function heightsAbove(cells: readonly LaidCell[], { row, cell, fragment }: LaidCell): number {
-  return cell.box.look.valign === 'baseline' ? baselineOf(cells, row) - (fragment.first ?? 0) : 0
+  return cell.box.computed.valign === 'baseline' ? baselineOf(cells, row) - (fragment.first ?? 0) : 0
 }
 
 function startsOf(sizes: readonly number[], gap: number): number[] {
@@ -99,9 +99,9 @@ function startsOf(sizes: readonly number[], gap: number): number[] {
   })
 }
 
-function rowFragment({ look }: Row, y = 0, height = 0, width = 0): Fragment[] {
-  if (look.background === undefined && look.image === undefined) return []
-  return [{ x: 0, y, width, height, children: [], box: paintOf({ ...look, border: noBorder }, width, height) }]
+function rowFragment({ computed }: Row, y = 0, height = 0, width = 0): Fragment[] {
+  if (computed.background === undefined && computed.image === undefined) return []
+  return [{ x: 0, y, width, height, children: [], box: paintOf({ ...computed, border: noBorder }, width, height) }]
 }
 
 const none = { width: 0, style: 'none', color: '#00000000' } as const
@@ -109,10 +109,10 @@ const noBorder = [none, none, none, none] as const
 
 // A cell is as high as its row; what is in it moves down as its alignment says.
 function stretch({ cell, fragment }: LaidCell, x: number, y: number, height: number, lowered: number): Fragment {
-  const { valign } = cell.box.look
+  const { valign } = cell.box.computed
   const free = height - fragment.height
   const shift = valign === 'middle' ? free / 2 : valign === 'bottom' ? free : valign === 'baseline' ? lowered : 0
   const children = shift === 0 ? fragment.children : fragment.children.map((one) => ({ ...one, y: one.y + shift }))
   const moved = fragment.first === undefined ? {} : { first: fragment.first + shift }
-  return { ...fragment, ...moved, x, y, height, children, box: paintOf(cell.box.look, fragment.width, height) }
+  return { ...fragment, ...moved, x, y, height, children, box: paintOf(cell.box.computed, fragment.width, height) }
 }

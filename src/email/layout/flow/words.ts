@@ -1,4 +1,4 @@
-import type { TextLook } from '../style/look.ts'
+import type { TextStyle } from '../style/computed-style.ts'
 
 /** A piece of text that is never parted, or a space. */
 export interface Token {
@@ -8,7 +8,7 @@ export interface Token {
   mayBreakAfter: boolean
 }
 
-const remembered = new Map<string, readonly Token[]>()
+const cached = new Map<string, readonly Token[]>()
 const maxCached = 20_000
 
 /**
@@ -16,7 +16,7 @@ const maxCached = 20_000
  * languages without spaces (a part of Unicode Standard Annex 14).
  */
 export function tokensOf(text: string): readonly Token[] {
-  const known = remembered.get(text)
+  const known = cached.get(text)
   if (known !== undefined) return known
   const tokens: Token[] = []
   // The no-break space is no space to a line.
@@ -25,8 +25,8 @@ export function tokensOf(text: string): readonly Token[] {
     if (part.startsWith(' ')) for (const text of part) tokens.push({ text, isSpace: true, mayBreakAfter: true })
     else addWord(part, tokens)
   }
-  if (remembered.size > maxCached) remembered.clear()
-  remembered.set(text, tokens)
+  if (cached.size > maxCached) cached.clear()
+  cached.set(text, tokens)
   return tokens
 }
 
@@ -78,8 +78,8 @@ function mayPart(before: string, after: string): boolean {
   return unspaced.test(before) && unspaced.test(after)
 }
 
-/** Whether two texts stand in different looks, so that they are never one run. */
-export function isSameText(a: TextLook, b: TextLook): boolean {
+/** Whether two texts are in different looks, so that they are never one run. */
+export function isSameText(a: TextStyle, b: TextStyle): boolean {
   return (
     a === b ||
     (a.color === b.color &&

@@ -1,4 +1,4 @@
-/** An element of a page as it was read: what stands in it, in order, and what it stands in. */
+/** An element of a page as it was read: what is in it, in order, and what it is in. */
 export interface Element {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>

@@ -2,11 +2,11 @@ import { Parser } from 'htmlparser2'
 import { limits } from '../../../kernel/limits.ts'
 import type { Element, ReadPage } from './element.ts'
 
-/** Elements that hold nothing that is drawn. */
+/** Elements that hold nothing that is painted. */
 const unseen = new Set(['script', 'template', 'noscript', 'svg', 'math', 'object', 'iframe', 'select', 'textarea'])
 
 /**
- * Reads a page. Conditional comments are comments, so that what only Outlook draws is left out. Broken markup is mended
+ * Reads a page. Conditional comments are comments, so that what only Outlook paints is left out. Broken markup is fixed
  * as far as the parser goes; what is deeper than `limits.layoutDepth`, or comes after `limits.layoutElements` or
  * `limits.layoutText`, is left out.
  */
@@ -28,7 +28,7 @@ class Reading {
   #depth = 0
   #elements = 0
   #letters = 0
-  /** How many elements are open below the deepest that is kept, or inside one that is not drawn. */
+  /** How many elements are open below the deepest that is kept, or inside one that is not painted. */
   #skipped = 0
   #unseen = 0
   #isStyle = false

@@ -1,4 +1,4 @@
-import type { TextLook } from '../style/look.ts'
+import type { TextStyle } from '../style/computed-style.ts'
 
 /** Heights of a family in em: above and below the base line, between lines, and of an x. */
 interface Metrics {
@@ -24,16 +24,16 @@ export interface Extent {
 }
 
 /** What the letters of a text take, in whole px as browsers round it. */
-export function lettersOf({ face, size }: Pick<TextLook, 'face' | 'size'>): Extent {
+export function lettersOf({ face, size }: Pick<TextStyle, 'face' | 'size'>): Extent {
   const { ascent, descent } = known[face.family] ?? usual
   return { ascent: Math.round(ascent * size), descent: Math.round(descent * size) }
 }
 
 /** What a line of the text takes: its letters, and what the line height adds on both sides (CSS 2.1, section 10.8.1). */
-export function lineOf(look: Pick<TextLook, 'face' | 'size' | 'lineHeight'>): Extent {
-  const { ascent, descent } = lettersOf(look)
-  const { lineHeight, size } = look
-  const natural = ascent + descent + Math.round((known[look.face.family] ?? usual).gap * size)
+export function lineOf(computed: Pick<TextStyle, 'face' | 'size' | 'lineHeight'>): Extent {
+  const { ascent, descent } = lettersOf(computed)
+  const { lineHeight, size } = computed
+  const natural = ascent + descent + Math.round((known[computed.face.family] ?? usual).gap * size)
   const height = lineHeight === 'normal' ? natural : 'factor' in lineHeight ? lineHeight.factor * size : lineHeight.px
   const lead = height - ascent - descent
   // Browsers give the half of an odd pixel to what is below.
@@ -42,6 +42,6 @@ export function lineOf(look: Pick<TextLook, 'face' | 'size' | 'lineHeight'>): Ex
 }
 
 /** Height of an x in px. */
-export function xHeightOf({ face, size }: Pick<TextLook, 'face' | 'size'>): number {
+export function xHeightOf({ face, size }: Pick<TextStyle, 'face' | 'size'>): number {
   return (known[face.family] ?? usual).xHeight * size
 }

@@ -1,5 +1,5 @@
-import type { Face } from '../fonts/families.ts'
-import type { TextLook } from '../style/look.ts'
+import type { Face } from '../font-families.ts'
+import type { TextStyle } from '../style/computed-style.ts'
 
 /** Widths of texts, each in em of a face; the one question that is left to whoever shapes. */
 export interface Shaper {
@@ -10,7 +10,7 @@ export interface Shaper {
 const maxCached = 200_000
 
 /**
- * What is known of widths. Words are shaped once and their widths kept, for the same words come again in every picture of
+ * What is known of widths. Words are shaped once and their widths kept, for the same words come again in every image of
  * a template; a width grows with the size of the font.
  */
 export class Widths {
@@ -22,13 +22,13 @@ export class Widths {
     this.#shaper = shaper
   }
 
-  /** Asks for a text, to be known after the next `learn`. */
+  /** Requests a text, to be known after the next `learn`. */
   ask(face: Face, text: string): void {
     const { known, asked } = this.#of(face)
     if (!known.has(text)) asked.add(text)
   }
 
-  /** Has everything that was asked for measured. */
+  /** Has everything that was requested measured. */
   async learn(): Promise<void> {
     if (this.#count > maxCached) this.#forget()
     for (const [face, { known, asked }] of this.#faces) {
@@ -41,11 +41,11 @@ export class Widths {
     }
   }
 
-  /** The width of a text in px, with the room between its letters; half an em a letter for what was not asked for. */
-  of(text: string, look: TextLook): number {
-    const em = this.#of(look.face).known.get(text) ?? text.length / 2
-    const spacing = look.letterSpacing + look.wider * look.size
-    return em * look.size + (spacing === 0 ? 0 : spacing * lettersIn(text))
+  /** The width of a text in px, with the room between its letters; half an em a letter for what was not requested. */
+  of(text: string, computed: TextStyle): number {
+    const em = this.#of(computed.face).known.get(text) ?? text.length / 2
+    const spacing = computed.letterSpacing + computed.wider * computed.size
+    return em * computed.size + (spacing === 0 ? 0 : spacing * lettersIn(text))
   }
 
   /** The width of the text alone in em. */

@@ -7,7 +7,7 @@ import type { Medium } from './medium.ts'
 import type { Rule } from './sheet.ts'
 
 /** What is said about one element: a value for each property that anything is said about. */
-export type Said = ReadonlyMap<string, string>
+export type Declarations = ReadonlyMap<string, string>
 
 type Ordered = Rule & { order: number }
 
@@ -29,7 +29,7 @@ export class Cascade {
   }
 
   /** What holds for the element, in text of a direction. */
-  said(element: Element, around: 'ltr' | 'rtl'): Said {
+  said(element: Element, around: 'ltr' | 'rtl'): Declarations {
     const said = new Map<string, string>()
     const late: (readonly Declaration[])[] = []
     const lay = (declarations: readonly Declaration[]) => {
@@ -54,15 +54,15 @@ export class Cascade {
 
   #rulesFor(element: Element): Ordered[] {
     const found: Ordered[] = []
-    const look = (key: string) => {
+    const computed = (key: string) => {
       for (const rule of this.#rules.get(key) ?? []) {
         if (matches(rule.selector, element, (one) => this.#classesOf(one))) found.push(rule)
       }
     }
-    for (const name of this.#classesOf(element)) look(`.${name}`)
-    if (element.attributes['id'] !== undefined) look(`#${element.attributes['id']}`)
-    look(element.name)
-    look('*')
+    for (const name of this.#classesOf(element)) computed(`.${name}`)
+    if (element.attributes['id'] !== undefined) computed(`#${element.attributes['id']}`)
+    computed(element.name)
+    computed('*')
     return found.sort((a, b) => a.selector.specificity - b.selector.specificity || a.order - b.order)
   }
 

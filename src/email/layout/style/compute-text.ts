@@ -1,13 +1,13 @@
 import type { Element } from '../read/element.ts'
-import { faceOf, standInFor, weightOf } from '../fonts/families.ts'
+import { faceOf, standInFor, weightOf } from '../font-families.ts'
 import { blockAlignOf } from './attributes.ts'
-import type { Said } from './cascade.ts'
+import type { Declarations } from './cascade.ts'
 import { type Color, readColor } from './colors.ts'
 import { inPixels, readLength } from './lengths.ts'
-import type { LineHeight, TextLook } from './look.ts'
+import type { LineHeight, TextStyle } from './computed-style.ts'
 
 /** The text of a page before anything is said about it. */
-export const plainText: TextLook = {
+export const plainText: TextStyle = {
   color: '#000000ff',
   face: faceOf('Tinos', 400, false),
   size: 16,
@@ -30,7 +30,7 @@ export const plainText: TextLook = {
 }
 
 /** The text of an element: what is said about it, and what is around it for the rest. */
-export function computeText(element: Element, said: Said, around: TextLook): TextLook {
+export function computeText(element: Element, said: Declarations, around: TextStyle): TextStyle {
   const value = (property: string) => {
     const given = said.get(property)
     return given === undefined || /^(inherit|unset)$/i.test(given) ? undefined : given.toLowerCase()
@@ -40,11 +40,11 @@ export function computeText(element: Element, said: Said, around: TextLook): Tex
   const family = stack === undefined || stack === 'inherit' ? undefined : standInFor(stack)
   const weight = value('font-weight')
   const slant = value('font-style')
-  const direction = (value('direction') ?? around.direction) as TextLook['direction']
+  const direction = (value('direction') ?? around.direction) as TextStyle['direction']
   const color = value('color')
   const decoration = value('text-decoration-line') ?? ''
   const display = said.get('display') ?? 'inline'
-  // Lines along the text go on into what stands in the flow of it, and not into boxes of their own.
+  // Lines along the text go on into what is in the flow of it, and not into boxes of their own.
   const goesOn = !/^(inline-block|inline-table|inline-flex)$/.test(display)
   return {
     color: color === undefined ? around.color : colorOf(color, around.color),
@@ -57,9 +57,9 @@ export function computeText(element: Element, said: Said, around: TextLook): Tex
     lineHeight: lineHeightOf(value('line-height'), size) ?? around.lineHeight,
     letterSpacing: spacingOf(value('letter-spacing'), size) ?? around.letterSpacing,
     wider: family?.wider ?? around.wider,
-    transform: (value('text-transform') ?? around.transform) as TextLook['transform'],
+    transform: (value('text-transform') ?? around.transform) as TextStyle['transform'],
     ...alignment(element, alignOf(value('text-align'), direction), around),
-    whiteSpace: (value('white-space') ?? around.whiteSpace) as TextLook['whiteSpace'],
+    whiteSpace: (value('white-space') ?? around.whiteSpace) as TextStyle['whiteSpace'],
     breaksWords:
       /break/.test(`${value('word-break') ?? ''}${value('overflow-wrap') ?? ''}`) ||
       value('overflow-wrap') === 'anywhere' ||
@@ -78,9 +78,9 @@ export function computeText(element: Element, said: Said, around: TextLook): Tex
 // What an align attribute says ends at the next table; what CSS says goes on in it.
 function alignment(
   element: Element,
-  align: TextLook['align'] | undefined,
-  around: TextLook,
-): Pick<TextLook, 'align' | 'blockAlign'> {
+  align: TextStyle['align'] | undefined,
+  around: TextStyle,
+): Pick<TextStyle, 'align' | 'blockAlign'> {
   const blockAlign = blockAlignOf(element)
   if (blockAlign !== undefined && element.attributes['style']?.includes('text-align') !== true) {
     return { align: align ?? blockAlign, blockAlign }
@@ -90,12 +90,12 @@ function alignment(
   return { align: around.align, blockAlign: around.blockAlign }
 }
 
-/** A colour as it is written; the one around for `currentcolor` and what cannot be read. */
+/** A color as it is written; the one around for `currentcolor` and what cannot be read. */
 export function colorOf(value: string, current: Color): Color {
   return readColor(value) ?? current
 }
 
-// Browsers draw what is monospace and nothing else smaller.
+// Browsers paint what is monospace and nothing else smaller.
 function monospaceSize(stack: string | undefined, around: number): number {
   return stack === 'monospace' ? around * (13 / 16) : around
 }
@@ -158,7 +158,7 @@ function gapsOf(value: string | undefined, size: number): readonly [number, numb
   return [across, down]
 }
 
-function alignOf(value: string | undefined, direction: 'ltr' | 'rtl'): TextLook['align'] | undefined {
+function alignOf(value: string | undefined, direction: 'ltr' | 'rtl'): TextStyle['align'] | undefined {
   if (value === '-webkit-center') return 'center'
   if (value === 'end') return direction === 'rtl' ? 'left' : 'right'
   return value === 'left' || value === 'right' || value === 'center' || value === 'justify' || value === 'start'

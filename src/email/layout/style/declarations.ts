@@ -9,16 +9,16 @@ export interface Declaration {
 }
 
 // A page says the same style attribute many times over.
-const remembered = new Map<string, readonly Declaration[]>()
+const cached = new Map<string, readonly Declaration[]>()
 const max = 2000
 
 /** Reads declarations, shorthands taken apart. What is not known, or not valid, is left out. */
 export function readDeclarations(css: string): readonly Declaration[] {
-  const known = remembered.get(css)
+  const known = cached.get(css)
   if (known !== undefined) return known
   const declarations = splitDeclarations(css).flatMap(readDeclaration)
-  if (remembered.size >= max) remembered.clear()
-  remembered.set(css, declarations)
+  if (cached.size >= max) cached.clear()
+  cached.set(css, declarations)
   return declarations
 }
 

@@ -4,7 +4,7 @@ import { type Declaration, readDeclarations } from './declarations.ts'
 const block = 'display:block'
 const list = `${block};margin:1em 0`
 
-/** How browsers draw elements that nothing is said about (HTML, section 15.3). */
+/** How browsers paint elements that nothing is said about (HTML, section 15.3). */
 const sheet: Readonly<Record<string, string>> = {
   html: block,
   body: `${block};margin:8px`,

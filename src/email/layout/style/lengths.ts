@@ -1,7 +1,7 @@
 /** A length as it is written: px, a share of what is around in percent with px more, or a multiple of the font's size. */
 export type Length = { px: number } | { pct: number; plus?: number } | { em: number } | { rem: number } | 'auto'
 
-/** Longest length in px; beyond it nothing is drawn that anybody could see. */
+/** Longest length in px; beyond it nothing is painted that anybody could see. */
 const maxLength = 20_000
 const pixels: Record<string, number> = { px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 96 / 2.54, mm: 9.6 / 2.54 }
 

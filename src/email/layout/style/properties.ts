@@ -23,7 +23,7 @@ const sides = ['top', 'right', 'bottom', 'left'] as const
 const corners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const
 const fontSizes: Check = (value) => /^((xx?-)?(small|large)|medium|smaller|larger)$/i.test(value)
 
-/** The properties that the layout heeds, each with what its value may be. */
+/** The properties that the layout applies, each with what its value may be. */
 const checks: Readonly<Record<string, Check>> = {
   display: (value) =>
     /^(none|block|inline|(inline-)?(block|table|flex|grid)|table-(row|cell|(row|header|footer)-group)|list-item|flow-root)$/i.test(

@@ -73,7 +73,9 @@ function background(given: string): Pair[] {
   const rest = position.split(' ').filter((part) => part !== '')
   const places = rest.filter((part) => /^(center|top|bottom|left|right|-?[\d.]+(px|%)?)$/i.test(part))
   const repeat = [...rest, ...size.split(' ')].find((part) => /^(no-)?repeat(-[xy])?$/i.test(part))
-  const color = [...rest, ...size.split(' ')].find((part) => /^(#|rgb|hsl|hwb|[a-z]+$)/i.test(part) && !isPlace(part))
+  const color = [...rest, ...size.split(' ')].find(
+    (part) => /^(#|rgb|hsl|hwb|[a-z]+$)/i.test(part) && !isPosition(part),
+  )
   const sized = size.split(' ').filter((part) => /^(cover|contain|auto|[\d.]+(px|%)?)$/i.test(part))
   return [
     ['background-color', color ?? 'transparent'],
@@ -85,7 +87,7 @@ function background(given: string): Pair[] {
   ]
 }
 
-function isPlace(part: string): boolean {
+function isPosition(part: string): boolean {
   return /^(center|top|bottom|left|right|cover|contain|auto|none|scroll|fixed|local|(no-)?repeat(-[xy])?)$/i.test(part)
 }
 

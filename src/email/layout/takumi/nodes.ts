@@ -1,21 +1,28 @@
 import type { Node } from '@takumi-rs/wasm'
-import type { DisplayList, DisplayItem, DisplayBox, DisplayGroup, DisplayImage, DisplayText } from '../drawing/drawing.ts'
-import type { Tile } from '../drawing/background.ts'
-import type { Rect } from '../drawing/rect.ts'
-import { familiesFor } from '../fonts/families.ts'
-import type { Four } from '../style/look.ts'
+import type {
+  DisplayList,
+  DisplayItem,
+  DisplayBox,
+  DisplayGroup,
+  DisplayImage,
+  DisplayText,
+} from '../display-list/display-list.ts'
+import type { Tile } from '../display-list/background.ts'
+import type { Rect } from '../display-list/rect.ts'
+import { familiesFor } from '../font-families.ts'
+import type { Four } from '../style/computed-style.ts'
 
 type Style = Record<string, string | number>
 
-/** The name under which the painter has the picture of an address; undefined where there is none. */
+/** The name under which the painter has the image of an address; undefined where there is none. */
 export type KeyOf = (src: string) => string | undefined
 
 const sides = ['Top', 'Right', 'Bottom', 'Left'] as const
 const corners = ['TopLeft', 'TopRight', 'BottomRight', 'BottomLeft'] as const
-// What stands for a picture that is not there.
+// What represents an image that is not there.
 const absent = '#80808033'
 
-/** The nodes of a drawing: every one at its place, so that nothing is left to lay out. All values are checked ones. */
+/** The nodes of a display list: every one at its place, so that nothing is left to lay out. All values are checked ones. */
 export function nodesOf({ width, height, items }: DisplayList, keyOf: KeyOf): Node {
   const style = { position: 'relative', display: 'block', width: px(width), height: px(height), overflow: 'hidden' }
   const seen = items.filter(({ y }) => y < height)

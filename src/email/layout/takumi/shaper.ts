@@ -1,5 +1,5 @@
 import type { Renderer } from '@takumi-rs/wasm'
-import { type Face, familiesFor } from '../fonts/families.ts'
+import { type Face, familiesFor } from '../font-families.ts'
 import type { Shaper } from '../shaping/widths.ts'
 
 /** Size at which words are measured, px; lines are so high that no font reaches into another. */

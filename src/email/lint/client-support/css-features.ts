@@ -36,7 +36,7 @@ const properties: Record<string, string> = {
   'transition-property': 'css-transition',
 }
 
-/** What a value may bring in; each looks at the value in lower case, without texts and addresses. */
+/** What a value may bring in; each inspects the value in lower case, without texts and addresses. */
 const values: readonly [slug: string, pattern: RegExp][] = [
   ['css-linear-gradient', /\blinear-gradient\(/],
   ['css-radial-gradient', /\bradial-gradient\(/],

@@ -16,7 +16,7 @@ export function hexOf({ r, g, b }: Rgb): string {
   return formatColor({ r: Math.round(r), g: Math.round(g), b: Math.round(b), a: 1 })
 }
 
-/** A colour over an opaque one. */
+/** A color over an opaque one. */
 export function over(top: Rgb, below: Rgb): Rgb {
   if (top.a >= 1) return top
   const mix = (front: number, back: number) => front * top.a + back * (1 - top.a)

@@ -1,13 +1,13 @@
 /**
- * What families of mail clients make of colours in dark mode.
+ * What families of mail clients make of colors in dark mode.
  *
- * `own`: Apple Mail, Thunderbird and others that honour prefers-color-scheme show the colours that the email names for dark mode
+ * `own`: Apple Mail, Thunderbird and others that honor prefers-color-scheme show the colors that the email names for dark mode
  * and change nothing themselves.
  *
  * `partial`: light backgrounds get dark and dark text light; dark backgrounds stay. Outlook.com keeps what
  * `[data-ogsc]` and `[data-ogsb]` rules say (hteumeuleu.com/2019/dealing-with-outlook-com-s-dark-mode) and inverts L* of the rest
  * between the lightness of #333333 and white; the formula is published in Microsoft's editor roosterjs (getDarkColor, MIT).
- * It then raises text until it is readable on its own, so only a colour that the email insists on can fail there.
+ * It then raises text until it is readable on its own, so only a color that the email insists on can fail there.
  * Gmail on Android knows no such rules; it is taken to do what Android's forced dark theme does
  * (AOSP libs/hwui/CanvasTransform.cpp, makeDark and makeLight): L* becomes 110 − L* where that darkens a background or lightens text.
  *
@@ -19,7 +19,7 @@
 import { type Rgb, readColor } from './color.ts'
 import { lightnessOf, withLightness } from './lightness.ts'
 
-/** Text and what is behind it, with the colours that the email itself names for dark mode. */
+/** Text and what is behind it, with the colors that the email itself names for dark mode. */
 export interface Pair {
   color: Rgb
   background: Rgb
@@ -28,30 +28,30 @@ export interface Pair {
 }
 
 /** Text and background as they are shown. */
-export interface Shown {
+export interface ShownColors {
   color: Rgb
   background: Rgb
 }
 
-/** What is seen where the email's own dark colours count. */
-export function ownDark({ color, background, darkColor, darkBackground }: Pair): Shown {
+/** What is seen where the email's own dark colors count. */
+export function ownDark({ color, background, darkColor, darkBackground }: Pair): ShownColors {
   return { color: darkColor ?? color, background: darkBackground ?? background }
 }
 
-/** What Outlook.com shows when the email names a dark colour for the text; otherwise it looks after contrast itself. */
-export function outlookComDark(pair: Pair): Shown | undefined {
+/** What Outlook.com shows when the email names a dark color for the text; otherwise it manages contrast itself. */
+export function outlookComDark(pair: Pair): ShownColors | undefined {
   if (pair.darkColor === undefined) return undefined
   const background = pair.darkBackground ?? (isLight(pair.background) ? onGrey(pair.background) : pair.background)
   return { color: pair.darkColor, background }
 }
 
 /** What Gmail on Android shows. */
-export function androidDark({ color, background }: Pair): Shown {
+export function androidDark({ color, background }: Pair): ShownColors {
   return { color: lighter(color), background: darker(background) }
 }
 
 /** What Gmail on iOS and Outlook on Windows show. */
-export function fullDark({ color, background }: Pair): Shown {
+export function fullDark({ color, background }: Pair): ShownColors {
   return { color: onPaper(color), background: onPaper(background) }
 }
 
@@ -63,7 +63,7 @@ const onPaper = remembering((color) => invert(color, paper))
 const lighter = remembering((color) => forced(color, Math.max))
 const darker = remembering((color) => forced(color, Math.min))
 
-// An email has a few colours, each an object that all its uses share, and several rules turn each round.
+// An email has a few colors, each an object that all its uses share, and several rules turn each round.
 function remembering(turn: (color: Rgb) => Rgb): (color: Rgb) => Rgb {
   const known = new WeakMap<Rgb, Rgb>()
   return (color) => {

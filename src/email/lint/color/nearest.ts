@@ -1,7 +1,7 @@
 import { type Rgb, hexOf } from './color.ts'
 import { lightnessOf, withLightness } from './lightness.ts'
 
-/** The colour of the same hue that is nearest in lightness and passes; undefined when none does. */
+/** The color of the same hue that is nearest in lightness and passes; undefined when none does. */
 export function nearestPassing(color: Rgb, passes: (color: Rgb) => boolean): string | undefined {
   const from = Math.round(lightnessOf(color))
   for (let step = 0; step <= 100; step += 2) {

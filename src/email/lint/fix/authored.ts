@@ -1,11 +1,11 @@
 import type { Node } from '../../document/index.ts'
-import type { AuthoredElement, Place } from '../page/page.ts'
+import type { AuthoredElement, TextRange } from '../page/page.ts'
 import { sourceOf } from '../page/read-page.ts'
 import type { Fix } from '../rule.ts'
 import { setFix } from './change.ts'
 
 /** Rewrites one tag of an html block; `change` gets it from `<` to `>`. Undefined when it stays as it is. */
-export function tagFix(node: Node, place: Place, label: string, change: (tag: string) => string): Fix | undefined {
+export function tagFix(node: Node, place: TextRange, label: string, change: (tag: string) => string): Fix | undefined {
   const source = sourceOf(node)
   const tag = source.slice(place.start, place.end)
   const next = change(tag)

@@ -21,7 +21,7 @@ export function styleFix(node: Node, label: string, style: Partial<Style>, layer
 }
 
 /**
- * Replaces texts wherever they stand in a node's own properties; `change` gives the new text, or the same one. Undefined when
+ * Replaces texts wherever they are in a node's own properties; `change` gives the new text, or the same one. Undefined when
  * nothing changes.
  */
 export function replaceFix(node: Node, label: string, change: (text: string, key: string) => string): Fix | undefined {

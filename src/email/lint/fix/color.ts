@@ -3,17 +3,17 @@ import type { Rgb } from '../color/color.ts'
 import { contrast, minContrast } from '../color/contrast.ts'
 import { ownDark } from '../color/dark-schemes.ts'
 import { nearestPassing } from '../color/nearest.ts'
-import { readsEverywhere } from '../model/looks.ts'
+import { readsEverywhere } from '../model/node-styles.ts'
 import type { Paint } from '../page/page.ts'
 import type { Fix } from '../rule.ts'
 import { setFix } from './change.ts'
 
-/** Blocks that draw all their text in the colour of their style. */
+/** Blocks that render all their text in the color of their style. */
 const plain = new Set(['text', 'heading', 'button', 'menu', 'list', 'table', 'code'])
 
 /**
- * Another colour for text, of the same hue and as near as may be, that can be read by day and in every dark scheme; undefined
- * where the colour of the node's style does not decide, or no colour passes.
+ * Another color for text, of the same hue and as near as may be, that can be read by day and in every dark scheme; undefined
+ * where the color of the node's style does not decide, or no color passes.
  */
 export function colorFix(node: Block, paint: Paint): Fix | undefined {
   if (!plain.has(node.type) || hasOwnColors(node)) return undefined
@@ -27,14 +27,14 @@ export function colorFix(node: Block, paint: Paint): Fix | undefined {
     if (paint.isBare) fix.operations.push({ op: 'settings', props: { body: { background: '#ffffff' } } })
     return fix
   }
-  // A new light colour drops the dark one below it, so that is named once more.
+  // A new light color drops the dark one below it, so that is named once more.
   const { background, color: shown } = ownDark(paint)
   const min = minContrast(paint.size, paint.weight)
   const dark = nearestPassing(shown, (candidate) => contrast(candidate, background) >= min)
   return dark === undefined ? undefined : setFix(node, label, { style, dark: { ...node.dark, color: dark } })
 }
 
-/** As `colorFix`, for the colour in dark mode. */
+/** As `colorFix`, for the color in dark mode. */
 export function darkColorFix(node: Block, from: Rgb, passes: (color: Rgb) => boolean): Fix | undefined {
   if (!plain.has(node.type) || hasOwnColors(node)) return undefined
   const color = nearestPassing(from, passes)
@@ -43,7 +43,7 @@ export function darkColorFix(node: Block, from: Rgb, passes: (color: Rgb) => boo
     : setFix(node, `Make the text ${color} in dark mode`, { dark: { ...node.dark, color } })
 }
 
-// A run or link with a colour of its own does not follow the block.
+// A run or link with a color of its own does not follow the block.
 function hasOwnColors(node: Block): boolean {
   const { text, items, head, rows } = node
   const json = JSON.stringify([text, items, head, rows])

@@ -18,7 +18,7 @@ const meanings: readonly [words: RegExp, role: NonNullable<Link['role']>, label:
 ]
 
 /**
- * Makes a link of that address what its words say it is, one of the mailing system's own, and takes others of that address out;
+ * Makes a link of that address what its words say it is, one of the ESP's own, and takes others of that address out;
  * undefined where no words say such.
  */
 export function withRoles(node: Node, isMeant: (href: string) => boolean): Fix | undefined {

@@ -11,8 +11,8 @@ export interface PlacedText {
 
 /** Texts of properties, subject and preview text among them, and of html blocks; code that is shown as such is left out. */
 export function* everyText({ page, values }: { page: Page; values: DocumentValues }): Generator<PlacedText> {
-  for (const { prop, spot, text } of values.texts) {
-    if (spot?.node.type !== 'code') yield { node: spot?.node, prop, text }
+  for (const { prop, nodeContext, text } of values.texts) {
+    if (nodeContext?.node.type !== 'code') yield { node: nodeContext?.node, prop, text }
   }
   for (const { node, text } of page.texts) if (node?.type === 'html') yield { node, prop: 'html', text }
 }

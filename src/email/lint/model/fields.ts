@@ -2,7 +2,7 @@ import { type FieldDeclaration, type Loop, nearestName } from '../../data/index.
 import type { EmailDocument } from '../../document/index.ts'
 import type { DocumentValues, Resolved, TagUse } from './values.ts'
 
-/** Paths that the mailing system or the language itself fills in. */
+/** Paths that the ESP or the language itself fills in. */
 const given = new Set([
   'now',
   'forloop',
@@ -20,16 +20,16 @@ export function isGiven(path: string): boolean {
 
 /** The path of a tag seen from outside all loops. */
 export function resolve(use: TagUse): Resolved {
-  // Several rules ask for every tag.
+  // Several rules request every tag.
   return (use.resolved ??= findOutside(use))
 }
 
-function findOutside({ spot, tag }: TagUse): Resolved {
+function findOutside({ nodeContext, tag }: TagUse): Resolved {
   let { path } = tag
   let list = ''
   const variable = path.split('.', 1)[0] ?? ''
   // From the innermost loop out: the list of one may be an item of another.
-  for (const loop of (spot?.loops ?? []).toReversed()) {
+  for (const loop of (nodeContext?.loops ?? []).toReversed()) {
     const head = path.split('.', 1)[0] ?? ''
     if (head !== loop.as || isOwnList(loop, tag.path)) continue
     path = `${loop.in}.*${path.slice(head.length)}`
@@ -39,7 +39,7 @@ function findOutside({ spot, tag }: TagUse): Resolved {
   return { path: known, variable: list === '' ? '' : variable, list }
 }
 
-// The list of a loop is asked for before its variable is there.
+// The list of a loop is requested before its variable is there.
 function isOwnList(loop: Loop, path: string): boolean {
   return loop.in === path
 }
@@ -112,7 +112,7 @@ export interface Stranger {
   meant: string | undefined
 }
 
-const remembered = new WeakMap<DocumentValues, Stranger[]>()
+const cached = new WeakMap<DocumentValues, Stranger[]>()
 const knownDeclarations = new WeakMap<readonly FieldDeclaration[], DeclaredFields>()
 
 /** What a document's declarations say, read once. */
@@ -126,7 +126,7 @@ const maxUnknown = 200
 /** To look for what was meant costs most; after so many nobody reads on. */
 const maxJudged = 40
 
-/** Paths that the document asks for and does not declare, each once a node. */
+/** Paths that the document requests and does not declare, each once a node. */
 export function strangersOf({
   document,
   values,
@@ -134,7 +134,7 @@ export function strangersOf({
   document: EmailDocument
   values: DocumentValues
 }): readonly Stranger[] {
-  const known = remembered.get(values)
+  const known = cached.get(values)
   if (known !== undefined) return known
   const strangers: Stranger[] = []
   const declared = declaredIn(document)
@@ -144,7 +144,7 @@ export function strangersOf({
     if (isGiven(use.tag.path)) continue
     const resolved = resolve(use)
     if (declared.covers(resolved.path)) continue
-    const key = `${use.spot?.node.id ?? ''} ${resolved.path}`
+    const key = `${use.nodeContext?.node.id ?? ''} ${resolved.path}`
     if (seen.has(key)) continue
     seen.add(key)
     if (strangers.length >= maxUnknown) break
@@ -153,7 +153,7 @@ export function strangersOf({
     const meant = judged.get(resolved.path)
     strangers.push({ use, resolved, meant: meant === undefined ? undefined : writtenAs(meant, resolved) })
   }
-  remembered.set(values, strangers)
+  cached.set(values, strangers)
   return strangers
 }
 

@@ -1,4 +1,4 @@
-/** The host of a web address, in lower case; undefined for another kind, or where a merge tag stands for it. */
+/** The host of a web address, in lower case; undefined for another kind, or where a merge tag represents it. */
 export function hostOf(address: string): string | undefined {
   const host = /^\s*https?:\/\/(?:[^/?#@{]*@)?(\[[0-9a-f:.]+\]|[^/?#:{}\s]+)/i.exec(address.slice(0, 2000))?.[1]
   return host?.toLowerCase().replace(/\.$/, '')
@@ -29,7 +29,7 @@ export function sameSite(one: string, other: string): boolean {
   return siteOf(one) === siteOf(other)
 }
 
-// Without the list of public suffixes: co.uk and com.br are told by their short second name.
+// Without the list of public suffixes: co.uk and com.br are notified by their short second name.
 function siteOf(host: string): string {
   const names = host.split('.')
   const second = names.at(-2) ?? ''

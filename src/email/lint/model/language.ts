@@ -52,13 +52,13 @@ const scripts: readonly Script[] = blocks.map(([name]) => name)
 
 const enough = 30
 const max = 8000
-const remembered = new WeakMap<readonly object[], Script | undefined>()
+const cached = new WeakMap<readonly object[], Script | undefined>()
 
 /** The script of most letters; undefined when there are few letters, or none has two thirds of them. Merge tags do not count. */
 export function mainScript(texts: readonly { text: string }[]): Script | undefined {
-  if (remembered.has(texts)) return remembered.get(texts)
+  if (cached.has(texts)) return cached.get(texts)
   const script = count(texts)
-  remembered.set(texts, script)
+  cached.set(texts, script)
   return script
 }
 

@@ -2,18 +2,18 @@ import type { NativeLanguage } from '../../data/index.ts'
 import type { EmailDocument } from '../../document/index.ts'
 import { type BlockTypes, type Warning, renderEmail } from '../../render/index.ts'
 
-/** The mailing system that an email is for, in its own words. */
+/** The ESP that an email is for, in its own words. */
 export interface MailProvider {
   name: string
   /** Whether it takes an AMP part. */
   takesAmp: boolean
-  /** A language for one rendering; `finish` puts the system's own code into what was drawn. */
+  /** A language for one rendering; `finish` puts the system's own code into what was rendered. */
   language: NativeLanguage & { finish(text: string): string }
   /** The tags that it asks every email for and does not find, one of each list. */
   missing(html: string): readonly { tags: readonly string[] }[]
 }
 
-/** What became of an email in a mailing system's words. */
+/** What became of an email in an ESP's words. */
 export interface InProvider {
   name: string
   takesAmp: boolean
@@ -21,7 +21,7 @@ export interface InProvider {
   missing: readonly (readonly string[])[]
 }
 
-/** Draws the email in the words of the system, for what it cannot say. */
+/** Renders the email in the words of the system, for what it cannot say. */
 export function renderForProvider(
   document: EmailDocument,
   blocks: BlockTypes,

@@ -6,7 +6,7 @@ const maxAttempts = 4096
 
 /**
  * Whether a condition holds whatever the data is, never, or depends on it. Tried with every value that could make a difference:
- * none, each value it compares with and its neighbours, and both truth values where the field has no other.
+ * none, each value it compares with and its neighbors, and both truth values where the field has no other.
  */
 export function alwaysIs(condition: Condition, fields: readonly FieldDeclaration[]): boolean | undefined {
   const paths = [...new Set(pathsOf(condition))]

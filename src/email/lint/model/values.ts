@@ -10,25 +10,25 @@ import {
 } from '../../data/index.ts'
 import { type EmailDocument, type Link, type Meaning, type RichText, meaningOf } from '../../document/index.ts'
 import type { BlockTypes } from '../../render/index.ts'
-import type { Spot } from './spots.ts'
+import type { NodeContext } from './node-contexts.ts'
 
 /** An address that the document holds. */
 export interface Address {
-  spot: Spot | undefined
+  nodeContext: NodeContext | undefined
   /** Property, or the place below it, such as `items.0.href`. */
   prop: string
   href: string
-  /** What it is for: where a link leads, or where a picture or font is. */
+  /** What it is for: where a link leads, or where an image or font is. */
   use: 'link' | 'source'
-  /** What the link leads to when it is one of the mailing system's own. */
+  /** What the link leads to when it is one of the ESP's own. */
   role: Link['role'] | undefined
   /** The property may be left out. */
   isOptional: boolean
 }
 
-/** A merge tag, or a path that is asked for otherwise. */
+/** A merge tag, or a path that is requested otherwise. */
 export interface TagUse {
-  spot: Spot | undefined
+  nodeContext: NodeContext | undefined
   prop: string
   tag: FieldTag
   /** How the value is used: as text, or by a condition, loop or countdown. */
@@ -37,7 +37,7 @@ export interface TagUse {
   resolved?: Resolved
 }
 
-/** A path as the data knows it: loop variables replaced by what they stand for, items of lists as `*`. */
+/** A path as the data knows it: loop variables replaced by what they represent, items of lists as `*`. */
 export interface Resolved {
   path: string
   /** What stood in front in the document, and what it was replaced by; empty outside loops. */
@@ -47,12 +47,12 @@ export interface Resolved {
 
 /** A text that people read, with its merge tags as written. */
 export interface PlainText {
-  spot: Spot | undefined
+  nodeContext: NodeContext | undefined
   prop: string
   text: string
 }
 
-/** Everything that the properties of a document hold and rules ask for, in its order. */
+/** Everything that the properties of a document hold and rules request, in its order. */
 export interface DocumentValues {
   addresses: Address[]
   tags: TagUse[]
@@ -64,7 +64,11 @@ export interface DocumentValues {
 const sources = new Set(['src', 'darkSrc', 'stillSrc', 'poster', 'image', 'url', 'darkUrl'])
 
 /** Collects addresses, merge tags and texts by the meaning that block types give their properties. */
-export function valuesOf(document: EmailDocument, spots: readonly Spot[], blocks: BlockTypes): DocumentValues {
+export function valuesOf(
+  document: EmailDocument,
+  nodeContexts: readonly NodeContext[],
+  blocks: BlockTypes,
+): DocumentValues {
   const values: DocumentValues = { addresses: [], tags: [], texts: [], natives: [] }
   const { meta } = document
   for (const key of ['subject', 'preheader', 'title'] as const) {
@@ -73,22 +77,22 @@ export function valuesOf(document: EmailDocument, spots: readonly Spot[], blocks
   }
   const paper = document.body.backgroundImage?.src
   if (paper !== undefined) readAddress(values, undefined, 'body.backgroundImage.src', paper)
-  for (const spot of spots) {
-    const { node } = spot
-    readLogic(values, spot)
+  for (const nodeContext of nodeContexts) {
+    const { node } = nodeContext
+    readLogic(values, nodeContext)
     const schema = blocks.get(node.type)?.schema
-    if (schema !== undefined) readProperties(values, { spot, prop: '' }, schema, node)
+    if (schema !== undefined) readProperties(values, { nodeContext, prop: '' }, schema, node)
     for (const key of ['style', 'band', 'box'] as const) {
       const src = (node as { [key: string]: { backgroundImage?: { src?: string } } | undefined })[key]?.backgroundImage
         ?.src
-      if (typeof src === 'string') readAddress(values, spot, `${key}.backgroundImage.src`, src)
+      if (typeof src === 'string') readAddress(values, nodeContext, `${key}.backgroundImage.src`, src)
     }
   }
   return values
 }
 
 interface At {
-  spot: Spot
+  nodeContext: NodeContext
   prop: string
 }
 
@@ -104,87 +108,88 @@ function readProperties(values: DocumentValues, at: At, schema: TSchema, value: 
     return
   }
   if (typeof value !== 'object' || value === null) return
-  for (const { inner, isOptional, isUrl, key } of telling(schema)) {
+  for (const { inner, isOptional, isUrl, key } of reporting(schema)) {
     const member = (value as Record<string, unknown>)[key]
     if (member === undefined) continue
     const prop = at.prop === '' ? key : `${at.prop}.${key}`
-    if (isUrl && typeof member === 'string') readAddress(values, at.spot, prop, member, isOptional)
+    if (isUrl && typeof member === 'string') readAddress(values, at.nodeContext, prop, member, isOptional)
     else readProperties(values, { ...at, prop }, inner, member)
   }
 }
 
-/** A property that holds something rules ask for, or may further down. */
-interface Telling {
+/** A property that holds something rules request, or may further down. */
+interface Report {
   key: string
   inner: TSchema
   isUrl: boolean
   isOptional: boolean
 }
 
-const remembered = new WeakMap<TSchema, readonly Telling[]>()
+const cached = new WeakMap<TSchema, readonly Report[]>()
 
 // Most properties are numbers and choices, and which ones are not is the same for every block of a type.
-function telling(schema: TSchema): readonly Telling[] {
-  const known = remembered.get(schema)
+function reporting(schema: TSchema): readonly Report[] {
+  const known = cached.get(schema)
   if (known !== undefined) return known
   const properties = (schema['properties'] ?? {}) as Record<string, TSchema>
   const required = (schema['required'] ?? []) as string[]
   const found = Object.entries(properties)
-    .filter(([, inner]) => isTelling(inner))
+    .filter(([, inner]) => isReporting(inner))
     .map(([key, inner]) => ({ key, inner, isUrl: meaningOf(inner) === 'url', isOptional: !required.includes(key) }))
-  remembered.set(schema, found)
+  cached.set(schema, found)
   return found
 }
 
-function isTelling(schema: TSchema): boolean {
+function isReporting(schema: TSchema): boolean {
   const items = schema['items'] as TSchema | undefined
-  return meaningOf(schema) !== undefined || (items !== undefined && isTelling(items)) || telling(schema).length > 0
+  return meaningOf(schema) !== undefined || (items !== undefined && isReporting(items)) || reporting(schema).length > 0
 }
 
-function readMeaning(values: DocumentValues, { spot, prop }: At, meaning: Meaning, value: unknown): void {
-  if (meaning === 'rich-text' && Array.isArray(value)) readRich(values, spot, prop, value as RichText)
+function readMeaning(values: DocumentValues, { nodeContext, prop }: At, meaning: Meaning, value: unknown): void {
+  if (meaning === 'rich-text' && Array.isArray(value)) readRich(values, nodeContext, prop, value as RichText)
   else if (typeof value !== 'string') return
-  else if (meaning === 'tagged-text') readText(values, spot, prop, value)
-  else if (meaning === 'html') readTags(values, spot, prop, value, 'text')
+  else if (meaning === 'tagged-text') readText(values, nodeContext, prop, value)
+  else if (meaning === 'html') readTags(values, nodeContext, prop, value, 'text')
   else if (meaning === 'instant-or-path' && readInstant(value) === undefined && isPath(value)) {
-    values.tags.push({ spot, prop, tag: { path: value }, kind: 'logic' })
+    values.tags.push({ nodeContext, prop, tag: { path: value }, kind: 'logic' })
   }
 }
 
-function readText(values: DocumentValues, spot: Spot | undefined, prop: string, text: string): void {
-  values.texts.push({ spot, prop, text })
-  readTags(values, spot, prop, text, 'text')
+function readText(values: DocumentValues, nodeContext: NodeContext | undefined, prop: string, text: string): void {
+  values.texts.push({ nodeContext, prop, text })
+  readTags(values, nodeContext, prop, text, 'text')
 }
 
 function readTags(
   values: DocumentValues,
-  spot: Spot | undefined,
+  nodeContext: NodeContext | undefined,
   prop: string,
   text: string,
   kind: TagUse['kind'],
 ): void {
   if (!isTagged(text)) return
-  for (const part of parseTagged(text).parts) if (typeof part !== 'string') addTag(values, { spot, prop, kind }, part)
+  for (const part of parseTagged(text).parts)
+    if (typeof part !== 'string') addTag(values, { nodeContext, prop, kind }, part)
 }
 
 function addTag(values: DocumentValues, at: Omit<TagUse, 'tag'>, tag: MergeTag): void {
-  if (isNativeTag(tag)) values.natives.push({ spot: at.spot, prop: at.prop, text: tag.native })
+  if (isNativeTag(tag)) values.natives.push({ nodeContext: at.nodeContext, prop: at.prop, text: tag.native })
   else values.tags.push({ ...at, tag })
 }
 
 function readAddress(
   values: DocumentValues,
-  spot: Spot | undefined,
+  nodeContext: NodeContext | undefined,
   prop: string,
   href: string,
   isOptional = true,
 ): void {
   const use = sources.has(prop.slice(prop.lastIndexOf('.') + 1)) ? 'source' : 'link'
-  values.addresses.push({ spot, prop, href, use, role: undefined, isOptional })
-  readTags(values, spot, prop, href, 'address')
+  values.addresses.push({ nodeContext, prop, href, use, role: undefined, isOptional })
+  readTags(values, nodeContext, prop, href, 'address')
 }
 
-function readRich(values: DocumentValues, spot: Spot, prop: string, rich: RichText): void {
+function readRich(values: DocumentValues, nodeContext: NodeContext, prop: string, rich: RichText): void {
   let last: Link | undefined
   let text = ''
   for (const run of runsOf(rich)) {
@@ -193,17 +198,17 @@ function readRich(values: DocumentValues, spot: Spot, prop: string, rich: RichTe
       continue
     }
     if ('text' in run) text += run.text
-    else addTag(values, { spot, prop, kind: 'text' }, run.tag)
+    else addTag(values, { nodeContext, prop, kind: 'text' }, run.tag)
     const { link } = run
     if (link === undefined || (link.href === last?.href && link.role === last?.role)) {
       last = link
       continue
     }
     last = link
-    values.addresses.push({ spot, prop, href: link.href ?? '', use: 'link', role: link.role, isOptional: true })
-    if (link.href !== undefined) readTags(values, spot, prop, link.href, 'address')
+    values.addresses.push({ nodeContext, prop, href: link.href ?? '', use: 'link', role: link.role, isOptional: true })
+    if (link.href !== undefined) readTags(values, nodeContext, prop, link.href, 'address')
   }
-  values.texts.push({ spot, prop, text })
+  values.texts.push({ nodeContext, prop, text })
 }
 
 type Run = Extract<RichText[number], { type: 'paragraph' }>['runs'][number]
@@ -224,17 +229,17 @@ function* itemRuns(list: Extract<RichText[number], { type: 'list' }>): Generator
   }
 }
 
-function readLogic(values: DocumentValues, spot: Spot): void {
-  const { each, type, when } = spot.node
-  const add = (prop: string, path: string) => values.tags.push({ spot, prop, tag: { path }, kind: 'logic' })
+function readLogic(values: DocumentValues, nodeContext: NodeContext): void {
+  const { each, type, when } = nodeContext.node
+  const add = (prop: string, path: string) => values.tags.push({ nodeContext, prop, tag: { path }, kind: 'logic' })
   if (when !== undefined) for (const path of pathsOf(when)) add('when', path)
   if (each !== undefined) add('each', each.in)
-  const { path } = spot.node as { path?: unknown }
+  const { path } = nodeContext.node as { path?: unknown }
   if (type === 'dynamicList' && typeof path === 'string') add('path', path)
 }
 
-/** The paths that a condition asks for. */
-export function pathsOf(condition: NonNullable<Spot['node']['when']>): string[] {
+/** The paths that a condition requests. */
+export function pathsOf(condition: NonNullable<NodeContext['node']['when']>): string[] {
   switch (condition.op) {
     case 'and':
     case 'or':

@@ -1,13 +1,13 @@
 import type { Page } from '../page/page.ts'
 
-const remembered = new WeakMap<Page, number>()
+const cached = new WeakMap<Page, number>()
 
 /** How many words all that can be seen of a page has. */
 export function wordsOf(page: Page): number {
-  let words = remembered.get(page)
+  let words = cached.get(page)
   if (words === undefined) {
     words = page.texts.reduce((sum, { text }) => sum + countWords(text), 0)
-    remembered.set(page, words)
+    cached.set(page, words)
   }
   return words
 }

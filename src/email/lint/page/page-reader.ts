@@ -1,5 +1,5 @@
 import { type Node, decodeEntities } from '../../document/index.ts'
-import { authoredElement, markElement } from './draw-marked.ts'
+import { authoredElement, markElement } from './render-marked.ts'
 import type {
   AuthoredElement,
   Rendered,
@@ -9,7 +9,7 @@ import type {
   PageLink,
   Paint,
   PaintedText,
-  Place,
+  TextRange,
 } from './page.ts'
 import { Painter, barePaint, noFacts } from './painter.ts'
 import { scanCss } from './scan-css.ts'
@@ -21,7 +21,7 @@ export interface ReaderOptions {
   classes: SheetClasses
   rendered: readonly Rendered[]
   nodes: ReadonlyMap<string, Node>
-  /** Whether what is drawn for a node only tells in the editor that it is there, and no reader gets it. */
+  /** Whether what is rendered for a node only tells in the editor that it is there, and no reader gets it. */
   isStandIn(node: Node): boolean
   hasAuthoredCss: boolean
   dir: 'ltr' | 'rtl'
@@ -34,7 +34,7 @@ interface Frame {
   link: PageLink | undefined
   heading: PageHeading | undefined
   isHidden: boolean
-  /** Out of the way of screen readers: letters that are drawn as a sign, such as those of a badge. */
+  /** Out of the way of screen readers: letters that are rendered as a sign, such as those of a badge. */
   isSilent: boolean
   /** A line below words goes through to all that is inside, whatever that says of itself (CSS Text Decoration 3, 2). */
   isUnderlined: boolean
@@ -42,7 +42,7 @@ interface Frame {
 
 const voids = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 const maxDepth = 2000
-/** Conditions and loops, as the mailing system will read them; its other tags may well say something. */
+/** Conditions and loops, as the ESP will read them; its other tags may well say something. */
 const logicTag =
   /\{%-?\s*(?:if|elif|elsif|elseif|else|endif|unless|endunless|for|endfor|empty|case|when|endcase|with|endwith|set|assign|capture|endcapture|comment|endcomment|load|block|endblock|extends|autoescape|endautoescape)\b[^%]*%\}/g
 
@@ -183,7 +183,7 @@ export class PageReader implements HtmlSink {
       paint,
       isHidden,
       place,
-    }: { node: Node | undefined; facts: StyleFacts; paint: Paint; isHidden: boolean; place: Place | undefined },
+    }: { node: Node | undefined; facts: StyleFacts; paint: Paint; isHidden: boolean; place: TextRange | undefined },
   ): PageLink {
     const link: PageLink = {
       node,
@@ -221,7 +221,7 @@ export class PageReader implements HtmlSink {
       facts: StyleFacts
       link: PageLink | undefined
       isHidden: boolean
-      place: Place | undefined
+      place: TextRange | undefined
     },
   ): void {
     const alt = attributes.get('alt')

@@ -5,7 +5,7 @@ import type { CssSheet } from './scan-css.ts'
 import type { Attributes } from './scan-html.ts'
 import type { StyleFacts } from './style-facts.ts'
 
-/** A block as it was drawn. */
+/** A block as it was rendered. */
 export interface Rendered {
   block: Block
   style: ComputedStyle
@@ -17,12 +17,12 @@ export interface Rendered {
 export interface Paint {
   color: Rgb
   background: Rgb
-  /** Colours that the email names for dark mode. */
+  /** Colors that the email names for dark mode. */
   darkColor: Rgb | undefined
   darkBackground: Rgb | undefined
   /** Nothing has a background here: what is seen is the mail client's own paper. */
   isBare: boolean
-  /** Over a picture, which dark mode leaves as it is. */
+  /** Over an image, which dark mode leaves as it is. */
   isOverImage: boolean
   size: number
   /** Size on a phone. */
@@ -41,7 +41,7 @@ export interface PaintedText {
   text: string
   paint: Paint
   link: PageLink | undefined
-  /** Out of the way of screen readers: letters that are drawn as a sign, such as those of a badge. */
+  /** Out of the way of screen readers: letters that are rendered as a sign, such as those of a badge. */
   isSilent: boolean
 }
 
@@ -52,15 +52,15 @@ export interface PageLink {
   text: string
   /** What is said instead of its content. */
   label: string | undefined
-  /** Alternative texts of the pictures in it; undefined for one without. */
+  /** Alternative texts of the images in it; undefined for one without. */
   alts: (string | undefined)[]
-  /** Height in px on a phone and width, as far as they can be told; for links that are boxes. */
+  /** Height in px on a phone and width, as far as they can be determined; for links that are boxes. */
   box: { height: number; width: number | undefined } | undefined
   /** Whether there is a line below its words. */
   isUnderlined: boolean
   /** Out of the way of screen readers. */
   isSilent: boolean
-  authored: Place | undefined
+  authored: TextRange | undefined
 }
 
 /** An img element. */
@@ -73,7 +73,7 @@ export interface PageImage {
   height: number | undefined
   link: PageLink | undefined
   isHidden: boolean
-  authored: Place | undefined
+  authored: TextRange | undefined
 }
 
 /** A heading element. */
@@ -84,7 +84,7 @@ export interface PageHeading {
 }
 
 /** Where in the source of an html block something stands. */
-export interface Place {
+export interface TextRange {
   start: number
   end: number
 }
@@ -97,10 +97,10 @@ export interface AuthoredElement {
   name: string
   attributes: Attributes
   facts: StyleFacts
-  place: Place
+  place: TextRange
 }
 
-/** The HTML of an email, read back: what people and their mail clients will meet, each with the node it was drawn for. */
+/** The HTML of an email, read back: what people and their mail clients will meet, each with the node it was rendered for. */
 export interface Page {
   texts: readonly PaintedText[]
   links: readonly PageLink[]

@@ -59,7 +59,7 @@ export class Painter {
     return facts
   }
 
-  /** The paint inside an element; `authored` for one of an html block, and whether a style sheet may colour it. */
+  /** The paint inside an element; `authored` for one of an html block, and whether a style sheet may color it. */
   paintOf(painted: Painted, above: Paint, authored?: { isStyled: boolean }): Paint {
     if (authored !== undefined) return this.#mix(painted, above, authored)
     // The cells of a table, say: one tag on one background again and again.

@@ -1,6 +1,6 @@
 import type { EmailDocument, Node } from '../../document/index.ts'
 import { type BlockTypes, renderEmail } from '../../render/index.ts'
-import { markAttribute, markedTypes } from './draw-marked.ts'
+import { markAttribute, markedTypes } from './render-marked.ts'
 import type { Rendered, Page } from './page.ts'
 import { PageReader } from './page-reader.ts'
 import { readClasses } from './sheet-classes.ts'
@@ -17,7 +17,7 @@ export interface PageOptions {
 const frames = new Set(['section', 'column', 'group'])
 
 /**
- * Draws the document with all its branches, as for a mailing system that fills it in, and reads the page back. Throws
+ * Renders the document with all its branches, as for an ESP that fills it in, and reads the page back. Throws
  * RENDER_TOO_LARGE as the renderer does.
  */
 export function readPage(document: EmailDocument, { blocks, cdnUrl, nodes }: PageOptions): Page {

@@ -20,7 +20,7 @@ class CssRule {
     this.source = source
   }
 
-  /** Read when they are asked for: of many rules nobody does. */
+  /** Read when they are requested: of many rules nobody does. */
   get declarations(): readonly Declaration[] {
     return (this.#declarations ??= readDeclarations(this.source))
   }
@@ -67,7 +67,7 @@ export function scanCss(source: string): CssSheet {
     else if (code === 0x28) at = endOfBracket(css, at)
     else if (code === 0x7b) {
       const text = css.slice(from, at)
-      // Declarations may stand before a rule inside a rule.
+      // Declarations may precede a rule inside a rule.
       const cut = rulesOpen > 0 ? text.lastIndexOf(';') : -1
       if (cut >= 0) add(stack.findLast((one) => !one.isAt)?.prelude ?? '', text.slice(0, cut))
       const prelude = text.slice(cut + 1).trim()

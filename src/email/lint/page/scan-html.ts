@@ -4,7 +4,7 @@ import { ownText } from '../own-text.ts'
 /** Attributes of a tag: names in lower case, values decoded; empty where there is no value. */
 export type Attributes = ReadonlyMap<string, string>
 
-/** An opening tag. What is written the same again is mostly the same object, so that what is told of it can be kept. */
+/** An opening tag. What is written the same again is mostly the same object, so that what is notified of it can be kept. */
 export interface Tag {
   name: string
   attributes: Attributes
@@ -25,14 +25,14 @@ const none: Attributes = new Map()
 const opaque = new Set(['style', 'script', 'title', 'textarea', 'xmp', 'noembed', 'noframes'])
 
 /** Tags by their source: emails say the same few hundred again and again, so they are read once. */
-const remembered = new Map<string, Tag>()
+const cached = new Map<string, Tag>()
 const maxCached = 2000
 const maxCachedLength = 1000
 
 /**
  * Splits HTML into tags and text, however broken it is: one pass by hand, never backwards, so its time is the length of the
  * source. Comments are left out, and with them what only Outlook on Windows sees. The attribute named `apart`, which no two
- * tags have the same value of, is told beside the tag.
+ * tags have the same value of, is notified beside the tag.
  */
 export function scanHtml(html: string, sink: HtmlSink, apart?: string): void {
   let at = 0
@@ -103,14 +103,14 @@ function readTag(html: string, from: number, apart: string | undefined): ReadTag
     mark = decodeEntities(source.slice(value, quote))
     source = source.slice(0, marked) + source.slice(quote + 1)
   }
-  const known = remembered.get(source)
+  const known = cached.get(source)
   if (known !== undefined) return { tag: known, mark, end: close + 1 }
   if (source.includes('{{')) return scanApart(html, from, apart)
   const own = ownText(`${source}>`)
   const { close: found, tag } = scanTagAt(own, 0)
   if (found !== source.length) return scanApart(html, from, apart)
-  if (remembered.size >= maxCached) remembered.clear()
-  remembered.set(own.slice(0, -1), tag)
+  if (cached.size >= maxCached) cached.clear()
+  cached.set(own.slice(0, -1), tag)
   return { tag, mark, end: close + 1 }
 }
 

@@ -6,7 +6,7 @@ import { type Declaration, readDeclarations } from './scan-css.ts'
 export interface StyleFacts {
   declarations: readonly Declaration[]
   color?: Rgb
-  /** A colour that is there but cannot be read. */
+  /** A color that is there but cannot be read. */
   isStrange?: true
   background?: Rgb
   hasImage?: true
@@ -28,19 +28,19 @@ export interface StyleFacts {
   isUnderlined?: boolean
 }
 
-const remembered = new Map<string, StyleFacts>()
+const cached = new Map<string, StyleFacts>()
 const maxCached = 2000
 const maxCachedLength = 1000
 
 /** Reads the declarations of a style attribute or a rule; an email says the same few hundred again and again, so they are read once. */
 export function styleFacts(css: string): StyleFacts {
-  const known = remembered.get(css)
+  const known = cached.get(css)
   if (known !== undefined) return known
   if (css.length > maxCachedLength) return factsOf(readDeclarations(css))
   const own = ownText(css)
   const facts = factsOf(readDeclarations(own))
-  if (remembered.size >= maxCached) remembered.clear()
-  remembered.set(own, facts)
+  if (cached.size >= maxCached) cached.clear()
+  cached.set(own, facts)
   return facts
 }
 

@@ -1,13 +1,13 @@
 import { blockTypes } from '../../blocks/index.ts'
 import { type RichText, type Style, parseRichText, readColor } from '../../document/index.ts'
 import { borderOf } from '../reading/boxes.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import { classesInside } from '../head/attributes.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { oneLine } from '../source/one-line.ts'
 import { noBox, readBox } from '../values/lengths.ts'
-import { lookOf, styleOfLook } from '../values/looks.ts'
+import { lookOf, cssOfStyle } from '../values/styles.ts'
 
 interface Item {
   title: string
@@ -15,10 +15,10 @@ interface Item {
 }
 
 /** mj-accordion: titles and texts; without such a block they stand open one below the other. */
-export function readAccordion(reading: Reading, element: Element, place: Place): LooseBlock[] {
-  const attributes = reading.attributesOf(element, place)
-  const padding = readBox(attributes, 'padding', place.width) ?? noBox
-  const inside = { ...place, classes: classesInside(element, place.classes) }
+export function readAccordion(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+  const attributes = reading.attributesOf(element, slot)
+  const padding = readBox(attributes, 'padding', slot.width) ?? noBox
+  const inside = { ...slot, classes: classesInside(element, slot.classes) }
   const parts = element.children.filter((child) => child.name === 'mj-accordion-element')
   const items: Item[] = parts.map((part) => ({
     title: oneLine(contentOf(part, 'mj-accordion-title')),
@@ -32,7 +32,7 @@ export function readAccordion(reading: Reading, element: Element, place: Place):
     const own = reading.attributesOf(text, inside)
     Object.assign(
       style,
-      styleOfLook(lookOf({ 'font-family': attributes['font-family'] ?? '', ...own }, reading.head.fonts)),
+      cssOfStyle(lookOf({ 'font-family': attributes['font-family'] ?? '', ...own }, reading.head.fonts)),
     )
     const background = readColor(own['background-color'] ?? '')
     if (background !== undefined) style.background = background

@@ -1,6 +1,6 @@
 import type { Style } from '../../document/index.ts'
 import { borderOf, cornersOf } from '../reading/boxes.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { parseFragment } from '../text/fragment.ts'
@@ -10,20 +10,20 @@ import { tagProblem } from '../text/text-blocks.ts'
 import { readDeclarations } from '../head/style-rules.ts'
 import { readPaint } from '../values/backgrounds.ts'
 import { type Attributes, noBox, readBox, readNumber, within } from '../values/lengths.ts'
-import { lookOf, styleOfLook } from '../values/looks.ts'
+import { lookOf, cssOfStyle } from '../values/styles.ts'
 import { keepHtml } from './html.ts'
 import { quoted } from './image.ts'
 import { cssOf } from './text.ts'
 
 /** mj-button: its label as one line of text. */
-export function readButton(reading: Reading, element: Element, place: Place): LooseBlock[] {
-  const attributes = reading.attributesOf(element, place)
+export function readButton(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+  const attributes = reading.attributesOf(element, slot)
   reading.ignore(element, attributes, ['height', 'name'])
   const { content } = element
   const { href: target = '' } = attributes
   const href = target.trim() === '' ? '' : reading.address(target)
   const label = oneLine(content)
-  const padding = readBox(attributes, 'padding', place.width) ?? noBox
+  const padding = readBox(attributes, 'padding', slot.width) ?? noBox
   if (href === undefined || /<img[\s>]/i.test(content) || tagProblem(label) !== undefined) {
     const why =
       href === undefined
@@ -36,7 +36,7 @@ export function readButton(reading: Reading, element: Element, place: Place): Lo
   if (shown.isRest) {
     reading.warn('MJML_MARKUP', `The label ${JSON.stringify(label.slice(0, 60))} loses its markup.`, element)
   }
-  const style = buttonStyle(reading, element, shown.attributes, place, padding)
+  const style = buttonStyle(reading, element, shown.attributes, slot, padding)
   const block: LooseBlock = { type: 'button', label: label.slice(0, 10_000), href }
   const width = attributes['width']
   if (width?.trim() === '100%') block['fullWidth'] = true
@@ -47,17 +47,17 @@ function buttonStyle(
   reading: Reading,
   element: Element,
   attributes: Attributes,
-  place: Place,
+  slot: Slot,
   padding: Style['padding'],
 ): Style {
-  const { align: _align, ...look } = styleOfLook(lookOf(attributes, reading.head.fonts))
+  const { align: _align, ...look } = cssOfStyle(lookOf(attributes, reading.head.fonts))
   const align = attributes['align']
   const style: Style = {
     ...look,
     padding: padding ?? noBox,
     align: align === 'left' || align === 'right' ? align : 'center',
     background: readPaint(attributes['background-color']) ?? 'transparent',
-    innerPadding: readBox(attributes, 'inner-padding', place.width) ?? noBox,
+    innerPadding: readBox(attributes, 'inner-padding', slot.width) ?? noBox,
     radius: 0,
     ...cornersOf(reading, element, attributes['border-radius'], 100),
   }
@@ -66,7 +66,7 @@ function buttonStyle(
   const width = attributes['width']
   const px = readNumber(width)
   if (width !== undefined && px !== undefined && px > 0 && width.trim() !== '100%') {
-    style.width = width.includes('%') ? Math.round((px * place.width) / 100) : within(px, 1, 2000)
+    style.width = width.includes('%') ? Math.round((px * slot.width) / 100) : within(px, 1, 2000)
   }
   return style
 }
@@ -115,6 +115,6 @@ function keepButton(reading: Reading, element: Element, attributes: Attributes, 
     href.trim() === ''
       ? `<span style="${css}">${text}</span>`
       : `<a href="${quoted(href)}" target="_blank" style="${css}">${text}</a>`
-  const place = align === 'left' || align === 'right' ? align : 'center'
-  return keepHtml(reading, element, `<div style="text-align:${place}">${html}</div>`, style, attributes)
+  const slot = align === 'left' || align === 'right' ? align : 'center'
+  return keepHtml(reading, element, `<div style="text-align:${slot}">${html}</div>`, style, attributes)
 }

@@ -1,20 +1,20 @@
 import { blockTypes } from '../../blocks/index.ts'
 import { cornersOf } from '../reading/boxes.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { noBox, readBox } from '../values/lengths.ts'
 import { plain } from './image.ts'
 
-/** mj-carousel: its pictures; without such a block they stand one below the other. */
-export function readCarousel(reading: Reading, element: Element, place: Place): LooseBlock[] {
-  const attributes = reading.attributesOf(element, place)
-  const padding = readBox(attributes, 'padding', place.width) ?? noBox
-  const { radius = 0 } = cornersOf(reading, element, attributes['border-radius'], place.width)
+/** mj-carousel: its images; without such a block they stand one below the other. */
+export function readCarousel(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+  const attributes = reading.attributesOf(element, slot)
+  const padding = readBox(attributes, 'padding', slot.width) ?? noBox
+  const { radius = 0 } = cornersOf(reading, element, attributes['border-radius'], slot.width)
   const items = element.children
     .filter((child) => child.name === 'mj-carousel-image')
     .flatMap((child) => {
-      const own = reading.attributesOf(child, place)
+      const own = reading.attributesOf(child, slot)
       const src = reading.address(own['src'])
       if (src === undefined) {
         reading.warn(

@@ -1,13 +1,13 @@
 import { type Style, readColor } from '../../document/index.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { noBox, readBox, readNumber, round, within } from '../values/lengths.ts'
-import { readAlign } from '../values/looks.ts'
+import { readAlign } from '../values/styles.ts'
 
 /** mj-divider. */
-export function readDivider(reading: Reading, element: Element, place: Place): LooseBlock[] {
-  const attributes = reading.attributesOf(element, place)
+export function readDivider(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+  const attributes = reading.attributesOf(element, slot)
   const line = attributes['border-style']
   const isKnown = line === 'solid' || line === 'dashed' || line === 'dotted'
   if (!isKnown && line !== 'none') {
@@ -15,7 +15,7 @@ export function readDivider(reading: Reading, element: Element, place: Place): L
   }
   const thickness = readNumber(attributes['border-width']) ?? 4
   const style: Style = {
-    padding: readBox(attributes, 'padding', place.width) ?? noBox,
+    padding: readBox(attributes, 'padding', slot.width) ?? noBox,
     align: readAlign(attributes['align']) ?? 'center',
   }
   if (thickness <= 0 || line === 'none')

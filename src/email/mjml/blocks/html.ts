@@ -1,6 +1,6 @@
 import { limits } from '../../../kernel/limits.ts'
 import type { Style } from '../../document/index.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { type Attributes, readBox } from '../values/lengths.ts'
@@ -28,10 +28,10 @@ export function keepHtml(
 }
 
 /** mj-raw: HTML between the rows of a column. */
-export function readRaw(reading: Reading, element: Element, place: Place): LooseBlock[] {
+export function readRaw(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
   const { content } = element
   if (content === '') return []
-  const attributes = reading.attributesOf(element, place)
+  const attributes = reading.attributesOf(element, slot)
   const cell = onlyCell(content)
   if (cell !== undefined) return [keepHtml(reading, element, cell.html, cell.style, attributes)]
   // Rows need a table around them, which in mjml is the column's own.

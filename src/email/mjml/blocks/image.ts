@@ -1,23 +1,23 @@
 import type { MobileStyle, Style } from '../../document/index.ts'
-import { borderOf, roundingOf, roomIn } from '../reading/boxes.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import { borderOf, roundingOf, widthIn } from '../reading/boxes.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { oneLine } from '../source/one-line.ts'
 import { tagProblem } from '../text/text-blocks.ts'
 import { type Attributes, noBox, readBox, readNumber, within } from '../values/lengths.ts'
-import { readAlign } from '../values/looks.ts'
+import { readAlign } from '../values/styles.ts'
 import { keepHtml } from './html.ts'
 
 /** mj-image: as wide as it says, at most as its column; on phones it keeps that width unless it is fluid. */
-export function readImage(reading: Reading, element: Element, place: Place): LooseBlock[] {
-  const attributes = reading.attributesOf(element, place)
+export function readImage(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+  const attributes = reading.attributesOf(element, slot)
   reading.ignore(element, attributes, ['srcset', 'sizes', 'usemap', 'max-height', 'name'])
-  const padding = readBox(attributes, 'padding', place.width) ?? noBox
+  const padding = readBox(attributes, 'padding', slot.width) ?? noBox
   const style: Style = { padding, align: readAlign(attributes['align']) ?? 'center' }
   const border = borderOf(reading, element, attributes)
   if (border !== undefined) style.border = border
-  const room = Math.floor(roomIn(style, place.width))
+  const room = Math.floor(widthIn(style, slot.width))
   const width = Math.max(1, Math.round(Math.min(room, readNumber(attributes['width']) ?? Number.POSITIVE_INFINITY)))
   Object.assign(style, roundingOf(reading, element, attributes['border-radius'], width))
   const src = reading.address(attributes['src'])
@@ -41,7 +41,7 @@ export function readImage(reading: Reading, element: Element, place: Place): Loo
   return [mobile === undefined ? out : { ...out, mobile }]
 }
 
-// A picture that fills its column is as wide as the phone here and as wide as before there.
+// An image that fills its column is as wide as the phone here and as wide as before there.
 function mobileOf(attributes: Attributes, width: number, room: number, breakpoint: number): MobileStyle | undefined {
   if (attributes['fluid-on-mobile'] === 'true') return width < room ? { width: '100%' } : undefined
   return width >= room && width < breakpoint ? { width } : undefined

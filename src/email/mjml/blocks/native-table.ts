@@ -10,13 +10,17 @@ interface Cell {
   align: 'left' | 'center' | 'right' | undefined
 }
 
-type Parts = Pick<LooseBlock, 'rows'> & { head?: RichText[]; columns: object[]; innerPadding: Style['innerPadding'] }
+type TableParts = Pick<LooseBlock, 'rows'> & {
+  head?: RichText[]
+  columns: object[]
+  innerPadding: Style['innerPadding']
+}
 
 const maxRows = 500
 const maxCells = 12
 
 /** The rows of a mj-table as those of a table block; undefined when a cell or row looks in any way that a block does not say. */
-export function readPlainTable(content: string): Parts | undefined {
+export function readPlainTable(content: string): TableParts | undefined {
   const rows = rowsIn(parseFragment(content))
   const [first] = rows ?? []
   if (rows === undefined || first === undefined || rows.length > maxRows) return undefined
@@ -60,7 +64,7 @@ function readCell({ attributes, children, name }: FragmentElement): Cell | undef
   const { align: old, style = '', ...others } = attributes
   const { padding = '', 'text-align': own, ...rest } = readDeclarations(style)
   if (Object.keys(others).length > 0 || Object.keys(rest).length > 0 || !isInline(children)) return undefined
-  // A cell of the head stands in the middle unless it says otherwise.
+  // A cell of the head is in the middle unless it says otherwise.
   const align = own ?? old ?? (name === 'th' ? 'center' : undefined)
   if (align !== undefined && align !== 'left' && align !== 'center' && align !== 'right') return undefined
   return { value: parseRichText(printFragments(children)), padding, align }

@@ -2,7 +2,7 @@ import type { LinkRole } from '../../document/index.ts'
 import type { Reading } from '../reading/reading.ts'
 import type { Element } from '../source/element.ts'
 
-/** Addresses by which mailing systems name their own links. */
+/** Addresses by which ESPs name their own links. */
 const roles: readonly [RegExp, LinkRole][] = [
   [/^(?:\[\[UNSUB_LINK(?:_[A-Z]{2})?\]\]|\*\|UNSUB\|\*)$/, 'unsubscribe'],
   [/^(?:\[\[PERMALINK\]\]|\*\|ARCHIVE\|\*)$/, 'view'],
@@ -10,7 +10,7 @@ const roles: readonly [RegExp, LinkRole][] = [
   [/^\*\|FORWARD\|\*$/, 'forward'],
 ]
 
-/** Links to a mailing system's own pages become links with a role, whose address the next mailing system writes. */
+/** Links to an ESP's own pages become links with a role, whose address the next ESP writes. */
 export function settleRoles(reading: Reading, element: Element, html: string): string {
   if (!html.includes('[[') && !html.includes('*|')) return html
   return html.replace(/\shref="([^"<>]{1,60})"/g, (whole, address: string) => {
@@ -25,7 +25,7 @@ export function settleRoles(reading: Reading, element: Element, html: string): s
   })
 }
 
-/** The role of an address by which a mailing system names one of its own pages. */
+/** The role of an address by which an ESP names one of its own pages. */
 export function roleOf(address: string): LinkRole | undefined {
   return roles.find(([form]) => form.test(address.trim()))?.[1]
 }

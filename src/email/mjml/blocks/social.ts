@@ -1,14 +1,14 @@
 import { type Style, readColor } from '../../document/index.ts'
 import { classesInside } from '../head/attributes.ts'
 import { cornersOf } from '../reading/boxes.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { oneLine } from '../source/one-line.ts'
 import { tagProblem } from '../text/text-blocks.ts'
 import { type Attributes, noBox, readBox, readNumber, within } from '../values/lengths.ts'
-import { lookOf, styleOfLook } from '../values/looks.ts'
-import { shareAddress, socialColors } from './share-addresses.ts'
+import { lookOf, cssOfStyle } from '../values/styles.ts'
+import { shareAddress, socialColors } from './share-urls.ts'
 
 const handedDown = [
   'border',
@@ -34,24 +34,24 @@ interface Item {
   color?: string
 }
 
-/** mj-social: badges of networks, each with its colour and, where it brings one, its picture. */
-export function readSocial(reading: Reading, element: Element, place: Place): LooseBlock[] {
-  const attributes = reading.attributesOf(element, place)
+/** mj-social: badges of networks, each with its color and, where it brings one, its image. */
+export function readSocial(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+  const attributes = reading.attributesOf(element, slot)
   reading.ignore(element, attributes, ['icon-padding', 'icon-height'])
   const handed = handDown(attributes)
-  const inside = { ...place, classes: classesInside(element, place.classes) }
+  const inside = { ...slot, classes: classesInside(element, slot.classes) }
   const all = element.children
     .filter((child) => child.name === 'mj-social-element')
     .map((child) => ({ child, own: reading.attributesOf(child, inside, handed) }))
   const first = all[0]?.own ?? attributes
   const size = Math.round(within(readNumber(first['icon-size']) ?? 20, 8, 128))
-  const { align: _align, ...look } = styleOfLook(lookOf(first, reading.head.fonts))
+  const { align: _align, ...look } = cssOfStyle(lookOf(first, reading.head.fonts))
   const align = attributes['align']
   const style: Style = {
     ...look,
-    padding: readBox(attributes, 'padding', place.width) ?? noBox,
+    padding: readBox(attributes, 'padding', slot.width) ?? noBox,
     align: align === 'left' || align === 'right' ? align : 'center',
-    innerPadding: readBox(first, 'padding', place.width) ?? noBox,
+    innerPadding: readBox(first, 'padding', slot.width) ?? noBox,
   }
   const block: LooseBlock = {
     type: 'social',

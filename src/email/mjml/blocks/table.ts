@@ -1,23 +1,23 @@
 import { type Style, decodeEntities } from '../../document/index.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { withoutTags } from '../source/one-line.ts'
 import { tagProblem } from '../text/text-blocks.ts'
 import { type Attributes, noBox, readBox, readNumber } from '../values/lengths.ts'
-import { lookOf, styleOfLook } from '../values/looks.ts'
+import { lookOf, cssOfStyle } from '../values/styles.ts'
 import { keepHtml } from './html.ts'
 import { readPlainTable } from './native-table.ts'
 import { cssOf } from './text.ts'
 
 /** mj-table: a table where its rows are plain ones, else, with styles of their own, the HTML that mjml makes of it. */
-export function readTable(reading: Reading, element: Element, place: Place): LooseBlock[] {
-  const attributes = reading.attributesOf(element, place)
-  const padding = readBox(attributes, 'padding', place.width) ?? noBox
-  const native = readNative(reading, element, { attributes, place })
+export function readTable(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+  const attributes = reading.attributesOf(element, slot)
+  const padding = readBox(attributes, 'padding', slot.width) ?? noBox
+  const native = readNative(reading, element, { attributes, slot })
   if (native !== undefined) {
     const { innerPadding, ...parts } = native
-    const { align: _align, ...look } = styleOfLook({ ...lookOf(attributes, reading.head.fonts), weight: 400 })
+    const { align: _align, ...look } = cssOfStyle({ ...lookOf(attributes, reading.head.fonts), weight: 400 })
     const style: Style = { ...look, padding, innerPadding: innerPadding ?? noBox, border: noLine }
     return [reading.block({ type: 'table', ...parts }, style, attributes, element)]
   }
@@ -39,17 +39,17 @@ export function readTable(reading: Reading, element: Element, place: Place): Loo
 
 const noLine = { width: 0, style: 'solid', color: '#d0d7de' } as const
 
-// Whatever else would draw it otherwise: a width or lines of its own, rules of the head for cells.
+// Whatever else would render it otherwise: a width or lines of its own, rules of the head for cells.
 function readNative(
   { head }: Reading,
   { content }: Element,
-  { attributes, place }: { attributes: Attributes; place: Place },
+  { attributes, slot }: { attributes: Attributes; slot: Slot },
 ): ReturnType<typeof readPlainTable> {
   const { align, border, cellpadding, cellspacing, role, width } = attributes
   const isPlain =
     align === 'left' && border === 'none' && cellpadding === '0' && cellspacing === '0' && width === '100%'
   if (!isPlain || role !== undefined || attributes['table-layout'] === 'fixed') return undefined
-  const table = [...place.path, { name: 'table', classes: [] }, { name: 'tr', classes: [] }]
+  const table = [...slot.path, { name: 'table', classes: [] }, { name: 'tr', classes: [] }]
   const isStyled = ['td', 'th'].some(
     (name) => Object.keys(head.rules.declared([...table, { name, classes: [] }])).length > 0,
   )

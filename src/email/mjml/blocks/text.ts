@@ -1,5 +1,5 @@
 import { decodeEntities, escapeHtml } from '../../document/index.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { layOut } from '../text/flow.ts'
@@ -9,14 +9,14 @@ import { withoutTags } from '../source/one-line.ts'
 import { settleRoles } from './roles.ts'
 import { tagProblem, textBlocks } from '../text/text-blocks.ts'
 import { type Attributes, noBox, readBox } from '../values/lengths.ts'
-import { lookOf } from '../values/looks.ts'
+import { lookOf } from '../values/styles.ts'
 import { keepHtml } from './html.ts'
 
 /** mj-text: its HTML as rich text, paragraph by paragraph; what that cannot say stays HTML as a whole. */
-export function readText(reading: Reading, element: Element, place: Place): LooseBlock[] {
-  const attributes = reading.attributesOf(element, place)
+export function readText(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+  const attributes = reading.attributesOf(element, slot)
   reading.ignore(element, attributes, ['height'])
-  const padding = readBox(attributes, 'padding', place.width) ?? noBox
+  const padding = readBox(attributes, 'padding', slot.width) ?? noBox
   const content = settleRoles(reading, element, element.content)
   try {
     const problem = tagProblem(decodeEntities(withoutTags(content)))
@@ -24,14 +24,14 @@ export function readText(reading: Reading, element: Element, place: Place): Loos
     const fragment = parseFragment(content)
     if (fragment === undefined) throw new BeyondRichText('HTML for Outlook')
     const path = [
-      ...place.path,
+      ...slot.path,
       styledAs({ ...fragment, name: 'td', attributes: { class: attributes['css-class'] ?? '' } }),
     ]
     const flow = layOut(fragment.children, {
       fonts: reading.head.fonts,
       rules: reading.head.rules,
       path: [...path, { name: 'div', classes: [] }],
-      look: lookOf(attributes, reading.head.fonts),
+      textStyle: lookOf(attributes, reading.head.fonts),
     })
     if (flow.boxes.length === 0) return [reading.block({ type: 'text', text: [] }, { padding }, attributes, element)]
     return textBlocks(flow, padding).map(({ block, style }) => reading.block(block, style, attributes, element))
@@ -56,7 +56,7 @@ const properties = [
   'color',
 ]
 
-/** The declarations of text that a component draws. */
+/** The declarations of text that a component renders. */
 export function cssOf(attributes: Attributes): string {
   const css = properties.flatMap((name) => {
     const value = attributes[name]

@@ -13,10 +13,10 @@ import { readSpacer } from '../blocks/spacer.ts'
 import { readTable } from '../blocks/table.ts'
 import { readText } from '../blocks/text.ts'
 import { extractTags } from './template-tags.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 
 /** Reads one component as blocks. */
-type ReadComponent = (reading: Reading, element: Element, place: Place) => LooseBlock[]
+type ReadComponent = (reading: Reading, element: Element, slot: Slot) => LooseBlock[]
 
 const readers: Readonly<Record<string, ReadComponent>> = {
   'mj-accordion': readAccordion,
@@ -33,22 +33,22 @@ const readers: Readonly<Record<string, ReadComponent>> = {
 }
 
 /** The blocks of a column, with conditions and loops as the template tags around them say. */
-export function readBlocks(reading: Reading, children: readonly Element[], place: Place): LooseBlock[] {
+export function readBlocks(reading: Reading, children: readonly Element[], slot: Slot): LooseBlock[] {
   const wrap = (blocks: LooseBlock[]) => ({
     type: 'columns',
     columns: [{ type: 'column', width: { fr: 1 }, blocks }],
     stack: 'stack',
   })
   return extractTags<LooseBlock>(reading, children, {
-    read: (child) => readComponent(reading, child, place),
+    read: (child) => readComponent(reading, child, slot),
     // Columns nest once: what holds columns already cannot be put into others.
-    wrap: (blocks) => (place.isNested || blocks.some(({ type }) => type === 'columns') ? undefined : wrap(blocks)),
+    wrap: (blocks) => (slot.isNested || blocks.some(({ type }) => type === 'columns') ? undefined : wrap(blocks)),
   })
 }
 
-function readComponent(reading: Reading, element: Element, place: Place): LooseBlock[] {
+function readComponent(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
   const read = Object.hasOwn(readers, element.name) ? readers[element.name] : undefined
-  if (read !== undefined) return behind(reading, element, place, read(reading, element, place))
+  if (read !== undefined) return behind(reading, element, slot, read(reading, element, slot))
   if (element.name === 'mj-include') {
     reading.warn(
       'MJML_INCLUDE',
@@ -61,17 +61,17 @@ function readComponent(reading: Reading, element: Element, place: Place): LooseB
   return [keepHtml(reading, element, element.source)]
 }
 
-/** Types that draw their own box: what is behind their cell needs a column around them. */
+/** Types that render their own box: what is behind their cell needs a column around them. */
 const boxed = new Set(['button', 'image', 'video'])
 
 // container-background-color is that of the cell around a block.
-function behind(reading: Reading, element: Element, place: Place, blocks: LooseBlock[]): LooseBlock[] {
-  const background = readPaint(reading.attributesOf(element, place)['container-background-color'])
+function behind(reading: Reading, element: Element, slot: Slot, blocks: LooseBlock[]): LooseBlock[] {
+  const background = readPaint(reading.attributesOf(element, slot)['container-background-color'])
   if (background === undefined) return blocks
   if (!blocks.some((block) => boxed.has(block.type))) {
     return blocks.map((block) => ({ ...block, style: { ...block.style, background } }))
   }
-  if (place.isNested) {
+  if (slot.isNested) {
     reading.warn('MJML_VALUE', `The background behind ${element.name} is left out.`, element)
     return blocks
   }

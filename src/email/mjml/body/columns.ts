@@ -3,12 +3,12 @@ import type { LooseColumn, LooseSection } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { readPaint } from '../values/backgrounds.ts'
 import { type Attributes, addBoxes, noBox, readLength, readNumber, round, within } from '../values/lengths.ts'
-import { borderOf, frameOf, roundingOf, roomIn } from '../reading/boxes.ts'
+import { borderOf, frameOf, roundingOf, widthIn } from '../reading/boxes.ts'
 import { readBlocks } from './blocks.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import { extractTags, readControlTags } from './template-tags.ts'
 
-/** The columns of one section, line by line: what does not fit into a line stands in the next. */
+/** The columns of one section, line by line: what does not fit into a line is in the next. */
 export interface ColumnLines {
   lines: LooseColumn[][]
   stack: LooseSection['stack']
@@ -27,27 +27,27 @@ export function readColumns(
   reading: Reading,
   children: readonly Element[],
   attributes: Attributes,
-  place: Place,
+  slot: Slot,
 ): ColumnLines {
   const parts = withColumns(reading, children)
   const sized = measure(
     reading,
     parts.filter(({ name }) => name !== 'mj-raw'),
-    place,
+    slot,
   )
   const [only] = sized
   if (sized.length === 1 && only?.element.name === 'mj-group' && only.share >= 100) {
     if (readPaint(only.attributes['background-color']) === undefined) {
-      return { lines: [groupColumns(reading, only, place)], stack: 'keep' }
+      return { lines: [groupColumns(reading, only, slot)], stack: 'keep' }
     }
   }
   const isBackwards = isAgainst(reading, attributes) && sized.length > 1
-  const gutters = guttersOf(attributes, sized, place, isBackwards)
+  const gutters = guttersOf(attributes, sized, slot, isBackwards)
   const read = (element: Element) => {
     const at = sized.findIndex((one) => one.element === element)
     const one = sized[at]
     if (one === undefined) return []
-    const column = readOne(reading, one, place)
+    const column = readOne(reading, one, slot)
     const gutter = gutters[at]
     return [gutter === undefined ? column : withGutter(reading, column, gutter, element)]
   }
@@ -82,18 +82,18 @@ function withColumns(reading: Reading, children: readonly Element[]): Element[] 
   return out
 }
 
-function measure(reading: Reading, elements: readonly Element[], place: Place): Sized[] {
+function measure(reading: Reading, elements: readonly Element[], slot: Slot): Sized[] {
   const count = elements.length
-  const all = elements.map((element) => ({ element, attributes: reading.attributesOf(element, place) }))
+  const all = elements.map((element) => ({ element, attributes: reading.attributesOf(element, slot) }))
   const areEqual = all.every(({ attributes }) => !attributes['width'])
   return all.map(({ element, attributes }) => {
     const given = attributes['width']
-    const px = readLength(given, place.width)
+    const px = readLength(given, slot.width)
     if (areEqual || !given || px === undefined || px <= 0) {
       const share = 100 / count
       return { element, attributes, share, width: areEqual ? { fr: 1 } : { pct: round(within(share, 1, 100)) } }
     }
-    const share = (px / place.width) * 100
+    const share = (px / slot.width) * 100
     const width: ColumnWidth = given.includes('%')
       ? { pct: within(readNumber(given) ?? 100, 1, 100) }
       : { px: within(px, 1, 2000) }
@@ -101,19 +101,19 @@ function measure(reading: Reading, elements: readonly Element[], place: Place): 
   })
 }
 
-function readOne(reading: Reading, one: Sized, place: Place): LooseColumn {
-  const px = (one.share * place.width) / 100
-  return one.element.name === 'mj-group' ? readGroup(reading, one, place, px) : readColumn(reading, one, place, px)
+function readOne(reading: Reading, one: Sized, slot: Slot): LooseColumn {
+  const px = (one.share * slot.width) / 100
+  return one.element.name === 'mj-group' ? readGroup(reading, one, slot, px) : readColumn(reading, one, slot, px)
 }
 
-function readColumn(reading: Reading, { element, attributes, width }: Sized, place: Place, px: number): LooseColumn {
+function readColumn(reading: Reading, { element, attributes, width }: Sized, slot: Slot, px: number): LooseColumn {
   reading.ignore(element, attributes['direction'] === 'rtl' ? attributes : {}, ['direction'])
   const outer: Style = { ...frameOf(reading, element, attributes, px) }
   const background = readPaint(attributes['background-color'])
   if (background !== undefined) outer.background = background
   const inner = hasPadding(attributes) ? innerStyle(reading, element, attributes, px) : {}
-  const inside = reading.inside(element, attributes, place, roomIn(inner, roomIn(outer, px)))
-  const isFramed = Object.keys(inner).length > 0 && !place.isNested
+  const inside = reading.inside(element, attributes, slot, widthIn(inner, widthIn(outer, px)))
+  const isFramed = Object.keys(inner).length > 0 && !slot.isNested
   if (Object.keys(inner).length > 0 && !isFramed) Object.assign(outer, { ...inner, ...outer })
   const blocks = readBlocks(reading, element.children, isFramed ? { ...inside, isNested: true } : inside)
   const column: LooseColumn = {
@@ -129,7 +129,7 @@ function readColumn(reading: Reading, { element, attributes, width }: Sized, pla
   return column
 }
 
-// inner-* is drawn only where a column has padding: without it mjml knows but one box.
+// inner-* is rendered only where a column has padding: without it mjml knows but one box.
 function hasPadding(attributes: Attributes): boolean {
   return ['', '-top', '-right', '-bottom', '-left'].some((side) => attributes[`padding${side}`] !== undefined)
 }
@@ -149,9 +149,9 @@ function alignOf(attributes: Attributes): 'top' | 'middle' | 'bottom' {
 }
 
 // A group beside others is a column that holds columns.
-function readGroup(reading: Reading, one: Sized, place: Place, px: number): LooseColumn {
+function readGroup(reading: Reading, one: Sized, slot: Slot, px: number): LooseColumn {
   const { element, attributes, width } = one
-  const inside = { ...reading.inside(element, attributes, place, px), isNested: true }
+  const inside = { ...reading.inside(element, attributes, slot, px), isNested: true }
   const background = readPaint(attributes['background-color'])
   const columns = groupColumns(reading, { ...one, share: 100 }, inside)
   return {
@@ -165,15 +165,15 @@ function readGroup(reading: Reading, one: Sized, place: Place, px: number): Loos
 }
 
 // On phones columns of a group keep their share, also those in px.
-function groupColumns(reading: Reading, { element, attributes }: Sized, place: Place): LooseColumn[] {
+function groupColumns(reading: Reading, { element, attributes }: Sized, slot: Slot): LooseColumn[] {
   const children = element.children.filter((child) => child.name === 'mj-column')
   for (const child of element.children) {
     if (child.name !== 'mj-column')
       reading.warn('MJML_PLACE', `${child.name} has no place in mj-group and is left out.`, child)
   }
-  const columns = measure(reading, children, place).map((one) => {
+  const columns = measure(reading, children, slot).map((one) => {
     const width = 'px' in one.width ? { pct: round(within(one.share, 1, 100)) } : one.width
-    return readColumn(reading, { ...one, width }, place, (one.share * place.width) / 100)
+    return readColumn(reading, { ...one, width }, slot, (one.share * slot.width) / 100)
   })
   if (columns.length > 6)
     reading.warn('MJML_LIMIT', 'A row holds six columns; the others of a mj-group are left out.', element)
@@ -228,8 +228,8 @@ interface Gutter {
   share: number
 }
 
-// Half of the gutter on each side that has a neighbour; the columns give way by the same (mjml 5.3).
-function guttersOf(attributes: Attributes, sized: readonly Sized[], { width }: Place, isBackwards: boolean): Gutter[] {
+// Half of the gutter on each side that has a neighbor; the columns give way by the same (mjml 5.3).
+function guttersOf(attributes: Attributes, sized: readonly Sized[], { width }: Slot, isBackwards: boolean): Gutter[] {
   const gutter = readLength(attributes['gutter'], width)
   const count = sized.length
   if (gutter === undefined || gutter <= 0 || count < 2) return []

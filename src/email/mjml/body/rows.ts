@@ -3,21 +3,16 @@ import { keepHtml } from '../blocks/html.ts'
 import type { LooseColumn, LooseGroup, LooseRow, LooseSection } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { type Attributes, noBox, readLength } from '../values/lengths.ts'
-import { frameOf, readBackground, roomIn } from '../reading/boxes.ts'
+import { frameOf, readBackground, widthIn } from '../reading/boxes.ts'
 import { readColumns } from './columns.ts'
 import { readHero } from './hero.ts'
-import type { Place, Reading } from '../reading/reading.ts'
+import type { Slot, Reading } from '../reading/reading.ts'
 import { extractTags } from './template-tags.ts'
 
 /** The rows of mj-body or, without wrappers, of a mj-wrapper. */
-export function readRows(
-  reading: Reading,
-  children: readonly Element[],
-  place: Place,
-  isInWrapper = false,
-): LooseRow[] {
+export function readRows(reading: Reading, children: readonly Element[], slot: Slot, isInWrapper = false): LooseRow[] {
   return extractTags<LooseRow>(reading, children, {
-    read: (child) => readRow(reading, child, place, isInWrapper),
+    read: (child) => readRow(reading, child, slot, isInWrapper),
     wrap: (rows) =>
       isInWrapper || rows.some((row) => row.type === 'group')
         ? undefined
@@ -25,16 +20,16 @@ export function readRows(
   })
 }
 
-function readRow(reading: Reading, element: Element, place: Place, isInWrapper: boolean): LooseRow[] {
+function readRow(reading: Reading, element: Element, slot: Slot, isInWrapper: boolean): LooseRow[] {
   switch (element.name) {
     case 'mj-section':
-      return readSection(reading, element, place, isInWrapper)
+      return readSection(reading, element, slot, isInWrapper)
     case 'mj-wrapper':
-      if (!isInWrapper) return [readWrapper(reading, element, place)]
+      if (!isInWrapper) return [readWrapper(reading, element, slot)]
       reading.warn('MJML_PLACE', 'A mj-wrapper in another loses its own box.', element)
-      return readRows(reading, element.children, place, true)
+      return readRows(reading, element.children, slot, true)
     case 'mj-hero':
-      return [readHero(reading, element, place)]
+      return [readHero(reading, element, slot)]
     case 'mj-raw':
       return element.content === '' ? [] : [plainSection(keepHtml(reading, element, element.content))]
     case 'mj-include':
@@ -45,7 +40,7 @@ function readRow(reading: Reading, element: Element, place: Place, isInWrapper: 
       )
       return []
     default:
-      return readLoose(reading, element, place)
+      return readLoose(reading, element, slot)
   }
 }
 
@@ -54,18 +49,18 @@ function plainSection(block: LooseColumn['blocks'][number]): LooseSection {
 }
 
 // Columns and blocks without a section get one without padding.
-function readLoose(reading: Reading, element: Element, place: Place): LooseRow[] {
-  const { lines, stack } = readColumns(reading, [element], {}, place)
+function readLoose(reading: Reading, element: Element, slot: Slot): LooseRow[] {
+  const { lines, stack } = readColumns(reading, [element], {}, slot)
   reading.warn('MJML_PLACE', `${element.name} stands in no mj-section and gets one.`, element)
   return lines.map((columns) => ({ type: 'section', stack, columns }))
 }
 
-function readSection(reading: Reading, element: Element, place: Place, isInWrapper: boolean): LooseRow[] {
-  const attributes = reading.attributesOf(element, place)
+function readSection(reading: Reading, element: Element, slot: Slot, isInWrapper: boolean): LooseRow[] {
+  const attributes = reading.attributesOf(element, slot)
   const background = readBackground(reading, element, attributes)
-  const frame = frameOf(reading, element, attributes, place.width)
+  const frame = frameOf(reading, element, attributes, slot.width)
   const isBanded = attributes['full-width'] === 'full-width'
-  const inside = reading.inside(element, attributes, place, roomIn(frame, place.width))
+  const inside = reading.inside(element, attributes, slot, widthIn(frame, slot.width))
   const { lines, stack } = readColumns(reading, element.children, attributes, inside)
   const filled = lines.map((columns) => align(columns, attributes, inside.width))
   const common = reading.common(attributes, element)
@@ -95,7 +90,7 @@ function edgeOf(padding: Box = noBox, isFirst: boolean, isLast: boolean): Box {
   return [isFirst ? padding[0] : 0, padding[1], isLast ? padding[2] : 0, padding[3]]
 }
 
-// Columns that leave room stand in the middle; at a side they stand beside an empty one.
+// Columns that leave room are in the middle; at a side they are beside an empty one.
 function align(columns: LooseColumn[], attributes: Attributes, room: number): LooseColumn[] {
   const side = attributes['text-align']
   if (side !== 'left' && side !== 'right') return columns
@@ -108,12 +103,12 @@ function align(columns: LooseColumn[], attributes: Attributes, room: number): Lo
   return side === 'left' ? [...columns, empty] : [empty, ...columns]
 }
 
-function readWrapper(reading: Reading, element: Element, place: Place): LooseGroup {
-  const attributes = reading.attributesOf(element, place)
+function readWrapper(reading: Reading, element: Element, slot: Slot): LooseGroup {
+  const attributes = reading.attributesOf(element, slot)
   const background = readBackground(reading, element, attributes)
-  const frame = frameOf(reading, element, attributes, place.width)
+  const frame = frameOf(reading, element, attributes, slot.width)
   const isBanded = attributes['full-width'] === 'full-width'
-  const inside = reading.inside(element, attributes, place, roomIn(frame, place.width))
+  const inside = reading.inside(element, attributes, slot, widthIn(frame, slot.width))
   const gap = readLength(attributes['gap'], inside.width) ?? 0
   const rows = readRows(reading, element.children, inside, true).flatMap((row) =>
     row.type === 'group' ? row.rows : [row],

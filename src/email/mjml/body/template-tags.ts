@@ -9,7 +9,7 @@ export interface ControlTag {
   kind: 'open' | 'or' | 'else' | 'close'
   /** What it opens or closes, such as `if`. */
   name: string
-  /** What stands behind the name. */
+  /** What follows the name. */
   argument: string
   source: string
   language: 'liquid' | 'handlebars' | 'mailchimp'
@@ -66,7 +66,7 @@ export interface Lifting<Node extends LooseNode> {
 }
 
 /**
- * Reads components, and makes conditions and loops of the template tags that stand between them in mj-raw. Tags that
+ * Reads components, and makes conditions and loops of the template tags that are between them in mj-raw. Tags that
  * do not pair among these components stay HTML.
  */
 export function extractTags<Node extends LooseNode>(
@@ -93,12 +93,12 @@ export function extractTags<Node extends LooseNode>(
   return children.flatMap((element) => lifting.read(element))
 }
 
-interface Part {
+interface TagPart {
   element: Element
   tags: ControlTag[] | undefined
 }
 
-function areBalanced(parts: readonly Part[]): boolean {
+function areBalanced(parts: readonly TagPart[]): boolean {
   const open: ControlTag[] = []
   for (const tag of parts.flatMap(({ tags }) => tags ?? [])) {
     const top = open.at(-1)
@@ -125,7 +125,7 @@ class Lifter<Node extends LooseNode> {
     this.lifting = lifting
   }
 
-  extract(parts: readonly Part[]): Node[] {
+  extract(parts: readonly TagPart[]): Node[] {
     const top: Node[] = []
     const open: Stretch<Node>[] = []
     const into = () => open.at(-1)?.branches.at(-1)?.nodes ?? top

@@ -4,7 +4,7 @@ import { defaults } from './defaults.ts'
 
 /**
  * What every component is given from the head, weakest first: its defaults, mj-all, the tag's own, its classes, what
- * the classes of the component around it say of the tag, and what stands on it.
+ * the classes of the component around it say of the tag, and what is on it.
  */
 export class SharedAttributes {
   private readonly all: Record<string, string> = {}
@@ -26,7 +26,7 @@ export class SharedAttributes {
     if (children.length > 0) this.insides.set(name, new Map(children.map((one) => [one.name, one.attributes])))
   }
 
-  /** The attributes of an element; `around` are the mj-class names of what it stands in, `handed` what that hands down. */
+  /** The attributes of an element; `around` are the mj-class names of what it is in, `handed` what that hands down. */
   of({ name, attributes }: Element, around: string, handed: Attributes = {}): Attributes {
     const { 'mj-class': classNames = '', ...own } = attributes
     const out: Record<string, string> = { ...defaults[name], ...this.all, ...handed, ...this.tags.get(name) }

@@ -5,7 +5,7 @@ import { borderWidth, readBorder } from '../values/borders.ts'
 import { type Attributes, readBox, readLength, within } from '../values/lengths.ts'
 import type { Reading } from './reading.ts'
 
-/** What is behind a box: colour and picture. */
+/** What is behind a box: color and image. */
 export function readBackground(reading: Reading, element: Element, attributes: Attributes, isHero = false): Style {
   const style: Style = {}
   const background = readPaint(attributes['background-color'])
@@ -92,7 +92,7 @@ export function frameOf(reading: Reading, element: Element, attributes: Attribut
 }
 
 /** The width in px that a style leaves inside. */
-export function roomIn(style: Style, width: number): number {
+export function widthIn(style: Style, width: number): number {
   const { padding, border } = style
   return width - (padding?.[1] ?? 0) - (padding?.[3] ?? 0) - borderWidth(border, 'left') - borderWidth(border, 'right')
 }

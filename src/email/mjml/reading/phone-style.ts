@@ -3,7 +3,7 @@ import type { Declarations } from '../head/style-rules.ts'
 import { readPaint } from '../values/backgrounds.ts'
 import type { Fonts } from '../values/fonts.ts'
 import { readBox, readNumber } from '../values/lengths.ts'
-import { lookOf, styleOfLook } from '../values/looks.ts'
+import { lookOf, cssOfStyle } from '../values/styles.ts'
 
 /** What `writing/phone-rules.ts` wrote of a node's phone layer, read back from the declarations of its class. */
 export function readPhoneStyle(css: Declarations, fonts: Fonts): MobileStyle {
@@ -16,7 +16,7 @@ export function readPhoneStyle(css: Declarations, fonts: Fonts): MobileStyle {
   if (radius !== undefined) style.radius = radius
   const width = /^(\d+(?:\.\d+)?)(px|%)$/.exec(css['width'] ?? '')
   if (width !== null) style.width = width[2] === '%' ? `${Number(width[1])}%` : Number(width[1])
-  const look = styleOfLook(lookOf(css['text-align'] === undefined ? css : { ...css, align: css['text-align'] }, fonts))
+  const look = cssOfStyle(lookOf(css['text-align'] === undefined ? css : { ...css, align: css['text-align'] }, fonts))
   for (const [property, key] of texts) if (css[property] !== undefined) Object.assign(style, { [key]: look[key] })
   return style
 }

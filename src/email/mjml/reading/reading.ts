@@ -9,11 +9,11 @@ import type { MjmlWarningCode, MjmlWarnings } from '../report.ts'
 import type { Element } from '../source/element.ts'
 import type { Attributes } from '../values/lengths.ts'
 import { unreadableColors } from '../values/colors.ts'
-import { lookOf, styleOfLook } from '../values/looks.ts'
+import { lookOf, cssOfStyle } from '../values/styles.ts'
 import { readPhoneStyle } from './phone-style.ts'
 
 /** Where an element stands. */
-export interface Place {
+export interface Slot {
   /** Room in px. */
   width: number
   /** Names of mj-class around. */
@@ -44,8 +44,8 @@ export class Reading {
     this.theme = themeOf(head)
   }
 
-  attributesOf(element: Element, place: Place, handed?: Attributes): Attributes {
-    const attributes = this.head.attributes.of(element, place.classes, handed)
+  attributesOf(element: Element, slot: Slot, handed?: Attributes): Attributes {
+    const attributes = this.head.attributes.of(element, slot.classes, handed)
     for (const [name, value] of unreadableColors(attributes)) {
       const message = `${name} of ${element.name} is not a color that email clients share and is left out: ${value.slice(0, 60)}.`
       this.warn('MJML_VALUE', message, element)
@@ -53,13 +53,13 @@ export class Reading {
     return attributes
   }
 
-  /** The place inside an element of that width; `name` is how mjml draws it. */
-  inside(element: Element, attributes: Attributes, place: Place, width: number, name = 'div'): Place {
+  /** The place inside an element of that width; `name` is how mjml renders it. */
+  inside(element: Element, attributes: Attributes, slot: Slot, width: number, name = 'div'): Slot {
     return {
       width: Math.max(1, width),
-      classes: classesInside(element, place.classes),
-      path: [...place.path, { name, classes: namesOf(attributes['css-class']) }],
-      isNested: place.isNested,
+      classes: classesInside(element, slot.classes),
+      path: [...slot.path, { name, classes: namesOf(attributes['css-class']) }],
+      isNested: slot.isNested,
     }
   }
 
@@ -97,8 +97,8 @@ export class Reading {
     const names = namesOf(attributes['css-class'])
     const { hiddenOnPhones, hiddenOnDesktops, onPhones } = this.head.rules
     // What a class of our own says is said by the node itself.
-    const isSaid = (one: string) => /^phone-\d+$/.test(one) && (hiddenOnPhones.has(one) || onPhones.has(one))
-    const usable = names.filter((one) => /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(one) && !isSaid(one)).slice(0, 20)
+    const isStated = (one: string) => /^phone-\d+$/.test(one) && (hiddenOnPhones.has(one) || onPhones.has(one))
+    const usable = names.filter((one) => /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(one) && !isStated(one)).slice(0, 20)
     for (const one of usable) this.cssClasses.add(one)
     if (usable.length > 0) out.classes = usable
     const mobile = Object.assign(
@@ -153,9 +153,9 @@ const headingSizes = [2, 1.5, 1.17, 1] as const
 
 function themeOf({ attributes, fonts }: Head): Reading['theme'] {
   const given = (name: string): Attributes => attributes.of(nameless(name), '')
-  const look = styleOfLook({ ...lookOf(given('mj-text'), fonts), align: undefined })
+  const look = cssOfStyle({ ...lookOf(given('mj-text'), fonts), align: undefined })
   const text: Style = { font: look.font ?? 'sans-serif', ...pick(look, ['size', 'lineHeight', 'color']) }
-  const button = pick(styleOfLook(lookOf(given('mj-button'), fonts)), ['size', 'weight', 'lineHeight', 'color'])
+  const button = pick(cssOfStyle(lookOf(given('mj-button'), fonts)), ['size', 'weight', 'lineHeight', 'color'])
   const size = look.size ?? 13
   const heading = (times: number): Style => ({
     size: Math.round(size * times * 100) / 100,

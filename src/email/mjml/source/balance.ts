@@ -17,7 +17,7 @@ export class Balance {
   /** Comments in order, first and last character. */
   readonly #comments: (readonly [from: number, to: number])[] = []
 
-  /** An element that was only taken to end, because what it stands in did. */
+  /** An element that was only taken to end, because what it is in did. */
   unclosed(name: string, line: number): void {
     if (!isOurs(name) || this.#unclosed.length >= max) return
     const message = `<${name}> of line ${line} is never closed and is taken to end where what it stands in ends.`

@@ -6,7 +6,7 @@ export interface Element {
   children: Element[]
   /** What is between the tags of an element that holds HTML or text and no components. */
   content: string
-  /** The element as it stands in the source. */
+  /** The element as it is in the source. */
   source: string
   /** Line of its opening tag, from 1. */
   line: number

@@ -1,4 +1,4 @@
-/** Line numbers of places in a text that are asked for in order. */
+/** Line numbers of places in a text that are requested in order. */
 export class Lines {
   private readonly source: string
   private line = 1
@@ -8,7 +8,7 @@ export class Lines {
     this.source = source
   }
 
-  /** The line of the character at `index`, from 1; never before the one asked for last. */
+  /** The line of the character at `index`, from 1; never before the one requested last. */
   at(index: number): number {
     let next = this.source.indexOf('\n', this.upTo)
     while (next >= 0 && next < index) {

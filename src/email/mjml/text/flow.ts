@@ -2,7 +2,7 @@ import { type Box, readColor } from '../../document/index.ts'
 import type { Declarations, StyleRules, Styled } from '../head/style-rules.ts'
 import type { Fonts } from '../values/fonts.ts'
 import { readLength } from '../values/lengths.ts'
-import { type TextLook, readAlign, readLineHeight, readSpacing, readTransform, readWeight } from '../values/looks.ts'
+import { type TextStyle, readAlign, readLineHeight, readSpacing, readTransform, readWeight } from '../values/styles.ts'
 import { type Fragment, type FragmentElement, isBlank, printFragments } from './fragment.ts'
 import { BeyondRichText, declarationsOf, inPx, isInline, onlyElement, settleInline, styledAs } from './inline.ts'
 
@@ -10,7 +10,7 @@ import { BeyondRichText, declarationsOf, inPx, isInline, onlyElement, settleInli
 export interface TextBox {
   kind: 'paragraph' | 'list' | 'heading'
   level?: 1 | 2 | 3 | 4
-  look: TextLook
+  textStyle: TextStyle
   /** Room to the box above, margins collapsed; of the first to the edge. */
   before: number
   left: number
@@ -30,21 +30,21 @@ export interface FlowContext {
   rules: StyleRules
   /** What is around the text, outermost first. */
   path: readonly Styled[]
-  look: TextLook
+  textStyle: TextStyle
 }
 
 /**
  * Lays the content of a component out as a browser does with mjml's own style sheet: 13 px around paragraphs, the
  * browser's margins around headings and lists, neighbouring margins collapsed (CSS 2.1, 8.3.1). Throws BeyondRichText.
  */
-export function layOut(fragments: readonly Fragment[], { fonts, rules, path, look }: FlowContext): Flow {
+export function layOut(fragments: readonly Fragment[], { fonts, rules, path, textStyle }: FlowContext): Flow {
   const flow = new Layout(fonts, rules)
-  flow.inside(fragments, { look, path, left: 0, right: 0 })
+  flow.inside(fragments, { textStyle, path, left: 0, right: 0 })
   return flow.finish()
 }
 
-interface Place {
-  look: TextLook
+interface FlowPosition {
+  textStyle: TextStyle
   path: readonly Styled[]
   left: number
   right: number
@@ -75,38 +75,39 @@ class Layout {
     return { boxes: this.boxes, after: this.solid + this.margin }
   }
 
-  inside(fragments: readonly Fragment[], place: Place): void {
+  inside(fragments: readonly Fragment[], slot: FlowPosition): void {
     let line: Fragment[] = []
     const endLine = () => {
-      if (!line.every(isBlank)) this.line(line, place)
+      if (!line.every(isBlank)) this.line(line, slot)
       line = []
     }
     for (const one of fragments) {
       if (one.kind === 'text' || isInline(one.name)) line.push(one)
       else {
         endLine()
-        this.block(one, place)
+        this.block(one, slot)
       }
     }
     endLine()
   }
 
-  private block(element: FragmentElement, place: Place): void {
+  private block(element: FragmentElement, slot: FlowPosition): void {
     const { name } = element
-    if (name === 'ul' || name === 'ol') return this.list(element, place)
+    if (name === 'ul' || name === 'ol') return this.list(element, slot)
     if (!containers.has(name)) throw new BeyondRichText(`<${name}>`)
-    const path = [...place.path, styledAs(element)]
+    const path = [...slot.path, styledAs(element)]
     const declared = declarationsOf(element, path, this.rules)
     refuse(declared)
     const level = /^h([1-6])$/.exec(name)?.[1]
-    const own = level === undefined ? place.look : headingLook(place.look, Number(level), declared)
+    const own = level === undefined ? slot.textStyle : headingStyle(slot.textStyle, Number(level), declared)
     const align = readAlign(element.attributes['align']) ?? (name === 'center' ? 'center' : undefined)
-    const look = lookInside({ ...own, align: align ?? own.align }, declared, this.fonts)
-    const usual = name === 'p' ? 13 : level === undefined ? 0 : (headingMargins[Number(level) - 1] ?? 1) * look.size
-    const [top, right, bottom, left] = edges(declared, 'margin', usual, look.size)
-    const [above, after, below, before] = edges(declared, 'padding', 0, look.size)
+    const textStyle = styleInside({ ...own, align: align ?? own.align }, declared, this.fonts)
+    const usual =
+      name === 'p' ? 13 : level === undefined ? 0 : (headingMargins[Number(level) - 1] ?? 1) * textStyle.size
+    const [top, right, bottom, left] = edges(declared, 'margin', usual, textStyle.size)
+    const [above, after, below, before] = edges(declared, 'padding', 0, textStyle.size)
     this.edge(top, above)
-    const inner = { look, path, left: place.left + left + before, right: place.right + right + after }
+    const inner = { textStyle, path, left: slot.left + left + before, right: slot.right + right + after }
     if (level === undefined) this.inside(element.children, inner)
     else this.heading(element.children, inner, Math.min(Number(level), 4) as 1 | 2 | 3 | 4)
     this.edge(bottom, below, true)
@@ -125,13 +126,13 @@ class Layout {
     this.margin = 0
   }
 
-  private heading(fragments: readonly Fragment[], place: Place, level: 1 | 2 | 3 | 4): void {
+  private heading(fragments: readonly Fragment[], slot: FlowPosition, level: 1 | 2 | 3 | 4): void {
     if (fragments.every(isBlank)) return
-    this.add({ ...this.settleLine(fragments, place), kind: 'heading', level })
+    this.add({ ...this.settleLine(fragments, slot), kind: 'heading', level })
   }
 
-  private line(fragments: readonly Fragment[], place: Place): void {
-    this.add({ ...this.settleLine(fragments, place), kind: 'paragraph' })
+  private line(fragments: readonly Fragment[], slot: FlowPosition): void {
+    this.add({ ...this.settleLine(fragments, slot), kind: 'paragraph' })
   }
 
   private add(box: Omit<TextBox, 'before'>): void {
@@ -141,53 +142,56 @@ class Layout {
   }
 
   // What one element says of the whole line is said of the block, so that lines are as high as they were.
-  private settleLine(fragments: readonly Fragment[], place: Place): Pick<TextBox, 'look' | 'html' | 'left' | 'right'> {
-    let { look, path } = place
+  private settleLine(
+    fragments: readonly Fragment[],
+    slot: FlowPosition,
+  ): Pick<TextBox, 'textStyle' | 'html' | 'left' | 'right'> {
+    let { textStyle, path } = slot
     let inner = fragments
     for (;;) {
       const only = onlyElement(inner)
       if (only === undefined || !/^(?:b|strong|i|em|u|span|font|big|small)$/.test(only.name)) break
       const inside = [...path, styledAs(only)]
       const declared = declarationsOf(only, inside, this.rules)
-      if (!isHoistable(only, declared, look)) break
+      if (!isHoistable(only, declared, textStyle)) break
       path = inside
-      look = lookInside(ofName(only, look), declared, this.fonts)
+      textStyle = styleInside(ofName(only, textStyle), declared, this.fonts)
       inner = only.children
     }
     const link = onlyElement(inner)
-    if (link?.name === 'a') look = this.lookOfLink(link, look, path)
-    const settled = settleInline(inner, path, this.rules, look)
-    return { look, html: printFragments(settled), left: place.left, right: place.right }
+    if (link?.name === 'a') textStyle = this.styleOfLink(link, textStyle, path)
+    const settled = settleInline(inner, path, this.rules, textStyle)
+    return { textStyle, html: printFragments(settled), left: slot.left, right: slot.right }
   }
 
-  // A link that is all of a line says how large and wide its text is; its colour and line stay its own.
-  private lookOfLink(link: FragmentElement, look: TextLook, path: readonly Styled[]): TextLook {
+  // A link that is all of a line says how large and wide its text is; its color and line stay its own.
+  private styleOfLink(link: FragmentElement, textStyle: TextStyle, path: readonly Styled[]): TextStyle {
     const inside = [...path, styledAs(link)]
     const declared = declarationsOf(link, inside, this.rules)
     const { color: _color, 'text-decoration': _line, ...rest } = declared
-    const size = rest['font-size'] === undefined ? look.size : inPx(rest['font-size'], look.size)
-    if (size < look.size) return look
-    const taken = lookInside(look, rest, this.fonts)
+    const size = rest['font-size'] === undefined ? textStyle.size : inPx(rest['font-size'], textStyle.size)
+    if (size < textStyle.size) return textStyle
+    const taken = styleInside(textStyle, rest, this.fonts)
     if (link.attributes['style'] !== undefined) {
       const { style, ...others } = link.attributes
       Object.assign(link, { attributes: { ...others, style: withoutText(style ?? '') } })
     }
-    return { ...taken, isUnderlined: look.isUnderlined }
+    return { ...taken, isUnderlined: textStyle.isUnderlined }
   }
 
-  private list(element: FragmentElement, place: Place): void {
-    const path = [...place.path, styledAs(element)]
+  private list(element: FragmentElement, slot: FlowPosition): void {
+    const path = [...slot.path, styledAs(element)]
     const declared = declarationsOf(element, path, this.rules)
     refuse(declared)
-    const look = lookInside(place.look, declared, this.fonts)
-    const [top, , bottom] = edges(declared, 'margin', look.size, look.size)
+    const textStyle = styleInside(slot.textStyle, declared, this.fonts)
+    const [top, , bottom] = edges(declared, 'margin', textStyle.size, textStyle.size)
     this.edge(top, 0)
-    const settled = this.settleList(element, path, look)
-    this.add({ kind: 'list', look, left: place.left, right: place.right, html: printFragments([settled]) })
+    const settled = this.settleList(element, path, textStyle)
+    this.add({ kind: 'list', textStyle, left: slot.left, right: slot.right, html: printFragments([settled]) })
     this.edge(bottom, 0, true)
   }
 
-  private settleList(element: FragmentElement, path: readonly Styled[], look: TextLook): FragmentElement {
+  private settleList(element: FragmentElement, path: readonly Styled[], textStyle: TextStyle): FragmentElement {
     const children = element.children.flatMap((one): Fragment[] => {
       if (one.kind === 'text') {
         if (!isBlank(one)) throw new BeyondRichText('text between list items')
@@ -200,9 +204,9 @@ class Layout {
       const runs = one.children.filter((part) => part.kind === 'text' || isInline(part.name))
       const lists = one.children.filter((part) => part.kind === 'element' && /^[uo]l$/.test(part.name))
       if (runs.length + lists.length !== one.children.length) throw new BeyondRichText('blocks in a list item')
-      const settled = settleInline(runs, inside, this.rules, look)
+      const settled = settleInline(runs, inside, this.rules, textStyle)
       const styled = withItemStyle(settled, declared)
-      const inner = lists.map((part) => this.settleList(part as FragmentElement, inside, look))
+      const inner = lists.map((part) => this.settleList(part as FragmentElement, inside, textStyle))
       return [{ kind: 'element', name: 'li', attributes: {}, children: [...styled, ...inner] }]
     })
     return { kind: 'element', name: element.name, attributes: {}, children }
@@ -224,20 +228,20 @@ function withoutText(style: string): string {
     .join(';')
 }
 
-function ofName({ name, attributes }: FragmentElement, look: TextLook): TextLook {
-  if (name === 'b' || name === 'strong') return { ...look, weight: 700 }
-  if (name === 'i' || name === 'em') return { ...look, italic: true }
-  if (name === 'u') return { ...look, isUnderlined: true }
-  if (name === 'small') return look
+function ofName({ name, attributes }: FragmentElement, textStyle: TextStyle): TextStyle {
+  if (name === 'b' || name === 'strong') return { ...textStyle, weight: 700 }
+  if (name === 'i' || name === 'em') return { ...textStyle, italic: true }
+  if (name === 'u') return { ...textStyle, isUnderlined: true }
+  if (name === 'small') return textStyle
   const color = name === 'font' ? readColor(attributes['color'] ?? '') : undefined
-  return color === undefined ? look : { ...look, color }
+  return color === undefined ? textStyle : { ...textStyle, color }
 }
 
 // The line is at least as high as the block's own text would be, so smaller text stays a run.
-function isHoistable({ name }: FragmentElement, declared: Declarations, look: TextLook): boolean {
+function isHoistable({ name }: FragmentElement, declared: Declarations, textStyle: TextStyle): boolean {
   if (name === 'small' || name === 'big') return false
   const size = declared['font-size']
-  if (size !== undefined && inPx(size, look.size) < look.size) return false
+  if (size !== undefined && inPx(size, textStyle.size) < textStyle.size) return false
   if (declared['vertical-align'] !== undefined && /sub|super/.test(declared['vertical-align'])) return false
   return !Object.entries(declared).some(
     ([property, value]) =>
@@ -245,26 +249,26 @@ function isHoistable({ name }: FragmentElement, declared: Declarations, look: Te
   )
 }
 
-function headingLook(look: TextLook, level: number, declared: Declarations): TextLook {
-  const size = Math.round(look.size * (headingSizes[level - 1] ?? 1) * 100) / 100
-  return { ...look, size: declared['font-size'] === undefined ? size : look.size, weight: 700 }
+function headingStyle(textStyle: TextStyle, level: number, declared: Declarations): TextStyle {
+  const size = Math.round(textStyle.size * (headingSizes[level - 1] ?? 1) * 100) / 100
+  return { ...textStyle, size: declared['font-size'] === undefined ? size : textStyle.size, weight: 700 }
 }
 
 /** The look inside an element with these declarations. */
-function lookInside(look: TextLook, declared: Declarations, fonts: Fonts): TextLook {
-  const size = declared['font-size'] === undefined ? look.size : inPx(declared['font-size'], look.size)
+function styleInside(textStyle: TextStyle, declared: Declarations, fonts: Fonts): TextStyle {
+  const size = declared['font-size'] === undefined ? textStyle.size : inPx(declared['font-size'], textStyle.size)
   const line = declared['text-decoration'] ?? declared['text-decoration-line']
   return {
-    font: (declared['font-family'] === undefined ? undefined : fonts.read(declared['font-family'])) ?? look.font,
+    font: (declared['font-family'] === undefined ? undefined : fonts.read(declared['font-family'])) ?? textStyle.font,
     size,
-    weight: readWeight(declared['font-weight']) ?? look.weight,
-    italic: declared['font-style'] === undefined ? look.italic : /italic|oblique/i.test(declared['font-style']),
-    lineHeight: readLineHeight(declared['line-height'], size) ?? look.lineHeight,
-    letterSpacing: readSpacing(declared['letter-spacing'], size) ?? look.letterSpacing,
-    transform: readTransform(declared['text-transform']) ?? look.transform,
-    isUnderlined: look.isUnderlined || /underline/i.test(line ?? ''),
-    color: readColor(declared['color'] ?? '') ?? look.color,
-    align: readAlign(declared['text-align']) ?? look.align,
+    weight: readWeight(declared['font-weight']) ?? textStyle.weight,
+    italic: declared['font-style'] === undefined ? textStyle.italic : /italic|oblique/i.test(declared['font-style']),
+    lineHeight: readLineHeight(declared['line-height'], size) ?? textStyle.lineHeight,
+    letterSpacing: readSpacing(declared['letter-spacing'], size) ?? textStyle.letterSpacing,
+    transform: readTransform(declared['text-transform']) ?? textStyle.transform,
+    isUnderlined: textStyle.isUnderlined || /underline/i.test(line ?? ''),
+    color: readColor(declared['color'] ?? '') ?? textStyle.color,
+    align: readAlign(declared['text-align']) ?? textStyle.align,
   }
 }
 

@@ -10,7 +10,7 @@ const inlineElements = new Set(
   ),
 )
 
-/** Whether an element stands in a line. */
+/** Whether an element is in a line. */
 export function isInline(name: string): boolean {
   return inlineElements.has(name)
 }
@@ -112,7 +112,7 @@ function linkAttributes({ href, title, 'data-role': role }: Readonly<Record<stri
 
 function settleStyle(declared: Declarations, name: string, { size, color }: TextAround): Record<string, string> {
   const out: Record<string, string> = name === 'small' ? { 'font-size': `${Math.round(size / 1.2)}px` } : {}
-  // Links have a colour of their own, so what they take over has to be said.
+  // Links have a color of their own, so what they take over has to be said.
   if (name === 'a' && declared['color'] === 'inherit') out['color'] = color
   for (const [property, value] of Object.entries(declared)) {
     if (value === '' || value === 'inherit' || idle.test(property)) continue

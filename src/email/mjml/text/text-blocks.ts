@@ -1,6 +1,6 @@
 import { type Box, type RichText, type Style, parseRichText } from '../../document/index.ts'
 import { parseTagged } from '../../data/index.ts'
-import { type TextLook, styleOfLook } from '../values/looks.ts'
+import { type TextStyle, cssOfStyle } from '../values/styles.ts'
 import { addBoxes } from '../values/lengths.ts'
 import type { LooseBlock } from '../loose.ts'
 import type { Flow, TextBox } from './flow.ts'
@@ -12,7 +12,7 @@ export interface TextBlock {
 }
 
 /**
- * The boxes of a text as blocks: neighbours that look the same are one text, headings stand alone. `padding` is that
+ * The boxes of a text as blocks: neighbors that look the same are one text, headings stand alone. `padding` is that
  * of the component around all of them.
  */
 export function textBlocks({ boxes, after }: Flow, padding: Box): TextBlock[] {
@@ -57,16 +57,16 @@ function belongs(box: TextBox, { first, spacing }: RunOfBoxes): boolean {
     box.right === first.right &&
     (spacing === undefined || Math.abs(spacing - box.before) < 0.01) &&
     box.before <= 200 &&
-    isAlike(box.look, first.look)
+    isAlike(box.textStyle, first.textStyle)
   )
 }
 
-function isAlike({ align: _one, ...look }: TextLook, { align: _other, ...other }: TextLook): boolean {
-  return JSON.stringify(look) === JSON.stringify(other)
+function isAlike({ align: _one, ...textStyle }: TextStyle, { align: _other, ...other }: TextStyle): boolean {
+  return JSON.stringify(textStyle) === JSON.stringify(other)
 }
 
 function makeBlock({ first, boxes, spacing }: RunOfBoxes, padding: Box): TextBlock {
-  const style: Style = { ...styleOfLook(first.look), padding }
+  const style: Style = { ...cssOfStyle(first.textStyle), padding }
   if (first.kind === 'heading') {
     return { block: { type: 'heading', level: first.level ?? 2, text: readRich(first.html) }, style }
   }
@@ -76,15 +76,15 @@ function makeBlock({ first, boxes, spacing }: RunOfBoxes, padding: Box): TextBlo
   if (spacing !== undefined) style.spacing = spacing
   const text = boxes.flatMap((box): RichText => {
     const parts = readRich(box.html)
-    return box.look.align === align || box.look.align === undefined
+    return box.textStyle.align === align || box.textStyle.align === undefined
       ? parts
-      : parts.map((part) => (part.type === 'paragraph' ? { ...part, align: box.look.align ?? 'left' } : part))
+      : parts.map((part) => (part.type === 'paragraph' ? { ...part, align: box.textStyle.align ?? 'left' } : part))
   })
   return { block: { type: 'text', text }, style }
 }
 
 function commonAlign(boxes: readonly TextBox[]): Style['align'] {
-  return boxes[0]?.look.align
+  return boxes[0]?.textStyle.align
 }
 
 function readRich(html: string): RichText {

@@ -1,7 +1,7 @@
 import { type BackgroundImage, readColor } from '../../document/index.ts'
 import type { Attributes } from './lengths.ts'
 
-/** A colour as a document writes it; `none` is transparent. */
+/** A color as a document writes it; `none` is transparent. */
 export function readPaint(value: string | undefined): string | undefined {
   if (value === undefined || value === '') return undefined
   return value.trim().toLowerCase() === 'none' ? 'transparent' : readColor(value)
@@ -29,7 +29,7 @@ function repeatOf(value: string | undefined): NonNullable<BackgroundImage['repea
   return value === 'no-repeat' || value === 'repeat-x' || value === 'repeat-y' ? value : 'repeat'
 }
 
-const place = /^(?:left|center|right|top|bottom|\d{1,3}%|-?\d{1,4}px)$/
+const slot = /^(?:left|center|right|top|bottom|\d{1,3}%|-?\d{1,4}px)$/
 
 // A single word is of the axis it names; more than two are mjml's default.
 function positionOf(attributes: Attributes, isHero: boolean): string {
@@ -48,5 +48,5 @@ function positionOf(attributes: Attributes, isHero: boolean): string {
   const across = attributes['background-position-x'] ?? x ?? 'center'
   const down = attributes['background-position-y'] ?? y ?? 'top'
   const usual = isHero ? 'center' : 'top'
-  return `${place.test(across) ? across : 'center'} ${place.test(down) ? down : usual}`
+  return `${slot.test(across) ? across : 'center'} ${slot.test(down) ? down : usual}`
 }

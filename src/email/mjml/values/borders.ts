@@ -3,14 +3,14 @@ import { type Attributes, readNumber, within } from './lengths.ts'
 
 const sides = ['top', 'right', 'bottom', 'left'] as const
 
-/** What a border attribute draws. */
+/** What a border attribute renders. */
 interface Line {
   width: number
   style: Border['style']
   color: string
 }
 
-/** A border, and whether a document can say all of it: it has one width, style and colour for all its sides. */
+/** A border, and whether a document can say all of it: it has one width, style and color for all its sides. */
 export interface ReadBorder {
   border?: Border
   isWhole: boolean

@@ -18,9 +18,9 @@ export function writeElement(name: string, attributes: Written, content?: string
   return content === undefined ? `${out} />` : `${out}>${content}</${name}>`
 }
 
-/** Colours and fonts of a document's theme as MJML writes them. */
+/** Colors and fonts of a document's theme as MJML writes them. */
 export class Paints {
-  /** Names of the web fonts that were asked for. */
+  /** Names of the web fonts that were requested. */
   readonly webFonts = new Set<string>()
   private readonly document: EmailDocument
   private readonly cdnUrl: string
@@ -31,7 +31,7 @@ export class Paints {
     this.cdnUrl = cdnUrl
   }
 
-  /** The light value of a colour. */
+  /** The light value of a color. */
   color(value: string | undefined): string | undefined {
     if (value === undefined) return undefined
     const { colors } = this.document.theme
@@ -52,20 +52,20 @@ export class Paints {
     return font.fallback === '' ? font.family : `${font.family}, ${font.fallback}`
   }
 
-  /** The address of a picture, which may be an asset of the document. */
+  /** The address of an image, which may be an asset of the document. */
   readImageUrl(source: string): string {
     const { assets = {} } = this.document
     const address = (Object.hasOwn(assets, source) ? assets[source]?.url : undefined) ?? source
     return address.startsWith('/cdn/') ? this.cdnUrl + address : address
   }
 
-  /** The width in px of a picture that is an asset of the document. */
+  /** The width in px of an image that is an asset of the document. */
   imageWidth(source: string): number | undefined {
     const { assets = {} } = this.document
     return Object.hasOwn(assets, source) ? assets[source]?.width : undefined
   }
 
-  /** The attributes of a box: background, picture, border, corners and padding. */
+  /** The attributes of a box: background, image, border, corners and padding. */
   box({ background, backgroundImage, border, corners, padding, radius }: Style): Written {
     return {
       'background-color': this.color(background),

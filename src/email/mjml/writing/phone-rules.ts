@@ -38,9 +38,9 @@ export class PhoneRules {
 
   /** What of the phone layer is not in the rules. */
   missing({ mobile, type }: Pick<NodeBase, 'mobile' | 'type'>, isBox: boolean): string[] {
-    const isSaid = (key: string) => key === 'width' && type === 'button'
+    const isStated = (key: string) => key === 'width' && type === 'button'
     return Object.keys(mobile ?? {}).filter(
-      (key) => !isSaid(key) && !(boxKeys.has(key) || (!isBox && textKeys.has(key))),
+      (key) => !isStated(key) && !(boxKeys.has(key) || (!isBox && textKeys.has(key))),
     )
   }
 

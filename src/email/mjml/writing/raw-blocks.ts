@@ -8,7 +8,7 @@ interface Raw {
   around: ComputedStyle | undefined
 }
 
-/** Blocks that MJML has no component for: they are drawn by our own renderer, all at once, and put in as mj-raw. */
+/** Blocks that MJML has no component for: they are rendered by our own renderer, all at once, and put in as mj-raw. */
 export class RawBlocks {
   private readonly document: EmailDocument
   private readonly cdnUrl: string
@@ -64,7 +64,7 @@ function mark(at: number): string {
 const edge = (name: string, at: number): Block => ({ id: `${name}-${at}`, type: 'html', html: `<!--${name}-${at}-->` })
 
 function rowOf({ block, room, around }: Raw, at: number): Section {
-  // Its condition stands around it already, and so does its loop unless it is one inside it.
+  // Its condition surrounds it already, and so does its loop unless it is one inside it.
   const { when: _when, ...always } = block
   const { each: _each, ...once } = always
   const shown = blockTypes.get(block.type)?.repeats === 'inside' ? always : once

@@ -2,7 +2,7 @@ import { printTag } from '../../data/index.ts'
 import type { Link, List, Marks, Paragraph, RichText, Run, Style, Theme } from '../../document/index.ts'
 import { type Paints, escapeText } from './attributes.ts'
 
-/** Addresses of links that a mailing system fills in, as Liquid. */
+/** Addresses of links that an ESP fills in, as Liquid. */
 const roleAddresses: Readonly<Record<string, string>> = {
   unsubscribe: '{{ unsubscribe_url }}',
   view: '{{ view_url }}',

@@ -2,7 +2,7 @@ import { liquidCondition, printLoop } from '../../data/index.ts'
 import { blockTypes } from '../../blocks/index.ts'
 import type { Block, Box, Column, EmailDocument, RichText, Style } from '../../document/index.ts'
 import { type ComputedStyle, addLayer, layInherited, plainText, textProperties } from '../../render/index.ts'
-import { isMjmlNetwork } from '../blocks/share-addresses.ts'
+import { isMjmlNetwork } from '../blocks/share-urls.ts'
 import { Paints, type Written, escapeText, writeBox, writeElement, writeRadius, writeText } from './attributes.ts'
 import { RawBlocks } from './raw-blocks.ts'
 import { PhoneRules } from './phone-rules.ts'
@@ -16,13 +16,13 @@ export interface WriteWarning {
 }
 
 /** Where a block stands. */
-export interface BlockRoom {
+export interface BlockWidth {
   /** In px. */
   room: number
   around: ComputedStyle | undefined
 }
 
-type WriteBlock = (writer: BlockWriter, block: Block, style: ComputedStyle, place: BlockRoom) => string | undefined
+type WriteBlock = (writer: BlockWriter, block: Block, style: ComputedStyle, slot: BlockWidth) => string | undefined
 
 const flat: Box = [0, 0, 0, 0]
 
@@ -45,8 +45,8 @@ export class BlockWriter {
   }
 
   /** The components of a column's blocks, with the template tags around them. */
-  blocks(blocks: readonly Block[], place: BlockRoom): string {
-    return blocks.map((block) => this.withTags(block, this.block(block, place))).join('')
+  blocks(blocks: readonly Block[], slot: BlockWidth): string {
+    return blocks.map((block) => this.withTags(block, this.block(block, slot))).join('')
   }
 
   /** A node's source between the tags of its condition and loop, as Liquid in mj-raw. */
@@ -75,11 +75,11 @@ export class BlockWriter {
       this.warnings.push({ code: 'MJML_LOST', message, ...(nodeId === undefined ? {} : { node_id: nodeId }) })
   }
 
-  private block(block: Block, place: BlockRoom): string {
+  private block(block: Block, slot: BlockWidth): string {
     if (block.parts?.html === false || (block.hide?.desktop && block.hide.mobile)) return ''
-    const style = this.style(block, place.around)
+    const style = this.style(block, slot.around)
     const write = Object.hasOwn(writers, block.type) ? writers[block.type] : undefined
-    const source = write?.(this, block, style, place)
+    const source = write?.(this, block, style, slot)
     if (source !== undefined) return source
     if (!blockTypes.has(block.type)) {
       this.lost(`Nothing is known of blocks of type ${JSON.stringify(block.type)}.`, block.id)
@@ -90,7 +90,7 @@ export class BlockWriter {
       message: `MJML has no component for blocks of the type ${block.type}: they are written as HTML in mj-raw.`,
       node_id: block.id,
     })
-    return `<mj-raw>${this.raws.add(block, place.room, place.around)}</mj-raw>`
+    return `<mj-raw>${this.raws.add(block, slot.room, slot.around)}</mj-raw>`
   }
 
   private style(block: Block, around: ComputedStyle | undefined): ComputedStyle {
@@ -145,7 +145,7 @@ const writers: Readonly<Record<string, WriteBlock>> = {
     const inner = printInline(block['text'] as RichText, writer.printing)
     return `<${name} style="margin:0;${headingCss(style, writer.paints)}">${inner}</${name}>`
   }),
-  list: (writer, block, style, place) => {
+  list: (writer, block, style, slot) => {
     if (block['marker'] !== undefined || block.each !== undefined) return undefined
     const items = (block['items'] as { text: RichText }[]).map((item) => {
       const [first] = item.text
@@ -154,7 +154,7 @@ const writers: Readonly<Record<string, WriteBlock>> = {
     const known = items.filter((item) => item !== undefined)
     if (known.length < items.length) return undefined
     const list = { type: 'list' as const, ordered: block['ordered'] === true, items: known }
-    return text((one) => printList(list, '0', one.printing))(writer, block, style, place)
+    return text((one) => printList(list, '0', one.printing))(writer, block, style, slot)
   },
   image: writeImage,
   button: writeButton,
@@ -173,18 +173,18 @@ const writers: Readonly<Record<string, WriteBlock>> = {
   menu: writeMenu,
   html: (writer, block, style) => {
     const padding = writeBox(style.padding ?? flat)
-    const place = style.align === 'center' || style.align === 'right' ? ` align="${style.align}"` : ''
-    return raw(`<tr><td data-svc="html"${place} style="padding:${padding}">${String(block['html'])}</td></tr>`)
+    const slot = style.align === 'center' || style.align === 'right' ? ` align="${style.align}"` : ''
+    return raw(`<tr><td data-svc="html"${slot} style="padding:${padding}">${String(block['html'])}</td></tr>`)
   },
-  columns: (writer, block, _style, place) => {
-    // One column with nothing but a background is what stands behind blocks.
+  columns: (writer, block, _style, slot) => {
+    // One column with nothing but a background is what follows blocks.
     const [only, ...others] = block['columns'] as Column[]
     const { background, ...rest } = only?.style ?? {}
     if (only === undefined || others.length > 0 || background === undefined || Object.keys(rest).length > 0)
       return undefined
     const behind = writer.paints.color(background)
     return writer
-      .blocks(only.blocks, place)
+      .blocks(only.blocks, slot)
       .replace(
         /<(mj-(?:image|button|text|divider|spacer|social))(?![^>]*container-background-color)/g,
         `<$1 container-background-color="${behind ?? ''}"`,
@@ -192,7 +192,7 @@ const writers: Readonly<Record<string, WriteBlock>> = {
   },
 }
 
-function writeImage(writer: BlockWriter, block: Block, style: ComputedStyle, { room }: BlockRoom): string | undefined {
+function writeImage(writer: BlockWriter, block: Block, style: ComputedStyle, { room }: BlockWidth): string | undefined {
   const source = writer.paints.readImageUrl(String(block['src']))
   if (source === '') return ''
   if (style.background !== undefined) writer.lost('MJML draws no background behind the picture itself.', block.id)

@@ -10,8 +10,8 @@ export interface WrittenMjml {
 }
 
 /**
- * A document as MJML that mjml compiles without complaint and that readMjml reads back to the same picture. Merge tags,
- * conditions and loops stand in it as Liquid; modules must have been put in before. `cdnUrl` goes in front of addresses that
+ * A document as MJML that mjml compiles without complaint and that readMjml reads back to the same image. Merge tags,
+ * conditions and loops are in it as Liquid; modules must have been put in before. `cdnUrl` goes in front of addresses that
  * start with /cdn/.
  */
 export function writeMjml(document: EmailDocument, { cdnUrl = '' }: { cdnUrl?: string } = {}): WrittenMjml {
@@ -19,7 +19,7 @@ export function writeMjml(document: EmailDocument, { cdnUrl = '' }: { cdnUrl?: s
   return writer.write()
 }
 
-interface Standing {
+interface WriteContext {
   /** Room in px. */
   width: number
   around: ComputedStyle | undefined
@@ -38,7 +38,7 @@ class Writer {
   write(): WrittenMjml {
     const { meta, body, rows } = this.document
     const { paints, warnings } = this.blocks
-    const standing: Standing = { width: body.width, around: undefined, isInWrapper: false }
+    const standing: WriteContext = { width: body.width, around: undefined, isInWrapper: false }
     const written = rows.map((row) => this.row(row, standing)).join('\n')
     const { source, css } = this.blocks.raws.fill(written)
     if (this.hasDark()) this.blocks.lost('MJML knows no dark mode: its colours and pictures are left out.')
@@ -86,7 +86,7 @@ class Writer {
     )
   }
 
-  private row(row: Row, standing: Standing): string {
+  private row(row: Row, standing: WriteContext): string {
     if (row.parts?.html === false || (row.hide?.desktop && row.hide.mobile)) return ''
     if (row.type === 'module') {
       this.blocks.lost(`Module ${row.ref.id} was not put in before writing.`, row.id)
@@ -100,7 +100,7 @@ class Writer {
     return this.blocks.withTags(row, source)
   }
 
-  private group(group: Group, standing: Standing): string {
+  private group(group: Group, standing: WriteContext): string {
     const style = this.layered(group, group.style)
     const around = inheritText(inheritText(standing.around ?? {}, group.band), group.style)
     const inside = { width: standing.width - inset(style), around, isInWrapper: true }
@@ -116,7 +116,7 @@ class Writer {
     return writeElement('mj-wrapper', { 'full-width': 'full-width', ...box, ...this.named(group, true) }, rows)
   }
 
-  private section(section: Section, standing: Standing): string {
+  private section(section: Section, standing: WriteContext): string {
     const { band } = section
     const box = this.boxOf(section, standing)
     const around = inheritText(inheritText(standing.around ?? {}, band), section.box)
@@ -143,12 +143,12 @@ class Writer {
     return writeElement('mj-wrapper', { 'full-width': 'full-width', ...paints.box(band) }, source)
   }
 
-  private hero(section: Section, box: Style, place: { width: number; around: ComputedStyle | undefined }): string {
+  private hero(section: Section, box: Style, slot: { width: number; around: ComputedStyle | undefined }): string {
     const [column] = section.columns
     const { paints } = this.blocks
     const { 'background-size': _size, 'background-repeat': _repeat, border: _border, ...attributes } = paints.box(box)
     const style = column?.style ?? {}
-    const room = place.width - inset(style)
+    const room = slot.width - inset(style)
     return writeElement(
       'mj-hero',
       {
@@ -161,7 +161,7 @@ class Writer {
         'inner-padding': style.padding === undefined ? undefined : style.padding.map((side) => `${side}px`).join(' '),
         ...this.named(section),
       },
-      this.blocks.blocks(column?.blocks ?? [], { room, around: inheritText(place.around ?? {}, column?.style) }),
+      this.blocks.blocks(column?.blocks ?? [], { room, around: inheritText(slot.around ?? {}, column?.style) }),
     )
   }
 
@@ -194,19 +194,19 @@ class Writer {
     around: ComputedStyle | undefined,
   ): string {
     const style = this.layered(column, column.style)
-    const place = { room: Math.max(1, px - inset(style)), around: inheritText(around ?? {}, column.style) }
+    const slot = { room: Math.max(1, px - inset(style)), around: inheritText(around ?? {}, column.style) }
     const box = this.blocks.paints.box(style)
     const attributes = { width: size, 'vertical-align': align, ...box, ...this.named(column) }
     const [only] = column.blocks
     if (column.blocks.length === 1 && only?.type === 'columns' && isPlainGroup(column, only)) {
       const columns = only['columns'] as Column[]
-      const shares = sharesOf(columns, place.room)
+      const shares = sharesOf(columns, slot.room)
       const inner = columns.map((one, at) => {
         const share = shares[at] ?? 100
         return this.column(
           one,
-          { px: (share * place.room) / 100, size: `${share}%`, align: one.align ?? 'top' },
-          place.around,
+          { px: (share * slot.room) / 100, size: `${share}%`, align: one.align ?? 'top' },
+          slot.around,
         )
       })
       return writeElement(
@@ -215,7 +215,7 @@ class Writer {
         inner.join(''),
       )
     }
-    return writeElement('mj-column', attributes, this.blocks.blocks(column.blocks, place))
+    return writeElement('mj-column', attributes, this.blocks.blocks(column.blocks, slot))
   }
 
   private isBackwards(section: Section): boolean {
@@ -223,7 +223,7 @@ class Writer {
     return section.columns.length > 1 && section.stack !== 'keep' && (section.stack === 'reverse') !== isRtl
   }
 
-  private boxOf(section: Section, { isInWrapper }: Standing): Style {
+  private boxOf(section: Section, { isInWrapper }: WriteContext): Style {
     const { contentBackground } = this.document.body
     const isCovered = section.band?.background !== undefined || section.band?.backgroundImage !== undefined
     const below: Style =

@@ -1,6 +1,6 @@
 import { type PDFContext, type PDFRef, PDFString } from 'pdf-lib'
 import type { Subsetter } from '../harfbuzz/subsetter.ts'
-import { type Deflate, writeStream } from '../objects/streams.ts'
+import { type Deflate, writeStream } from '../streams.ts'
 import { charsetOf } from './cff-charset.ts'
 import { codeMap } from './code-map.ts'
 import type { OpenFont } from './font-set.ts'
@@ -8,7 +8,7 @@ import { metricsOf } from './metrics.ts'
 import { tableOf } from './tables.ts'
 import { toUnicode } from './to-unicode.ts'
 
-interface Means {
+interface FontDeps {
   context: PDFContext
   subsetter: Subsetter
   deflate: Deflate
@@ -16,7 +16,7 @@ interface Means {
 
 /**
  * A font as a PDF holds it: a composite font (ISO 32000-2, 9.7) whose codes are pairs of a glyph and the letters that it
- * stands for, so that one glyph may stand for different letters and every text is read back as it was written.
+ * represents, so that one glyph may represent different letters and every text is read back as it was written.
  */
 export class EmbeddedFont {
   readonly name: string
@@ -48,14 +48,14 @@ export class EmbeddedFont {
     return rounded((shaped.advanceOf(glyph) * 1000) / shaped.unitsPerEm)
   }
 
-  /** Writes the font with the glyphs that were asked for, and answers where it is. */
-  write(means: Means): PDFRef {
-    const { context, deflate, subsetter } = means
+  /** Writes the font with the glyphs that were requested, and answers where it is. */
+  write(deps: FontDeps): PDFRef {
+    const { context, deflate, subsetter } = deps
     const { file } = this.font
     const cut = subsetter.cut(file.bytes, this.#glyphs)
     const cff = tableOf(cut, 'CFF ')
     const name = `${this.#tag()}+${file.family.replace(/[^A-Za-z0-9]/g, '')}${this.#style()}`
-    const painted = cff === undefined ? this.#trueType(name, cut, means) : this.#compact(name, cff, means)
+    const painted = cff === undefined ? this.#trueType(name, cut, deps) : this.#compact(name, cff, deps)
     return context.register(
       context.obj({
         Type: 'Font',
@@ -69,7 +69,7 @@ export class EmbeddedFont {
   }
 
   // Codes are numbers of glyphs to the reader, and a map leads from those to places in the font.
-  #trueType(name: string, cut: Uint8Array, { context, deflate }: Means): { encoding: string; descendant: PDFRef } {
+  #trueType(name: string, cut: Uint8Array, { context, deflate }: FontDeps): { encoding: string; descendant: PDFRef } {
     const file = writeStream(context, cut, deflate, { Length1: cut.length })
     const descendant = context.register(
       context.obj({
@@ -83,7 +83,7 @@ export class EmbeddedFont {
   }
 
   // A font of this kind numbers its glyphs itself, so the codes have a map to those.
-  #compact(name: string, cff: DataView, { context, deflate }: Means): { encoding: PDFRef; descendant: PDFRef } {
+  #compact(name: string, cff: DataView, { context, deflate }: FontDeps): { encoding: PDFRef; descendant: PDFRef } {
     const bytes = new Uint8Array(cff.buffer, cff.byteOffset, cff.byteLength)
     const numbers = charsetOf(cff)
     const cids = this.#glyphs.map((glyph) => (numbers === undefined ? glyph : (numbers[glyph] ?? 0)))

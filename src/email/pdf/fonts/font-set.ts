@@ -12,10 +12,10 @@ export interface OpenFont {
   isTrueType: boolean
 }
 
-/** A font with what has to be done to it to look like the face that was asked for. */
+/** A font with what has to be done to it to look like the face that was requested. */
 export interface Choice {
   font: OpenFont
-  /** Drawn thicker, because the family has no bold face. */
+  /** Painted thicker, because the family has no bold face. */
   isThickened: boolean
   /** Slanted, because it has no italic one. */
   isSlanted: boolean
@@ -37,7 +37,7 @@ export class FontSet {
     this.#files = files
   }
 
-  /** The font for one letter as a reader sees it; `isFound` is false where no font has it, and a box is drawn. */
+  /** The font for one letter as a reader sees it; `isFound` is false where no font has it, and a box is painted. */
   choose(letter: string, face: Face): { choice: Choice; isFound: boolean } {
     const needed = [...letter].filter((one) => !unseen.test(one)).map((one) => one.codePointAt(0) ?? 0)
     const order = this.#orderFor(face)
@@ -89,7 +89,7 @@ export class FontSet {
     return (file?.weight === face.weight ? 0 : 1) + (file?.italic === face.italic ? 0 : 2)
   }
 
-  // A sign that asks for text gets no emoji (Unicode TS 51).
+  // A sign that requests text gets no emoji (Unicode TS 51).
   #signsFirst(order: readonly number[]): readonly number[] {
     const isSigns = (index: number) => this.#files[index]?.family.includes('Symbols') === true
     return [...order.slice(0, 1), ...order.filter(isSigns), ...order]

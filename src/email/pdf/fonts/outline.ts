@@ -1,6 +1,6 @@
 import { tableOf } from './tables.ts'
 
-/** A point of an outline in units of the font, upwards; `isOn` says whether the line goes through it or is drawn towards it. */
+/** A point of an outline in units of the font, upwards; `isOn` says whether the line goes through it or is painted towards it. */
 export interface OutlinePoint {
   x: number
   y: number

@@ -3,7 +3,7 @@ import { type Calls, callsOf } from './wasm.ts'
 /** A glyph of a shaped text, lengths in units of its font. */
 export interface Glyph {
   id: number
-  /** Where the letters that it stands for begin in the text, UTF-16 units; several glyphs may share them. */
+  /** Where the letters that it represents begin in the text, UTF-16 units; several glyphs may share them. */
   cluster: number
   advance: number
   /** From the pen, right and up. */
@@ -11,7 +11,7 @@ export interface Glyph {
   dy: number
 }
 
-/** What is asked of a text when it is shaped. */
+/** What is queried of a text when it is shaped. */
 export interface Shaping {
   direction: 'ltr' | 'rtl'
   /** Whether letters may join that need not: not where they are spaced out. */

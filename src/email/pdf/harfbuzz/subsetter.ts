@@ -72,7 +72,7 @@ function cutFont(subset: Subset, font: Uint8Array, glyphs: Iterable<number>): Ui
     const dropped = subset.hb_subset_input_set(input, droppedTables)
     for (const table of needless) subset.hb_set_add(dropped, tagOf(table))
     subset.hb_subset_input_set_flags(input, flags)
-    // A variable font is drawn as it is without any wish.
+    // A variable font is painted as it is without any wish.
     subset.hb_subset_input_pin_all_axes_to_default(input, face)
     return readFace(subset, subset.hb_subset_or_fail(face, input))
   } finally {

@@ -1,8 +1,8 @@
 import type { DisplayList } from '../../layout/index.ts'
-import { type Gap, gapsBetween } from './gaps.ts'
+import { type PageGap, gapsBetween } from './gaps.ts'
 import { type Unit, unitsOf } from './units.ts'
 
-/** What a page shows of a drawing, px from its top. */
+/** What a page shows of a display list, px from its top. */
 export interface Window {
   from: number
   to: number
@@ -14,19 +14,19 @@ const emptiest = 0.5
 const minProgress = 0.05
 
 /**
- * Parts a drawing into pages that hold `room` px each: between rows where it can be, never through a line, a picture or a
+ * Parts a display list into pages that hold `available` px each: between rows where it can be, never through a line, an image or a
  * button. Where columns leave no gap, the next page begins above the end of this one, with what did not fit on it.
  */
-export function partPages(displayList: DisplayList, room: number): Window[] {
+export function partPages(displayList: DisplayList, available: number): Window[] {
   const height = Math.max(1, displayList.height)
-  if (height <= room) return [{ from: 0, to: height }]
-  const { units, seams } = unitsOf(displayList, room)
+  if (height <= available) return [{ from: 0, to: height }]
+  const { units, seams } = unitsOf(displayList, available)
   const soft = gapsBetween(units)
   const hard = gapsBetween(units.filter(({ isHard }) => isHard))
   const windows: Window[] = []
   let from = 0
-  while (from + room < height) {
-    const reach = { from, to: from + room }
+  while (from + available < height) {
+    const reach = { from, to: from + available }
     const cut = bestCut(soft, reach, seams) ?? bestCut(hard, reach, seams)
     windows.push({ from, to: cut ?? reach.to })
     from = cut ?? topOfCut(units, reach)
@@ -36,7 +36,7 @@ export function partPages(displayList: DisplayList, room: number): Window[] {
 }
 
 /** The best place for a page to end: full, where a box ends and room is left, and not between what belongs together. */
-function bestCut(gaps: readonly Gap[], { from, to }: Window, seams: readonly number[]): number | undefined {
+function bestCut(gaps: readonly PageGap[], { from, to }: Window, seams: readonly number[]): number | undefined {
   const first = from + (to - from) * emptiest
   const near = seams.filter((seam) => seam >= first && seam <= to)
   let best: { at: number; worth: number } | undefined
@@ -45,9 +45,9 @@ function bestCut(gaps: readonly Gap[], { from, to }: Window, seams: readonly num
     if (low > high) continue
     const inside = near.filter((seam) => seam >= low && seam <= high)
     const middle = gap.to === Number.POSITIVE_INFINITY ? low : Math.min(high, (gap.from + gap.to) / 2)
-    const room = Math.min(1, (gap.to - gap.from) / 40) * 0.3
+    const available = Math.min(1, (gap.to - gap.from) / 40) * 0.3
     for (const at of [...inside, Math.max(low, middle)]) {
-      const worth = (at - from) / (to - from) + room + (inside.includes(at) ? 0.1 : 0) - gap.cost
+      const worth = (at - from) / (to - from) + available + (inside.includes(at) ? 0.1 : 0) - gap.cost
       if (best === undefined || worth > best.worth) best = { at, worth }
     }
   }

@@ -1,22 +1,22 @@
 import type { Unit } from './units.ts'
 
 /** A stretch without any unit, px from the top. */
-export interface Gap {
+export interface PageGap {
   from: number
   to: number
-  /** How bad it is to part what stands on both sides, in shares of a page that would rather stay empty. */
+  /** How bad it is to part what is on both sides, in shares of a page that would rather stay empty. */
   cost: number
 }
 
-/** A heading is never the last of a page; a caption stays with its picture; a paragraph leaves two lines on both. */
+/** A heading is never the last of a page; a caption stays with its image; a paragraph leaves two lines on both. */
 const costs = { heading: 0.5, caption: 0.4, paragraph: 0.05, lonelyLine: 0.3 }
-/** What stands so near below a picture is its caption, px. */
+/** What stands so near below an image is its caption, px. */
 const captionReach = 24
 
 /** The gaps between units, which are sorted by their tops; the last one has no end. */
-export function gapsBetween(units: readonly Unit[]): Gap[] {
+export function gapsBetween(units: readonly Unit[]): PageGap[] {
   const lines = linesOf(units)
-  const gaps: Gap[] = []
+  const gaps: PageGap[] = []
   let end = 0
   let above: Unit | undefined
   for (const unit of units) {

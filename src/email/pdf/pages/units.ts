@@ -4,20 +4,20 @@ import type { DisplayList, DisplayItem } from '../../layout/index.ts'
 export interface Unit {
   top: number
   bottom: number
-  /** Lines and pictures must stay whole where they can; small boxes, such as buttons, should. */
+  /** Lines and images must stay whole where they can; small boxes, such as buttons, should. */
   isHard: boolean
   isHeading: boolean
   /** The lines it is one of. */
   paragraph: number | undefined
 }
 
-/** The units of a drawing, and where its large boxes begin and end: there it is best cut. `room` is what one page holds, px. */
-export function unitsOf(displayList: DisplayList, room: number): { units: Unit[]; seams: number[] } {
+/** The units of a display list, and where its large boxes begin and end: there it is best cut. `available` is what one page holds, px. */
+export function unitsOf(displayList: DisplayList, available: number): { units: Unit[]; seams: number[] } {
   const units: Unit[] = []
   const seams = new Set<number>()
   const add = (items: readonly DisplayItem[]) => {
     for (const item of items) {
-      const unit = unitOf(item, room)
+      const unit = unitOf(item, available)
       if (unit !== undefined) units.push(unit)
       if (item.kind === 'group') add(item.items)
       if (item.kind === 'box' && item.width >= displayList.width / 2) seams.add(item.y).add(item.y + item.height)
@@ -28,7 +28,7 @@ export function unitsOf(displayList: DisplayList, room: number): { units: Unit[]
 }
 
 /** The unit that one item is; undefined for what may be cut anywhere. */
-export function unitOf(item: DisplayItem, room: number): Unit | undefined {
+export function unitOf(item: DisplayItem, available: number): Unit | undefined {
   switch (item.kind) {
     case 'text': {
       // As far as ink reaches: lines may stand so close that their boxes touch.
@@ -37,10 +37,10 @@ export function unitOf(item: DisplayItem, room: number): Unit | undefined {
       return { top, bottom, isHard: true, isHeading, paragraph: item.paragraph }
     }
     case 'picture':
-      return item.height > room ? undefined : rectUnit(item, true)
+      return item.height > available ? undefined : rectUnit(item, true)
     case 'box':
     case 'group':
-      return item.height > room / 4 ? undefined : rectUnit(item, false)
+      return item.height > available / 4 ? undefined : rectUnit(item, false)
     case 'link':
       return undefined
   }

@@ -4,7 +4,7 @@ import type { Canvas } from './canvas.ts'
 import { nums, rectangle } from './content.ts'
 import { fill } from './fill.ts'
 import { inset, innerRadii, roundedRectangle } from './paths.ts'
-import { streamOf } from '../objects/streams.ts'
+import { streamOf } from '../streams.ts'
 
 /** Paints a background, its image and a border. */
 export function paintBox(canvas: Canvas, box: DisplayBox): void {
@@ -21,10 +21,10 @@ export function paintBox(canvas: Canvas, box: DisplayBox): void {
 function paintTiles(canvas: Canvas, box: DisplayBox, widths: DisplayBox['radius']): void {
   const { content, resources } = canvas
   const tile = box.image
-  const room = inset(box, widths)
+  const available = inset(box, widths)
   if (tile === undefined || tile.width <= 0 || tile.height <= 0) return
-  const [x, y] = [room.x + tile.x, room.y + tile.y]
-  const clip = roundedRectangle(room, innerRadii(box.radius, widths))
+  const [x, y] = [available.x + tile.x, available.y + tile.y]
+  const clip = roundedRectangle(available, innerRadii(box.radius, widths))
   if (tile.repeat === 'no-repeat') {
     const name = resources.image(tile.src)
     if (name === undefined) return
@@ -36,10 +36,10 @@ function paintTiles(canvas: Canvas, box: DisplayBox, widths: DisplayBox['radius'
   const pattern = writePattern(canvas, { ...tile, x, y })
   if (pattern === undefined) return
   const field = {
-    x: tile.repeat === 'repeat-y' ? x : room.x,
-    y: tile.repeat === 'repeat-x' ? y : room.y,
-    width: tile.repeat === 'repeat-y' ? tile.width : room.width,
-    height: tile.repeat === 'repeat-x' ? tile.height : room.height,
+    x: tile.repeat === 'repeat-y' ? x : available.x,
+    y: tile.repeat === 'repeat-x' ? y : available.y,
+    width: tile.repeat === 'repeat-y' ? tile.width : available.width,
+    height: tile.repeat === 'repeat-x' ? tile.height : available.height,
   }
   content.inside(() => {
     content.put(clip, 'W n', '/Pattern cs', `/${pattern} scn`, rectangle(field), 'f')

@@ -1,7 +1,7 @@
 import type { Content } from './content.ts'
 import type { Resources } from './resources.ts'
 
-/** From px of the drawing to units of the page or form that is painted: moved, scaled, and turned where y grows upwards. */
+/** From px of the display list to units of the page or form that is painted: moved, scaled, and turned where y grows upwards. */
 export interface Base {
   x: number
   y: number

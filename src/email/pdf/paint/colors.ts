@@ -1,12 +1,12 @@
 import { num } from './content.ts'
 
-/** A colour of a drawing, `#rrggbbaa`, as operators want it: three shares, and how much it covers. */
+/** A color of a display list, `#rrggbbaa`, as operators want it: three shares, and how much it covers. */
 export interface Ink {
   shares: string
   alpha: number
 }
 
-/** Reads a colour of a drawing. */
+/** Reads a color of a display list. */
 export function inkOf(color: string): Ink {
   const channel = (at: number) => Number.parseInt(color.slice(at, at + 2), 16) / 255
   return { shares: [1, 3, 5].map((at) => num(channel(at))).join(' '), alpha: channel(7) }

@@ -1,15 +1,15 @@
 import type { Rect } from '../../layout/index.ts'
 
-/** The operators of a page or form, in px from the top left corner of the drawing (ISO 32000-2, 8.2). */
+/** The operators of a page or form, in px from the top left corner of the display list (ISO 32000-2, 8.2). */
 export class Content {
   readonly #lines: string[] = []
 
-  /** Adds operators with their operands, as they stand in the file. */
+  /** Adds operators with their operands, as they are in the file. */
   put(...lines: string[]): void {
     for (const line of lines) this.#lines.push(line)
   }
 
-  /** What is put inside leaves nothing behind: clips, colours and places are as before. */
+  /** What is put inside leaves nothing behind: clips, colors and places are as before. */
   inside(put: () => void): void {
     this.#lines.push('q')
     put()

@@ -9,8 +9,8 @@ import { paintBox } from './boxes.ts'
 import type { Canvas } from './canvas.ts'
 import { Content, nums } from './content.ts'
 import { roundedRectangle } from './paths.ts'
-import { paintImage } from './pictures.ts'
-import { streamOf } from '../objects/streams.ts'
+import { paintImage } from './images.ts'
+import { streamOf } from '../streams.ts'
 import { paintLines, paintText } from './text.ts'
 
 /** What all pages of a file share. */
@@ -22,21 +22,21 @@ export interface Shared {
   missing: Set<string>
 }
 
-/** One page as it is painted: what is shown of the drawing, and what was found on it. */
+/** One page as it is painted: what is shown of the display list, and what was found on it. */
 export interface PaintedPage {
   ref: PDFRef
-  /** Px of the drawing that are seen. */
+  /** Px of the display list that are seen. */
   area: Rect
-  /** How wide the drawing is, px. */
+  /** How wide the display list is, px. */
   width: number
   /** Whether something inside of what is on the page is on it too. */
   shows(item: DisplayItem): boolean
-  /** Points from the bottom of the page, of px of the drawing. */
+  /** Points from the bottom of the page, of px of the display list. */
   heightOf(y: number): number
   links: LinkArea[]
 }
 
-/** Paints what a page shows of a drawing, the lowest first. */
+/** Paints what a page shows of a display list, the lowest first. */
 export class PagePainter {
   readonly #page: PaintedPage
   readonly #shared: Shared
@@ -124,7 +124,7 @@ export class PagePainter {
   }
 }
 
-/** The operators that lead from the page to px of the drawing. */
+/** The operators that lead from the page to px of the display list. */
 export function transformOf({ x, y, scale, flip }: Canvas['base']): string {
   return `${nums(scale, 0, 0, flip * scale, x, y)} cm`
 }

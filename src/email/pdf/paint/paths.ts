@@ -53,7 +53,7 @@ export function innerRadii(
 
 function fitting({ width, height }: Rect, radius: Radii): Radii {
   const [topLeft, topRight, bottomRight, bottomLeft] = radius
-  const share = (room: number, wanted: number) => (wanted > room ? room / wanted : 1)
+  const share = (available: number, wanted: number) => (wanted > available ? available / wanted : 1)
   const scale = Math.min(
     share(width, topLeft + topRight),
     share(width, bottomLeft + bottomRight),

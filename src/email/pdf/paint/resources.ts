@@ -3,13 +3,13 @@ import { EmbeddedFont } from '../fonts/embedded-font.ts'
 import type { OpenFont } from '../fonts/font-set.ts'
 import { outlineOf } from '../fonts/outline.ts'
 import type { Subsetter } from '../harfbuzz/subsetter.ts'
-import type { PdfImage } from '../pictures/picture.ts'
-import { writeImage } from '../pictures/write-picture.ts'
+import type { PdfImage } from '../images/pdf-image.ts'
+import { writeImage } from '../images/write-image.ts'
 import { num } from './content.ts'
 import { pathOf } from './outlines.ts'
-import { type Deflate, writeStream } from '../objects/streams.ts'
+import { type Deflate, writeStream } from '../streams.ts'
 
-/** What contents name: fonts, pictures, forms, patterns and degrees of transparency. All pages share them. */
+/** What contents name: fonts, images, forms, patterns and degrees of transparency. All pages share them. */
 export class Resources {
   readonly context: PDFContext
   readonly deflate: Deflate
@@ -32,7 +32,7 @@ export class Resources {
     this.#images = images
   }
 
-  /** The font, to be written with the glyphs that it is asked for. */
+  /** The font, to be written with the glyphs that it is requested. */
   font(font: OpenFont): EmbeddedFont {
     const known = this.#fonts.get(font.index)
     if (known !== undefined) return known
@@ -48,12 +48,12 @@ export class Resources {
     return name
   }
 
-  /** The name of the picture of an address; undefined where there is none. */
+  /** The name of the image of an address; undefined where there is none. */
   image(src: string): string | undefined {
     return this.#image(src)?.name
   }
 
-  /** The picture of an address as resources of its own, for a pattern. */
+  /** The image of an address as resources of its own, for a pattern. */
   imageAlone(src: string): { name: string; resources: PDFDict } | undefined {
     const found = this.#image(src)
     return found && { name: found.name, resources: this.context.obj({ XObject: { [found.name]: found.ref } }) }

@@ -86,7 +86,7 @@ interface Mark {
 
 /**
  * The glyphs of a piece as operators (ISO 32000-2, 9.4.3): what a glyph moves on by beyond its width is taken back in
- * thousandths of an em, and what stands higher is raised. Glyphs that stand for no letters of their own, such as the dots
+ * thousandths of an em, and what stands higher is raised. Glyphs that represent no letters of their own, such as the dots
  * of Arabic letters, are no text: readers would find something unknown between two letters.
  */
 function showGlyphs(
@@ -116,10 +116,10 @@ function showGlyphs(
     shown.push(num(-thousandths))
   }
   for (const glyph of glyphs) {
-    const room = (glyph.letters * spacing * 1000) / size
+    const available = (glyph.letters * spacing * 1000) / size
     if (glyph.text === '' && choice.font.isTrueType) {
       marks.push({ id: glyph.id, left: pen + glyph.dx, up: glyph.dy })
-      move(glyph.advance * thousandth + room)
+      move(glyph.advance * thousandth + available)
     } else {
       if (glyph.dy !== rise) {
         endLine()
@@ -128,9 +128,9 @@ function showGlyphs(
       }
       move(glyph.dx * thousandth)
       codes += hex(embedded.codeOf(glyph.id, glyph.text))
-      move((glyph.advance - glyph.dx) * thousandth - embedded.widthOf(glyph.id) + room)
+      move((glyph.advance - glyph.dx) * thousandth - embedded.widthOf(glyph.id) + available)
     }
-    pen += glyph.advance + room / thousandth
+    pen += glyph.advance + available / thousandth
   }
   endLine()
   if (rise !== 0) lines.push('0 Ts')

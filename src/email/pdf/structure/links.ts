@@ -1,6 +1,6 @@
 import type { Meaning, Rect } from '../../layout/index.ts'
 
-/** An area of a page that leads somewhere, px of the drawing. */
+/** An area of a page that leads somewhere, px of the display list. */
 export interface LinkArea {
   href: string
   rect: Rect
@@ -36,7 +36,7 @@ export function joinAreas(areas: readonly LinkArea[]): LinkArea[] {
   return joined.flatMap((area) => {
     const outer = byHref.get(area.href)?.find((other) => other !== area && holds(other, area))
     if (outer === undefined) return [area]
-    // The area that stays stands for this one in the structure as well.
+    // The area that stays represents this one in the structure as well.
     outer.meaning ??= area.meaning
     return []
   })

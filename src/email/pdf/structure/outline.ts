@@ -1,7 +1,7 @@
 import { type PDFContext, type PDFDict, PDFHexString, PDFName, type PDFRef } from 'pdf-lib'
 import type { DisplayText } from '../../layout/index.ts'
 
-/** A heading of the email, where it stands in the file. */
+/** A heading of the email, where it is in the file. */
 export interface Heading {
   level: number
   title: string

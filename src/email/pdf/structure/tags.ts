@@ -19,7 +19,7 @@ interface Element {
   kids: (Element | { stream: TaggedStream; piece: number } | { annotation: PDFRef; page: PDFRef })[]
 }
 
-/** The structure of the file (ISO 32000-2, 14.7): headings, paragraphs, links and pictures in the order in which they are read. */
+/** The structure of the file (ISO 32000-2, 14.7): headings, paragraphs, links and images in the order in which they are read. */
 export class Tags {
   readonly #context: PDFContext
   readonly #root: Element
@@ -52,7 +52,7 @@ export class Tags {
     return `/Span <</MCID ${this.#piece(stream, owner)}${actualText(run)}>> BDC`
   }
 
-  /** Tags a picture; one that says nothing is decoration. */
+  /** Tags an image; one that says nothing is decoration. */
   image(stream: TaggedStream, { alt, meaning }: DisplayImage): string {
     if (alt === '' && meaning.href === undefined) return '/Artifact BMC'
     const around = meaning.href === undefined ? this.#root : this.#link(meaning, this.#root)
@@ -61,7 +61,7 @@ export class Tags {
     return `/Figure <</MCID ${this.#piece(stream, figure)}>> BDC`
   }
 
-  /** The number under which an area of a link is found, where words or a picture of it were tagged. */
+  /** The number under which an area of a link is found, where words or an image of it were tagged. */
   annotation(meaning: Meaning, annotation: PDFRef, page: PDFRef): number | undefined {
     const link = this.#links.get(meaning)
     if (link === undefined) return undefined

@@ -41,7 +41,7 @@ export function shapeRun(run: DisplayText, fonts: FontSet): ShapedRun {
   return { pieces, missing }
 }
 
-interface Part {
+interface RunPart {
   text: string
   choice: Choice
 }
@@ -51,8 +51,8 @@ function partsOf(
   { text, direction }: Stretch,
   face: Face,
   { fonts, missing }: { fonts: FontSet; missing: string[] },
-): Part[] {
-  const parts: Part[] = []
+): RunPart[] {
+  const parts: RunPart[] = []
   for (const letter of lettersOf(text)) {
     const { choice, isFound } = fonts.choose(letter, face)
     if (!isFound) missing.push(letter)

@@ -1,7 +1,7 @@
 import type { Account } from '../account.ts'
 import { type Adapter, type PushedEmail, settingOf } from '../adapter.ts'
 import { isThere, keptAddress, listAt, madeId, member, momentAt, textAt } from '../body.ts'
-import { usualTypes } from '../pictures.ts'
+import { usualTypes } from '../images.ts'
 
 /** Email templates of Brevo’s API v3. */
 export const brevo: Adapter = {

@@ -4,7 +4,7 @@ import type { Api } from '../api.ts'
 import { isThere, keptAddress, member, momentAt, slugOf } from '../body.ts'
 import { PushFailure } from '../failure.ts'
 import type { FormPart } from '../form.ts'
-import { usualTypes } from '../pictures.ts'
+import { usualTypes } from '../images.ts'
 
 const code = '/cms/v3/source-code/published'
 

@@ -1,6 +1,6 @@
 import type { Adapter, PushedEmail } from '../adapter.ts'
 import { isThere, keptAddress, listAt, madeId, member, momentAt, textAt } from '../body.ts'
-import { usualTypes } from '../pictures.ts'
+import { usualTypes } from '../images.ts'
 
 const mediaType = 'application/vnd.api+json'
 

@@ -12,7 +12,7 @@ export type CleanAmp = (
 ) => {
   html: string
   removed: readonly string[]
-  /** Some picture has the class `fit`: it is shown whole inside a box that is not of its shape. */
+  /** Some image has the class `fit`: it is shown whole inside a box that is not of its shape. */
   hasFit?: boolean
 }
 

@@ -2,14 +2,14 @@ import type { AmpContext, AmpImage } from '../amp-context.ts'
 import type { BlockImage } from '../html-context.ts'
 import type { AmpPage } from './amp-page.ts'
 
-/** Shows the picture inside the element whole; it is AMP's own, and only a rule of the sheet reaches it. */
+/** Shows the image inside the element whole; it is AMP's own, and only a rule of the sheet reaches it. */
 export const fitRule = '.fit img{object-fit:contain}'
 
-/** The shape of a box for a picture of unknown size. */
+/** The shape of a box for an image of unknown size. */
 const usualRatio = 16 / 9
 
 /**
- * A picture as AMP draws it, which needs to know its shape before it is loaded. Of known shape it is laid out by its size,
+ * An image as AMP renders it, which needs to know its shape before it is loaded. Of known shape it is laid out by its size,
  * as wide as there is room at most; of unknown shape it is shown whole inside a box of its width, with a warning.
  */
 export function renderAmpImage(

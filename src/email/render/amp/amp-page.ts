@@ -3,7 +3,13 @@ import type { BlockTypes } from '../block-type.ts'
 import type { Paint } from '../html-context.ts'
 import { Page } from '../html/page.ts'
 import type { ComputedStyle } from '../style/computed-style.ts'
-import { addBox, hasRoom, imageDeclarations, mobileDeclarations, paddingDeclaration } from '../style/declarations.ts'
+import {
+  addBox,
+  hasCapacity,
+  imageDeclarations,
+  mobileDeclarations,
+  paddingDeclaration,
+} from '../style/declarations.ts'
 import type { Palette } from '../style/palette.ts'
 import { addDeclaration, textDeclarations } from '../style/text-declarations.ts'
 import type { AmpValues } from './amp-values.ts'
@@ -19,7 +25,7 @@ interface AmpPageOptions {
 
 /**
  * What all parts of one AMP rendering share: a page on which styles become classes, nothing is for Outlook, and every node
- * is marked, so that what the validator finds can be told of the node.
+ * is marked, so that what the validator finds can be determined of the node.
  */
 export class AmpPage extends Page {
   declare readonly values: AmpValues
@@ -29,7 +35,7 @@ export class AmpPage extends Page {
     super({ ...options, mode: 'production' })
   }
 
-  /** ` class="…"` for the parts of a style that one element draws; a background image alone needs a style attribute. */
+  /** ` class="…"` for the parts of a style that one element renders; a background image alone needs a style attribute. */
   override paint(style: ComputedStyle, mobile: Style | undefined, paint: Paint, image?: string): string {
     const plain = this.#plainRules(style, paint)
     const narrow = this.#narrowRules(style, mobile, paint)
@@ -45,12 +51,12 @@ export class AmpPage extends Page {
     return this.paint(nothing, undefined, { style: declarations, mobile })
   }
 
-  /** Marks what was drawn for a node. */
+  /** Marks what was rendered for a node. */
   node({ id }: NodeBase, html: string): string {
     return html === '' ? '' : markNode(instanceOf(id), html)
   }
 
-  /** The address, when AMP loads from it: https, or what the mailing system will fill in. */
+  /** The address, when AMP loads from it: https, or what the ESP will fill in. */
   secure(address: string, what: string): string | undefined {
     if (address === '' || address === '#') return undefined
     if (/^https:\/\//i.test(address) || /^(?:\{[{%])/.test(address)) return address
@@ -98,7 +104,7 @@ export class AmpPage extends Page {
     let css = withoutOutlook(paint.style ?? '')
     if (paint.padding !== undefined) {
       const padding = style[paint.padding]
-      if (hasRoom(padding)) css = addDeclaration(css, paddingDeclaration(padding))
+      if (hasCapacity(padding)) css = addDeclaration(css, paddingDeclaration(padding))
     }
     if (paint.box) css = addBox(css, style, palette)
     if (paint.cell) css = joined(css, heightRules(style))
@@ -124,7 +130,7 @@ export class AmpPage extends Page {
 
 const nothing: ComputedStyle = {}
 
-// A box is laid out as a column, so that what is lower than it can stand in its middle.
+// A box is laid out as a column, so that what is lower than it can are in its middle.
 function heightRules({ minHeight, valign }: ComputedStyle): string {
   if (minHeight === undefined || minHeight === 0) return ''
   const place = valign === 'middle' ? 'center' : valign === 'bottom' ? 'flex-end' : undefined

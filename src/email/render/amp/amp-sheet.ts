@@ -23,7 +23,7 @@ export class AmpSheet {
   }
 
   /**
-   * The rules of the classes that are used: what is drawn for Outlook alone asks for some and is left out. `breakpoint` is
+   * The rules of the classes that are used: what is rendered for Outlook alone requests some and is left out. `breakpoint` is
    * the last width in px of the mobile layer.
    */
   print(breakpoint: number, used: ReadonlySet<string>): string {

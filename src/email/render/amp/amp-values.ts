@@ -18,7 +18,7 @@ export class AmpValues extends Values {
     this.#isLiquid = options.target === 'passthrough' && options.language === undefined
   }
 
-  /** Draws the inside of a template, or of a section in one, in which `item` is one item. */
+  /** Renders the inside of a template, or of a section in one, in which `item` is one item. */
   within(item: string, render: () => string): string {
     this.#items.push(item)
     const rendered = render()
@@ -26,7 +26,7 @@ export class AmpValues extends Values {
     return rendered
   }
 
-  /** Whether what is drawn now stands in a mustache template. */
+  /** Whether what is rendered now is in a mustache template. */
   get isTemplate(): boolean {
     return this.#items.length > 0
   }
@@ -95,7 +95,9 @@ export class AmpValues extends Values {
     const list = keyOf(loop.in, this.#items) ?? '.'
     const one = this.within(loop.as, () => render.call(rendering))
     const other =
-      rendering.orElse === undefined ? '' : `${this.#raw(`{{^${list}}}`)}${rendering.orElse()}${this.#raw(`{{/${list}}}`)}`
+      rendering.orElse === undefined
+        ? ''
+        : `${this.#raw(`{{^${list}}}`)}${rendering.orElse()}${this.#raw(`{{/${list}}}`)}`
     return `${this.#raw(`{{#${list}}}`)}${one}${this.#raw(`{{/${list}}}`)}${other}`
   }
 
@@ -116,7 +118,7 @@ export class AmpValues extends Values {
     return this.#items.length > 0 && keyOf(path, this.#items) !== undefined
   }
 
-  // AMP takes no elements that a mailing system might make of it, and mustache no tags of others.
+  // AMP takes no elements that an ESP might make of it, and mustache no tags of others.
   #kept(tag: string): string {
     return this.isTemplate ? withoutBraces(escapeText(tag)) : tag.replaceAll('<', '&lt;')
   }
@@ -154,7 +156,7 @@ export class AmpValues extends Values {
     return this.isTemplate && this.target !== 'passthrough' ? withoutBraces(text) : text
   }
 
-  // The mailing system must leave it alone.
+  // The ESP must leave it alone.
   #raw(mustache: string): string {
     return this.#isLiquid ? `{% raw %}${mustache}{% endraw %}` : this.plainLiteral(mustache)
   }

@@ -6,11 +6,11 @@ import { insetWidth } from '../style/declarations.ts'
 import { AmpBlockContext, type CleanAmp } from './amp-block-context.ts'
 import type { AmpPage } from './amp-page.ts'
 
-/** Draws columns inside a block; handed in, because columns draw blocks. */
+/** Renders columns inside a block; handed in, because columns render blocks. */
 export type RenderAmpColumns = (page: AmpPage, columns: readonly Column[], place: AmpRowPlace) => string
 
 export interface AmpRowPlace {
-  /** Room for the columns in px. */
+  /** Space for the columns in px. */
   width: number
   around: ComputedStyle | undefined
   cleanAmp: CleanAmp | undefined
@@ -71,7 +71,7 @@ function renderCell(page: AmpPage, block: Block, type: BlockType, place: AmpPlac
       mobile,
       width,
       around,
-      renderColumns: (_page, columns, room) => renderColumns(page, columns, { ...room, cleanAmp }),
+      renderColumns: (_page, columns, available) => renderColumns(page, columns, { ...available, cleanAmp }),
       renderBlocks: (_page, blocks, at) => renderAmpBlocks(page, blocks, { ...at, cleanAmp, renderColumns }),
     },
     cleanAmp,

@@ -5,7 +5,7 @@ import { maxNestingDepth } from './nesting.ts'
 export interface AmpToCheck {
   /** The document with marks around each node. */
   marked: string
-  /** Tags of the mailing system are still in it. */
+  /** Tags of the ESP are still in it. */
   isPassed: boolean
 }
 
@@ -25,7 +25,7 @@ export interface CheckedAmp {
 }
 
 /**
- * The AMP part as a mailing system would send it: without marks, and with something harmless in the place of each of its
+ * The AMP part as an ESP would send it: without marks, and with something harmless in the place of each of its
  * tags, because the validator takes a tag in an address for a relative address.
  */
 export function readMarkedAmp({ isPassed, marked }: AmpToCheck): CheckedAmp {
@@ -36,7 +36,7 @@ export function readMarkedAmp({ isPassed, marked }: AmpToCheck): CheckedAmp {
  * The node at a place as validators count it: lines from 1, columns in code points from 0. Undefined outside all nodes,
  * as in the style element.
  */
-export function nodeAtPlace({ nodes, text }: CheckedAmp, line: number, column: number): string | undefined {
+export function nodeAtPosition({ nodes, text }: CheckedAmp, line: number, column: number): string | undefined {
   let at = 0
   for (let left = line; left > 1; left--) {
     const end = text.indexOf('\n', at)
@@ -88,7 +88,7 @@ function withoutTags(source: string): string {
   return out + source.slice(at)
 }
 
-/** Characters of an address that are looked at for its scheme. */
+/** Characters of an address that are inspected for its scheme. */
 const maxSearched = 500
 
 // What a tag of another language says at the beginning of an address is as much of it as what follows leaves out.

@@ -8,7 +8,7 @@ import type { AmpPage } from './amp-page.ts'
 import { type AmpRowPlace, renderAmpBlocks } from './blocks.ts'
 
 /** A column as often as its loop and condition say, each with the data it sees. */
-interface Standing {
+interface AmpColumnContext {
   column: Column
   scope: Scope
 }
@@ -54,7 +54,7 @@ interface ColumnPlace {
   place: AmpRowPlace
 }
 
-function renderStanding(page: AmpPage, { column, scope }: Standing, at: ColumnPlace): string {
+function renderStanding(page: AmpPage, { column, scope }: AmpColumnContext, at: ColumnPlace): string {
   const { values } = page
   const outer = values.scope
   values.scope = scope
@@ -95,19 +95,19 @@ function columnStyle(page: AmpPage, column: Column): ComputedStyle {
   return layOver(style, column.style, column.dark)
 }
 
-// Loops and conditions that the mailing system or AMP itself decides about.
+// Loops and conditions that the ESP or AMP itself decides about.
 function isLater({ values }: AmpPage): boolean {
   return values.target === 'passthrough' || values.isTemplate
 }
 
 /** The columns there are: loops unrolled, conditions decided, where that can be done now. */
-function settle(page: AmpPage, columns: readonly Column[]): Standing[] {
+function settle(page: AmpPage, columns: readonly Column[]): AmpColumnContext[] {
   const { values } = page
   const outer = values.scope
   return columns.flatMap((column) => {
     if (column.parts?.amp === false || (column.hide?.desktop && column.hide.mobile)) return []
     if (isLater(page)) return [{ column, scope: outer }]
-    const standing: Standing[] = []
+    const standing: AmpColumnContext[] = []
     const stand = (one: Column) => {
       standing.push({ column: one, scope: values.scope })
       return ''

@@ -1,7 +1,7 @@
 import { type EmailDocument, isInteractive, walkNodes } from '../../document/index.ts'
 
 /**
- * Whether an email has something that only an AMP part shows: an interactive block that AMP may draw, or a node that is for
+ * Whether an email has something that only an AMP part shows: an interactive block that AMP may render, or a node that is for
  * AMP alone.
  */
 export function hasAmpContent(document: EmailDocument): boolean {

@@ -1,4 +1,4 @@
-/** Where in an AMP part a node was drawn: from its first UTF-16 unit to behind its last. */
+/** Where in an AMP part a node was rendered: from its first UTF-16 unit to behind its last. */
 export interface NodeSpan {
   id: string
   start: number
@@ -8,7 +8,7 @@ export interface NodeSpan {
 // No writer lets a NUL through, and no id holds a line break.
 const mark = '\0'
 
-/** What was drawn for a node, with marks around it that stay until the whole is drawn. */
+/** What was rendered for a node, with marks around it that stay until the whole is rendered. */
 export function markNode(id: string, html: string): string {
   return `${mark}${id}\n${html}${mark}\n`
 }
@@ -21,7 +21,7 @@ export function withoutMarks(marked: string): string {
   return out
 }
 
-/** The text without its marks, and where each node stands in it; of nodes in nodes the outer ones come first. */
+/** The text without its marks, and where each node is in it; of nodes in nodes the outer ones come first. */
 export function readMarked(marked: string): { text: string; nodes: NodeSpan[] } {
   const [first = '', ...parts] = marked.split(mark)
   const nodes: NodeSpan[] = []

@@ -13,7 +13,7 @@ export function keyOf(path: string, items: readonly string[]): string | undefine
   return undefined
 }
 
-/** Whether a condition asks for a value of an item. */
+/** Whether a condition requests a value of an item. */
 export function mentionsItem(condition: Condition, items: readonly string[]): boolean {
   switch (condition.op) {
     case 'and':

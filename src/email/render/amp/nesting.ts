@@ -3,7 +3,7 @@ const voids = new Set('area base br col embed hr img input link meta source trac
 const selfEnding = new Set('dd dt li option p td th tr tbody'.split(' '))
 
 /**
- * How deep elements stand in each other in a page, and where they do first, as UTF-16 units from the beginning. An estimate
+ * How deep elements are in each other in a page, and where they do first, as UTF-16 units from the beginning. An estimate
  * that takes time in proportion to the page: what a parser of HTML puts in or closes by itself is counted by its commonest rules.
  */
 export function maxNestingDepth(html: string): { depth: number; at: number } {

@@ -8,7 +8,7 @@ import type { AmpPage } from './amp-page.ts'
 import { renderAmpColumns } from './columns.ts'
 
 /** Where a row stands: the room, the text it takes over, and whether a group is around it. */
-export interface AmpRoom {
+export interface AmpWidth {
   width: number
   around: ComputedStyle | undefined
   isInGroup: boolean
@@ -16,7 +16,7 @@ export interface AmpRoom {
 }
 
 /** A row of the email, as often as its loop and condition say. */
-export function renderAmpRow(page: AmpPage, row: Row, room: AmpRoom): string {
+export function renderAmpRow(page: AmpPage, row: Row, available: AmpWidth): string {
   if (row.parts?.amp === false) return ''
   if (row.type === 'module') {
     const { warnings } = page.values
@@ -29,39 +29,39 @@ export function renderAmpRow(page: AmpPage, row: Row, room: AmpRoom): string {
   const render = () =>
     page.grow(
       page.meter.size,
-      page.node(row, row.type === 'group' ? renderGroup(page, row, room) : renderSection(page, row, room)),
+      page.node(row, row.type === 'group' ? renderGroup(page, row, available) : renderSection(page, row, available)),
     )
   const otherwise = row.each?.else
   if (otherwise === undefined) return page.values.around(row, { render })
-  return page.values.around(row, { render, orElse: () => renderSection(page, standIn(row, otherwise), room) })
+  return page.values.around(row, { render, orElse: () => renderSection(page, standIn(row, otherwise), available) })
 }
 
-function renderGroup(page: AmpPage, group: Group, room: AmpRoom): string {
+function renderGroup(page: AmpPage, group: Group, available: AmpWidth): string {
   const style = layered(page, group, group.style)
   const inner = {
-    ...room,
-    width: Math.max(1, room.width - insetWidth(style)),
-    around: handDown(handDown(room.around, { style: group.band }), group),
+    ...available,
+    width: Math.max(1, available.width - insetWidth(style)),
+    around: handDown(handDown(available.around, { style: group.band }), group),
     isInGroup: true,
   }
   let rows = ''
   for (const row of group.rows) rows += renderAmpRow(page, row, inner)
   return inBand(page, group, (isInside) => {
-    const look = paintBox(page, group, style, { frame: frameOf(page, room.width), isInside })
+    const look = paintBox(page, group, style, { frame: frameOf(page, available.width), isInside })
     return `<div${look}>${rows}</div>`
   })
 }
 
-function renderSection(page: AmpPage, section: Section, room: AmpRoom): string {
-  const box = boxOf(page, section, room)
+function renderSection(page: AmpPage, section: Section, available: AmpWidth): string {
+  const box = boxOf(page, section, available)
   const columns = renderAmpColumns(page, section.columns, {
-    width: Math.max(1, room.width - insetWidth(box)),
-    around: textAround(room.around, section),
+    width: Math.max(1, available.width - insetWidth(box)),
+    around: textAround(available.around, section),
     stack: section.stack,
-    cleanAmp: room.cleanAmp,
+    cleanAmp: available.cleanAmp,
   })
   return inBand(page, section, (isInside) => {
-    const look = paintBox(page, section, box, { frame: frameOf(page, room.width), isInside })
+    const look = paintBox(page, section, box, { frame: frameOf(page, available.width), isInside })
     return `<div${look}>${columns}</div>`
   })
 }
@@ -100,7 +100,7 @@ function frameOf(page: AmpPage, width: number): string {
   return `${page.document.body.align === 'left' ? '' : 'margin:0 auto;'}max-width:${width}px`
 }
 
-// Blocks drawn instead of a loop without items keep the box of what they stand for.
+// Blocks rendered instead of a loop without items keep the box of what they represent.
 function standIn(row: Section | Group, blocks: Block[]): Section {
   const column: Column = { id: `${row.id}-else`, type: 'column', width: { fr: 1 }, blocks }
   const { each: _each, when: _when, ...rest } = row

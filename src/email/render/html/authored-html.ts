@@ -15,8 +15,8 @@ const cache = new Map<string, Cut>()
 const max = 200
 
 /**
- * Authored HTML as it is, its merge tags filled in by the place they stand at: a value in an address passes the address
- * writer, one in a style may name no more than a colour or a number, one in a comment is left out.
+ * Authored HTML as it is, its merge tags filled in by the place they are at: a value in an address passes the address
+ * writer, one in a style may name no more than a color or a number, one in a comment is left out.
  */
 export function fillHtml(source: string, values: Values): string {
   if (!isTagged(source)) return source

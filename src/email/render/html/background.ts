@@ -13,13 +13,13 @@ export interface VmlBackground {
   height?: number | undefined
 }
 
-/** What stands around the content of a shape; for Outlook only. */
+/** What surrounds the content of a shape; for Outlook only. */
 export interface Shape {
   open: string
   close: string
 }
 
-/** Word draws no CSS background images; it draws VML. Stands around the content, inside a conditional comment. */
+/** Word renders no CSS background images; it renders VML. Surrounds the content, inside a conditional comment. */
 export function vmlBackground({ src, image, color, width, height }: VmlBackground): Shape {
   const repeats = image.repeat !== undefined && image.repeat !== 'no-repeat'
   const wide = width === undefined ? 'mso-width-percent:1000' : `width:${width}px`
@@ -36,7 +36,7 @@ export function vmlBackground({ src, image, color, width, height }: VmlBackgroun
 
 const keywords: Record<string, number> = { left: 0, top: 0, center: 0.5, right: 1, bottom: 1 }
 
-// VML counts a tile from its corner (0 to 1) and a stretched picture from the middle (-0.5 to 0.5).
+// VML counts a tile from its corner (0 to 1) and a stretched image from the middle (-0.5 to 0.5).
 function vmlPosition(position: string, repeats: boolean): { origin: string; position: string } {
   const words = position.split(' ').filter(Boolean)
   const isVertical = (word: string | undefined) => word === 'top' || word === 'bottom'

@@ -11,21 +11,21 @@ import { handDown, handOn } from './inheritance.ts'
 import type { Page } from './page.ts'
 import { isSomething, printHref, printInline, printRich } from './rich-text.ts'
 
-/** Draws columns inside a block; handed in, because columns draw blocks. */
+/** Renders columns inside a block; handed in, because columns render blocks. */
 export type RenderColumns = (
   page: Page,
   columns: readonly Column[],
   place: { width: number; around: ComputedStyle | undefined; stack: 'stack' | 'reverse' | 'keep' },
 ) => string
 
-/** Draws blocks that stand inside another one. */
+/** Renders blocks that stand inside another one. */
 export type RenderBlocks = (
   page: Page,
   blocks: readonly Block[],
   place: { width: number; around: ComputedStyle | undefined; renderColumns: RenderColumns },
 ) => string
 
-/** All that a block stands in. */
+/** All that a block is in. */
 export interface Surroundings {
   page: Page
   block: Block
@@ -183,7 +183,7 @@ export class BlockContext implements HtmlContext {
     return this.#at.renderColumns(this.#page, columns, { width: this.width, around: this.#inside, stack })
   }
 
-  // What the block hands down to those that stand in it.
+  // What the block hands down to those that are in it.
   get #inside(): ComputedStyle | undefined {
     return handOn(handDown, this.#page, this.#at.block, this.#at.around)
   }

@@ -6,29 +6,29 @@ import { escapeText } from '../values/escape.ts'
 import { BlockContext, type RenderColumns } from './block-context.ts'
 import { styleOnce } from './inheritance.ts'
 import { fullTable } from './frame.ts'
-import { type Page, type Standing } from './page.ts'
+import { type Page, type RowContext } from './page.ts'
 
 /** Where a block stands. */
-export interface Place extends Standing {
+export interface CellContext extends RowContext {
   renderColumns: RenderColumns
 }
 
 /** The table row of a block, as often as its loop and condition say. */
-function renderBlock(page: Page, block: Block, place: Place): string {
+function renderBlock(page: Page, block: Block, place: CellContext): string {
   if (block.parts?.html === false) return ''
   if (!page.blocks.has(block.type)) return renderUnknown(page, block)
   if (block.when === undefined && block.each === undefined) return page.once(renderOnce, block, place)
   return renderTimes(page, block, place)
 }
 
-function renderOnce(page: Page, block: Block, place: Place): string {
+function renderOnce(page: Page, block: Block, place: CellContext): string {
   return page.grow(
     page.meter.size,
     block.hide === undefined ? renderRow(page, block, place) : renderHidden(page, block, place),
   )
 }
 
-function renderTimes(page: Page, block: Block, place: Place): string {
+function renderTimes(page: Page, block: Block, place: CellContext): string {
   const render = () => page.once(renderOnce, block, place)
   const { each } = block
   if (page.blocks.get(block.type)?.repeats === 'inside' && each !== undefined) {
@@ -40,7 +40,7 @@ function renderTimes(page: Page, block: Block, place: Place): string {
 }
 
 /** The rows of several blocks. */
-export function renderBlocks(page: Page, blocks: readonly Block[], place: Place): string {
+export function renderBlocks(page: Page, blocks: readonly Block[], place: CellContext): string {
   const [first] = blocks
   if (first === undefined) return ''
   let out = renderBlock(page, first, place)
@@ -78,12 +78,12 @@ function isSame(layers: readonly (Style | undefined)[], before: readonly (Style 
 }
 
 // Blocks whose content depends on data still have the style they had; each has an object of its own.
-function styleOf(page: Page, block: Block, { around }: Pick<Place, 'around'>): ComputedStyle {
+function styleOf(page: Page, block: Block, { around }: Pick<CellContext, 'around'>): ComputedStyle {
   const type = page.blocks.get(block.type)
   return type === undefined ? page.text : computeStyle(page, block, type, around)
 }
 
-function renderRow(page: Page, block: Block, place: Place, row = '<tr><td'): string {
+function renderRow(page: Page, block: Block, place: CellContext, row = '<tr><td'): string {
   const type = page.blocks.get(block.type)
   if (type === undefined) return ''
   const { values } = page
@@ -93,7 +93,16 @@ function renderRow(page: Page, block: Block, place: Place, row = '<tr><td'): str
   const mobile = mobileLayer(place.around, block, type.inherits ?? textProperties)
   const width = Math.max(1, place.width - (type.box === 'own' ? paddingWidth(style) : insetWidth(style)))
   const { around, renderColumns } = place
-  const context = new BlockContext({ page, block, style, mobile, width, around, renderColumns, renderBlocks: renderTable })
+  const context = new BlockContext({
+    page,
+    block,
+    style,
+    mobile,
+    width,
+    around,
+    renderColumns,
+    renderBlocks: renderTable,
+  })
   const image = page.backgroundOf(style)
   const cell = paintCell(page, block, type, style, mobile, image)
   const shape = page.shapeOf(style, image, width)
@@ -106,7 +115,7 @@ function renderRow(page: Page, block: Block, place: Place, row = '<tr><td'): str
   return `${row}${cell}>${shown}</td></tr>`
 }
 
-function renderTable(page: Page, blocks: readonly Block[], place: Place): string {
+function renderTable(page: Page, blocks: readonly Block[], place: CellContext): string {
   const rows = renderBlocks(page, blocks, place)
   return rows === '' ? '' : `${fullTable}>${rows}</table>`
 }
@@ -139,7 +148,7 @@ function paintCell(
 
 const sides = { left: ' align="left"', center: ' align="center"', right: ' align="right"' } as const
 
-function renderHidden(page: Page, block: Block, place: Place): string {
+function renderHidden(page: Page, block: Block, place: CellContext): string {
   const { desktop, mobile } = block.hide ?? {}
   if (desktop && mobile) return ''
   if (mobile) return renderRow(page, block, place, `<tr class="${page.sheet.mobile('display:none!important')}"><td`)
@@ -148,7 +157,7 @@ function renderHidden(page: Page, block: Block, place: Place): string {
   return page.phoneOnly(() => renderRow(page, block, place, `<tr class="${shown}" style="display:none"><td`))
 }
 
-// Kept in the document and never lost, but nobody knows how to draw it; the editor shows that something is there.
+// Kept in the document and never lost, but nobody knows how to render it; the editor shows that something is there.
 function renderUnknown(page: Page, block: Block): string {
   page.values.warnings.add(
     'UNKNOWN_BLOCK',

@@ -39,7 +39,7 @@ interface Row {
   shares: number
   /** Px that are left for them. */
   left: number
-  /** Px that the columns ask for, when they give way in proportion: there is too much, or nothing is left for the shares. */
+  /** Px that the columns request, when they give auth scheme proportion: there is too much, or nothing is left for the shares. */
   asked: number | undefined
 }
 
@@ -53,13 +53,13 @@ function measure(columns: readonly Column[], width: number): Row {
   row.left = width - taken
   if (row.shares > 0 ? row.left > 0 : row.left >= 0) return row
   let asked = 0
-  for (const column of columns) asked += askedWidth(column.width, row)
+  for (const column of columns) asked += requestedWidth(column.width, row)
   row.asked = asked
   return row
 }
 
 function exactWidth(one: ColumnWidth, row: Row): number {
-  if (row.asked !== undefined) return (askedWidth(one, row) * row.width) / row.asked
+  if (row.asked !== undefined) return (requestedWidth(one, row) * row.width) / row.asked
   return 'fr' in one ? (row.left * one.fr) / row.shares : fixedWidth(one, row.width)
 }
 
@@ -67,6 +67,6 @@ function fixedWidth(one: ColumnWidth, width: number): number {
   return 'px' in one ? one.px : 'pct' in one ? (one.pct * width) / 100 : 0
 }
 
-function askedWidth(one: ColumnWidth, { width, shares }: Row): number {
+function requestedWidth(one: ColumnWidth, { width, shares }: Row): number {
   return 'fr' in one ? (width * one.fr) / Math.max(shares, 1) : fixedWidth(one, width)
 }

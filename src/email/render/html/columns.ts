@@ -2,12 +2,12 @@ import type { Column } from '../../document/index.ts'
 import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
 import { inOnePiece } from '../style/one-piece.ts'
-import { type Place as BlockPlace, renderBlocks } from './cell.ts'
+import { type CellContext as BlockPlace, renderBlocks } from './cell.ts'
 import { type ColumnSize, columnSizes, filledWidth } from './column-widths.ts'
 import { handDown, handOn, styleOnce } from './inheritance.ts'
-import { type Standing, renderStanding, settle } from './standing-columns.ts'
+import { type InlineColumns, renderStanding, settle } from './inline-columns.ts'
 import { fullCell, fullTable, layoutTable, openTable } from './frame.ts'
-import { type Page, type Standing as Place, anywhere, joinNames } from './page.ts'
+import { type Page, type RowContext as Place, anywhere, joinNames } from './page.ts'
 
 export interface RowPlace extends Place {
   stack: 'stack' | 'reverse' | 'keep'
@@ -32,7 +32,12 @@ export function isWhole(columns: readonly Column[], page: Page): boolean {
 }
 
 /** The one column of a row: a table of its blocks. */
-export function renderColumnTable(page: Page, column: Column, width: number, around: ComputedStyle | undefined): string {
+export function renderColumnTable(
+  page: Page,
+  column: Column,
+  width: number,
+  around: ComputedStyle | undefined,
+): string {
   if (column.when !== undefined || column.each !== undefined) return renderTimes(page, column, width, around)
   return renderMarked(page, column, width, around)
 }
@@ -62,7 +67,7 @@ export function cellStyle({ isCentred }: RowPlace): string {
   return isCentred ? 'font-size:0;text-align:center' : 'font-size:0'
 }
 
-/** Whether columns do not fill their row, so that the cell around has to centre them. */
+/** Whether columns do not fill their row, so that the cell around has to center them. */
 export function isCentred(columns: readonly Column[], width: number): boolean {
   for (const column of columns) if ('fr' in column.width && !column.hide?.desktop) return false
   return !fills(columns, width)
@@ -113,7 +118,7 @@ function renderStackingCell(page: Page, column: Column, at: CellPlace): string {
   return `<td width="${at.size.px}${openings[column.align ?? at.align]}${html}<!--[if mso]></td>`
 }
 
-// What stands between the width of Outlook's cell and what it holds: the middle is where Word puts it unasked.
+// What is between the width of Outlook's cell and what it holds: the middle is where Word puts it unasked.
 const openings = {
   top: '" valign="top"><![endif]-->',
   middle: '"><![endif]-->',
@@ -134,8 +139,8 @@ function renderDiv(
   classes: string,
 ): string {
   const open = place.stack === 'reverse' ? `<div dir="${page.dir}" class="` : '<div class="'
-  const room = { width: size.px, around: place.around, renderColumns: renderNestedColumns, attributes: '' }
-  const inner = page.once(renderInner, column, room)
+  const available = { width: size.px, around: place.around, renderColumns: renderNestedColumns, attributes: '' }
+  const inner = page.once(renderInner, column, available)
   const names = joinNames(page.hooks(column), page.sheet.column(size.percent))
   const before = open + (classes === '' ? names : names + classes)
   const mark = page.mark(column)
@@ -183,7 +188,7 @@ function renderKeptCell(page: Page, column: Column, { px, width, place, align }:
 }
 
 // Columns in px keep their width on phones; in a table of fixed layout those in percent then share what is left in
-// proportion (CSS 2.1, 17.5.2.1, as browsers do it). Where everything had to give way, all stand in percent.
+// proportion (CSS 2.1, 17.5.2.1, as browsers do it). Where everything had to give way, all are in percent.
 function keptWidths(columns: readonly Column[], sizes: readonly ColumnSize[]): string[] {
   const isExact = columns.every(({ width }, index) => !('px' in width) || sizes[index]?.px === width.px)
   return columns.map(({ width }, index) =>
@@ -191,7 +196,7 @@ function keptWidths(columns: readonly Column[], sizes: readonly ColumnSize[]): s
   )
 }
 
-function shownSizes(all: readonly Standing[], width: number): ColumnSize[] {
+function shownSizes(all: readonly InlineColumns[], width: number): ColumnSize[] {
   const shown: Column[] = []
   for (const { column } of all) if (!column.hide?.desktop) shown.push(column)
   return columnSizes(shown, width)
@@ -203,8 +208,8 @@ function totalWidth(sizes: readonly ColumnSize[]): number {
   return total
 }
 
-// Beside a column that is aligned, one that says nothing goes along: text in the middle of a picture needs the picture,
-// the taller one, to stand in the middle of the line too.
+// Beside a column that is aligned, one that says nothing goes along: text in the middle of an image needs the image,
+// the taller one, to are in the middle of the line too.
 function commonAlign(columns: readonly Column[]): 'top' | 'middle' | 'bottom' {
   for (const { align } of columns) if (align !== undefined && align !== 'top') return align
   return 'top'
@@ -232,17 +237,17 @@ function isBare({ anchor, classes, dark, mobile, style }: Column): boolean {
   )
 }
 
-/** What is drawn of a column. */
-interface Parts {
+/** What is rendered of a column. */
+interface ColumnParts {
   /** Attributes of its cell. */
   paint: string
   rows: string
-  /** What stands before and after the table of its rows. */
+  /** What precedes and after the table of its rows. */
   before: string
   after: string
 }
 
-function tableOf({ before, rows, after }: Parts): string {
+function tableOf({ before, rows, after }: ColumnParts): string {
   return before === '' ? `${openTable}${rows}</table>` : `${before}${openTable}${rows}</table>${after}`
 }
 
@@ -253,7 +258,7 @@ interface CellParts extends Place {
   classes: string
 }
 
-function renderParts(page: Page, column: Column, { width, around, mobile, css, classes }: CellParts): Parts {
+function renderParts(page: Page, column: Column, { width, around, mobile, css, classes }: CellParts): ColumnParts {
   const style = styleOnce(columnStyle, page, column, anywhere)
   const handed = handOn(handDown, page, column, around)
   const place = { width: Math.max(1, width - insetWidth(style)), around: handed, renderColumns: renderNestedColumns }

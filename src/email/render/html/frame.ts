@@ -9,7 +9,7 @@ export const fullTable = inOnePiece(`${layoutTable} width="100%"`)
 export const openTable = inOnePiece(`${fullTable}>`)
 export const fullCell = inOnePiece(`${fullTable}><tr><td`)
 
-/** What stands around a row: a table of fixed width in Word, which knows no max-width, and a div everywhere else. */
+/** What surrounds a row: a table of fixed width in Word, which knows no max-width, and a div everywhere else. */
 export interface RowFrame {
   width: number
   /** Declarations of the div. */

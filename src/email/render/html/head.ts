@@ -22,7 +22,7 @@ function authored(css: string | undefined): string {
   return css === undefined ? '' : css.replaceAll('<', '\\3c ')
 }
 
-// For a first font that it has not, Outlook draws Times New Roman unless mso-font-alt names another; it can load none.
+// For a first font that it has not, Outlook renders Times New Roman unless mso-font-alt names another; it can load none.
 function renderFonts(page: Page): string {
   const { fonts } = page.document.theme
   let links = ''

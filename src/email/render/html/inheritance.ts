@@ -1,12 +1,12 @@
 import type { DarkStyle, Style } from '../../document/index.ts'
 import { type ComputedStyle, inheritText } from '../style/computed-style.ts'
-import type { Page, Standing } from './page.ts'
+import type { Page, RowContext } from './page.ts'
 
 /**
  * A style that depends on nothing but the document, the node and where it stands: the same object in every rendering. As
  * with `once` of a page, what computes it closes over nothing.
  */
-export function styleOnce<Node extends object, At extends Pick<Standing, 'around'>>(
+export function styleOnce<Node extends object, At extends Pick<RowContext, 'around'>>(
   compute: (page: Page, node: Node, at: At) => ComputedStyle,
   page: Page,
   node: Node,

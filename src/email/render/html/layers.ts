@@ -56,7 +56,7 @@ function mobileRules(tools: Tools, style: ComputedStyle, mobile: Style, paint: P
   })
 }
 
-// The dark layer comes last, so a colour of the mobile layer that is to count in dark mode is said once more behind it.
+// The dark layer comes last, so a color of the mobile layer that is to count in dark mode is said once more behind it.
 function nightRules({ palette }: Tools, style: ComputedStyle, mobile: Style, paint: Paint): string {
   const of = (color: Color | undefined, below: Color | undefined, own: Color | undefined) => {
     // What the node says of dark mode holds on phones too.

@@ -1,7 +1,7 @@
 import { limits } from '../../../kernel/limits.ts'
 import { tooLarge } from '../too-large.ts'
 
-/** Counts what a rendering draws, so that loops inside loops stop in time. */
+/** Counts what a rendering renders, so that loops inside loops stop in time. */
 export class Meter {
   size = 0
 

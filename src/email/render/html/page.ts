@@ -10,7 +10,7 @@ import {
 import type { BlockType, BlockTypes } from '../block-type.ts'
 import type { Paint } from '../html-context.ts'
 import { type ComputedStyle, blankStyle, inheritText, layOver, plainText } from '../style/computed-style.ts'
-import { addBox, cellDeclarations, hasRoom, imageDeclarations, paddingDeclaration } from '../style/declarations.ts'
+import { addBox, cellDeclarations, hasCapacity, imageDeclarations, paddingDeclaration } from '../style/declarations.ts'
 import { addDeclaration, textDeclarations } from '../style/text-declarations.ts'
 import type { Palette } from '../style/palette.ts'
 import { Sheet } from '../style/sheet.ts'
@@ -19,8 +19,8 @@ import { type Shape, vmlBackground } from './background.ts'
 import { type RowFrame, rowFrame } from './frame.ts'
 import type { Values } from '../values/values.ts'
 import { joinRules, layerClasses } from './layers.ts'
-import type { RenderedRows } from './drawn-rows.ts'
-import type { Memory } from './memory.ts'
+import type { RenderedRows } from './rendered-rows.ts'
+import type { Memory } from './row-cache.ts'
 import { Meter } from './meter.ts'
 import { Recorder } from './recorder.ts'
 
@@ -40,13 +40,13 @@ const textOfNoTheme = layOver(blankStyle(), plainText)
 const noShape: Shape = { open: '', close: '' }
 
 /** Where a piece of HTML stands: its room in px, and the text of its surroundings. */
-export interface Standing {
+export interface RowContext {
   width: number
   around: ComputedStyle | undefined
 }
 
 /** Of a piece that looks the same everywhere. */
-export const anywhere: Standing = { width: 0, around: undefined }
+export const anywhere: RowContext = { width: 0, around: undefined }
 
 /** What all parts of one HTML rendering share. */
 export class Page {
@@ -60,7 +60,7 @@ export class Page {
   readonly start: 'left' | 'right'
   /** Text of the whole email before any section speaks. */
   readonly text: ComputedStyle
-  /** The style of the last element that a type drew, and the layers that it came from. */
+  /** The style of the last element that a type rendered, and the layers that it came from. */
   readonly elements = new Map<BlockType, { layers: readonly (Style | undefined)[]; style: ComputedStyle }>()
   readonly isEditor: boolean
   readonly memory: Memory | undefined
@@ -89,29 +89,36 @@ export class Page {
   }
 
   /**
-   * A piece of HTML that is drawn once and taken from memory afterwards, when data had no part in it but to fill gaps.
+   * A piece of HTML that is rendered once and taken from memory afterwards, when data had no part in it but to fill gaps.
    * `key` and where it stands must say all that it depends on; `variant` is a small number for what else there is. What
-   * draws it closes over nothing, so that a page without a memory makes nothing for it.
+   * renders it closes over nothing, so that a page without a memory makes nothing for it.
    */
-  once<Key extends object, At extends Standing>(
+  once<Key extends object, At extends RowContext>(
     render: (page: Page, key: Key, at: At) => string,
     key: Key,
     at: At,
     variant = 0,
   ): string {
-    return this.#recorder === undefined ? render(this, key, at) : this.#piece(this.#recorder, { render, key, at, variant })
+    return this.#recorder === undefined
+      ? render(this, key, at)
+      : this.#piece(this.#recorder, { render, key, at, variant })
   }
 
-  #piece<Key extends object, At extends Standing>(
+  #piece<Key extends object, At extends RowContext>(
     recorder: Recorder,
-    { render, key, at, variant }: { render: (page: Page, key: Key, at: At) => string; key: Key; at: At; variant: number },
+    {
+      render,
+      key,
+      at,
+      variant,
+    }: { render: (page: Page, key: Key, at: At) => string; key: Key; at: At; variant: number },
   ): string {
     const inside = (this.#hidden > 0 ? 100 : 0) + (this.#shapes > 0 ? 200 : 0)
     const { width, around } = at
     return recorder.piece(key, { width, around, variant: variant + inside }, () => render(this, key, at))
   }
 
-  /** A row of the email, as the editor drew it before when nothing of it changed. */
+  /** A row of the email, as the editor rendered it before when nothing of it changed. */
   row<At>(render: (page: Page, row: Row, at: At) => string, row: Row, at: At): string {
     return this.#rendered === undefined ? render(this, row, at) : this.#rowAgain(this.#rendered, render, row, at)
   }
@@ -120,7 +127,7 @@ export class Page {
     return rendered.render(this, row, () => render(this, row, at))
   }
 
-  /** What data writes in a gap of a piece. What stands around it may depend on nothing but whether it `fits`. */
+  /** What data writes in a gap of a piece. What surrounds it may depend on nothing but whether it `fits`. */
   gap<Source>(
     write: (values: Values, source: Source) => string,
     source: Source,
@@ -130,7 +137,7 @@ export class Page {
   }
 
   /**
-   * Attributes of the first element that is drawn for a node: its anchor, and in the editor its marker. What came from
+   * Attributes of the first element that is rendered for a node: its anchor, and in the editor its marker. What came from
    * a module is one thing to the editor: its rows carry the marker of the instance, what is in them none.
    */
   mark(node: NodeBase): string {
@@ -168,13 +175,13 @@ export class Page {
     return classes.filter((name) => named.has(name)).join(' ')
   }
 
-  /** ` class="…" style="…"` for the parts of a style that one element draws. */
+  /** ` class="…" style="…"` for the parts of a style that one element renders. */
   paint(style: ComputedStyle, mobile: Style | undefined, paint: Paint, image?: string): string {
     const { palette } = this
     let css = paint.style ?? ''
     if (paint.padding !== undefined) {
       const padding = style[paint.padding]
-      if (hasRoom(padding)) css = addDeclaration(css, paddingDeclaration(padding))
+      if (hasCapacity(padding)) css = addDeclaration(css, paddingDeclaration(padding))
     }
     if (paint.box) css = addBox(css, style, palette, paint.cell === true)
     if (image !== undefined && style.backgroundImage !== undefined) {
@@ -190,7 +197,7 @@ export class Page {
     return css === '' ? ` class="${classes}"` : ` class="${classes}" style="${css}"`
   }
 
-  /** As paint, for a style that one element alone draws; an address of a picture may come from the data each time. */
+  /** As paint, for a style that one element alone renders; an address of an image may come from the data each time. */
   paintOnce(style: ComputedStyle, mobile: Style | undefined, paint: Paint, image?: string): string {
     return this.memory === undefined || image !== undefined || mobile?.backgroundImage !== undefined
       ? this.paint(style, mobile, paint, image)
@@ -208,29 +215,29 @@ export class Page {
     return address === '' || address === '#' ? undefined : address
   }
 
-  /** What Outlook draws the background image of a box with; `image` is its address, safe for an attribute. */
+  /** What Outlook renders the background image of a box with; `image` is its address, safe for an attribute. */
   shapeOf(style: ComputedStyle, image: string | undefined, width?: number): Shape {
     if (image === undefined || style.backgroundImage === undefined || !this.canShape) return noShape
     const { background, backgroundImage, minHeight: height } = style
     return vmlBackground({ src: image, image: backgroundImage, color: this.palette.light(background), width, height })
   }
 
-  /** Says that what is drawn from now on stands in a shape. */
+  /** Says that what is rendered from now on is in a shape. */
   enter(shape: Shape): void {
     if (shape !== noShape) this.#shapes++
   }
 
-  /** Says that all has been drawn that stands in a shape. */
+  /** Says that all has been rendered that is in a shape. */
   leave(shape: Shape): void {
     if (shape !== noShape) this.#shapes--
   }
 
-  /** Whether VML may be drawn: Outlook gets what is drawn, and no shape is around it, in which Word draws no other. */
+  /** Whether VML may be rendered: Outlook gets what is rendered, and no shape is around it, in which Word renders no other. */
   get canShape(): boolean {
     return this.#hidden === 0 && this.#shapes === 0
   }
 
-  /** Whether Outlook on Windows gets what is being drawn. */
+  /** Whether Outlook on Windows gets what is being rendered. */
   get reachesOutlook(): boolean {
     return this.#hidden === 0
   }
@@ -262,7 +269,7 @@ export class Page {
   }
 
   /**
-   * Counts what has been drawn since the meter had `size`, so that loops inside loops stop in time. What is inside `html` and
+   * Counts what has been rendered since the meter had `size`, so that loops inside loops stop in time. What is inside `html` and
    * was counted there does not count again.
    */
   grow(size: number, html: string): string {
@@ -273,7 +280,7 @@ export class Page {
   /** As backgroundOf, for inside a style element, which knows no entities and which a `<` could end. */
   ruleAddress(image: BackgroundImage): string | undefined {
     const source = this.#imageOf(image)
-    // What a mailing system fills in there nobody could escape.
+    // What an ESP fills in there nobody could escape.
     if (this.values.target === 'passthrough' && isTagged(source)) {
       const message =
         'A background image of the mobile layer may hold no merge tags where a mailing system fills them in.'

@@ -1,10 +1,10 @@
 import type { Palette } from '../style/palette.ts'
 import type { Sheet, Use } from '../style/sheet.ts'
 import type { Values } from '../values/values.ts'
-import type { Gap, Memory, Piece, Place } from './memory.ts'
+import type { CacheGap, Memory, Piece, CacheKey } from './row-cache.ts'
 import type { Meter } from './meter.ts'
 
-/** What one rendering draws with. */
+/** What one rendering renders with. */
 interface Tools {
   memory: Memory
   values: Values
@@ -14,15 +14,15 @@ interface Tools {
 }
 
 /**
- * Draws pieces of HTML once and takes them from memory afterwards. While a piece is drawn for the first time, a mark
- * stands in it for each gap that data fills: two NULs and a number, and no writer lets a NUL through.
+ * Renders pieces of HTML once and takes them from memory afterwards. While a piece is rendered for the first time, a mark
+ * is in it for each gap that data fills: two NULs and a number, and no writer lets a NUL through.
  */
 export class Recorder {
   readonly #tools: Tools
   /** What has been asked of sheet and palette by the pieces being recorded. */
   readonly #log: Use[] = []
   /** The gaps met since the outermost piece began, and what was written there this time. */
-  readonly #gaps: Gap[] = []
+  readonly #gaps: CacheGap[] = []
   readonly #written: string[] = []
   #depth = 0
 
@@ -31,14 +31,14 @@ export class Recorder {
   }
 
   /** A piece; `key` and `place` must say all that it depends on. */
-  piece(key: object, place: Place, render: () => string): string {
+  piece(key: object, place: CacheKey, render: () => string): string {
     const known = this.#tools.memory.pieces.get(key)
-    if (known !== undefined && isSamePlace(known.place, place)) {
+    if (known !== undefined && isSamePosition(known.place, place)) {
       if (known.parts === undefined) return render()
       const from = this.#gaps.length
-      // Filled first: a piece that does not fit must not have asked for its classes.
+      // Filled first: a piece that does not fit must not have requested its classes.
       const written = this.#fill(known.gaps)
-      if (written !== undefined && askAgain(known.uses, this.#tools)) {
+      if (written !== undefined && queryAgain(known.uses, this.#tools)) {
         this.#tools.meter.add(known.size)
         return join(known.parts, written)
       }
@@ -52,13 +52,13 @@ export class Recorder {
     return html
   }
 
-  /** What data writes in a gap. What stands around it may depend on nothing but whether it `fits`. */
-  gap<Source>(write: (values: Values, source: Source) => string, source: Source, fits?: Gap['fits']): string {
+  /** What data writes in a gap. What surrounds it may depend on nothing but whether it `fits`. */
+  gap<Source>(write: (values: Values, source: Source) => string, source: Source, fits?: CacheGap['fits']): string {
     const { nodeId } = this.#tools.values
     return this.#write({ write: (values) => write(values, source), fits, nodeId }).text
   }
 
-  #record(key: object, place: Place, render: () => string): string {
+  #record(key: object, place: CacheKey, render: () => string): string {
     const { memory, meter, values } = this.#tools
     const { asked } = values
     const { arose } = values.warnings
@@ -76,7 +76,7 @@ export class Recorder {
   }
 
   // In the order the gaps were met, which is the order of their warnings; undefined when one does not fit.
-  #fill(gaps: readonly Gap[]): string[] | undefined {
+  #fill(gaps: readonly CacheGap[]): string[] | undefined {
     const all: string[] = []
     for (const gap of gaps) {
       const { text, fits } = this.#write(gap)
@@ -87,7 +87,7 @@ export class Recorder {
   }
 
   // While a piece is recorded, a mark for what fits: its warnings and questions are not those of the piece around it.
-  #write(gap: Gap): { text: string; fits: boolean } {
+  #write(gap: CacheGap): { text: string; fits: boolean } {
     const { meter, values } = this.#tools
     const { asked, nodeId, warnings } = values
     const { arose } = warnings
@@ -120,10 +120,10 @@ export class Recorder {
 }
 
 /**
- * Asks for what a piece asked for when it was drawn; false when a class is not that of then. Those asked for in vain are the
- * first ones that drawing anew asks for.
+ * Requests what a piece requested when it was rendered; false when a class is not that of then. Those requested in vain are the
+ * first ones that rendering anew requests.
  */
-export function askAgain(uses: readonly Use[], { palette, sheet }: Pick<Tools, 'palette' | 'sheet'>): boolean {
+export function queryAgain(uses: readonly Use[], { palette, sheet }: Pick<Tools, 'palette' | 'sheet'>): boolean {
   for (const use of uses) {
     if (use.kind === 'font') palette.font(use.text)
     else if (!sheet.again(use)) return false
@@ -131,7 +131,7 @@ export function askAgain(uses: readonly Use[], { palette, sheet }: Pick<Tools, '
   return true
 }
 
-function isSamePlace(left: Place, right: Place): boolean {
+function isSamePosition(left: CacheKey, right: CacheKey): boolean {
   return left.width === right.width && left.around === right.around && left.variant === right.variant
 }
 
@@ -148,7 +148,7 @@ function join(parts: Piece['parts'] & object, written: readonly string[]): strin
   return html
 }
 
-/** What was asked for since a place in the log, each once, in order. */
+/** What was requested since a place in the log, each once, in order. */
 export function distinct(log: readonly Use[], from: number): readonly Use[] {
   const uses: Use[] = []
   for (let at = from; at < log.length; at++) {

@@ -27,14 +27,15 @@ export function printRich(page: Page, value: RichText, style: ComputedStyle, mob
     const part = value[at]
     if (part === undefined) continue
     const isLast = at === value.length - 1
-    const room = isLast ? { gap: '0', narrow: '' } : { gap: between, narrow }
-    out += part.type === 'list' ? printList(page, part, room) : printParagraph(page, part, room, { style, mobile })
+    const available = isLast ? { gap: '0', narrow: '' } : { gap: between, narrow }
+    out +=
+      part.type === 'list' ? printList(page, part, available) : printParagraph(page, part, available, { style, mobile })
   }
   return out
 }
 
 /** Room around a part: its margins, and declarations of the mobile layer. */
-interface Room {
+interface TextWidth {
   gap: string
   narrow: string
 }
@@ -71,8 +72,8 @@ function isAbroad(address: string): boolean {
   return address !== '' && !address.startsWith('#')
 }
 
-// A list whose indent Word keeps too: it ignores padding of lists but heeds their margin.
-function printList(page: Page, list: List, { gap, narrow }: Room): string {
+// A list whose indent Word keeps too: it ignores padding of lists but applies their margin.
+function printList(page: Page, list: List, { gap, narrow }: TextWidth): string {
   const name = list.ordered ? 'ol' : 'ul'
   const [top = '0', , bottom = top] = gap.split(' ')
   const margin = page.dir === 'rtl' ? `${top} 1.5em ${bottom} 0` : `${top} 0 ${bottom} 1.5em`
@@ -133,7 +134,7 @@ function writeTag(values: Values, tag: TagRun['tag']): string {
 function printParagraph(
   page: Page,
   part: Paragraph,
-  { gap, narrow }: Room,
+  { gap, narrow }: TextWidth,
   { style, mobile }: { style: ComputedStyle; mobile: Style },
 ): string {
   const align = part.align === undefined ? '' : `;text-align:${part.align}`
@@ -184,7 +185,7 @@ function mark(page: Page, run: Marks, text: string): string {
   if (run.link === undefined) return out
   const href = printHref(page, run.link)
   if (href === '') return out
-  // Neighbours share a link but not its colour.
+  // Neighbors share a link but not its color.
   const paint =
     run.color === undefined ? page.once(paintLink, run.link, anywhere) : linkPaint(page, run.link, run.color)
   return `<a${href}${paint}>${out}</a>`

@@ -17,36 +17,38 @@ import type { Shape } from './background.ts'
 import { cellStyle, direction, renderColumnTable, renderColumns, isCentred, isWhole } from './columns.ts'
 import { handDown, handOn, styleOnce } from './inheritance.ts'
 import { fullCell, fullTable } from './frame.ts'
-import { type Page, type Standing as Place, joinNames } from './page.ts'
+import { type Page, type RowContext as Place, joinNames } from './page.ts'
 
 /** Where a row stands: the room, the text it takes over, and whether a group is around it. */
-export interface RowRoom extends Place {
+export interface RowWidth extends Place {
   isInGroup: boolean
 }
 
 /** A row of the email: section or group, as often as its loop and condition say. */
-export function renderRow(page: Page, row: Row, room: RowRoom): string {
+export function renderRow(page: Page, row: Row, available: RowWidth): string {
   if (row.parts?.html === false) return ''
   if (row.type === 'module') return renderMissing(page, row)
-  if (row.when !== undefined || row.each !== undefined) return renderTimes(page, row, room)
+  if (row.when !== undefined || row.each !== undefined) return renderTimes(page, row, available)
   const { values } = page
   const outer = values.nodeId
   values.nodeId = row.id
-  const rendered = page.once(renderOnce, row, room, room.isInGroup ? 1 : 0)
+  const rendered = page.once(renderOnce, row, available, available.isInGroup ? 1 : 0)
   values.nodeId = outer
   return rendered
 }
 
-function renderOnce(page: Page, row: Section | Group, room: RowRoom): string {
-  const rendered = page.grow(page.meter.size, renderVisible(page, row, room))
-  return room.isInGroup ? rendered : page.values.region(row, rendered)
+function renderOnce(page: Page, row: Section | Group, available: RowWidth): string {
+  const rendered = page.grow(page.meter.size, renderVisible(page, row, available))
+  return available.isInGroup ? rendered : page.values.region(row, rendered)
 }
 
-function renderTimes(page: Page, row: Section | Group, room: RowRoom): string {
-  const render = () => page.once(renderOnce, row, room, room.isInGroup ? 1 : 0)
+function renderTimes(page: Page, row: Section | Group, available: RowWidth): string {
+  const render = () => page.once(renderOnce, row, available, available.isInGroup ? 1 : 0)
   const otherwise = row.each?.else
   const rendering =
-    otherwise === undefined ? { render } : { render, orElse: () => renderBanded(page, around(row, otherwise), room, noHide) }
+    otherwise === undefined
+      ? { render }
+      : { render, orElse: () => renderBanded(page, around(row, otherwise), available, noHide) }
   return page.values.around(row, rendering)
 }
 
@@ -69,32 +71,33 @@ interface Hiding {
 
 const noHide: Hiding = { classes: '', css: '' }
 
-// What the cell of a box draws.
+// What the cell of a box renders.
 const boxCell = { box: true, cell: true, padding: 'padding' } as const
 
-function renderVisible(page: Page, row: Section | Group, room: RowRoom): string {
+function renderVisible(page: Page, row: Section | Group, available: RowWidth): string {
   const hooks = page.hooks(row)
-  if (row.hide === undefined) return renderBanded(page, row, room, hooks === '' ? noHide : { classes: hooks, css: '' })
+  if (row.hide === undefined)
+    return renderBanded(page, row, available, hooks === '' ? noHide : { classes: hooks, css: '' })
   const { desktop, mobile } = row.hide
   if (desktop && mobile) return ''
   if (mobile) {
-    return renderBanded(page, row, room, {
+    return renderBanded(page, row, available, {
       classes: joinNames(hooks, page.sheet.mobile('display:none!important')),
       css: '',
     })
   }
-  if (!desktop) return renderBanded(page, row, room, hooks === '' ? noHide : { classes: hooks, css: '' })
+  if (!desktop) return renderBanded(page, row, available, hooks === '' ? noHide : { classes: hooks, css: '' })
   // A band is a table, which as a block would shrink to its content.
   const shown = row.band !== undefined && hasBox(row.band) ? 'table' : 'block'
   const classes = joinNames(hooks, page.sheet.mobile(`display:${shown}!important`))
-  return renderForPhones(page, row, room, { classes, css: 'display:none;' })
+  return renderForPhones(page, row, available, { classes, css: 'display:none;' })
 }
 
-function renderForPhones(page: Page, row: Section | Group, room: RowRoom, hiding: Hiding): string {
-  return page.phoneOnly(() => renderBanded(page, row, room, hiding))
+function renderForPhones(page: Page, row: Section | Group, available: RowWidth, hiding: Hiding): string {
+  return page.phoneOnly(() => renderBanded(page, row, available, hiding))
 }
 
-// Blocks drawn instead of a loop without items keep the box of what they stand for.
+// Blocks rendered instead of a loop without items keep the box of what they represent.
 function around(row: Section | Group, blocks: Block[]): Section {
   const column: Column = { id: `${row.id}-else`, type: 'column', width: { fr: 1 }, blocks }
   const { each: _each, when: _when, ...rest } = row
@@ -103,46 +106,46 @@ function around(row: Section | Group, blocks: Block[]): Section {
     : { id: row.id, type: 'section', stack: 'stack', columns: [column], ...(row.style && { box: row.style }) }
 }
 
-/** What is inside a band stands in the window's width; what is not says itself how it is hidden, and carries the marker. */
-interface Standing {
+/** What is inside a band is in the window's width; what is not says itself how it is hidden, and carries the marker. */
+interface SectionContext {
   hiding: Hiding
   isMarked: boolean
 }
 
-function renderGroup(page: Page, group: Group, room: RowRoom, standing: Standing): string {
+function renderGroup(page: Page, group: Group, available: RowWidth, standing: SectionContext): string {
   const style = layered(page, group, group.style)
-  const width = Math.max(1, room.width - insetWidth(style))
-  const inner = { width, around: handOn(groupText, page, group, room.around), isInGroup: true }
+  const width = Math.max(1, available.width - insetWidth(style))
+  const inner = { width, around: handOn(groupText, page, group, available.around), isInGroup: true }
   const image = page.backgroundOf(style)
-  const vml = page.shapeOf(style, image, room.width)
+  const vml = page.shapeOf(style, image, available.width)
   page.enter(vml)
   let rows = ''
   for (const row of group.rows) rows += renderRow(page, row, inner)
   page.leave(vml)
   const paint = page.paint(style, group.mobile, boxCell, image)
-  return frame(page, group, room.width, inCell(rows, paint), vml, standing)
+  return frame(page, group, available.width, inCell(rows, paint), vml, standing)
 }
 
 function groupText(around: ComputedStyle | undefined, group: Group): ComputedStyle | undefined {
   return handDown(group.band === undefined ? around : handDown(around, { style: group.band }), group)
 }
 
-// What stands in the band of full width, if there is one.
-function renderBanded(page: Page, row: Section | Group, room: RowRoom, hiding: Hiding): string {
+// What is in the band of full width, if there is one.
+function renderBanded(page: Page, row: Section | Group, available: RowWidth, hiding: Hiding): string {
   const { band } = row
-  if (band !== undefined && hasBox(band)) return renderBand(page, row, band, { room, hiding })
-  return renderContent(page, row, room, { hiding, isMarked: true })
+  if (band !== undefined && hasBox(band)) return renderBand(page, row, band, { available, hiding })
+  return renderContent(page, row, available, { hiding, isMarked: true })
 }
 
-function renderContent(page: Page, row: Section | Group, room: RowRoom, standing: Standing): string {
-  return row.type === 'group' ? renderGroup(page, row, room, standing) : renderBox(page, row, room, standing)
+function renderContent(page: Page, row: Section | Group, available: RowWidth, standing: SectionContext): string {
+  return row.type === 'group' ? renderGroup(page, row, available, standing) : renderBox(page, row, available, standing)
 }
 
 function renderBand(
   page: Page,
   row: Section | Group,
   band: Style,
-  { room, hiding }: { room: RowRoom; hiding: Hiding },
+  { available, hiding }: { available: RowWidth; hiding: Hiding },
 ): string {
   // The marker belongs to the outermost element, so it is given out before anything inside can take it.
   const mark = page.mark(row)
@@ -150,7 +153,7 @@ function renderBand(
   const image = page.backgroundOf(style)
   const vml = page.shapeOf(style, image)
   page.enter(vml)
-  const html = renderContent(page, row, room, { hiding: noHide, isMarked: false })
+  const html = renderContent(page, row, available, { hiding: noHide, isMarked: false })
   page.leave(vml)
   const classes = hiding.classes === '' ? '' : ` class="${hiding.classes}"`
   const css = hiding.css === '' ? '' : ` style="${hiding.css}"`
@@ -169,13 +172,13 @@ function bandDark(row: Section | Group): DarkStyle | undefined {
 }
 
 // The box of content width.
-function renderBox(page: Page, section: Section, room: RowRoom, standing: Standing): string {
+function renderBox(page: Page, section: Section, available: RowWidth, standing: SectionContext): string {
   const { columns, mobile, stack } = section
-  const box = styleOnce(boxOf, page, section, room)
-  const width = Math.max(1, room.width - insetWidth(box))
-  const around = handOn(textAround, page, section, room.around)
+  const box = styleOnce(boxOf, page, section, available)
+  const width = Math.max(1, available.width - insetWidth(box))
+  const around = handOn(textAround, page, section, available.around)
   const image = page.backgroundOf(box)
-  const vml = page.shapeOf(box, image, room.width)
+  const vml = page.shapeOf(box, image, available.width)
   page.enter(vml)
   let content: string
   if (isWhole(columns, page)) {
@@ -188,7 +191,7 @@ function renderBox(page: Page, section: Section, room: RowRoom, standing: Standi
     content = `${fullCell}${direction(page, stack)}${page.paintOnce(box, mobile, look, image)}>${inner}</td></tr></table>`
   }
   page.leave(vml)
-  return frame(page, section, room.width, content, vml, standing)
+  return frame(page, section, available.width, content, vml, standing)
 }
 
 function inCell(content: string, paint: string): string {
@@ -202,7 +205,7 @@ function frame(
   width: number,
   content: string,
   vml: Shape,
-  { hiding, isMarked }: Standing,
+  { hiding, isMarked }: SectionContext,
 ): string {
   const { css, table, whole } = page.frameOf(width)
   const mark = isMarked ? page.mark(node) : ''
@@ -216,7 +219,7 @@ function frame(
 }
 
 /** The style of a section's box of content width. */
-export function boxOf(page: Page, section: Section, { isInGroup }: Pick<RowRoom, 'isInGroup'>): ComputedStyle {
+export function boxOf(page: Page, section: Section, { isInGroup }: Pick<RowWidth, 'isInGroup'>): ComputedStyle {
   const { contentBackground, dark } = page.document.body
   const style = blankStyle()
   // It would cover the background of a band that has one of its own.

@@ -1,6 +1,6 @@
 import type { Color, DarkStyle, Style } from '../../document/index.ts'
 
-/** A style after all its layers, with the colours of dark mode where a node sets them itself. */
+/** A style after all its layers, with the colors of dark mode where a node sets them itself. */
 export interface ComputedStyle extends Style {
   darkColor?: Color | undefined
   darkBackground?: Color | undefined
@@ -71,7 +71,7 @@ export function blankStyle(): ComputedStyle {
 /** Text as it is without a theme. */
 export const plainText: Style = { font: 'Arial, Helvetica, sans-serif', size: 16, lineHeight: 1.5, color: '#1f2328' }
 
-/** One layer over another. A new light colour drops the dark one below it: the two belong together. */
+/** One layer over another. A new light color drops the dark one below it: the two belong together. */
 export function addLayer(below: ComputedStyle, style: Style | undefined, dark?: DarkStyle): ComputedStyle {
   if (style === undefined && dark === undefined) return below
   return layOver({ ...below }, style, dark)

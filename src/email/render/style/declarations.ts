@@ -43,7 +43,7 @@ function isKept(side: number): boolean {
 }
 
 /** Whether a box takes any room. */
-export function hasRoom(box: Box | undefined): box is Box {
+export function hasCapacity(box: Box | undefined): box is Box {
   return box !== undefined && (box[0] !== 0 || box[1] !== 0 || box[2] !== 0 || box[3] !== 0)
 }
 
@@ -86,7 +86,7 @@ function round(radius: number, named: Style['corners']): string {
   return corners.map((corner) => (named.includes(corner) ? px(radius) : '0')).join(' ')
 }
 
-/** An address as it may stand in url(): parentheses and quotes would end it, the rest the address writer settled. */
+/** An address as it may are in url(): parentheses and quotes would end it, the rest the address writer settled. */
 export function quotable(address: string): string {
   return address.replaceAll("'", '%27').replaceAll('(', '%28').replaceAll(')', '%29')
 }
@@ -112,7 +112,7 @@ function cellHeight(height: number, padding: Box | undefined, border: Border | u
   return Math.max(0, height - inset)
 }
 
-/** A background position, or the centre when it is none. */
+/** A background position, or the center when it is none. */
 export function safePosition(position: string | undefined): string {
   return position !== undefined && /^[a-z0-9.% -]{1,40}$/.test(position) ? position : 'center'
 }
@@ -129,7 +129,7 @@ function addBorder(before: string, border: Border, palette: Palette, weight: str
   return css
 }
 
-/** Which properties of the mobile layer one element draws. */
+/** Which properties of the mobile layer one element renders. */
 interface MobileParts {
   text: boolean
   box: boolean
@@ -182,7 +182,7 @@ export function mobileDeclarations(style: Style, palette: Palette, parts: Mobile
   return css
 }
 
-/** Declarations of dark mode for these colours, joined by semicolons, each `!important`. */
+/** Declarations of dark mode for these colors, joined by semicolons, each `!important`. */
 export function darkDeclarations(
   paper: string | undefined,
   ink: string | undefined,

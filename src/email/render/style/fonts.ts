@@ -4,7 +4,7 @@ export const fallbackFont = 'Arial,Helvetica,sans-serif'
 /** A font stack as it may be written. */
 export interface SafeFont {
   stack: string
-  /** The family that it asks for first when Windows has it not, and the one to draw there; undefined when it has. */
+  /** The family that it requests first when Windows has it not, and the one to render there; undefined when it has. */
   stranger: { family: string; standIn: string } | undefined
 }
 
@@ -27,7 +27,7 @@ export function safeFont(stack: string): SafeFont {
   return font
 }
 
-// Windows has these, and Outlook there draws them.
+// Windows has these, and Outlook there renders them.
 const windowsFonts = new Set(
   'arial,arial black,arial narrow,helvetica,bahnschrift,book antiqua,bookman old style,calibri,calibri light,cambria,candara,century gothic,comic sans ms,consolas,constantia,corbel,courier,courier new,franklin gothic medium,gadugi,garamond,georgia,gill sans mt,impact,lucida console,lucida sans,lucida sans unicode,malgun gothic,microsoft jhenghei,microsoft sans serif,microsoft yahei,ms gothic,ms mincho,ms pgothic,palatino linotype,segoe ui,simhei,simsun,sylfaen,tahoma,times,times new roman,trebuchet ms,verdana,yu gothic'.split(
     ',',

@@ -3,19 +3,19 @@ import type { Warnings } from '../values/warnings.ts'
 import { type SafeFont, fallbackFont, safeFont } from './fonts.ts'
 import type { Use } from './sheet.ts'
 
-/** Colours and fonts of the theme, resolved; everything that gets out of here is safe inside a style attribute. */
+/** Colors and fonts of the theme, resolved; everything that gets out of here is safe inside a style attribute. */
 export class Palette {
-  /** Names of web fonts that were asked for, in order of first use. */
+  /** Names of web fonts that were requested, in order of first use. */
   readonly webFonts = new Set<string>()
-  /** Families that Windows has not, each with one that it has: asked for first in a stack, in order of first use. */
+  /** Families that Windows has not, each with one that it has: requested first in a stack, in order of first use. */
   readonly strangers = new Map<string, string>()
-  /** The fonts asked for that the head speaks of, again and again; only while pieces of HTML are remembered. */
+  /** The fonts requested that the head speaks of, again and again; only while pieces of HTML are cached. */
   log: Use[] | undefined
   /** How texts were written so far. */
-  readonly looks: TextLook[] = []
+  readonly looks: TextStyle[] = []
   readonly #theme: Theme
   readonly #warnings: Warnings
-  /** Whether any colour has a dark value of its own. */
+  /** Whether any color has a dark value of its own. */
   readonly #hasDark: boolean
   readonly #colors = new Map<Color, ThemeColor>()
   readonly #fonts = new Map<string, FontStack>()
@@ -26,7 +26,7 @@ export class Palette {
     this.#hasDark = Object.values(theme.colors).some(({ dark }) => dark !== undefined)
   }
 
-  /** Both values of a colour; undefined for one that the theme does not know. */
+  /** Both values of a color; undefined for one that the theme does not know. */
   color(color: Color): ThemeColor | undefined {
     const known = this.#colors.get(color)
     if (known === unknown) {
@@ -44,7 +44,7 @@ export class Palette {
     return color === undefined ? undefined : this.color(color)?.light
   }
 
-  /** The dark value of a colour that has one of its own; `override` is the node's own dark colour. */
+  /** The dark value of a color that has one of its own; `override` is the node's own dark color. */
   dark(color: Color | undefined, override?: Color): string | undefined {
     if (override !== undefined) {
       const own = this.color(override)
@@ -64,14 +64,14 @@ export class Palette {
     return known.stack
   }
 
-  /** Whether font or colour of a look are told of each time: the head names the one, or the theme lacks either. */
-  isTold({ color, font }: Pick<Style, 'color' | 'font'>): boolean {
+  /** Whether font or color of a look are notified of each time: the head names the one, or the theme lacks either. */
+  isNotified({ color, font }: Pick<Style, 'color' | 'font'>): boolean {
     const known = font === undefined ? undefined : this.#fonts.get(font)
     return known?.isNoted === true || known?.isUnknown === true || this.#colors.get(color ?? '') === unknown
   }
 
   /** Tells of them once more. */
-  tell({ color, font }: Pick<TextLook, 'color' | 'font'>): void {
+  notify({ color, font }: Pick<TextStyle, 'color' | 'font'>): void {
     if (font !== undefined) this.font(font)
     this.light(color)
   }
@@ -110,7 +110,7 @@ export class Palette {
 }
 
 /** Everything that the declarations of text depend on, and what was written for it. */
-export interface TextLook {
+export interface TextStyle {
   font: string | undefined
   size: number | undefined
   weight: number | undefined
@@ -121,7 +121,7 @@ export interface TextLook {
   decoration: string | undefined
   color: Color | undefined
   css: string
-  isTold: boolean
+  isNotified: boolean
 }
 
 interface FontStack {
@@ -136,7 +136,7 @@ const unknown: ThemeColor = { light: '' }
 
 const shape = /^(?:#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|transparent)$/
 
-// Mail clients know no eight-digit colours, but most know rgba().
+// Mail clients know no eight-digit colors, but most know rgba().
 function literal(color: Color): ThemeColor | undefined {
   if (!shape.test(color)) return undefined
   if (color.length !== 9) return { light: color }

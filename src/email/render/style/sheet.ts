@@ -1,6 +1,6 @@
 import { inOnePiece } from './one-piece.ts'
 
-/** A rule or web font that a piece of HTML asked for, and the class it got. */
+/** A rule or web font that a piece of HTML requested, and the class it got. */
 export interface Use {
   kind: 'wide' | 'narrow' | 'dark' | 'night' | 'font'
   text: string
@@ -12,13 +12,13 @@ export interface Use {
  * document always gives the same bytes.
  */
 export class Sheet {
-  /** All that was asked for, in order; only while pieces of HTML are remembered. */
+  /** All that was requested, in order; only while pieces of HTML are cached. */
   log: Use[] | undefined
   readonly #wide = new Map<string, string>()
   readonly #narrow = new Map<string, string>()
   readonly #dark = new Map<string, string>()
   readonly #night = new Map<string, string>()
-  // Short cuts from a colour to its class: to look up a long rule costs more than to write it.
+  // Short cuts from a color to its class: to look up a long rule costs more than to write it.
   readonly #ink = new Map<string, Use>()
   readonly #paper = new Map<string, Use>()
 
@@ -42,7 +42,7 @@ export class Sheet {
     return this.#name('night', declarations)
   }
 
-  /** As `dark`, for the colour of text alone, which is what most rules are. */
+  /** As `dark`, for the color of text alone, which is what most rules are. */
   darkInk(color: string): string {
     return this.#short(this.#ink, color, 'color')
   }
@@ -52,7 +52,7 @@ export class Sheet {
     return this.#short(this.#paper, color, 'background-color')
   }
 
-  /** Asks for the same again; false when the class is another one than then. */
+  /** Requests the same again; false when the class is another one than then. */
   again({ kind, text, name }: Use): boolean {
     return kind !== 'font' && this.#name(kind, text) === name
   }
@@ -87,7 +87,7 @@ export class Sheet {
     let css = ''
     if (this.#wide.size > 0) {
       css += `@media (min-width:${breakpoint + 1}px){${this.#columns('.')}}`
-      // Thunderbird does not heed the media query of a style element; it marks the message with this class.
+      // Thunderbird does not apply the media query of a style element; it marks the message with this class.
       css += this.#columns('.moz-text-html .')
     }
     if (this.#narrow.size > 0) css += `@media (max-width:${breakpoint}px){${rules(this.#narrow, '.')}}`

@@ -23,13 +23,13 @@ export function textDeclarations(style: ComputedStyle, palette: Palette): string
       look.decoration === decoration &&
       look.italic === italic
     ) {
-      if (look.isTold) palette.tell(look)
+      if (look.isNotified) palette.notify(look)
       return look.css
     }
   }
   const css = write(style, palette)
-  const isTold = palette.isTold(style)
-  const look = { font, size, weight, italic, lineHeight, letterSpacing, transform, decoration, color, css, isTold }
+  const isNotified = palette.isNotified(style)
+  const look = { font, size, weight, italic, lineHeight, letterSpacing, transform, decoration, color, css, isNotified }
   if (palette.looks.length < max) palette.looks.push(look)
   return look.css
 }

@@ -10,7 +10,7 @@ export function columnsOf(text: string): number {
     const code = char.codePointAt(0) ?? 0
     if (code === 0x200d) isJoined = true
     else if (code === 0xfe0f && last === 1) {
-      // Asks for the picture instead of the letter.
+      // Requests the image instead of the letter.
       columns++
       last = 2
     } else if (isJoined) isJoined = false

@@ -11,12 +11,12 @@ export class Links {
   readonly #numbers = new Map<string, number>()
   readonly #mayMove: boolean
 
-  /** `mayMove` is false while a mailing system fills the text in: what a loop draws cannot be numbered here. */
+  /** `mayMove` is false while an ESP fills the text in: what a loop renders cannot be numbered here. */
   constructor(mayMove: boolean) {
     this.#mayMove = mayMove
   }
 
-  /** What stands behind the text of a link. */
+  /** What follows the text of a link. */
   refer(address: string): string {
     if (!this.#mayMove || columnsOf(address) <= maxLength) return `(${address})`
     const number = this.#numbers.get(address) ?? this.#numbers.size + 1

@@ -7,7 +7,7 @@ import { wrapText } from './wrap.ts'
 export interface RunReader {
   text(run: Run): string
   href(run: Run): string
-  /** What stands behind the text of a link. */
+  /** What follows the text of a link. */
   refer(address: string): string
 }
 

@@ -36,7 +36,7 @@ function wrapLine(line: string, width: number, indent: string): string {
   return lines.join('\n')
 }
 
-/** Words a tag of a mailing system may have inside, which are one word here; more than that is no tag. */
+/** Words a tag of an ESP may have inside, which are one word here; more than that is no tag. */
 const maxInside = 12
 
 // An address with a tag in it stays whole too.

@@ -31,7 +31,7 @@ export const liquid: NativeLanguage = {
   }),
 }
 
-/** The tag as it may stand in HTML: a mailing system writes the fallback as it is, so that is escaped here. */
+/** The tag as it may are in HTML: an ESP writes the fallback as it is, so that is escaped here. */
 function escapeTag(tag: FieldTag): FieldTag {
   if (tag.fallback === undefined && tag.filters === undefined) return tag
   const escaped: FieldTag = { ...tag }
@@ -53,7 +53,7 @@ export function isLiquid(source: string): boolean {
   return /^\{\{(?!\{)/.test(source) && source.includes('|')
 }
 
-/** Whether the condition asks for the variable of that name. */
+/** Whether the condition requests the variable of that name. */
 export function isAbout(condition: Condition, name: string): boolean {
   switch (condition.op) {
     case 'and':

@@ -1,7 +1,7 @@
 import type { Scope } from '../../data/index.ts'
 
 /** Authored HTML whose Liquid goes beyond the data language, with the data where it stands. */
-export interface LiquidAsk {
+export interface LiquidRequest {
   source: string
   data: unknown
   /** What the loops around it lay over the data. */
@@ -11,7 +11,7 @@ export interface LiquidAsk {
 }
 
 /** What a source became: HTML that is clean, with what its author should know. */
-export interface LiquidAnswer {
+export interface LiquidResult {
   html: string
   warnings: readonly { code: 'MISSING_VALUE' | 'UNSAFE_ADDRESS' | 'LIQUID_FAILED'; message: string }[]
 }
@@ -20,10 +20,10 @@ export interface LiquidAnswer {
  * Fills authored Liquid, which the renderer itself does not run. Undefined where the answer is not known yet: the rendering
  * is one that only asks, and is thrown away.
  */
-export type FillLiquid = (ask: LiquidAsk) => LiquidAnswer | undefined
+export type FillLiquid = (ask: LiquidRequest) => LiquidResult | undefined
 
-/** The ask for a source in a scope. */
-export function askFor(source: string, scope: Scope): LiquidAsk {
+/** The request a source in a scope. */
+export function requestOf(source: string, scope: Scope): LiquidRequest {
   const chain: Scope[] = []
   for (let at: Scope | undefined = scope; at?.name !== undefined; at = at.parent) chain.unshift(at)
   const locals: Record<string, unknown> = {}

@@ -4,7 +4,7 @@ import {
   type Loop,
   type MergeTag,
   type NativeLanguage,
-  type Note,
+  type NoteNative,
   type ReadContext,
   type Scope,
   type TagPlace,
@@ -20,11 +20,11 @@ import {
 import type { LinkRole, NodeBase } from '../../document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { TooLarge } from '../too-large.ts'
-import { type Position, encodeAt, isPlainAddress, positionAfter, safeAddress } from './address.ts'
+import { type Position, encodeAt, isPlainAddress, positionAfter, safeAddress } from './url.ts'
 import { settleConditionals } from './conditional-comments.ts'
 import { escapeAttribute, escapeText } from './escape.ts'
 import { isAbout, isLiquid, liquid } from './liquid.ts'
-import { type FillLiquid, askFor } from './raw-liquid.ts'
+import { type FillLiquid, requestOf } from './raw-liquid.ts'
 import type { WarningCode, Warnings } from './warnings.ts'
 
 export type Target = 'data' | 'sample' | 'passthrough'
@@ -43,7 +43,7 @@ export interface ValueOptions {
   language?: NativeLanguage | undefined
 }
 
-/** What can be edited in a mailing system: by type, everything else only with what is around it. */
+/** What can be edited in an ESP: by type, everything else only with what is around it. */
 const regionKinds: Readonly<Record<string, 'text' | 'image' | 'row'>> = {
   text: 'text',
   heading: 'text',
@@ -53,17 +53,17 @@ const regionKinds: Readonly<Record<string, 'text' | 'image' | 'row'>> = {
   group: 'row',
 }
 
-/** How a loop or condition is drawn: once for each round, and instead when there is no item. */
+/** How a loop or condition is rendered: once for each round, and instead when there is no item. */
 export interface Rendering {
   render(): string
   orElse?(): string
-  /** Stands between two results; empty results are left out. */
+  /** Is between two results; empty results are left out. */
   between?: string
 }
 
 /**
  * The data of one rendering, and the only place where text and addresses get out: one writer for text, one for
- * attributes, one for addresses. For `passthrough` the tags themselves are written, in a mailing system's language.
+ * attributes, one for addresses. For `passthrough` the tags themselves are written, in an ESP's language.
  */
 export class Values {
   readonly target: Target
@@ -71,9 +71,9 @@ export class Values {
   readonly locale: string
   readonly now: number | undefined
   scope: Scope
-  /** The node being drawn, for warnings. */
+  /** The node being rendered, for warnings. */
   nodeId: string | undefined
-  /** How often the data was asked: what asks for nothing looks the same with any data. */
+  /** How often the data was requested: what requests nothing looks the same with any data. */
   asked = 0
   readonly #cdnUrl: string
   readonly #cleanHtml: ((html: string) => string) | undefined
@@ -82,12 +82,12 @@ export class Values {
   readonly #fillLiquid: FillLiquid | undefined
   /** In which tags are written instead of being filled in. */
   readonly #language: NativeLanguage | undefined
-  /** Names of the loops that are drawn from samples although tags are written: what an item says is filled in. */
+  /** Names of the loops that are rendered from samples although tags are written: what an item says is filled in. */
   readonly #rendered = new Set<string>()
   #roundCount = 0
   /** What was reported of loops that have more items than the service renders, by node and list. */
   readonly #truncated = new Map<string, string>()
-  readonly #note: Note = (code, message) => this.#warn(code, message)
+  readonly #note: NoteNative = (code, message) => this.#warn(code, message)
 
   constructor(options: ValueOptions) {
     this.target = options.target
@@ -113,7 +113,7 @@ export class Values {
     return isTagged(source) ? this.#join(source, (tag) => this.textTag(tag), escapeText) : escapeText(source)
   }
 
-  /** Literal text for between tags: braces in it are text, not tags, and stay so when a mailing system reads them. */
+  /** Literal text for between tags: braces in it are text, not tags, and stay so when an ESP reads them. */
   literal(text: string): string {
     const escaped = escapeText(text)
     return this.#language === undefined ? escaped : this.#language.literal(escaped, 'text', this.#note)
@@ -159,7 +159,7 @@ export class Values {
     return isTagged(source) ? this.#join(source, (tag) => this.textTag(tag), same) : source
   }
 
-  /** Authored HTML whose Liquid the data language does not know: as it became, or as it is for a mailing system to read. */
+  /** Authored HTML whose Liquid the data language does not know: as it became, or as it is for an ESP to read. */
   rawLiquid(source: string): string {
     if (this.#language !== undefined) {
       if (this.#language !== liquid)
@@ -171,7 +171,7 @@ export class Values {
       this.#warn('LIQUID_NOT_FILLED', 'The HTML holds Liquid of its own, which this rendering does not fill in.')
       return source
     }
-    const answer = this.#fillLiquid(askFor(source, this.scope))
+    const answer = this.#fillLiquid(requestOf(source, this.scope))
     for (const { code, message } of answer?.warnings ?? []) this.#warn(code, message)
     return answer?.html ?? ''
   }
@@ -181,7 +181,7 @@ export class Values {
     return this.#join(source, (tag) => this.attributeTag(tag).replaceAll("'", '&#39;'), same)
   }
 
-  /** Authored CSS: a value may be a colour, a number with its unit or a word, and cannot end what it stands in. */
+  /** Authored CSS: a value may be a color, a number with its unit or a word, and cannot end what it is in. */
   styleValue(source: string): string {
     return this.#join(
       source,
@@ -225,7 +225,7 @@ export class Values {
       : this.#address(source, tagged)
   }
 
-  /** The address of one of the mailing system's own links, as a source for `url`. */
+  /** The address of one of the ESP's own links, as a source for `url`. */
   roleAddress(role: LinkRole): string {
     const path = `${role}_url`
     if (this.target === 'passthrough') return `{{ ${path} }}`
@@ -236,19 +236,19 @@ export class Values {
     return '#'
   }
 
-  /** The value at a path; undefined when there is none or the mailing system is to fill it in. */
+  /** The value at a path; undefined when there is none or the ESP is to fill it in. */
   lookup(path: string): unknown {
     this.asked++
     return this.#languageAt(path) === undefined ? lookup(this.scope, path) : undefined
   }
 
-  /** Whether the condition holds; in passthrough everything is drawn and the mailing system decides. */
+  /** Whether the condition holds; in passthrough everything is rendered and the ESP decides. */
   holds(condition: Condition): boolean {
     this.asked++
     return this.#writes(condition) || isTrue(condition, this.scope)
   }
 
-  /** Draws a node as often as its loop and condition say. */
+  /** Renders a node as often as its loop and condition say. */
   around(node: NodeBase, rendering: Rendering): string {
     const outer = this.nodeId
     this.nodeId = node.id
@@ -265,7 +265,7 @@ export class Values {
     return this.holds(when) ? rendering.render() : ''
   }
 
-  /** Draws once for every item of the loop for which the condition holds. */
+  /** Renders once for every item of the loop for which the condition holds. */
   repeat(loop: Loop, rendering: Rendering, when?: Condition, key = 'each'): string {
     const between = rendering.between ?? ''
     this.asked++
@@ -296,7 +296,7 @@ export class Values {
     if (items.length === 0) return rendering.orElse === undefined || !this.#allows(when, loop) ? '' : rendering.orElse()
     const outer = this.scope
     let out = ''
-    // Rounds that draw nothing count too: three loops inside each other make a thousand million of them.
+    // Rounds that render nothing count too: three loops inside each other make a thousand million of them.
     this.#roundCount += items.length
     if (this.#roundCount > limits.renderRounds)
       throw new TooLarge(`Its loops make ${this.#roundCount} rounds or more; the limit is ${limits.renderRounds}.`)
@@ -338,7 +338,7 @@ export class Values {
     return typeof wrap === 'string' ? render() : wrap(`${between}${render()}${between}`)
   }
 
-  /** What a node shows, as a region that people may edit in the mailing system, where its language has such. */
+  /** What a node shows, as a region that people may edit in the ESP, where its language has such. */
   region(node: NodeBase, html: string): string {
     const language = this.#language
     if (language?.region === undefined || html === '' || node.lock?.content === true || this.#rendered.size > 0)
@@ -358,12 +358,12 @@ export class Values {
     return isRendered ? undefined : this.#language
   }
 
-  /** Whether the mailing system decides on a condition: not on one about an item that is drawn here. */
+  /** Whether the ESP decides on a condition: not on one about an item that is rendered here. */
   #writes(condition: Condition): boolean {
     return this.#language !== undefined && ![...this.#rendered].some((name) => isAbout(condition, name))
   }
 
-  // A condition about the item cannot hold when there is none; it must not hide what is drawn instead.
+  // A condition about the item cannot hold when there is none; it must not hide what is rendered instead.
   #allows(when: Condition | undefined, loop: Loop): boolean {
     return when === undefined || isAbout(when, loop.as) || isTrue(when, this.scope)
   }
@@ -394,7 +394,7 @@ export class Values {
     return address
   }
 
-  // Only the text before the first tag can be judged; the mailing system fills in the rest.
+  // Only the text before the first tag can be judged; the ESP fills in the rest.
   #passedAddress(
     source: string,
     tag: (tag: MergeTag, position: Position) => string,
@@ -416,7 +416,7 @@ export class Values {
     return '#'
   }
 
-  /** A tag in a URL, in the language of the mailing system; or its value, encoded for where it stands. */
+  /** A tag in a URL, in the language of the ESP; or its value, encoded for where it stands. */
   #passedTag(tag: FieldTag, place: 'address' | 'plain', position: Position): string {
     const part = (position === 'path' || position === 'query') && !isEncoded(tag) ? position : undefined
     const written = this.#languageOf(tag)?.tag(tag, place, this.#note, part)

@@ -51,7 +51,7 @@ const max = 100
 /** Collects the warnings of one rendering, each once, in the order they arose. */
 export class Warnings {
   readonly list: Warning[] = []
-  /** How often there was reason to warn, also for what was said already: what warns is drawn anew each time. */
+  /** How often there was reason to warn, also for what was said already: what warns is rendered anew each time. */
   arose = 0
   readonly #seen = new Set<string>()
 

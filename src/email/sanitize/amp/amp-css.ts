@@ -77,7 +77,7 @@ function isPlainSelector(selector: string): boolean {
   return !/[[\]@\\{}<]|\*\/|i-amphtml/i.test(selector) && !pseudo.test(selector)
 }
 
-/** The rules of a sheet: what stands before a block, and the block; without one for what ends at a semicolon. */
+/** The rules of a sheet: what precedes a block, and the block; without one for what ends at a semicolon. */
 function rulesOf(css: string): { head: string; block?: string }[] {
   const rules: { head: string; block?: string }[] = []
   let depth = 0

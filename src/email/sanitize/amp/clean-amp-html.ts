@@ -8,7 +8,7 @@ export interface AmpHtml {
   html: string
   /** What AMP does not allow and was left out, such as `img without https`. */
   removed: string[]
-  /** Some picture has the class `fit`: its shape is not known. */
+  /** Some image has the class `fit`: its shape is not known. */
   hasFit: boolean
 }
 
@@ -20,9 +20,9 @@ const secure = /^https:\/\//i
 const before = '<!DOCTYPE html><html><body><table><tbody><tr><td>'
 
 /**
- * Authored HTML, cleaned before, with what AMP for Email refuses left out or said otherwise: pictures become amp-img,
- * old elements their twins, styles lose what AMP does not know, comments go. Works on the tags as they stand in the source,
- * so that the tags of a mailing system between them stay where they are; where `isFinal` says that nobody fills them in
+ * Authored HTML, cleaned before, with what AMP for Email refuses left out or said otherwise: images become amp-img,
+ * old elements their twins, styles lose what AMP does not know, comments go. Works on the tags as they are in the source,
+ * so that the tags of an ESP between them stay where they are; where `isFinal` says that nobody fills them in
  * any more, none is an address. HTML too deep to be read is left out whole.
  */
 export function cleanAmpHtml(source: string, { isFinal = false } = {}): AmpHtml {

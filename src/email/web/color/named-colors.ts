@@ -29,7 +29,7 @@ const table =
   'turquoise 40e0d0 violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 ' +
   'yellowgreen 9acd32'
 
-/** The named colours of CSS, as six hex digits. */
+/** The named colors of CSS, as six hex digits. */
 export const namedColors: Readonly<Record<string, string>> = Object.fromEntries(
   table.split(/(?<= [\da-f]{6}) /).map((entry) => entry.split(' ') as [string, string]),
 )

@@ -1,55 +1,55 @@
 import { type ErrorEntry, entry } from '../entry.ts'
 
-/** Assets and the pictures made of them. */
+/** Assets and the images made of them. */
 export const assetErrors = {
   ASSET_NOT_FOUND: entry(404, 'validation', false, 'Asset not found', 'Check the id.'),
   ASSET_INVALID: entry(
     422,
     'validation',
     true,
-    'The file cannot be taken as an asset',
-    'The detail says what is wrong with it: save or export it again, or make it smaller.',
+    'Invalid asset file',
+    'Fix what the detail names: save or export the file again, or make it smaller.',
   ),
   ASSET_TYPE_REFUSED: entry(
     422,
     'validation',
     true,
-    'Files of this type are not accepted',
-    'Send a file of a type that the detail names. The type is found in the content; neither the name nor Content-Type decides.',
+    'File type not accepted',
+    'Send one of the types that the detail lists. The type is detected from the content; the file name and Content-Type are ignored.',
   ),
   ASSET_IN_USE: entry(
     409,
     'validation',
     true,
     'The asset is in use',
-    'Repeat with force=true, or take it out of the documents first; GET /assets/{id}/usage names them.',
+    'Remove it from the documents that GET /assets/{id}/usage lists, or retry with force=true.',
   ),
   UPLOAD_NOT_FOUND: entry(
     404,
     'validation',
     true,
-    'Nothing was uploaded under this id',
-    'PUT the bytes to the upload address first, or ask for a new one: it is valid for an hour.',
+    'Upload not found',
+    'PUT the bytes to the upload URL first, or request a new one; it is valid for one hour.',
   ),
   FETCH_FAILED: entry(
     422,
     'validation',
     true,
-    'The address could not be fetched',
-    'Check that it is a public https address that answers 200 with the file; the detail says what came instead.',
+    'The URL could not be fetched',
+    'Check that it is a public https URL that responds with 200 and the file; the detail says what was received.',
   ),
   TRANSFORM_INVALID: entry(
     422,
     'validation',
     true,
-    'The picture cannot be made that way',
-    'Correct the parameters named in the detail.',
+    'Invalid image transformation',
+    'Correct the parameters that the detail names.',
   ),
   IMAGES_BUSY: entry(
     503,
     'server',
     true,
-    'Too many pictures are being made at the moment',
-    'Repeat after the seconds in Retry-After.',
+    'Too many image transformations in progress',
+    'Retry after the seconds in Retry-After.',
   ),
 } satisfies Record<string, ErrorEntry>

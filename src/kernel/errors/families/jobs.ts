@@ -7,7 +7,7 @@ export const jobErrors = {
     'validation',
     false,
     'Job not found',
-    'Check the id; finished jobs are kept for some days. The API key needs the scope of what the job does.',
+    'Check the id; finished jobs are deleted after some days. The API key needs the scope of the job’s operation.',
   ),
-  JOB_FINISHED: entry(409, 'validation', false, 'The job has finished', 'Read its result; there is nothing to cancel.'),
+  JOB_FINISHED: entry(409, 'validation', false, 'The job has finished', 'Read its result; a finished job cannot be canceled.'),
 } satisfies Record<string, ErrorEntry>

@@ -9,7 +9,7 @@ export const projectErrors = {
     409,
     'validation',
     true,
-    'A limit is reached',
-    'Remove what is no longer needed; the detail names the limit.',
+    'Limit reached',
+    'Delete what is no longer needed; the detail names the limit.',
   ),
 } satisfies Record<string, ErrorEntry>

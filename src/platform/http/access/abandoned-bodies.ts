@@ -4,7 +4,7 @@ import { type WorkContext, clientOf, keyOf } from '../../scheduling/index.ts'
 import { createMemoryLimiter, secondsUntil } from './rate-limit.ts'
 
 /**
- * Large bodies whose callers did not wait for the response. The runtime reads about 1.3 MB of each body before it can be told to wait,
+ * Large bodies whose callers did not wait for the response. The runtime reads about 1.3 MB of each body before it can be determined to wait,
  * outside of every schedule: callers who send and hang up would fill the event loop with that.
  */
 const abandoned = createMemoryLimiter(

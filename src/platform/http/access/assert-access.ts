@@ -29,7 +29,7 @@ export function createAccessAssertion(): AccessAssertion {
       const isReplay = set.headers['idempotency-replayed'] !== undefined
       const isChecked = [...(checks.getStore() ?? [])].some((check) => levels.indexOf(check) >= needed)
       if (status >= 300 || isReplay || isChecked) return
-      const message = `${operation.id} answered ${status} without the check of ${declared.templates} that it declares.`
+      const message = `${operation.id} responded with ${status} without the access check of ${declared.templates} that it declares.`
       throw new ServiceError('INTERNAL', { cause: new Error(message) })
     },
   }

@@ -15,7 +15,7 @@ export type ReadOrigins = () => Promise<{ projectId: string; origins: readonly s
 
 const keptMs = 5000
 
-/** An origin list that asks `read` at most once in five seconds. Origins compare as RFC 6454 serialises them. */
+/** An origin list that asks `read` at most once in five seconds. Origins compare as RFC 6454 serializes them. */
 export function createOriginList(read: ReadOrigins, own: readonly string[], now = Date.now): OriginList {
   const ownOrigins = new Set(own.map((url) => new URL(url).origin))
   let loadedUntil = 0

@@ -22,7 +22,7 @@ export type Guard = {
   ): Promise<void>
 }
 
-export type GuardParts = {
+export type GuardDeps = {
   authenticator: Authenticator
   limiter: RateLimiter | SharedLimiter
   /** Counts failed authentications per client network. */
@@ -31,7 +31,7 @@ export type GuardParts = {
 }
 
 /** The guard of every operation with a scope. */
-export function createGuard({ authenticator, limiter, failures, origins }: GuardParts): Guard {
+export function createGuard({ authenticator, limiter, failures, origins }: GuardDeps): Guard {
   const policy = policyOf('default', limiter.rate)
   const failurePolicy = policyOf('failures', failures.rate)
 
@@ -69,7 +69,7 @@ export function createGuard({ authenticator, limiter, failures, origins }: Guard
       const now = Date.now()
       const quota = failures.take(clientNetwork(address), now)
       writeQuota(exchange.set.headers, failurePolicy, quota)
-      if (quota.exceeded) refuseFor(secondsUntil(quota.resetAt, now), 'Too many calls without a valid key.')
+      if (quota.exceeded) refuseFor(secondsUntil(quota.resetAt, now), 'Too many requests without a valid key.')
     }
     throw error
   }

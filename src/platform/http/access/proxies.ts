@@ -6,7 +6,7 @@ export type SeeThrough = (source: AddressSource) => AddressSource
 
 /**
  * Believes proxies in these networks (CIDR form) about whom they speak for: the caller is the last address of
- * `X-Forwarded-For` that is none of theirs. What stands before it the caller himself may have written, as all of it may be on a
+ * `X-Forwarded-For` that is none of theirs. What precedes it the caller himself may have written, as all of it may be on a
  * connection of anybody else. Undefined without networks.
  */
 export function trustProxies(networks: readonly string[]): SeeThrough | undefined {

@@ -7,18 +7,18 @@ export type Counted = { bucket: string; windowStart: number; calls: number }
 /** Adds calls to the shared counters and answers the totals in the same order. */
 export type AddCounts = (counts: readonly Counted[]) => Promise<number[]>
 
-/** As RateLimiter; what other replicas counted may have to be asked for first. */
+/** As RateLimiter; what other replicas counted may have to be requested first. */
 export type SharedLimiter = { readonly rate: Rate; take(bucket: string, nowMs: number): Quota | Promise<Quota> }
 
 type Window = {
   start: number
-  /** Calls here, those of them that storage was told, and calls of the other replicas as far as they are known. */
+  /** Calls here, those of them that storage was notified, and calls of the other replicas as far as they are known. */
   own: number
   sent: number
   others: number
   /** When the others' calls were last known, and the question that is under way. */
   knownAtMs: number
-  asking: Promise<void> | undefined
+  requesting: Promise<void> | undefined
 }
 
 export type SharedOptions = {
@@ -28,7 +28,7 @@ export type SharedOptions = {
   timeoutMs?: number
 }
 
-/** Calls of one replica, as a share of the rate, that the others may not know of: these are told at once. */
+/** Calls of one replica, as a share of the rate, that the others may not know of: these are notified at once. */
 const untoldShare = 0.05
 
 /**
@@ -66,18 +66,18 @@ export function createSharedLimiter(
     }
   }
 
-  /** Asks for one window, once at a time, and once more when many calls came meanwhile. */
+  /** Requests one window, once at a time, and once more when many calls came meanwhile. */
   function ask(bucket: string, window: Window): Promise<void> {
-    window.asking ??= exchange([[bucket, window]]).then(() => {
-      window.asking = undefined
+    window.requesting ??= exchange([[bucket, window]]).then(() => {
+      window.requesting = undefined
       if (isUntold(window) && window.knownAtMs > failedAtMs) void ask(bucket, window)
     })
-    return window.asking
+    return window.requesting
   }
 
-  /** Resolves when storage was told what was counted until now, or could not be. */
-  async function tell(bucket: string, window: Window): Promise<void> {
-    const isRunning = window.asking !== undefined
+  /** Resolves when storage was notified what was counted until now, or could not be. */
+  async function notify(bucket: string, window: Window): Promise<void> {
+    const isRunning = window.requesting !== undefined
     await ask(bucket, window)
     // The one that was under way did not know of the last call.
     if (isRunning) await ask(bucket, window)
@@ -96,8 +96,8 @@ export function createSharedLimiter(
     timer = setTimeout(() => {
       timer = undefined
       const untold = [...windows].filter(([, window]) => window.own > window.sent)
-      const told = untold.length === 0 ? Promise.resolve() : exchange(untold)
-      void told.then(() => forgetEnded(Date.now()))
+      const notified = untold.length === 0 ? Promise.resolve() : exchange(untold)
+      void notified.then(() => forgetEnded(Date.now()))
     }, exchangeEveryMs)
     timer.unref()
   }
@@ -108,7 +108,7 @@ export function createSharedLimiter(
       const start = nowMs - (nowMs % windowMs)
       let window = windows.get(bucket)
       if (window === undefined || window.start !== start) {
-        window = { start, own: 0, sent: 0, others: 0, knownAtMs: Number.NEGATIVE_INFINITY, asking: undefined }
+        window = { start, own: 0, sent: 0, others: 0, knownAtMs: Number.NEGATIVE_INFINITY, requesting: undefined }
         windows.set(bucket, window)
       }
       const known = window
@@ -120,7 +120,7 @@ export function createSharedLimiter(
       }
       const isUnknown = isSlow || Date.now() - known.knownAtMs > 2 * exchangeEveryMs
       if (isUnknown && Date.now() - failedAtMs > exchangeEveryMs)
-        return within(tell(bucket, known), timeoutMs).then(quota)
+        return within(notify(bucket, known), timeoutMs).then(quota)
       if (isUntold(known)) void ask(bucket, known)
       schedule()
       return quota()

@@ -67,11 +67,11 @@ export async function* admitBody(
   if (declaredBytes !== undefined && !isInline(declaredBytes)) await admit()
   try {
     for (;;) {
-      const askedMs = performance.now()
+      const requestedMs = performance.now()
       const { done, value: chunk } = await chunks.next()
       if (done === true) return
       length += chunk.length
-      waitedMs += performance.now() - askedMs
+      waitedMs += performance.now() - requestedMs
       if (!isAdmitted && !isInline(length)) await admit()
       if (isAdmitted) assertFast(length, waitedMs)
       for (let at = 0; at < chunk.length; at += turnBytes) {

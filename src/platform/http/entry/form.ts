@@ -65,7 +65,7 @@ function readFields<S extends TObject>(given: readonly [string, string][], schem
     const before = fields[name]
     if (isList) fields[name] = [...(Array.isArray(before) ? before : []), value]
     else if (before === undefined) fields[name] = value
-    else refuse(`/${name}`, 'May be given once only.')
+    else refuse(`/${name}`, 'Must not be repeated.')
   }
   const check = checkOf(schema)
   const whole = { ...fields, file: '' }

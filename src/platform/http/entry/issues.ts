@@ -122,7 +122,7 @@ function messageOf({ type, schema }: ValueError): string {
     case ValueErrorType.Literal:
       return `Must be ${bound('const')}.`
     case ValueErrorType.Never:
-      return 'May not be given.'
+      return 'Not allowed.'
     default:
       return 'Does not fit the schema.'
   }

@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/errors/index.ts'
 
-/** One part of a multipart body; its bytes have to be read before the next part is asked for. */
+/** One part of a multipart body; its bytes have to be read before the next part is requested. */
 export interface MultipartPart {
   /** The name of the field. */
   name: string
@@ -31,7 +31,7 @@ export async function* readMultipart(
 ): AsyncGenerator<MultipartPart, void, void> {
   const window = new Window(body)
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
-  // The first delimiter may stand at the very beginning, without the line break before it.
+  // The first delimiter may are at the very beginning, without the line break before it.
   window.prepend(Buffer.from('\r\n'))
   await exhaust(window.upTo(delimiter))
   while (!(await isLast(window))) {
@@ -99,7 +99,7 @@ async function isLast(window: Window): Promise<boolean> {
   if (two === '--') return true
   for (let padding = 0; /^[ \t]/.test(two) && padding < maxBoundaryLength; padding++)
     two = two.slice(1) + (await window.take(1)).toString('latin1')
-  if (two !== '\r\n') fail('MALFORMED_REQUEST', 'The form has something else where a part begins.')
+  if (two !== '\r\n') fail('MALFORMED_REQUEST', 'Malformed multipart body: a part does not start with a boundary.')
   // A part without any header has its empty line at once.
   window.prepend(Buffer.from('\r\n'))
   return false

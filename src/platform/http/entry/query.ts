@@ -57,7 +57,7 @@ function readPairs(
     const before = query[name]
     if (parameter.many) query[name] = Array.isArray(before) ? [...before, value] : [value]
     else if (before === undefined) query[name] = value
-    else issues.push({ path: pointer(name), message: 'May be given once only.' })
+    else issues.push({ path: pointer(name), message: 'Must not be repeated.' })
   }
   return { query, issues }
 }
@@ -110,5 +110,5 @@ function pointer(name: string): string {
 
 function unknownParameter(parameters: Map<string, Parameter>): string {
   if (parameters.size === 0) return 'This operation takes no query parameters.'
-  return `There is no such parameter; this operation takes ${[...parameters.keys()].join(', ')}.`
+  return `Unknown parameter; this operation takes ${[...parameters.keys()].join(', ')}.`
 }

@@ -4,7 +4,7 @@ import { readJson } from './json.ts'
 export type BodyReader = (text: string) => unknown
 
 /** A member's value as it was written, and as it was read. */
-type Known = { text: string; value: object }
+type CachedMember = { text: string; value: object }
 
 // A service has few mailings under way at once; looking for what is not there must cost next to nothing.
 const maxCached = 64
@@ -20,14 +20,14 @@ const minCharacters = 512
  */
 export function createRepeatedMemberReader(name: string): BodyReader {
   const opening = `${JSON.stringify(name)}:`
-  // Stands for the member while the rest is parsed. Nobody can know it, so nobody can have written it elsewhere.
+  // Represents the member while the rest is parsed. Nobody can know it, so nobody can have written it elsewhere.
   const standIn = Math.random()
-  const known: Known[] = []
+  const known: CachedMember[] = []
   // Hashes of texts that came once. Most objects never come again, and to keep them would make old of what dies young.
   const seen = new Set<number>()
   let characters = 0
 
-  function find(text: string, from: number): Known | undefined {
+  function find(text: string, from: number): CachedMember | undefined {
     const index = known.findIndex((one) => text.startsWith(one.text, from))
     const found = known[index]
     if (found === undefined || index === 0) return found
@@ -44,7 +44,7 @@ export function createRepeatedMemberReader(name: string): BodyReader {
     return true
   }
 
-  function remember(one: Known): void {
+  function cache(one: CachedMember): void {
     known.unshift(one)
     characters += one.text.length
     while (known.length > maxCached || characters > maxCharacters) characters -= known.pop()?.text.length ?? 0
@@ -68,7 +68,7 @@ export function createRepeatedMemberReader(name: string): BodyReader {
     const to = endOfObject(text, from)
     if (typeof value !== 'object' || value === null || to - from < minCharacters) return body
     const written = text.slice(from, to)
-    if (!isNew(written) && readAround(text, from, to) !== undefined) remember({ text: written, value })
+    if (!isNew(written) && readAround(text, from, to) !== undefined) cache({ text: written, value })
     return body
   }
 }

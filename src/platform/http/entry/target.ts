@@ -1,7 +1,7 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 
-// What is not ASCII never stands in a target unescaped; `%` needs a closer look.
+// What is not ASCII never is in a target unescaped; `%` needs a closer look.
 const unusual = /[^\x21-\x24\x26-\x7e]/
 
 /** Refuses a request target that cannot be read: too long, not URI characters, broken percent-encoding, NUL. */

@@ -20,22 +20,22 @@ export const securitySchemes: Record<string, JsonObject> = {
     type: 'apiKey',
     in: 'header',
     name: 'Svc-Session',
-    description: 'The session that `plugin.init` answered; goes with the token.',
+    description: 'The session id returned by `plugin.init`; required with a token.',
   },
 }
 
 /** Headers that many answers carry. */
 export const headers: Record<string, JsonObject> = {
   RequestId: header('Names this request in logs and reports.', { type: 'string' }),
-  Location: header('Address of what was made.', { type: 'string' }),
+  Location: header('URL of the created resource.', { type: 'string' }),
   ETag: header('Tag of the revision, for If-Match and If-None-Match.', { type: 'string' }),
-  Allow: header('The methods this path takes.', { type: 'string' }),
+  Allow: header('The methods that this path supports.', { type: 'string' }),
   RetryAfter: header('Seconds to wait.', { type: 'integer' }),
-  IdempotencyReplayed: header('Present when the answer is that of an earlier call.', {
+  IdempotencyReplayed: header('Present when the response is a replay of an earlier response.', {
     type: 'string',
     enum: ['true'],
   }),
-  CreditsRemaining: header('Credits that the company has left this month; `unlimited` on a plan without limit.', {
+  CreditsRemaining: header('Credits that remain to the company this month; `unlimited` on a plan without a limit.', {
     type: 'string',
     pattern: '^([0-9]+|unlimited)$',
     examples: ['238'],
@@ -51,19 +51,19 @@ export const parameters: Record<string, JsonObject> = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: `Repeating a call under the same key within ${limits.idempotencyHours} hours gives the same answer and does nothing again. Keys belong to the API key or person that calls; secrets that a response shows once are null when it is replayed.`,
+    description: `A repeated call with the same key within ${limits.idempotencyHours} hours returns the first response and has no further effect. Keys are scoped to the API key or user; secrets that a response shows once are null in a replay.`,
     schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength },
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'The ETag that was read; the call fails with 412 when somebody changed the resource since.',
+    description: 'The ETag that was read; the call fails with 412 if the resource has changed since.',
     schema: { type: 'string' },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The ETag of an earlier answer; 304 without a body while it still holds.',
+    description: 'The ETag of an earlier response; 304 without a body if it still matches.',
     schema: { type: 'string' },
   },
 }

@@ -115,9 +115,9 @@ function media(schema: TSchema, schemas: Schemas): JsonObject {
 const meanings: Record<string, string> = {
   200: 'Done.',
   201: 'Created.',
-  202: 'Accepted; the work goes on.',
-  204: 'Done; there is nothing to say.',
-  303: 'See the address in Location.',
+  202: 'Accepted; the job continues in the background.',
+  204: 'Done; no content.',
+  303: 'See the URL in Location.',
   304: 'Not changed since the ETag of If-None-Match.',
 }
 

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from './model.ts'
 export type FailureTraits = {
   errors: readonly ErrorCode[]
   guarded: boolean
-  /** How another way in refuses; undefined where there is none. */
+  /** How another auth scheme refuses; undefined where there is none. */
   refusals: readonly ErrorCode[] | undefined
   once: boolean
   writes: boolean
@@ -14,7 +14,7 @@ export type FailureTraits = {
   errorShape: 'problem' | 'plugin'
 }
 
-/** Every code an operation can answer with: its own, and those of what stands before it. */
+/** Every code an operation can answer with: its own, and those of what precedes it. */
 export function codesOf(traits: FailureTraits): ErrorCode[] {
   const codes = new Set<ErrorCode>(['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'INTERNAL', 'SERVICE_UNAVAILABLE'])
   const add = (when: boolean, ...more: ErrorCode[]) => when && more.forEach((code) => codes.add(code))

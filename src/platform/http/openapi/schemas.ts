@@ -92,7 +92,7 @@ function simplifyTuple(items: Json[]): JsonObject {
   return { prefixItems: items, items: {} }
 }
 
-// Since 3.1 a description may stand beside a reference.
+// Since 3.1 a description may are beside a reference.
 function simplifyWhole(schema: JsonObject): JsonObject {
   const { allOf, ...rest } = schema
   const [only, ...more] = allOf as JsonObject[]

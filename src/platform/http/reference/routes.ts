@@ -1,15 +1,15 @@
 import { Elysia } from 'elysia'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
-import { acceptsGzip } from '../answer/compression.ts'
+import { acceptsGzip } from '../response/compression.ts'
 import { type FixedFile, fixFile, readReference } from './bundle.ts'
 import { errorsPage, errorsPolicy, referencePage, referencePolicy, startScript } from './page.ts'
 
 const hidden = { detail: { hide: true } }
 
 /**
- * `/openapi.json`, the reference at `/docs` drawn from it, and `/docs/errors`. Everything comes from this executable;
- * the browser is told to ask nobody else.
+ * `/openapi.json`, the reference at `/docs` rendered from it, and `/docs/errors`. Everything comes from this executable;
+ * the browser is notified to ask nobody else.
  */
 export function referenceRoutes(describe: () => Generator<undefined, OpenApiDocument>) {
   let document: Promise<{ text: string; etag: string; title: string }> | undefined

@@ -4,7 +4,7 @@ import type { JobColumns } from './job.ts'
 
 /** A time that is further ahead was written by a clock that was ahead, milliseconds. */
 const aheadMs = 2000
-/** No lane is paused for longer, milliseconds: the breaker of webhooks takes ten minutes at most. */
+/** No partition is paused for longer, milliseconds: the breaker of webhooks takes ten minutes at most. */
 const maxPauseMs = 3_600_000
 
 /** A claimed job, with the names of its columns. */
@@ -16,7 +16,7 @@ export interface ClaimedRow extends JobColumns {
   errors: string | null
 }
 
-/** A lane with ready jobs, as far as the claim must know it. */
+/** A partition with ready jobs, as far as the claim must know it. */
 export interface PartitionRow {
   partition: string
   /** Of its first job. */
@@ -26,7 +26,7 @@ export interface PartitionRow {
   running: number
 }
 
-/** How many jobs a claim may take of a lane; `cap` is the most that may run at once over all replicas. */
+/** How many jobs a claim may take of a partition; `cap` is the most that may run at once over all replicas. */
 export interface PartitionSettings {
   partition: string
   wanted: number
@@ -70,8 +70,8 @@ export async function promoteDue(store: Store, nowMs: number, limit: number): Pr
 }
 
 /**
- * The lanes of a kind after the given one in which jobs are ready, at most so many. Each costs one look into the index,
- * however many jobs wait in it. Those that run are counted where a lane has a width, or all when `isCounted`.
+ * The partitions of a kind after the given one in which jobs are ready, at most so many. Each costs one read the index,
+ * however many jobs wait in it. Those that run are counted where a partition has a width, or all when `isCounted`.
  */
 export async function readPartitions(
   db: Db,
@@ -89,7 +89,7 @@ export async function readPartitions(
     with recursive lanes (lane, priority, n) as (
       select * from (select lane, priority, 1 as n from jobs where ${next(sql`${after}`)}) first union all ${step}
     )
-    select l.lane, l.priority, w.paused_until, w.concurrency,
+    select l.lane as partition, l.priority, w.paused_until, w.concurrency,
       case when ${isCounted ? sql`true` : sql`w.concurrency is not null`} then (select count(*) from jobs r
         where r.state = 'running' and r.kind = ${kind} and r.lane = l.lane) else 0 end as running
     from lanes l left join job_lanes w on w.kind = ${kind} and w.lane = l.lane`)
@@ -101,27 +101,29 @@ export interface ClaimOptions {
   leaseUntil: number
 }
 
-/** Claims ready jobs of the lanes, no more than wished for and than each lane's cap leaves room for. */
+/** Claims ready jobs of the partitions, no more than wished for and than each partition's cap leaves space for. */
 export async function claimJobs(
   store: Store,
   partitions: readonly PartitionSettings[],
   { kind, nowMs, leaseUntil }: ClaimOptions,
 ): Promise<ClaimedRow[]> {
   if (store.dialect === 'postgres') {
+    const list = JSON.stringify(partitions.map(({ partition, wanted, cap }) => ({ lane: partition, wanted, cap })))
     return store.statement<ClaimedRow>(
-      sql`select * from claim_jobs(${kind}, ${JSON.stringify(partitions)}::text::jsonb, ${nowMs}, ${leaseUntil})`,
+      sql`select *, lane as partition from claim_jobs(${kind}, ${list}::text::jsonb, ${nowMs}, ${leaseUntil})`,
     )
   }
   const claim = async (db: Db) => {
     const claimed: ClaimedRow[] = []
-    for (const [room, names] of await measureRooms(db, kind, partitions)) {
-      // Joined in this order: however few jobs statistics remember, each lane is one look into the index.
+    for (const [capacity, names] of await measureCapacity(db, kind, partitions)) {
+      // Joined in this order: however few jobs statistics cache, each partition is one read the index.
       const rows = await db.rows<ClaimedRow>(sql`
         update jobs set state = 'running', fence = fence + 1, lease_until = ${leaseUntil}, started_at = ${nowMs}
         where rowid in (select j.rowid from json_each(${JSON.stringify(names)}) w cross join jobs j on j.rowid in
           (select rowid from jobs where state = 'ready' and kind = ${kind} and lane = w.value
-            order by priority, run_at, id limit ${room}))
-        returning id, kind, project_id, lane, payload, priority, run_at, attempts, crashes, fence, errors, created_at`)
+            order by priority, run_at, id limit ${capacity}))
+        returning id, kind, project_id, lane as partition, payload, priority, run_at, attempts, crashes, fence, errors,
+          created_at`)
       claimed.push(...rows)
     }
     return claimed
@@ -130,7 +132,7 @@ export async function claimJobs(
   return store.tx(claim, { survives: 'process' })
 }
 
-/** Suspects of these kinds that are due, in lanes that are not paused, the oldest first, at most so many. */
+/** Suspects of these kinds that are due, in partitions that are not paused, the oldest first, at most so many. */
 export async function findSuspects(
   db: Db,
   kinds: readonly string[],
@@ -141,47 +143,51 @@ export async function findSuspects(
     db.dialect === 'sqlite'
       ? sql`j.kind in (select value from json_each(${list}))`
       : sql`j.kind in (select value from jsonb_array_elements_text(${list}::text::jsonb))`
-  return db.rows(sql`select j.id, j.kind, j.lane, l.concurrency from jobs j
+  return db.rows(sql`select j.id, j.kind, j.lane as partition, l.concurrency from jobs j
     left join job_lanes l on l.kind = j.kind and l.lane = j.lane
     where j.state = 'scheduled' and j.crashes > 0 and j.run_at <= ${nowMs} and ${isOurs}
       and coalesce(l.paused_until, 0) <= ${nowMs}
     order by j.run_at limit ${limit}`)
 }
 
-/** Claims one suspect, unless its lane is full or another process was first. */
+/** Claims one suspect, unless its partition is full or another process was first. */
 export function claimSuspect(
   store: Store,
   { id, partition, cap }: { id: string; partition: string; cap: number | null },
   { kind, nowMs, leaseUntil }: ClaimOptions,
 ): Promise<ClaimedRow | undefined> {
   return store.tx(async (db) => {
-    // The lock of claim_jobs, which is held while the running ones of a lane are counted.
+    // The lock of claim_jobs, which is held while the running ones of a partition are counted.
     if (cap !== null) await advisoryLock(db, `jobs ${kind}`)
     const running = cap === null ? undefined : await countRunning(db, kind, [{ partition }])
     if (cap !== null && (running?.get(partition) ?? 0) >= cap) return undefined
     const [row] = await db.rows<ClaimedRow>(sql`update jobs set state = 'running', fence = fence + 1,
       crashes = -crashes, lease_until = ${leaseUntil}, started_at = ${nowMs}
-      where id = ${id} and state = 'scheduled' and crashes > 0 returning *`)
+      where id = ${id} and state = 'scheduled' and crashes > 0 returning *, lane as partition`)
     return row
   }, underLocks)
 }
 
-/** The lanes that have room, by how many jobs may be claimed of each: those of one number are claimed together. */
-async function measureRooms(db: Db, kind: string, partitions: readonly PartitionSettings[]): Promise<Map<number, string[]>> {
+/** The partitions that have room, by how many jobs may be claimed of each: those of one number are claimed together. */
+async function measureCapacity(
+  db: Db,
+  kind: string,
+  partitions: readonly PartitionSettings[],
+): Promise<Map<number, string[]>> {
   const capped = partitions.filter(({ cap }) => cap !== null)
   const running = capped.length === 0 ? undefined : await countRunning(db, kind, capped)
-  const rooms = new Map<number, string[]>()
+  const capacities = new Map<number, string[]>()
   for (const { partition, wanted, cap } of partitions) {
-    const room = cap === null ? wanted : Math.min(wanted, cap - (running?.get(partition) ?? 0))
-    if (room <= 0) continue
-    const together = rooms.get(room)
-    if (together === undefined) rooms.set(room, [partition])
+    const capacity = cap === null ? wanted : Math.min(wanted, cap - (running?.get(partition) ?? 0))
+    if (capacity <= 0) continue
+    const together = capacities.get(capacity)
+    if (together === undefined) capacities.set(capacity, [partition])
     else together.push(partition)
   }
-  return rooms
+  return capacities
 }
 
-/** How many jobs of these lanes run, for those that have any. */
+/** How many jobs of these partitions run, for those that have any. */
 async function countRunning(
   db: Db,
   kind: string,
@@ -191,20 +197,20 @@ async function countRunning(
   const names =
     db.dialect === 'sqlite' ? sql`json_each(${list}) w` : sql`jsonb_array_elements_text(${list}::text::jsonb) w (value)`
   const rows = await db.rows<{ partition: string; running: number }>(sql`
-    select w.value as lane, count(*) as running from ${names}
+    select w.value as partition, count(*) as running from ${names}
     cross join jobs r where r.state = 'running' and r.kind = ${kind} and r.lane = w.value group by w.value`)
   return new Map(rows.map(({ partition, running }) => [partition, running]))
 }
 
 /** A run by its job and the fence of its claim. */
-export interface Held {
+export interface RunningClaim {
   id: string
   fence: number
   leaseUntil: number
 }
 
 /** Prolongs leases; answers the ids of those that still held. */
-export async function renewLeases(store: Store, held: readonly Held[]): Promise<Set<string>> {
+export async function renewLeases(store: Store, held: readonly RunningClaim[]): Promise<Set<string>> {
   const list = JSON.stringify(held)
   const source =
     store.dialect === 'sqlite'
@@ -218,7 +224,7 @@ export async function renewLeases(store: Store, held: readonly Held[]): Promise<
 }
 
 /** Whether a run still holds its job, which is locked until the transaction ends. */
-export async function lockHeld(db: Db, { id, fence }: Pick<Held, 'id' | 'fence'>): Promise<boolean> {
+export async function lockHeld(db: Db, { id, fence }: Pick<RunningClaim, 'id' | 'fence'>): Promise<boolean> {
   const lock = db.dialect === 'postgres' ? sql`for update` : sql``
   const rows = await db.rows(sql`select 1 as held from jobs where id = ${id} and fence = ${fence}
     and state = 'running' ${lock}`)
@@ -261,7 +267,7 @@ function skipLocked({ dialect }: { dialect: Db['dialect'] }): SQL {
 
 /**
  * Puts right what was written while the clock was ahead: scheduled jobs wait as long as they were to wait, counted from now,
- * and lanes whose pause is longer than any are free. `nowMs` is the time that the clock was put back to. Returns how many jobs.
+ * and partitions whose pause is longer than any are free. `nowMs` is the time that the clock was put back to. Returns how many jobs.
  */
 export async function pullBack(store: Store, nowMs: number): Promise<number> {
   // A job is scheduled when it is made or when it has run.

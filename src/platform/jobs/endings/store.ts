@@ -3,13 +3,13 @@ import { type Db, type JobState, type Store, statementwise } from '../../storage
 import { jobsChannel } from '../channels.ts'
 
 /** A run by its job and the fence of its claim. */
-export interface Held {
+export interface ClaimRef {
   id: string
   fence: number
 }
 
 /** What a run leaves in its row, with the names of the columns. */
-export interface EndRow extends Held {
+export interface EndRow extends ClaimRef {
   state: JobState
   run_at: number
   attempts: number
@@ -21,7 +21,7 @@ export interface EndRow extends Held {
 }
 
 /** Removes the jobs whose run still holds its lease; answers their ids. */
-export async function removeEnded(db: Db, held: readonly Held[]): Promise<string[]> {
+export async function removeEnded(db: Db, held: readonly ClaimRef[]): Promise<string[]> {
   const list = JSON.stringify(held)
   return idsOf(
     await db.rows(
@@ -37,7 +37,7 @@ export async function removeEnded(db: Db, held: readonly Held[]): Promise<string
 /** Marks the jobs done whose run still holds its lease; answers their ids. */
 export async function markDone(
   db: Db,
-  held: readonly Held[],
+  held: readonly ClaimRef[],
   { nowMs, keepUntil }: { nowMs: number; keepUntil: number },
 ): Promise<string[]> {
   return idsOf(
@@ -67,7 +67,7 @@ export async function writeEnds(db: Db, ends: readonly EndRow[]): Promise<string
 }
 
 /** Makes jobs ready again whose runs still hold their lease, without having used an attempt. */
-export async function handBack(store: Store, held: readonly Held[]): Promise<number> {
+export async function handBack(store: Store, held: readonly ClaimRef[]): Promise<number> {
   const rows = await store.tx(async (db) => {
     db.signal(jobsChannel)
     // A suspect waits for its own claim again.
@@ -80,7 +80,7 @@ export async function handBack(store: Store, held: readonly Held[]): Promise<num
 }
 
 /** How far a run is. */
-export interface Progress extends Held {
+export interface Progress extends ClaimRef {
   /** As JSON. */
   progress: string
   /** How much of it is done, where the next run would go on there. */

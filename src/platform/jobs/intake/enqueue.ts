@@ -36,11 +36,11 @@ function rowOf<P>(kind: JobKind<P>, job: NewJob<P>, nowMs: number): JobRow {
     id: createId('job'),
     kind: kind.name,
     project_id: job.projectId ?? null,
-    // No empty name: looking for lanes begins after it.
+    // No empty name: looking for partitions begins after it.
     partition: job.partition || job.projectId || kind.name,
     dedupe_key: job.dedupeKey ?? null,
     payload: JSON.stringify(job.payload ?? null),
-    // Only a time that was asked for is waited for: this host's clock need not be the runner's.
+    // Only a time that was requested is waited for: this host's clock need not be the runner's.
     state: runAt > nowMs ? 'scheduled' : 'ready',
     priority: job.priority ?? kind.priority ?? 0,
     run_at: runAt,

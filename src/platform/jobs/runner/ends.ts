@@ -20,7 +20,7 @@ export interface Ending {
   ended: EndedRun
 }
 
-export interface EndsParts {
+export interface EndsDeps {
   store: Store
   clock: Clock
   log: Log
@@ -37,12 +37,12 @@ export class Ends {
   /** Resolves when nothing is left to be written; undefined when nothing is. */
   pending: Promise<void> | undefined
   readonly #handler: AnyHandler
-  readonly #parts: EndsParts
+  readonly #parts: EndsDeps
   readonly #onEnded: (runs: Run[]) => void
   readonly #waiting: Ending[] = []
 
   /** `onEnded` is called with runs whose end is durable, or no longer this process's affair. */
-  constructor(handler: AnyHandler, parts: EndsParts, onEnded: (runs: Run[]) => void) {
+  constructor(handler: AnyHandler, parts: EndsDeps, onEnded: (runs: Run[]) => void) {
     this.#handler = handler
     this.#parts = parts
     this.#onEnded = onEnded
@@ -109,7 +109,7 @@ export class Ends {
     }
     const { settle: _, ...unsettled } = this.#handler
     for (const { run, ended } of batch) {
-      this.#parts.log.error('a job could not be settled', { job: run.job.id, error })
+      this.#parts.log.error('settling a job failed', { job: run.job.id, error })
       const outcome = { retry: `settle: ${reasonOf(error)}` }
       await this.#endBatch([{ run, ended: { ...ended, outcome, result: null } }], unsettled)
     }

@@ -14,7 +14,7 @@ import { type EndRow, writeEnds } from '../endings/store.ts'
 import { type AnyHandler, type Ended, type JobKind, defaults } from '../kind.ts'
 import type { Log } from '../../log/index.ts'
 import { type Db, type Store, statementwise, underLocks } from '../../storage/index.ts'
-import type { WorkerPool } from './crew.ts'
+import type { WorkerPool } from './worker-pool.ts'
 import { logDead } from './log-dead.ts'
 
 const batchSize = 200
@@ -23,7 +23,7 @@ const jumpMs = 2000
 /** The longest pause of a suspect after a crash, milliseconds. */
 const maxPauseMs = 10 * 60_000
 
-export interface LeaseParts {
+export interface LeaseDeps {
   store: Store
   clock: Clock
   log: Log
@@ -34,20 +34,20 @@ export interface LeaseParts {
 
 /** Keeps this process's leases alive and takes jobs back whose holder has died. */
 export class Leases {
-  readonly #parts: LeaseParts
+  readonly #parts: LeaseDeps
   /** The shortest lease decides how often signs of life are given. */
   readonly beatMs: number
   readonly sweepMs: number
   #sweepsFrom: number | undefined
 
-  constructor(parts: LeaseParts) {
+  constructor(parts: LeaseDeps) {
     this.#parts = parts
     const leases = parts.pools.map(({ handler }) => handler.kind.leaseMs ?? defaults.leaseMs)
     this.beatMs = Math.min(...leases, defaults.leaseMs) / 3
     this.sweepMs = Math.min(2000, this.beatMs)
   }
 
-  /** Prolongs the lease of everything that runs here; what was lost or cancelled is taken from its handler. */
+  /** Prolongs the lease of everything that runs here; what was lost or canceled is taken from its handler. */
   async beat(): Promise<void> {
     const { store, clock, pools } = this.#parts
     const all = pools.flatMap((pool) => [...pool.runs.values()]).filter((run) => !run.isGone)
@@ -59,7 +59,7 @@ export class Leases {
         store,
         batch.map(({ job, row, leaseMs }) => ({ id: job.id, fence: row.fence, leaseUntil: nowMs + leaseMs })),
       )
-      for (const run of batch) if (!held.has(run.job.id)) run.takeAway('The job is cancelled, or its lease was lost.')
+      for (const run of batch) if (!held.has(run.job.id)) run.takeAway('The job was canceled, or its lease was lost.')
     }
   }
 
@@ -90,7 +90,7 @@ export class Leases {
   async putBack(): Promise<void> {
     const { store, clock, log, onPutBack } = this.#parts
     const jobs = await pullBack(store, clock.nowMs())
-    if (jobs > 0) log.warn('jobs that were scheduled by a clock that was ahead are due sooner', { jobs })
+    if (jobs > 0) log.warn('rescheduled jobs that a fast clock had scheduled too late', { jobs })
     onPutBack()
   }
 

@@ -1,6 +1,6 @@
 import type { Counter, Histogram, Metrics } from '../../metrics/index.ts'
 import type { Store } from '../../storage/index.ts'
-import { type KindCount, countLive } from '../desk/store.ts'
+import { type KindCount, countLive } from '../admin/store.ts'
 import type { Outcome } from '../kind.ts'
 
 /** Counts the runs of one kind. */
@@ -22,7 +22,7 @@ export function measureKind(metrics: Metrics, kind: string): KindMetrics {
   const counters = Object.fromEntries(
     outcomes.map((outcome) => [
       outcome,
-      metrics.counter('svc_job_runs_total', 'Runs of jobs by what came of them.', { kind, outcome }),
+      metrics.counter('svc_job_runs_total', 'Job runs by outcome.', { kind, outcome }),
     ]),
   ) as Record<(typeof outcomes)[number], Counter>
   return {
@@ -53,7 +53,7 @@ export function measureDepth(
     }
     const due = 'How long the oldest ready job has been due, in seconds.'
     metrics.gauge('svc_job_oldest_due_seconds', due, age('ready'), { kind })
-    const dead = 'How long ago the dead job that was due first was due, in seconds; 0 without dead jobs.'
+    const dead = 'Age of the oldest dead job, from its due time, in seconds; 0 without dead jobs.'
     metrics.gauge('svc_job_oldest_dead_seconds', dead, age('dead'), { kind })
   }
   return async (nowMs) => {

@@ -4,7 +4,7 @@ import type { Store } from '../../storage/index.ts'
 const firstPauseMs = 100
 const maxPauseMs = 5000
 
-/** Remembers that the database fails, so that the log says it once and nobody asks it in a storm. */
+/** Caches that the database fails, so that the log says it once and nobody asks it in a storm. */
 export class Outage {
   readonly #log: Log
   #pauseMs = 0
@@ -15,14 +15,14 @@ export class Outage {
 
   /** Notes a failure; answers how long to wait before the next attempt, milliseconds. */
   failed(error: unknown): number {
-    if (this.#pauseMs === 0) this.#log.warn('jobs wait for the database', { error })
+    if (this.#pauseMs === 0) this.#log.warn('job queue waiting for the database', { error })
     this.#pauseMs = Math.min(maxPauseMs, Math.max(firstPauseMs, this.#pauseMs * 2))
     return this.#pauseMs
   }
 
   /** Notes that the database answers. */
   ended(): void {
-    if (this.#pauseMs > 0) this.#log.info('jobs go on')
+    if (this.#pauseMs > 0) this.#log.info('job queue resumed')
     this.#pauseMs = 0
   }
 }

@@ -62,7 +62,7 @@ export class Run {
     return { job: this.job, fence, attempts, crashes, errors, outcome, result }
   }
 
-  // Most handlers never look at it, and making one costs as much as a small job.
+  // Most handlers never inspect it, and making one costs as much as a small job.
   #signal(): AbortSignal {
     if (this.#abort === undefined) {
       this.#abort = new AbortController()

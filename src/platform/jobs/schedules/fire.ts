@@ -3,7 +3,7 @@ import { type Store, underLocks } from '../../storage/index.ts'
 import { type Schedule, nextTick } from './schedule.ts'
 import { addSchedule, findSchedule, lockSchedule, updateSchedule } from './store.ts'
 
-/** When a schedule is looked at again that another replica has at that moment, milliseconds. */
+/** When a schedule is inspected again that another replica has at that moment, milliseconds. */
 const busyMs = 1000
 /** A tick that is noticed within this time was not missed, milliseconds: cron knows no seconds. */
 const graceMs = 60_000

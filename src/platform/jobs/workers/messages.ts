@@ -1,4 +1,4 @@
-/** What a worker is asked. */
+/** What a worker is queried. */
 export interface Question {
   number: number
   task: string
@@ -9,4 +9,4 @@ export interface Question {
 export const ready = -1
 
 /** What it answers. */
-export type Answer = { number: number; isLast?: boolean } & ({ output: unknown } | { error: string })
+export type WorkerMessage = { number: number; isLast?: boolean } & ({ output: unknown } | { error: string })

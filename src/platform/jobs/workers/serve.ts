@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os'
-import { type Answer, type Question, ready } from './messages.ts'
+import { type WorkerMessage, type Question, ready } from './messages.ts'
 import { ownThreadId } from './processor-time.ts'
 
 /** Work for the processor alone: what it is given and gives must be fit for structured cloning. */
@@ -11,7 +11,7 @@ export function serveTasks(tasks: Readonly<Record<string, Task<never, unknown>>>
   const threadId = ownThreadId()
   lowerPriority(threadId)
   // What is sent before somebody listens may be lost.
-  postMessage({ number: ready, output: threadId } satisfies Answer)
+  postMessage({ number: ready, output: threadId } satisfies WorkerMessage)
 }
 
 /**
@@ -37,12 +37,18 @@ export function spoilThread(): void {
   isSpoiled = true
 }
 
-async function answer(tasks: Readonly<Record<string, Task<never, unknown>>>, question: Question): Promise<Answer> {
+async function answer(
+  tasks: Readonly<Record<string, Task<never, unknown>>>,
+  question: Question,
+): Promise<WorkerMessage> {
   const given = await outcome(tasks, question)
   return isSpoiled ? { ...given, isLast: true } : given
 }
 
-async function outcome(tasks: Readonly<Record<string, Task<never, unknown>>>, question: Question): Promise<Answer> {
+async function outcome(
+  tasks: Readonly<Record<string, Task<never, unknown>>>,
+  question: Question,
+): Promise<WorkerMessage> {
   const { number, task, input } = question
   try {
     const work = tasks[task]

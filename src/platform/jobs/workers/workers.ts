@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Metrics } from '../../metrics/index.ts'
 import { type Scheduler, type WorkContext, createScheduler, sizeOfInput } from '../../scheduling/index.ts'
-import { type Answer, type Question, ready } from './messages.ts'
+import { type WorkerMessage, type Question, ready } from './messages.ts'
 import { processorMsOf } from './processor-time.ts'
 
 const idleMs = 30_000
@@ -72,7 +72,7 @@ function buffersToMove(input: unknown): ArrayBuffer[] {
   )
 }
 
-interface Ask {
+interface PendingCall {
   question: Question
   deadlineMs: number | undefined
   resolve(output: unknown): void
@@ -142,11 +142,11 @@ class Pool implements WorkerPool {
 
   /** Has a thread do it; there is one, because no more tasks are let in at once than there may be threads. */
   #perform<O>(
-    { question, deadlineMs, release }: Pick<Ask, 'question' | 'deadlineMs' | 'release'>,
+    { question, deadlineMs, release }: Pick<PendingCall, 'question' | 'deadlineMs' | 'release'>,
     signal: AbortSignal | undefined,
   ): Promise<O> {
     const { promise, resolve, reject } = Promise.withResolvers<O>()
-    const ask: Ask = { question, deadlineMs, resolve: resolve as Ask['resolve'], reject, release }
+    const ask: PendingCall = { question, deadlineMs, resolve: resolve as PendingCall['resolve'], reject, release }
     const free = [...this.#threads].filter((each) => each.isFree)
     const thread = free.find((each) => each.isReady) ?? free[0] ?? this.#startThread()
     thread.take(ask)
@@ -173,7 +173,7 @@ class Pool implements WorkerPool {
    * Starts another thread for one that was ended in the middle of its task. Its slot is free once that is ready: a project
    * whose tasks are ended all the time waits for new threads itself, and leaves the others to other projects.
    */
-  #replaceThread({ release }: Ask): void {
+  #replaceThread({ release }: PendingCall): void {
     if (this.#isClosed) release()
     else this.#startThread(release)
   }
@@ -189,8 +189,8 @@ function contextWith(context: WorkContext, signal: AbortSignal | undefined): Wor
 class Thread {
   readonly #worker: Worker
   readonly #onReady: (() => void) | undefined
-  readonly #onEnd: (ask: Ask | undefined) => void
-  #ask: Ask | undefined
+  readonly #onEnd: (ask: PendingCall | undefined) => void
+  #ask: PendingCall | undefined
   #idle: Timer | undefined
   #deadline: Timer | undefined
   #threadId: number | undefined
@@ -198,11 +198,11 @@ class Thread {
   #hasEnded = false
 
   /** `onReady` is called when it is ready or has ended before; `onEnd` gets the task whose slot needs another thread. */
-  constructor(entry: string, on: { onReady: (() => void) | undefined; onEnd(ask: Ask | undefined): void }) {
+  constructor(entry: string, on: { onReady: (() => void) | undefined; onEnd(ask: PendingCall | undefined): void }) {
     this.#onReady = on.onReady
     this.#onEnd = on.onEnd
     this.#worker = new Worker(entry)
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => this.#answered(data))
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => this.#answered(data))
     this.#worker.addEventListener('error', ({ message }) => this.end(new Error(`A worker failed: ${message}`)))
     this.#worker.addEventListener('close', () => this.end(new ThreadEnded()))
   }
@@ -211,14 +211,14 @@ class Thread {
     return this.#ask === undefined && !this.#hasEnded
   }
 
-  take(ask: Ask): void {
+  take(ask: PendingCall): void {
     clearTimeout(this.#idle)
     this.#ask = ask
     if (this.isReady) this.#send(ask)
   }
 
   /** Ends the thread in the middle of this task; one that is still starting stays, for the next. */
-  giveUp(ask: Ask, reason: unknown): void {
+  giveUp(ask: PendingCall, reason: unknown): void {
     if (this.#ask !== ask) return
     if (this.isReady) return this.end(reason)
     this.#ask = undefined
@@ -240,7 +240,7 @@ class Thread {
     this.#onReady?.()
   }
 
-  #send({ question, deadlineMs }: Ask): void {
+  #send({ question, deadlineMs }: PendingCall): void {
     if (deadlineMs !== undefined) this.#limit(question.task, deadlineMs)
     this.#worker.postMessage(question, buffersToMove(question.input))
   }
@@ -260,7 +260,7 @@ class Thread {
     this.#deadline = setTimeout(look, deadlineMs)
   }
 
-  #answered(answer: Answer): void {
+  #answered(answer: WorkerMessage): void {
     const ask = this.#ask
     if (answer.number === ready) {
       this.isReady = true

@@ -27,7 +27,7 @@ export function embeddedAddresses(address: Address): Address[] {
   return found.map((value) => ({ family: 4, value }))
 }
 
-// RFC 6052 2.2: with a prefix of 48 bits the address stands around the empty octet 8, and what follows it is zero.
+// RFC 6052 2.2: with a prefix of 48 bits the address surrounds the empty octet 8, and what follows it is zero.
 function localTranslation(value: bigint): bigint {
   if ((value & 0xffffffffffn) !== 0n) return low(value)
   return (((value >> 64n) & 0xffffn) << 16n) | ((value >> 40n) & 0xffffn)

@@ -86,7 +86,7 @@ const special = rows
 
 const metadata: readonly Network[] = metadataAddresses.map(parseNetwork)
 
-/** Whether the registries call the address globally reachable. IPv4 inside IPv6 is not looked at. */
+/** Whether the registries call the address globally reachable. IPv4 inside IPv6 is not inspected. */
 export function isGlobal(address: Address): boolean {
   return special.find(({ network }) => contains(network, address))?.isGlobal === true
 }

@@ -1,19 +1,19 @@
 import { randomInt } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Metrics } from '../../metrics/index.ts'
-import { Semaphore } from '../turnstile.ts'
+import { Semaphore } from '../semaphore.ts'
 import { ExpiringCache } from './cache.ts'
 import type { Question, Reply } from './packet.ts'
 import type { DnsAnswer, DnsOutcome, RecordType } from './records.ts'
-import { Standing } from './standing.ts'
+import { ServerHealth } from './server-health.ts'
 import { type SystemFiles, parseHosts, parseResolvConf, systemFiles, watchFile } from './system-files.ts'
-import { type Asking, type DnsServer, askByTcp, askByUdp } from './transport.ts'
+import { type Requesting, type DnsServer, queryByTcp, queryByUdp } from './transport.ts'
 
 /** Every lookup the product makes. Answers are values; nothing here rejects. */
 export interface DnsClient {
   /**
    * The records of one type, from the cache while they live. Names in Unicode are not understood: give A-labels.
-   * `isSigned` asks for DNSSEC signatures too, which some servers need before they say whether an answer is authentic.
+   * `isSigned` requests DNSSEC signatures too, which some servers need before they say whether an answer is authentic.
    */
   query<T extends RecordType>(name: string, type: T, options?: { isSigned?: boolean }): Promise<DnsAnswer<T>>
   /** The addresses to reach a host at, IPv4 first: the system's hosts file and localhost, then A and AAAA records. */
@@ -27,7 +27,7 @@ export interface HostAddresses {
   readonly isLocal: boolean
 }
 
-export interface DnsParts {
+export interface DnsDeps {
   /** Asked in this order; empty means those of the system. */
   readonly servers: readonly DnsServer[]
   readonly metrics: Metrics
@@ -38,14 +38,14 @@ export interface DnsParts {
 
 /** More at once lose datagrams in the buffers of the system. */
 const maxInFlight = 100
-/** A failure is kept this long, so that a broken zone is not asked for at every call (RFC 9520 3.1 wants one second). */
+/** A failure is kept this long, so that a broken zone is not requested at every call (RFC 9520 3.1 wants one second). */
 const failureSeconds = 1
 /** How often an alias is followed for a server that did not, and how long what was found so is kept. */
 const maxLegs = 8
 const legSeconds = 30
-/** A server that did not answer is asked after the others for so long, milliseconds. */
+/** A server that did not answer is queried after the others for so long, milliseconds. */
 const avoidedMs = 30_000
-const saysSomething: ReadonlySet<DnsOutcome> = new Set(['found', 'no_data', 'no_name'])
+const isConclusive: ReadonlySet<DnsOutcome> = new Set(['found', 'no_data', 'no_name'])
 
 /** The one DNS client: cache with negative answers, one question at a time for each name, retries over the servers. */
 export function createDnsClient({
@@ -53,11 +53,11 @@ export function createDnsClient({
   metrics,
   timeoutsMs = [2000, 3000],
   files = systemFiles,
-}: DnsParts): DnsClient {
+}: DnsDeps): DnsClient {
   const cache = new ExpiringCache<DnsAnswer>()
   const asked = new Map<string, Promise<DnsAnswer>>()
   const semaphore = new Semaphore(maxInFlight)
-  const standing = new Standing(avoidedMs)
+  const health = new ServerHealth(avoidedMs)
   const hosts = watchFile(files.hosts, parseHosts)
   const systemServers = watchFile(files.resolvConf, parseResolvConf)
   const count = countQueries(metrics)
@@ -65,7 +65,7 @@ export function createDnsClient({
   async function ask(name: string, type: RecordType, isSigned: boolean): Promise<DnsAnswer> {
     const list = servers.length > 0 ? servers : systemServers()
     const answer = await semaphore.run(() =>
-      askAll({ name, type, isSigned }, { servers: standing.order(list), timeoutsMs, standing }),
+      queryAll({ name, type, isSigned }, { servers: health.order(list), timeoutsMs, health }),
     )
     count(answer.outcome)
     return answer
@@ -123,40 +123,40 @@ export function createDnsClient({
       const addresses = [...four.records, ...six.records]
       if (addresses.length > 0) return { outcome: 'found', addresses, isLocal: false }
       // What did not answer might have had addresses: that is no proof of absence.
-      const worst = ([four.outcome, six.outcome] as const).find((each) => !saysSomething.has(each))
+      const worst = ([four.outcome, six.outcome] as const).find((each) => !isConclusive.has(each))
       return { outcome: worst ?? four.outcome, addresses, isLocal: false }
     },
   }
 }
 
 /** Asks each server in turn, twice, until one knows. */
-async function askAll(
+async function queryAll(
   question: Omit<Question, 'id'>,
   {
     servers,
     timeoutsMs,
-    standing,
-  }: { servers: readonly DnsServer[]; timeoutsMs: readonly number[]; standing: Standing },
+    health,
+  }: { servers: readonly DnsServer[]; timeoutsMs: readonly number[]; health: ServerHealth },
 ): Promise<DnsAnswer> {
   let last: DnsAnswer | undefined
   for (const timeoutMs of timeoutsMs) {
     for (const server of servers) {
-      const reply = await askOne(question, { server, timeoutMs, hasEdns: true })
-      standing.note(server, reply !== undefined)
-      if (reply !== undefined && saysSomething.has(reply.answer.outcome)) return reply.answer
+      const reply = await queryOne(question, { server, timeoutMs, hasEdns: true })
+      health.note(server, reply !== undefined)
+      if (reply !== undefined && isConclusive.has(reply.answer.outcome)) return reply.answer
       if (reply !== undefined) last = reply.answer
     }
   }
   return { ...(last ?? nothing('timeout', question.name)), ttlSeconds: failureSeconds }
 }
 
-async function askOne(given: Omit<Question, 'id'>, asking: Asking): Promise<Reply | undefined> {
+async function queryOne(given: Omit<Question, 'id'>, requesting: Requesting): Promise<Reply | undefined> {
   const question = { ...given, id: randomInt(0, 65_536) }
-  const reply = await askByUdp(question, asking)
-  if (reply?.isTruncated) return askByTcp(question, asking)
-  // RFC 6891 7: a server that knows no EDNS says so, and is asked without.
-  const isOld = asking.hasEdns && (reply?.rcode === 'FORMERR' || reply?.rcode === 'NOTIMP')
-  return isOld ? askOne(given, { ...asking, hasEdns: false }) : reply
+  const reply = await queryByUdp(question, requesting)
+  if (reply?.isTruncated) return queryByTcp(question, requesting)
+  // RFC 6891 7: a server that knows no EDNS says so, and is queried without.
+  const isOld = requesting.hasEdns && (reply?.rcode === 'FORMERR' || reply?.rcode === 'NOTIMP')
+  return isOld ? queryOne(given, { ...requesting, hasEdns: false }) : reply
 }
 
 // An end without records comes with an SOA, and so with a TTL (RFC 2308 2.2).
@@ -173,13 +173,13 @@ function isAskable(name: string): boolean {
   return name.length <= 253 && name.split('.').every((label) => /^[!-~]{1,63}$/.test(label))
 }
 
-// RFC 6761 6.3: these names are never asked for.
+// RFC 6761 6.3: these names are never requested.
 function isLocalhost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost')
 }
 
 function countQueries(metrics: Metrics): (outcome: DnsOutcome) => void {
   const name = 'svc_dns_queries_total'
-  const help = 'Questions asked of DNS servers, by how they ended.'
+  const help = 'DNS queries by outcome.'
   return (outcome) => metrics.counter(name, help, { outcome }).add()
 }

@@ -1,12 +1,12 @@
 import packet from 'dns-packet'
 import type { DnsAnswer, DnsOutcome, RecordData, RecordType } from './records.ts'
 
-/** What is asked, with the id that the reply must carry. */
+/** What is queried, with the id that the reply must carry. */
 export interface Question {
   readonly id: number
   readonly name: string
   readonly type: RecordType
-  /** Asks for the signatures as well (DO, RFC 3225). */
+  /** Requests the signatures as well (DO, RFC 3225). */
   readonly isSigned: boolean
 }
 
@@ -116,7 +116,7 @@ function outcomeOf(rcode: string, hasRecords: boolean): DnsOutcome {
 }
 
 // RFC 1035 4.1: a header of 12 bytes tells how many records follow, each of 11 bytes at least. The codec believes it, and
-// would make room for 65,535 of them.
+// would make space for 65,535 of them.
 function isPlausible(bytes: Uint8Array): boolean {
   if (bytes.length < 12) return false
   const header = new DataView(bytes.buffer, bytes.byteOffset, 12)

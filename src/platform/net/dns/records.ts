@@ -33,7 +33,7 @@ export interface DnsAnswer<T extends RecordType = RecordType> {
   /** The server says that it validated the answer (AD, RFC 6840 5.8). Worth what the way to that server is worth. */
   readonly isAuthentic: boolean
   readonly records: readonly RecordData[T][]
-  /** The name that the records belong to: the one asked for, or where its CNAMEs lead. */
+  /** The name that the records belong to: the one requested, or where its CNAMEs lead. */
   readonly owner: string
   /** How long the answer may be kept, seconds. */
   readonly ttlSeconds: number

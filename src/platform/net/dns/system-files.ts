@@ -14,7 +14,7 @@ export const systemFiles: SystemFiles = {
   resolvConf: '/etc/resolv.conf',
 }
 
-const lookAgainMs = 5000
+const recheckMs = 5000
 
 /** The addresses by lower-case name in a hosts file (hosts(5)). */
 export function parseHosts(text: string): Map<string, string[]> {
@@ -35,18 +35,18 @@ export function parseResolvConf(text: string): DnsServer[] {
 }
 
 /** The servers that lookups go to: those that are given, else those of the system. */
-export function serversAsked(given: readonly DnsServer[], files: SystemFiles = systemFiles): readonly DnsServer[] {
+export function serversQueried(given: readonly DnsServer[], files: SystemFiles = systemFiles): readonly DnsServer[] {
   return given.length > 0 ? given : watchFile(files.resolvConf, parseResolvConf)()
 }
 
-/** What a file says, read again when it has changed; looked at every few seconds at most. */
+/** What a file says, read again when it has changed; inspected every few seconds at most. */
 export function watchFile<T>(path: string, parse: (text: string) => T): () => T {
   let value = parse('')
   let stamp = ''
   let lookAtMs = 0
   return () => {
     if (performance.now() < lookAtMs) return value
-    lookAtMs = performance.now() + lookAgainMs
+    lookAtMs = performance.now() + recheckMs
     try {
       const { mtimeMs, size, ino } = statSync(path)
       const now = `${mtimeMs} ${size} ${ino}`

@@ -4,8 +4,8 @@ import { type DnsServer, UdpPorts } from './udp-ports.ts'
 
 export type { DnsServer }
 
-/** How one server is asked once. */
-export interface Asking {
+/** How one server is queried once. */
+export interface Requesting {
   readonly server: DnsServer
   readonly timeoutMs: number
   readonly hasEdns: boolean
@@ -16,7 +16,10 @@ const ports = new UdpPorts()
 /**
  * Asks over UDP. What does not answer the question is passed over. Undefined: nothing came in time, or nobody listens there.
  */
-export async function askByUdp(question: Question, { server, timeoutMs, hasEdns }: Asking): Promise<Reply | undefined> {
+export async function queryByUdp(
+  question: Question,
+  { server, timeoutMs, hasEdns }: Requesting,
+): Promise<Reply | undefined> {
   const { promise, resolve } = Promise.withResolvers<Reply | undefined>()
   const timer = setTimeout(() => resolve(undefined), timeoutMs)
   let done: ((isClean: boolean) => void) | undefined
@@ -37,7 +40,10 @@ export async function askByUdp(question: Question, { server, timeoutMs, hasEdns 
 }
 
 /** Asks over TCP (RFC 7766), for answers that do not fit a datagram. Undefined: no reply in time, or a broken one. */
-export async function askByTcp(question: Question, { server, timeoutMs, hasEdns }: Asking): Promise<Reply | undefined> {
+export async function queryByTcp(
+  question: Question,
+  { server, timeoutMs, hasEdns }: Requesting,
+): Promise<Reply | undefined> {
   const { promise, resolve } = Promise.withResolvers<Reply | undefined>()
   const bytes = writeQuestion(question, hasEdns)
   const length = Buffer.alloc(2)

@@ -34,7 +34,7 @@ export class UdpPorts {
   async send(server: DnsServer, bytes: Uint8Array, listener: Listener): Promise<(isClean: boolean) => void> {
     const key = `${server.host} ${server.port}`
     const idle = this.#idle.get(key)?.pop()
-    // A socket that was told meanwhile that nobody listens fails at its next question, which is then asked from another one.
+    // A socket that was notified meanwhile that nobody listens fails at its next question, which is then asked from another one.
     const isSent = idle !== undefined && sendFrom(idle, bytes, listener)
     const port = isSent ? idle : await this.#open(server, key)
     if (!isSent && !sendFrom(port, bytes, listener)) throw new Error('the question could not be sent')
@@ -53,7 +53,7 @@ export class UdpPorts {
   async #open(server: DnsServer, key: string): Promise<Port> {
     let port: Port | undefined
     const socket = await Bun.udpSocket({
-      // A socket is of one family, IPv4 unless it is told.
+      // A socket is of one family, IPv4 unless it is notified.
       ...(isIP(server.host) === 6 ? { hostname: '::' } : {}),
       connect: { hostname: server.host, port: server.port },
       socket: {

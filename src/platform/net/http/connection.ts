@@ -5,7 +5,7 @@ import { garbled } from './response-head.ts'
 import type { ResponseReader } from './response-reader.ts'
 import { explainTls } from './tls-failure.ts'
 
-/** One end point, the way connections to it are told apart. */
+/** One end point, the way connections to it are notified apart. */
 export interface Peer {
   /** The checked address; exactly this is dialled. */
   readonly address: string
@@ -86,12 +86,12 @@ export class Connection {
 
   #receive(chunk: Buffer): void {
     const exchange = this.#exchange
-    // Bytes that nobody asked for make whatever follows untrustworthy.
+    // Bytes that nobody requested make whatever follows untrustworthy.
     if (exchange === undefined) return this.destroy()
     try {
       if (exchange.reader.push(chunk)) this.#complete(exchange)
     } catch (error) {
-      this.#fail(error instanceof OutboundError ? error : garbled('sent an answer that could not be read'))
+      this.#fail(error instanceof OutboundError ? error : garbled('sent a malformed response'))
     }
   }
 
@@ -126,8 +126,8 @@ export class Connection {
 
 // Said aloud, for NODE_TLS_REJECT_UNAUTHORIZED in the environment is the default otherwise.
 const verified = { rejectUnauthorized: true }
-const neverAnswered = 'closed the connection before it answered'
-const tornOff = 'closed the connection in the middle of its answer'
+const neverAnswered = 'closed the connection before responding'
+const tornOff = 'closed the connection in the middle of the response'
 
 function unreachable(error: Error): OutboundError {
   const isRefused = 'code' in error && error.code === 'ECONNREFUSED'

@@ -1,9 +1,9 @@
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { OutboundError } from '../outbound-error.ts'
-import { Semaphore } from '../turnstile.ts'
+import { Semaphore } from '../semaphore.ts'
 import { garbled } from './response-head.ts'
 
-/** What is asked for when an answer may be compressed. */
+/** What is requested when an answer may be compressed. */
 export const acceptedCodings = 'gzip, deflate, br'
 
 const decoders: Record<string, () => ReturnType<typeof createGunzip>> = {
@@ -30,11 +30,11 @@ export interface Inflated {
 
 /**
  * The body without its content coding, never more than `maxBytes` of it: what would be larger is cut or refused before
- * it is inflated. Throws OutboundError for a coding that was not asked for and for a body that is broken.
+ * it is inflated. Throws OutboundError for a coding that was not requested and for a body that is broken.
  */
 export function decompress(body: Uint8Array, coding: string, limits: DecompressLimits): Promise<Inflated> {
   const create = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined
-  if (create === undefined) throw garbled('used a content coding that was not asked for')
+  if (create === undefined) throw garbled('used a content coding that was not requested')
   return semaphore.run(() => inflate(body, create(), limits))
 }
 
@@ -48,7 +48,7 @@ async function inflate(
   let room = limits.maxBytes
   decoder.on('data', (part: Buffer) => {
     if (part.length > room && limits.onTooLarge === 'refuse')
-      return reject(new OutboundError('too_large', `The answer is larger than ${limits.maxBytes} bytes.`))
+      return reject(new OutboundError('too_large', `The response is larger than ${limits.maxBytes} bytes.`))
     parts.push(part.subarray(0, room))
     if (part.length > room) resolve({ body: Buffer.concat(parts), isCut: true })
     room -= Math.min(room, part.length)

@@ -6,7 +6,7 @@ const headStartMs = 250
 
 /**
  * Connects to the first of the peers that answers, in their order, each with a head start over the next. The others are
- * closed. Rejects with the failure of the first when all failed. `hold` is told how to give up.
+ * closed. Rejects with the failure of the first when all failed. `hold` is notified how to give up.
  */
 export function dial(peers: readonly Peer[], trust: Trust, hold: (giveUp: () => void) => void): Promise<Connection> {
   const { promise, resolve, reject } = Promise.withResolvers<Connection>()
@@ -44,7 +44,7 @@ export function dial(peers: readonly Peer[], trust: Trust, hold: (giveUp: () => 
   }
 
   hold(stop)
-  if (waiting.length === 0) reject(new OutboundError('dns', 'The host name has no address.'))
+  if (waiting.length === 0) reject(new OutboundError('dns', 'The host name has no IP address.'))
   next()
   return promise
 }

@@ -15,7 +15,7 @@ const ours = new Set([
   'expect',
 ])
 
-export interface RequestParts {
+export interface RequestDeps {
   readonly method: string
   readonly path: string
   readonly authority: string
@@ -29,7 +29,7 @@ export interface RequestParts {
  * The bytes of a request. Throws OutboundError `protocol` for a method or header that could end a line early (RFC 9112 11.1);
  * headers that frame the message or name the host are left out.
  */
-export function writeRequest({ method, path, authority, headers, fallbacks, body }: RequestParts): Buffer {
+export function writeRequest({ method, path, authority, headers, fallbacks, body }: RequestDeps): Buffer {
   if (!isToken(method)) throw new OutboundError('protocol', 'The method of the request is not valid.')
   let head = `${method} ${path} HTTP/1.1\r\nHost: ${authority}\r\n`
   const written: string[] = []

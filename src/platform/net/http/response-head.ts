@@ -14,7 +14,7 @@ export interface ResponseHead {
 export function readResponseHead(text: string): ResponseHead {
   const lines = text.split('\r\n')
   const [, minor, digits] = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/.exec(lines[0] ?? '') ?? []
-  if (digits === undefined) throw garbled('did not answer with HTTP/1.1')
+  if (digits === undefined) throw garbled('did not respond with HTTP/1.1')
   if (lines.length > maxLines) throw new OutboundError('too_large', `The server sent more than ${maxLines} headers.`)
   const headers: Record<string, string> = Object.create(null) as Record<string, string>
   for (let at = 1; at < lines.length; at++) {
@@ -36,7 +36,7 @@ export function framingOf({ status, headers }: ResponseHead, method: string): Fr
   if (method === 'HEAD' || status === 204 || status === 304) return { kind: 'none' }
   const coding = headers['transfer-encoding']?.toLowerCase()
   if (coding === 'chunked') return { kind: 'chunked' }
-  if (coding !== undefined) throw garbled('used a transfer coding that was not asked for')
+  if (coding !== undefined) throw garbled('used a transfer coding that was not requested')
   const length = headers['content-length']
   if (length === undefined) return { kind: 'close' }
   const [first = '', ...others] = length.split(',').map((each) => each.trim())

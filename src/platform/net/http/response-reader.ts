@@ -67,7 +67,7 @@ export class ResponseReader {
   }
 
   get head(): ResponseHead {
-    if (this.#head === undefined) throw garbled('did not answer')
+    if (this.#head === undefined) throw garbled('did not respond')
     return this.#head
   }
 
@@ -79,7 +79,7 @@ export class ResponseReader {
   #readHead(chunk: Buffer): Buffer | undefined {
     const bytes = this.#heldBytes === 0 ? chunk : this.#hold(chunk)
     if (!start.startsWith(bytes.toString('latin1', 0, Math.min(start.length, bytes.length))))
-      throw garbled('did not answer with HTTP/1.1')
+      throw garbled('did not respond with HTTP/1.1')
     const end = bytes.indexOf(endOfHead, Math.max(0, bytes.length - chunk.length - 3))
     if (this.#headBytes + (end === -1 ? bytes.length : end) > maxHeadBytes)
       throw new OutboundError('too_large', `The server sent more than ${maxHeadBytes / 1024} KiB of headers.`)
@@ -97,7 +97,7 @@ export class ResponseReader {
 
   #accept(head: ResponseHead): void {
     if (head.status < 200) {
-      if (head.status === 101 || ++this.#interim > maxInterim) throw garbled('sent interim answers without an end')
+      if (head.status === 101 || ++this.#interim > maxInterim) throw garbled('sent endless interim responses')
       return
     }
     this.#head = head
@@ -151,7 +151,7 @@ export class ResponseReader {
   }
 
   #tooLarge(): OutboundError {
-    return new OutboundError('too_large', `The answer is larger than ${this.#limits.maxBodyBytes} bytes.`)
+    return new OutboundError('too_large', `The response is larger than ${this.#limits.maxBodyBytes} bytes.`)
   }
 }
 

@@ -5,7 +5,7 @@ const explanations: readonly [code: RegExp, message: string][] = [
   [/EXPIRED/, 'The certificate of the server has expired.'],
   [/NOT_YET_VALID/, 'The certificate of the server is not valid yet.'],
   [/SELF_SIGNED|DEPTH_ZERO/, 'The certificate of the server is self-signed.'],
-  [/UNABLE_TO|VERIFY|UNTRUSTED|INVALID_CA|CHAIN/, 'The certificate of the server was issued by nobody known here.'],
+  [/UNABLE_TO|VERIFY|UNTRUSTED|INVALID_CA|CHAIN/, 'The server’s certificate was issued by an unknown authority.'],
   [/ECONNREFUSED/, 'The server refused the connection.'],
   [/EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL/, 'The server could not be reached.'],
 ]

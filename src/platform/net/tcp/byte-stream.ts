@@ -12,7 +12,7 @@ export interface Encryption {
   readonly isTrusted: boolean
   readonly protocol?: string
   readonly problem?: string
-  /** The certificates it showed, its own first; read when they are asked for. */
+  /** The certificates it showed, its own first; read when they are requested. */
   readonly shown?: () => readonly ShownCertificate[]
 }
 
@@ -109,7 +109,7 @@ export class ByteStream {
     this.#wake?.()
   }
 
-  /** Closes at once; whoever reads is told the reason. */
+  /** Closes at once; whoever reads is notified the reason. */
   abort(reason: StreamEnd): void {
     this.#finish(reason)
     this.#socket.destroy()

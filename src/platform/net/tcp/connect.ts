@@ -3,7 +3,7 @@ import type { SecureContext } from 'node:tls'
 import type { DnsClient } from '../dns/client.ts'
 import type { OutboundPolicy } from '../policy.ts'
 import { ByteStream } from './byte-stream.ts'
-import { type Socks5Proxy, askProxy } from './socks5.ts'
+import { type Socks5Proxy, requestProxy } from './socks5.ts'
 
 /** Where to connect, and how long that may take. */
 export interface ConnectRequest {
@@ -15,7 +15,7 @@ export interface ConnectRequest {
   readonly signal?: AbortSignal
 }
 
-/** Why there is no connection. `forbidden`: the policy; `proxy`: the way out, and not the far end. */
+/** Why there is no connection. `forbidden`: the policy; `proxy`: the egress, and not the far end. */
 export type ConnectFailure = 'forbidden' | 'refused' | 'timeout' | 'unreachable' | 'proxy' | 'aborted'
 
 /** A stream, or why there is none; `isProxyReply`: the proxy works, and may have failed because of the far end. */
@@ -27,24 +27,24 @@ export type Connected =
 export type Connect = (request: ConnectRequest) => Promise<Connected>
 
 /** The guarded way to a mail server: every address is judged, whoever dials it. */
-export function createConnect(means: { policy: OutboundPolicy; dns: DnsClient; trust: SecureContext }): Connect {
+export function createConnect(deps: { policy: OutboundPolicy; dns: DnsClient; trust: SecureContext }): Connect {
   return async (request) => {
     const { address, port, timeoutMs, via, signal } = request
-    if (means.policy.judge(address) === 'forbidden') return failed('forbidden', 'the address is not public')
-    if (means.policy.isOwn(address, port)) return failed('forbidden', 'the address is this service itself')
+    if (deps.policy.judge(address) === 'forbidden') return failed('forbidden', 'the IP address is not public')
+    if (deps.policy.isOwn(address, port)) return failed('forbidden', 'the IP address is that of this service')
     if (signal?.aborted === true) return failed('aborted', 'called off')
     const endMs = performance.now() + timeoutMs
-    const dialled = via === undefined ? { address, port } : await findProxy(means.dns, via)
-    if (dialled === undefined) return failed('proxy', 'the name of the proxy has no address')
+    const dialled = via === undefined ? { address, port } : await findProxy(deps.dns, via)
+    if (dialled === undefined) return failed('proxy', 'the proxy host name has no IP address')
     const socket = await dial(dialled, endMs - performance.now(), signal)
     if (typeof socket === 'string')
       return via === undefined || socket === 'aborted' ? failed(socket, words[socket]) : failed('proxy', words[socket])
-    const stream = new ByteStream(socket, means.trust)
+    const stream = new ByteStream(socket, deps.trust)
     // The signal holds for the life of the connection.
     const onAbort = () => stream.abort('aborted')
     signal?.addEventListener('abort', onAbort, { once: true })
     socket.once('close', () => signal?.removeEventListener('abort', onAbort))
-    const trouble = via === undefined ? undefined : await askProxy(stream, via, { address, port }, endMs)
+    const trouble = via === undefined ? undefined : await requestProxy(stream, via, { address, port }, endMs)
     if (trouble === undefined) return { stream }
     stream.abort('closed')
     return trouble
@@ -53,8 +53,8 @@ export function createConnect(means: { policy: OutboundPolicy; dns: DnsClient; t
 
 const words = {
   refused: 'the connection was refused',
-  timeout: 'nobody answered in time',
-  unreachable: 'the address cannot be reached',
+  timeout: 'the connection timed out',
+  unreachable: 'the IP address is unreachable',
   aborted: 'called off',
 } as const
 

@@ -28,7 +28,7 @@ const replies: Record<number, ProxyFailure> = {
   3: { failure: 'unreachable', detail: 'the network cannot be reached from the proxy' },
   4: { failure: 'unreachable', detail: 'the host cannot be reached from the proxy' },
   5: { failure: 'refused', detail: 'the connection was refused' },
-  6: { failure: 'unreachable', detail: 'the way from the proxy is too long' },
+  6: { failure: 'unreachable', detail: 'the TTL expired behind the proxy' },
 }
 
 /** The proxy in a URL such as socks5://user:password@host:1080. Throws on anything else; configuration has checked it. */
@@ -42,10 +42,10 @@ export function readProxy(text: string): Socks5Proxy {
 }
 
 /**
- * Has the proxy connect to an address (RFC 1928, RFC 1929). It is told the address that we have judged, never a name that
+ * Has the proxy connect to an address (RFC 1928, RFC 1929). It is notified the address that we have judged, never a name that
  * it would resolve by itself. Undefined once the stream speaks to the far end.
  */
-export async function askProxy(
+export async function requestProxy(
   stream: ByteStream,
   { user, password = '' }: Socks5Proxy,
   target: { address: string; port: number },
@@ -62,7 +62,7 @@ export async function askProxy(
     const verdict = await read(2)
     if (verdict === undefined) return broken
     if (verdict[1] !== 0) return { failure: 'proxy', detail: 'the proxy refused user and password' }
-  } else if (choice[1] !== methods.none) return { failure: 'proxy', detail: 'the proxy wants another way to sign in' }
+  } else if (choice[1] !== methods.none) return { failure: 'proxy', detail: 'the proxy requires another authentication method' }
 
   const { port, address } = target
   stream.write(Uint8Array.of(version, 1, 0, ...encode(address), port >> 8, port & 255))

@@ -27,12 +27,12 @@ export function makeDataDir(dataDir: string): void {
     const reason = (error as { code?: string }).code ?? String(error)
     if (reason === 'EEXIST' || reason === 'ENOTDIR')
       throw new StorageError(
-        `The data directory ${dataDir} cannot be made: it, or a folder above it, is a file. Set SVC_DATA_DIR to another directory.`,
+        `The data directory ${dataDir} cannot be created: it, or a parent folder, is a file. Set SVC_DATA_DIR to another directory.`,
         error,
       )
     throw new StorageError(
       `The data directory ${dataDir} cannot be written (${reason}). ` +
-        'Give the user of this process the right to write there, mount it writable, or set SVC_DATA_DIR to another directory.',
+        'Grant the user of this process write access, mount it writable, or set SVC_DATA_DIR to another directory.',
       error,
     )
   }

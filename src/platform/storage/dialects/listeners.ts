@@ -18,14 +18,14 @@ export class Listeners {
   }
 
   /** Calls everybody who listens to one of the channels, after the running code: a listener's throw is not the caller's. */
-  tell(channels: Iterable<string>): void {
+  notifyListeners(channels: Iterable<string>): void {
     for (const channel of channels) {
       for (const call of this.#byChannel.get(channel) ?? []) queueMicrotask(call)
     }
   }
 
   /** Calls everybody. */
-  tellAll(): void {
-    this.tell(this.#byChannel.keys())
+  notifyAll(): void {
+    this.notifyListeners(this.#byChannel.keys())
   }
 }

@@ -149,7 +149,7 @@ export class PostgresConnection {
     clearTimeout(this.#silence)
     if (this.#running === 0 || this.#silenceMs === Infinity) return
     this.#silence = setTimeout(() => {
-      this.#silenceError = new StorageTimeout('Postgres did not answer in time; the connection was closed.')
+      this.#silenceError = new StorageTimeout('Postgres did not respond in time; the connection was closed.')
       this.close()
     }, this.#silenceMs)
   }

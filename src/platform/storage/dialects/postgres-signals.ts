@@ -27,7 +27,7 @@ export class PostgresSignals {
   #listening: SQL | undefined
   readonly #heartbeatMs: number
   /** Whether a notification has arrived since the last heartbeat was sent. */
-  #hasHeard = false
+  #hasReceived = false
   #closed = false
 
   /**
@@ -50,8 +50,8 @@ export class PostgresSignals {
     return this.#listeners.add(channel, listener)
   }
 
-  tell(channels: ReadonlySet<string>): void {
-    this.#listeners.tell(channels)
+  notifyListeners(channels: ReadonlySet<string>): void {
+    this.#listeners.notifyListeners(channels)
     for (const channel of channels) this.#notify(channel)
   }
 
@@ -96,18 +96,18 @@ export class PostgresSignals {
     const onListen = () => {
       isListening = true
       nextPauseMs = retryMs.first
-      this.#listeners.tellAll()
+      this.#listeners.notifyAll()
       this.#beat(client, tryAgain)
     }
     // The driver waits without end for the answer to LISTEN.
     this.#after(this.#heartbeatMs * 2, () => isListening || tryAgain())
-    client.listen(postgresChannel, (payload) => this.#hear(payload), onListen).catch(tryAgain)
+    client.listen(postgresChannel, (payload) => this.#receive(payload), onListen).catch(tryAgain)
   }
 
   /** Sends a heartbeat, again and again; `onLost` is called when one was sent and did not arrive. */
   #beat(client: SQL, onLost: () => void): void {
     if (this.#closed || client !== this.#listening) return
-    this.#hasHeard = false
+    this.#hasReceived = false
     let isSent = false
     this.#send(postgresChannel, `${this.#sender} ${heartbeat}`).then(
       () => (isSent = true),
@@ -116,15 +116,15 @@ export class PostgresSignals {
     )
     this.#after(this.#heartbeatMs, () => {
       if (client !== this.#listening) return
-      if (isSent && !this.#hasHeard) onLost()
+      if (isSent && !this.#hasReceived) onLost()
       else this.#beat(client, onLost)
     })
   }
 
-  #hear(payload: string): void {
-    this.#hasHeard = true
+  #receive(payload: string): void {
+    this.#hasReceived = true
     const [sender, channel = ''] = payload.split(' ')
-    if (sender !== this.#sender && channel !== heartbeat) this.#listeners.tell([channel])
+    if (sender !== this.#sender && channel !== heartbeat) this.#listeners.notifyListeners([channel])
   }
 
   #after(pauseMs: number, work: () => unknown): void {
@@ -137,7 +137,7 @@ export class PostgresSignals {
   }
 }
 
-// A server that is gone cannot be told.
+// A server that is gone cannot be determined.
 async function hangUp(client: SQL): Promise<void> {
   await client.close({ timeout: 0 }).catch(() => undefined)
 }

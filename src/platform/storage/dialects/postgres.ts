@@ -51,7 +51,7 @@ export async function openPostgres({
   return store
 }
 
-interface Parts {
+interface PostgresDeps {
   url: string
   deadlines: PostgresDeadlines
   pool: PostgresPool
@@ -63,7 +63,7 @@ interface Root {
   wantsLock: boolean
 }
 
-function assemble({ url, deadlines, pool }: Parts, dataDir: string): Store {
+function assemble({ url, deadlines, pool }: PostgresDeps, dataDir: string): Store {
   const drizzledAt: Record<Isolation, Drizzled> = {
     serializable: drizzle({ client: clientOverPool(pool, 'serializable') }) as Drizzled,
     'read committed': drizzle({ client: clientOverPool(pool, 'read committed') }) as Drizzled,
@@ -113,7 +113,7 @@ function assemble({ url, deadlines, pool }: Parts, dataDir: string): Store {
     })
   const outermost = async <T>(on: Drizzled, isolation: Isolation, work: (db: Db) => Promise<T>) => {
     const done = await begin(on, 0, { isolation, wantsLock: false }, work)
-    signals.tell(done.signals)
+    signals.notifyListeners(done.signals)
     return done.value
   }
   return {
@@ -225,7 +225,7 @@ class OwnConnection {
     if (await this.#isReadOnly())
       throw new StorageReadOnly(
         'Postgres is read-only: a standby, a demoted primary, or default_transaction_read_only is on. ' +
-          'Point SVC_DATABASE_URL at the primary, or let this server take writes; svc goes on by itself then.',
+          'Point SVC_DATABASE_URL at the primary, or make this server writable; svc then continues without a restart.',
       )
   }
 
@@ -318,7 +318,7 @@ function behindTransactionPooler(url: string, cause?: unknown): StorageError {
 // The driver's messages may quote the whole URL; ours names only what is no secret.
 function unreachable(url: string, error: unknown): StorageError {
   const { hostname, port, pathname } = new URL(url)
-  const reason = error instanceof Error ? error.message.replaceAll(url, 'the given URL') : 'no answer'
+  const reason = error instanceof Error ? error.message.replaceAll(url, 'the given URL') : 'no response'
   return new StorageError(
     `Postgres at ${hostname}:${port || 5432}${pathname} cannot be used (${reason}). ` +
       'Check SVC_DATABASE_URL, that the server runs, and that it accepts this user from this host.',

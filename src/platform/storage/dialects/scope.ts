@@ -23,7 +23,7 @@ export interface Entered<T> {
 }
 
 /**
- * Remembers which transaction the running code is inside, across awaits, so that a nested `tx` becomes a savepoint and
+ * Caches which transaction the running code is inside, across awaits, so that a nested `tx` becomes a savepoint and
  * savepoints of one transaction never interleave.
  */
 export class Scopes<Handle> {
@@ -77,7 +77,7 @@ export class Scopes<Handle> {
   }
 }
 
-/** Runs last steps in the order in which they were first asked for. One may ask for more, which then come behind it. */
+/** Runs last steps in the order in which they were first requested. One may request more, which then come behind it. */
 export async function runLastSteps(db: Db, steps: Scope<unknown>['lastSteps']): Promise<void> {
   for (const [step, items] of steps) await step(db, items)
 }

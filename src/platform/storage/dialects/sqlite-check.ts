@@ -24,7 +24,7 @@ export function checkDatabaseFile(dataDir: string): string[] {
     return problems.filter((text) => text !== 'ok')
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string }
-    // Where the schema cannot be read, nothing else is looked at.
+    // Where the schema cannot be read, nothing else is inspected.
     if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return [...problems, message]
     throw error
   } finally {

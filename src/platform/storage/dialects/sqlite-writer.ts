@@ -49,7 +49,7 @@ export class SqliteWriter {
         this.#assertUnbroken()
         return () => {
           resolve(value)
-          this.#listeners.tell(signals)
+          this.#listeners.notifyListeners(signals)
         }
       }
       this.#queue.push({ survives, run, reject })
@@ -132,7 +132,7 @@ export class SqliteWriter {
     this.#survives = survives
   }
 
-  // Waiting inside SQLite would stop the whole process, so the lock is asked for without waiting and the wait is ours.
+  // Waiting inside SQLite would stop the whole process, so the lock is requested without waiting and the wait is ours.
   async #begin(): Promise<void> {
     const giveUpAt = performance.now() + lockWaitMs
     for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 50)) {

@@ -64,13 +64,13 @@ function connect(file: string): Connection {
   return connection
 }
 
-interface Place {
+interface DatabaseFile {
   dataDir: string
   /** Lets others have the data directory; undefined when it was never taken. */
   unlock: (() => void) | undefined
 }
 
-function assemble({ dataDir, unlock }: Place, writing: Connection, reading: Connection): Store {
+function assemble({ dataDir, unlock }: DatabaseFile, writing: Connection, reading: Connection): Store {
   const listeners = new Listeners()
   const writer = new SqliteWriter(writing, listeners)
   let closing: Promise<void> | undefined
@@ -135,7 +135,7 @@ function tidy(connection: Connection): void {
 
 const fewRows = 1000
 
-// Remembered as small, a table would be scanned long after it has grown: statistics of one process are read by the next.
+// Cached as small, a table would be scanned long after it has grown: statistics of one process are read by the next.
 // The table of jobs always, for a backlog comes and goes.
 function forgetSizes(connection: Connection): void {
   const has = (table: string) => connection.query('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== null

@@ -38,12 +38,12 @@ export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
       library: k.text('library').notNull(),
       /** The email of the token that uploaded it, where the token is limited to one. */
       emailId: k.text('email_id'),
-      /** What is known of a picture without decoding it. */
+      /** What is known of an image without decoding it. */
       facts: k.json<Record<string, unknown>>('facts'),
       /** The point that matters, in ten-thousandths of both sides. */
       focalX: k.int('focal_x'),
       focalY: k.int('focal_y'),
-      /** A small picture as a `data:` address. */
+      /** A small image as a `data:` address. */
       placeholder: k.text('placeholder'),
       /** Counts every change; the ETag and If-Match speak of it. */
       revision: k.int('revision').notNull(),
@@ -95,7 +95,7 @@ export const assetTotals = (k: Kit, company: ReturnType<typeof companies>) =>
     count: k.big('count').notNull(),
   })
 
-/** Assets whose addresses stand in the documents of templates. A document may name one that is not there any more. */
+/** Assets whose addresses are in the documents of templates. A document may name one that is not there any more. */
 export const templateAssetUses = (k: Kit, template: ReturnType<typeof templates>) =>
   k.table(
     'template_asset_uses',

@@ -2,7 +2,7 @@ import type { Kit } from '../kit.ts'
 import type { projects } from './projects.ts'
 import type { templates } from './templates.ts'
 
-/** Accounts at mailing systems that templates are pushed to. */
+/** Accounts at ESPs that templates are pushed to. */
 export const connections = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
     'connections',
@@ -65,7 +65,7 @@ export const connectionTemplates = (
     ],
   )
 
-/** Where a connection keeps pictures that were pushed to it. */
+/** Where a connection keeps images that were pushed to it. */
 export const connectionImages = (k: Kit, connection: ReturnType<typeof connections>) =>
   k.table(
     'connection_pictures',
@@ -82,7 +82,7 @@ export const connectionImages = (k: Kit, connection: ReturnType<typeof connectio
     (t) => [k.primaryKey({ columns: [t.connectionId, t.digest] })],
   )
 
-/** Pushes asked for, running or ended. */
+/** Pushes requested, running or ended. */
 export const pushes = (k: Kit, project: ReturnType<typeof projects>, connection: ReturnType<typeof connections>) =>
   k.table(
     'pushes',
@@ -98,8 +98,8 @@ export const pushes = (k: Kit, project: ReturnType<typeof projects>, connection:
         .references(() => connection.id, { onDelete: 'cascade' }),
       templateId: k.text('template_id').notNull(),
       locale: k.text('locale'),
-      /** Asked for in the call: a name, an id at the provider, options. */
-      wish: k.json<unknown>('wish').notNull(),
+      /** Requested in the call: a name, an id at the provider, options. */
+      request: k.json<unknown>('wish').notNull(),
       status: k.text('status').notNull(),
       action: k.text('action'),
       remoteId: k.text('remote_id'),

@@ -1,7 +1,7 @@
 import type { Kit } from '../kit.ts'
 import type { projects } from './projects.ts'
 
-/** What happened, as it is told to others: the outbox, written in the transaction that caused it. */
+/** What happened, as it is notified to others: the outbox, written in the transaction that caused it. */
 export const events = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
     'events',

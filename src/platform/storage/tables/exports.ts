@@ -1,7 +1,7 @@
 import type { Kit } from '../kit.ts'
 import type { projects } from './projects.ts'
 
-/** Exports asked for, running or ready for download. */
+/** Exports requested, running or ready for download. */
 export const exportsTable = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
     'exports',

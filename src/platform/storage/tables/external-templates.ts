@@ -2,7 +2,7 @@ import type { Kit } from '../kit.ts'
 import type { projects } from './projects.ts'
 import type { templates } from './templates.ts'
 
-/** Which template a host's own id of an email stands for; made by the first save under that id. */
+/** Which template a host's own id of an email represents; made by the first save under that id. */
 export const externalTemplates = (
   k: Kit,
   project: ReturnType<typeof projects>,

@@ -8,7 +8,7 @@ export type JobState = (typeof jobStates)[number]
 
 /**
  * Work to be done, and for a while what became of it. `payload`, `progress`, `result` and `errors` are JSON as text: no
- * query looks into them. `projectId` refers to nothing, so that a job outlives what it is to clear away.
+ * query reads them. `projectId` refers to nothing, so that a job outlives what it is to clear away.
  */
 export const jobs = (k: Kit) =>
   k.table(
@@ -41,7 +41,7 @@ export const jobs = (k: Kit) =>
       keepUntil: k.big('keep_until'),
     },
     (t) => [
-      // The claim skips from lane to lane, and reads of each only what it takes.
+      // The claim skips from partition to partition, and reads of each only what it takes.
       k
         .index('jobs_ready')
         .on(t.kind, t.partition, t.priority, t.runAt, t.id)
@@ -50,7 +50,7 @@ export const jobs = (k: Kit) =>
         .index('jobs_scheduled')
         .on(t.runAt)
         .where(sql`state = 'scheduled'`),
-      // Ending a lane (a deleted webhook) ends what waits for another attempt as well.
+      // Ending a partition (a deleted webhook) ends what waits for another attempt as well.
       k
         .index('jobs_scheduled_lane')
         .on(t.kind, t.partition)

@@ -4,7 +4,7 @@ import type { Kit } from '../kit.ts'
 export const moduleRuns = (k: Kit) =>
   k.table('module_runs', {
     jobId: k.text('job_id').primaryKey(),
-    /** The last template that was looked at. */
+    /** The last template that was inspected. */
     afterId: k.text('after_id').notNull(),
     processed: k.int('processed').notNull(),
     changed: k.int('changed').notNull(),

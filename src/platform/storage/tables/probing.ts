@@ -1,6 +1,6 @@
 import type { Kit } from '../kit.ts'
 
-/** What asking mail servers has found out about them, for a time: who takes anybody, who blocks us, which way out is shut. */
+/** What asking mail servers has found out about them, for a time: who takes anybody, who blocks us, which egress is shut. */
 export const probeNotes = (k: Kit) =>
   k.table(
     'probe_notes',

@@ -16,9 +16,9 @@ export const verificationBatches = (k: Kit, project: ReturnType<typeof projects>
       /** The credits that are set aside for it; null where nothing in it costs any. */
       holdId: k.text('hold_id'),
       skipsSmtp: k.bool('skips_smtp').notNull(),
-      asksDomain: k.bool('asks_domain').notNull(),
-      asksGravatar: k.bool('asks_gravatar').notNull(),
-      /** The webhook that is told of its end; not a reference, for either may be deleted. */
+      includesDomain: k.bool('asks_domain').notNull(),
+      includesGravatar: k.bool('asks_gravatar').notNull(),
+      /** The webhook that is notified of its end; not a reference, for either may be deleted. */
       callbackId: k.text('callback_id'),
       total: k.int('total').notNull(),
       uniqueCount: k.int('unique_count').notNull(),

@@ -11,7 +11,7 @@ interface Attempt {
   detail?: string
   duration_ms: number
   response_excerpt?: string
-  /** What asked for it: the schedule, or somebody. */
+  /** What requested it: the schedule, or somebody. */
   trigger: string
 }
 

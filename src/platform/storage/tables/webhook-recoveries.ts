@@ -11,7 +11,7 @@ export const webhookRecoveries = (k: Kit, webhook: ReturnType<typeof webhooks>) 
         .text('webhook_id')
         .notNull()
         .references(() => webhook.id, { onDelete: 'cascade' }),
-      /** The last delivery that was looked at. */
+      /** The last delivery that was inspected. */
       afterId: k.text('after_id').notNull(),
       recovered: k.int('recovered').notNull(),
     },

@@ -20,7 +20,7 @@ export const ImportAsset = closed(
     url: Type.String({
       minLength: 1,
       maxLength: 2048,
-      description: 'A public https address. http and private addresses only where the operator opened them.',
+      description: 'A public https URL. http and private hosts only if the operator allowed them.',
       examples: ['https://example.com/images/spring-sale.jpg'],
     }),
     ...describedMembers,
@@ -34,7 +34,7 @@ export const CreateUpload = closed(
     bytes: Type.Integer({
       minimum: 1,
       maximum: limits.fileBytes,
-      description: 'Size of the file; the URL takes exactly this many bytes.',
+      description: 'Size of the file; the URL accepts exactly this many bytes.',
       examples: [482_113],
     }),
   },
@@ -51,7 +51,7 @@ export const UploadAddress = closed(
         'Where the bytes are sent to, without any header that is ours. The store refuses any other Content-Length; browsers and HTTP clients send it by themselves for a file.',
       examples: ['https://s3.example.com/bucket/incoming/ast_01kah3zqpfx9y8w7v6t5s4r3q2?X-Amz-Signature=…'],
     }),
-    max_bytes: Type.Integer({ description: 'The number of bytes that was asked for.' }),
+    max_bytes: Type.Integer({ description: 'The declared number of bytes.' }),
     expires_at: Instant,
   },
   { title: 'UploadAddress' },

@@ -4,7 +4,7 @@ import { OutboundError, type Send } from '../../../platform/net/index.ts'
 
 /**
  * Fetches a file from a public address through the guarded client. FETCH_FAILED when it may not be called, does not
- * answer 200, or sends more than a picture may have.
+ * answer 200, or sends more than an image may have.
  */
 export async function fetchFile(send: Send, url: string): Promise<{ bytes: Uint8Array; fileName: string }> {
   try {

@@ -7,10 +7,10 @@ import { type Blobs, discardOwn, isTooLate } from '../../../platform/blobs/index
 import { type Caller, libraryOf, reachOf } from '../../../platform/identity/index.ts'
 import { type Db, type Store, foldCase, foldForSearch } from '../../../platform/storage/index.ts'
 import type { Described } from '../contract.ts'
-import { assetKey, assetsSignal, newAssetKey } from '../places.ts'
+import { assetKey, assetsSignal, newAssetKey } from '../blob-keys.ts'
 import * as rows from '../store.ts'
 import { checkFileName } from './file-rules.ts'
-import type { TakenFile } from './take-file.ts'
+import type { ReceivedFile } from './take-file.ts'
 import { checkUploadQuota } from './upload-quota.ts'
 
 /** An asset as a call left it; `isNew` unless the project held the same bytes already. */
@@ -22,7 +22,7 @@ export interface KeptAsset {
 /** What an asset is made of. */
 export interface NewAsset {
   caller: Caller
-  taken: TakenFile
+  taken: ReceivedFile
   described: Described & { name: string }
 }
 
@@ -31,7 +31,7 @@ export interface NewAsset {
  * this file from then on if its own are gone.
  * `transact` runs the writing of it, in a transaction of its own or not at all. The stored bytes are deleted when certainly
  * no row refers to them; after a commit whose outcome is unknown they are left to `purgeAssets`. LIMIT_REACHED when the
- * plan has no room for it, and as `checkUploadQuota`.
+ * plan has no space for it, and as `checkUploadQuota`.
  */
 export async function keepAsset<T>(
   { store, blobs }: { store: Store; blobs: Blobs },
@@ -77,7 +77,7 @@ async function findMissing(
 }
 
 /** Deletes what was stored of a file that does not become an asset. */
-export async function dropFile(blobs: Blobs, { id }: TakenFile): Promise<void> {
+export async function dropFile(blobs: Blobs, { id }: ReceivedFile): Promise<void> {
   await discardOwn(blobs, [newAssetKey(id)])
 }
 
@@ -124,7 +124,7 @@ async function addAsset(db: Db, { caller, taken, described }: NewAsset): Promise
 }
 
 /** For an end user the asset within reach that has the same bytes. */
-async function findKnown(db: Db, caller: Caller, taken: TakenFile): Promise<rows.AssetRow | undefined> {
+async function findKnown(db: Db, caller: Caller, taken: ReceivedFile): Promise<rows.AssetRow | undefined> {
   if (caller.endUser === undefined) return undefined
   await rows.lockUploads(db, caller.projectId, caller.actor.id)
   const wanted = { contentHash: taken.sha256, reach: reachOf(caller) }
@@ -143,29 +143,30 @@ function folderOf({ endUser }: Caller, given: string | undefined): string | null
 const imageExtension = { jpeg: /\.(jpe?g|jfif)$/i, png: /\.a?png$/i, gif: /\.gif$/i, webp: /\.webp$/i, svg: /\.svg$/i }
 
 /** An end user's image has the extension of its format, so that no URL on the CDN host ends with that of a program. */
-function nameFor({ endUser }: Caller, name: string, { facts }: TakenFile): string {
+function nameFor({ endUser }: Caller, name: string, { facts }: ReceivedFile): string {
   if (endUser === undefined || facts === undefined || imageExtension[facts.format].test(name)) return name
   const extension = facts.format === 'jpeg' ? '.jpg' : `.${facts.format}`
   return [...name].slice(0, limits.nameLength - extension.length).join('') + extension
 }
 
-/** Fails with LIMIT_REACHED when the plan of a company has no room for so many bytes beside its assets. */
-export async function requireRoom(db: Db, companyId: string, bytes: number): Promise<void> {
-  const room = await rows.selectRoom(db, companyId)
+/** Fails with LIMIT_REACHED when the plan of a company has no space for so many bytes beside its assets. */
+export async function requireCapacity(db: Db, companyId: string, bytes: number): Promise<void> {
+  const room = await rows.selectUsage(db, companyId)
   const { bytes: used } = await rows.selectTotals(db, companyId)
   if (room.bytes === null || used + bytes <= room.bytes) return
   fail('LIMIT_REACHED', `${wordsOf(room)} for assets; ${used} are in use, and open uploads take ${bytes}.`)
 }
 
 async function count(db: Db, companyId: string, bytes: number): Promise<void> {
-  const room = await rows.selectRoom(db, companyId)
+  const room = await rows.selectUsage(db, companyId)
   if (await rows.addToTotals(db, companyId, { bytes, room })) return
   const { bytes: used, count: files } = await rows.selectTotals(db, companyId)
-  if (room.count !== null && files >= room.count) fail('LIMIT_REACHED', `The editor demo holds ${room.count} files.`)
+  if (room.count !== null && files >= room.count)
+    fail('LIMIT_REACHED', `The editor demo is limited to ${room.count} files.`)
   fail('LIMIT_REACHED', `${wordsOf(room)} for assets; ${used} are in use, and the file has ${bytes}.`)
 }
 
-function wordsOf({ plan, bytes, count: files }: rows.AssetRoom): string {
+function wordsOf({ plan, bytes, count: files }: rows.AssetUsage): string {
   return files === null ? `The plan ${plan} has ${bytes} bytes` : `The editor demo has ${bytes} bytes`
 }
 

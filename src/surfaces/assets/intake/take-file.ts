@@ -1,11 +1,5 @@
-/** A file on its way in: stored while it arrives, hashed and measured on the way, then looked at. Nothing of it is an asset yet. */
-import {
-  type FileType,
-  type ImageFacts,
-  type ImageFormat,
-  headBytes,
-  typeOfFile,
-} from '../../../email/image/index.ts'
+/** A file on its auth scheme: stored while it arrives, hashed and measured on the way, then inspected. Nothing of it is an asset yet. */
+import { type FileType, type ImageFacts, type ImageFormat, headBytes, typeOfFile } from '../../../email/image/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -13,11 +7,11 @@ import { type Blobs, discardOwn } from '../../../platform/blobs/index.ts'
 import type { FileClaim } from '../../../platform/identity/index.ts'
 import { TaskTimeout, type Workers, movable } from '../../../platform/jobs/index.ts'
 import type { Scheduler } from '../../../platform/scheduling/index.ts'
-import { newAssetKey } from '../places.ts'
+import { newAssetKey } from '../blob-keys.ts'
 import { checkFileContent } from './file-rules.ts'
 
 /** A file that is stored, and belongs to nobody yet. */
-export interface TakenFile {
+export interface ReceivedFile {
   /** Of the asset that may become of it; its blob is stored under that. */
   id: string
   sha256: string
@@ -28,12 +22,12 @@ export interface TakenFile {
   startedAtMs: number
 }
 
-export interface IntakeParts {
+export interface IntakeDeps {
   blobs: Blobs
   workers: Workers
   /** The database's clock. */
   nowMs: () => number
-  /** Shares among projects how many images are in memory to be looked at. */
+  /** Shares among projects how many images are in memory to be inspected. */
   inspections: Scheduler
 }
 
@@ -43,22 +37,22 @@ export interface Accepted {
 }
 
 /**
- * Stores a file and looks at it. Holds a part of it at a time; a picture is read whole once it is known to be within its
+ * Stores a file and inspects it. Holds a part of it at a time; an image is read whole once it is known to be within its
  * limit. Fails with PAYLOAD_TOO_LARGE, ASSET_TYPE_REFUSED for a file that is not accepted, or ASSET_INVALID for an empty
- * file and a picture that cannot be shown; then nothing of it stays. An error of the parts is passed on.
+ * file and an image that cannot be shown; then nothing of it stays. An error of the parts is passed on.
  */
 export async function takeFile(
-  { blobs, nowMs, workers, inspections }: IntakeParts,
+  { blobs, nowMs, workers, inspections }: IntakeDeps,
   parts: AsyncIterable<Uint8Array>,
   { files }: Accepted = { files: 'all' },
-): Promise<TakenFile> {
+): Promise<ReceivedFile> {
   const startedAtMs = nowMs()
   const id = createId('asset', startedAtMs)
   const key = newAssetKey(id)
   const gate = new Gate(files)
   const { sizeBytes: bytes, sha256 } = await blobs.putStream(key, gate.through(parts))
   const { type } = gate
-  const taken: TakenFile = { id, sha256, bytes, mime: type.mime, startedAtMs }
+  const taken: ReceivedFile = { id, sha256, bytes, mime: type.mime, startedAtMs }
   const { image } = type
   if (image === undefined) return taken
   try {

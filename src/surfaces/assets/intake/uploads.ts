@@ -6,10 +6,10 @@ import { type Blobs, collectReleased } from '../../../platform/blobs/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import { type Db, type Store, underLocks } from '../../../platform/storage/index.ts'
-import { incomingKey } from '../places.ts'
+import { incomingKey } from '../blob-keys.ts'
 import * as rows from '../store.ts'
 import type { CreateUpload, UploadAddress } from './contract.ts'
-import { requireRoom } from './keep-asset.ts'
+import { requireCapacity } from './keep-asset.ts'
 
 /** An upload that may be completed: the bytes that were sent and how many they may be, or the asset that it is already. */
 type OpenUpload = { row: rows.AssetRow } | { row?: undefined; bytes: ReadableStream<Uint8Array>; maxBytes: number }
@@ -26,14 +26,14 @@ export function createUploads({ store, blobs, log }: { store: Store; blobs: Blob
   return {
     /**
      * A URL that takes one file of the given length. NOT_CONFIGURED unless blobs lie in a bucket; LIMIT_REACHED when too many
-     * uploads are open, or the plan has no room for them.
+     * uploads are open, or the plan has no space for them.
      */
     async create({ companyId, projectId }: Caller, { bytes }: CreateUpload): Promise<UploadAddress> {
       const nowMs = store.read.nowMs()
       const id = createId('asset', nowMs)
       const url = blobs.presignPut(incomingKey(projectId, id), { seconds: limits.uploadLinkSeconds, bytes })
       if (url === undefined)
-        fail('NOT_CONFIGURED', 'There is no bucket to upload to (SVC_BLOB_URL); POST /assets takes the file itself.')
+        fail('NOT_CONFIGURED', 'Uploads to a bucket require SVC_BLOB_URL; send the file to POST /assets instead.')
       await store.tx(async (db) => {
         const taken = await rows.countUploads(db, { companyId, projectId })
         if (taken.open >= limits.openUploads || taken.bytes + bytes > limits.openUploadBytes)
@@ -41,7 +41,7 @@ export function createUploads({ store, blobs, log }: { store: Store; blobs: Blob
             'LIMIT_REACHED',
             `A project may have ${limits.openUploads} open uploads and send ${limits.openUploadBytes} bytes while their URLs work. Complete those that were sent, or wait until their URLs expire.`,
           )
-        await requireRoom(db, companyId, taken.companyBytes + bytes)
+        await requireCapacity(db, companyId, taken.companyBytes + bytes)
         await rows.insertUpload(db, { id, projectId, bytes, assetId: null, createdAt: nowMs })
       }, underLocks)
       const expires = new Date(nowMs + limits.uploadLinkSeconds * 1000).toISOString()
@@ -68,7 +68,7 @@ export function createUploads({ store, blobs, log }: { store: Store; blobs: Blob
     /** Deletes what was sent; what stays is deleted with the next collection. */
     async removeBytes({ projectId }: Caller, id: string): Promise<void> {
       await collectReleased(blobs, [incomingKey(projectId, id)], { named: noneNamed }).catch((error: unknown) =>
-        log.warn('The bytes of a completed upload stay for now', { upload: id, error }),
+        log.warn('deleting the bytes of a completed upload failed; the collector retries', { upload: id, error }),
       )
     },
   }

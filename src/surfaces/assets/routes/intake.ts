@@ -5,11 +5,11 @@ import { Asset, AssetParams } from '../contract.ts'
 import { CompleteUpload, CreateUpload, ImportAsset, UploadAddress, UploadForm } from '../intake/contract.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
 
-/** Room in a form for what stands around the file. */
+/** Room in a form for what surrounds the file. */
 const aroundFile = 1024 * 1024
 
 const sent = { 200: Asset, 201: Asset }
-const again = 'Bytes that the project holds already are answered with 200 and the asset that has them, unchanged.'
+const again = 'If the project already has the same bytes, the response is 200 with the existing asset, unchanged.'
 
 /** The ways by which files come in. */
 export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
@@ -42,7 +42,7 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
       {
         id: 'assets.upload',
         summary: 'Upload a file',
-        description: `Takes an image, or a file of a type that is published. Its type is found by looking into it. ${again}`,
+        description: `Accepts an image, or a file of a publishable type. The type is detected from the content. ${again}`,
         scope: 'assets:write',
         once: true,
         takes: { types: ['multipart/form-data'], maxBytes: limits.fileBytes + aroundFile, form: () => UploadForm },
@@ -56,8 +56,8 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
         (await assets.importUrl({ caller, work: workContext(request) }, body, transactOf({ request, set }))).asset,
       {
         id: 'assets.importUrl',
-        summary: 'Fetch a file from an address',
-        description: `Fetches a public address, follows at most ${limits.assetFetchRedirects} redirects, and keeps what it answers. ${again}`,
+        summary: 'Fetch a file from a URL',
+        description: `Fetches a public URL, follows at most ${limits.assetFetchRedirects} redirects, and stores the file. ${again}`,
         scope: 'assets:write',
         once: true,
         body: ImportAsset,
@@ -75,7 +75,7 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
       },
       {
         id: 'assets.createUpload',
-        summary: 'Get an address to upload to',
+        summary: 'Get an upload URL',
         description:
           'Where files lie in a bucket, a client may send large ones straight there: say how many bytes, PUT them to the URL, ' +
           `then complete the upload. Uploads count towards the plan until then; a project has at most ${limits.openUploads} open.`,
@@ -99,7 +99,7 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
       {
         id: 'assets.completeUpload',
         summary: 'Complete an upload',
-        description: `Looks at what was sent to the address and makes an asset of it. ${again}`,
+        description: `Checks the uploaded bytes and creates an asset. ${again}`,
         scope: 'assets:write',
         once: true,
         params: AssetParams,

@@ -20,11 +20,11 @@ import {
   ImageLink,
   UpdateAsset,
 } from '../contract.ts'
-import { signImage } from '../picture-query.ts'
+import { signImage } from '../image-query.ts'
 import { pathOf, presentAsset } from '../present.ts'
-import { listAssets, readUsage, requireAsset, updateAsset } from '../library/library.ts'
+import { listAssets, readUsage, requireAsset, updateAsset } from '../library.ts'
 
-export interface LibraryRouteParts {
+export interface LibraryRouteDeps {
   http: Http
   store: Store
   assets: Assets
@@ -33,7 +33,7 @@ export interface LibraryRouteParts {
 }
 
 /** Finding, describing and deleting assets. An asset of another project is as one that does not exist. */
-export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRouteParts) {
+export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRouteDeps) {
   return http
     .surface('assets')
     .get(
@@ -45,7 +45,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
       {
         id: 'assets.list',
         summary: 'List assets',
-        description: 'The images and files of the project, newest first unless the query says otherwise.',
+        description: 'The images and files of the project, by default newest first.',
         scope: 'assets:read',
         query: ListAssets,
         response: { 200: AssetPage },
@@ -55,7 +55,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
     .get('/assets/usage', ({ caller }) => readUsage(store.read, caller), {
       id: 'assets.getUsage',
       summary: 'Get the use of the quota',
-      description: 'What the assets of all projects of the company take together, and what its plan allows.',
+      description: 'Storage used by the assets of all projects of the company, and the limit of its plan.',
       scope: 'assets:read',
       response: { 200: AssetUsage },
     })
@@ -66,7 +66,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
       {
         id: 'assets.bulkDelete',
         summary: 'Delete many assets',
-        description: 'Deletes up to 1,000 assets. One that is in use, or not there, does not keep the others from it.',
+        description: 'Deletes up to 1,000 assets. An asset that is in use or missing does not stop the others.',
         scope: 'assets:write',
         once: true,
         body: BulkDeleteAssets,
@@ -83,7 +83,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
       {
         id: 'assets.get',
         summary: 'Get one asset',
-        description: 'What is known of it, its placeholder and its address.',
+        description: 'Its metadata, placeholder and URL.',
         scope: 'assets:read',
         params: AssetParams,
         response: { 200: Asset },
@@ -101,7 +101,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
       {
         id: 'assets.update',
         summary: 'Update an asset',
-        description: 'Changes what is said of it. Its bytes never change: upload a new one for another picture.',
+        description: 'Changes its metadata. Its bytes never change: upload a new asset for another image.',
         scope: 'assets:write',
         params: AssetParams,
         body: UpdateAsset,
@@ -138,7 +138,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
       {
         id: 'assets.listUses',
         summary: 'List what shows an asset',
-        description: 'The templates and modules in whose documents its address stands.',
+        description: 'The templates and modules whose documents contain its URL.',
         scope: 'assets:read',
         params: AssetParams,
         query: ListUses,
@@ -150,7 +150,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
       '/assets/:id/links',
       async ({ caller, params, body }) => {
         const row = await requireAsset(store.read, caller, params.id)
-        if (row.kind !== 'image') fail('TRANSFORM_INVALID', `A file of type ${row.mime} is no picture.`)
+        if (row.kind !== 'image') fail('TRANSFORM_INVALID', `A file of type ${row.mime} is not an image.`)
         const { expires_in_seconds: seconds, ...parameters } = body
         const expiresAt = seconds === undefined ? undefined : store.read.nowMs() + seconds * 1000
         return {
@@ -160,8 +160,8 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
       },
       {
         id: 'assets.createLink',
-        summary: 'Sign an address of a picture',
-        description: 'An address that is answered to the letter: sizes, quality and cuts are not taken in steps.',
+        summary: 'Sign an image URL',
+        description: 'A signed URL may request any size, quality and crop.',
         scope: 'assets:read',
         params: AssetParams,
         body: CreateLink,

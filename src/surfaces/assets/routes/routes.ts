@@ -6,17 +6,17 @@ import type { Assets } from '../assets.ts'
 import { intakeRoutes } from './intake.ts'
 import { libraryRoutes } from './library.ts'
 
-export interface AssetRouteParts {
+export interface AssetRouteDeps {
   http: Http
   store: Store
   assets: Assets
   /** Public address of the CDN host. */
   cdnUrl: string
-  /** Signs addresses of pictures. */
+  /** Signs addresses of images. */
   vault: Vault
 }
 
 /** The routes of the library of images and files, from `/assets` on. */
-export function assetRoutes(parts: AssetRouteParts) {
+export function assetRoutes(parts: AssetRouteDeps) {
   return new Elysia({ normalize: false }).use(intakeRoutes(parts)).use(libraryRoutes(parts))
 }

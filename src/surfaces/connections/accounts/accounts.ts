@@ -1,4 +1,4 @@
-/** Connections: accounts at mailing systems, their secrets sealed. Each function wants a transaction, or a Db to read from. */
+/** Connections: accounts at ESPs, their secrets sealed. Each function wants a transaction, or a Db to read from. */
 import { isEqual } from '../../../email/document/index.ts'
 import type { Account } from '../../../email/push/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
@@ -13,7 +13,7 @@ import { adapterOf, checkAccount } from './check-account.ts'
 import type { CreateConnection, UpdateConnection } from './contract.ts'
 import * as rows from './store.ts'
 
-export interface AccountParts {
+export interface AccountDeps {
   vault: Pick<Vault, 'seal' | 'open'>
   /** Why an address may not be called, undefined when it may. Says nothing about what its name resolves to. */
   refusalOf: (url: string) => string | undefined
@@ -24,7 +24,7 @@ export async function connect(
   db: Db,
   caller: Caller,
   input: CreateConnection,
-  { refusalOf, vault }: AccountParts,
+  { refusalOf, vault }: AccountDeps,
 ): Promise<rows.ConnectionRow> {
   const { credentials, name, options = {}, provider, settings = {}, target } = input
   const adapter = adapterOf(provider)
@@ -78,7 +78,7 @@ export async function change(
   db: Db,
   caller: Caller,
   { id, body, ifMatch }: Update,
-  { refusalOf, vault }: AccountParts,
+  { refusalOf, vault }: AccountDeps,
 ): Promise<rows.ConnectionRow> {
   const row = await take(db, caller, id)
   checkIfMatch(ifMatch, row.revision)
@@ -89,7 +89,7 @@ export async function change(
   }
   if (Object.keys(leads).length > 0 && body.credentials === undefined) {
     const message =
-      'give the credentials again with a change of settings or base_url, so that the stored ones are not sent elsewhere'
+      'a change of settings or base_url requires the credentials again, so that the stored ones are not sent elsewhere'
     fail('VALIDATION_FAILED', { issues: [{ path: '/credentials', message }] })
   }
   if (body.target != null) await checkTarget(db, caller.projectId, body.target)
@@ -132,10 +132,10 @@ async function take(db: Db, caller: Caller, id: string): Promise<rows.Connection
   return row ?? fail('CONNECTION_NOT_FOUND')
 }
 
-function readUrl(url: string, refusalOf: AccountParts['refusalOf']): string {
+function readUrl(url: string, refusalOf: AccountDeps['refusalOf']): string {
   const refusal = refusalOf(url)
   const remedy =
-    'Give the https address of a public host; networks of your own, and http to them, are opened by the operator with SVC_NET_ALLOW.'
+    'Use an https URL of a public host; the operator can allow private networks, and http to them, with SVC_NET_ALLOW.'
   if (refusal !== undefined) {
     fail('VALIDATION_FAILED', { issues: [{ path: '/base_url', message: `${refusal} ${remedy}` }] })
   }

@@ -12,7 +12,7 @@ export function adapterOf(provider: string): Adapter {
   return adapters.get(provider) ?? fail('VALIDATION_FAILED', { issues: [{ path: '/provider', message }] })
 }
 
-/** Checks what opens an account against what its provider asks for. VALIDATION_FAILED names every fault, and no secret. */
+/** Checks what opens an account against what its provider requests. VALIDATION_FAILED names every fault, and no secret. */
 export function checkAccount(adapter: Adapter, account: Account): void {
   const issues = [
     ...issuesOf('/credentials', adapter, adapter.credentials, account.credentials),

@@ -30,23 +30,23 @@ const texts = (description: string, examples: object[]) =>
     examples,
   })
 
-const Settings = texts('What else the provider asks for: `GET /connections/providers` lists it.', [{ region: 'eu' }])
+const Settings = texts('Further settings of the provider; `GET /connections/providers` lists them.', [{ region: 'eu' }])
 const Credentials = texts(
-  'The secrets, by the names that `GET /connections/providers` lists. They are stored sealed and never answered.',
+  'The secrets, by the names that `GET /connections/providers` lists. They are stored encrypted and never returned.',
   [{ api_key: '0123456789abcdef0123456789abcdef-us21' }],
 )
 const BaseUrl = Type.String({
   minLength: 1,
   maxLength: limits.webhookUrlLength,
   description:
-    'Address of the API where it is not the provider’s own: a gateway, a stand-in for tests. https to any public address; ' +
+    'Base URL of the API if it is not the provider’s own: a gateway or a test server. https to any public host; ' +
     'http and private addresses only where the operator opened them with SVC_NET_ALLOW.',
   examples: ['https://gateway.example.com/mailchimp'],
 })
 const Target = Type.String({
   maxLength: 100,
   description:
-    'The export target whose language is written, by an id of `GET /export/formats`; the provider’s own unless given.',
+    'The export target whose template language is used, an id from `GET /export/formats`; default the provider’s own.',
   examples: ['mailchimp'],
 })
 
@@ -59,8 +59,8 @@ export const PushOptions = closed(
     images: Type.Optional(
       literals(['link', 'upload'], {
         description:
-          'Whether images stay where they are, those of the service on its CDN (default), or are kept by the provider, where ' +
-          'its API takes any. One that cannot be kept there stays where it is, with a warning; under `strict` nothing is pushed.',
+          '`link` (default): images keep their URLs, those of the service on its CDN. `upload`: images are stored at the provider, if ' +
+          'its API accepts them. An image that cannot be uploaded keeps its URL, with a warning; under `strict` nothing is pushed.',
       }),
     ),
   },
@@ -72,7 +72,7 @@ export const ConnectionTest = closed(
   {
     ok: Type.Boolean({ description: 'Whether the provider took the credentials.' }),
     message: Type.String({ examples: ['Mailchimp took the credentials.'] }),
-    account: Type.Optional(Type.String({ description: 'Whose account it is, where the provider says.' })),
+    account: Type.Optional(Type.String({ description: 'Account name, if the provider returns it.' })),
     tested_at: Instant,
   },
   { title: 'ConnectionTest' },
@@ -86,7 +86,7 @@ export const Connection = closed(
     name: Name,
     settings: Settings,
     credentials: Type.Array(Type.String(), {
-      description: 'Names of the secrets that are stored; their values are never answered.',
+      description: 'Names of the stored secrets; their values are never returned.',
       examples: [['api_key']],
     }),
     base_url: Type.Optional(BaseUrl),
@@ -152,7 +152,7 @@ export const UpdateConnection = closed(
     credentials: Type.Optional({
       ...Credentials,
       description:
-        'New secrets, all of them. They have to come with every change of base_url or settings, so that nobody leads the ' +
+        'All secrets, replaced. Required with every change of base_url or settings, so that no one redirects the ' +
         'stored ones elsewhere.',
     }),
     settings: Type.Optional(Settings),
@@ -162,7 +162,7 @@ export const UpdateConnection = closed(
   },
   {
     title: 'UpdateConnection',
-    description: 'Members that are left out stay as they are; null takes them away.',
+    description: 'Omitted members stay unchanged; null removes them.',
     minProperties: 1,
     examples: [{ name: 'Newsletter account' }],
   },
@@ -173,7 +173,7 @@ const ProviderField = closed({
   name: Type.String({ examples: ['api_key'] }),
   description: Type.String({ examples: ['Account → Extras → API keys.'] }),
   required: Type.Boolean(),
-  choices: Type.Optional(Type.Array(Type.String(), { description: 'The only values; the first one unless given.' })),
+  choices: Type.Optional(Type.Array(Type.String(), { description: 'Allowed values; the first one is the default.' })),
   example: Type.String({ examples: ['0123456789abcdef0123456789abcdef-us14'] }),
 })
 

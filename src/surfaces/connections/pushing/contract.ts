@@ -10,7 +10,7 @@ const exampleTemplate = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
 const Locale = Type.String({
   pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$',
   maxLength: 40,
-  description: 'Language of the translation, as BCP 47; each has a template of its own at the provider.',
+  description: 'Language of the translation (BCP 47); each language has a separate template at the provider.',
   examples: ['de'],
 })
 const RemoteId = Type.String({
@@ -26,18 +26,18 @@ export const PushTemplate = closed(
     template_id: idOf('template', { description: 'The stored template.', examples: [exampleTemplate] }),
     name: Type.Optional({
       ...GivenName,
-      description: 'What it is called at the provider; as the template unless given.',
+      description: 'Its name at the provider; default the template name.',
     }),
     locale: Type.Optional(Locale),
     remote_id: Type.Optional({
       ...RemoteId,
-      description: 'A template at the provider to write to from now on, instead of the one that an earlier push made.',
+      description: 'A template at the provider to update from now on, instead of the one that an earlier push created.',
     }),
     options: Type.Optional(PushOptions),
   },
   {
     title: 'PushTemplate',
-    description: 'Options stand in place of the same ones of the connection.',
+    description: 'Options override those of the connection.',
     examples: [{ template_id: exampleTemplate }],
   },
 )
@@ -50,11 +50,12 @@ export const Push = closed(
     template_id: idOf('template', { examples: [exampleTemplate] }),
     locale: Type.Optional(Locale),
     status: literals(['queued', 'running', 'completed', 'failed', 'cancelled'], {
-      description: 'One that waits for the provider to take it is queued again, with the error and when it is tried.',
+      description:
+        'A push that waits for the provider is queued again, with the error and the time of the next attempt.',
     }),
     action: Type.Optional(
       literals(['created', 'updated', 'recreated'], {
-        description: 'What became of it at the provider; recreated where the template of an earlier push was gone.',
+        description: 'Result at the provider; `recreated` if the template of an earlier push no longer existed.',
       }),
     ),
     remote_id: Type.Optional(RemoteId),
@@ -69,7 +70,7 @@ export const Push = closed(
             examples: ['PROVIDER_UNAUTHORIZED'],
           }),
           message: Type.String(),
-          status_code: Type.Optional(Type.Integer({ description: 'What the provider answered.', examples: [401] })),
+          status_code: Type.Optional(Type.Integer({ description: 'The response of the provider.', examples: [401] })),
         },
         { description: 'Why the last attempt failed.' },
       ),
@@ -134,5 +135,5 @@ export const ConnectedTemplates = closed(
 )
 export type ConnectedTemplates = Static<typeof ConnectedTemplates>
 
-/** What a push was asked for besides the template. */
-export type PushWish = Pick<PushTemplate, 'name' | 'remote_id' | 'options'>
+/** What a push was requested besides the template. */
+export type PushRequest = Pick<PushTemplate, 'name' | 'remote_id' | 'options'>

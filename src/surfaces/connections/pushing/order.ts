@@ -1,4 +1,4 @@
-/** Pushes as they are asked for and looked at; the work itself is in push-job.ts. */
+/** Pushes as they are requested and inspected; the work itself is in push-job.ts. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
@@ -6,7 +6,7 @@ import { enqueue } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { loadTemplate, templateVisibility } from '../../templates/index.ts'
 import { loadConnection } from '../accounts/accounts.ts'
-import type { Push, PushTemplate, PushWish } from './contract.ts'
+import type { Push, PushTemplate, PushRequest } from './contract.ts'
 import { pushJob } from './push-job.ts'
 import * as rows from './store.ts'
 
@@ -15,7 +15,7 @@ export async function orderPush(
   db: Db,
   caller: Caller,
   connectionId: string,
-  { template_id, locale, ...wish }: PushTemplate,
+  { template_id, locale, ...request }: PushTemplate,
 ): Promise<Push> {
   const connection = await loadConnection(db, caller, connectionId)
   await loadTemplate(db, caller, template_id)
@@ -33,7 +33,7 @@ export async function orderPush(
     connectionId: connection.id,
     templateId: template_id,
     locale: locale ?? null,
-    wish: wish satisfies PushWish,
+    request: request satisfies PushRequest,
     status: 'queued',
     action: null,
     remoteId: null,

@@ -3,7 +3,7 @@ import {
   type PushedEmail,
   PushFailure,
   type Pushed,
-  type Remembered,
+  type Cached,
   adapters,
   pushEmail,
 } from '../../../email/push/index.ts'
@@ -14,17 +14,17 @@ import { type Vault, requireCurrentCaller } from '../../../platform/identity/ind
 import type { Ended, Job, JobHandler, Outcome, RunContext, WorkerPool } from '../../../platform/jobs/index.ts'
 import type { Send } from '../../../platform/net/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
-import { type RenderParts, type RenderedForTarget, createCollector, renderForTarget } from '../../exports/index.ts'
+import { type RenderDeps, type RenderedForTarget, createCollector, renderForTarget } from '../../exports/index.ts'
 import { openAccount } from '../accounts/accounts.ts'
 import type { PushOptions } from '../accounts/contract.ts'
 import { type ConnectionRow, selectConnection } from '../accounts/store.ts'
-import type { Push, PushWish } from './contract.ts'
+import type { Push, PushRequest } from './contract.ts'
 import { type PushOrder, pushJob } from './push-job.ts'
-import { storeImages } from './keep-pictures.ts'
+import { storeImages } from './store-images.ts'
 import * as rows from './store.ts'
 import { openApi } from './wire.ts'
 
-export interface PushParts extends Omit<RenderParts, 'db' | 'workers'> {
+export interface PushDeps extends Omit<RenderDeps, 'db' | 'workers'> {
   store: Store
   workers: WorkerPool
   vault: Pick<Vault, 'open'>
@@ -34,8 +34,8 @@ export interface PushParts extends Omit<RenderParts, 'db' | 'workers'> {
 type PushError = NonNullable<Push['error']>
 type Result = { pushed: Pushed; rendered: RenderedForTarget } | { error: PushError }
 
-/** Does the pushes: draws the email, writes it to the provider, and remembers where it stands. */
-export function pushHandler(parts: PushParts): JobHandler<PushOrder, Result> {
+/** Does the pushes: renders the email, writes it to the provider, and caches where it stands. */
+export function pushHandler(parts: PushDeps): JobHandler<PushOrder, Result> {
   return {
     kind: pushJob,
     concurrency: limits.pushesInFlight,
@@ -61,7 +61,7 @@ export function pushHandler(parts: PushParts): JobHandler<PushOrder, Result> {
 
 const gone: PushError = {
   code: 'CONNECTION_NOT_FOUND',
-  message: 'The connection was deleted before the push was made.',
+  message: 'The connection was deleted before the push ran.',
 }
 
 interface PushRun extends Pick<RunContext, 'requireLease' | 'signal'> {
@@ -70,12 +70,12 @@ interface PushRun extends Pick<RunContext, 'requireLease' | 'signal'> {
   push: rows.PushRow
 }
 
-async function pushOnce(parts: PushParts, { connection, order, push, requireLease, signal }: PushRun): Promise<Result> {
+async function pushOnce(parts: PushDeps, { connection, order, push, requireLease, signal }: PushRun): Promise<Result> {
   const { send, store, vault } = parts
   const adapter = adapters.get(connection.provider)
   if (adapter === undefined) return { error: gone }
-  const wish = push.wish as PushWish
-  const { images = 'link', ...options }: PushOptions = { ...(connection.options as PushOptions), ...wish.options }
+  const overrides = push.request as PushRequest
+  const { images = 'link', ...options }: PushOptions = { ...(connection.options as PushOptions), ...overrides.options }
   const target = connection.target ?? adapter.target
   const { locale, templateId } = order
   // Each attempt with the rights of now: retries go on for an hour.
@@ -89,7 +89,7 @@ async function pushOnce(parts: PushParts, { connection, order, push, requireLeas
     locale: locale === '' ? undefined : locale,
   })
   const account = openAccount(connection, vault)
-  // Drawing takes its time, and a process may stand still: before each change the job must be this run's and the caller allowed.
+  // Rendering takes its time, and a process may stand still: before each change the job must be this run's and the caller allowed.
   const sendHeld: Send = async (request) => {
     if (request.method !== 'GET') {
       await store.tx(async (db) => {
@@ -112,17 +112,17 @@ async function pushOnce(parts: PushParts, { connection, order, push, requireLeas
   const email: PushedEmail = {
     ...rendered.email,
     isEditable,
-    name: wish.name ?? (locale === '' ? rendered.name : `${rendered.name} (${locale})`),
+    name: overrides.name ?? (locale === '' ? rendered.name : `${rendered.name} (${locale})`),
     key: locale === '' ? templateId : `${templateId}-${locale}`,
     subject: rendered.email.subject === '' ? rendered.name : rendered.email.subject,
   }
   const key = { connectionId: connection.id, templateId, locale }
-  const remembered = await remember({ store, requireLease }, key, wish.remote_id)
-  const pushed = await pushEmail(adapter, api, { account, email, remembered })
+  const cached = await cache({ store, requireLease }, key, overrides.remote_id)
+  const pushed = await pushEmail(adapter, api, { account, email, cached })
   const notice = adapter.notice
   if (notice !== undefined) rendered.warnings.push({ code: 'PUSH_NOT_PUBLISHED', message: notice })
   if (pushed.action === 'recreated') {
-    const message = `The template that an earlier push made is gone at ${adapter.name}; another one was made in its place.`
+    const message = `The template of an earlier push no longer exists at ${adapter.name}; a new one was created.`
     rendered.warnings.push({ code: 'PUSH_RECREATED', message })
   }
   return { pushed, rendered }
@@ -133,11 +133,11 @@ function stillPrivate({ email, warnings }: RenderedForTarget, cdnUrl: string): R
   return email.html.includes(cdnUrl) ? warnings : warnings.filter(({ code }) => code !== 'IMAGES_NOT_PUBLIC')
 }
 
-async function remember(
+async function cache(
   { store, requireLease }: Pick<PushRun, 'requireLease'> & { store: Store },
   key: rows.LinkKey,
   chosen: string | undefined,
-): Promise<Remembered> {
+): Promise<Cached> {
   const link = await rows.selectLink(store.read, key)
   const save = (change: Parameters<typeof rows.saveLink>[2]) =>
     store.tx(async (db) => {
@@ -175,12 +175,12 @@ const later = 'It is tried again by itself for about an hour; push again after t
 
 /** What to do about it, where the provider's own words seldom say. */
 const remedies: Partial<Record<FailureKind, string>> = {
-  unauthorized: 'Give the connection credentials that work.',
-  forbidden: 'Give the key the rights that /docs/guide/push-providers names, or the connection another one.',
+  unauthorized: 'Update the credentials of the connection.',
+  forbidden: 'Grant the key the rights that /docs/guide/push-providers lists, or use another key.',
   rate_limited: later,
   unavailable: later,
   unreachable: later,
-  redirected: 'Give the connection the address of the API as base_url.',
+  redirected: 'Set base_url of the connection to the URL of the API.',
 }
 
 function errorOf({ kind, message, status }: PushFailure): PushError {
@@ -193,7 +193,7 @@ function errorOf({ kind, message, status }: PushFailure): PushError {
 async function settleOne(db: Db, { isLast, job, nextRunAt, outcome }: Ended<PushOrder, Result>): Promise<void> {
   const result = 'done' in outcome ? outcome.done : 'value' in outcome ? outcome.value : undefined
   if (result !== undefined && 'pushed' in result) return settlePushed(db, job, result)
-  const error: PushError = result?.error ?? { code: 'INTERNAL', message: 'Something went wrong here.' }
+  const error: PushError = result?.error ?? { code: 'INTERNAL', message: 'Internal error.' }
   const state = isLast
     ? { status: 'failed', completedAt: db.nowMs(), nextAttemptAt: null }
     : { status: 'queued', nextAttemptAt: nextRunAt }

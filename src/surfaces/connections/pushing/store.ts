@@ -71,7 +71,7 @@ export async function deletePushesBefore(db: Db, beforeMs: number, max: number):
   return (await db.delete(pushes).where(inArray(pushes.id, old)).returning({ id: pushes.id })).length
 }
 
-/** Where a connection keeps pictures, by the digests of those that it does. */
+/** Where a connection keeps images, by the digests of those that it does. */
 export async function selectImages(
   db: Db,
   connectionId: string,
@@ -84,7 +84,7 @@ export async function selectImages(
   return new Map(found.map(({ digest, url }) => [digest, url]))
 }
 
-/** Notes where a connection keeps a picture. */
+/** Notes where a connection keeps an image. */
 export async function saveImage(
   db: Db,
   row: { connectionId: string; digest: string; url: string; createdAt: number },

@@ -36,5 +36,5 @@ function failureOf({ kind, message }: OutboundError, name: string, method: strin
   // A request whose address was not found, or whose connection was not made, was not sent.
   const isUncertain = method !== 'GET' && !['dns', 'connect', 'tls'].includes(kind)
   const reach = kind === 'too_large' ? 'garbled' : 'unreachable'
-  return new PushFailure(reach, `${name} did not answer: ${message}`, { isUncertain })
+  return new PushFailure(reach, `${name} did not respond: ${message}`, { isUncertain })
 }

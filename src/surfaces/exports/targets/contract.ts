@@ -11,15 +11,15 @@ const Id = Type.String({
 })
 const Extends = Type.String({
   maxLength: 100,
-  description: 'The built-in target that it is like, by an id of `GET /export/formats`.',
+  description: 'The built-in target that it extends, an id from `GET /export/formats`.',
   examples: ['mailchimp'],
 })
 const Overrides = Type.Unsafe<ProviderOverrides>({
   ...ProviderOverrides,
   title: 'TargetOverrides',
   description:
-    'What it writes otherwise, as patterns in which {NAME}, {DEFAULT}, {VALUE}, {LIST}, {ITEM} and {TEXT} are filled in; null ' +
-    'takes a member away.',
+    'Overrides as patterns with the placeholders {NAME}, {DEFAULT}, {VALUE}, {LIST}, {ITEM} and {TEXT}; null ' +
+    'removes a member.',
   examples: [{ field: '<<{NAME}>>', names: { first_name: 'FIRST' }, loop: null }],
 })
 

@@ -41,8 +41,8 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
         id: 'exports.createTarget',
         summary: 'Add a target',
         description:
-          'A mailing system that is like a built-in one: with another name, other tags or links, other files. Exports and ' +
-          'connections name it like a built-in one; its level is unverified.',
+          'An ESP that extends a built-in target: with another name, other tags or links, other files. Exports and ' +
+          'connections use it like a built-in one; its level is unverified.',
         scope: 'exports',
         once: true,
         body: CreateTarget,
@@ -89,7 +89,7 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
       {
         id: 'exports.deleteTarget',
         summary: 'Delete a target',
-        description: 'Exports and pushes that name it are refused from then on; what was made stays.',
+        description: 'Exports and pushes that name it are rejected afterwards; existing exports remain.',
         scope: 'exports',
         params: TargetParams,
         response: { 204: Deleted },
@@ -120,7 +120,7 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
         id: 'exports.setTargetFields',
         summary: 'Set the field map of a target',
         description:
-          'Holds for every export and push of the project to the target, under what their own `options.field_map` says; ' +
+          'Applies to every export and push of the project to the target; their own `options.field_map` takes precedence; ' +
           'what extends the target has it too.',
         scope: 'exports',
         params: TargetParams,

@@ -85,8 +85,8 @@ export async function selectFields(
   targets: readonly string[],
 ): Promise<Map<string, Record<string, string>>> {
   const { exportFieldMaps } = db.tables
-  const isAsked = and(eq(exportFieldMaps.projectId, projectId), inArray(exportFieldMaps.target, [...targets]))
-  const found = await db.select().from(exportFieldMaps).where(isAsked)
+  const isRequested = and(eq(exportFieldMaps.projectId, projectId), inArray(exportFieldMaps.target, [...targets]))
+  const found = await db.select().from(exportFieldMaps).where(isRequested)
   return new Map(found.map(({ target, fields }) => [target, fields]))
 }
 

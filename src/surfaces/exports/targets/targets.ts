@@ -50,11 +50,11 @@ export async function ownProviders(db: Db, projectId: string): Promise<{ provide
 export async function addTarget(db: Db, caller: Caller, input: CreateTarget): Promise<rows.TargetRow> {
   const { id, extends: base, name, overrides = {} } = input
   if (providers.has(id) || clients.has(id) || (await rows.selectTarget(db, caller.projectId, id)) !== undefined) {
-    fail('EXPORT_TARGET_EXISTS', `“${id}” is taken.`)
+    fail('EXPORT_TARGET_EXISTS', `“${id}” is already in use.`)
   }
   checkOverrides({ id, base, name, overrides })
   if ((await rows.countTargets(db, caller.projectId)) >= limits.exportTargets) {
-    fail('LIMIT_REACHED', `A project holds at most ${limits.exportTargets} targets of its own.`)
+    fail('LIMIT_REACHED', `A project can have at most ${limits.exportTargets} custom targets.`)
   }
   const now = db.nowMs()
   const row = { projectId: caller.projectId, id, base, name, overrides, revision: 1, createdAt: now, updatedAt: now }

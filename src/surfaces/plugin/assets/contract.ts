@@ -1,4 +1,4 @@
-/** What the picture library of the editor takes and gives. */
+/** What the image library of the editor takes and gives. */
 import { type Static, Type } from '@sinclair/typebox'
 import { Instant, Nullable, closed, literals, pageQuery } from '../../../kernel/schema/index.ts'
 
@@ -9,7 +9,7 @@ export const EditorAsset = closed(
     mime: Type.String({ examples: ['image/jpeg'] }),
     bytes: Type.Integer({ minimum: 1 }),
     url: Type.String({
-      description: 'Its public address; add `?w=&h=&fit=` to have it scaled.',
+      description: 'Its public URL; add `?w=&h=&fit=` to scale it.',
       examples: ['https://cdn.example.com/cdn/ast_01kah3zqpfx9y8w7v6t5s4r3q2/spring-sale.jpg'],
     }),
     thumbnailUrl: Nullable(

@@ -8,7 +8,7 @@ import type { Store } from '../../../platform/storage/index.ts'
 import { ImageParameters, presentAsset, requirePublicAsset, signImage } from '../../assets/index.ts'
 import type { Admission } from '../admission.ts'
 
-export interface EditorLinkParts {
+export interface EditorLinkDeps {
   http: Http
   admission: Admission
   store: Store
@@ -28,7 +28,7 @@ const EditorAssetParams = closed({
 const EditorAssetLink = closed(
   {
     url: Type.String({
-      description: 'Valid without an end.',
+      description: 'Does not expire.',
       examples: ['https://cdn.example.com/cdn/ast_01kah3zqpfx9y8w7v6t5s4r3q2/spring-sale.jpg?crop=0,0,300,200&sig=5aX'],
     }),
   },
@@ -36,7 +36,7 @@ const EditorAssetLink = closed(
 )
 
 /** Signs transformations of the images of a project. */
-export function editorLinkRoutes({ http, admission, store, vault, cdnUrl }: EditorLinkParts) {
+export function editorLinkRoutes({ http, admission, store, vault, cdnUrl }: EditorLinkDeps) {
   return http.surface('plugin', { errors: 'plugin', crossOrigin: false }).post(
     '/plugin/assets/:id/links',
     async ({ caller, params, body }) => {

@@ -6,7 +6,7 @@ import { type Assets, UploadForm, listAssets, presentAsset, signImage } from '..
 import { type Admission, needsRight } from '../admission.ts'
 import { EditorAsset, EditorAssetList, ListEditorAssets } from './contract.ts'
 
-export interface EditorAssetParts {
+export interface EditorAssetDeps {
   http: Http
   admission: Admission
   store: Store
@@ -15,11 +15,11 @@ export interface EditorAssetParts {
   cdnUrl: string
 }
 
-/** Room in a form for what stands around the file. */
+/** Room in a form for what surrounds the file. */
 const aroundFile = 1024 * 1024
 
-/** The picture library of the editor. */
-export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUrl }: EditorAssetParts) {
+/** The image library of the editor. */
+export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUrl }: EditorAssetDeps) {
   return http
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
     .get(
@@ -30,7 +30,7 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
       },
       {
         id: 'plugin.listAssets',
-        summary: 'List pictures',
+        summary: 'List images',
         description: 'Those in the library of the token, latest first.',
         admit: admission.editor,
         query: ListEditorAssets,
@@ -61,10 +61,10 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
       },
       {
         id: 'plugin.uploadAsset',
-        summary: 'Upload a picture',
+        summary: 'Upload an image',
         description:
-          'An image, found in its content; any other file only where the token says `files: all`. Bytes that the library of ' +
-          'the token holds already are answered with 200 and the asset that has them. Counts against the quota of the user.',
+          'An image, detected from its content; any other file only if the token has `files: all`. If the library of ' +
+          'the token already has the same bytes, the response is 200 with the existing asset. Counts against the quota of the user.',
         admit: needsRight(admission.editor, 'upload'),
         once: true,
         takes: { types: ['multipart/form-data'], maxBytes: limits.fileBytes + aroundFile, form: () => UploadForm },

@@ -46,7 +46,7 @@ import type {
 import { beginningOf, createEmail, templateOf, templateToSave } from './email.ts'
 import { showDocument } from './shown.ts'
 
-export interface ContentParts {
+export interface ContentDeps {
   store: Store
   workers: WorkerPool
   cdnUrl: string
@@ -62,7 +62,7 @@ export interface Visitor {
 
 /** What the session edits, who may do what with it, and who edits it now. */
 export async function readEdited(
-  { store, cdnUrl, workers }: ContentParts,
+  { store, cdnUrl, workers }: ContentDeps,
   { caller, session, work }: Visitor,
 ): Promise<EditedDocument> {
   const db = store.read
@@ -116,7 +116,7 @@ export async function readEdited(
  * for an email that was never saved any revision but 0.
  */
 export async function readRevision(
-  { store }: Pick<ContentParts, 'store'>,
+  { store }: Pick<ContentDeps, 'store'>,
   { caller, session }: Omit<Visitor, 'work'>,
   revision: number,
 ): Promise<EditedRevision> {
@@ -155,7 +155,7 @@ export async function applyToEmail(db: Db, caller: Caller, session: Session, edi
     const input = { base_revision, operations, ...(label === undefined ? {} : { label }) }
     return answerOf(await applyEdit(db, caller, templateId, input, identity).catch(inOwnWords))
   }
-  if (edit.baseRevision > 0) fail('TEMPLATE_NOT_FOUND', 'The template of this email is gone.')
+  if (edit.baseRevision > 0) fail('TEMPLATE_NOT_FOUND', 'The template of this email was deleted.')
   const before = await beginningOf(db, caller, session)
   const applied = applyOperations(before, edit.operations, blockTypes, cleaners)
   if ('issues' in applied) refuseDocument(applied, (path) => `/operations${path}`)
@@ -214,7 +214,7 @@ function inOwnWords(error: unknown): never {
  * keeps it from being saved, with the code of the reason in its details. `transact` runs the writing, or answers what it gave before.
  */
 export async function saveEmail(
-  { store, workers, cdnUrl, assets }: ContentParts & { assets: Pick<Assets, 'storeImage'> },
+  { store, workers, cdnUrl, assets }: ContentDeps & { assets: Pick<Assets, 'storeImage'> },
   { caller, session, work }: Visitor,
   input: SaveEmail,
   transact: (write: (db: Db) => Promise<SavedEmail>) => Promise<SavedEmail> = (write) => store.tx(write, underLocks),

@@ -20,9 +20,7 @@ const source = Type.String({ maxLength: limits.requestBodyBytes })
 export const EditorLock = closed(
   {
     held: Type.Boolean({ description: 'This session holds it.' }),
-    holder: Nullable(
-      closed({ ...Actor.properties }, { description: 'Somebody else, or this user in another window.' }),
-    ),
+    holder: Nullable(closed({ ...Actor.properties }, { description: 'Another user, or this user in another window.' })),
     isOtherWindow: Type.Boolean({ description: 'The holder is this user, in another window.' }),
     expiresAt: Nullable(Instant),
   },
@@ -48,7 +46,7 @@ export const AcquireEditorLock = closed(
       Type.Boolean({
         default: false,
         description:
-          'Take it from another window or another user of the editor; from an API key or an account it needs the level manage.',
+          'Take it over from another window or another user of the editor; from an API key or an account requires the level manage.',
       }),
     ),
   },
@@ -69,15 +67,15 @@ export const EditedDocument = closed(
     hasVersionHistory: Type.Boolean(),
     lock: EditorLock,
     canvas: Type.String({
-      description: 'The email with its sample values, each node marked with its id; empty when it cannot be drawn.',
+      description: 'The email with its sample values, each node marked with its id; empty if it cannot be rendered.',
       examples: ['<!doctype html><html>…'],
     }),
     cdnUrl: Type.String({
-      description: 'What stands before addresses that begin with /cdn/ when the email is sent.',
+      description: 'Prefix of URLs that start with /cdn/ when the email is sent.',
       examples: ['https://cdn.example.com'],
     }),
     modules: Type.Unsafe<Record<string, ModuleFragment>>(
-      Type.Object({}, { description: 'What the instances of modules mean, by `id version` as they say it.' }),
+      Type.Object({}, { description: 'Content of the module instances, by `id version` as instances reference it.' }),
     ),
   },
   { title: 'EditedDocument' },
@@ -93,22 +91,22 @@ export const ApplyEdit = closed(
   {
     baseRevision: Type.Integer({
       minimum: 0,
-      description: 'The revision that the operations were made on; 0 makes the template.',
+      description: 'The revision that the operations are based on; 0 creates the template.',
     }),
     operations: OperationList,
-    label: Type.Optional(Type.String({ ...GivenName, description: 'Makes it a version of its own.' })),
+    label: Type.Optional(Type.String({ ...GivenName, description: 'Saves it as a separate version.' })),
     editId: Type.Optional({
       ...EditId,
       description:
-        'Your own id of this request, a new one for each. Repeated after a lost response, the request gets the response ' +
-        'that it had, and nothing is saved twice.',
+        'Your own id of this request, a new one for each. Repeated after a lost response, the request gets the first ' +
+        'response, and nothing is saved twice.',
     }),
     previous: Type.Optional(
       Type.Array(EarlierEdit, {
         maxItems: limits.operations,
         description:
-          'Earlier requests whose response is not known. `operations` begins with theirs, in this order; those that were ' +
-          'saved are not done again. Takes an `editId`.',
+          'Earlier requests without a known response. `operations` starts with theirs, in this order; those that were ' +
+          'saved are not applied again. Requires `editId`.',
       }),
     ),
   },
@@ -123,7 +121,7 @@ export const AppliedEdit = closed(
   {
     revision: Type.Integer({ minimum: 1 }),
     operations: AppliedOperationList('What was applied, in canonical form.'),
-    inverse: AppliedOperationList('Applied on the new revision they take everything back.'),
+    inverse: AppliedOperationList('Inverse operations: applied to the new revision, they undo this edit.'),
     operationsSince: AppliedOperationList(
       'What others did after baseRevision; these operations were fitted behind it.',
     ),
@@ -134,7 +132,8 @@ export const AppliedEdit = closed(
         'requests in editIds.',
     }),
     editIds: Type.Array(Type.String(), {
-      description: 'Ids of the requests that the revision holds: this one, and those of `previous` that came with it.',
+      description:
+        'Ids of the requests included in the revision: this one, and those of `previous` that were applied with it.',
     }),
     savedAt: Instant,
   },
@@ -162,23 +161,21 @@ export const SaveEmail = closed(
     css: source,
     document: Type.Optional({
       ...DocumentBody,
-      description: 'What the HTML was drawn from; it is what is saved then.',
+      description: 'The document that the HTML was rendered from; it is saved instead of the HTML.',
     }),
-    baseRevision: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Refuses the save when somebody saved since.' }),
-    ),
+    baseRevision: Type.Optional(Type.Integer({ minimum: 1, description: 'Rejects the save if someone saved since.' })),
     editId: Type.Optional({
       ...EditId,
       description:
-        'Your own id of this request, a new one for each. Repeated after a lost response, the request gets the response ' +
-        'that it had, while the save is remembered.',
+        'Your own id of this request, a new one for each. Repeated after a lost response, the request gets the first ' +
+        'response while the save is on record.',
     }),
     previous: Type.Optional(
       Type.Array(EarlierEdit, {
         maxItems: limits.operations,
         description:
-          'Requests for operations that the document holds, and whose response is not known. What of them arrives after ' +
-          'this save is not done again. Takes an `editId`.',
+          'Requests for operations that the document contains, without a known response. If one of them arrives after ' +
+          'this save, it is not applied again. Requires `editId`.',
       }),
     ),
   },
@@ -198,4 +195,4 @@ export const SavedEmail = closed(
 )
 export type SavedEmail = Static<typeof SavedEmail>
 
-export const NothingToSay = Type.Undefined({ description: 'Done; there is nothing to say.' })
+export const NothingToReport = Type.Undefined({ description: 'Done; no content.' })

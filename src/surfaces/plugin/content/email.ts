@@ -1,4 +1,4 @@
-/** Which template an emailId stands for, and what an email begins with that is no template yet. */
+/** Which template an emailId represents, and what an email begins with that is no template yet. */
 import type { EmailDocument } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { demoProjectId, isId } from '../../../kernel/ids/index.ts'
@@ -62,7 +62,7 @@ export async function loadEmail(db: Db, caller: Caller, choice: EmailChoice): Pr
 }
 
 /**
- * Makes the template of an email that had none. Wants a transaction; the host's id stands for it from then on. LIMIT_REACHED
+ * Makes the template of an email that had none. Wants a transaction; the host's id represents it from then on. LIMIT_REACHED
  * where the editor demo is full.
  */
 export async function createEmail(db: Db, caller: Caller, choice: EmailChoice, content: Content) {

@@ -2,7 +2,7 @@ import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { Assets } from '../../assets/index.ts'
 import { withCleaned } from '../../templates/index.ts'
 import type { Admission } from '../admission.ts'
-import { type ContentParts, applyToEmail, readEdited, readRevision, saveEmail } from './content.ts'
+import { type ContentDeps, applyToEmail, readEdited, readRevision, saveEmail } from './content.ts'
 import {
   AcquireEditorLock,
   AppliedEdit,
@@ -10,7 +10,7 @@ import {
   EditedDocument,
   EditedRevision,
   EditorLockStatus,
-  NothingToSay,
+  NothingToReport,
   RevisionParams,
   SaveEmail,
   SavedEmail,
@@ -18,14 +18,14 @@ import {
 import { holdEmail, letEmailGo, readEmailLock } from './locks.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
 
-interface ContentRouteParts extends ContentParts {
+interface ContentRouteDeps extends ContentDeps {
   http: Http
   admission: Admission
   assets: Pick<Assets, 'storeImage'>
 }
 
 /** Reading, saving and holding the email of a session. */
-export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) {
+export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
   const { store } = parts
   const { sessionOf } = admission
   return http
@@ -36,7 +36,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
       {
         id: 'plugin.getDocument',
         summary: 'Get what the session edits',
-        description: 'The document with its revision, what the user may do with it, and who edits it now.',
+        description: 'The document with its revision, the permissions of the user, and the lock holder.',
         admit: admission.editor,
         response: { 200: EditedDocument },
         errors: ['TEMPLATE_NOT_FOUND'],
@@ -49,7 +49,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
       {
         id: 'plugin.getRevision',
         summary: 'Get the document of a revision',
-        description: 'What operations on an older revision were made on, to merge them. Known for the last 200 saves.',
+        description: 'An earlier revision as base for a merge. Available for the last 200 saves.',
         admit: admission.editor,
         params: RevisionParams,
         response: { 200: EditedRevision },
@@ -66,7 +66,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
         id: 'plugin.applyOperations',
         summary: 'Save by operations',
         description:
-          'The autosave of the editor. Operations made on an older revision are fitted behind what others saved; where both ' +
+          'The autosave of the editor. Operations on an older revision are rebased on what others saved; if both ' +
           'changed the same, the failure has `revision`, `operationsSince` and `conflicts`.',
         admit: admission.editor,
         body: ApplyEdit,
@@ -96,8 +96,8 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
         id: 'plugin.save',
         summary: 'Save the email',
         description:
-          'Saves the document, or HTML and CSS made elsewhere, as a version of its own. Whatever keeps it from being saved ' +
-          'is SAVE_FAILED with the status of the reason, whose code begins the details. Also answers at `/plugin/save`.',
+          'Saves the document, or HTML and CSS made elsewhere, as a separate version. Every failure ' +
+          'is SAVE_FAILED with the status of the cause, whose code starts the details. Also available at `/plugin/save`.',
         admit: admission.session,
         once: true,
         body: SaveEmail,
@@ -107,8 +107,8 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
     )
     .get('/plugin/lock', ({ caller, request }) => readEmailLock(store.read, caller, sessionOf(request)), {
       id: 'plugin.getLock',
-      summary: 'See who edits, and the revision',
-      description: 'What an open editor reads every few seconds, to show what others save and who edits.',
+      summary: 'Get the lock holder and the revision',
+      description: 'Polled by open editors to show changes of others and the lock holder.',
       admit: admission.editor,
       response: { 200: EditorLockStatus },
       errors: ['TEMPLATE_NOT_FOUND'],
@@ -119,7 +119,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
       {
         id: 'plugin.acquireLock',
         summary: 'Hold the editing lock',
-        description: 'Takes it for this window, or keeps it. `held` is false while somebody else has it.',
+        description: 'Acquires or extends it for this window. `held` is false while someone else has it.',
         admit: admission.editor,
         body: AcquireEditorLock,
         response: { 200: EditorLockStatus },
@@ -134,10 +134,10 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteParts) 
       },
       {
         id: 'plugin.releaseLock',
-        summary: 'Give the editing lock up',
-        description: 'Nothing happens when this window does not hold it.',
+        summary: 'Release the edit lock',
+        description: 'No effect if this window does not hold it.',
         admit: admission.editor,
-        response: { 204: NothingToSay },
+        response: { 204: NothingToReport },
         errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'],
       },
     )

@@ -1,4 +1,4 @@
-/** What the editor shows before it has read its renderer, and what it needs to draw modules by itself. */
+/** What the editor shows before it has read its renderer, and what it needs to render modules by itself. */
 import { type EmailDocument, type ModuleFragment, moduleUsesIn } from '../../../email/document/index.ts'
 import { ServiceError } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
@@ -7,26 +7,26 @@ import type { Db } from '../../../platform/storage/index.ts'
 import { type Modules, renderView, loadModules } from '../../templates/index.ts'
 
 /** A document as the canvas begins with it. */
-export interface Shown {
-  /** The email with its samples, each node marked with its id; empty when it cannot be drawn. */
+export interface PluginContent {
+  /** The email with its samples, each node marked with its id; empty when it cannot be rendered. */
   canvas: string
   /** What the instances mean, by `id version` as they say it. */
   modules: Record<string, ModuleFragment>
 }
 
-/** Draws a document for the canvas. Never fails for what is in it. */
+/** Renders a document for the canvas. Never fails for what is in it. */
 export async function showDocument(
   db: Db,
   caller: Caller,
   document: EmailDocument,
   rendering: { workers: Workers; cdnUrl: string },
-): Promise<Shown> {
+): Promise<PluginContent> {
   const modules = await loadModules(db, caller.projectId, document)
   return { canvas: await render(document, modules, rendering), modules: fragmentsIn(document, modules) }
 }
 
 /** What the instances in a document mean, those inside modules too. */
-export async function showModules(db: Db, caller: Caller, document: EmailDocument): Promise<Shown['modules']> {
+export async function showModules(db: Db, caller: Caller, document: EmailDocument): Promise<PluginContent['modules']> {
   return fragmentsIn(document, await loadModules(db, caller.projectId, document))
 }
 

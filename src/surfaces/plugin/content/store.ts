@@ -1,7 +1,7 @@
 import { and, count, eq, isNull } from 'drizzle-orm'
 import { type Db, advisoryLock } from '../../../platform/storage/index.ts'
 
-/** The template that a host's id stands for; undefined when there is none, or it is in the trash. */
+/** The template that a host's id represents; undefined when there is none, or it is in the trash. */
 export async function selectLinked(db: Db, projectId: string, externalId: string): Promise<string | undefined> {
   const { externalTemplates: links, templates } = db.tables
   const isMeant = and(eq(links.projectId, projectId), eq(links.externalId, externalId), isNull(templates.deletedAt))
@@ -13,7 +13,7 @@ export async function selectLinked(db: Db, projectId: string, externalId: string
   return row?.id
 }
 
-/** How many templates host's ids of a project stand for. */
+/** How many templates host's ids of a project represent. */
 export async function countLinked(db: Db, projectId: string): Promise<number> {
   const { externalTemplates: links } = db.tables
   const [row] = await db.select({ emails: count() }).from(links).where(eq(links.projectId, projectId))
@@ -28,7 +28,7 @@ export async function lockFirstSave(db: Db, projectId: string, externalId: strin
   await advisoryLock(db, `email ${projectId} ${externalId}`)
 }
 
-/** Lets a host's id stand for a template, in place of one that is in the trash. */
+/** Lets a host's id represent a template, in place of one that is in the trash. */
 export async function linkTemplate(
   db: Db,
   projectId: string,

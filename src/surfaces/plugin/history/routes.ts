@@ -23,7 +23,7 @@ import {
 } from './contract.ts'
 import { presentVersion } from './present.ts'
 
-export interface HistoryRouteParts {
+export interface HistoryRouteDeps {
   http: Http
   admission: Admission
   store: Store
@@ -34,7 +34,7 @@ export interface HistoryRouteParts {
 const notFound = ['TEMPLATE_NOT_FOUND', 'VERSION_NOT_FOUND'] as const
 
 /** The version sidebar. */
-export function historyRoutes({ http, admission, store, workers, cdnUrl }: HistoryRouteParts) {
+export function historyRoutes({ http, admission, store, workers, cdnUrl }: HistoryRouteDeps) {
   const { sessionOf } = admission
   return http
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
@@ -73,7 +73,7 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
         id: 'plugin.getVersionHtml',
         summary: 'Show a version',
         description:
-          'The email as it was: drawn with its sample values, and as a document, so that it can be compared with what it is now.',
+          'The email of a version: rendered with sample values, and as a document for comparison with the current one.',
         admit: admission.editor,
         params: EditorVersionParams,
         response: { 200: EditorVersionHtml },
@@ -90,7 +90,7 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
       {
         id: 'plugin.nameVersion',
         summary: 'Name a version',
-        description: 'A version with a name is kept for ever.',
+        description: 'A named version is kept permanently.',
         admit: admission.editor,
         params: EditorVersionParams,
         body: NameEditorVersion,
@@ -111,7 +111,7 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
       {
         id: 'plugin.restoreVersion',
         summary: 'Restore a version',
-        description: 'Makes the email what it was, as one more version, and answers it.',
+        description: 'Restores the email to a version, as a new version, and returns it.',
         admit: admission.editor,
         once: true,
         params: EditorVersionParams,

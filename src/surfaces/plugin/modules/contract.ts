@@ -18,7 +18,7 @@ const named = {
 }
 
 const modules = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'What they hold, with the modules inside them, by `id version` as instances say it.',
+  description: 'Their content, including nested modules, by `id version` as instances reference it.',
 })
 
 export const EditorModuleList = closed(
@@ -39,7 +39,7 @@ export const SaveEditorModule = closed({
     Type.Array(members('A section, group or instance of another module.'), { minItems: 1 }),
   ),
   assets: Type.Optional(
-    Type.Unsafe<NonNullable<FragmentInput['assets']>>(members('Pictures that the nodes name, as in a document.')),
+    Type.Unsafe<NonNullable<FragmentInput['assets']>>(members('Images that the nodes reference, as in a document.')),
   ),
   translations: Type.Optional(
     Type.Unsafe<NonNullable<FragmentInput['translations']>>(members('By locale, values by `nodeId.property`.')),

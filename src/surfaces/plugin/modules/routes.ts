@@ -16,7 +16,7 @@ import { loadEmail } from '../content/email.ts'
 import { showModules } from '../content/shown.ts'
 import { EditorModuleList, ListEditorModules, SaveEditorModule, SavedEditorModule } from './contract.ts'
 
-export interface EditorModuleParts {
+export interface EditorModuleDeps {
   http: Http
   admission: Admission
   store: Store
@@ -24,7 +24,7 @@ export interface EditorModuleParts {
 }
 
 /** The saved modules of the palette, and how more of them are made. */
-export function editorModuleRoutes({ http, admission, store, workers }: EditorModuleParts) {
+export function editorModuleRoutes({ http, admission, store, workers }: EditorModuleDeps) {
   const shown = (db: Db, caller: Caller, ids: readonly string[]) => {
     const rows = ids.map((id) => ({ id, type: 'module' as const, ref: { id, version: 'latest' as const } }))
     return showModules(db, caller, { ...createDocument(), rows })
@@ -69,7 +69,7 @@ export function editorModuleRoutes({ http, admission, store, workers }: EditorMo
       {
         id: 'plugin.saveModule',
         summary: 'Save rows as a module',
-        description: 'For whoever may edit the email of the session. Nothing uses the module yet.',
+        description: 'Requires edit permission for the email of the session. Nothing uses the module yet.',
         admit: needsRight(admission.editor, 'modules'),
         once: true,
         body: SaveEditorModule,

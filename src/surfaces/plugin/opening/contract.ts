@@ -23,22 +23,21 @@ export const InitSession = closed(
       maxLength: limits.emailIdLength,
       pattern: noControls,
       description:
-        'Which email: the id of a template, or your own id of it. The first save under an id of your own makes a template for it.',
+        'The email: the id of a template, or your own id. The first save under your own id creates a template for it.',
       examples: ['campaign-42'],
     }),
     startFrom: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description:
-          'A template, your own or a public one, whose content an email begins with that does not exist yet.',
+        description: 'A template, your own or a public one, whose content a new email starts with.',
         examples: ['tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'],
       }),
     ),
     seat: Type.Optional(
       Type.String({
         pattern: '^[\\w-]{8,64}$',
-        description: 'Tells one window of a person from another, for the editing lock; a new one unless given.',
+        description: 'Distinguishes windows of the same user for the edit lock; default a new id.',
       }),
     ),
   },
@@ -60,8 +59,8 @@ export const EditorSession = closed(
     rights: TokenRights,
     editorUrl: Type.String({
       description:
-        'The `src` of an iframe that opens this session by itself, in a page whose origin the project allows. Its fragment is a ' +
-        'secret: whoever has it edits this email as this user, until the session ends.',
+        'The `src` of an iframe that opens this session without the SDK, in a page whose origin the project allows. Its fragment is a ' +
+        'secret: it allows editing this email as this user until the session ends.',
       examples: ['http://localhost:3009/editor?pluginId=svc_pk_…#session=ses_…&expires=1795255200000&token=…'],
     }),
   },
@@ -74,7 +73,7 @@ export const RefreshedSession = closed(
     ...opened,
     token: Type.Optional(
       Type.String({
-        description: 'The token of the new session, where the call came from a frame that `editorUrl` opened.',
+        description: 'The token of the new session, if the call came from an iframe that `editorUrl` opened.',
         examples: ['eyJwbHVnaW5JZCI6…'],
       }),
     ),

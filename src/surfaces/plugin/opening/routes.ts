@@ -9,7 +9,7 @@ import { presentRights } from '../rights.ts'
 import { EditorSession, InitSession, RefreshedSession } from './contract.ts'
 import type { Opened, Sessions } from '../sessions/sessions.ts'
 
-export interface SessionRouteParts {
+export interface SessionRouteDeps {
   http: Http
   store: Store
   admission: Admission
@@ -20,10 +20,10 @@ export interface SessionRouteParts {
 
 const description =
   'Called by your backend, or by the editor on its own origin; a page of another origin fails at the preflight. ' +
-  'Also answers at `/init` and `/api/v1/init`.'
+  'Also available at `/init` and `/api/v1/init`.'
 
 /** Making and renewing sessions. */
-export function sessionRoutes(parts: SessionRouteParts) {
+export function sessionRoutes(parts: SessionRouteDeps) {
   const { http, admission } = parts
   return http
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
@@ -43,7 +43,7 @@ export function sessionRoutes(parts: SessionRouteParts) {
 }
 
 /** Init once more, under the other spellings of the interface: `/init`, and `/api/v1/init`. */
-export function initRoute(parts: SessionRouteParts) {
+export function initRoute(parts: SessionRouteDeps) {
   return parts.http
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
     .post('/init', ({ caller, body, request }) => init(parts, { caller, request }, body), {
@@ -64,7 +64,7 @@ function initOptions(admission: Admission) {
 }
 
 async function init(
-  { store, admission, sessions, pluginUrl }: SessionRouteParts,
+  { store, admission, sessions, pluginUrl }: SessionRouteDeps,
   { caller, request }: { caller: Caller; request: Request },
   { pluginId, emailId, startFrom, seat }: InitSession,
 ): Promise<EditorSession> {
@@ -73,7 +73,7 @@ async function init(
   if (pluginId !== plugin.pluginId) fail('PLUGIN_AUTH_INVALID', 'The token is of another pluginId.')
   checkEmail(visit, emailId)
   const choice = { emailId, startFrom: startFrom ?? null }
-  // Asked now, so that a mistake is told before the editor stands on the page.
+  // Asked now, so that a mistake is notified before the editor is on the page.
   const templateId = await templateOf(store.read, caller, choice)
   if (templateId !== undefined) await loadTemplate(store.read, caller, templateId)
   else if (startFrom !== undefined) {
@@ -86,7 +86,7 @@ async function init(
   return { ...opened, rights: presentRights(caller), editorUrl: editorUrlOf(pluginUrl, visit, opened) }
 }
 
-/** The page of the editor; what opens the session stands in the fragment, which no server, log or referrer sees. */
+/** The page of the editor; what opens the session is in the fragment, which no server, log or referrer sees. */
 function editorUrlOf(pluginUrl: string, visit: Visit, opened: Opened): string {
   const { token, expiresAt } = sessionTokenOf(visit, opened)
   const credential = new URLSearchParams({ session: opened.sessionId, expires: String(expiresAt), token })
@@ -104,7 +104,7 @@ function sessionTokenOf(
   return { token: signSessionToken(user, { binding, expires }, secret), expiresAt: expires }
 }
 
-async function refresh({ admission, sessions }: SessionRouteParts, request: Request): Promise<RefreshedSession> {
+async function refresh({ admission, sessions }: SessionRouteDeps, request: Request): Promise<RefreshedSession> {
   const visit = admission.visitOf(request)
   const opened = await sessions.refresh(admission.sessionOf(request))
   return visit.user.binding === undefined ? opened : { ...opened, ...sessionTokenOf(visit, opened) }

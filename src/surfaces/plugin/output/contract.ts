@@ -14,7 +14,7 @@ const content = {
 }
 const Seconds = Type.Integer({
   minimum: 0,
-  description: 'For how long the address works.',
+  description: 'Validity of the URL.',
   examples: [limits.previewLinkSeconds],
 })
 
@@ -78,8 +78,7 @@ export const ImportHtml = closed(
     css: source,
     document: Type.Optional({
       ...DocumentBody,
-      description:
-        'What the HTML was printed from, `/cdn/` addresses as they stand in it; what was saved last where it is not given.',
+      description: 'The document that the HTML was rendered from, with its `/cdn/` URLs; default the last saved one.',
     }),
   },
   { title: 'ImportHtml', examples: [{ html: '<h1>Hello</h1>', css: '' }] },
@@ -92,7 +91,7 @@ export const ImportedHtml = closed(
     warnings: Type.Array(
       closed({
         code: Type.String({ examples: ['ELEMENT_REMOVED'] }),
-        message: Type.String({ examples: ['Elements named script were left out: they run, load or draw.'] }),
+        message: Type.String({ examples: ['Script elements were removed.'] }),
       }),
       {
         description: 'What could not be brought over.',

@@ -33,7 +33,7 @@ import type {
 } from './contract.ts'
 import type { Previews } from './previews.ts'
 
-export interface OutputParts {
+export interface OutputDeps {
   store: Store
   workers: WorkerPool
   exports: Exports
@@ -54,7 +54,7 @@ interface Call {
  * writing, or answers what it gave before.
  */
 export async function exportEmail(
-  parts: OutputParts,
+  parts: OutputDeps,
   call: Call,
   { format, ...given }: ExportEmail,
   transact: NonNullable<CreateOptions['transact']> = (write) => parts.store.tx(write),
@@ -80,8 +80,8 @@ export async function exportEmail(
   }
 }
 
-/** The production HTML and CSS, minified; merge tags stay for the mailing system. RENDER_TOO_LARGE. */
-export async function compileEmail(parts: OutputParts, call: Call, given: OfEmail): Promise<CompiledEmail> {
+/** The production HTML and CSS, minified; merge tags stay for the ESP. RENDER_TOO_LARGE. */
+export async function compileEmail(parts: OutputDeps, call: Call, given: OfEmail): Promise<CompiledEmail> {
   const { html, css } = await renderEmail(parts, call, { given, data: 'none' })
   return { ...(await minify({ html, css }, parts.workers.forCaller(call.work))), minified: true }
 }
@@ -104,7 +104,7 @@ async function minify(page: { html: string; css: string }, workers: Workers): Pr
 
 /** An address that shows the email with its sample values to anybody for an hour. RENDER_TOO_LARGE. */
 export async function previewEmail(
-  parts: OutputParts,
+  parts: OutputDeps,
   call: Call,
   { device = 'desktop', ...given }: PreviewEmail,
 ): Promise<PreviewedEmail> {
@@ -114,7 +114,7 @@ export async function previewEmail(
 
 /** HTML from elsewhere as a document. Fails as importing does. */
 export async function importIntoEditor(
-  parts: OutputParts,
+  parts: OutputDeps,
   call: Call,
   { document: printed, ...content }: ImportHtml,
 ): Promise<ImportedHtml> {
@@ -135,7 +135,7 @@ export async function importIntoEditor(
 }
 
 async function renderEmail(
-  parts: OutputParts,
+  parts: OutputDeps,
   call: Call,
   { given, data }: { given: OfEmail; data: 'none' | 'sample' },
 ): Promise<{ html: string; css: string }> {
@@ -147,7 +147,7 @@ async function renderEmail(
 
 /** The email that a call means: what it brings, with modules within the caller's reach, else what was saved last. */
 async function emailOf(
-  { store, workers }: OutputParts,
+  { store, workers }: OutputDeps,
   { caller, session, work }: Call,
   given: OfEmail,
 ): Promise<EmailDocument> {
@@ -162,7 +162,7 @@ async function emailOf(
   return document
 }
 
-// What is drawn, exported or printed shows the modules of the document, so that it has to hold what a save is held to.
+// What is rendered, exported or printed shows the modules of the document, so that it has to hold what a save is held to.
 async function checkModules(db: Db, { caller, session }: Omit<Call, 'work'>, document: EmailDocument): Promise<void> {
   if (reachOf(caller) === undefined || moduleUsesIn(document.rows).length === 0) return
   const { templateId, document: before } = await loadEmail(db, caller, session)

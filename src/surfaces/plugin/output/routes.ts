@@ -14,9 +14,9 @@ import {
   PreviewEmail,
   PreviewedEmail,
 } from './contract.ts'
-import { type OutputParts, compileEmail, exportEmail, importIntoEditor, previewEmail } from './output.ts'
+import { type OutputDeps, compileEmail, exportEmail, importIntoEditor, previewEmail } from './output.ts'
 
-export interface OutputRouteParts extends OutputParts {
+export interface OutputRouteDeps extends OutputDeps {
   http: Http
   admission: Admission
 }
@@ -24,7 +24,7 @@ export interface OutputRouteParts extends OutputParts {
 const rendering = ['TEMPLATE_NOT_FOUND', 'DOCUMENT_INVALID', 'DOCUMENT_TOO_LARGE', 'RENDER_TOO_LARGE'] as const
 
 /** Exporting, compiling, previewing, and what the editor has read for it. */
-export function outputRoutes(parts: OutputRouteParts) {
+export function outputRoutes(parts: OutputRouteDeps) {
   const { http, admission, workers } = parts
   const { sessionOf } = admission
   return http
@@ -41,7 +41,7 @@ export function outputRoutes(parts: OutputRouteParts) {
       {
         id: 'plugin.compile',
         summary: 'Compile the email',
-        description: 'The production HTML and CSS, minified. Merge tags stay for the mailing system.',
+        description: 'The production HTML and CSS, minified. Merge tags remain for the ESP.',
         admit: needsRight(admission.session, 'export'),
         body: OfEmail,
         response: { 200: CompiledEmail },
@@ -54,8 +54,8 @@ export function outputRoutes(parts: OutputRouteParts) {
         previewEmail(parts, { caller, session: sessionOf(request), work: workContext(request) }, body),
       {
         id: 'plugin.preview',
-        summary: 'Get a preview address',
-        description: 'Shows the email with its sample values to anybody who has the address, for an hour.',
+        summary: 'Get a preview URL',
+        description: 'Anyone with the URL sees the email with its sample values for one hour.',
         admit: needsRight(admission.file, 'preview'),
         body: PreviewEmail,
         response: { 200: PreviewedEmail },
@@ -69,7 +69,7 @@ export function outputRoutes(parts: OutputRouteParts) {
       {
         id: 'plugin.importHtml',
         summary: 'Read HTML as a document',
-        description: 'Cleaned, and made of native blocks where it can be; saves nothing.',
+        description: 'Sanitizes the HTML and converts it to native blocks where possible; saves nothing.',
         admit: admission.editor,
         body: ImportHtml,
         response: { 200: ImportedHtml },
@@ -79,7 +79,7 @@ export function outputRoutes(parts: OutputRouteParts) {
     .post('/plugin/css', ({ body, request }) => cleanEditorCss(body.css, workers.forCaller(workContext(request))), {
       id: 'plugin.cleanCss',
       summary: 'Clean a style sheet for the editor',
-      description: 'The customCSS of the host without what could reach out of the editor or mislead whoever uses it.',
+      description: 'The host’s customCSS without rules that could reach out of the editor or mislead its user.',
       admit: admission.editor,
       body: CleanEditorCss,
       response: { 200: CleanedEditorCss },
@@ -87,7 +87,7 @@ export function outputRoutes(parts: OutputRouteParts) {
 }
 
 /** Export once more at `/export`, as the interface writes it for the plugin's host. */
-export function exportRoute(parts: OutputRouteParts) {
+export function exportRoute(parts: OutputRouteDeps) {
   return parts.http
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
     .post(
@@ -99,7 +99,7 @@ export function exportRoute(parts: OutputRouteParts) {
 
 /** Exports the email of the session, at most once per Idempotency-Key. */
 function exportOnce(
-  parts: OutputRouteParts,
+  parts: OutputRouteDeps,
   { caller, body, request, set }: OnceContext & { caller: Caller; body: ExportEmail },
 ): Promise<ExportedEmail> {
   const session = parts.admission.sessionOf(request)
@@ -112,7 +112,7 @@ function exportOptions(admission: Admission) {
   return {
     id: 'plugin.export',
     summary: 'Export the email',
-    description: 'A file behind an address that works for an hour. Also answers at `/export`.',
+    description: 'A file behind a URL that is valid for one hour. Also available at `/export`.',
     admit: needsRight(admission.file, 'export'),
     once: true as const,
     body: ExportEmail,

@@ -8,7 +8,7 @@ export async function insertSession(db: Db, row: SessionRow): Promise<void> {
   await db.insert(db.tables.editorSessions).values(row)
 }
 
-/** The session of that hash, unless it has ended; the hash stands for who may ask, so no project is named. */
+/** The session of that hash, unless it has ended; the hash represents who may ask, so no project is named. */
 export async function selectSession(db: Db, hash: string, nowMs: number): Promise<SessionRow | undefined> {
   const { editorSessions: sessions } = db.tables
   return (

@@ -8,7 +8,7 @@ import { checkName } from '../names.ts'
 import * as rows from '../store.ts'
 import * as keys from './store.ts'
 
-/** A change of keys: whoever remembers them forgets, in every replica. */
+/** A change of keys: whoever caches them forgets, in every replica. */
 export const keysSignal = 'api-keys'
 
 /** An API key as it may be shown: its first characters, never the whole. Times in milliseconds since epoch. */
@@ -146,7 +146,7 @@ function checkKey(input: NewApiKey, { key, now }: { key: string; now: number }):
   const issues: Issue[] = []
   const given = [...new Set(input.scopes ?? ['admin'])]
   const scopes = everyScope.filter((scope) => given.includes(scope))
-  if (given.length === 0) issues.push({ path: '/scopes', message: 'give at least one scope' })
+  if (given.length === 0) issues.push({ path: '/scopes', message: 'provide at least one scope' })
   if (scopes.length < given.length) {
     const unknown = given.filter((scope) => !everyScope.some((known) => known === scope))
     const message = `unknown ${unknown.join(', ')}; use any of ${everyScope.join(', ')}`
@@ -158,11 +158,11 @@ function checkKey(input: NewApiKey, { key, now }: { key: string; now: number }):
     issues.push({ path: '/scopes', message: `the key that calls does not have ${beyond.join(', ')}` })
   const lastAt = creator?.expiresAt ?? Infinity
   if (input.expiresAt !== undefined && input.expiresAt > lastAt) {
-    const message = `the credential that calls ends at ${new Date(lastAt).toISOString()}: give that time or an earlier one`
+    const message = `must not be later than the expiry of the calling credential, ${new Date(lastAt).toISOString()}`
     issues.push({ path: '/expires_at', message })
   }
   if (input.expiresAt !== undefined && !(Number.isSafeInteger(input.expiresAt) && input.expiresAt > now)) {
-    issues.push({ path: '/expires_at', message: 'give a time in the future' })
+    issues.push({ path: '/expires_at', message: 'must be in the future' })
   }
   if (keyKind(key) !== 'api') {
     issues.push({ path: '/key', message: 'a key is svc_ and 48 lowercase hexadecimal characters' })

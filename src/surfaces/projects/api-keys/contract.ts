@@ -78,7 +78,7 @@ export const RotateApiKey = closed(
         minimum: 0,
         maximum: limits.keyGraceSecondsMax,
         default: limits.keyGraceSeconds,
-        description: 'How long the key from before keeps working.',
+        description: 'How long the previous key remains valid.',
       }),
     ),
   },

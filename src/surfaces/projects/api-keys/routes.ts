@@ -14,13 +14,13 @@ import {
   RotateApiKey,
 } from './contract.ts'
 
-export interface ApiKeyRouteParts {
+export interface ApiKeyRouteDeps {
   http: Http
   store: Store
 }
 
 /** The routes of a project's API keys. A key of another project is as one that does not exist. */
-export function apiKeyRoutes({ http, store }: ApiKeyRouteParts) {
+export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
   return http
     .surface('api-keys')
     .get('/api-keys', ({ caller, query }) => listPage(store, caller, query), {
@@ -55,8 +55,8 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteParts) {
         id: 'apiKeys.create',
         summary: 'Create an API key',
         description:
-          'The answer shows the key once. It may do everything unless `scopes` says less. A key made by a key that expires expires with ' +
-          'it at the latest, and without `expires_at` at the same time. Revoking a key leaves those that it made.',
+          'The response shows the key once. It has all scopes unless `scopes` restricts it. A key created by a key that expires expires with ' +
+          'it at the latest, and without `expires_at` at the same time. Revoking a key does not revoke keys that it created.',
         scope: 'admin',
         once: true,
         body: CreateApiKey,
@@ -80,8 +80,8 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteParts) {
         id: 'apiKeys.rotate',
         summary: 'Rotate an API key',
         description:
-          'Answers a new key under the same id, name and scopes. The key from before keeps working for the grace period; ' +
-          'rotating again within it ends the one before that at once. A key that expires, or whose grace is running out, cannot rotate ' +
+          'Returns a new key with the same id, name and scopes. The previous key remains valid for the grace period; ' +
+          'rotating again within it revokes the older one immediately. A key that expires, or is in its grace period, cannot rotate ' +
           'one that lives longer (403).',
         scope: 'admin',
         once: true,

@@ -16,7 +16,7 @@ const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
 })
 
 const PluginId = Type.String({
-  description: 'Public: goes into the configuration of the SDK.',
+  description: 'Public; part of the SDK configuration.',
   examples: [examplePlugin],
 })
 
@@ -99,7 +99,7 @@ const members = {
   plugin_id: PluginId,
   previous_secret_expires_at: Nullable({
     ...Instant,
-    description: 'Until then tokens signed with the key from before the rotation are taken too.',
+    description: 'Until then tokens signed with the previous key are accepted too.',
   }),
 }
 
@@ -131,7 +131,7 @@ export const RotateCredentials = closed(
         minimum: 0,
         maximum: limits.keyGraceSecondsMax,
         default: limits.keyGraceSeconds,
-        description: 'How long tokens signed with the key from before are taken.',
+        description: 'How long tokens signed with the previous key are accepted.',
       }),
     ),
   },

@@ -16,7 +16,7 @@ import {
 } from './contract.ts'
 import { type Credentials as KnownCredentials, getCredentials, rotateCredentials } from './credentials.ts'
 
-export interface ProjectRouteParts {
+export interface ProjectRouteDeps {
   http: Http
   store: Store
   vault: Vault
@@ -25,7 +25,7 @@ export interface ProjectRouteParts {
 const notFound = ['PROJECT_NOT_FOUND'] as const
 
 /** The routes of the caller's own project and its plugin credentials. */
-export function projectRoutes({ http, store, vault }: ProjectRouteParts) {
+export function projectRoutes({ http, store, vault }: ProjectRouteDeps) {
   return http
     .surface('projects')
     .get('/projects/:id', async ({ caller, params }) => present(await own(store.read, caller, params.id)), {
@@ -73,7 +73,7 @@ export function projectRoutes({ http, store, vault }: ProjectRouteParts) {
       {
         id: 'projects.getCredentials',
         summary: 'Get the plugin credentials',
-        description: 'The Plugin ID. The Secret Key is shown when it is made, and never again.',
+        description: 'The Plugin ID. The Secret Key is shown once, when it is created.',
         scope: 'admin',
         params: ProjectParams,
         response: { 200: Credentials },
@@ -93,7 +93,7 @@ export function projectRoutes({ http, store, vault }: ProjectRouteParts) {
         id: 'projects.rotateCredentials',
         summary: 'Rotate the Secret Key',
         description:
-          'Answers a new Secret Key for the same Plugin ID. Tokens signed with the key from before are taken for the grace ' +
+          'Returns a new Secret Key for the same Plugin ID. Tokens signed with the previous key are accepted for the grace ' +
           'period; rotating again within it ends the one before that at once.',
         scope: 'admin',
         once: true,

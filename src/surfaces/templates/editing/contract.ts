@@ -12,9 +12,9 @@ const Parent = Type.String({
   description:
     'The id of a node, `root` for the top rows, or an id with `/fallback` or `/else` for the blocks that a node shows instead.',
 })
-const Index = Type.Integer({ minimum: 0, description: 'Position in the parent’s list without the nodes that come in.' })
+const Index = Type.Integer({ minimum: 0, description: 'Position in the parent’s list, not counting the inserted nodes.' })
 const Properties = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'What changes; null takes a property away, what is not named stays.',
+  description: 'Properties to change; null removes a property, omitted properties stay.',
 })
 
 const kinds = [
@@ -57,14 +57,14 @@ export const EditId = Type.String({ pattern: '^[\\w-]{8,64}$', examples: ['5f0c1
 
 export const ApplyOperations = closed(
   {
-    base_revision: Type.Integer({ minimum: 1, description: 'The revision that the operations were made on.' }),
+    base_revision: Type.Integer({ minimum: 1, description: 'The revision that the operations are based on.' }),
     operations: Operations,
     edit_id: Type.Optional({
       ...EditId,
-      description: `Your own id of this request, a new random one for each. While the edit is among the last ${limits.editsRemembered} of the template, the same request under the same id gets the response that it had, and nothing is applied twice.`,
+      description: `Your id of this request, random and new for each. While the edit is among the last ${limits.editsKept} of the template, a repeated request with the same id gets the first response and is not applied twice.`,
     }),
     label: Type.Optional(
-      Type.String({ ...GivenName, description: 'What this edit is about; it becomes a version of its own then.' }),
+      Type.String({ ...GivenName, description: 'Description of this edit; it then becomes a separate version.' }),
     ),
   },
   {
@@ -76,14 +76,14 @@ export type ApplyOperations = Static<typeof ApplyOperations>
 
 export const AppliedOperations = closed(
   {
-    revision: Type.Integer({ minimum: 1, description: 'The revision that came of it.' }),
+    revision: Type.Integer({ minimum: 1, description: 'The resulting revision.' }),
     operations: Done('What was applied, in canonical form.'),
-    inverse: Done('Applied on the new revision they take everything back.'),
+    inverse: Done('Inverse operations: applied to the new revision, they undo this edit.'),
     operations_covered: Type.Integer({
       minimum: 0,
       description: 'How many of the operations that you sent the revision holds, counted from the first.',
     }),
-    operations_since: Done('What others did after base_revision; these operations were made to fit behind it.'),
+    operations_since: Done('Operations of others after base_revision; this edit was rebased on them.'),
   },
   {
     title: 'AppliedOperations',

@@ -42,7 +42,7 @@ export function requireSameEdit(
   if (before === undefined || hash === undefined || before === hash) return
   fail(
     'IDEMPOTENCY_KEY_REUSED',
-    `The edit id ${editId} came with other ${fields} before. Use a new id for each request.`,
+    `The edit id ${editId} was used before with other ${fields}. Use a new id for each request.`,
   )
 }
 
@@ -50,7 +50,7 @@ function sentEdit(editId: string, operations: readonly Operation[]): SentEdit {
   return { editId, operations: operations.length, hash: contentKey(JSON.stringify(operations)) }
 }
 
-/** What a request asks for, and what was saved since the revision that it was made on. */
+/** What a request requests, and what was saved since the revision that it was made on. */
 export interface EditRequest {
   base: EmailDocument
   /** Oldest first. */

@@ -23,8 +23,8 @@ export function editingRoutes({ http, workers }: { http: Http; store: Store; wor
       id: 'templates.applyOperations',
       summary: 'Edit a template by operations',
       description:
-        'All of them or none. Operations made on an older revision are fitted behind what others saved since; where both ' +
-        'changed the same thing the answer is 409 with what they did and which operations contradict it. Saves without ' +
+        'Applies all operations or none. Operations on an older revision are rebased on what others saved since; if both ' +
+        'changed the same thing, the response is 409 with their operations and the conflicting ones. Saves without ' +
         'a label fold into one version while the pauses are short.',
       scope: 'templates:write',
       once: true,

@@ -7,7 +7,7 @@ const exampleId = 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f'
 
 const Color = Type.String({
   pattern: '^#[0-9a-f]{6}$',
-  description: 'A colour to tell it by, lowercase `#rrggbb`.',
+  description: 'A color label, lowercase `#rrggbb`.',
   examples: ['#2f6f4f'],
 })
 
@@ -24,7 +24,7 @@ const members = {
   }),
   template_count: Type.Integer({
     minimum: 0,
-    description: 'Templates in this very folder, without those in the trash.',
+    description: 'Templates directly in this folder, excluding the trash.',
   }),
   created_at: Instant,
   updated_at: Instant,
@@ -73,7 +73,7 @@ export const ListFolders = closed({
     literals(['tree', 'flat'], {
       default: 'tree',
       description:
-        'The whole tree with `children`, whatever `limit` says, or folders one by one in pages, each with its path.',
+        'The whole tree with `children`, ignoring `limit`, or a paginated flat list with paths.',
     }),
   ),
 })

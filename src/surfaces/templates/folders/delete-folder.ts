@@ -93,10 +93,10 @@ async function raiseFolders(
 ): Promise<string[]> {
   const extracted: string[] = []
   const beside = await rows.selectSiblings(db, projectId, to)
-  const taken = new Set(beside.filter((each) => each.id !== from).map(({ nameKey }) => nameKey))
+  const authorized = new Set(beside.filter((each) => each.id !== from).map(({ nameKey }) => nameKey))
   for (const child of await rows.selectSiblings(db, projectId, from)) {
-    const name = freeName(child.name, taken)
-    taken.add(foldCase(name))
+    const name = freeName(child.name, authorized)
+    authorized.add(foldCase(name))
     await rows.updateFolder(db, projectId, child.id, { parentId: to, name, updatedAt: db.nowMs() })
     extracted.push(...(await selectBranch(db, projectId, child.id)).map((each) => each.id))
   }
@@ -104,14 +104,14 @@ async function raiseFolders(
 }
 
 /** The name, with the first free number behind it where it is taken. */
-function freeName(name: string, taken: ReadonlySet<string>): string {
+function freeName(name: string, authorized: ReadonlySet<string>): string {
   for (let number = 1, candidate = name; ; candidate = `${cut(name)} (${number})`) {
-    if (!taken.has(foldCase(candidate))) return candidate
+    if (!authorized.has(foldCase(candidate))) return candidate
     number += 1
   }
 }
 
-// Room for the number within the longest name.
+// Space for the number within the longest name.
 function cut(name: string): string {
   return name.slice(0, limits.nameLength - 8).trimEnd()
 }

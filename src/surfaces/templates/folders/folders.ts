@@ -59,7 +59,7 @@ export async function createFolder(db: Db, caller: Caller, input: CreateFolder):
   return present(folder, [...above.map((each) => each.name), name], 0)
 }
 
-/** Renames or recolours a folder. PERMISSION_DENIED for who may not edit in it. */
+/** Renames or recolors a folder. PERMISSION_DENIED for who may not edit in it. */
 export async function updateFolder(db: Db, caller: Caller, id: string, change: UpdateFolder): Promise<Folder> {
   const { projectId } = caller
   await rows.lockTree(db, projectId)
@@ -141,7 +141,8 @@ async function freeName(
   const trimmed = name.trim()
   if (trimmed === '') fail('VALIDATION_FAILED', { issues: [{ path: '/name', message: 'A folder name has letters.' }] })
   const key = foldCase(trimmed)
-  const taken = (await rows.selectSiblings(db, projectId, parentId)).find((each) => each.nameKey === key)
-  if (taken !== undefined && taken.id !== self) fail('NAME_TAKEN', `There is a folder "${taken.name}" beside it.`)
+  const authorized = (await rows.selectSiblings(db, projectId, parentId)).find((each) => each.nameKey === key)
+  if (authorized !== undefined && authorized.id !== self)
+    fail('NAME_TAKEN', `There is a folder "${authorized.name}" beside it.`)
   return trimmed
 }

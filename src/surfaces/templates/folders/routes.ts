@@ -40,8 +40,7 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
       {
         id: 'folders.create',
         summary: 'Create a folder',
-        description:
-          'Makes a folder at the top or inside another. Names are unique among siblings, whatever their case.',
+        description: 'Creates a folder at the root or inside another. Names are unique among siblings, ignoring case.',
         scope: 'templates:write',
         once: true,
         body: CreateFolder,

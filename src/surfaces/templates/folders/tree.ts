@@ -1,4 +1,4 @@
-/** The folders of a project to look at: the whole tree, or page by page. */
+/** The folders of a project to inspect: the whole tree, or page by page. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
@@ -12,7 +12,7 @@ import { type CountedFolder, selectFolders, selectPaths } from './store.ts'
 export async function listFolders(db: Db, caller: Caller, query: ListFolders): Promise<FolderList> {
   if (query.view === 'flat') return listFlat(db, caller, query)
   if (query.cursor !== undefined) {
-    const message = 'The tree comes whole; ask for view=flat to have pages.'
+    const message = 'The tree is not paginated; use view=flat for pages.'
     fail('VALIDATION_FAILED', { issues: [{ path: '/cursor', message }] })
   }
   const data = treeOf(await selectFolders(db, caller.projectId, { guards: await visibleGuards(db, caller) }))

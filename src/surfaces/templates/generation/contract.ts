@@ -17,13 +17,13 @@ export const GenerateEmail = closed(
         maxItems: 3,
         uniqueItems: true,
         default: ['html', 'text'],
-        description: 'What to make. The AMP part is validated; what is found is in the warnings.',
+        description: 'Outputs to render. The AMP part is validated; findings are returned as warnings.',
       }),
     ),
     strict: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Refuse data that misses a required field; otherwise it is a warning.',
+        description: 'Reject data that lacks a required field instead of returning a warning.',
       }),
     ),
     lint: Type.Optional(

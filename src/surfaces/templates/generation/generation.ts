@@ -25,14 +25,14 @@ export interface Generation {
   db: Db
   cdnUrl: string
   workers: Workers
-  documents: DocumentMemory
+  documents: DocumentCache
 }
 
 /**
  * Documents as they were read, by the object that the body brought. A mailing sends one document with other data
  * thousands of times, and the reader of bodies then gives the same object. Never changed, because many calls share one.
  */
-export type DocumentMemory = WeakMap<object, EmailDocument>
+export type DocumentCache = WeakMap<object, EmailDocument>
 
 /**
  * Renders the body's document, or the template it names, with its data. DATA_INVALID under `strict` when the data does
@@ -75,19 +75,19 @@ async function addLint(
   const { body, document, email, modules } = made
   const { data, locale, template_id: id } = body
   const type = id === undefined ? undefined : ((await loadTemplate(db, caller, id)).type as TemplateType)
-  const wish = {
+  const lintOptions = {
     modules,
     locale,
     cdnUrl,
     ...(type === undefined ? {} : { type }),
     ...(data === undefined ? {} : { data }),
   }
-  return withLint(email, document, wish, workers)
+  return withLint(email, document, lintOptions, workers)
 }
 
-async function documentOf(body: GenerateEmail, documents: DocumentMemory, workers: Workers): Promise<EmailDocument> {
+async function documentOf(body: GenerateEmail, documents: DocumentCache, workers: Workers): Promise<EmailDocument> {
   if (body.document === undefined) {
-    fail('VALIDATION_FAILED', { issues: [{ path: '/document', message: 'Give a document or a template_id.' }] })
+    fail('VALIDATION_FAILED', { issues: [{ path: '/document', message: 'Provide a document or a template_id.' }] })
   }
   const known = documents.get(body.document)
   if (known !== undefined) return known
@@ -99,7 +99,7 @@ async function documentOf(body: GenerateEmail, documents: DocumentMemory, worker
 async function storedDocument(db: Db, caller: Caller, { document, template_id = '' }: GenerateEmail) {
   if (document !== undefined) {
     fail('VALIDATION_FAILED', {
-      issues: [{ path: '/template_id', message: 'Give either a document or a template_id, not both.' }],
+      issues: [{ path: '/template_id', message: 'Provide either a document or a template_id, not both.' }],
     })
   }
   return (await loadDocument(db, caller, template_id)).document

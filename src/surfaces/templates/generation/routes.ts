@@ -2,9 +2,9 @@ import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { GenerateEmail, GeneratedEmail } from './contract.ts'
-import { type DocumentMemory, checkDataSize, generate } from './generation.ts'
+import { type DocumentCache, checkDataSize, generate } from './generation.ts'
 
-export interface GenerationParts {
+export interface GenerationDeps {
   http: Http
   store: Store
   cdnUrl: string
@@ -12,8 +12,8 @@ export interface GenerationParts {
 }
 
 /** Headless generation. */
-export function generationRoutes({ http, store, cdnUrl, workers }: GenerationParts) {
-  const documents: DocumentMemory = new WeakMap()
+export function generationRoutes({ http, store, cdnUrl, workers }: GenerationDeps) {
+  const documents: DocumentCache = new WeakMap()
   return http.surface('templates').post(
     '/templates/generate',
     ({ caller, body, request }) => {

@@ -16,7 +16,7 @@ export const ImportEmail = closed(
   {
     ...formMembers(limits.importBytes),
     name: Type.Optional(
-      Type.String({ ...GivenName, description: 'Name of the template to make; without it nothing is stored.' }),
+      Type.String({ ...GivenName, description: 'Name of the template to create; without it nothing is stored.' }),
     ),
     type: Type.Optional(TemplateType),
     folder: Type.Optional(Placement),
@@ -32,6 +32,6 @@ export type ImportEmail = Static<typeof ImportEmail>
 
 export const ImportedEmail = closed(
   { document: DocumentView, report: ImportReport, template: Type.Optional(Template) },
-  { title: 'ImportedEmail', description: '`template` when a name was given.' },
+  { title: 'ImportedEmail', description: '`template` if a name was sent.' },
 )
 export type ImportedEmail = Static<typeof ImportedEmail>

@@ -20,11 +20,11 @@ export async function readEmail(body: ImportEmail, place: Omit<ImportPlace, 'tit
   if (name !== undefined) checkContentSize({ html, css })
   const issues: Issue[] = []
   if (html === undefined && mjml === undefined && design === undefined) {
-    issues.push({ path: '/html', message: 'Give html, mjml or design.' })
+    issues.push({ path: '/html', message: 'Provide html, mjml or design.' })
   }
   for (const [member, value] of Object.entries({ type, folder, tags })) {
     if (name === undefined && value !== undefined)
-      issues.push({ path: `/${member}`, message: `${member} goes with name.` })
+      issues.push({ path: `/${member}`, message: `${member} requires name.` })
   }
   if (issues.length > 0) fail('VALIDATION_FAILED', { issues })
   const { document, report } = await importForm(

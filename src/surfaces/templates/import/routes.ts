@@ -1,11 +1,11 @@
 import { type Http, workContext } from '../../../platform/http/index.ts'
-import type { ImportParts } from '../template/index.ts'
+import type { ImportDeps } from '../template/index.ts'
 import { ImportEmail, ImportedEmail } from './contract.ts'
 import { keepEmail, readEmail } from './import.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
 
 /** Importing. The email is read before a transaction opens, in a worker unless it is small. */
-export function importRoutes({ http, workers, cdnUrl, storeImage }: ImportParts & { http: Http }) {
+export function importRoutes({ http, workers, cdnUrl, storeImage }: ImportDeps & { http: Http }) {
   return http.surface('templates').post(
     '/templates/import',
     async ({ caller, body, request, set }) => {
@@ -24,10 +24,10 @@ export function importRoutes({ http, workers, cdnUrl, storeImage }: ImportParts 
     },
     {
       id: 'templates.import',
-      summary: 'Import an email made elsewhere',
+      summary: 'Import an email',
       description:
-        'Reads HTML, MJML, or the saved design of Unlayer or Beefree as a document of native blocks. What no block says ' +
-        'is kept as HTML, byte for byte, and reported. With a name a template is made of it, which Location names, and pictures written into it become assets.',
+        'Converts HTML, MJML, or a saved Unlayer or Beefree design to a document of native blocks. Content that no block can ' +
+        'represent is kept as HTML, byte for byte, and reported. With a name, a template is created (see Location) and embedded images become assets.',
       scope: 'templates:write',
       once: true,
       body: ImportEmail,

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Http } from '../../../platform/http/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
-import type { ImportParts } from '../template/index.ts'
+import type { ImportDeps } from '../template/index.ts'
 import { bulkRoutes } from './bulk/routes.ts'
 import { changeRoutes } from './changes/routes.ts'
 import { favoriteRoutes } from './favorites/routes.ts'
@@ -9,13 +9,13 @@ import { listingRoutes } from './listing/routes.ts'
 import { viewRoutes } from './views/routes.ts'
 
 /** What the routes of the library need. */
-export interface LibraryParts extends ImportParts {
+export interface LibraryDeps extends ImportDeps {
   http: Http
   store: Store
 }
 
-/** Lists and search, reading, changing and restoring, favourites, and the bulk calls. */
-export function libraryRoutes(parts: LibraryParts) {
+/** Lists and search, reading, changing and restoring, favorites, and the bulk calls. */
+export function libraryRoutes(parts: LibraryDeps) {
   return new Elysia({ normalize: false })
     .use(listingRoutes(parts))
     .use(viewRoutes(parts))

@@ -10,7 +10,7 @@ export const LintQuery = closed({
     Type.String({
       maxLength: 60,
       description:
-        'The mailing system that it is for, by its id among the export targets: what it cannot say is found too.',
+        'Id of the export target that will send it: content that this target cannot express is reported too.',
       examples: ['mailchimp'],
     }),
   ),
@@ -18,7 +18,7 @@ export const LintQuery = closed({
     Type.String({
       maxLength: 4000,
       pattern: '^[a-z0-9.,-]*$',
-      description: 'Rules, or families of them, that shall say nothing, parted by commas.',
+      description: 'Rules or rule families to ignore, separated by commas.',
       examples: ['inbox,links.mailto-subject'],
     }),
   ),
@@ -39,7 +39,7 @@ const LintFinding = closed(
   {
     id: Type.String({ description: 'The rule; [Lint](/docs/guide/lint) has them all.', examples: ['links.insecure'] }),
     severity: literals(['error', 'warning', 'hint'], {
-      description: 'An error breaks the email for somebody, a warning harms it, a hint is worth a look.',
+      description: 'error: breaks the email for some recipients; warning: degrades it; hint: worth checking.',
     }),
     node_id: Type.Optional(
       Type.String({ description: 'Node of the document that it is about; a module’s instance for what is inside it.' }),
@@ -53,7 +53,7 @@ const LintFinding = closed(
     message: Type.String({ examples: ['Button “See the order”: http://example.com/ is not encrypted.'] }),
     why: Type.String({
       description: 'Why it matters, in a sentence.',
-      examples: ['Whoever listens in can read and change what the link leads to.'],
+      examples: ['An attacker on the network can read and change what the link opens.'],
     }),
     remedy: Type.String({ description: 'What to do about it, in a sentence.', examples: ['Use https://.'] }),
     doc_url: Type.Optional(Type.String({ description: 'Where to read more.' })),

@@ -14,7 +14,7 @@ export interface Linting {
   db: Db
   cdnUrl: string
   workers: Workers
-  /** Bytes of stored pictures by their ids; those that are not stored here are left out. */
+  /** Bytes of stored images by their ids; those that are not stored here are left out. */
   measureImages(ids: readonly string[]): Promise<ReadonlyMap<string, number>>
 }
 
@@ -29,7 +29,7 @@ export async function lint(
   const provider = readProvider(query.provider)
   const { document, template } = await loadDocument(db, caller, id)
   const modules = await loadModules(db, caller.projectId, document)
-  const wish = {
+  const options = {
     modules,
     type: template.type as TemplateType,
     locale: query.locale,
@@ -38,7 +38,7 @@ export async function lint(
     provider,
     imageBytes: await measure(document, cdnUrl, measureImages),
   }
-  const { findings, summary } = await lintTemplate(document, wish, workers)
+  const { findings, summary } = await lintTemplate(document, options, workers)
   return { id, revision: template.revision, findings, summary }
 }
 
@@ -67,7 +67,7 @@ function readProvider(id: string | undefined): string | undefined {
   const near = nearestName(id, providers.keys())
   const hint = near === undefined ? 'GET /v1/export/formats lists them.' : `Did you mean ${near}?`
   return fail('VALIDATION_FAILED', {
-    issues: [{ path: '/provider', message: `${id} is no mailing system that is known here. ${hint}` }],
+    issues: [{ path: '/provider', message: `Unknown export target ${id}. ${hint}` }],
   })
 }
 

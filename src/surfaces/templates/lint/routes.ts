@@ -20,11 +20,11 @@ export function lintRoutes({
         lint({ db: store.read, workers: workers.forCaller(workContext(request)), ...parts }, caller, params.id, query),
       {
         id: 'templates.lint',
-        summary: 'Look a template over',
+        summary: 'Lint a template',
         description:
           'Finds what would go wrong: size, accessibility, links, dark mode, Outlook, inbox, data, security and what mail ' +
           'clients support; each with the node, the reason and, where one is certain, operations that settle it. Modules ' +
-          'are put in first. The document silences rules for good by `meta.ignoredRules`.',
+          'are expanded first. `meta.ignoredRules` of the document disables rules permanently.',
         scope: 'templates:read',
         params: TemplateParams,
         query: LintQuery,

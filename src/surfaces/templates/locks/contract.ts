@@ -8,7 +8,7 @@ const exampleTemplate = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
 export const Lock = closed(
   {
     template_id: idOf('template', { examples: [exampleTemplate] }),
-    holder: Nullable(closed({ ...Actor.properties }, { description: 'Who edits it; null while nobody does.' })),
+    holder: Nullable(closed({ ...Actor.properties }, { description: 'The lock holder; null without a lock.' })),
     acquired_at: Nullable(Instant),
     expires_at: Nullable(Instant),
   },
@@ -35,13 +35,13 @@ export const AcquireLock = closed(
         minimum: limits.lockSecondsMin,
         maximum: limits.lockSecondsMax,
         default: limits.lockSeconds,
-        description: 'How long it lasts from now; ask again before it is over to keep it.',
+        description: 'Lifetime from now; request again before it expires to keep the lock.',
       }),
     ),
-    force: Type.Optional(force('Take it from whoever holds it.')),
+    force: Type.Optional(force('Take over a lock that someone else holds.')),
   },
   { title: 'AcquireLock', examples: [{ ttl_seconds: 120 }] },
 )
 export type AcquireLock = Static<typeof AcquireLock>
 
-export const ReleaseQuery = closed({ force: Type.Optional(force('Also release a lock that somebody else holds.')) })
+export const ReleaseQuery = closed({ force: Type.Optional(force('Also release a lock that someone else holds.')) })

@@ -4,7 +4,7 @@ import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import {
-  type Taken,
+  type AuthorizedTemplate,
   type TemplateRecord,
   authorize,
   checkAccess,
@@ -29,7 +29,7 @@ export async function readLock(db: Db, caller: Caller, id: string): Promise<Lock
  * from them, which needs the level manage (PERMISSION_DENIED) except between editor sessions, as `checkForce` says.
  */
 export async function acquireLock(db: Db, caller: Caller, id: string, input: AcquireLock): Promise<Lock> {
-  const row = await authorize(db, caller, id, { whoeverEdits: true, needs: 'edit_text' })
+  const row = await authorize(db, caller, id, { editorOf: true, needs: 'edit_text' })
   const now = db.nowMs()
   const other = lockAgainst(row, caller, now)
   checkForce(row, caller, { force: input.force, nowMs: now })
@@ -54,7 +54,7 @@ export async function releaseLock(
   caller: Caller,
   { id, force = false }: { id: string; force?: boolean | undefined },
 ): Promise<void> {
-  const row = await authorize(db, caller, id, { whoeverEdits: true, needs: 'edit_text' })
+  const row = await authorize(db, caller, id, { editorOf: true, needs: 'edit_text' })
   const nowMs = db.nowMs()
   checkForce(row, caller, { force, nowMs })
   if (!force) checkLock(row, caller, nowMs)
@@ -68,7 +68,11 @@ export async function releaseLock(
  * Between editor sessions the lock is a courtesy: whoever may edit may take it over, from another user or the same one in
  * another window. A lock that an API key or an account holds protects a job, and needs the level manage.
  */
-function checkForce(row: Taken, caller: Caller, { force, nowMs }: { force: boolean | undefined; nowMs: number }): void {
+function checkForce(
+  row: AuthorizedTemplate,
+  caller: Caller,
+  { force, nowMs }: { force: boolean | undefined; nowMs: number },
+): void {
   if (!force || isOwnLock(row, caller)) return
   const holder = lockAgainst(row, caller, nowMs)?.holder
   if (caller.actor.kind === 'plugin_user' && (holder === undefined || holder.kind === 'plugin_user')) return

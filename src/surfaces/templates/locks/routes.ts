@@ -10,8 +10,8 @@ export function lockRoutes({ http, store }: { http: Http; store: Store }) {
     .surface('locks')
     .get('/templates/:id/lock', ({ caller, params }) => readLock(store.read, caller, params.id), {
       id: 'locks.get',
-      summary: 'See who edits a template',
-      description: 'The holder of the editing lock and until when; members are null while nobody holds it.',
+      summary: 'Get the edit lock of a template',
+      description: 'The holder and expiry of the edit lock; members are null without a lock.',
       scope: 'templates:read',
       params: TemplateParams,
       response: { 200: Lock },
@@ -24,7 +24,7 @@ export function lockRoutes({ http, store }: { http: Http; store: Store }) {
         id: 'locks.acquire',
         summary: 'Lock a template for editing',
         description:
-          'Takes the lock, or keeps one’s own for longer. While it lasts every other writer is answered 423 with the holder; ' +
+          'Acquires the lock or extends the caller’s own. Meanwhile every other writer gets 423 with the holder; ' +
           'it ends by itself when it is not renewed.',
         scope: 'templates:write',
         params: TemplateParams,
@@ -42,7 +42,7 @@ export function lockRoutes({ http, store }: { http: Http; store: Store }) {
       {
         id: 'locks.release',
         summary: 'Release the editing lock',
-        description: 'Gives up one’s own lock; nothing happens when nobody holds one.',
+        description: 'Releases the caller’s own lock; no effect without a lock.',
         scope: 'templates:write',
         params: TemplateParams,
         query: ReleaseQuery,

@@ -38,13 +38,13 @@ const Slots = Type.Array(
     maxItems: limits.moduleSlots,
     uniqueItems: true,
     description:
-      'What each instance may fill: a column takes blocks; a block is replaced by blocks, or takes properties of its type.',
+      'Slots that each instance may fill: a column takes blocks; a block is replaced by blocks, or takes properties of its type.',
     examples: [['address']],
   },
 )
 
 const Assets = Type.Unsafe<Record<string, DocumentAsset>>(
-  Type.Record(Type.String(), Type.Unknown(), { description: 'Pictures that the nodes name, as in a document.' }),
+  Type.Record(Type.String(), Type.Unknown(), { description: 'Images that the nodes reference, as in a document.' }),
 )
 
 const Translations = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
@@ -116,7 +116,7 @@ export type ListPage = Static<typeof ListPage>
 
 export const GetModule = closed({
   version: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'What it held in that version; the latest unless given.' }),
+    Type.Integer({ minimum: 1, description: 'Its content in that version; default the latest.' }),
   ),
 })
 
@@ -133,12 +133,12 @@ export const CreateModule = closed(
     name: GivenName,
     nodes: optional(Nodes('Rows of a document: sections, groups, instances of other modules.')),
     ...content,
-    template_id: optional(idOf('template', { description: 'Take a row of this template instead of `nodes`.' })),
+    template_id: optional(idOf('template', { description: 'Use a row of this template instead of `nodes`.' })),
     node_id: optional(
       Type.String({ minLength: 1, maxLength: 64, description: 'The section, group or module in the template.' }),
     ),
     replace: optional(
-      Type.Boolean({ default: false, description: 'Put an instance that follows the latest version in its place.' }),
+      Type.Boolean({ default: false, description: 'Replace the row with an instance that follows the latest version.' }),
     ),
   },
   {
@@ -156,7 +156,7 @@ export const UpdateModule = closed(
     ...content,
     message: optional({ ...GivenName, description: 'What the new version is about.' }),
   },
-  { title: 'UpdateModule', minProperties: 1, examples: [{ nodes: exampleNodes, message: 'New address' }] },
+  { title: 'UpdateModule', minProperties: 1, examples: [{ nodes: exampleNodes, message: 'New URL' }] },
 )
 export type UpdateModule = Static<typeof UpdateModule>
 
@@ -193,7 +193,7 @@ export const ModuleVersion = closed(
         version: 3,
         current: true,
         changes: { text: 'Changed the text of a text block', added: 0, removed: 0, moved: 0, changed: 1, settings: 0 },
-        message: 'New address',
+        message: 'New URL',
         author: exampleHead.created_by,
         size_bytes: 412,
         created_at: '2026-11-21T10:05:00.000Z',

@@ -29,7 +29,7 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
     .get('/modules', ({ caller, query }) => listModules(store.read, caller, query), {
       id: 'modules.list',
       summary: 'List the modules',
-      description: 'Reusable modules by name, without what they hold.',
+      description: 'Reusable modules by name, without content.',
       scope: 'templates:read',
       query: ListModules,
       response: { 200: ModulePage },
@@ -48,8 +48,8 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
         summary: 'Create a module',
         description:
           'From rows of a document, or from a row of a template with the pictures and translations it uses. With `replace` ' +
-          'an instance takes the place of that row, and the email looks as before. Colours, fonts and classes of the ' +
-          'theme, and merge fields, are those of the template an instance stands in.',
+          'an instance replaces that row, and the email renders as before. Colors, fonts and classes of the ' +
+          'theme, and merge fields, are those of the template that contains the instance.',
         scope: 'templates:write',
         once: true,
         body: CreateModule,
@@ -119,7 +119,7 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
       {
         id: 'modules.duplicate',
         summary: 'Duplicate a module',
-        description: 'A module of its own with what this one holds now; nothing uses it yet.',
+        description: 'A separate module with the current content of this one; nothing uses it yet.',
         scope: 'templates:write',
         once: true,
         params: ModuleParams,

@@ -1,4 +1,4 @@
-/** The SQL of modules: their rows, their versions, and what stands in them. */
+/** The SQL of modules: their rows, their versions, and what is in them. */
 import { and, asc, desc, eq, like, lt, sql } from 'drizzle-orm'
 import type { ModuleFragment, ModuleInstance } from '../../../email/document/index.ts'
 import type { Reach } from '../../../platform/identity/index.ts'
@@ -189,7 +189,7 @@ export async function insertVersion(
   await db.insert(db.tables.moduleNestings).values(rows)
 }
 
-/** How many modules stand around a module at most: those whose latest versions hold it, theirs, and so on. */
+/** How many modules surround a module at most: those whose latest versions hold it, theirs, and so on. */
 export async function heightAbove(db: Db, projectId: string, id: string, max: number): Promise<number> {
   const [row] = await db.rows<{ height: number }>(sql`
     with recursive around as (

@@ -11,12 +11,12 @@ import { createModule, getModule } from './modules.ts'
 /** The content of a body that brings nodes; undefined when it names a template's. VALIDATION_FAILED for both or neither. */
 export function readBody({ node_id, nodes, replace, template_id, ...body }: CreateModule): Content | undefined {
   const isTaken = template_id !== undefined || node_id !== undefined
-  if (nodes !== undefined && isTaken) refuse('/nodes', 'Give either nodes, or template_id and node_id.')
-  if (nodes === undefined && template_id === undefined) refuse('/nodes', 'Give nodes, or template_id and node_id.')
+  if (nodes !== undefined && isTaken) refuse('/nodes', 'Provide either nodes, or template_id and node_id.')
+  if (nodes === undefined && template_id === undefined) refuse('/nodes', 'Provide nodes, or template_id and node_id.')
   if (nodes === undefined && node_id === undefined) refuse('/node_id', 'Name the row of the template.')
-  if (nodes !== undefined && replace === true) refuse('/replace', 'There is nothing to replace without template_id.')
+  if (nodes !== undefined && replace === true) refuse('/replace', 'replace requires template_id.')
   if (nodes === undefined && (body.assets ?? body.translations) !== undefined) {
-    refuse(body.assets === undefined ? '/translations' : '/assets', 'They are taken from the template.')
+    refuse(body.assets === undefined ? '/translations' : '/assets', 'Not allowed with template_id: they come from the template.')
   }
   return nodes === undefined ? undefined : readFragment({ nodes, ...body })
 }
@@ -32,9 +32,9 @@ export async function makeModule(
 ): Promise<Module> {
   const { name, node_id = '', replace = false, slots, template_id = '' } = body
   if (content !== undefined) return getModule(db, caller, await createModule(db, caller, { name, content }))
-  const taken = replace ? await authorize(db, caller, template_id) : undefined
+  const authorized = replace ? await authorize(db, caller, template_id) : undefined
   const document =
-    taken === undefined
+    authorized === undefined
       ? (await loadDocument(db, caller, template_id)).document
       : ((await findDocument(db, caller.projectId, template_id)) ?? fail('TEMPLATE_NOT_FOUND'))
   const row = findRow(document, node_id, replace)
@@ -43,12 +43,15 @@ export async function makeModule(
     name,
     content: withStored(fragment, () => readFragment({ ...fragment, ...(slots === undefined ? {} : { slots }) })),
   })
-  if (taken !== undefined) {
+  if (authorized !== undefined) {
     const use: Row = { id: row.id, type: 'module', ref: { id, version: 'latest' } }
     const rows = document.rows.map((each) => (each === row ? use : each))
-    await changeTemplate(db, caller, taken, {
-      content: { document: withStored(document, () => cleanDocument({ ...document, rows })), source: taken.source },
-      note: { kind: 'manual', message: 'Made a module of a row' },
+    await changeTemplate(db, caller, authorized, {
+      content: {
+        document: withStored(document, () => cleanDocument({ ...document, rows })),
+        source: authorized.source,
+      },
+      note: { kind: 'manual', message: 'Created a module from a row' },
     })
   }
   return getModule(db, caller, id)
@@ -59,7 +62,7 @@ function findRow({ rows }: EmailDocument, id: string, replace: boolean): Row {
   if (row !== undefined) return row
   const inGroup = rows.flatMap((each) => (each.type === 'group' ? each.rows : [])).find((each) => each.id === id)
   if (inGroup === undefined) return refuse('/node_id', 'It names no section, group or module of the template.')
-  if (replace) refuse('/node_id', 'It stands in a group, where no module can be: take the group, or do not replace it.')
+  if (replace) refuse('/node_id', 'It is in a group, which cannot contain modules: use the group, or do not replace the row.')
   return inGroup
 }
 

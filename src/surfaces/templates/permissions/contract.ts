@@ -21,8 +21,8 @@ const Principal = closed(
 
 const AccessLevel = literals(['none', ...levels], {
   description:
-    '`none` hides the template; `view` reads; `comment` also comments; `edit_text` changes texts, links and pictures, no ' +
-    'structure and no look; `edit` changes everything; `manage` also grants, takes locks by force and unlocks content.',
+    '`none` hides the template; `view` reads; `comment` also comments; `edit_text` changes texts, links and images, no ' +
+    'structure and no styles; `edit` changes everything; `manage` also grants, forces locks and unlocks content.',
 })
 
 const GrantMembers = { principal: Principal, level: AccessLevel }
@@ -73,7 +73,7 @@ export const ReplacePermissions = closed(
   },
   {
     title: 'ReplacePermissions',
-    description: 'All grants at once. `default` is for everybody without one; null or left out, it stays open.',
+    description: 'Replaces all grants. `default` applies to everyone without a grant; null or omitted leaves it open.',
     examples: [{ default: 'view', grants: [{ principal: { kind: 'api_key', id: exampleKey }, level: 'edit_text' }] }],
   },
 )

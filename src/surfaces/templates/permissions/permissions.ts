@@ -47,7 +47,7 @@ export async function replacePermissions(
   id: string,
   input: ReplacePermissions,
 ): Promise<Permissions> {
-  await authorize(db, caller, id, { whoeverEdits: true, changesGuard: true, needs: 'manage' })
+  await authorize(db, caller, id, { editorOf: true, changesGuard: true, needs: 'manage' })
   await replaceOn(db, caller, { templateId: id }, input)
   await pointTemplate(db, caller, id)
   await recordAct(db, caller, ['permission.replaced', id], { ...input })
@@ -77,7 +77,7 @@ export async function replaceFolderPermissions(
 
 /** Grants one level on a template, in place of what the principal had there. */
 export async function grant(db: Db, caller: Caller, id: string, input: NewGrant): Promise<Grant> {
-  await authorize(db, caller, id, { whoeverEdits: true, changesGuard: true, needs: 'manage' })
+  await authorize(db, caller, id, { editorOf: true, changesGuard: true, needs: 'manage' })
   await checkPrincipals(db, caller, [input], () => '/principal/id')
   const own = (await selectGrants(db, caller.projectId)).filter((each) => each.templateId === id)
   if (own.length >= limits.grants) fail('LIMIT_REACHED', `A template holds at most ${limits.grants} grants.`)
@@ -89,7 +89,7 @@ export async function grant(db: Db, caller: Caller, id: string, input: NewGrant)
 
 /** Takes a grant away. PERMISSION_NOT_FOUND when the template has none of that id. */
 export async function revoke(db: Db, caller: Caller, id: string, permissionId: string): Promise<void> {
-  await authorize(db, caller, id, { whoeverEdits: true, changesGuard: true, needs: 'manage' })
+  await authorize(db, caller, id, { editorOf: true, changesGuard: true, needs: 'manage' })
   const isGone =
     isId('permission', permissionId) && (await deleteGrant(db, caller.projectId, { templateId: id }, permissionId))
   if (!isGone) fail('PERMISSION_NOT_FOUND')

@@ -19,7 +19,7 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
     .surface('permissions')
     .get('/templates/:id/permissions', ({ caller, params }) => listPermissions(store.read, caller, params.id), {
       id: 'permissions.list',
-      summary: 'List who may do what',
+      summary: 'List permissions',
       description: 'The grants on the template, those of the folders around it, and the level of the caller.',
       scope: 'templates:read',
       params: TemplateParams,
@@ -32,7 +32,7 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
       {
         id: 'permissions.replace',
         summary: 'Replace all grants',
-        description: 'Sets who may do what at once. No grants and no default leave the template open to the project.',
+        description: 'Replaces all permissions. Without grants and default, the template is open to the project.',
         scope: 'templates:write',
         params: TemplateParams,
         body: ReplacePermissions,
@@ -68,7 +68,7 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
       {
         id: 'permissions.revoke',
         summary: 'Revoke a grant',
-        description: 'Takes one grant away.',
+        description: 'Removes one grant.',
         scope: 'templates:write',
         params: GrantParams,
         response: { 204: NoContent },
@@ -90,7 +90,8 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
       {
         id: 'permissions.replaceOfFolder',
         summary: 'Replace the grants of a folder',
-        description: 'Sets who may do what with every template in it and below; grants on a template come before.',
+        description:
+          'Replaces the permissions of every template in the folder and its subfolders; grants on a template take precedence.',
         scope: 'admin',
         params: FolderParams,
         body: ReplacePermissions,

@@ -1,4 +1,4 @@
-/** The SQL of granting; who may is asked before. */
+/** The SQL of granting; who may is queried before. */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../../platform/storage/index.ts'
 import type { GrantRow } from '../template/index.ts'

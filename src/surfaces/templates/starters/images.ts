@@ -1,6 +1,6 @@
-// Written by scripts/illustrations/render.ts; change the drawings, not this list.
+// Written by scripts/illustrations/render.ts; change the renderings, not this list.
 
-/** A picture of the public templates as it lies in images/; sizes in px of the file, twice the size it is shown at. */
+/** An image of the public templates as it lies in images/; sizes in px of the file, twice the size it is shown at. */
 export interface StarterImage {
   file: string
   width: number
@@ -49,5 +49,5 @@ const listed: readonly StarterImage[] = [
   { file: 'welcome-table.jpg', width: 1200, height: 680, mime: 'image/jpeg' },
 ]
 
-/** The pictures by file name; documents name them `/cdn/starters/<file>`. */
+/** The images by file name; documents name them `/cdn/starters/<file>`. */
 export const starterImages: ReadonlyMap<string, StarterImage> = new Map(listed.map((image) => [image.file, image]))

@@ -1,5 +1,5 @@
 /**
- * The public templates that every installation starts with: eight documents and their pictures. Data only; it asks the
+ * The public templates that every installation starts with: eight documents and their images. Data only; it asks the
  * engines for types and nothing else. Add one as a file beside these and a line in the list below.
  */
 import { abandonedCart } from './abandoned-cart.ts'

@@ -17,7 +17,7 @@ const data = {
 
 const panel = { background: '$color.sand' }
 
-/** A picture and words side by side; `reverse` puts the picture on the right and keeps it on top on phones. */
+/** An image and words side by side; `reverse` puts the image on the right and keeps it on top on phones. */
 function feature(art: { file: string; alt: string }, title: string, words: string, reverse: boolean) {
   const image = {
     type: 'column',

@@ -55,7 +55,7 @@ function title(text: string, padding: number[]) {
   return { type: 'heading', level: 2, text, style: { padding } }
 }
 
-/** A change of a metric in the colour of good or bad news. */
+/** A change of a metric in the color of good or bad news. */
 function change(good: boolean) {
   return {
     type: 'text',

@@ -13,7 +13,7 @@ const data = {
   unsubscribe_url: 'https://example.com/unsubscribe',
 }
 
-/** One step of the first week: a picture on the left, words on the right, side by side on phones too. */
+/** One step of the first week: an image on the left, words on the right, side by side on phones too. */
 function step(image: string, title: string, words: string) {
   return {
     type: 'section',

@@ -174,8 +174,8 @@ async function cleanApart(markup: Markup, workers: Workers): Promise<Markup> {
   }
 }
 
-/** What a caller is told whose content takes too long to read. */
-export const tooComplex = `Reading the HTML and CSS takes longer than ${limits.cleanMs} ms. Shorten it, or nest fewer elements.`
+/** What a caller is notified whose content takes too long to read. */
+export const tooComplex = `Sanitizing the HTML and CSS takes longer than ${limits.cleanMs} ms. Shorten it, or nest fewer elements.`
 
 function register(from: Markup, to: Markup): () => void {
   const entries = (['html', 'css'] as const).flatMap((kind) =>

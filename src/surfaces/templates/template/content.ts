@@ -39,11 +39,11 @@ export function readContent(input: ContentInput, title: string): Content | undef
 export function checkContentForms(input: ContentInput): void {
   const issues: Issue[] = []
   if (input.document !== undefined && input.html !== undefined)
-    issues.push({ path: '/html', message: 'Give either document or html, not both.' })
+    issues.push({ path: '/html', message: 'Provide either document or html, not both.' })
   if (input.css !== undefined && input.document !== undefined)
-    issues.push({ path: '/css', message: 'css goes with html; a document has head.css.' })
+    issues.push({ path: '/css', message: 'css requires html; a document has head.css.' })
   else if (input.css !== undefined && input.html === undefined)
-    issues.push({ path: '/css', message: 'css goes with html.' })
+    issues.push({ path: '/css', message: 'css requires html.' })
   if (issues.length > 0) fail('VALIDATION_FAILED', { issues })
 }
 

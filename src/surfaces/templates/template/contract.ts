@@ -61,17 +61,17 @@ export const Template = closed(
     locked_by: Type.Optional(
       closed(
         { ...Actor.properties, until: Instant },
-        { description: 'Who edits it alone, and until when; absent while nobody does.' },
+        { description: 'The edit lock and its expiry; absent without a lock.' },
       ),
     ),
     revision: Type.Integer({ minimum: 1, description: 'Grows by one with every change; the ETag quotes it.' }),
     source: TemplateSource,
     size_bytes: Type.Integer({ minimum: 0, description: 'Bytes of the document as compact JSON.' }),
-    created_by: closed({ ...Actor.properties }, { description: 'Who created it.' }),
+    created_by: closed({ ...Actor.properties }, { description: 'The creator.' }),
     created_at: Instant,
     updated_at: Instant,
     thumbnail_url: Type.String({
-      description: 'Path of its picture on this host; it takes the same key as every call.',
+      description: 'Path of its thumbnail on this host; requires the API key.',
       examples: [`/v1/templates/${exampleId}/thumbnail`],
     }),
     deleted_at: Type.Optional(
@@ -120,7 +120,7 @@ export const DocumentBody = Type.Unsafe<Record<string, unknown>>(
     {},
     {
       description:
-        'An email document. Shorter forms are taken too: one number for a padding, HTML for rich text, no ids, ' +
+        'An email document. Short forms are accepted: one number for a padding, HTML for rich text, no ids, ' +
         'and no member whose default is meant.',
       allOf: [emailDocumentSchema],
     },
@@ -139,11 +139,11 @@ export function formMembers(maxChars: number, more = '') {
       Type.String({
         maxLength: maxChars,
         description:
-          'HTML of the email. It becomes native blocks; what none of them says is cleaned of anything executable and kept as HTML.' +
+          'HTML of the email. It is converted to native blocks; content that none can represent is sanitized and kept as HTML.' +
           more,
       }),
     ),
-    css: Type.Optional(Type.String({ maxLength: maxChars, description: 'Style sheet that goes with `html`.' })),
+    css: Type.Optional(Type.String({ maxLength: maxChars, description: 'Style sheet for `html`.' })),
     design: Type.Optional(
       Type.Unsafe<Record<string, unknown>>(
         Type.Object({}, { description: 'The saved design of another editor: JSON of Unlayer or Beefree.' }),
@@ -174,9 +174,9 @@ const count = (of: string) => Type.Integer({ minimum: 0, description: of })
 /** How much lint has found. */
 export const LintSummary = closed(
   {
-    errors: count('Findings that break the email for somebody.'),
+    errors: count('Findings that break the email for some recipients.'),
     warnings: count('Findings that harm it.'),
-    hints: count('Findings worth a look.'),
+    hints: count('Findings worth checking.'),
     omitted: count('Findings that are counted and not listed.'),
   },
   { title: 'LintSummary' },
@@ -191,7 +191,7 @@ export const RenderReport = closed(
       description: 'Bytes of its style element; Gmail ignores one above 16 KB.',
     }),
     amp_bytes: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Bytes of the AMP part; mail clients take 200,000 at most.' }),
+      Type.Integer({ minimum: 0, description: 'Size of the AMP part in bytes; mail clients accept at most 200,000.' }),
     ),
     gmail_clipped: Type.Boolean({ description: 'Whether Gmail cuts the message off.' }),
     lint: Type.Optional(LintSummary),

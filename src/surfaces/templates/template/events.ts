@@ -1,4 +1,4 @@
-/** What others are told of a template, in the transaction that changes it. */
+/** What others are notified of a template, in the transaction that changes it. */
 import type { EventData } from '../../../kernel/events/index.ts'
 import { emit, emitEach } from '../../../platform/events/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
@@ -6,11 +6,11 @@ import type { Db } from '../../../platform/storage/index.ts'
 import { isHiddenFromSome } from './access/access.ts'
 import type { TemplateRecord } from './store.ts'
 
-type Told = Pick<TemplateRecord, 'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId' | 'guardId'>
+type ChangedTemplate = Pick<TemplateRecord, 'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId' | 'guardId'>
 type Who = Pick<Caller['actor'], 'id' | 'name'> & { kind: Caller['actor']['kind'] | 'system' }
 
 /** Tells of a new template. */
-export async function tellCreated(db: Db, caller: Caller, row: Told): Promise<void> {
+export async function emitCreated(db: Db, caller: Caller, row: ChangedTemplate): Promise<void> {
   await emit(db, 'template.created', {
     projectId: caller.projectId,
     data: dataOf(row, caller.actor),
@@ -19,7 +19,12 @@ export async function tellCreated(db: Db, caller: Caller, row: Told): Promise<vo
 }
 
 /** Tells of a change. `columns` are those of the row, `document` when the content changed. */
-export async function tellUpdated(db: Db, caller: Caller, row: Told, columns: readonly string[]): Promise<void> {
+export async function emitUpdated(
+  db: Db,
+  caller: Caller,
+  row: ChangedTemplate,
+  columns: readonly string[],
+): Promise<void> {
   const changed = columns.map((column) => column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
   await emit(db, 'template.updated', {
     projectId: caller.projectId,
@@ -29,10 +34,10 @@ export async function tellUpdated(db: Db, caller: Caller, row: Told, columns: re
 }
 
 /** Tells that a template went into the trash, or away for good. */
-export async function tellDeleted(
+export async function emitDeleted(
   db: Db,
   caller: Caller,
-  row: Told,
+  row: ChangedTemplate,
   { permanent }: { permanent: boolean },
 ): Promise<void> {
   await emit(db, 'template.deleted', {
@@ -43,7 +48,7 @@ export async function tellDeleted(
 }
 
 /** Tells of templates of one project that were erased because their time in the trash was over. */
-export async function tellPurged(db: Db, projectId: string, rows: readonly Told[]): Promise<void> {
+export async function emitPurged(db: Db, projectId: string, rows: readonly ChangedTemplate[]): Promise<void> {
   const trash: Who = { kind: 'system', id: 'trash', name: 'Trash' }
   const events = []
   for (const row of rows) {
@@ -54,7 +59,7 @@ export async function tellPurged(db: Db, projectId: string, rows: readonly Told[
   await emitEach(db, 'template.deleted', projectId, events)
 }
 
-function dataOf({ id, name, type, revision, folderId }: Told, who: Who): EventData<'template.created'> {
+function dataOf({ id, name, type, revision, folderId }: ChangedTemplate, who: Who): EventData<'template.created'> {
   return {
     template_id: id,
     name,

@@ -7,17 +7,17 @@ const share = (of: string) => Type.Number({ minimum: 0, maximum: 1, description:
 export const ImportReport = closed(
   {
     source: Type.String({
-      description: 'Whose work the email looks like: svc, mjml, unlayer, beefree, stripo, mailchimp, …, or html.',
+      description: 'Detected origin of the email: svc, mjml, unlayer, beefree, stripo, mailchimp, …, or html.',
       examples: ['mailchimp'],
     }),
     native_share: share('Share of blocks that are not raw HTML.'),
     words_kept: share('Share of the words that are in the document.'),
     links_kept: share('Share of the links that are in the document.'),
-    images_kept: share('Share of the pictures that are in the document.'),
+    images_kept: share('Share of images preserved in the document.'),
     warnings: Type.Array(
       closed({
         code: Type.String({ examples: ['KEPT_AS_HTML'] }),
-        message: Type.String({ examples: ['Part of the email is kept as HTML: no block says it.'] }),
+        message: Type.String({ examples: ['Part of the email was kept as HTML because no block can represent it.'] }),
         line: Type.Optional(Type.Integer({ minimum: 1, description: 'Line of the input.' })),
         node_id: Type.Optional(Type.String({ description: 'Node of the document that it is about.' })),
       }),

@@ -48,7 +48,7 @@ export {
 export { type AssetUse, countAssetUses, selectTextsWithQuery } from './assets/store.ts'
 export { addModuleAssets, pageAssetUses, requireEditOfAssetUsers } from './assets/uses.ts'
 export { type Cache, createCache } from './cache.ts'
-export { renderNow } from './drawing/render-apart.ts'
+export { renderNow } from './rendering/render-apart.ts'
 export { type Markup, cleanMarkup, cleaners, withCleaned, withStored } from './cleaning.ts'
 export {
   type Content,
@@ -77,19 +77,19 @@ export {
   selectVersions,
   updateVersion,
 } from './history/store.ts'
-export { wantsAmp, withCheckedAmp } from './drawing/amp.ts'
+export { wantsAmp, withCheckedAmp } from './rendering/amp.ts'
 export { ImportReport } from './import-report.ts'
 export {
-  type ImportParts,
+  type ImportDeps,
   type ImportPlace,
   checkForms,
   importContent,
   importForm,
   importPlace,
 } from './importing/import-content.ts'
-export { renderDocument, expandDocument } from './drawing/draw.ts'
+export { renderDocument, expandDocument } from './rendering/render.ts'
 export { type LintTask, lintNow, lintTemplate, withLint } from './lint.ts'
-export { type LiquidTask, fillDocument } from './drawing/fill.ts'
+export { type LiquidTask, fillDocument } from './rendering/fill.ts'
 export {
   type Modules,
   type Origin,
@@ -113,7 +113,7 @@ export {
   trashTemplate,
 } from './save.ts'
 export {
-  type Taken,
+  type AuthorizedTemplate,
   authorize,
   authorizeMany,
   loadDocument,
@@ -133,7 +133,7 @@ export {
 } from './store.ts'
 export { isReachable } from './modules/store.ts'
 export { type Starter, publicTemplateId, publishStarters } from './public/public.ts'
-export { HtmlQuery, NotModified, RenderedTemplate, renderView } from './drawing/view.ts'
+export { HtmlQuery, NotModified, RenderedTemplate, renderView } from './rendering/view.ts'
 export { eraseTemplatesOfUsers } from './store.ts'
 export { purgeTrash } from './trash.ts'
 export { repairGuards } from './access/repair.ts'

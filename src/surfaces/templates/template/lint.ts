@@ -11,7 +11,7 @@ import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
 import { cleaners } from './cleaning.ts'
 import { sizeOf } from './content.ts'
 import type { RenderReport } from './contract.ts'
-import { expandDocument } from './drawing/draw.ts'
+import { expandDocument } from './rendering/render.ts'
 import type { Modules } from './modules/modules.ts'
 
 /** What is looked over, fit to be sent to a worker. */
@@ -20,17 +20,17 @@ export interface LintTask {
   type?: MailType
   cdnUrl?: string
   ignore?: readonly string[]
-  /** Id of the mailing system that it is for. */
+  /** Id of the ESP that it is for. */
   provider?: string | undefined
   /** Data of a recipient, for the sizes; the samples unless given. */
   data?: unknown
   /** What was found while its modules were put in. */
   findings?: readonly Warning[]
-  /** Bytes of pictures, by their address as it is drawn. */
+  /** Bytes of images, by their address as it is rendered. */
   imageBytes?: Readonly<Record<string, number>>
 }
 
-export interface LintWish {
+export interface LintOptions {
   modules: Modules
   type?: MailType
   locale?: string | undefined
@@ -77,7 +77,7 @@ function providerOf(id: string | undefined): { provider?: MailProvider } {
  */
 export async function lintTemplate(
   document: EmailDocument,
-  { modules, locale, ...options }: LintWish,
+  { modules, locale, ...options }: LintOptions,
   workers: Workers,
 ): Promise<Lint> {
   const { document: whole, findings } = expandDocument(document, modules, locale)
@@ -93,7 +93,7 @@ async function lintApart(task: LintTask, workers: Workers): Promise<Lint> {
     return await workers.runWithin<Lint>(limits.lintMs, 'lintEmail', task)
   } catch (error) {
     if (!(error instanceof TaskTimeout)) throw error
-    return fail('RENDER_TOO_LARGE', `Looking the email over takes longer than ${limits.lintMs} ms.`)
+    return fail('RENDER_TOO_LARGE', `Linting the email takes longer than ${limits.lintMs} ms.`)
   }
 }
 
@@ -101,9 +101,9 @@ async function lintApart(task: LintTask, workers: Workers): Promise<Lint> {
 export async function withLint<Result extends { report: RenderReport }>(
   rendered: Result,
   document: EmailDocument,
-  wish: LintWish,
+  lintOptions: LintOptions,
   workers: Workers,
 ): Promise<Result> {
-  const { summary } = await lintTemplate(document, wish, workers)
+  const { summary } = await lintTemplate(document, lintOptions, workers)
   return { ...rendered, report: { ...rendered.report, lint: summary } }
 }

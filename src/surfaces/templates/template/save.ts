@@ -6,12 +6,12 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, together } from '../../../platform/storage/index.ts'
 import { type Content, bytesOf, sizeOf } from './content.ts'
 import type { TemplateType } from './contract.ts'
-import { tellCreated, tellDeleted, tellUpdated } from './events.ts'
+import { emitCreated, emitDeleted, emitUpdated } from './events.ts'
 import { guardIn, requireAccessIn, requireRelease } from './access/access.ts'
 import { holdLevel, holdLocks } from './access/hold.ts'
 import { lockGuards } from './access/store.ts'
 import { keepNewAssets, saveAssetUses } from './assets/uses.ts'
-import { placeIn } from './folder/folder.ts'
+import { positionIn } from './folder/folder.ts'
 import { type SentEdit, recordEdit } from './history/edits.ts'
 import { type SaveNote, recordVersion } from './history/history.ts'
 import { noLock } from './lock.ts'
@@ -26,7 +26,7 @@ import {
   updateTemplate,
   writeDocument,
 } from './store.ts'
-import type { Taken } from './template.ts'
+import type { AuthorizedTemplate } from './template.ts'
 
 export interface NewTemplate {
   name: string
@@ -46,7 +46,7 @@ export interface NewTemplate {
 export async function createTemplate(db: Db, caller: Caller, input: NewTemplate): Promise<TemplateRecord> {
   const { document, source } = input.content
   if (input.folder != null) await lockGuards(db, caller.projectId, 'shared')
-  const folderId = input.folder == null ? null : await placeIn(db, caller.projectId, input.folder)
+  const folderId = input.folder == null ? null : await positionIn(db, caller.projectId, input.folder)
   await requireAccessIn(db, caller, folderId)
   await requireModules(db, caller, document.rows, { before: input.before })
   await keepWhatIsNew(db, { before: undefined, document })
@@ -79,7 +79,7 @@ export async function createTemplate(db: Db, caller: Caller, input: NewTemplate)
     saveAssetUses(db, row.id, { before: undefined, document }),
     saveWords(db, row, document),
     recordVersion(db, caller, { row, before: undefined, document }),
-    tellCreated(db, caller, row),
+    emitCreated(db, caller, row),
   )
   await recordAct(db, caller, ['template.created', row.id], { name: row.name })
   return row
@@ -94,7 +94,7 @@ export interface TemplateChanges {
   content?: Content
   /** What the version that the save makes says of itself. */
   note?: SaveNote
-  /** How the new document came about, where it is known: it tells which of two neighbours moved past the other. */
+  /** How the new document came about, where it is known: it tells which of two neighbors moved past the other. */
   operations?: readonly Operation[]
   /** The document as it is stored, where this transaction has read it already. */
   before?: EmailDocument
@@ -109,7 +109,7 @@ export interface TemplateChanges {
 export async function changeTemplate(
   db: Db,
   caller: Caller,
-  row: Taken,
+  row: AuthorizedTemplate,
   changes: TemplateChanges,
 ): Promise<TemplateRecord> {
   const wanted = await wantedColumns(db, caller, changes)
@@ -137,7 +137,7 @@ async function keepWhatIsNew(db: Db, edit: Pick<Edit, 'before' | 'document'>): P
 }
 
 /** Fails with PERMISSION_DENIED for who may not put templates there, or would take one from under grants. */
-async function holdFolder(db: Db, caller: Caller, row: Taken, to: string | null): Promise<void> {
+async function holdFolder(db: Db, caller: Caller, row: AuthorizedTemplate, to: string | null): Promise<void> {
   await requireAccessIn(db, caller, to)
   if (row.guardId !== null) await requireRelease(db, caller, { access: row.access, from: row.folderId, to })
 }
@@ -149,7 +149,7 @@ async function wantedColumns(db: Db, caller: Caller, changes: TemplateChanges): 
   if (changes.tags !== undefined) wanted.tags = changes.tags
   if (changes.content !== undefined) wanted.source = changes.content.source
   if (changes.folder === null) wanted.folderId = null
-  else if (changes.folder !== undefined) wanted.folderId = await placeIn(db, caller.projectId, changes.folder)
+  else if (changes.folder !== undefined) wanted.folderId = await positionIn(db, caller.projectId, changes.folder)
   return wanted
 }
 
@@ -197,7 +197,7 @@ async function write(
     updateTemplate(db, row.projectId, row.id, full),
     edit === undefined ? undefined : writeContent(db, caller, saved, { ...edit, ...record }),
     edit === undefined && change.name !== undefined ? saveName(db, saved) : undefined,
-    tellUpdated(db, caller, saved, changed),
+    emitUpdated(db, caller, saved, changed),
   )
   await recordAct(db, caller, ['template.updated', row.id], { revision: full.revision, changed })
   return saved
@@ -224,14 +224,14 @@ async function saveName(db: Db, row: TemplateRecord): Promise<void> {
 /** Puts a template into the trash. */
 export async function trashTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<void> {
   await updateTemplate(db, row.projectId, row.id, { deletedAt: db.nowMs() })
-  await tellDeleted(db, caller, row, { permanent: false })
+  await emitDeleted(db, caller, row, { permanent: false })
   await recordAct(db, caller, ['template.deleted', row.id], { permanent: false })
 }
 
 /** Takes a template out of the trash; its folder is where it was, if that still exists. */
 export async function restoreTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<TemplateRecord> {
   await updateTemplate(db, row.projectId, row.id, { deletedAt: null })
-  await tellUpdated(db, caller, row, ['deletedAt'])
+  await emitUpdated(db, caller, row, ['deletedAt'])
   await recordAct(db, caller, ['template.restored', row.id], {})
   return { ...row, deletedAt: null }
 }
@@ -253,7 +253,7 @@ export function moveTemplate(
 /** Erases a template for good, from wherever it is. */
 export async function eraseTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<void> {
   // The event first: it notes who may read of the template by grants that go with it.
-  await tellDeleted(db, caller, row, { permanent: true })
+  await emitDeleted(db, caller, row, { permanent: true })
   await eraseTemplates(db, row.projectId, [row.id])
   await recordAct(db, caller, ['template.deleted', row.id], { permanent: true, name: row.name })
 }

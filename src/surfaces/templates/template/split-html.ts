@@ -1,7 +1,7 @@
 import { limits } from '../../../kernel/limits.ts'
 
 /** An HTML page taken apart: what goes into the email's body, and what its head said. */
-export interface HtmlParts {
+export interface HtmlDeps {
   body: string
   /** Content of the head's style elements. */
   css: string
@@ -18,7 +18,7 @@ const htmlElement = /<html(?=\s)[^<>]*>/i
 const language = /\slang\s*=\s*["']?([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)/i
 
 /** Takes a page apart at its body element; HTML without one is all body. Decides nothing about what is safe. */
-export function splitHtml(html: string): HtmlParts {
+export function splitHtml(html: string): HtmlDeps {
   const opening = openingBody.exec(html)
   if (opening === null) return { body: html, css: '' }
   const head = html.slice(0, opening.index)

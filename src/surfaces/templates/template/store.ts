@@ -16,10 +16,10 @@ export type TemplateRecord = Tables['templates']['$inferSelect']
 /** A template as one caller sees it. */
 export type TemplateRow = TemplateRecord & { favorite: boolean }
 
-/** What one caller may see: whose rows, and whose favourite marks. */
+/** What one caller may see: whose rows, and whose favorite marks. */
 export interface Viewer {
   projectId: string
-  /** Owner of the favourite marks that count. */
+  /** Owner of the favorite marks that count. */
   owner: string
 }
 
@@ -173,7 +173,7 @@ export async function writeDocument(db: Db, id: string, json: string): Promise<v
   await replaceDocument(db, { document: json, template: id })
 }
 
-/** Erases templates of the project for good; their documents, search words and favourite marks go with them. */
+/** Erases templates of the project for good; their documents, search words and favorite marks go with them. */
 export async function eraseTemplates(db: Db, projectId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const { templates } = db.tables

@@ -9,7 +9,7 @@ import type { Template, TemplateType } from './contract.ts'
 import { accessTo, checkAccess, requireAccess } from './access/access.ts'
 import type { Access, Level } from './access/level.ts'
 import { lockGuards } from './access/store.ts'
-import { readWithDocument } from './kept-documents.ts'
+import { readWithDocument } from './document-cache.ts'
 import { checkLock, lockOf } from './lock.ts'
 import {
   type TemplateRecord,
@@ -23,7 +23,7 @@ import {
 
 const templateId = new RegExp(idPattern('template'))
 
-/** What the caller may see. API keys share their project's favourite marks; people have their own. */
+/** What the caller may see. API keys share their project's favorite marks; people have their own. */
 export function viewerOf(caller: Caller): Viewer {
   const { kind, id } = caller.actor
   return { projectId: caller.projectId, owner: kind === 'api_key' ? 'project' : `${kind}:${id}` }
@@ -57,13 +57,13 @@ export async function loadDocument(
 }
 
 /** A template taken for writing, and what its taker may do with it. */
-export type Taken = TemplateRecord & { access: Access }
+export type AuthorizedTemplate = TemplateRecord & { access: Access }
 
 export interface Intent {
   /** The trash counts as there. */
   inTrash?: boolean
   /** Whoever holds the editing lock: for what is beside the content, such as the lock itself. */
-  whoeverEdits?: boolean
+  editorOf?: boolean
   /** It may get another folder, or come back to its own: takes `lockGuards` before the row. */
   changesGuard?: boolean
   /** The least level; `edit` unless given. */
@@ -79,15 +79,15 @@ export async function authorize(
   db: Db,
   caller: Caller,
   id: string,
-  { inTrash = false, whoeverEdits = false, changesGuard = false, needs = 'edit' }: Intent = {},
-): Promise<Taken> {
+  { inTrash = false, editorOf = false, changesGuard = false, needs = 'edit' }: Intent = {},
+): Promise<AuthorizedTemplate> {
   if (!templateId.test(id)) fail('TEMPLATE_NOT_FOUND')
   if (changesGuard) await lockGuards(db, caller.projectId, 'shared')
   const row = await lockTemplate(db, caller.projectId, id)
   if (row === undefined && (await findPublicIds(db, [id])).length > 0) fail('TEMPLATE_READ_ONLY')
   if (row === undefined || (row.deletedAt !== null && !inTrash)) fail('TEMPLATE_NOT_FOUND')
   const access = await requireAccess(db, caller, row, needs)
-  if (!whoeverEdits) checkLock(row, caller, db.nowMs())
+  if (!editorOf) checkLock(row, caller, db.nowMs())
   return { ...row, access }
 }
 
@@ -100,7 +100,7 @@ export async function authorizeMany(
   caller: Caller,
   ids: readonly string[],
   { inTrash = false }: { inTrash?: boolean } = {},
-): Promise<Map<string, Taken | ServiceError>> {
+): Promise<Map<string, AuthorizedTemplate | ServiceError>> {
   reportAccess('edit')
   const wellFormed = ids.filter((id) => templateId.test(id))
   const rows = new Map((await lockTemplates(db, caller.projectId, wellFormed)).map((row) => [row.id, row]))
@@ -110,21 +110,21 @@ export async function authorizeMany(
       wellFormed.filter((id) => !rows.has(id)),
     ),
   )
-  const taken = new Map<string, Taken | ServiceError>()
+  const authorized = new Map<string, AuthorizedTemplate | ServiceError>()
   for (const id of ids) {
     const row = rows.get(id)
     const isThere = row !== undefined && (row.deletedAt === null || inTrash)
-    if (!isThere) taken.set(id, new ServiceError(publicIds.has(id) ? 'TEMPLATE_READ_ONLY' : 'TEMPLATE_NOT_FOUND'))
+    if (!isThere) authorized.set(id, new ServiceError(publicIds.has(id) ? 'TEMPLATE_READ_ONLY' : 'TEMPLATE_NOT_FOUND'))
     else {
       const access = await accessTo(db, caller, row)
       const refusal = await refusalOf(() => {
         checkAccess(access, 'edit')
         checkLock(row, caller, db.nowMs())
       })
-      taken.set(id, refusal ?? { ...row, access })
+      authorized.set(id, refusal ?? { ...row, access })
     }
   }
-  return taken
+  return authorized
 }
 
 /** The template in the shape of the contract, with the lock that holds at this time of the database's clock. */

@@ -1,6 +1,6 @@
 import { limits } from '../../../kernel/limits.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { tellPurged } from './events.ts'
+import { emitPurged } from './events.ts'
 import { eraseExpiredTrash } from './store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -12,6 +12,6 @@ const batch = 200
  */
 export async function purgeTrash(db: Db, now: number): Promise<{ erased: number; more: boolean }> {
   const { selected, erased } = await eraseExpiredTrash(db, now - limits.trashDays * dayMs, batch)
-  for (const [projectId, rows] of Map.groupBy(erased, (row) => row.projectId)) await tellPurged(db, projectId, rows)
+  for (const [projectId, rows] of Map.groupBy(erased, (row) => row.projectId)) await emitPurged(db, projectId, rows)
   return { erased: erased.length, more: selected === batch }
 }

@@ -1,4 +1,4 @@
-/** How a picture of a template is asked for. */
+/** How an image of a template is requested. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { closed, literals } from '../../../kernel/schema/index.ts'
@@ -16,7 +16,7 @@ export const ThumbnailQuery = closed({
     Type.Integer({
       minimum: 16,
       maximum: limits.thumbnailHeight,
-      description: `Most pixels down: the picture is cut off below. ${limits.thumbnailHeight} unless given.`,
+      description: `Maximum height in pixels; the image is cropped below. Default ${limits.thumbnailHeight}.`,
     }),
   ),
   device: Type.Optional(
@@ -26,7 +26,7 @@ export const ThumbnailQuery = closed({
     }),
   ),
   scheme: Type.Optional(
-    literals(['light', 'dark'], { default: 'light', description: 'The colours that the reader prefers.' }),
+    literals(['light', 'dark'], { default: 'light', description: 'The color scheme that the recipient prefers.' }),
   ),
   format: Type.Optional(
     literals(['png', 'webp'], { default: 'png', description: 'WebP has about a third of the bytes.' }),

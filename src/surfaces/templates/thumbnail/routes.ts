@@ -2,26 +2,27 @@ import { limits } from '../../../kernel/limits.ts'
 import { type Http, etagOf, isUnchanged, workContext } from '../../../platform/http/index.ts'
 import { NotModified, TemplateParams } from '../template/index.ts'
 import { ThumbnailQuery, VersionThumbnailParams } from './contract.ts'
-import { type Shown, type ThumbnailParts, type Wish, createThumbnails } from './thumbnails.ts'
+import { type ThumbnailResult, type ThumbnailDeps, type ThumbnailRequest, createThumbnails } from './thumbnails.ts'
 
-/** The picture of a template, and of one of its versions. */
-export function thumbnailRoutes({ http, ...parts }: ThumbnailParts & { http: Http }) {
+/** The image of a template, and of one of its versions. */
+export function thumbnailRoutes({ http, ...parts }: ThumbnailDeps & { http: Http }) {
   const thumbnails = createThumbnails(parts)
   const content = { 'image/png': { schema: {} }, 'image/webp': { schema: {} } }
-  const responses = { 200: { description: 'The picture.', content } }
+  const responses = { 200: { description: 'The image.', content } }
   const errors = ['TEMPLATE_NOT_FOUND', 'RENDER_TOO_LARGE', 'DRAWING_TOO_COMPLEX', 'SERVICE_UNAVAILABLE'] as const
   return http
     .surface('templates')
     .get(
       '/templates/:id/thumbnail',
-      ({ caller, params, query, request }) => answer(request, query, (wish) => thumbnails.get(caller, params.id, wish)),
+      ({ caller, params, query, request }) =>
+        answer(request, query, (wanted) => thumbnails.get(caller, params.id, wanted)),
       {
         id: 'templates.getThumbnail',
-        summary: 'Get a picture of a template',
+        summary: 'Get a thumbnail of a template',
         description:
-          'The email as its readers see it, with sample values: on a desktop or a phone, in light or dark colours. The ' +
-          'ETag follows what is shown, not the revision. Pictures of other hosts are fetched when they can be; where one ' +
-          `is missing a grey box stands. At most ${limits.thumbnailHeight} pixels down.`,
+          'The email as recipients see it, with sample values: desktop or phone, light or dark. The ' +
+          'ETag depends on what is shown, not on the revision. Images on other hosts are fetched if possible; a missing one ' +
+          `is shown as a gray box. Height at most ${limits.thumbnailHeight} pixels.`,
         scope: 'templates:read',
         params: TemplateParams,
         query: ThumbnailQuery,
@@ -33,12 +34,12 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailParts & { http: Htt
     .get(
       '/templates/:id/versions/:versionId/thumbnail',
       ({ caller, params, query, request }) =>
-        answer(request, query, (wish) => thumbnails.getVersion(caller, params.id, params.versionId, wish)),
+        answer(request, query, (wanted) => thumbnails.getVersion(caller, params.id, params.versionId, wanted)),
       {
         id: 'templates.getVersionThumbnail',
-        summary: 'Get a picture of a version',
+        summary: 'Get a thumbnail of a version',
         description:
-          'The email as it was, as `templates.getThumbnail` draws it; modules that follow their latest are as they are now.',
+          'The email of that version, rendered as by `templates.getThumbnail`; modules that follow their latest version are current.',
         scope: 'templates:read',
         params: VersionThumbnailParams,
         query: ThumbnailQuery,
@@ -49,7 +50,11 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailParts & { http: Htt
     )
 }
 
-async function answer(request: Request, query: ThumbnailQuery, get: (wish: Wish) => Promise<Shown>): Promise<Response> {
+async function answer(
+  request: Request,
+  query: ThumbnailQuery,
+  get: (wanted: ThumbnailRequest) => Promise<ThumbnailResult>,
+): Promise<Response> {
   const known = request.headers.get('if-none-match')
   const isKnown = (etag: string) => isUnchanged(known, etagOf(etag))
   const found = await get({ query, isKnown, work: workContext(request) })

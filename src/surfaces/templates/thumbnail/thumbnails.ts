@@ -1,4 +1,4 @@
-/** Pictures of templates: drawn by a worker when they are first asked for, and kept by what they show. */
+/** Images of templates: painted by a worker when they are first requested, and kept by what they show. */
 import type { EmailDocument } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -21,9 +21,9 @@ import {
   selectVersion,
 } from '../template/index.ts'
 import type { ThumbnailQuery } from './contract.ts'
-import { type ImageSource, fetchImages } from './pictures.ts'
+import { type ImageSource, fetchImages } from './images.ts'
 
-export interface ThumbnailParts extends ImageSource {
+export interface ThumbnailDeps extends ImageSource {
   store: Store
   blobs: Blobs
   workers: WorkerPool
@@ -32,33 +32,33 @@ export interface ThumbnailParts extends ImageSource {
   fontFolder: string
 }
 
-/** A drawn picture. */
+/** A painted image. */
 export interface Thumbnail {
   bytes: Uint8Array
   mime: string
   etag: string
 }
 
-/** How a picture is asked for, and whether the client has the one of a tag. */
-export interface Wish {
+/** How an image is requested, and whether the client has the one of a tag. */
+export interface ThumbnailRequest {
   /** In whose name threads work for it. */
   work: WorkContext
   query: ThumbnailQuery
   isKnown: (etag: string) => boolean
 }
 
-/** A picture, or nothing where the client has it. */
-export type Shown = Thumbnail | { etag: string; bytes: undefined }
+/** An image, or nothing where the client has it. */
+export type ThumbnailResult = Thumbnail | { etag: string; bytes: undefined }
 
 export type Thumbnails = ReturnType<typeof createThumbnails>
 
-/** Changes when the same HTML is drawn in another way, so that what was kept is drawn again. */
+/** Changes when the same HTML is painted in another way, so that what was kept is painted again. */
 const rendererVersion = 1
-/** A picture with gaps is shown for so long before the rest is tried again, milliseconds. */
+/** An image with gaps is shown for so long before the rest is tried again, milliseconds. */
 const gapMs = 5 * 60 * 1000
 
 /** What a template looks like now: the hash of its HTML with sample values, and the modules in it. */
-interface Seen {
+interface LoadedTemplate {
   hash: string
   width: number
   ids: readonly string[]
@@ -66,15 +66,15 @@ interface Seen {
 }
 
 /** The rules of thumbnails over one installation. */
-export function createThumbnails(parts: ThumbnailParts) {
+export function createThumbnails(parts: ThumbnailDeps) {
   const { store, blobs, workers, metrics } = parts
-  const seen: Cache<Seen> = createCache(4 * 1024 * 1024)
+  const seen: Cache<LoadedTemplate> = createCache(4 * 1024 * 1024)
   const gapped: Cache<Thumbnail & { untilMs: number }> = createCache(16 * 1024 * 1024)
   const rendering = createSingleFlight<Thumbnail>()
   const scheduler = createScheduler({ name: 'thumbnails', slots: limits.thumbnailsAtOnce })
   scheduler.measure(metrics)
 
-  async function look(db: Db, caller: Caller, id: string, work: WorkContext): Promise<Seen> {
+  async function look(db: Db, caller: Caller, id: string, work: WorkContext): Promise<LoadedTemplate> {
     const { revision } = await loadTemplate(db, caller, id)
     const known = seen.get(`${id} ${revision}`)
     if (
@@ -100,12 +100,12 @@ export function createThumbnails(parts: ThumbnailParts) {
     return { html, width: document.body.width, ids: modules.ids, stamp: modules.stamp }
   }
 
-  /** The picture of what was seen, kept or drawn; `read` gives the HTML when it has to be drawn. */
+  /** The image of what was seen, kept or painted; `read` gives the HTML when it has to be painted. */
   async function show(
-    { hash, width }: Pick<Seen, 'hash' | 'width'>,
+    { hash, width }: Pick<LoadedTemplate, 'hash' | 'width'>,
     read: (work: WorkContext) => Promise<{ html: string }>,
-    { query, isKnown, work }: Wish,
-  ): Promise<Shown> {
+    { query, isKnown, work }: ThumbnailRequest,
+  ): Promise<ThumbnailResult> {
     const variant = variantOf(query, width)
     const key = keyOf(hash, variant)
     if (isKnown(tagOf(key))) return { etag: tagOf(key), bytes: undefined }
@@ -146,21 +146,26 @@ export function createThumbnails(parts: ThumbnailParts) {
 
   return {
     /**
-     * The picture of a template that the caller may read; `undefined` when it is as `isKnown` says of its tag. The same
-     * picture asked for at once is drawn once. An OverloadError while too many wait, DRAWING_TOO_COMPLEX for an email
+     * The image of a template that the caller may read; `undefined` when it is as `isKnown` says of its tag. The same
+     * image requested at once is painted once. An OverloadError while too many wait, DRAWING_TOO_COMPLEX for an email
      * that takes too long.
      */
-    async get(caller: Caller, id: string, wish: Wish): Promise<Shown> {
-      const seen = await look(store.read, caller, id, wish.work)
-      return show(seen, (work) => readHtml(store.read, caller, id, work), wish)
+    async get(caller: Caller, id: string, request: ThumbnailRequest): Promise<ThumbnailResult> {
+      const seen = await look(store.read, caller, id, request.work)
+      return show(seen, (work) => readHtml(store.read, caller, id, work), request)
     },
 
     /** The same of a version, by its id or number, with its modules as they are now. VERSION_NOT_FOUND. */
-    async getVersion(caller: Caller, id: string, versionId: string, wish: Wish): Promise<Shown> {
+    async getVersion(
+      caller: Caller,
+      id: string,
+      versionId: string,
+      request: ThumbnailRequest,
+    ): Promise<ThumbnailResult> {
       await loadTemplate(store.read, caller, id)
       const row = await findVersion(store.read, id, versionId)
-      const { html, width } = await fill(store.read, caller, await readVersion(store.read, row), wish.work)
-      return show({ hash: await hashOf(html), width }, async () => ({ html }), wish)
+      const { html, width } = await fill(store.read, caller, await readVersion(store.read, row), request.work)
+      return show({ hash: await hashOf(html), width }, async () => ({ html }), request)
     },
   }
 }
@@ -179,7 +184,7 @@ async function findVersion(db: Db, templateId: string, versionId: string): Promi
   return (await selectVersion(db, templateId, which)) ?? fail('VERSION_NOT_FOUND')
 }
 
-/** Everything but the content that a picture depends on. */
+/** Everything but the content that an image depends on. */
 interface Variant {
   width: number
   height: number
@@ -215,7 +220,7 @@ async function hashOf(text: string): Promise<string> {
 
 /**
  * Deletes the thumbnails that have been kept for their time, and the oldest ones where all together have too many bytes;
- * answers how many. Whoever misses one has it drawn again.
+ * answers how many. Whoever misses one has it painted again.
  */
 export async function purgeThumbnails(blobs: Blobs, nowMs: number, signal: AbortSignal): Promise<number> {
   const kept = (await blobs.list(folder)).toSorted((a, b) => b.storedAtMs - a.storedAtMs)

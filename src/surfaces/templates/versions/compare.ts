@@ -1,7 +1,7 @@
 import {
   type Comparison,
   type EmailDocument,
-  type Standing,
+  type NodePosition,
   compareDocuments,
 } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
@@ -40,7 +40,7 @@ async function readWhich(db: Db, id: string, which: string): Promise<{ number: n
 
 function onTheWire({ added, removed, moved, changed, settings }: Comparison) {
   const entry = ({ parent, ...rest }: Comparison['added'][number]) => ({ ...rest, parent_id: parent })
-  const standing = ({ parent, ...rest }: Standing) => ({ ...rest, parent_id: parent })
+  const standing = ({ parent, ...rest }: NodePosition) => ({ ...rest, parent_id: parent })
   return {
     added: added.map(entry),
     removed: removed.map(entry),

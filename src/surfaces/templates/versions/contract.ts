@@ -35,7 +35,7 @@ const members = {
   template_id: idOf('template', { examples: [exampleTemplate] }),
   number: Type.Integer({ minimum: 1, description: 'Counts the versions of the template.' }),
   revision: Type.Integer({ minimum: 1, description: 'The revision of the template that it was.' }),
-  kind: literals(['auto', 'manual'], { description: '`manual` when somebody asked for it or said what it is about.' }),
+  kind: literals(['auto', 'manual'], { description: '`manual` if it was requested or described.' }),
   label: Type.Optional(Name),
   message: Type.Optional(Name),
   pinned: Type.Boolean({ description: 'Pinned and labelled versions are never forgotten.' }),
@@ -125,7 +125,7 @@ const node = {
 const Entry = closed({
   ...node,
   ...place,
-  within: Type.Optional(Type.String({ description: 'The outermost node it came or went with, when that is another.' })),
+  within: Type.Optional(Type.String({ description: 'The outermost node that was added or removed with it, if that is another.' })),
 })
 const ValueChange = closed({
   path: Type.String({ examples: ['/text'] }),
@@ -158,7 +158,7 @@ export const RestoreVersion = closed(
         minItems: 1,
         maxItems: 500,
         uniqueItems: true,
-        description: 'Only these nodes with what is inside them; the whole document unless given.',
+        description: 'Only these nodes with their content; default the whole document.',
       }),
     ),
   },
@@ -170,7 +170,7 @@ export const RestoredVersion = closed(
   {
     template: Template,
     missing_nodes: Type.Array(Type.String({ examples: ['order'] }), {
-      description: 'Asked for, and not in that version.',
+      description: 'Requested, but not in that version.',
     }),
   },
   { title: 'RestoredTemplateVersion' },

@@ -21,7 +21,7 @@ import { loadVersion, requireVersion } from './versions.ts'
 
 /**
  * Makes the template what the version was, or only the chosen nodes with what is inside them; itself a new version.
- * A node that is gone comes back where it was; nodes that the version does not have are told.
+ * A node that is gone comes back where it was; nodes that the version does not have are notified.
  */
 export async function restoreVersion(
   db: Db,

@@ -35,7 +35,7 @@ import { createVersion, deleteVersion, getVersion, listVersions, loadVersion, up
 const notFound = ['TEMPLATE_NOT_FOUND', 'VERSION_NOT_FOUND'] as const
 const notWritable = ['TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'LOCKED'] as const
 
-export interface VersionParts {
+export interface VersionDeps {
   http: Http
   store: Store
   cdnUrl: string
@@ -43,13 +43,13 @@ export interface VersionParts {
 }
 
 /** The history of a template. */
-export function versionRoutes({ http, store, cdnUrl, workers }: VersionParts) {
+export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
   return http
     .surface('versions')
     .get('/templates/:id/versions', ({ caller, params, query }) => listVersions(store.read, caller, params.id, query), {
       id: 'versions.list',
       summary: 'List the versions of a template',
-      description: 'The history, latest first: who saved it, when, and what changed, in words.',
+      description: 'The history, latest first: who saved it, when, and a summary of the changes.',
       scope: 'templates:read',
       params: TemplateParams,
       query: ListVersions,
@@ -68,7 +68,8 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionParts) {
       {
         id: 'versions.create',
         summary: 'Name the current version',
-        description: 'Keeps what the template is now under a label. Named versions are never forgotten.',
+        description:
+          'Saves the current state of the template under a label. Named versions are never deleted automatically.',
         scope: 'templates:write',
         once: true,
         params: TemplateParams,
@@ -110,7 +111,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionParts) {
       {
         id: 'versions.update',
         summary: 'Label or pin a version',
-        description: 'A label or a pin keeps a version for ever; `label: null` takes the label away.',
+        description: 'A label or a pin keeps a version permanently; `label: null` removes the label.',
         scope: 'templates:write',
         params: VersionParams,
         body: UpdateVersion,
@@ -143,8 +144,8 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionParts) {
         const view = await renderView({ document, modules }, query, { cdnUrl, workers: bound })
         if (query.lint !== true) return view
         const { type } = await loadTemplate(store.read, caller, params.id)
-        const wish = { modules, type: type as TemplateType, locale: query.locale, cdnUrl }
-        return withLint(view, document, wish, bound)
+        const options = { modules, type: type as TemplateType, locale: query.locale, cdnUrl }
+        return withLint(view, document, options, bound)
       },
       {
         id: 'versions.getHtml',
@@ -169,7 +170,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionParts) {
       {
         id: 'versions.restore',
         summary: 'Restore a version',
-        description: 'Makes the template what it was, whole or in chosen blocks, as one more version.',
+        description: 'Restores the template to a version, entirely or for chosen blocks, as a new version.',
         scope: 'templates:write',
         once: true,
         params: VersionParams,
@@ -190,7 +191,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionParts) {
         }),
       {
         id: 'versions.duplicate',
-        summary: 'Make a template from a version',
+        summary: 'Create a template from a version',
         description: 'A new template with the document of the version.',
         scope: 'templates:write',
         once: true,

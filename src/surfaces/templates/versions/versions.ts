@@ -82,7 +82,7 @@ export async function updateVersion(
   { id, versionId }: { id: string; versionId: string },
   change: UpdateVersion,
 ): Promise<Version> {
-  await authorize(db, caller, id, { whoeverEdits: true })
+  await authorize(db, caller, id, { editorOf: true })
   const row = await requireVersion(db, id, versionId)
   await changeVersion(db, id, row.id, change)
   await recordAct(db, caller, ['version.updated', id], { number: row.number, ...change })
@@ -95,7 +95,7 @@ export async function deleteVersion(
   caller: Caller,
   { id, versionId }: { id: string; versionId: string },
 ): Promise<void> {
-  await authorize(db, caller, id, { whoeverEdits: true })
+  await authorize(db, caller, id, { editorOf: true })
   const row = await requireVersion(db, id, versionId)
   const newest = await selectNewest(db, id)
   if (row.id === newest?.id) fail('VERSION_PROTECTED', 'This is the current version.')

@@ -1,4 +1,4 @@
-/** Batches as callers see them: taken in, shown, cancelled, forgotten. */
+/** Batches as callers see them: taken in, shown, canceled, forgotten. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -6,11 +6,11 @@ import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { cancelJob, enqueue } from '../../../platform/jobs/index.ts'
 import { type Db, type Store, statementwise, underLocks } from '../../../platform/storage/index.ts'
-import { type Callback, type SubscriptionParts, releaseCallback, takeCallback } from '../../webhooks/index.ts'
+import { type Callback, type SubscriptionDeps, releaseCallback, takeCallback } from '../../webhooks/index.ts'
 import { reserve } from '../credits/index.ts'
 import type { Prepared } from './intake/prepare.ts'
 import * as rows from './store.ts'
-import type { BatchWish } from './wish.ts'
+import type { BatchOptions } from './options.ts'
 import { verifyBatchJob } from './examining/run.ts'
 
 const dayMs = 86_400_000
@@ -23,8 +23,8 @@ export async function createBatch(
   db: Db,
   caller: Caller,
   prepared: Prepared,
-  { callbackUrl, ...wish }: BatchWish,
-  parts: SubscriptionParts,
+  { callbackUrl, ...options }: BatchOptions,
+  parts: SubscriptionDeps,
 ): Promise<{ batch: rows.BatchRow; callback: Callback | undefined }> {
   const { columns, invalidCount, total, uniqueCount } = prepared
   const { companyId, projectId } = caller
@@ -37,7 +37,7 @@ export async function createBatch(
     id,
     projectId,
     companyId,
-    ...wish,
+    ...options,
     status: 'pending',
     holdId: hold?.id ?? null,
     callbackId: callback?.webhookId ?? null,
@@ -77,12 +77,12 @@ export async function loadResults(db: Db, caller: Caller, id: string, isPartEnou
   if (completedAt === null && !isPartEnough)
     fail('BATCH_NOT_FINISHED', `${processed} of ${total} addresses have their verdicts.`)
   if (erasedAt !== null || (completedAt !== null && expiresAt <= db.nowMs()))
-    fail('RESULTS_EXPIRED', `They were kept until ${new Date(expiresAt).toISOString()}.`)
+    fail('RESULTS_EXPIRED', `They expired at ${new Date(expiresAt).toISOString()}.`)
   return batch
 }
 
 /**
- * Ends a batch that runs; what is not spent of its credits goes back. BATCH_FINISHED when it is over; one that is cancelled
+ * Ends a batch that runs; what is not spent of its credits goes back. BATCH_FINISHED when it is over; one that is canceled
  * stays so. Wants a transaction.
  */
 export async function cancelBatch(db: Db, caller: Caller, id: string): Promise<rows.BatchRow> {
@@ -92,7 +92,7 @@ export async function cancelBatch(db: Db, caller: Caller, id: string): Promise<r
   return loadBatch(db, caller, id)
 }
 
-/** Batches that are looked at together, and rows of one transaction: other writers wait meanwhile. */
+/** Batches that are inspected together, and rows of one transaction: other writers wait meanwhile. */
 const batchesAtOnce = 20
 const rowsAtOnce = 2000
 

@@ -22,7 +22,7 @@ const CallbackUrl = Type.String({
   maxLength: limits.webhookUrlLength,
   description:
     'Where `verification.batch.completed` is posted to at the end of this batch, signed and repeated as every webhook is. ' +
-    'The secret is that of your webhook with this address; without one it is made, and `callback` shows its secret once.',
+    'Signed with the secret of your webhook with this URL; if there is none, one is created and `callback` shows its secret once.',
   examples: ['https://example.com/hooks/batches'],
 })
 
@@ -31,14 +31,14 @@ export const CreateBatch = closed(
     emails: Type.Array(Type.String({ maxLength: limits.addressTextLength }), {
       minItems: 1,
       maxItems: limits.batchAddresses,
-      description: 'Any texts; what is no address is answered as invalid. Addresses of one mailbox are examined once.',
+      description: 'Any texts; a text that is not an email address is `invalid`. Addresses of the same mailbox are verified once.',
     }),
     include_intelligence: Type.Optional(
-      Type.Boolean({ description: 'Also tell what DNS and block lists say of the domains; at no further cost.' }),
+      Type.Boolean({ description: 'Also report DNS and block list data of the domains, at no extra cost.' }),
     ),
     options: Type.Optional(options),
     callback_url: Type.Optional(CallbackUrl),
-    dry_run: Type.Optional(Type.Boolean({ description: 'Begin nothing, and answer 200 with what it would take.' })),
+    dry_run: Type.Optional(Type.Boolean({ description: 'Start nothing, and return 200 with the estimated cost.' })),
   },
   { title: 'CreateBatch', examples: [{ emails: ['anna@example.com', 'info@example.org'] }] },
 )
@@ -54,12 +54,12 @@ const taken = {
   }),
   estimated_time_seconds: Type.Integer({
     minimum: 0,
-    description: 'By the limits towards providers; greylisting takes longer.',
+    description: 'Estimated from rate limits at providers; greylisting takes longer.',
   }),
   status_url: Type.String(),
   expires_at: {
     ...Instant,
-    description: 'When its results are deleted, if it ended now; they are kept for 30 days from its end.',
+    description: 'When its results would be deleted if it ended now: 30 days after its end.',
   },
   callback: Type.Optional(
     closed(
@@ -67,7 +67,7 @@ const taken = {
         webhook_id: idOf('webhook'),
         secret: Type.Optional(
           shownOnce({
-            description: 'What signs it, where it was made just now; shown this once.',
+            description: 'The signing secret, if it was just created; shown only once.',
             examples: [`whsec_${btoa('an example of 32 bytes, not real')}`],
           }),
         ),
@@ -87,16 +87,16 @@ const exampleTaken = {
   expires_at: '2026-12-21T10:00:00.000Z',
 }
 
-export const BatchTaken = closed(taken, { title: 'BatchTaken', examples: [exampleTaken] })
-export type BatchTaken = Static<typeof BatchTaken>
+export const AcceptedBatch = closed(taken, { title: 'AcceptedBatch', examples: [exampleTaken] })
+export type AcceptedBatch = Static<typeof AcceptedBatch>
 
 const estimated = {
   total_emails: Count,
   unique_emails: Type.Integer({ minimum: 0, description: 'Mailboxes that would be examined.' }),
-  invalid_emails: Type.Integer({ minimum: 0, description: 'Texts that are no addresses, which costs nothing to say.' }),
+  invalid_emails: Type.Integer({ minimum: 0, description: 'Texts that are not email addresses; not charged.' }),
   credits_required: Type.Integer({ minimum: 0, description: 'What would be set aside; less may be spent.' }),
   credits_remaining: Nullable(
-    Type.Integer({ minimum: 0, description: 'What the company has left; null without limit.' }),
+    Type.Integer({ minimum: 0, description: 'Credits that remain to the company; null without a limit.' }),
   ),
   estimated_time_seconds: taken.estimated_time_seconds,
 }
@@ -119,7 +119,7 @@ export const UploadBatch = closed(
   {
     file: Type.String({
       contentMediaType: 'text/csv',
-      description: 'CSV, or text with an address a line; UTF-8, UTF-16 or Windows-1252, as it is or as gzip.',
+      description: 'CSV, or text with one email address per line; UTF-8, UTF-16 or Windows-1252, plain or gzip.',
     }),
     column: Type.Optional(
       Type.String({
@@ -127,19 +127,19 @@ export const UploadBatch = closed(
         description: 'Name of the column with the addresses, where it is not the one that is found.',
       }),
     ),
-    include_intelligence: flag('Also tell what DNS and block lists say of the domains.'),
-    skip_smtp: flag('Ask no mail server.'),
-    check_gravatar: flag('Look for pictures; only where the operator set SVC_VERIFY_GRAVATAR.'),
+    include_intelligence: flag('Also report DNS and block list data of the domains.'),
+    skip_smtp: flag('Skip the SMTP check.'),
+    check_gravatar: flag('Look for Gravatar images; only if the operator set SVC_VERIFY_GRAVATAR.'),
     callback_url: Type.Optional(CallbackUrl),
-    dry_run: flag('Begin nothing, and answer 200 with what it would take.'),
+    dry_run: flag('Start nothing, and return 200 with the estimated cost.'),
   },
   { title: 'UploadBatch' },
 )
 
 const parseInfo = closed({
-  total_rows: Type.Integer({ minimum: 0, description: 'Rows with an address, or what stood in its place.' }),
+  total_rows: Type.Integer({ minimum: 0, description: 'Rows with an email address or another text in its column.' }),
   duplicates_removed: Type.Integer({ minimum: 0, description: 'Rows that share the verdict of an earlier one.' }),
-  invalid_skipped: Type.Integer({ minimum: 0, description: 'Rows with no address, which are answered as invalid.' }),
+  invalid_skipped: Type.Integer({ minimum: 0, description: 'Rows without an email address, which are `invalid`.' }),
   detected_column: Type.String(),
   delimiter: Type.String(),
 })
@@ -222,5 +222,5 @@ export const DownloadBatch = closed({
 export type DownloadBatch = Static<typeof DownloadBatch>
 
 export const BatchFile = Type.String({
-  description: 'The results in the order of the addresses, one row for each that was given.',
+  description: 'One row per submitted email address, in the same order.',
 })

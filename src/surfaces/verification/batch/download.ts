@@ -9,7 +9,7 @@ type Format = NonNullable<DownloadBatch['format']>
 type Result = VerificationResult
 
 /** What a download reads from, and who hears how many rows it read. */
-export interface DownloadParts {
+export interface DownloadDeps {
   readonly store: Store
   readonly sweep: Sweep
 }
@@ -73,7 +73,7 @@ const formats: Readonly<Record<Format, Written>> = {
  * where the client takes gzip on the way, or wants the file itself to be one.
  */
 export function downloadResults(
-  { store, sweep }: DownloadParts,
+  { store, sweep }: DownloadDeps,
   batch: rows.BatchRow,
   { category, format = 'csv', gzip: isFile = false, takesGzip }: DownloadBatch & { takesGzip: boolean },
 ): Response {
@@ -105,7 +105,7 @@ export function downloadResults(
 }
 
 async function* write(
-  { store, sweep }: DownloadParts,
+  { store, sweep }: DownloadDeps,
   { columns: extras, id: batchId }: rows.BatchRow,
   written: Written,
   category: string | undefined,

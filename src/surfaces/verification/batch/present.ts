@@ -1,5 +1,5 @@
 import type { Callback } from '../../webhooks/index.ts'
-import type { Batch, BatchTaken } from './contract.ts'
+import type { Batch, AcceptedBatch } from './contract.ts'
 import type { BatchRow } from './store.ts'
 
 /** Where the results of a batch are. */
@@ -33,7 +33,7 @@ export interface Load {
   readonly skipsSmtp: boolean
   /** Mailboxes by domain. */
   readonly byDomain: ReadonlyMap<string, number>
-  /** Addresses a minute that one provider puts up with. */
+  /** Addresses a minute that one provider tolerates. */
   readonly perMinute: number
 }
 
@@ -48,7 +48,7 @@ export function estimateSeconds({ byDomain, perMinute, skipsSmtp, uniqueCount }:
 export function presentTaken(
   row: BatchRow,
   { baseUrl, callback, seconds }: { baseUrl: string; seconds: number; callback: Callback | undefined },
-): BatchTaken {
+): AcceptedBatch {
   return {
     job_id: row.id,
     status: row.status,
@@ -61,7 +61,7 @@ export function presentTaken(
   }
 }
 
-function presentCallback({ secret, webhookId }: Callback): NonNullable<BatchTaken['callback']> {
+function presentCallback({ secret, webhookId }: Callback): NonNullable<AcceptedBatch['callback']> {
   return { webhook_id: webhookId, ...(secret === undefined ? {} : { secret }) }
 }
 

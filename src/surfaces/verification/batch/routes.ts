@@ -4,8 +4,8 @@ import { type Http, type OnceContext, acceptsGzip, idAfter, readPage } from '../
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Sweep } from '../../../platform/memory/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
-import type { SubscriptionParts } from '../../webhooks/index.ts'
-import { balanceOf, tellRemaining } from '../credits/index.ts'
+import type { SubscriptionDeps } from '../../webhooks/index.ts'
+import { balanceOf, writeRemaining } from '../credits/index.ts'
 import { cancelBatch, createBatch, loadBatch, loadResults } from './batches.ts'
 import {
   Batch,
@@ -14,7 +14,7 @@ import {
   BatchFile,
   BatchPage,
   BatchParams,
-  BatchTaken,
+  AcceptedBatch,
   BatchUploaded,
   CreateBatch,
   DownloadBatch,
@@ -27,18 +27,18 @@ import { type Prepared, prepareBatch } from './intake/prepare.ts'
 import { readUpload } from './intake/upload.ts'
 import { estimateSeconds, presentBatch, presentTaken } from './present.ts'
 import { selectBatches } from './store.ts'
-import { type BatchWish, readWish } from './wish.ts'
+import { type BatchOptions, readOptions } from './options.ts'
 
-export interface BatchRouteParts extends SubscriptionParts {
+export interface BatchRouteDeps extends SubscriptionDeps {
   readonly http: Http
   readonly store: Store
   readonly baseUrl: string
   /** Hears how many rows were taken in or read. */
   readonly sweep: Sweep
-  /** Addresses a minute that one provider is asked for. */
+  /** Addresses a minute that one provider is requested. */
   readonly perMinute: number
-  /** Whether the operator named somebody to ask for pictures. */
-  readonly canAskGravatar: boolean
+  /** Whether the operator named somebody to request images. */
+  readonly canQueryGravatar: boolean
 }
 
 /** What a form has around its file, bytes. */
@@ -47,26 +47,31 @@ const aroundFile = 64 * 1024
 const file = { schema: BatchFile }
 
 /** Verification of many addresses. */
-export function batchRoutes(parts: BatchRouteParts) {
-  const { baseUrl, canAskGravatar, http, perMinute, store, sweep } = parts
+export function batchRoutes(parts: BatchRouteDeps) {
+  const { baseUrl, canQueryGravatar, http, perMinute, store, sweep } = parts
 
-  const secondsFor = ({ byDomain, uniqueCount }: Prepared, { skipsSmtp }: BatchWish) =>
+  const secondsFor = ({ byDomain, uniqueCount }: Prepared, { skipsSmtp }: BatchOptions) =>
     estimateSeconds({ byDomain, uniqueCount, skipsSmtp, perMinute })
 
-  function checkWish({ asksGravatar }: BatchWish): void {
-    if (asksGravatar && !canAskGravatar)
-      fail('NOT_CONFIGURED', 'SVC_VERIFY_GRAVATAR names the server that check_gravatar asks.')
+  function checkOptions({ includesGravatar }: BatchOptions): void {
+    if (includesGravatar && !canQueryGravatar)
+      fail('NOT_CONFIGURED', 'check_gravatar requires SVC_VERIFY_GRAVATAR, the server to query.')
   }
 
-  async function take(context: OnceContext, caller: Caller, prepared: Prepared, wish: BatchWish): Promise<BatchTaken> {
+  async function take(
+    context: OnceContext,
+    caller: Caller,
+    prepared: Prepared,
+    options: BatchOptions,
+  ): Promise<AcceptedBatch> {
     const { set } = context
     const taken = await http.once({ ...context, tx: underLocks }, async (db) => {
-      const { batch, callback } = await createBatch(db, caller, prepared, wish, parts)
+      const { batch, callback } = await createBatch(db, caller, prepared, options, parts)
       const { remaining } = await balanceOf(db, caller.companyId)
-      tellRemaining(set.headers, remaining)
+      writeRemaining(set.headers, remaining)
       set.status = 202
       set.headers['location'] = `/v1/verify/batch/${batch.id}`
-      return presentTaken(batch, { baseUrl, callback, seconds: secondsFor(prepared, wish) })
+      return presentTaken(batch, { baseUrl, callback, seconds: secondsFor(prepared, options) })
     })
     sweep(prepared.total)
     return taken
@@ -76,17 +81,17 @@ export function batchRoutes(parts: BatchRouteParts) {
     { set: { headers } }: Pick<OnceContext, 'set'>,
     caller: Caller,
     prepared: Prepared,
-    wish: BatchWish,
+    options: BatchOptions,
   ): Promise<BatchEstimate> {
     const { remaining } = await balanceOf(store.read, caller.companyId)
-    tellRemaining(headers, remaining)
+    writeRemaining(headers, remaining)
     return {
       total_emails: prepared.total,
       unique_emails: prepared.uniqueCount,
       invalid_emails: prepared.invalidCount,
       credits_required: prepared.uniqueCount,
       credits_remaining: remaining,
-      estimated_time_seconds: secondsFor(prepared, wish),
+      estimated_time_seconds: secondsFor(prepared, options),
     }
   }
 
@@ -95,44 +100,44 @@ export function batchRoutes(parts: BatchRouteParts) {
     .post(
       '/verify/batch',
       async ({ body, caller, request, set }) => {
-        const wish = readWish(body)
-        checkWish(wish)
+        const options = readOptions(body)
+        checkOptions(options)
         const prepared = await prepareBatch(body.emails.map((email) => ({ email })))
         return body.dry_run === true
-          ? estimate({ set }, caller, prepared, wish)
-          : take({ request, set }, caller, prepared, wish)
+          ? estimate({ set }, caller, prepared, options)
+          : take({ request, set }, caller, prepared, options)
       },
       {
         id: 'verification.createBatch',
         summary: 'Verify many addresses',
         description:
-          'Takes addresses in, and verifies them in the background: each as a single one is. A credit for each mailbox is set ' +
-          'aside; what a verdict is not worth goes back with it. `GET /v1/jobs/{id}/events` streams the progress, the ' +
-          'webhook `verification.batch.completed` and `callback_url` tell of the end. With `dry_run` nothing is begun: the ' +
-          'answer says what it would take. The body may be sent with `Content-Encoding: gzip`.',
+          'Verifies email addresses in the background, each like a single verification. One credit per mailbox is ' +
+          'reserved; credits of free results are returned. `GET /v1/jobs/{id}/events` streams the progress; the ' +
+          'webhook `verification.batch.completed` and `callback_url` report completion. With `dry_run` nothing is started: the ' +
+          'response estimates the cost. The body may be sent with `Content-Encoding: gzip`.',
         scope: 'verification',
         once: true,
         body: CreateBatch,
-        response: { 200: BatchEstimate, 202: BatchTaken },
+        response: { 200: BatchEstimate, 202: AcceptedBatch },
         errors: ['INSUFFICIENT_CREDITS', 'NOT_CONFIGURED', 'LIMIT_REACHED', 'WEBHOOK_DISABLED'],
       },
     )
     .post(
       '/verify/upload',
       async ({ caller, request, set }) => {
-        const { bodyHash, isDry, parseInfo, prepared, wish } = await readUpload(request, sweep)
-        checkWish(wish)
+        const { bodyHash, isDry, parseInfo, prepared, options } = await readUpload(request, sweep)
+        checkOptions(options)
         const answer = isDry
-          ? await estimate({ set }, caller, prepared, wish)
-          : await take({ request, set, bodyHash }, caller, prepared, wish)
+          ? await estimate({ set }, caller, prepared, options)
+          : await take({ request, set, bodyHash }, caller, prepared, options)
         return { ...answer, parse_info: parseInfo }
       },
       {
         id: 'verification.uploadBatch',
         summary: 'Verify the addresses of a file',
         description:
-          'Takes a CSV or a text with an address a line, as it is or as gzip. Delimiter, encoding and the column of the ' +
-          'addresses are found; the other columns come back in the CSV that is downloaded. Then it is a batch like the others.',
+          'Accepts a CSV or a text with one email address per line, plain or gzip. Delimiter, encoding and the column of the ' +
+          'addresses are detected; the other columns are included in the CSV download. The result is a batch like any other.',
         scope: 'verification',
         once: true,
         takes: {
@@ -167,7 +172,7 @@ export function batchRoutes(parts: BatchRouteParts) {
       {
         id: 'verification.listJobs',
         summary: 'List batches',
-        description: 'The batches of the project, newest first; those whose results have expired for another year.',
+        description: 'The batches of the project, newest first; those with expired results for one more year.',
         scope: 'verification',
         query: ListBatches,
         response: { 200: BatchPage },
@@ -181,7 +186,7 @@ export function batchRoutes(parts: BatchRouteParts) {
       {
         id: 'verification.getBatch',
         summary: 'Get one batch',
-        description: 'How far it is, and what came out so far.',
+        description: 'Progress and results so far.',
         scope: 'verification',
         params: BatchParams,
         response: { 200: Batch },
@@ -198,8 +203,8 @@ export function batchRoutes(parts: BatchRouteParts) {
         id: 'verification.downloadBatch',
         summary: 'Download the results of a batch',
         description:
-          'A row for each address that was given, in their order; of one verdict only with `category`. In CSV, what would be a ' +
-          'formula to a spreadsheet begins with an apostrophe. `partial=true` gives what there is of a batch that still runs, ' +
+          'One row per submitted email address, in the same order; only one verdict with `category`. In CSV, values that ' +
+          'spreadsheets would run as formulas start with an apostrophe. `partial=true` returns the results so far of a running batch, ' +
           '`gzip=true` a file such as `.csv.gz`. 410 when the results have had their 30 days.',
         scope: 'verification',
         params: BatchParams,

@@ -147,7 +147,7 @@ export async function selectDuePage(db: Db, batchId: string, after: DuePlace, no
   return duePage(db, { batchId, ...after, nowMs })
 }
 
-// Where positions are given, SQLite would walk the index of all rows that are due, unless that is asked by an expression, and
+// Where positions are given, SQLite would walk the index of all rows that are due, unless that is queried by an expression, and
 // what is given is a table of its own (`limit -1`) with the batch beside each position.
 
 /** What the examination of a row needs of it. */
@@ -294,7 +294,7 @@ export async function deleteErased(db: Db, beforeMs: number, limit: number): Pro
   return (await db.delete(t).where(inArray(t.id, some)).returning({ id: t.id })).length
 }
 
-/** Whether a batch that still has its results is told of at this webhook. */
+/** Whether a batch that still has its results is notified of at this webhook. */
 export async function isCalledBack(db: Db, projectId: string, webhookId: string): Promise<boolean> {
   const { verificationBatches: t } = db.tables
   const isIt = and(eq(t.projectId, projectId), eq(t.callbackId, webhookId), isNull(t.erasedAt))

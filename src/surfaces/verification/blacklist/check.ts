@@ -9,15 +9,15 @@ import {
   type BlockFinding,
   type BlockLists,
   addressesOfMail,
-  askAboutAddress,
-  askBlockLists,
+  queryAddress,
+  queryBlockLists,
   countListings,
   presentHit,
   worstSeverity,
 } from '../verifier/index.ts'
 import type { BlacklistCheck, CheckBlacklist } from './contract.ts'
 
-export interface BlacklistParts {
+export interface BlacklistDeps {
   readonly store: Store
   readonly dns: Pick<DnsClient, 'query'>
   readonly blockLists: BlockLists
@@ -25,15 +25,15 @@ export interface BlacklistParts {
 
 /**
  * Asks block lists for one credit, which goes back when none gave an answer. VALIDATION_FAILED for what is neither domain
- * nor address, or names a list that is not asked here; INSUFFICIENT_CREDITS before anybody is asked.
+ * nor address, or names a list that is not queried here; INSUFFICIENT_CREDITS before anybody is queried.
  */
 export async function checkBlacklist(
-  parts: BlacklistParts,
+  parts: BlacklistDeps,
   caller: Caller,
-  wish: CheckBlacklist,
+  options: CheckBlacklist,
 ): Promise<{ check: BlacklistCheck; remaining: number | null }> {
   const { store } = parts
-  const { ask, target } = prepare(parts, wish)
+  const { ask, target } = prepare(parts, options)
   const hold = await store.tx((db) => reserve(db, caller, { operation: 'blacklist', credits: 1 }), reserving)
   let charged = 0
   try {
@@ -47,19 +47,19 @@ export async function checkBlacklist(
   }
 }
 
-function prepare({ blockLists, dns }: BlacklistParts, { domain, email, ip, zones }: CheckBlacklist) {
+function prepare({ blockLists, dns }: BlacklistDeps, { domain, email, ip, zones }: CheckBlacklist) {
   const lists = { ...blockLists, zones: narrow(blockLists, zones) }
   if ([domain, email, ip].filter((each) => each !== undefined).length !== 1)
-    refuse('', 'give one of domain, ip and email')
+    refuse('', 'provide exactly one of domain, ip and email')
   if (email !== undefined) {
     const address = readAddress(email)
     if (!address.valid) return refuse('/email', address.message)
-    return { target: email, ask: () => askAboutAddress(lists, mailboxTarget(address.normalized)) }
+    return { target: email, ask: () => queryAddress(lists, mailboxTarget(address.normalized)) }
   }
   if (ip !== undefined) {
     const target = readTarget(ip)
-    if (target?.kind !== 'ip') return refuse('/ip', 'this is no IP address')
-    return { target: target.text, ask: () => askAboutAddress(lists, target) }
+    if (target?.kind !== 'ip') return refuse('/ip', 'not an IP address')
+    return { target: target.text, ask: () => queryAddress(lists, target) }
   }
   const ascii = asciiDomain(domain ?? '')
   if (ascii === undefined || readTarget(ascii)?.kind !== 'domain')
@@ -67,7 +67,7 @@ function prepare({ blockLists, dns }: BlacklistParts, { domain, email, ip, zones
   const registered = registrableDomain(ascii)
   return {
     target: ascii,
-    ask: async () => askBlockLists(lists, registered, await addressesOfMail(dns, ascii)),
+    ask: async () => queryBlockLists(lists, registered, await addressesOfMail(dns, ascii)),
   }
 }
 
@@ -80,7 +80,7 @@ function whyNot(name: string): string {
   const found = findZone(name)
   return 'problem' in found
     ? found.problem
-    : 'this installation does not ask such a list; SVC_DNSBL_ZONES names those it asks'
+    : 'this list is not configured; SVC_DNSBL_ZONES names the lists to query'
 }
 
 function refuse(path: string, message: string): never {

@@ -16,7 +16,7 @@ export const CheckBlacklist = closed(
     email: Type.Optional(
       Type.String({
         maxLength: limits.addressTextLength,
-        description: 'An address, for the lists of addresses that this installation asks. They learn a hash of it.',
+        description: 'An email address, for configured lists of mailboxes. They receive only a hash of it.',
         examples: ['anna@example.com'],
       }),
     ),
@@ -25,7 +25,7 @@ export const CheckBlacklist = closed(
         minItems: 1,
         maxItems: 200,
         uniqueItems: true,
-        description: 'Only these of the lists that this installation asks.',
+        description: 'Only these configured lists.',
       }),
     ),
   },
@@ -45,11 +45,11 @@ export const BlacklistCheck = closed(
     listed: Type.Boolean({ description: 'Whether any list has it for abuse.' }),
     listed_count: Type.Integer({ minimum: 0, description: 'Lists of one house count once, `info` not at all.' }),
     worst_severity: Type.Optional(literals(['critical', 'high', 'medium', 'low', 'info'])),
-    checked: Type.Integer({ minimum: 0, description: 'Answers that count.' }),
+    checked: Type.Integer({ minimum: 0, description: 'Valid responses.' }),
     hits: Type.Array(listing),
-    errors: Type.Array(Unasked, { description: 'Lists that gave no answer that can be believed.' }),
+    errors: Type.Array(Unasked, { description: 'Lists without a trustworthy response.' }),
     disabled: Type.Array(Unasked, {
-      description: 'Lists that did not pass their health check (RFC 5782 5), and were not asked.',
+      description: 'Lists that failed their health check (RFC 5782 5) and were not queried.',
     }),
     credits_used: Type.Integer({ minimum: 0 }),
   },

@@ -1,6 +1,6 @@
 /**
- * What block lists have of a domain or an address. Asks the lists that the verifier asks, and pays through credits.
+ * What block lists have of a domain or an address. Uses the lists that the verifier asks, and pays through credits.
  * Start at check.ts.
  */
-export type { BlacklistParts } from './check.ts'
+export type { BlacklistDeps } from './check.ts'
 export { blacklistRoutes } from './routes.ts'

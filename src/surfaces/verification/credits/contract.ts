@@ -5,12 +5,12 @@ const Count = Type.Integer({ minimum: 0 })
 
 const account = {
   plan: literals(['free', 'pro', 'business', 'enterprise']),
-  limit: Nullable(Type.Integer({ minimum: 0, description: 'Credits of the plan for a month; null is without limit.' })),
+  limit: Nullable(Type.Integer({ minimum: 0, description: 'Monthly credits of the plan; null without a limit.' })),
   used: Type.Integer({ minimum: 0, description: 'Spent or set aside by all projects of the company.' }),
   held: Type.Integer({
     minimum: 0,
     description:
-      'Of `used`, what is set aside for calls and batches that have not ended; what they are not worth goes back.',
+      'Part of `used` that is reserved for unfinished calls and batches; unused credits are returned.',
   }),
   remaining: Nullable(Count),
   period_start: Instant,
@@ -36,10 +36,10 @@ export const Usage = closed(
   {
     ...account,
     breakdown: Type.Array(closed({ operation: Operation, credits: Count, calls: Count }), {
-      description: 'What this project spent in the month, by operation. Calls that cost nothing are counted too.',
+      description: 'Credits that this project spent in the month, by operation. Free calls are counted too.',
     }),
     daily_usage: Type.Array(closed({ date: Type.String({ format: 'date' }), credits: Count, calls: Count }), {
-      description: 'The same by day; days without any are left out.',
+      description: 'The same by day; days without calls are omitted.',
     }),
   },
   {

@@ -56,7 +56,7 @@ export async function reserve(db: Db, who: Who, price: Price, nowMs: number = db
   const remaining = left(granted, account.used)
   if (remaining !== null && remaining < price.credits) {
     fail('INSUFFICIENT_CREDITS', {
-      detail: `This takes ${counted(price.credits)}, and ${remaining} of ${granted ?? 0} are left until the end of the month.`,
+      detail: `This requires ${counted(price.credits)}, and ${remaining} of ${granted ?? 0} remain until the end of the month.`,
       extra: { balance: remaining, required: price.credits },
       headers: headersOf(remaining),
     })
@@ -163,7 +163,7 @@ export async function returnForgottenHolds(store: Store, nowMs: number, signal: 
 }
 
 /** Says in an answer what the company has left: credits, or `unlimited` where the balance is null. */
-export function tellRemaining(headers: Record<string, string | number>, remaining: number | null): void {
+export function writeRemaining(headers: Record<string, string | number>, remaining: number | null): void {
   Object.assign(headers, headersOf(remaining))
 }
 

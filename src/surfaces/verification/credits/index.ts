@@ -14,6 +14,6 @@ export {
   settle,
   settlePart,
   settling,
-  tellRemaining,
+  writeRemaining,
 } from './credits.ts'
 export { creditRoutes } from './routes.ts'

@@ -12,7 +12,7 @@ export function creditRoutes({ http, store }: { http: Http; store: Store }) {
     .get('/account/credits', async ({ caller }) => presentBalance(await balanceOf(store.read, caller.companyId)), {
       id: 'account.getCredits',
       summary: 'Get the credits that are left',
-      description: 'The plan of the company, what it has spent this month, and what is left. Costs nothing.',
+      description: 'The plan of the company, its credits spent this month and the remainder. Free.',
       scope: 'verification',
       response: { 200: Credits },
     })
@@ -25,7 +25,7 @@ export function creditRoutes({ http, store }: { http: Http; store: Store }) {
       {
         id: 'account.getUsage',
         summary: 'Get what credits were spent on',
-        description: 'What the project spent in a month, by operation and by day. Costs nothing.',
+        description: 'Credits that the project spent in a month, by operation and by day. Free.',
         scope: 'verification',
         query: UsageQuery,
         response: { 200: Usage },

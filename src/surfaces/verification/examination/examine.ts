@@ -6,11 +6,11 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import type { Metrics } from '../../../platform/metrics/index.ts'
 import { type Store, statementwise, underLocks } from '../../../platform/storage/index.ts'
 import { balanceOf, reserve, reserving, settle, settling } from '../credits/index.ts'
-import { type AddressHash, type Remembered, recall, remember } from '../memory/index.ts'
+import { type AddressHash, type Cached, recall, cache } from '../cache/index.ts'
 import { learnFromVerifications } from '../patterns/index.ts'
 import { type Depth, type Findings, type Verifier, evidenceOf } from '../verifier/index.ts'
 
-export interface ExaminationParts {
+export interface ExaminationDeps {
   readonly store: Store
   readonly verifier: Verifier
   readonly hashOf: AddressHash
@@ -27,7 +27,7 @@ export interface Examined {
 }
 
 /** How an examination is wanted. */
-export interface Wish {
+export interface ExaminationOptions {
   readonly depth: Depth
   readonly operation: string
   /** Whose address it is, where that is known: teaches how the domain makes addresses. */
@@ -36,28 +36,28 @@ export interface Wish {
 
 export interface Examination {
   /**
-   * Examines an address for one credit, booked under the operation. INSUFFICIENT_CREDITS before anybody is asked. What was
+   * Examines an address for one credit, booked under the operation. INSUFFICIENT_CREDITS before anybody is queried. What was
    * found within a day, and what could not be told, costs nothing; calls for one address at one time share the examination
    * of the first.
    */
-  examine(caller: Caller, address: Address, wish: Wish): Promise<Examined>
+  examine(caller: Caller, address: Address, options: ExaminationOptions): Promise<Examined>
 }
 
-interface Job extends Wish {
+interface Job extends ExaminationOptions {
   readonly address: Address
   readonly hash: string
   /** The same for one spelling of the address. */
   readonly spelling: string
-  readonly remembered: Remembered
+  readonly cached: Cached
 }
 
-/** Examinations over a verifier and what this installation remembers. */
-export function createExamination({ hashOf, metrics, store, verifier }: ExaminationParts): Examination {
+/** Examinations over a verifier and what this installation caches. */
+export function createExamination({ hashOf, metrics, store, verifier }: ExaminationDeps): Examination {
   const running = new Map<string, Promise<Examined>>()
 
   async function pay(caller: Caller, job: Job): Promise<Examined> {
-    const { address, depth, hash, operation, owner, remembered, spelling } = job
-    const { deferrals: triesBefore, missingDaysAgo, verifiedDaysAgo } = remembered
+    const { address, depth, hash, operation, owner, cached, spelling } = job
+    const { deferrals: triesBefore, missingDaysAgo, verifiedDaysAgo } = cached
     // The settlement makes it durable; until then a loss of power loses the call as well.
     const hold = await store.tx((db) => reserve(db, caller, { operation, credits: 1 }), reserving)
     const signal = AbortSignal.timeout(limits.verifySeconds * 1000)
@@ -72,7 +72,7 @@ export function createExamination({ hashOf, metrics, store, verifier }: Examinat
       const { isCharged, subStatus } = judge(evidenceOf(findings))
       const creditsUsed = isCharged ? hold.credits : 0
       const ended = await store.tx(async (db) => {
-        await remember(db, { projectId: caller.projectId, hash, findings })
+        await cache(db, { projectId: caller.projectId, hash, findings })
         await learnFromVerifications(db, caller.projectId, [{ address, findings, owner }])
         return settle(db, hold.id, { charged: creditsUsed })
       }, underLocks)
@@ -86,30 +86,30 @@ export function createExamination({ hashOf, metrics, store, verifier }: Examinat
 
   async function repeat(
     caller: Caller,
-    { address, depth, hash }: Omit<Job, 'remembered'>,
+    { address, depth, hash }: Omit<Job, 'cached'>,
     known: Findings,
   ): Promise<Examined> {
     const findings = await verifier.complete(address, known, depth)
     if (findings.steps.length > known.steps.length)
-      await store.tx((db) => remember(db, { projectId: caller.projectId, hash, findings }), statementwise)
+      await store.tx((db) => cache(db, { projectId: caller.projectId, hash, findings }), statementwise)
     countVerification(metrics, 'cached')
     const { remaining } = await balanceOf(store.read, caller.companyId)
     return { findings, isCached: true, creditsUsed: 0, remaining }
   }
 
-  async function recallOrPay(caller: Caller, asked: Omit<Job, 'remembered'>): Promise<Examined> {
-    const remembered = await recall(store.read, caller.projectId, asked.hash, store.read.nowMs())
-    const job: Job = { ...asked, remembered }
-    const known = remembered.findings
+  async function recallOrPay(caller: Caller, asked: Omit<Job, 'cached'>): Promise<Examined> {
+    const cached = await recall(store.read, caller.projectId, asked.hash, store.read.nowMs())
+    const job: Job = { ...asked, cached }
+    const known = cached.findings
     return known !== undefined && answersFor(known, asked) ? repeat(caller, job, known) : pay(caller, job)
   }
 
   return {
-    async examine(caller, address, wish) {
+    async examine(caller, address, options) {
       const hash = hashOf(caller.projectId, address)
       const spelling = hashOf(caller.projectId, { normalized: address.ascii })
-      const asked = { ...wish, address, hash, spelling }
-      const key = `${spelling} ${wish.depth.skipsSmtp}`
+      const asked = { ...options, address, hash, spelling }
+      const key = `${spelling} ${options.depth.skipsSmtp}`
       const shared = running.get(key)
       if (shared !== undefined) return repeat(caller, asked, (await shared).findings)
       // From before the memory is read: who read it before the first call ended would pay again.
@@ -129,7 +129,7 @@ export function answersFor(known: Findings, { depth, spelling }: { depth: Depth;
   return isDeepEnough(known, depth) && holdsFor(known, spelling)
 }
 
-// Where nobody takes mail, nobody is asked.
+// Where nobody takes mail, nobody is queried.
 function isDeepEnough({ mx, smtp }: Findings, { skipsSmtp }: Depth): boolean {
   return skipsSmtp || smtp !== undefined || !(mx.outcome === 'found' || mx.outcome === 'implicit')
 }
@@ -141,5 +141,5 @@ function holdsFor(findings: Findings, spelling: string): boolean {
 }
 
 function countVerification(metrics: Metrics, outcome: string): void {
-  metrics.counter('svc_verifications_total', 'Addresses examined one by one, by what came out.', { outcome }).add()
+  metrics.counter('svc_verifications_total', 'Single verifications by verdict.', { outcome }).add()
 }

@@ -7,7 +7,7 @@ const name = (description: string, example: string) =>
 
 export const FindEmail = closed(
   {
-    first_name: name('Given names; of several the first is used.', 'Anna'),
+    first_name: name('First name; of several the first is used.', 'Anna'),
     last_name: name('Family names, with their particles.', 'Ito'),
     middle_name: Type.Optional(name('Only its first letter is used.', 'Beate')),
     domain: Type.String({ minLength: 1, maxLength: 253, examples: ['example.com'] }),
@@ -18,7 +18,7 @@ export type FindEmail = Static<typeof FindEmail>
 
 export const FoundEmail = closed(
   {
-    email: Nullable(Type.String({ description: 'Null where nothing was found, or nobody could say.' })),
+    email: Nullable(Type.String({ description: 'Null if nothing was found or the result is inconclusive.' })),
     confidence: Type.Integer({
       minimum: 0,
       maximum: 100,
@@ -28,7 +28,7 @@ export const FoundEmail = closed(
       closed({
         term: Type.String({
           description:
-            '`accepted_alone`: it takes the guess and refuses others; `one_name`: others may have the same name.',
+            '`accepted_alone`: the server accepts this guess and refuses others; `one_name`: other people may have the same name.',
         }),
         points: Type.Integer(),
       }),
@@ -43,13 +43,13 @@ export const FoundEmail = closed(
       ['accepted', 'catch_all_pattern', 'unverifiable', 'not_found', 'no_mail', 'shared_domain', 'unmeasured'],
       {
         description:
-          'The server accepts it; it accepts everything, or says nothing, so that only the pattern speaks for it; it refused ' +
-          'every guess; the domain takes no mail; it gives mailboxes to anybody; nobody could say now.',
+          'The server accepts it; it accepts everything or does not respond, so only the pattern supports it; it refused ' +
+          'every guess; the domain accepts no mail; it is a public mailbox provider; inconclusive.',
       },
     ),
     domain: Type.String(),
     pattern: Type.Optional(
-      Type.String({ description: 'How the address is made of the name.', examples: ['{f}{last}'] }),
+      Type.String({ description: 'How the address is derived from the name.', examples: ['{f}{last}'] }),
     ),
     learned: Type.Optional(
       closed(
@@ -65,14 +65,14 @@ export const FoundEmail = closed(
         share: Type.Number({
           minimum: 0,
           maximum: 1,
-          description: 'How likely the guess was before anybody was asked.',
+          description: 'Probability of the guess before any server was queried.',
         }),
         outcome: literals(['accepted', 'refused', 'unanswered', 'not_asked']),
       }),
       { description: 'Every guess, in its order.' },
     ),
     credits_used: Type.Integer({ minimum: 0 }),
-    retry_after: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds after which to ask again.' })),
+    retry_after: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds after which to retry.' })),
   },
   {
     title: 'FoundEmail',

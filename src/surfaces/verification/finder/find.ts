@@ -15,13 +15,13 @@ import type { TakeQuota } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, type Store, underLocks } from '../../../platform/storage/index.ts'
 import { balanceOf, reserve, reserving, settle, settling } from '../credits/index.ts'
-import { type AddressHash, recall, remember } from '../memory/index.ts'
+import { type AddressHash, recall, cache } from '../cache/index.ts'
 import { learnPatterns, selectPatterns } from '../patterns/index.ts'
 import { type Findings, type Verifier, presentResult } from '../verifier/index.ts'
 import type { FindEmail, FoundEmail } from './contract.ts'
 import { type Search, searchAddress } from './search.ts'
 
-export interface FinderParts {
+export interface FinderDeps {
   readonly store: Store
   readonly verifier: Pick<Verifier, 'examine' | 'findMail' | 'lists' | 'probe'>
   readonly hashOf: AddressHash
@@ -36,16 +36,16 @@ const worthPaying = 35
 
 /**
  * Finds the address of a person. VALIDATION_FAILED for what is no domain and for names of other scripts,
- * RATE_LIMIT_EXCEEDED for too many searches at one domain, INSUFFICIENT_CREDITS before anybody is asked.
+ * RATE_LIMIT_EXCEEDED for too many searches at one domain, INSUFFICIENT_CREDITS before anybody is queried.
  */
 export async function findEmail(
-  parts: FinderParts,
+  parts: FinderDeps,
   caller: Caller,
-  wish: FindEmail,
+  options: FindEmail,
 ): Promise<{ found: FoundEmail; remaining: number | null }> {
   const { store, takeSearch, verifier } = parts
-  const domain = readMailDomain(wish.domain)
-  const name = readPerson(wish, domain)
+  const domain = readMailDomain(options.domain)
+  const name = readPerson(options, domain)
   const lists = await verifier.lists()
   // At providers for everybody a name belongs to whoever came first, so that a guess says nothing of a person.
   if (lists.isFree(domain) || lists.isDisposable(domain) || lists.isRelay(domain)) {
@@ -102,7 +102,7 @@ function nothing(reason: FoundEmail['reason'], domain: string): FoundEmail {
 }
 
 async function describe(
-  { verifier }: FinderParts,
+  { verifier }: FinderDeps,
   search: Search,
   { domain, learned }: { domain: string; learned: readonly Learned[] },
 ) {
@@ -122,7 +122,7 @@ async function describe(
   // An address of one name may be that of a namesake, unless the domain is known to make addresses so.
   const isDoubtful = isOneName(tried.pattern) && (counts?.verified ?? 0) === 0
   const { breakdown, confidence, label } = confidenceOf(proof, tried.share, { isOneName: isDoubtful })
-  const depth = { skipsSmtp: false, asksDomain: false, asksGravatar: false }
+  const depth = { skipsSmtp: false, includesDomain: false, includesGravatar: false }
   const findings = await verifier.examine(tried.address, depth, AbortSignal.timeout(1), { said: probe })
   const found: FoundEmail = {
     email: tried.address.text,
@@ -143,7 +143,7 @@ async function describe(
 /** The address is known from now on as if it had been verified, and the domain's pattern is learned where it was proved. */
 async function keep(
   db: Db,
-  { hashOf }: FinderParts,
+  { hashOf }: FinderDeps,
   { caller, domain, findings, search }: { caller: Caller; domain: string; findings: Findings; search: Search },
 ): Promise<void> {
   const { found } = search
@@ -154,7 +154,7 @@ async function keep(
   const { verifiedDaysAgo } = await recall(db, projectId, hash, findings.verifiedAt)
   const spelling = hashOf(projectId, { normalized: address.ascii })
   const history = verifiedDaysAgo === undefined ? {} : { verifiedDaysAgo }
-  await remember(db, { projectId, hash, findings: { ...findings, ...history, spelling } })
+  await cache(db, { projectId, hash, findings: { ...findings, ...history, spelling } })
   if (found.proof !== 'accepted' || verifiedDaysAgo !== undefined) return
   const failed = search.tried.filter(({ outcome }) => outcome === 'refused').map((each) => each.pattern)
   await learnPatterns(db, { projectId, domain }, { verified: pattern, failed, at: findings.verifiedAt })

@@ -1,24 +1,24 @@
 import type { Http } from '../../../platform/http/index.ts'
-import { tellRemaining } from '../credits/index.ts'
+import { writeRemaining } from '../credits/index.ts'
 import { FindEmail, FoundEmail } from './contract.ts'
-import { type FinderParts, findEmail } from './find.ts'
+import { type FinderDeps, findEmail } from './find.ts'
 
 /** The finder of addresses. */
-export function finderRoutes({ http, ...parts }: { http: Http } & FinderParts) {
+export function finderRoutes({ http, ...parts }: { http: Http } & FinderDeps) {
   return http.surface('intelligence').post(
     '/tools/email-finder',
     async ({ body, caller, set }) => {
       const { found, remaining } = await findEmail(parts, caller, body)
-      tellRemaining(set.headers, remaining)
+      writeRemaining(set.headers, remaining)
       return found
     },
     {
       id: 'intelligence.findEmail',
-      summary: 'Find a person’s address',
+      summary: 'Find a person’s email address',
       description:
-        'Guesses the address by common patterns and by those that the project’s own verifications found at the domain, and ' +
-        'asks the mail server about the likeliest until it accepts one. Two credits; nothing when nothing was found, when ' +
-        'nobody could say, and for a guess below 35. So many searches a day at one domain, then 429.',
+        'Guesses the email address from common patterns and from those that the project’s own verifications found at the domain, and ' +
+        'probes the mail server for the likeliest until it accepts one. Two credits; free if nothing was found, if ' +
+        'the result is inconclusive, and for a guess below 35. Searches per domain and day are limited; then 429.',
       scope: 'verification',
       body: FindEmail,
       response: { 200: FoundEmail },

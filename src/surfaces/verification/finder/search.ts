@@ -4,7 +4,7 @@ import type { MxFinding, MxOutcome } from '../../../deliverability/mx/index.ts'
 import type { MailboxProbe } from '../../../deliverability/smtp/index.ts'
 import type { Verifier } from '../verifier/index.ts'
 
-/** One guess with what came of it; without, nobody was asked about it. */
+/** One guess with what came of it; without, nobody was requested about it. */
 export interface Tried extends Candidate {
   readonly address: Address
   readonly outcome?: 'accepted' | 'refused' | 'unanswered'
@@ -22,7 +22,7 @@ export interface Search {
   readonly retryAfterMs?: number
 }
 
-const nobodyThere: ReadonlySet<MxOutcome> = new Set(['null_mx', 'domain_not_found', 'no_mx', 'private'])
+const isUnreachable: ReadonlySet<MxOutcome> = new Set(['null_mx', 'domain_not_found', 'no_mx', 'private'])
 const refused: ReadonlySet<MailboxProbe['outcome']> = new Set(['not_found', 'disabled'])
 
 /**
@@ -39,7 +39,7 @@ export async function searchAddress(
     const address = readAddress(`${candidate.local}@${domain}`)
     return address.valid ? [{ ...candidate, address }] : []
   })
-  if (mx.hosts.length === 0) return { ending: nobodyThere.has(mx.outcome) ? 'no_mail' : 'unmeasured', tried: guesses }
+  if (mx.hosts.length === 0) return { ending: isUnreachable.has(mx.outcome) ? 'no_mail' : 'unmeasured', tried: guesses }
   const enough = new AbortController()
   const options = { signal: AbortSignal.any([signal, enough.signal]), project }
   const waiting = guesses.map((guess) => ({ guess, probe: verifier.probe(guess.address, mx, options) }))
@@ -75,10 +75,10 @@ function concluded(probe: MailboxProbe, mx: MxFinding, tried: readonly Tried[], 
   if (probe.outcome === 'full_inbox') return answer('accepted', 'full')
   if (probe.catchAll === true) return answer('catch_all_pattern', 'pattern')
   const answering = mx.provider?.answering ?? 'reliable'
-  const saysNothing = answering === 'unreliable' || answering === 'gateway' || answering === 'accepts_all'
-  if (probe.outcome === 'accepted_unverified' || (saysNothing && probe.catchAll !== false))
+  const isSilent = answering === 'unreliable' || answering === 'gateway' || answering === 'accepts_all'
+  if (probe.outcome === 'accepted_unverified' || (isSilent && probe.catchAll !== false))
     return answer('unverifiable', 'pattern')
-  // Where nobody unknown is accepted for certain, a name at random is not asked for.
-  const isTold = probe.catchAll === false || (answering === 'reliable' && mx.provider?.mayProbeCatchAll === false)
-  return answer('accepted', isTold ? 'accepted' : 'undecided')
+  // Where nobody unknown is accepted for certain, a name at random is not requested.
+  const isNotified = probe.catchAll === false || (answering === 'reliable' && mx.provider?.mayProbeCatchAll === false)
+  return answer('accepted', isNotified ? 'accepted' : 'undecided')
 }

@@ -5,24 +5,24 @@ import { fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { reserve, reserving, settle, settling } from '../credits/index.ts'
 import { type CheckInfrastructure, type CheckName, type InfrastructureCheck, checkNames, weights } from './contract.ts'
-import { type InfrastructureParts, measure } from './measure.ts'
+import { type InfrastructureDeps, measure } from './measure.ts'
 import { checkSenders } from './senders.ts'
 
 /**
  * Checks a domain for one credit, which goes back when nothing could be measured. VALIDATION_FAILED for what is no domain,
- * or no address; INSUFFICIENT_CREDITS before anybody is asked.
+ * or no address; INSUFFICIENT_CREDITS before anybody is queried.
  */
 export async function checkInfrastructure(
-  parts: InfrastructureParts,
+  parts: InfrastructureDeps,
   caller: Caller,
   { checks: names = [...checkNames], domain: given, ips, selectors = [] }: CheckInfrastructure,
 ): Promise<{ check: InfrastructureCheck; remaining: number | null }> {
   const { store } = parts
   const domain = asciiDomain(given.replace(/\.$/, ''))
   if (domain === undefined || !/\.[a-z][a-z0-9-]*$/.test(domain))
-    refuse('/domain', 'this is no domain: give it alone, such as example.com')
+    refuse('/domain', 'not a domain: send a domain name such as example.com')
   const strange = ips?.findIndex((ip) => readIp(ip) === undefined) ?? -1
-  if (strange >= 0) refuse(`/ips/${strange}`, 'this is no IP address: give one of IPv4 or IPv6, such as 192.0.2.25')
+  if (strange >= 0) refuse(`/ips/${strange}`, 'not an IP address: send an IPv4 or IPv6 address such as 192.0.2.25')
   const hold = await store.tx((db) => reserve(db, caller, { operation: 'infrastructure', credits: 1 }), reserving)
   let charged = 0
   try {
@@ -32,8 +32,8 @@ export async function checkInfrastructure(
       ips === undefined ? undefined : checkSenders(domain, ips, resolve),
     ])
     const breakdown = scoreOf(checks)
-    const isTold = breakdown.length > 0 || senders?.some(({ spf }) => spf.result !== 'temperror') === true
-    charged = isTold ? 1 : 0
+    const isNotified = breakdown.length > 0 || senders?.some(({ spf }) => spf.result !== 'temperror') === true
+    charged = isNotified ? 1 : 0
     const ended = await store.tx((db) => settle(db, hold.id, { charged }), settling)
     const check = {
       ...present(domain, checks, breakdown),

@@ -37,13 +37,13 @@ const Key = closed({
 
 const Step = closed({
   depth: Type.Integer({ minimum: 0, description: '0 in the record of the domain, 1 in what it includes.' }),
-  domain: Type.String({ description: 'Whose record the term stands in.' }),
+  domain: Type.String({ description: 'The domain whose record contains the term.' }),
   term: Type.String(),
   lookups: optional(
-    Type.Integer({ description: 'Lookups up to here, this one included; left out where it asks nobody.' }),
+    Type.Integer({ description: 'Lookups so far, including this one; omitted if the term requires none.' }),
   ),
   record: text('The record that it leads to.'),
-  void: optional(Type.Literal(true, { description: 'The lookup finds nothing.' })),
+  void: optional(Type.Literal(true, { description: 'A void lookup: it returned no records.' })),
 })
 
 const Encryption = closed({
@@ -68,8 +68,8 @@ export const checksSchema = closed({
   ptr: check(),
   tls: check({ hosts: Type.Array(Encryption) }),
   spf: check({
-    lookups: optional(Type.Integer({ description: 'Terms that ask DNS, included records too; 10 at most.' })),
-    voids: optional(Type.Integer({ description: 'Lookups that find nothing; 2 at most.' })),
+    lookups: optional(Type.Integer({ description: 'Terms that require DNS lookups, including included records; at most 10.' })),
+    voids: optional(Type.Integer({ description: 'Void lookups; at most 2.' })),
     steps: optional(Type.Array(Step, { description: 'Every term of the record and of those it leads to, in order.' })),
   }),
   dkim: check({ keys: Type.Array(Key), tried: Type.Integer({ description: 'Selectors that were tried.' }) }),

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, closed, literals } from '../../../kernel/schema/index.ts'
 import { checksSchema } from './checks-contract.ts'
 
-/** The checks, in the order in which they are told. */
+/** The checks, in the order in which they are notified. */
 export const checkNames = [
   'mx',
   'ptr',
@@ -51,7 +51,7 @@ export const CheckInfrastructure = closed(
         minItems: 1,
         maxItems: 5,
         uniqueItems: true,
-        description: 'Addresses that send for the domain: what SPF says of each, and whether it has a name.',
+        description: 'IP addresses that send for the domain: the SPF result and reverse DNS of each.',
         examples: [['192.0.2.25']],
       }),
     ),
@@ -73,8 +73,8 @@ const SenderCheck = closed({
       description: 'RFC 7208 2.6, for mail from postmaster at the domain.',
     }),
     term: Type.Optional(Type.String({ description: 'The term that decided.' })),
-    domain: Type.Optional(Type.String({ description: 'Whose record it stands in, where that is another domain.' })),
-    explanation: Type.Optional(Type.String({ description: 'What the domain tells whom it refuses.' })),
+    domain: Type.Optional(Type.String({ description: 'The domain whose record contains it, if that is another.' })),
+    explanation: Type.Optional(Type.String({ description: 'The explanation that the domain publishes for refused senders.' })),
     problem: Type.Optional(Type.String()),
     lookups: Type.Integer(),
     voids: Type.Integer(),
@@ -89,11 +89,11 @@ export const InfrastructureCheck = closed(
       Type.Integer({
         minimum: 0,
         maximum: 100,
-        description: 'Points reached of those possible, of a hundred; null where no check could be made.',
+        description: 'Score from 0 to 100 over the completed checks; null if no check completed.',
       }),
     ),
     score_breakdown: Type.Array(closed({ check: literals(checkNames), points: Type.Number(), of: Type.Integer() }), {
-      description: 'What each check that could be made gave, and could give.',
+      description: 'Points and maximum points of each completed check.',
     }),
     checks: checksSchema,
     senders: Type.Optional(Type.Array(SenderCheck)),

@@ -16,7 +16,7 @@ export function fileFetcher(send: Send): FetchFile {
         maxBodyBytes,
         onTooLarge: 'refuse',
       })
-      if (status !== 200) return { problem: `the answer is ${status}.`, isOurs: false }
+      if (status !== 200) return { problem: `the response is ${status}.`, isOurs: false }
       return { bytes: body, mediaType: headers['content-type'] }
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error

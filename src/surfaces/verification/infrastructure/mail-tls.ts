@@ -5,16 +5,16 @@ import { type Connect, type Socks5Proxy, Semaphore } from '../../../platform/net
 import { isFullHostName } from '../probing/index.ts'
 
 /** What looking at the encryption of mail hosts needs. */
-export interface MailTlsParts {
+export interface MailTlsDeps {
   readonly connect: Connect
   /** The name given in EHLO. */
   readonly helo: string
   readonly port: number
-  /** The way out, where it is not this machine’s own. */
+  /** The egress, where it is not this machine’s own. */
   readonly via?: Socks5Proxy
 }
 
-/** Looks at the encryption of mail hosts; what was seen is kept for a while. Never rejects. */
+/** Inspects the encryption of mail hosts; what was seen is kept for a while. Never rejects. */
 export interface MailTls {
   look(hosts: readonly MailHost[], signal: AbortSignal): Promise<TlsHost[]>
 }
@@ -28,8 +28,8 @@ const maxKept = 2000
 const connectMs = 5000
 const timeouts = { bannerMs: 6000, commandMs: 5000, recipientMs: 5000, sessionMs: 12_000 } as const
 
-/** One greeting, STARTTLS and a goodbye with each host, and none again while the last is remembered. */
-export function createMailTls(parts: MailTlsParts, now: () => number = () => performance.now()): MailTls {
+/** One greeting, STARTTLS and a goodbye with each host, and none again while the last is cached. */
+export function createMailTls(parts: MailTlsDeps, now: () => number = () => performance.now()): MailTls {
   const semaphore = new Semaphore(atOnce)
   const kept = new Map<string, { answer: Promise<TlsAnswer>; untilMs: number }>()
 
@@ -58,14 +58,14 @@ export function createMailTls(parts: MailTlsParts, now: () => number = () => per
 }
 
 async function ask(
-  { connect, helo, port, via }: MailTlsParts,
+  { connect, helo, port, via }: MailTlsDeps,
   { addresses, host }: MailHost,
   signal: AbortSignal,
 ): Promise<TlsAnswer> {
   if (!isFullHostName(helo))
-    return unreached(`${helo} is no full host name, and nobody is asked under it; set SVC_VERIFY_HELO`)
+    return unreached(`${helo} is not a fully qualified host name, so no server is probed; set SVC_VERIFY_HELO`)
   const [address] = addresses
-  if (address === undefined) return unreached('it has no address that may be dialled')
+  if (address === undefined) return unreached('it has no IP address that may be connected to')
   const connected = await connect({
     address,
     port,

@@ -4,7 +4,13 @@ import { checkDane, checkDnssec } from '../../../deliverability/dane/index.ts'
 import { checkDkim } from '../../../deliverability/dkim/index.ts'
 import { type DmarcCheck, checkDmarc } from '../../../deliverability/dmarc/index.ts'
 import type { Checked, ResolveRecords } from '../../../deliverability/findings/index.ts'
-import { type HostAddress, type TlsHost, checkMx, checkPtr, checkTls } from '../../../deliverability/mail-hosts/index.ts'
+import {
+  type HostAddress,
+  type TlsHost,
+  checkMx,
+  checkPtr,
+  checkTls,
+} from '../../../deliverability/mail-hosts/index.ts'
 import { checkMtaSts, checkTlsReports } from '../../../deliverability/mta-sts/index.ts'
 import { type MailHost, type MxFinding, type ResolveMx, findMx, resolveHost } from '../../../deliverability/mx/index.ts'
 import { randomLocal } from '../../../deliverability/smtp/index.ts'
@@ -15,7 +21,7 @@ import type { CheckName } from './contract.ts'
 import { fileFetcher, policyFetcher } from './fetch-files.ts'
 import type { MailTls } from './mail-tls.ts'
 
-export interface InfrastructureParts {
+export interface InfrastructureDeps {
   readonly store: Store
   readonly dns: Pick<DnsClient, 'query'>
   readonly send: Send
@@ -35,12 +41,12 @@ export interface Measurement {
   make(names: readonly CheckName[], selectors: readonly string[]): Promise<Partial<Record<CheckName, Checked>>>
 }
 
-/** Prepares the checks of a domain, given in A-labels. What several of them want is asked for once. */
+/** Prepares the checks of a domain, given in A-labels. What several of them want is requested once. */
 export function measure(
-  { dns, mailTls, mayDial, send }: Omit<InfrastructureParts, 'store'>,
+  { dns, mailTls, mayDial, send }: Omit<InfrastructureDeps, 'store'>,
   domain: string,
 ): Measurement {
-  // Types of records differ in what they hold, not in how they are asked for.
+  // Types of records differ in what they hold, not in how they are requested.
   const ask = within(dns, performance.now() + maxMs)
   const signal = AbortSignal.timeout(maxMs)
   const resolve = ask as ResolveRecords
@@ -90,7 +96,7 @@ export function measure(
   }
 }
 
-/** Questions to DNS until a time; afterwards none is answered. Signatures are asked for where somebody heeds them. */
+/** Questions to DNS until a time; afterwards none is answered. Signatures are requested where somebody applies them. */
 function within(dns: Pick<DnsClient, 'query'>, endMs: number) {
   const late = { outcome: 'timeout', records: [], isAuthentic: false, owner: '' } as const
   return async (name: string, type: RecordType) => {

@@ -10,22 +10,22 @@ export const OrganisationOf = closed({
 export const OrganisationIntelligence = closed(
   {
     domain: Type.String({ description: 'In A-labels.' }),
-    organization: Nullable(Type.String({ description: 'Null where nobody who was asked has a name for it.' })),
+    organization: Nullable(Type.String({ description: 'Null if no source knows its name.' })),
     organization_source: Nullable(literals(['website', 'registry'])),
     sources: closed(
       { website: literals(['answered', 'unreachable']), registry: literals(['answered', 'unreachable']) },
-      { description: 'Who could be asked for the name. What they say is kept for a day.' },
+      { description: 'Sources queried for the name. Responses are cached for a day.' },
     ),
     patterns: Type.Array(
       closed({
         pattern: Type.String({ examples: ['{first}.{last}'] }),
         verified: Type.Integer({ minimum: 0, description: 'Addresses of it that the project found to exist.' }),
         failed: Type.Integer({ minimum: 0, description: 'Those that do not.' }),
-        confidence: share('How likely the next address of it exists, with what few counts leave open.'),
+        confidence: share('Probability that the next address with this pattern exists, considering the sample size.'),
         share: share('Its part of all that exist.'),
         last_seen: Instant,
       }),
-      { description: 'What this project learned, and nobody else’s; what was found most often first.' },
+      { description: 'From this project’s own verifications only; most frequent first.' },
     ),
     verified_count: Type.Integer({ minimum: 0, description: 'Addresses that exist, of any pattern.' }),
   },

@@ -8,7 +8,7 @@ import {
   type BlockLists,
   type Verifier,
   addressesOfMail,
-  askBlockLists,
+  queryBlockLists,
   countListings,
   presentAge,
   presentHit,
@@ -16,9 +16,9 @@ import {
 } from '../verifier/index.ts'
 import type { DomainIntelligence } from './domain-contract.ts'
 import { lookUpDomain } from './look-up-domain.ts'
-import type { Neighbours } from '../neighbours/index.ts'
+import type { Neighbours } from '../domain-sources/index.ts'
 
-export interface DomainParts {
+export interface DomainDeps {
   readonly store: Store
   readonly dns: Pick<DnsClient, 'query'>
   readonly verifier: Pick<Verifier, 'findMail' | 'lists'>
@@ -28,10 +28,10 @@ export interface DomainParts {
 
 /**
  * What DNS, block lists and the registry tell of a domain, given in A-labels, for one credit, which goes back when DNS does
- * not answer. INSUFFICIENT_CREDITS before anybody is asked.
+ * not answer. INSUFFICIENT_CREDITS before anybody is queried.
  */
 export async function describeDomainFor(
-  parts: DomainParts,
+  parts: DomainDeps,
   caller: Caller,
   domain: string,
 ): Promise<{ intelligence: DomainIntelligence; remaining: number | null }> {
@@ -49,14 +49,14 @@ export async function describeDomainFor(
   }
 }
 
-async function describe(parts: DomainParts, domain: string): Promise<DomainIntelligence> {
+async function describe(parts: DomainDeps, domain: string): Promise<DomainIntelligence> {
   const { blockLists, dns, neighbours, verifier } = parts
   const registered = registrableDomain(domain)
   const lists = await verifier.lists()
   const [mx, records, listings, registry] = await Promise.all([
     verifier.findMail(domain),
     lookUpDomain(dns, domain, lists),
-    addressesOfMail(dns, domain).then((addresses) => askBlockLists(blockLists, registered, addresses)),
+    addressesOfMail(dns, domain).then((addresses) => queryBlockLists(blockLists, registered, addresses)),
     neighbours.registration(registered),
   ])
   const isMxKnown = mx.outcome !== 'servfail' && mx.outcome !== 'timeout'
@@ -82,7 +82,7 @@ async function describe(parts: DomainParts, domain: string): Promise<DomainIntel
     ['dnsbl', listings.checked > 0],
     ['registry', registry.reached],
   ]
-  const isTold = isMxKnown || spf !== undefined || nameServers !== undefined
+  const isNotified = isMxKnown || spf !== undefined || nameServers !== undefined
   return {
     domain,
     mx: {
@@ -104,6 +104,6 @@ async function describe(parts: DomainParts, domain: string): Promise<DomainIntel
     },
     trust: { ...trust, breakdown: trust.breakdown.map((term) => ({ ...term })) },
     unasked: asked.flatMap(([name, isKnown]) => (isKnown ? [] : [name])),
-    credits_used: isTold ? 1 : 0,
+    credits_used: isNotified ? 1 : 0,
   }
 }

@@ -2,7 +2,7 @@ import { registrableDomain } from '../../../deliverability/address/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { selectPatterns } from '../patterns/index.ts'
 import type { OrganisationIntelligence } from './contract.ts'
-import type { Neighbours } from '../neighbours/index.ts'
+import type { Neighbours } from '../domain-sources/index.ts'
 
 /** What a project knows of the addresses at a domain, given in A-labels, and what others call its owner. */
 export async function describeOrganisation(

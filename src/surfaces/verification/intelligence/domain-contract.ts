@@ -28,14 +28,14 @@ export const DomainIntelligence = closed(
       closed({
         name: Type.String({ examples: ['Mailchimp'] }),
         category: Type.String({ examples: ['marketing'] }),
-        source: literals(['spf', 'txt', 'dkim', 'dmarc', 'ns'], { description: 'The record that tells so.' }),
+        source: literals(['spf', 'txt', 'dkim', 'dmarc', 'ns'], { description: 'The record that shows it.' }),
       }),
-      { description: 'Whose services it uses, as far as records tell: a hint, not a proof.' },
+      { description: 'Services that it uses, according to DNS records: a hint, not proof.' },
     ),
     name_servers: Nullable(Type.Array(Type.String({ examples: ['ns1.example.net'] }))),
     parked: Nullable(Type.Boolean({ description: 'By its name servers.' })),
     disposable: Type.Boolean(),
-    free: Type.Boolean({ description: 'Anybody can open a mailbox there.' }),
+    free: Type.Boolean({ description: 'A public mailbox provider.' }),
     age: Nullable(
       closed({
         days: Type.Integer(),
@@ -49,7 +49,7 @@ export const DomainIntelligence = closed(
         spf: Nullable(literals(['pass', 'warn', 'fail', 'none'])),
         dmarc: Nullable(literals(['reject', 'quarantine', 'none', 'missing'])),
       },
-      { description: 'How its SPF is, and its DMARC policy; `/tools/infrastructure-check` tells why, and the rest.' },
+      { description: 'Its SPF and DMARC policy; `/tools/infrastructure-check` gives details.' },
     ),
     dnsbl: closed({ listed: Type.Boolean(), checked: Type.Integer({ minimum: 0 }), hits: Type.Array(listing) }),
     trust: closed({
@@ -58,7 +58,7 @@ export const DomainIntelligence = closed(
       breakdown: Type.Array(closed({ term: Type.String(), points: Type.Integer() })),
     }),
     unasked: Type.Array(literals(['mx', 'txt', 'dmarc', 'ns', 'dnsbl', 'registry']), {
-      description: 'What gave no answer, and counts neither way.',
+      description: 'Sources without a response; they do not affect the score.',
     }),
     credits_used: Type.Integer({ minimum: 0 }),
   },

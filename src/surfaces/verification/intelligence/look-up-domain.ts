@@ -4,11 +4,11 @@ import { type DmarcCheck, checkDmarc } from '../../../deliverability/dmarc/index
 import type { CheckState } from '../../../deliverability/findings/index.ts'
 import { randomLocal } from '../../../deliverability/smtp/index.ts'
 import { type SpfCheck, checkSpf } from '../../../deliverability/spf/index.ts'
-import { type Vendor, findVendors, tellingSelectors } from '../../../deliverability/vendors/index.ts'
+import { type Vendor, findVendors, distinctiveSelectors } from '../../../deliverability/vendors/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
 import { isDomainParked, resolverOf } from '../verifier/index.ts'
 
-/** What DNS says of a domain beyond its mail hosts; a member is undefined where it could not be asked for. */
+/** What DNS says of a domain beyond its mail hosts; a member is undefined where it could not be requested. */
 export interface DomainRecordsFound {
   readonly vendors: readonly Vendor[]
   readonly nameServers: readonly string[] | undefined
@@ -20,7 +20,7 @@ export interface DomainRecordsFound {
 
 type Dns = Pick<DnsClient, 'query'>
 
-/** Asks for the records that tell how a domain is set up, and whose services it uses. */
+/** Requests the records that tell how a domain is set up, and whose services it uses. */
 export async function lookUpDomain(
   dns: Dns,
   domain: string,
@@ -33,7 +33,7 @@ export async function lookUpDomain(
     checkSpf(domain, resolve),
     checkDmarc(domain, { resolve, registrable: registrableDomain }),
     ask(dns, registrableDomain(domain), 'NS'),
-    checkDkim(domain, resolve, { given: [], known: tellingSelectors, random }),
+    checkDkim(domain, resolve, { given: [], known: distinctiveSelectors, random }),
     isDomainParked(dns, domain, lists),
   ])
   return {

@@ -1,15 +1,15 @@
 import type { Http } from '../../../platform/http/index.ts'
-import { tellRemaining } from '../credits/index.ts'
+import { writeRemaining } from '../credits/index.ts'
 import { readMailDomain } from '../finder/index.ts'
 import { OrganisationIntelligence, OrganisationOf } from './contract.ts'
-import { type DomainParts, describeDomainFor } from './describe-domain.ts'
+import { type DomainDeps, describeDomainFor } from './describe-domain.ts'
 import { describeOrganisation } from './describe-organisation.ts'
 import { DescribeDomain, DomainIntelligence } from './domain-contract.ts'
 
-export type IntelligenceParts = DomainParts
+export type IntelligenceDeps = DomainDeps
 
-/** What is known of organisations and domains. */
-export function intelligenceRoutes({ http, ...parts }: { http: Http } & IntelligenceParts) {
+/** What is known of organizations and domains. */
+export function intelligenceRoutes({ http, ...parts }: { http: Http } & IntelligenceDeps) {
   return http
     .surface('intelligence')
     .get(
@@ -19,7 +19,7 @@ export function intelligenceRoutes({ http, ...parts }: { http: Http } & Intellig
         id: 'intelligence.getOrgIntel',
         summary: 'Describe an organisation',
         description:
-          'How addresses at a domain are made, by what the project’s own verifications found, and what the home page or the ' +
+          'Address patterns at a domain from the project’s own verifications, and what the home page or the ' +
           'registry of the domain calls its owner, where they can be reached. Free.',
         scope: 'verification',
         params: OrganisationOf,
@@ -31,15 +31,15 @@ export function intelligenceRoutes({ http, ...parts }: { http: Http } & Intellig
       async ({ body, caller, set }) => {
         const domain = readMailDomain(body.domain)
         const { intelligence, remaining } = await describeDomainFor(parts, caller, domain)
-        tellRemaining(set.headers, remaining)
+        writeRemaining(set.headers, remaining)
         return intelligence
       },
       {
         id: 'intelligence.getDomainIntel',
         summary: 'Describe a domain',
         description:
-          'Who runs its mail and name servers, whose services its records tell of, its age where the registry can be ' +
-          'reached, what block lists have of it, and how far it can be trusted. One credit; nothing when DNS does not answer.',
+          'Its mail and DNS providers, services found in its records, its age if the registry can be ' +
+          'reached, block list entries, and a trust score. One credit; free if DNS does not respond.',
         scope: 'verification',
         body: DescribeDomain,
         response: { 200: DomainIntelligence },

@@ -1,9 +1,9 @@
 import type { Session } from '../../../deliverability/smtp/index.ts'
-import type { HostMemory } from './hosts.ts'
+import type { HostCache } from './hosts.ts'
 import type { Job } from './job.ts'
 import type { Turn } from './shared/window.ts'
 
-/** The jobs that an open session was told of before their turn to be served, and the places within the limit that they hold. */
+/** The jobs that an open session was notified of before their turn to be served, and the places within the limit that they hold. */
 export class Ahead {
   readonly #turns = new Map<Job, Turn>()
   readonly #begin: () => Turn | undefined
@@ -18,7 +18,7 @@ export class Ahead {
     return this.#turns.has(job)
   }
 
-  /** The place of a job that was named and is served now, which has been asked for by that. */
+  /** The place of a job that was named and is served now, which has been requested by that. */
   take(job: Job): Turn | undefined {
     const turn = this.#turns.get(job)
     if (this.#turns.delete(job)) job.asked++
@@ -51,11 +51,11 @@ export class Ahead {
   }
 
   /**
-   * Hears of those who were named. What is not sure the server says once more, where the limit has room for all of it, until it
+   * Hears of those who were named. What is not sure the server says once more, where the limit has space for all of it, until it
    * has kept the order of its answers often enough.
    */
-  async hear(session: Session, host: string, hosts: HostMemory): Promise<void> {
-    const doubtful = await session.hear()
+  async readReplies(session: Session, host: string, hosts: HostCache): Promise<void> {
+    const doubtful = await session.readReplies()
     if (doubtful === 0) return
     if (hosts.isInStep(host)) return session.believe()
     const turns: Turn[] = []

@@ -2,7 +2,7 @@ import type { Job } from './job.ts'
 import type { Turn, Window } from './shared/window.ts'
 
 /** What an allowance is made from. */
-export interface AllowanceParts {
+export interface AllowanceDeps {
   /** What was taken for the job to begin with, and how much was wanted. */
   readonly turn: Turn
   readonly wanted: number
@@ -14,26 +14,26 @@ export interface AllowanceParts {
 }
 
 /**
- * The places within a limit that one job holds while it is served. What it asked for is given back before it waits for more:
+ * The places within a limit that one job holds while it is served. What it requested is given back before it waits for more:
  * held on to, it would be in the way of what is waited for.
  */
 export class Allowance {
   readonly #job: Pick<Job, 'asked' | 'isSettled'>
-  readonly #parts: AllowanceParts
-  readonly #askedBefore: number
-  /** Recipients that are over with, of all that were asked for. */
+  readonly #parts: AllowanceDeps
+  readonly #requestedBefore: number
+  /** Recipients that are over with, of all that were requested. */
   #ended: number
   #turns: Turn[]
 
-  constructor(job: Pick<Job, 'asked' | 'isSettled'>, parts: AllowanceParts) {
+  constructor(job: Pick<Job, 'asked' | 'isSettled'>, parts: AllowanceDeps) {
     this.#job = job
     this.#parts = parts
-    this.#askedBefore = job.asked
+    this.#requestedBefore = job.asked
     this.#ended = job.asked
     this.#turns = [parts.turn]
   }
 
-  /** Waits until the job may ask for one more recipient, so many milliseconds at most; false where that was too long. */
+  /** Waits until the job may request one more recipient, so many milliseconds at most; false where that was too long. */
   async allow(maxMs: number): Promise<boolean> {
     const { now, turn, untilChange, wanted, window } = this.#parts
     const untilMs = now() + maxMs
@@ -50,7 +50,7 @@ export class Allowance {
 
   /** The job was served. One that came to no recipient counts as one: its server was called all the same. */
   end(): void {
-    const isInVain = this.#job.asked === this.#askedBefore
+    const isInVain = this.#job.asked === this.#requestedBefore
     this.#give(isInVain ? 1 : this.#job.asked - this.#ended)
   }
 

@@ -2,16 +2,16 @@ import { readIp, reverseOf } from '../../../deliverability/ip/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
 import { isFullHostName } from './helo.ts'
 
-/** One thing that mail servers look at before they believe a client. */
+/** One thing that mail servers inspect before they believe a client. */
 export interface AuditFinding {
   readonly subject: 'helo' | 'address' | 'reverse_name' | 'sender' | 'listing'
   readonly isGood: boolean
-  /** One sentence, with the way out where it is not good. */
+  /** One sentence, with the egress where it is not good. */
   readonly message: string
 }
 
 /** What an audit needs. */
-export interface AuditParts {
+export interface AuditDeps {
   readonly helo: string
   readonly mailFrom: string
   readonly dns: Pick<DnsClient, 'query'>
@@ -21,17 +21,17 @@ export interface AuditParts {
   readonly listings?: (address: string) => Promise<readonly string[] | undefined>
 }
 
-/** Addresses of one name that are looked at. */
+/** Addresses of one name that are inspected. */
 const maxAddresses = 8
 
 /**
- * Looks at ourselves as a mail server would: whether the name we give is a full one, leads to us, and is the name of our
+ * Inspects ourselves as a mail server would: whether the name we give is a full one, leads to us, and is the name of our
  * addresses in turn; whether the sender’s domain takes mail; and whether an address of ours is on a list.
  */
-export async function auditIdentity(parts: AuditParts): Promise<AuditFinding[]> {
+export async function auditIdentity(parts: AuditDeps): Promise<AuditFinding[]> {
   const { helo, mailFrom, dns } = parts
   if (!isFullHostName(helo)) {
-    const message = `${helo} is not a full host name, and nobody is asked under it; set SVC_VERIFY_HELO.`
+    const message = `${helo} is not a fully qualified host name, so no server is probed; set SVC_VERIFY_HELO.`
     return [{ subject: 'helo', isGood: false, message }]
   }
   const [four, six] = await Promise.all([dns.query(helo, 'A'), dns.query(helo, 'AAAA')])
@@ -53,60 +53,57 @@ function isAnswer(outcome: string): boolean {
 
 function auditName(helo: string, addresses: readonly string[], isWhole: boolean): AuditFinding {
   if (addresses.length > 0) return good('helo', `${helo} leads to ${addresses.join(', ')}.`)
-  if (!isWhole) return bad('helo', `${helo} could not be looked up; see what doctor says of DNS.`)
-  return bad('helo', `${helo} has no address; publish one that is this machine’s, or set SVC_VERIFY_HELO.`)
+  if (!isWhole) return bad('helo', `DNS lookup of ${helo} failed; run svc doctor.`)
+  return bad('helo', `${helo} has no IP address; publish this machine’s address, or set SVC_VERIFY_HELO.`)
 }
 
-function auditOwn({ helo, ownAddresses }: AuditParts, addresses: readonly string[], isWhole: boolean): AuditFinding[] {
+function auditOwn({ helo, ownAddresses }: AuditDeps, addresses: readonly string[], isWhole: boolean): AuditFinding[] {
   if (addresses.length === 0 || ownAddresses.length === 0) return []
   const strangers = ownAddresses.filter((address) => !addresses.includes(address))
   if (strangers.length === 0) return [good('address', `${helo} leads to this machine.`)]
-  if (!isWhole) return [bad('address', `The addresses of ${helo} could not be looked up; see what doctor says of DNS.`)]
+  if (!isWhole) return [bad('address', `DNS lookup of the IP addresses of ${helo} failed; run svc doctor.`)]
   return [bad('address', `${helo} does not lead to ${strangers.join(', ')}, which mail may leave from.`)]
 }
 
-async function auditReverse(dns: AuditParts['dns'], helo: string, address: string): Promise<AuditFinding> {
+async function auditReverse(dns: AuditDeps['dns'], helo: string, address: string): Promise<AuditFinding> {
   const { outcome, records } = await dns.query(reverseOf(readIp(address) ?? []), 'PTR')
   if (records.some((name) => name.replace(/\.$/, '').toLowerCase() === helo.toLowerCase()))
-    return good('reverse_name', `${address} is called ${helo}.`)
+    return good('reverse_name', `The PTR record of ${address} is ${helo}.`)
   if (outcome === 'found')
-    return bad('reverse_name', `${address} is called ${records[0]}, not ${helo}; make them agree.`)
+    return bad('reverse_name', `The PTR record of ${address} is ${records[0]}, not ${helo}; make them match.`)
   const isNone = outcome === 'no_name' || outcome === 'no_data'
-  const what = isNone ? 'has no reverse name; ask whoever gave you the address for one' : 'could not be looked up'
+  const what = isNone ? 'has no PTR record; request one from the provider of the IP address' : 'could not be resolved'
   return bad('reverse_name', `${address} ${what}.`)
 }
 
-async function auditSender(dns: AuditParts['dns'], mailFrom: string): Promise<AuditFinding> {
+async function auditSender(dns: AuditDeps['dns'], mailFrom: string): Promise<AuditFinding> {
   const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1)
   const mx = await dns.query(domain, 'MX')
   const takesNone = mx.outcome === 'found' && mx.records.every(({ exchange }) => exchange === '' || exchange === '.')
   if (takesNone)
     return bad(
       'sender',
-      `${domain}, the domain of the sender, says that it takes no mail (null MX): servers refuse it.`,
+      `${domain}, the sender domain, accepts no mail (null MX): servers refuse it.`,
     )
   const last = mx.outcome === 'found' ? mx : await dns.query(domain, 'A')
-  if (last.outcome === 'found') return good('sender', `${domain}, the domain of the sender, takes mail.`)
+  if (last.outcome === 'found') return good('sender', `${domain}, the sender domain, accepts mail.`)
   if (!isAnswer(mx.outcome) || !isAnswer(last.outcome))
-    return bad('sender', `${domain}, the domain of the sender, could not be looked up; see what doctor says of DNS.`)
+    return bad('sender', `DNS lookup of ${domain}, the sender domain, failed; run svc doctor.`)
   return bad(
     'sender',
-    `${domain}, the domain of the sender, has neither MX nor address: servers refuse it. Set SVC_VERIFY_MAIL_FROM.`,
+    `${domain}, the sender domain, has neither MX nor address records: servers refuse it. Set SVC_VERIFY_MAIL_FROM.`,
   )
 }
 
-async function auditListings(
-  { listings, ownAddresses }: AuditParts,
-  named: readonly string[],
-): Promise<AuditFinding[]> {
+async function auditListings({ listings, ownAddresses }: AuditDeps, named: readonly string[]): Promise<AuditFinding[]> {
   if (listings === undefined) return []
   const addresses = [...new Set([...ownAddresses, ...named])]
   const found = await Promise.all(addresses.map(async (address) => ({ address, lists: await listings(address) })))
   return found.flatMap(({ address, lists }) => {
     if (lists === undefined) return []
-    if (lists.length === 0) return [good('listing', `${address} is on no block list.`)]
+    if (lists.length === 0) return [good('listing', `${address} is not on a block list.`)]
     const shown = lists.slice(0, 5).join(', ')
-    return [bad('listing', `${address} is on ${shown}: servers that heed them will not talk to us.`)]
+    return [bad('listing', `${address} is on ${shown}: servers that use these lists reject connections from it.`)]
   })
 }
 

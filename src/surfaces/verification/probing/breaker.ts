@@ -4,14 +4,14 @@ import { type Sighting, areApart } from './evidence.ts'
 /** Whom a block concerns: one domain, all that one project verifies, or everybody. */
 export type BlockScope = 'domain' | 'project' | 'all'
 
-/** Domains that are remembered of the servers of one operator; the oldest go first. */
+/** Domains that are cached of the servers of one operator; the oldest go first. */
 const maxBlocks = 1000
 
 interface Block extends Sighting {
   readonly untilMs: number
 }
 
-/** Remembers who blocks an egress, so that nobody is asked again who has just said no. */
+/** Caches who blocks an egress, so that nobody is queried again who has just said no. */
 export class Breaker {
   readonly #openMs: number
   readonly #now: () => number
@@ -26,7 +26,7 @@ export class Breaker {
     this.#now = now
   }
 
-  /** How long a project does not ask for the domain any more, milliseconds; 0 when it may. */
+  /** How long a project does not request the domain any more, milliseconds; 0 when it may. */
   waitMs(domain: string, project: string): number {
     const untilMs = Math.max(this.#openUntilMs, this.#projects.get(project) ?? 0, this.#domains.get(domain) ?? 0)
     return Math.max(0, untilMs - this.#now())

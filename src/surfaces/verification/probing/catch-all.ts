@@ -5,8 +5,8 @@ import type { Job } from './job.ts'
 
 const maxDomains = 100_000
 
-/** Which domains take mail for everybody, remembered for a time. */
-export class CatchAllMemory {
+/** Which domains take mail for everybody, cached for a time. */
+export class CatchAllCache {
   readonly #keptMs: number
   readonly #now: () => number
   readonly #known = new Map<string, { isCatchAll: boolean; untilMs: number }>()
@@ -24,7 +24,7 @@ export class CatchAllMemory {
     return undefined
   }
 
-  /** Remembers, for so long where it was found out before; the oldest is forgotten where there are too many. */
+  /** Caches, for so long where it was found out before; the oldest is forgotten where there are too many. */
   set(domain: string, isCatchAll: boolean, leftMs = this.#keptMs): void {
     const [oldest] = this.#known.size >= maxDomains ? this.#known.keys() : []
     if (oldest !== undefined) this.#known.delete(oldest)
@@ -33,10 +33,10 @@ export class CatchAllMemory {
 }
 
 /** What finding out about a domain needs. */
-export interface CatchAllMeans {
-  readonly catchAll: Pick<CatchAllMemory, 'get'>
+export interface CatchAllDeps {
+  readonly catchAll: Pick<CatchAllCache, 'get'>
   noteCatchAll(domain: string, isCatchAll: boolean): void
-  /** What the server says of a name that nobody has; undefined where the limit has no room for it. */
+  /** What the server says of a name that nobody has; undefined where the limit has no space for it. */
   ask(): Promise<RecipientAnswer | undefined>
 }
 
@@ -44,7 +44,7 @@ export interface CatchAllMeans {
 export async function findCatchAll(
   host: MailHost,
   { evidence, mx, target: { domain } }: Job,
-  { ask, catchAll, noteCatchAll }: CatchAllMeans,
+  { ask, catchAll, noteCatchAll }: CatchAllDeps,
 ): Promise<boolean | null> {
   const isBest = isPreferred(host, mx.hosts)
   const known = isBest ? catchAll.get(domain) : undefined
@@ -53,7 +53,7 @@ export async function findCatchAll(
     return known
   }
   if (mx.provider?.mayProbeCatchAll === false) {
-    evidence.push({ check: 'catch_all', status: 'skip', detail: 'not asked at this provider' })
+    evidence.push({ check: 'catch_all', status: 'skip', detail: 'not checked at this provider' })
     return null
   }
   const answer = await ask()
@@ -66,8 +66,8 @@ export async function findCatchAll(
   const isRefused = outcome === 'not_found' || outcome === 'disabled'
   const isCatchAll = outcome === 'accepted' ? true : isRefused ? false : null
   const words = {
-    true: 'takes anybody',
-    false: 'refuses a name that nobody has',
+    true: 'accepts every recipient',
+    false: 'refuses a nonexistent recipient',
     null: `undecided: ${outcome}`,
   } as const
   evidence.push({ check: 'catch_all', status: isCatchAll === false ? 'pass' : 'warn', detail: words[`${isCatchAll}`] })

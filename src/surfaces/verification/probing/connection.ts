@@ -2,19 +2,19 @@ import type { MailHost } from '../../../deliverability/mx/index.ts'
 import { Session, type SessionPlan, openSession } from '../../../deliverability/smtp/index.ts'
 import type { Connect } from '../../../platform/net/index.ts'
 import { findingOf, outcomes } from './finding.ts'
-import type { HostMemory } from './hosts.ts'
+import type { HostCache } from './hosts.ts'
 import type { Finding, Job } from './job.ts'
 import type { ProbingLimits } from './limits.ts'
 
 /** What opening a connection needs. */
-export interface ConnectionMeans {
+export interface ConnectionDeps {
   readonly connect: Connect
   readonly via: Parameters<Connect>[0]['via']
   readonly helo: string
   readonly mailFrom: string
   readonly port: number
   readonly limits: Pick<ProbingLimits, 'connectMs' | 'timeouts'>
-  readonly hosts: HostMemory
+  readonly hosts: HostCache
   readonly now: () => number
 }
 
@@ -32,9 +32,9 @@ export interface OpenConnection {
 export async function openConnection(
   { address, host }: Pick<OpenConnection, 'host' | 'address'>,
   job: Job,
-  means: ConnectionMeans,
+  deps: ConnectionDeps,
 ): Promise<OpenConnection | Finding> {
-  const { connect, limits, now, port, via } = means
+  const { connect, limits, now, port, via } = deps
   const abort = new AbortController()
   const { signal } = job.options
   const onAbort = () => abort.abort()
@@ -52,7 +52,7 @@ export async function openConnection(
       return { outcome: outcomes[connected.failure], canConnect: false, host, isSilent, isProxyReply }
     }
     job.evidence.push({ check: 'connect', status: 'pass', detail: host.host, ms })
-    const plan = planFor(host, job, means)
+    const plan = planFor(host, job, deps)
     const session = await openSession(connected.stream, plan, job.evidence)
     if (!(session instanceof Session)) return findingOf(session, host)
     return { host, address, session, abort, openedAt: startedAt, isCareful: plan.isCareful === true }
@@ -61,8 +61,8 @@ export async function openConnection(
   }
 }
 
-function planFor({ host }: MailHost, { mx }: Job, means: ConnectionMeans): SessionPlan {
-  const { helo, hosts, limits, mailFrom, now } = means
+function planFor({ host }: MailHost, { mx }: Job, deps: ConnectionDeps): SessionPlan {
+  const { helo, hosts, limits, mailFrom, now } = deps
   const recipientMs = mx.provider?.recipientMs ?? limits.timeouts.recipientMs
   const step = { isCareful: hosts.isOutOfStep(host), isInStep: hosts.isInStep(host) }
   return { helo, mailFrom, host, tls: 'asked', timeouts: { ...limits.timeouts, recipientMs }, ...step, now }

@@ -2,9 +2,9 @@ import type { Socks5Proxy } from '../../../platform/net/index.ts'
 import { type Sighting, type Witness, areIndependent, hasPair, networkOf, withSighting } from './evidence.ts'
 import { hash } from './hash.ts'
 
-/** One way out: this machine itself, or a proxy. */
+/** One egress: this machine itself, or a proxy. */
 export interface Egress {
-  /** Without user and password: it stands in logs and metrics. */
+  /** Without user and password: it is in logs and metrics. */
   readonly id: string
   /** The same at every replica that leaves the same way. */
   readonly sharedId: string
@@ -28,17 +28,17 @@ export interface ReferenceHost extends Witness {
   readonly address: string
 }
 
-interface PoolParts {
+interface PoolDeps {
   readonly silentGroups: number
-  readonly heardMs: number
+  readonly receivedMs: number
   readonly portCheckMs: number
   readonly proxyMs: number
   readonly now: () => number
 }
 
-/** Operators that are remembered as silent, and hosts as having answered, for each egress. */
+/** Operators that are cached as silent, and hosts as having answered, for each egress. */
 const maxSilent = 64
-const maxHeard = 64
+const maxReceived = 64
 
 /** What is known of one egress. */
 interface EgressState {
@@ -48,20 +48,20 @@ interface EgressState {
   /** Operators whose hosts timed out since a host answered the last time. */
   readonly silent: Map<string, ReferenceHost>
   /** Hosts that answered, by operator; the latest last. */
-  readonly heard: Map<string, ReferenceHost>
-  heardAtMs: number
+  readonly received: Map<string, ReferenceHost>
+  receivedAtMs: number
   checkedAtMs: number
   /** Hosts to which the proxy did not connect, and until when that counts. */
   readonly unserved: Map<string, ReferenceHost & { untilMs: number }>
 }
 
-/** The ways out, in an order of its own for each domain, and which of them rest. */
+/** The egress addresses, in an order of its own for each domain, and which of them rest. */
 export class EgressPool {
   readonly all: readonly Egress[]
-  readonly #parts: PoolParts
+  readonly #parts: PoolDeps
   readonly #states = new Map<Egress, EgressState>()
 
-  constructor(proxies: readonly Socks5Proxy[], helo: string, parts: PoolParts) {
+  constructor(proxies: readonly Socks5Proxy[], helo: string, parts: PoolDeps) {
     const named = proxies.map((via) => {
       const id = `socks5://${via.host}:${via.port}`
       return { id, sharedId: id, via }
@@ -97,14 +97,14 @@ export class EgressPool {
   noteContact(egress: Egress, met?: MetHost): void {
     const state = this.#stateOf(egress)
     state.silent.clear()
-    state.heardAtMs = this.#parts.now()
+    state.receivedAtMs = this.#parts.now()
     state.unserved.clear()
     if (met === undefined) return
-    const host = metAgain(state.heard.get(met.operator), met)
-    state.heard.delete(met.operator)
-    const [oldest] = state.heard.size >= maxHeard ? state.heard.keys() : []
-    if (oldest !== undefined) state.heard.delete(oldest)
-    state.heard.set(met.operator, host)
+    const host = metAgain(state.received.get(met.operator), met)
+    state.received.delete(met.operator)
+    const [oldest] = state.received.size >= maxReceived ? state.received.keys() : []
+    if (oldest !== undefined) state.received.delete(oldest)
+    state.received.set(met.operator, host)
   }
 
   /**
@@ -112,12 +112,12 @@ export class EgressPool {
    * domain whose mail hosts never answer, and a pause would concern everybody who verifies.
    */
   noteSilence(egress: Egress, met: MetHost): boolean {
-    const { heardMs, now, portCheckMs, silentGroups } = this.#parts
+    const { receivedMs, now, portCheckMs, silentGroups } = this.#parts
     const state = this.#stateOf(egress)
     const before = state.silent.get(met.operator)
     if (before !== undefined || state.silent.size < maxSilent) state.silent.set(met.operator, metAgain(before, met))
-    const isHeard = now() - state.heardAtMs < heardMs
-    return state.silent.size >= (isHeard ? silentGroups : 1) && now() - state.checkedAtMs >= portCheckMs
+    const isReceived = now() - state.receivedAtMs < receivedMs
+    return state.silent.size >= (isReceived ? silentGroups : 1) && now() - state.checkedAtMs >= portCheckMs
   }
 
   /** Whether port 25 was blocked, and the pause is over: it is checked before it is used again. */
@@ -126,11 +126,11 @@ export class EgressPool {
   }
 
   /** Hosts that answered, known providers first, then the latest; and hosts of known providers that are silent now. */
-  evidence(egress: Egress): { heard: ReferenceHost[]; silentProviders: ReferenceHost[] } {
-    const { heard, silent } = this.#stateOf(egress)
-    const latest = [...heard.values()].toReversed()
+  evidence(egress: Egress): { received: ReferenceHost[]; silentProviders: ReferenceHost[] } {
+    const { received, silent } = this.#stateOf(egress)
+    const latest = [...received.values()].toReversed()
     return {
-      heard: latest.toSorted((one, other) => Number(other.isProvider) - Number(one.isProvider)),
+      received: latest.toSorted((one, other) => Number(other.isProvider) - Number(one.isProvider)),
       silentProviders: [...silent.values()].filter(({ isProvider }) => isProvider),
     }
   }
@@ -181,8 +181,8 @@ export class EgressPool {
       pause: undefined,
       isPortBlocked: false,
       silent: new Map(),
-      heard: new Map(),
-      heardAtMs: -Infinity,
+      received: new Map(),
+      receivedAtMs: -Infinity,
       checkedAtMs: -Infinity,
       unserved: new Map(),
     }

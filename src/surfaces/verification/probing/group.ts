@@ -3,13 +3,13 @@ import { Allowance } from './allowance.ts'
 import { Breaker } from './breaker.ts'
 import type { Egress } from './egress.ts'
 import type { Finding, Job } from './job.ts'
-import { ProbeConnection, type ProbeConnectionDeps } from './lane.ts'
+import { ProbeConnection, type ProbeConnectionDeps } from './probe-connection.ts'
 import { findDomain, goesTo, maxInspected, nextOf, takeFrom } from './rows.ts'
 import type { Turn, Window } from './shared/window.ts'
 
 /** How many run in all; whoever finds no place is called when there is one. */
-export interface Places {
-  /** Takes a place, or remembers the group that wants one. */
+export interface ConnectionSlots {
+  /** Takes a place, or caches the group that wants one. */
   take(group: Group): boolean
   give(): void
   /** Whether a group waits for a place. */
@@ -17,14 +17,14 @@ export interface Places {
 }
 
 /** What a group is made from. */
-export interface GroupParts {
+export interface GroupDeps {
   readonly egress: Egress
   readonly key: string
   /** Sessions at one time. */
   readonly maxSessions: number
-  readonly means: ProbeConnectionDeps
-  readonly places: Places
-  /** Opens the limit on how often these servers are asked, and tells when it may have given way. */
+  readonly deps: ProbeConnectionDeps
+  readonly places: ConnectionSlots
+  /** Opens the limit on how often these servers are queried, and tells when it may have given way. */
   openWindow(onChange: () => void): Window
   /** Settles a job with what asking came to, or has it wait elsewhere; answers whether the group may go on. */
   onFinding(group: Group, job: Job, finding: Finding): Promise<boolean>
@@ -33,14 +33,14 @@ export interface GroupParts {
 }
 
 /**
- * The servers of one provider as one egress sees them: who waits for them, how many sessions they put up with, how much they
+ * The servers of one provider as one egress sees them: who waits for them, how many sessions they tolerate, how much they
  * were asked lately, and whether they block us. Domains take turns, and one domain has one session at a time.
  */
 export class Group {
   readonly egress: Egress
   readonly key: string
   readonly breaker: Breaker
-  readonly #parts: GroupParts
+  readonly #parts: GroupDeps
   readonly #window: Window
   /** By domain, in the order of their turns: those for whom somebody waits, and the others. */
   readonly #urgent = new Map<string, Job[]>()
@@ -51,12 +51,12 @@ export class Group {
   #partitions = 0
   #timer: Timer | undefined
 
-  constructor(parts: GroupParts) {
-    const { egress, key, means } = parts
+  constructor(parts: GroupDeps) {
+    const { egress, key, deps } = parts
     this.egress = egress
     this.key = key
     this.#parts = parts
-    this.breaker = new Breaker(means.limits.blockedMs, means.now)
+    this.breaker = new Breaker(deps.limits.blockedMs, deps.now)
     this.#window = parts.openWindow(() => {
       for (const wake of this.#woken) wake()
       this.pump()
@@ -71,7 +71,7 @@ export class Group {
     return count
   }
 
-  /** Whether nobody waits and nothing runs, so that only what the window remembers is of interest. */
+  /** Whether nobody waits and nothing runs, so that only what the window caches is of interest. */
   get isIdle(): boolean {
     return this.#partitions === 0 && this.#waiting.size === 0 && this.#urgent.size === 0
   }
@@ -115,7 +115,7 @@ export class Group {
   }
 
   async #run(first: string): Promise<void> {
-    const partition = new ProbeConnection(this.egress, this.#parts.means, () => this.#window.begin(1))
+    const partition = new ProbeConnection(this.egress, this.#parts.deps, () => this.#window.begin(1))
     let domain: string | undefined = first
     try {
       while (domain !== undefined) {
@@ -134,7 +134,7 @@ export class Group {
     this.pump()
   }
 
-  /** Serves a domain as long as its session, the window and the servers allow. Whether the lane may look for another one. */
+  /** Serves a domain as long as its session, the window and the servers allow. Whether the connection may look for another one. */
   async #serve(domain: string, partition: ProbeConnection): Promise<boolean> {
     for (let served = 0; ; served++) {
       const named = this.#nextNamed(domain, partition)
@@ -151,19 +151,23 @@ export class Group {
         turn.end(0)
         return true
       }
-      const finding = await this.#askFor(job, partition, { turn, wanted })
+      const finding = await this.#requestOf(job, partition, { turn, wanted })
       if (!(await this.#parts.onFinding(this, job, finding))) return false
       // Whoever waited for it may not want the next one any more, or want another one of the same session.
       if (job.options.isUrgent === true) await new Promise((resolve) => setImmediate(resolve))
     }
   }
 
-  /** Asks, with so many recipients to begin with, and more where the limit has room for them. A fault of ours is no answer. */
-  async #askFor(job: Job, partition: ProbeConnection, { turn, wanted }: { turn: Turn; wanted: number }): Promise<Finding> {
+  /** Asks, with so many recipients to begin with, and more where the limit has space for them. A fault of ours is no answer. */
+  async #requestOf(
+    job: Job,
+    partition: ProbeConnection,
+    { turn, wanted }: { turn: Turn; wanted: number },
+  ): Promise<Finding> {
     const untilChange = () => this.#untilChange()
-    const { now } = this.#parts.means
+    const { now } = this.#parts.deps
     const allowance = new Allowance(job, { turn, wanted, window: this.#window, untilChange, now })
-    job.mayAsk = (maxMs) => allowance.allow(maxMs)
+    job.mayQuery = (maxMs) => allowance.allow(maxMs)
     try {
       if (job.asked === 0 && wanted === 1 && job.options.isUrgent !== true) await this.#name(job, partition)
       return await partition.serve(job)
@@ -178,9 +182,9 @@ export class Group {
 
   /** Waits with an open session for room in the window: false where the session ends before, or others need its place. */
   async #mayStay(domain: string, partition: ProbeConnection): Promise<boolean> {
-    const { means, places } = this.#parts
+    const { deps, places } = this.#parts
     const wanted = this.#countFor(domain)
-    for (const untilMs = means.now() + maxIdleMs; means.now() < untilMs; await this.#untilChange(wanted)) {
+    for (const untilMs = deps.now() + maxIdleMs; deps.now() < untilMs; await this.#untilChange(wanted)) {
       if (partition.host === undefined || places.areWanted || this.#isPressing(domain)) return false
       if (this.#window.waitMs(wanted) === 0) return true
     }
@@ -191,18 +195,18 @@ export class Group {
     await partition.leave().catch((error: unknown) => this.#parts.onFault(error))
   }
 
-  /** The window may have room: what a lease gives is gone again before somebody comes who only looks at the clock. */
+  /** The window may have room: what a lease gives is gone again before somebody comes who only inspects the clock. */
   async #untilChange(wanted = 1): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#woken.add(resolve)
-    const timer = setTimeout(resolve, Math.min(lookAgainMs, Math.ceil(this.#window.waitMs(wanted))))
+    const timer = setTimeout(resolve, Math.min(recheckMs, Math.ceil(this.#window.waitMs(wanted))))
     await promise
     clearTimeout(timer)
     this.#woken.delete(resolve)
   }
 
   /**
-   * Names a job in its session together with those behind it, as far as the limit has room for them; not where the limit
+   * Names a job in its session together with those behind it, as far as the limit has space for them; not where the limit
    * decides how fast it goes, for whoever waits behind a slow one counts until that has its answer.
    */
   async #name(job: Job, partition: ProbeConnection): Promise<void> {
@@ -211,7 +215,7 @@ export class Group {
     await partition.name([job, ...behind.slice(0, maxBehind)])
   }
 
-  /** The job of a domain that is next, where it was named in the session of the lane. */
+  /** The job of a domain that is next, where it was named in the session of the connection. */
   #nextNamed(domain: string, partition: ProbeConnection): Job | undefined {
     const next = nextOf(this.#urgent, domain) ?? nextOf(this.#waiting, domain)
     return next !== undefined && partition.hasNamed(next) ? next : undefined
@@ -220,7 +224,7 @@ export class Group {
   /** Recipients that the next address of a domain may take: itself, and a name at random where catch-all is not known. */
   #countFor(domain: string): number {
     const mx = (this.#urgent.get(domain) ?? this.#waiting.get(domain))?.[0]?.mx
-    const { catchAll } = this.#parts.means
+    const { catchAll } = this.#parts.deps
     return mx?.provider?.mayProbeCatchAll !== false && catchAll.get(domain) === undefined ? 2 : 1
   }
 
@@ -241,7 +245,7 @@ export class Group {
     return !this.#urgent.has(domain) && this.#nextUrgent() !== undefined
   }
 
-  /** A domain whose mail goes to the host that the lane is connected to; none while somebody waits for another host. */
+  /** A domain whose mail goes to the host that the connection is connected to; none while somebody waits for another host. */
   #neighbour({ host }: ProbeConnection): string | undefined {
     if (host === undefined) return undefined
     const urgent = this.#nextUrgent()
@@ -255,14 +259,14 @@ export class Group {
 
   #wakeIn(ms: number): void {
     clearTimeout(this.#timer)
-    // Nothing waits for a time: what waits for a session or a place is looked at when one comes free.
+    // Nothing waits for a time: what waits for a session or a place is inspected when one comes free.
     if (ms === Infinity) return
     this.#timer = setTimeout(() => this.pump(), Math.ceil(ms))
   }
 }
 
 /** How often somebody who waits for room in the window looks for it, milliseconds. */
-const lookAgainMs = 100
+const recheckMs = 100
 
 /** How long a session waits for room in the window: a new one costs its server more than one that says nothing for a while. */
 const maxIdleMs = 2500

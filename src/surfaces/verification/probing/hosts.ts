@@ -5,8 +5,8 @@ const maxHosts = 10_000
 /** Volleys of mixed answers that a host has to have repeated in their order before it is believed at once. */
 const proofs = 2
 
-/** What is remembered of hosts. */
-export class HostMemory {
+/** What is cached of hosts. */
+export class HostCache {
   readonly #dead: MarkedHosts
   readonly #outOfStep: MarkedHosts
   readonly #inStep: readonly MarkedHosts[]
@@ -46,7 +46,7 @@ export class HostMemory {
   }
 
   /**
-   * The hosts of a domain in the order in which they are asked: those that were dead last, then by preference, then the one
+   * The hosts of a domain in the order in which they are queried: those that were dead last, then by preference, then the one
    * that a session is open to. Among equals each domain has an order of its own, the same each time: they share the load over
    * domains, and one that greylists sees us again.
    */

@@ -1,7 +1,7 @@
 import type { MailHost, MxFinding } from '../../../deliverability/mx/index.ts'
 import type { MailboxProbe, ProbeEvidence, ProbeOutcome, Recipient } from '../../../deliverability/smtp/index.ts'
 
-/** An address as it is asked for. */
+/** An address as it is requested. */
 export interface ProbeTarget {
   /** In A-labels and lower case. */
   readonly domain: string
@@ -46,7 +46,7 @@ export interface Finding {
 /** One address that waits for its turn, or has it. */
 export interface Job {
   readonly target: ProbeTarget
-  /** The target as a session is asked for it. */
+  /** The target as a session is requested it. */
   readonly recipient: Recipient
   readonly mx: ProbeMx
   /** The servers that are limited together: those of one provider, or of one owner. */
@@ -54,10 +54,10 @@ export interface Job {
   readonly options: ProbeOptions
   readonly startedAt: number
   readonly evidence: ProbeEvidence[]
-  /** Recipients that servers were asked for on its behalf. */
+  /** Recipients that servers were requested on its behalf. */
   asked: number
-  /** Waits until one more may be asked for within the limit, so many milliseconds at most; false where that was too long. */
-  mayAsk(maxMs: number): Promise<boolean>
+  /** Waits until one more may be requested within the limit, so many milliseconds at most; false where that was too long. */
+  mayQuery(maxMs: number): Promise<boolean>
   /** Ids of the egresses whose proxies did not connect to its hosts. */
   readonly failedProxies: Set<string>
   /** Whether it has its answer; then it is passed over. */
@@ -84,7 +84,7 @@ export function createJob(
     evidence: [],
     asked: 0,
     failedProxies: new Set(),
-    mayAsk: async () => true,
+    mayQuery: async () => true,
     isSettled: false,
     settle({
       host,

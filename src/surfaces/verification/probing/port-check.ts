@@ -26,7 +26,7 @@ export interface PortCheck {
 /** Well-known operators that must be silent before the port counts as blocked. */
 const minSilent = 2
 /** Hosts that answered before, which are connected to beside the well-known ones. */
-const maxHeardHosts = 6
+const maxReceivedHosts = 6
 
 /**
  * Connects to hosts of well-known providers, and to hosts that answered before. One that answers proves that the port is
@@ -40,11 +40,11 @@ export function createPortCheck(deps: PortCheckDeps): PortCheck {
 
   async function find(egress: Egress): Promise<'open' | 'blocked' | 'undecided'> {
     const isDue = pool.isCheckDue(egress)
-    const { heard, silentProviders } = pool.evidence(egress)
+    const { received, silentProviders } = pool.evidence(egress)
     const wellKnown = dns === undefined ? [] : await findWellKnownHosts(dns).catch(() => [])
     const known = wellKnown.map(({ address, host }) => ({ operator: operatorOf(host).operator, address }))
     // A host that answered once may be gone for good: it keeps nobody from being asked after the first pause.
-    const others = isDue ? [] : heard.filter(({ operator }) => known.every((each) => each.operator !== operator))
+    const others = isDue ? [] : received.filter(({ operator }) => known.every((each) => each.operator !== operator))
     const silentKnown = new Set<string>()
     const silentOthers = isDue ? [] : silentProviders
     const { promise: answered, resolve: answer } = Promise.withResolvers<boolean>()
@@ -109,5 +109,5 @@ function chooseApart(hosts: readonly ReferenceHost[]): ReferenceHost[] {
   const apart = first === undefined || second === undefined ? [] : [first, second]
   // And one for each project, so that one project's hosts do not hide that those of others answer.
   const projects = new Map(hosts.map((host) => [host.sightings.at(-1)?.project, host]))
-  return [...new Set([...apart, ...projects.values(), ...hosts])].slice(0, maxHeardHosts)
+  return [...new Set([...apart, ...projects.values(), ...hosts])].slice(0, maxReceivedHosts)
 }

@@ -4,22 +4,22 @@ import type { Metrics } from '../../../platform/metrics/index.ts'
 import type { Connect, DnsClient, Socks5Proxy } from '../../../platform/net/index.ts'
 import type { AuditFinding } from './audit.ts'
 import type { BlockScope } from './breaker.ts'
-import { CatchAllMemory } from './catch-all.ts'
+import { CatchAllCache } from './catch-all.ts'
 import { type Egress, EgressPool, type MetHost } from './egress.ts'
 import { operatorOf, projectOf, sightingOf } from './evidence.ts'
 import { Group } from './group.ts'
-import { HostMemory } from './hosts.ts'
+import { HostCache } from './hosts.ts'
 import { isFullHostName } from './helo.ts'
 import { type Finding, type Job, type ProbeMx, type ProbeOptions, type ProbeTarget, createJob } from './job.ts'
-import type { ProbeConnectionDeps } from './lane.ts'
+import type { ProbeConnectionDeps } from './probe-connection.ts'
 import { type ProbingLimits, defaultLimits } from './limits.ts'
-import { SharedPlaces } from './places.ts'
+import { SharedPlaces } from './slots.ts'
 import { createPortCheck } from './port-check.ts'
 import { createRecollection } from './recollection.ts'
-import { type Shared, shareWithNobody } from './shared/sharing.ts'
+import { type Shared, shareWithNone } from './shared/sharing.ts'
 
 /** What a prober is made from. */
-export interface ProberParts {
+export interface ProberDeps {
   readonly connect: Connect
   /** Finds hosts of well-known providers, which show whether port 25 is open. */
   readonly dns?: Pick<DnsClient, 'query'>
@@ -28,11 +28,11 @@ export interface ProberParts {
   /** The sender given in MAIL. */
   readonly mailFrom: string
   readonly port: number
-  /** Ways out instead of this machine’s own. */
+  /** Egress addresses instead of this machine’s own. */
   readonly proxies: readonly Socks5Proxy[]
   /** What differs from the usual limits. */
   readonly limits?: Partial<ProbingLimits>
-  /** Looks at ourselves; asked with the first probe and once a day after, for the log. */
+  /** Inspects ourselves; asked with the first probe and once a day after, for the log. */
   readonly audit?: () => Promise<readonly AuditFinding[]>
   readonly log: Log
   readonly metrics: Metrics
@@ -42,7 +42,7 @@ export interface ProberParts {
   readonly now?: () => number
 }
 
-/** Asks mail servers about mailboxes, within what they put up with. */
+/** Asks mail servers about mailboxes, within what they tolerate. */
 export interface Prober {
   /** What the servers of a domain say of an address. Waits for its turn. Never rejects. */
   probe(target: ProbeTarget, mx: ProbeMx, options?: ProbeOptions): Promise<MailboxProbe>
@@ -57,16 +57,16 @@ const maxGroups = 20_000
 const auditEveryMs = 24 * 60 * 60 * 1000
 
 /** The one prober of a process: all limits are kept together. */
-export function createProber(parts: ProberParts): Prober {
-  const { helo, log, metrics, now = () => performance.now(), shared = shareWithNobody() } = parts
+export function createProber(parts: ProberDeps): Prober {
+  const { helo, log, metrics, now = () => performance.now(), shared = shareWithNone() } = parts
   const limits: ProbingLimits = { ...defaultLimits, ...parts.limits }
   const pool = new EgressPool(parts.proxies, helo, { ...limits, now })
   const places = new SharedPlaces(limits.sessions)
   const groups = new Map<string, Group>()
-  const catchAll = new CatchAllMemory(limits.catchAllMs, now)
+  const catchAll = new CatchAllCache(limits.catchAllMs, now)
   const recollection = createRecollection({ shared, limits, pool, catchAll, groupOf })
-  const hosts = new HostMemory(limits, now)
-  const means: ProbeConnectionDeps = { ...parts, limits, now, catchAll, noteCatchAll: recollection.noteCatchAll, hosts }
+  const hosts = new HostCache(limits, now)
+  const deps: ProbeConnectionDeps = { ...parts, limits, now, catchAll, noteCatchAll: recollection.noteCatchAll, hosts }
   const portCheck = createPortCheck({
     ...parts,
     connectMs: limits.connectMs,
@@ -76,14 +76,14 @@ export function createProber(parts: ProberParts): Prober {
       if (isBlocked) recollection.notePortBlock(egress)
       const fields = { egress: egress.id, port: parts.port }
       if (isNew && isBlocked)
-        log.warn('outbound port 25 is blocked: no well-known mail server answers, so verification pauses', fields)
-      else if (isNew) log.info('outbound port 25 is open again', fields)
+        log.warn('outbound port 25 blocked: no well-known mail server responds, SMTP probing paused', fields)
+      else if (isNew) log.info('outbound port 25 open again, SMTP probing resumed', fields)
     },
   })
   const count = (outcome: string) =>
-    metrics.counter('svc_mail_probes_total', 'Mailboxes asked for, by what that came to.', { outcome }).add()
+    metrics.counter('svc_mail_probes_total', 'SMTP probes of mailboxes by outcome.', { outcome }).add()
   const waiting = () => [...groups.values()].reduce((sum, group) => sum + group.waiting, 0)
-  metrics.gauge('svc_mail_probes_waiting', 'Mailboxes that wait to be asked for.', waiting)
+  metrics.gauge('svc_mail_probes_waiting', 'Mailboxes waiting for an SMTP probe.', waiting)
   let isClosed = false
   let auditAtMs = -Infinity
 
@@ -105,7 +105,7 @@ export function createProber(parts: ProberParts): Prober {
       const bucket = `${egress.sharedId} ${job.group}`
       const openWindow = (onChange: () => void) =>
         shared.openWindow({ bucket, max, windowMs, leaseMs: 2 * timeouts.sessionMs, now, onChange })
-      const group = new Group({ egress, key: job.group, maxSessions, means, places, openWindow, onFinding, onFault })
+      const group = new Group({ egress, key: job.group, maxSessions, deps, places, openWindow, onFinding, onFault })
       groups.set(key, group)
       return group
     }
@@ -136,7 +136,7 @@ export function createProber(parts: ProberParts): Prober {
     const pauses = pool.all.map((egress) => pool.pauseOf(egress)).filter((pause) => pause !== undefined)
     const untilMs = Math.min(blockedMs, ...pauses.map((pause) => pause.untilMs - now()))
     const isPort = Number.isFinite(untilMs) && pauses.length > 0 && pauses.every(({ reason }) => reason === 'port25')
-    const detail = isPort ? 'nobody answers on this port' : 'these servers do not want us, or no way out works'
+    const detail = isPort ? 'no response on port 25' : 'these servers reject this host, or no egress works'
     job.evidence.push({ check: 'egress', status: 'error', detail })
     return {
       outcome: isPort ? 'egress_port25_blocked' : 'egress_paused',
@@ -153,7 +153,7 @@ export function createProber(parts: ProberParts): Prober {
     if (finding.outcome === 'egress_paused') {
       job.failedProxies.add(egress.id)
       if (pool.noteProxyFailure(egress, finding.isProxyReply === true ? host : undefined))
-        log.warn('mail probing goes around a proxy that fails', { egress: egress.id, ms: limits.proxyMs })
+        log.warn('SMTP proxy failing, bypassed', { egress: egress.id, ms: limits.proxyMs })
       if (pool.pauseOf(egress) !== undefined) return rest(egress, job)
       route(job)
       return true
@@ -168,7 +168,7 @@ export function createProber(parts: ProberParts): Prober {
     const scope = block(group, job, finding)
     recollection.noteBlock(group, job, scope)
     if (scope !== 'domain')
-      log.warn('mail probing rests at a provider that blocks it', {
+      log.warn('SMTP probing paused at a provider that blocks it', {
         egress: egress.id,
         group: key,
         ms: limits.blockedMs,
@@ -187,7 +187,7 @@ export function createProber(parts: ProberParts): Prober {
   }
 
   function onFault(error: unknown): void {
-    log.error('a mail probe failed in an unforeseen way', { error })
+    log.error('unexpected error in an SMTP probe', { error })
   }
 
   /** Has everybody who waited for an egress wait for another one, with the one that found out. */
@@ -201,7 +201,7 @@ export function createProber(parts: ProberParts): Prober {
     if (parts.audit === undefined || now() < auditAtMs) return
     auditAtMs = now() + auditEveryMs
     for (const { isGood, message } of await parts.audit())
-      if (!isGood) log.warn('mail servers may not like who asks', { finding: message })
+      if (!isGood) log.warn('mail servers may reject SMTP probes from this IP address', { finding: message })
   }
 
   return {

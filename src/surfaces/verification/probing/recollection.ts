@@ -1,5 +1,5 @@
 import type { BlockScope } from './breaker.ts'
-import type { CatchAllMemory } from './catch-all.ts'
+import type { CatchAllCache } from './catch-all.ts'
 import type { Egress, EgressPool } from './egress.ts'
 import { projectOf } from './evidence.ts'
 import type { Group } from './group.ts'
@@ -7,11 +7,11 @@ import type { Job } from './job.ts'
 import type { ProbingLimits } from './limits.ts'
 import type { Shared } from './shared/sharing.ts'
 
-interface RecollectionParts {
+interface RecollectionDeps {
   readonly shared: Pick<Shared, 'read' | 'write'>
   readonly limits: Pick<ProbingLimits, 'blockedMs' | 'portCheckMs' | 'catchAllMs'>
   readonly pool: EgressPool
-  readonly catchAll: CatchAllMemory
+  readonly catchAll: CatchAllCache
   groupOf(egress: Egress, job: Job): Group
 }
 
@@ -28,8 +28,8 @@ export interface Recollection {
 
 const scopes: readonly BlockScope[] = ['domain', 'project', 'all']
 
-/** Recollection over notes. Their keys hold domains, projects and ways out, never an address. */
-export function createRecollection({ catchAll, groupOf, limits, pool, shared }: RecollectionParts): Recollection {
+/** Recollection over notes. Their keys hold domains, projects and egress addresses, never an address. */
+export function createRecollection({ catchAll, groupOf, limits, pool, shared }: RecollectionDeps): Recollection {
   return {
     async recall(job) {
       const { domain } = job.target

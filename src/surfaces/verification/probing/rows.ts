@@ -4,7 +4,7 @@ import type { Job } from './job.ts'
 /** Who waits, by domain, in the order of the turns of domains. */
 export type Rows = Map<string, Job[]>
 
-/** Domains among which a lane looks for one of its host. */
+/** Domains among which a connection looks for one of its host. */
 export const maxInspected = 200
 
 /** The first domain of which something holds. */

@@ -6,18 +6,18 @@ import { options } from '../verifier/index.ts'
 const ownerName = (which: string) =>
   Type.String({
     maxLength: 100,
-    description: `The ${which} name of its owner. With both, the project learns how the domain makes addresses; neither is kept.`,
+    description: `The ${which} name of its owner. With both names, the project learns the address pattern of the domain; the names are not stored.`,
   })
 
 export const VerifyEmail = closed(
   {
     email: Type.String({
       maxLength: limits.addressTextLength,
-      description: 'Any text: what is no address is answered as invalid, and costs nothing.',
+      description: 'Any text; a text that is not an email address is `invalid` and free.',
       examples: ['anna@example.com'],
     }),
     include_intelligence: Type.Optional(
-      Type.Boolean({ description: 'Also tell what DNS says of the domain; at no further cost.' }),
+      Type.Boolean({ description: 'Also report DNS data of the domain, at no extra cost.' }),
     ),
     first_name: Type.Optional(ownerName('first')),
     last_name: Type.Optional(ownerName('last')),

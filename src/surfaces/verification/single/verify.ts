@@ -7,11 +7,11 @@ import type { Examination } from '../examination/index.ts'
 import { type VerificationResult, presentInvalid, presentResult } from '../verifier/index.ts'
 import type { VerifyEmail } from './contract.ts'
 
-export interface SingleParts {
+export interface SingleDeps {
   readonly store: Store
   readonly examination: Examination
-  /** Whether the operator named somebody to ask for pictures. */
-  readonly canAskGravatar: boolean
+  /** Whether the operator named somebody to request images. */
+  readonly canQueryGravatar: boolean
 }
 
 /** A result, and what the company has left after it; null without limit. */
@@ -21,24 +21,24 @@ export interface Answered {
 }
 
 /**
- * Verifies one address. INSUFFICIENT_CREDITS before anybody is asked; NOT_CONFIGURED for a picture that nobody can be asked
+ * Verifies one address. INSUFFICIENT_CREDITS before anybody is queried; NOT_CONFIGURED for an image that nobody can be queried
  * for. What is no address is invalid, and costs nothing.
  */
-export async function verifyEmail(parts: SingleParts, caller: Caller, wish: VerifyEmail): Promise<Answered> {
-  const { canAskGravatar, examination, store } = parts
-  const asksGravatar = wish.options?.check_gravatar === true
-  if (asksGravatar && !canAskGravatar)
-    fail('NOT_CONFIGURED', 'SVC_VERIFY_GRAVATAR names the server that check_gravatar asks.')
-  const address = readAddress(wish.email)
+export async function verifyEmail(parts: SingleDeps, caller: Caller, options: VerifyEmail): Promise<Answered> {
+  const { canQueryGravatar, examination, store } = parts
+  const includesGravatar = options.options?.check_gravatar === true
+  if (includesGravatar && !canQueryGravatar)
+    fail('NOT_CONFIGURED', 'check_gravatar requires SVC_VERIFY_GRAVATAR, the server to query.')
+  const address = readAddress(options.email)
   if (!address.valid) {
     const { remaining } = await balanceOf(store.read, caller.companyId)
-    return { result: presentInvalid(wish.email, address), remaining }
+    return { result: presentInvalid(options.email, address), remaining }
   }
-  const asksDomain = wish.include_intelligence === true
-  const depth = { skipsSmtp: wish.options?.skip_smtp === true, asksDomain, asksGravatar }
-  const examined = await examination.examine(caller, address, { depth, operation: 'verify', owner: ownerOf(wish) })
+  const includesDomain = options.include_intelligence === true
+  const depth = { skipsSmtp: options.options?.skip_smtp === true, includesDomain, includesGravatar }
+  const examined = await examination.examine(caller, address, { depth, operation: 'verify', owner: ownerOf(options) })
   const { creditsUsed, findings, isCached, remaining } = examined
-  const meta = { isCached, creditsUsed, showsIntelligence: asksDomain }
+  const meta = { isCached, creditsUsed, showsIntelligence: includesDomain }
   return { result: presentResult(address, findings, meta), remaining }
 }
 

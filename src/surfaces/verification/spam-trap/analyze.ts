@@ -5,7 +5,7 @@ import type { Examination } from '../examination/index.ts'
 import { presentSpamTrap } from '../verifier/index.ts'
 import type { SpamTrapAnalysis } from './contract.ts'
 
-/** Assesses one address; VALIDATION_FAILED for what is no address, INSUFFICIENT_CREDITS before anybody is asked. */
+/** Assesses one address; VALIDATION_FAILED for what is no address, INSUFFICIENT_CREDITS before anybody is queried. */
 export async function analyzeSpamTrap(
   examination: Examination,
   caller: Caller,
@@ -16,7 +16,7 @@ export async function analyzeSpamTrap(
     const meant = address.corrected === undefined ? '' : ` Did you mean ${address.corrected}?`
     fail('VALIDATION_FAILED', { issues: [{ path: '/email', message: `${address.message}${meant}` }] })
   }
-  const depth = { skipsSmtp: false, asksDomain: true, asksGravatar: false }
+  const depth = { skipsSmtp: false, includesDomain: true, includesGravatar: false }
   const examined = await examination.examine(caller, address, { depth, operation: 'spam_trap' })
   const analysis = { email, ...presentSpamTrap(examined.findings), credits_used: examined.creditsUsed }
   return { analysis, remaining: examined.remaining }

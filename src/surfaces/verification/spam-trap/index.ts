@@ -1,5 +1,5 @@
 /**
- * The risk that an address is a spam trap, with the signals that speak for it and against it. Asks the examination.
+ * The risk that an address is a spam trap, with the signals that speak for it and against it. Uses the examination.
  * Start at analyze.ts.
  */
 export { spamTrapRoutes } from './routes.ts'

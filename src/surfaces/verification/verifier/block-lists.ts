@@ -32,7 +32,7 @@ const maxAddresses = 4
  * Asks about a domain, and about the addresses of its mail hosts: that one of those is listed says little of the domain. And
  * about a mailbox, where one is given.
  */
-export async function askBlockLists(
+export async function queryBlockLists(
   { blacklists, zones }: BlockLists,
   domain: string,
   mxAddresses: readonly string[],
@@ -67,12 +67,12 @@ export async function addressesOfMail(dns: Pick<DnsClient, 'query'>, domain: str
 }
 
 /** Asks about one IP address, or one mailbox. */
-export async function askAboutAddress({ blacklists, zones }: BlockLists, target: BlockTarget): Promise<BlockFinding> {
+export async function queryAddress({ blacklists, zones }: BlockLists, target: BlockTarget): Promise<BlockFinding> {
   return gather([{ of: target.kind, ...(await blacklists.check(target, zones)) }])
 }
 
 function gather(checks: readonly (ZoneCheck & { readonly of: ListedSubject })[]): BlockFinding {
-  // A list that is asked about several addresses has one health.
+  // A list that is queried about several addresses has one health.
   const once = (rows: readonly { zone: string; reason: string }[]) => [
     ...new Map(rows.map((row) => [row.zone, row])).values(),
   ]

@@ -7,7 +7,7 @@ const nullable = (description: string) => Nullable(Type.Boolean({ description })
 
 const Check = closed({
   state: literals(['pass', 'none', 'unmeasured'], {
-    description: 'Published, not published, or could not be asked for.',
+    description: 'Published, not published, or could not be queried.',
   }),
 })
 
@@ -18,7 +18,7 @@ export const spamTrap = {
   trap_type: literals(['none', 'typo', 'recycled', 'pristine', 'role'], {
     description: 'What it would be, if it is one.',
   }),
-  confidence: Type.Number({ minimum: 0, maximum: 1, description: 'The part of the signals that could be looked at.' }),
+  confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Share of signals that could be evaluated.' }),
   signals: Type.Array(
     closed({ signal: Type.String(), type: Type.String(), weight: Type.Integer(), meaning: Type.String() }),
     { description: 'What speaks for a trap, and with a negative weight what speaks against it.' },
@@ -42,7 +42,7 @@ export const spamTrapExample = {
 }
 
 const severity = literals(['critical', 'high', 'medium', 'low', 'info'], {
-  description: 'What a listing weighs; `info` tells of policy or whole networks, and is no abuse.',
+  description: 'Severity of a listing; `info` means policy or whole networks, not abuse.',
 })
 
 /** The members of one listing. */
@@ -50,16 +50,16 @@ export const listing = closed({
   zone: Type.String({ examples: ['bl.spamcop.net'] }),
   name: Type.String({ examples: ['SpamCop'] }),
   subject: Type.String({
-    description: 'What the list has: the domain, an IP address, or the address itself, which is not named.',
+    description: 'What is listed: the domain, an IP address, or the email address itself, which is not shown.',
     examples: ['192.0.2.25'],
   }),
   of: literals(['domain', 'mx', 'ip', 'email'], {
-    description: 'Whose it is. A mail host on a list says little of the domain.',
+    description: 'Its owner. A listed mail host says little about the domain.',
   }),
-  code: Type.String({ description: 'The answer of the list.', examples: ['127.0.0.2'] }),
+  code: Type.String({ description: 'The response of the list.', examples: ['127.0.0.2'] }),
   meaning: Type.String({ examples: ['listed'] }),
   severity,
-  reason: Type.Optional(Type.String({ description: 'What the list says itself.' })),
+  reason: Type.Optional(Type.String({ description: 'The explanation of the list (TXT record).' })),
   delist_url: Type.Optional(Type.String()),
 })
 
@@ -68,12 +68,12 @@ const Dnsbl = closed(
     listed: Type.Boolean(),
     listed_count: Type.Integer({ minimum: 0, description: 'Lists of one house count once, `info` not at all.' }),
     worst_severity: Type.Optional(severity),
-    checked: Type.Integer({ minimum: 0, description: 'Answers that count.' }),
+    checked: Type.Integer({ minimum: 0, description: 'Valid responses.' }),
     errors: Type.Integer({ minimum: 0, description: 'Lists that gave none.' }),
     disabled: Type.Integer({ minimum: 0, description: 'Lists that did not pass their health check (RFC 5782 5).' }),
     hits: Type.Array(listing),
   },
-  { description: 'What block lists have of the domain, of its mail hosts, and of the address.' },
+  { description: 'Block list entries for the domain, its mail hosts and the address.' },
 )
 
 const Intelligence = closed({
@@ -81,13 +81,13 @@ const Intelligence = closed({
   spam_trap: closed(spamTrap, { description: 'The risk that it is a spam trap; never a claim.' }),
   domain_age: Nullable(
     closed({
-      days: Type.Integer({ minimum: 0, description: 'Since it was registered, where the registry says.' }),
+      days: Type.Integer({ minimum: 0, description: 'Days since registration, if the registry publishes it.' }),
       level: literals(['new', 'young', 'normal', 'established'], {
         description: 'Below 30 days, below 180, up to two years, and above.',
       }),
     }),
   ),
-  infrastructure: closed({ spf: Check, dmarc: Check }, { description: 'Whether the domain says who may send for it.' }),
+  infrastructure: closed({ spf: Check, dmarc: Check }, { description: 'Whether the domain publishes which hosts may send for it.' }),
 })
 
 const example = {
@@ -120,9 +120,9 @@ const example = {
 /** What a verification answers; the fields that clients know from elsewhere come first. */
 export const VerificationResult = closed(
   {
-    email: Type.String({ description: 'The address as it was given.' }),
+    email: Type.String({ description: 'The address as submitted.' }),
     reachable: literals(['safe', 'risky', 'invalid', 'unknown'], {
-      description: 'Mail arrives; may arrive; does not arrive; nobody can tell.',
+      description: 'Deliverable; possibly deliverable; undeliverable; inconclusive.',
     }),
     score: Type.Integer({ minimum: 0, maximum: 100, description: 'The sum of `score_breakdown`.' }),
     sub_status: Type.Unsafe<SubStatus>(
@@ -136,20 +136,20 @@ export const VerificationResult = closed(
       ),
     }),
     mx: closed({
-      found: Type.Boolean({ description: 'Somebody takes mail for the domain.' }),
-      implicit: Type.Boolean({ description: 'There is no MX record, and the address of the domain serves.' }),
+      found: Type.Boolean({ description: 'A mail host accepts mail for the domain.' }),
+      implicit: Type.Boolean({ description: 'There is no MX record; the A or AAAA record of the domain is used.' }),
       records: Type.Array(closed({ host: Type.String(), preference: Type.Integer() })),
-      provider: Type.Optional(Type.String({ description: 'Whose hosts they are, as far as their names tell.' })),
+      provider: Type.Optional(Type.String({ description: 'Provider of the mail hosts, detected from their names.' })),
     }),
     smtp: closed({
       mx_found: Type.Boolean(),
       full_inbox: Type.Boolean(),
       can_connect: Type.Boolean({ description: 'A mail server spoke to us.' }),
-      is_deliverable: nullable('Whether the server accepts the mailbox; null where it could not tell.'),
-      is_catch_all: nullable('Whether it accepts every name; null where that could not be told.'),
+      is_deliverable: nullable('Whether the server accepts the mailbox; null if inconclusive.'),
+      is_catch_all: nullable('Whether it accepts every recipient; null if inconclusive.'),
       is_disabled: Type.Boolean(),
       is_greylisted: Type.Boolean(),
-      code: Type.Optional(Type.Integer({ description: 'Of the answer that decided (RFC 5321).' })),
+      code: Type.Optional(Type.Integer({ description: 'Of the deciding reply (RFC 5321).' })),
       enhanced_code: Type.Optional(Type.String({ description: 'RFC 3463.' })),
     }),
     misc: closed({
@@ -159,7 +159,7 @@ export const VerificationResult = closed(
       relay: Type.Boolean(),
       gravatar: Type.Optional(Type.Boolean()),
     }),
-    suggestion: Type.Optional(Type.String({ description: 'The address that was probably meant. Proves nothing.' })),
+    suggestion: Type.Optional(Type.String({ description: 'Suggested correction; not proof of a typo.' })),
     intelligence: Type.Optional(Intelligence),
     score_breakdown: Type.Array(closed({ term: Type.String(), points: Type.Integer(), reason: Type.String() })),
     evidence: Type.Array(
@@ -178,7 +178,7 @@ export const VerificationResult = closed(
     retry_after: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'Seconds after which to ask again; it costs nothing until there is an answer.',
+        description: 'Seconds after which to retry; free until there is a result.',
       }),
     ),
   },
@@ -189,9 +189,9 @@ export type VerificationResult = Static<typeof VerificationResult>
 /** The options of a verification, for single ones and batches. */
 export const options = closed(
   {
-    skip_smtp: Type.Optional(Type.Boolean({ description: 'Ask no mail server: syntax, lists and DNS only.' })),
+    skip_smtp: Type.Optional(Type.Boolean({ description: 'Skip SMTP: check syntax, lists and DNS only.' })),
     check_gravatar: Type.Optional(
-      Type.Boolean({ description: 'Look for a picture; only where the operator set SVC_VERIFY_GRAVATAR.' }),
+      Type.Boolean({ description: 'Look for a Gravatar image; only if the operator set SVC_VERIFY_GRAVATAR.' }),
     ),
   },
   { title: 'VerificationOptions' },

@@ -4,14 +4,14 @@ import { findDmarc } from '../../../deliverability/dmarc/index.ts'
 import type { ResolveRecords } from '../../../deliverability/findings/index.ts'
 import { isSpf } from '../../../deliverability/spf/index.ts'
 import type { DnsClient, RecordType } from '../../../platform/net/index.ts'
-import type { Neighbours } from '../neighbours/index.ts'
-import { type BlockLists, addressesOfMail, askBlockLists } from './block-lists.ts'
+import type { Neighbours } from '../domain-sources/index.ts'
+import { type BlockLists, addressesOfMail, queryBlockLists } from './block-lists.ts'
 import type { DomainFinding, ListingFinding, Step } from './findings.ts'
 
 type Dns = Pick<DnsClient, 'query'>
 
 /** Whom to ask about a domain beside its DNS. */
-export interface DomainMeans {
+export interface DomainDeps {
   readonly blockLists: BlockLists
   readonly lists: Pick<AddressLists, 'isParkingServer'>
   readonly registration: Neighbours['registration']
@@ -25,7 +25,7 @@ const dayMs = 86_400_000
 export async function describeDomain(
   dns: Dns,
   { domain, normalized }: Pick<Address, 'domain' | 'normalized'>,
-  { blockLists, lists, registration }: DomainMeans,
+  { blockLists, lists, registration }: DomainDeps,
 ): Promise<{ finding: DomainFinding; steps: Step[] }> {
   const [hasSpf, hasDmarc, isParked, listings, ageDays] = await Promise.all([
     publishesSpf(dns, domain),
@@ -55,7 +55,7 @@ async function publishesDmarc(dns: Dns, domain: string): Promise<boolean | null>
   return outcome === 'unknown' ? null : outcome === 'found'
 }
 
-/** DNS as the engines ask it: types of records differ in what they hold, not in how they are asked for. */
+/** DNS as the engines ask it: types of records differ in what they hold, not in how they are requested. */
 export function resolverOf(dns: Dns): ResolveRecords {
   const ask = async (name: string, type: RecordType) => dns.query(name, type)
   return ask as ResolveRecords
@@ -71,19 +71,25 @@ async function lookUpListings(
 ): Promise<ListingFinding> {
   const asked = zones.filter(({ kind, severity }) => kind === 'domain' || weighty.has(severity))
   const addresses = await addressesOfMail(dns, domain)
-  const found = await askBlockLists({ blacklists, zones: asked }, domain, addresses, mailboxTarget(normalized))
+  const found = await queryBlockLists({ blacklists, zones: asked }, domain, addresses, mailboxTarget(normalized))
   const { checked, disabled, errors, hits } = found
-  const asksMailbox = zones.some(({ kind }) => kind === 'email')
-  return { hits, checked, errors: errors.length, disabled: disabled.length, ...(asksMailbox ? { asksMailbox } : {}) }
+  const checksMailbox = zones.some(({ kind }) => kind === 'email')
+  return {
+    hits,
+    checked,
+    errors: errors.length,
+    disabled: disabled.length,
+    ...(checksMailbox ? { checksMailbox } : {}),
+  }
 }
 
 function listingStep({ checked, hits }: ListingFinding): Step {
-  if (checked === 0) return { check: 'dnsbl', status: 'error', detail: 'No block list gave an answer.' }
+  if (checked === 0) return { check: 'dnsbl', status: 'error', detail: 'No block list responded.' }
   if (hits.length === 0)
     return {
       check: 'dnsbl',
       status: 'pass',
-      detail: `None of ${checked} block lists has the domain, its mail hosts or the address.`,
+      detail: `Not listed: the domain, its mail hosts and the address are on none of ${checked} block lists.`,
     }
   const names = [...new Set(hits.map(({ name }) => name))].slice(0, 5).join(', ')
   return { check: 'dnsbl', status: 'warn', detail: `On block lists: ${names}.` }
@@ -119,12 +125,12 @@ function ageStep(ageDays: number | null): Step[] {
 /** Says that a domain is parked, where it is. */
 export function parkedStep(isParked: boolean | null): Step[] {
   if (isParked !== true) return []
-  return [{ check: 'parked', status: 'warn', detail: 'Its name servers are those of somebody who parks domains.' }]
+  return [{ check: 'parked', status: 'warn', detail: 'Its name servers belong to a domain parking service.' }]
 }
 
 function stepOf(check: 'spf' | 'dmarc', isPublished: boolean | null): Step {
   const record = check.toUpperCase()
-  if (isPublished === null) return { check, status: 'error', detail: `The ${record} record could not be asked for.` }
+  if (isPublished === null) return { check, status: 'error', detail: `The ${record} record could not be queried.` }
   return isPublished
     ? { check, status: 'pass', detail: `The domain publishes a ${record} record.` }
     : { check, status: 'warn', detail: `The domain publishes no ${record} record.` }

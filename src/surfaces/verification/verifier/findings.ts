@@ -29,12 +29,12 @@ export interface ListingFinding {
   readonly errors: number
   readonly disabled: number
   /** Lists of mailboxes are among those that were asked. */
-  readonly asksMailbox?: true
+  readonly checksMailbox?: true
 }
 
-/** What DNS, lists and neighbours say of a domain, beyond who takes its mail. */
+/** What DNS, lists and neighbors say of a domain, beyond who takes its mail. */
 export interface DomainFinding {
-  /** Null where it could not be asked for. */
+  /** Null where it could not be requested. */
   readonly hasSpf: boolean | null
   readonly hasDmarc: boolean | null
   /** Its name servers are those of somebody who parks domains. */
@@ -46,7 +46,7 @@ export interface DomainFinding {
 }
 
 /**
- * All that a verification found out about an address of valid syntax, as it is kept and shown: who asks again is told the
+ * All that a verification found out about an address of valid syntax, as it is kept and shown: who asks again is notified the
  * same. Nothing in it names the address.
  */
 export interface Findings {
@@ -55,7 +55,7 @@ export interface Findings {
     readonly records: readonly { readonly host: string; readonly preference: number }[]
     readonly provider?: Pick<MailProvider, 'id' | 'name' | 'category' | 'answering' | 'mayProbeCatchAll'>
   }
-  /** Left out where no mail server was asked. */
+  /** Left out where no mail server was requested. */
   readonly smtp?: SmtpFinding
   readonly misc: {
     readonly disposable: boolean
@@ -71,13 +71,13 @@ export interface Findings {
   /** The domain that was probably meant. */
   readonly suggestedDomain?: string
   readonly domain?: DomainFinding
-  /** As that of the domain, where it was asked for because the mail hosts gave reason to. */
+  /** As that of the domain, where it was requested because the mail hosts gave reason to. */
   readonly isParked?: boolean
   /** Days since the mailbox was last found to exist, by this project. */
   readonly verifiedDaysAgo?: number
   /** Days since it was last found to be missing, where that is the last that was known. */
   readonly missingDaysAgo?: number
-  /** A keyed hash of the address as it was asked for, where others are another spelling of it. */
+  /** A keyed hash of the address as it was requested, where others are another spelling of it. */
   readonly spelling?: string
   readonly steps: readonly Step[]
   readonly durationMs: number
@@ -131,7 +131,7 @@ export function trapEvidenceOf(findings: Findings): TrapEvidence {
     isTrapName: misc.trapName,
     isGibberish: misc.gibberish,
     isParked: isParked(findings),
-    ...(domain?.listings?.asksMailbox === true ? { isListed: isMailboxListed(domain.listings) } : {}),
+    ...(domain?.listings?.checksMailbox === true ? { isListed: isMailboxListed(domain.listings) } : {}),
     ...(typeof smtp?.catchAll === 'boolean' ? { isCatchAll: smtp.catchAll } : {}),
     ...(typeof hasSpf === 'boolean' && typeof hasDmarc === 'boolean' ? { isSilent: !hasSpf && !hasDmarc } : {}),
     ...(isAccepted && missingDaysAgo !== undefined ? { returnedAfterDays: missingDaysAgo } : {}),
@@ -145,7 +145,7 @@ function isMailboxListed({ hits }: ListingFinding): boolean {
   return hits.some(({ of, severity }) => of === 'email' && severity !== 'info')
 }
 
-// Without a history of the mailbox it cannot be told.
+// Without a history of the mailbox it cannot be determined.
 function registeredAnew(ageDays: number | null | undefined, knownDaysAgo: number | undefined) {
   if (typeof ageDays !== 'number' || knownDaysAgo === undefined) return {}
   return { isRegisteredAnew: ageDays < knownDaysAgo }

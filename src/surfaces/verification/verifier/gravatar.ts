@@ -4,15 +4,21 @@ import type { Send } from '../../../platform/net/index.ts'
 const requestTimeoutMs = 3000
 
 /**
- * Asks a Gravatar server whether somebody gave the address a picture; undefined when it does not answer. It learns a hash of
- * the address, which whoever knows the address can recognise: so it is only asked where the operator named one.
+ * Asks a Gravatar server whether somebody gave the address an image; undefined when it does not answer. It learns a hash of
+ * the address, which whoever knows the address can recognize: so it is only asked where the operator named one.
  */
 export async function hasGravatar(send: Send, server: string, { normalized }: Address): Promise<boolean | undefined> {
   try {
     const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(normalized))
     const hash = [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
     const url = `${server.replace(/\/$/, '')}/${hash}?d=404&s=1`
-    const answer = await send({ method: 'GET', url, timeoutMs: requestTimeoutMs, maxBodyBytes: 64 * 1024, onTooLarge: 'cut' })
+    const answer = await send({
+      method: 'GET',
+      url,
+      timeoutMs: requestTimeoutMs,
+      maxBodyBytes: 64 * 1024,
+      onTooLarge: 'cut',
+    })
     if (answer.status === 404) return false
     return answer.status === 200 ? true : undefined
   } catch {

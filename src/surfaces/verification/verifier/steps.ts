@@ -9,33 +9,33 @@ interface ListFinding {
 
 /** What the lists and the rules of providers say, as steps. */
 export function describeLists({ misc, oddity, suggestedDomain }: ListFinding): Step[] {
-  const said: [isSaid: boolean, detail: string][] = [
-    [misc.disposable, 'The domain gives mailboxes that are thrown away.'],
-    [misc.relay, 'The domain hands mail on to a secret address.'],
+  const said: [isStated: boolean, detail: string][] = [
+    [misc.disposable, 'The domain provides disposable mailboxes.'],
+    [misc.relay, 'The domain is a forwarding (relay) service.'],
     [misc.role, 'The name is a task, not a person.'],
-    [misc.gibberish, 'The name looks like letters at random.'],
+    [misc.gibberish, 'The local part looks random.'],
   ]
   const warnings = said
-    .filter(([isSaid]) => isSaid)
+    .filter(([isStated]) => isStated)
     .map(([, detail]): Step => ({ check: 'lists', status: 'warn', detail }))
   return [
     ...(warnings.length > 0 ? warnings : [{ check: 'lists', status: 'pass', detail: 'No list has it.' } as const]),
     ...(oddity === undefined ? [] : [{ check: 'provider_rules', status: 'warn', detail: oddity } as const]),
     ...(suggestedDomain === undefined
       ? []
-      : [{ check: 'slip', status: 'warn', detail: `The domain looks like ${suggestedDomain} mistyped.` } as const]),
+      : [{ check: 'slip', status: 'warn', detail: `The domain looks like a typo of ${suggestedDomain}.` } as const]),
   ]
 }
 
 const outcomes: Readonly<Record<MxOutcome, readonly [Step['status'], string]>> = {
   found: ['pass', 'Mail hosts were found.'],
-  implicit: ['warn', 'The domain names no mail host; its own address takes mail (RFC 5321 5.1).'],
-  null_mx: ['fail', 'The domain says that it takes no mail (RFC 7505).'],
+  implicit: ['warn', 'The domain has no MX record; its A or AAAA record is used (RFC 5321 5.1).'],
+  null_mx: ['fail', 'The domain accepts no mail: null MX (RFC 7505).'],
   domain_not_found: ['fail', 'The domain does not exist.'],
-  no_mx: ['fail', 'The domain has neither a mail host that exists nor an address.'],
-  private: ['fail', 'Every mail host is in a network that nobody outside reaches.'],
-  servfail: ['error', 'The name servers answer with an error.'],
-  timeout: ['error', 'The name servers do not answer.'],
+  no_mx: ['fail', 'The domain has neither an existing mail host nor an address record.'],
+  private: ['fail', 'Every mail host has a private or unreachable IP address.'],
+  servfail: ['error', 'The name servers respond with an error.'],
+  timeout: ['error', 'The name servers do not respond (timeout).'],
 }
 
 /** Who takes the mail, as steps. */

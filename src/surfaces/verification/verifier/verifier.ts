@@ -9,43 +9,43 @@ import {
 import { type MxFinding, type ResolveMx, findMx } from '../../../deliverability/mx/index.ts'
 import type { MailboxProbe } from '../../../deliverability/smtp/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
-import type { Neighbours } from '../neighbours/index.ts'
+import type { Neighbours } from '../domain-sources/index.ts'
 import type { BlockLists } from './block-lists.ts'
 import { describeDomain, isDomainParked, parkedStep } from './domain.ts'
 import type { Findings, SmtpFinding, Step } from './findings.ts'
 import { describeLists, describeMx } from './steps.ts'
 
 /** The world as verification needs it. */
-export interface VerifierParts {
+export interface VerifierDeps {
   readonly dns: Pick<DnsClient, 'query'>
   /** Whether mail servers at an address may be dialled. */
   mayDial(address: string): boolean
-  /** Asks the mail servers of a domain about an address. Never rejects. */
+  /** Uses the mail servers of a domain about an address. Never rejects. */
   probe(
     address: Address,
     mx: Pick<MxFinding, 'hosts' | 'provider'>,
     options: { signal: AbortSignal; triesBefore?: number; project?: string },
   ): Promise<MailboxProbe>
-  /** The lists as they are now; loaded when they are first asked for. */
+  /** The lists as they are now; loaded when they are first requested. */
   lists(): Promise<AddressLists>
-  /** The block lists that are asked about domains. */
+  /** The block lists that are queried about domains. */
   readonly blockLists: BlockLists
   /** What the registry says of a domain that somebody registered. Never rejects. */
   readonly registration: Neighbours['registration']
-  /** Whether somebody gave the address a picture; left out where nobody configured whom to ask. */
+  /** Whether somebody gave the address an image; left out where nobody configured whom to ask. */
   readonly hasGravatar?: (address: Address) => Promise<boolean | undefined>
 }
 
 /** How thorough a verification is. */
 export interface Depth {
-  /** No mail server is asked. */
+  /** No mail server is queried. */
   readonly skipsSmtp: boolean
-  readonly asksDomain: boolean
-  readonly asksGravatar: boolean
+  readonly includesDomain: boolean
+  readonly includesGravatar: boolean
 }
 
 /** What is known of an address before it is examined. */
-export interface Known {
+export interface KnownEvidence {
   /** What a mail server has just said of it. */
   readonly said?: MailboxProbe
   /** How often in a row its mail server asked to come back later. */
@@ -57,24 +57,24 @@ export interface Known {
 /** Finds out about addresses: the one way for single ones and for batches, so that both say the same. */
 export interface Verifier {
   /**
-   * Examines an address; `signal` ends what goes on, which is then found to have timed out. No mail server is asked where
+   * Examines an address; `signal` ends what goes on, which is then found to have timed out. No mail server is queried where
    * one has just said something (`said`).
    */
-  examine(address: Address, depth: Depth, signal: AbortSignal, known?: Known): Promise<Findings>
-  /** Adds what an earlier examination was not asked for. */
+  examine(address: Address, depth: Depth, signal: AbortSignal, known?: KnownEvidence): Promise<Findings>
+  /** Adds what an earlier examination was not requested. */
   complete(address: Address, findings: Findings, depth: Depth): Promise<Findings>
   /** The lists as they are now. */
   lists(): Promise<AddressLists>
   /** Who takes the mail of a domain, given in A-labels. */
   findMail(domain: string): Promise<MxFinding>
-  /** Asks the mail servers of a domain about an address. Never rejects. */
-  readonly probe: VerifierParts['probe']
+  /** Uses the mail servers of a domain about an address. Never rejects. */
+  readonly probe: VerifierDeps['probe']
 }
 
 /** A verifier over the world it is given. */
-export function createVerifier(parts: VerifierParts): Verifier {
+export function createVerifier(parts: VerifierDeps): Verifier {
   const { dns, mayDial, probe } = parts
-  // Types of records differ in what they hold, not in how they are asked for.
+  // Types of records differ in what they hold, not in how they are requested.
   const resolve = ((name: string, type: 'MX' | 'A' | 'AAAA') => dns.query(name, type)) as ResolveMx
 
   const findMail = (domain: string) => findMx(domain, { resolve, mayDial, isTopLevel, random: Math.random })
@@ -83,7 +83,7 @@ export function createVerifier(parts: VerifierParts): Verifier {
     address: Address,
     depth: Depth,
     signal: AbortSignal,
-    { project, said, triesBefore = 0 }: Known = {},
+    { project, said, triesBefore = 0 }: KnownEvidence = {},
   ): Promise<Findings> {
     const started = performance.now()
     const [mx, lists] = await Promise.all([timed(() => findMail(address.domain)), parts.lists()])
@@ -100,16 +100,16 @@ export function createVerifier(parts: VerifierParts): Verifier {
       trapName: isTrapName(address.local),
     }
     const steps: Step[] = [
-      { check: 'syntax', status: 'pass', detail: 'The address can be sent to.' },
+      { check: 'syntax', status: 'pass', detail: 'The syntax is valid.' },
       ...describeLists({ misc, suggestedDomain, oddity: address.oddity }),
       ...describeMx(finding, mx.ms),
     ]
-    const asks = takesMail && !depth.skipsSmtp
-    const smtp = asks
+    const requests = takesMail && !depth.skipsSmtp
+    const smtp = requests
       ? (said ??
         (await probe(address, finding, { signal, triesBefore, ...(project === undefined ? {} : { project }) })))
       : undefined
-    if (depth.skipsSmtp && takesMail) steps.push({ check: 'smtp', status: 'skip', detail: 'As you wished.' })
+    if (depth.skipsSmtp && takesMail) steps.push({ check: 'smtp', status: 'skip', detail: 'SMTP check skipped on request.' })
     // Parked domains have no MX, or take mail for everybody.
     const mayBeParked = finding.outcome === 'implicit' || smtp?.catchAll === true
     const isParked = mayBeParked ? await isDomainParked(dns, address.domain, lists) : null
@@ -131,8 +131,8 @@ export function createVerifier(parts: VerifierParts): Verifier {
   }
 
   async function complete(address: Address, findings: Findings, depth: Depth): Promise<Findings> {
-    const wantsDomain = depth.asksDomain && findings.domain === undefined
-    const wantsGravatar = depth.asksGravatar && findings.misc.gravatar === undefined
+    const wantsDomain = depth.includesDomain && findings.domain === undefined
+    const wantsGravatar = depth.includesGravatar && findings.misc.gravatar === undefined
     const [domain, gravatar] = await Promise.all([
       wantsDomain ? describeDomain(dns, address, { ...parts, lists: await parts.lists() }) : undefined,
       wantsGravatar ? parts.hasGravatar?.(address) : undefined,
@@ -174,10 +174,10 @@ function briefSmtp({ canConnect, catchAll, code, enhancedCode, outcome, retryAft
 }
 
 function gravatarStep(found: boolean | undefined): Step {
-  if (found === undefined) return { check: 'gravatar', status: 'error', detail: 'Gravatar did not answer.' }
+  if (found === undefined) return { check: 'gravatar', status: 'error', detail: 'Gravatar did not respond.' }
   return found
-    ? { check: 'gravatar', status: 'pass', detail: 'Somebody gave the address a picture.' }
-    : { check: 'gravatar', status: 'skip', detail: 'There is no picture, which says nothing.' }
+    ? { check: 'gravatar', status: 'pass', detail: 'The address has a Gravatar image.' }
+    : { check: 'gravatar', status: 'skip', detail: 'The address has no Gravatar image; this is not evidence.' }
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {

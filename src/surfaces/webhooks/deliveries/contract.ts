@@ -17,14 +17,14 @@ const type = (options: Record<string, unknown>) =>
 const Status = literals(statuses, {
   description:
     '`pending` while attempts are to come, `succeeded` once the receiver took it, `failed` after the last attempt, ' +
-    '`skipped` when the webhook was disabled, or the operator of the service cancelled it.',
+    '`skipped` if the webhook was disabled or an operator canceled the delivery.',
 })
 
 const Attempt = closed(
   {
     at: { ...Instant, description: 'When it began.' },
-    trigger: literals(['event', 'test', 'recovery', 'retry'], { description: 'What asked for it.' }),
-    status_code: Type.Optional(Type.Integer({ description: 'What the receiver answered, if it did.' })),
+    trigger: literals(['event', 'test', 'recovery', 'retry'], { description: 'What triggered the attempt.' }),
+    status_code: Type.Optional(Type.Integer({ description: 'The response of the receiver, if any.' })),
     error: Type.Optional(
       Type.String({
         description:
@@ -36,7 +36,7 @@ const Attempt = closed(
     detail: Type.Optional(Type.String({ description: 'One sentence about the failure.' })),
     duration_ms: Type.Number({ minimum: 0, examples: [84] }),
     response_excerpt: Type.Optional(
-      Type.String({ description: `The beginning of the answer, at most ${limits.webhookExcerptBytes} bytes.` }),
+      Type.String({ description: `Start of the response body, at most ${limits.webhookExcerptBytes} bytes.` }),
     ),
   },
   { title: 'DeliveryAttempt' },
@@ -73,7 +73,7 @@ export const DeliveryWithPayload = closed(
     ...members,
     payload: Type.Optional(
       Type.Unsafe<Record<string, unknown>>(
-        Type.Object({}, { description: `The body that is sent; kept for ${limits.eventDays} days.` }),
+        Type.Object({}, { description: `The request body; stored for ${limits.eventDays} days.` }),
       ),
     ),
   },
@@ -88,7 +88,7 @@ export const ListDeliveries = closed({
   ...pageQuery,
   status: Type.Optional(Status),
   type: Type.Optional(type({ description: 'Deliveries of one type of event.' })),
-  since: Type.Optional({ ...Instant, description: 'Deliveries that were made then or later.' }),
+  since: Type.Optional({ ...Instant, description: 'Deliveries created at or after this time.' }),
 })
 export type ListDeliveries = Static<typeof ListDeliveries>
 

@@ -13,7 +13,7 @@ import type { Delivery, DeliveryWithPayload } from './contract.ts'
 import { newDelivery, scheduleDeliveries } from './fan-out.ts'
 import * as rows from './store.ts'
 
-export interface Wanted {
+export interface DeliveryFilter {
   webhookId: string
   id: string
 }
@@ -39,7 +39,11 @@ export async function listDeliveries(
 }
 
 /** One delivery with what it sends, as long as the event is kept. */
-export async function getDelivery(db: Db, caller: Caller, { webhookId, id }: Wanted): Promise<DeliveryWithPayload> {
+export async function getDelivery(
+  db: Db,
+  caller: Caller,
+  { webhookId, id }: DeliveryFilter,
+): Promise<DeliveryWithPayload> {
   const webhook = await loadWebhook(db, caller, webhookId)
   const found = isId('delivery', id)
     ? await rows.selectDelivery(db, caller.projectId, {
@@ -72,7 +76,7 @@ export async function sendTest(db: Db, caller: Caller, webhookId: string): Promi
  * the schedule may still have. WEBHOOK_DISABLED, and EVENT_EXPIRED when what it sends is no longer kept. Wants a
  * transaction.
  */
-export async function retryDelivery(db: Db, caller: Caller, { webhookId, id }: Wanted): Promise<Delivery> {
+export async function retryDelivery(db: Db, caller: Caller, { webhookId, id }: DeliveryFilter): Promise<Delivery> {
   const webhook = await takeWebhook(db, caller, webhookId)
   const found = isId('delivery', id)
     ? await rows.lockDelivery(db, caller.projectId, {
@@ -84,7 +88,7 @@ export async function retryDelivery(db: Db, caller: Caller, { webhookId, id }: W
   const row = found ?? fail('DELIVERY_NOT_FOUND')
   if (!webhook.enabled) fail('WEBHOOK_DISABLED', 'Enable it first, with PUT /webhooks/{id} and "enabled": true.')
   if (!(await rows.hasEvent(db, row.projectId, row.eventId))) {
-    fail('EVENT_EXPIRED', `Events are kept for ${limits.eventDays} days.`)
+    fail('EVENT_EXPIRED', `Events are stored for ${limits.eventDays} days.`)
   }
   // A delivery that succeeded stays so, whatever comes of sending it once more.
   const isReopened = row.status === 'failed' || row.status === 'skipped'

@@ -1,5 +1,5 @@
 import { createId } from '../../../kernel/ids/index.ts'
-import type { EventListener, HeardEvent } from '../../../platform/events/index.ts'
+import type { EventListener, ReceivedEvent } from '../../../platform/events/index.ts'
 import { enqueueMany } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { selectHidden } from '../audience.ts'
@@ -11,7 +11,7 @@ import { type DeliveryRow, type Subscriber, insertDeliveries, selectSubscribers 
  * too, skipped, so that it can be recovered whoever disabled it; to have nothing recorded, delete it. A subscription whose
  * owner may not view a template that the event names gets none.
  */
-export async function fanOut(db: Db, events: readonly HeardEvent[]): Promise<void> {
+export async function fanOut(db: Db, events: readonly ReceivedEvent[]): Promise<void> {
   if (events.length === 0) return
   const subscribers = await selectSubscribers(db, [...new Set(events.map(({ projectId }) => projectId))])
   const byProject = Map.groupBy(subscribers, ({ projectId }) => projectId)
@@ -29,7 +29,7 @@ export async function fanOut(db: Db, events: readonly HeardEvent[]): Promise<voi
   await scheduleDeliveries(db, pending, 'event')
 }
 
-function addressed(event: HeardEvent, subscriber: Subscriber) {
+function addressed(event: ReceivedEvent, subscriber: Subscriber) {
   const { isRestricted, templateIds } = event
   const { ownerId, ownerKind, projectId } = subscriber
   return { event, subscriber, projectId, ownerKind, ownerId, templateIds, isRestricted }
@@ -38,7 +38,7 @@ function addressed(event: HeardEvent, subscriber: Subscriber) {
 /** Has a webhook of the project get an event that it does not hear of by subscribing. Nothing, when there is none. */
 export async function deliverTo(
   db: Db,
-  event: Pick<HeardEvent, 'id' | 'type' | 'projectId'>,
+  event: Pick<ReceivedEvent, 'id' | 'type' | 'projectId'>,
   webhookId: string,
 ): Promise<void> {
   const subscribers = await selectSubscribers(db, [event.projectId])

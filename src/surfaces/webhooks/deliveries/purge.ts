@@ -24,7 +24,10 @@ export function createClearing(store: Store): JobHandler<{ webhookId: string }> 
     async run({ payload }, { signal }) {
       const { webhookId } = payload
       await inBatches(store, (db) => deleteDeliveriesOf(db, webhookId, batch), signal)
-      while (!signal.aborted && (await store.tx((db) => cancelPartition(db, deliverWebhook, webhookId), statementwise)) > 0);
+      while (
+        !signal.aborted &&
+        (await store.tx((db) => cancelPartition(db, deliverWebhook, webhookId), statementwise)) > 0
+      );
       return signal.aborted ? { snooze: 0 } : { done: undefined }
     },
   }

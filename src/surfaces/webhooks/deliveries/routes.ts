@@ -18,8 +18,8 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
         id: 'webhooks.sendTest',
         summary: 'Send a test event',
         description:
-          'Sends a `webhook.test` the way every event is sent, to a disabled webhook too. The answer is its delivery; ' +
-          'Location tells what became of it.',
+          'Sends a `webhook.test` like every event, also to a disabled webhook. Returns its delivery; ' +
+          'poll Location for the result.',
         scope: 'webhooks',
         once: true,
         params: WebhookParams,

@@ -15,7 +15,7 @@ export interface Subscriber {
   ownerId: string | null
 }
 
-/** The subscriptions of these projects, for the fan-out only: nobody asks for them from outside. */
+/** The subscriptions of these projects, for the fan-out only: nobody requests them from outside. */
 export async function selectSubscribers(db: Db, projectIds: readonly string[]): Promise<Subscriber[]> {
   const { id, projectId, events, enabled, ownerKind, ownerId } = db.tables.webhooks
   return db

@@ -6,14 +6,17 @@ const exampleJob = 'job_01kah3zqpfx9y8w7v6t5s4r3q2'
 
 export const Recover = closed(
   {
-    since: { ...Instant, description: `Deliveries made then or later; at most ${limits.eventDays} days ago.` },
-    until: Type.Optional({ ...Instant, description: 'Deliveries made before; now unless given.' }),
+    since: {
+      ...Instant,
+      description: `Deliveries created at or after this time; at most ${limits.eventDays} days ago.`,
+    },
+    until: Type.Optional({ ...Instant, description: 'Deliveries created before this time; default now.' }),
     only: Type.Optional(
       literals(['missed', 'failed', 'skipped', 'all'], {
         default: 'missed',
         description:
           '`missed` are those that failed and those that were skipped; `all` sends again what succeeded too. What is ' +
-          'pending goes its way.',
+          'pending is not affected.',
       }),
     ),
   },

@@ -14,8 +14,8 @@ import * as rows from './store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const batch = 500
-/** How long one that was cancelled or failed may be taken up again: longer than its job is kept. */
-const rememberedMs = 60 * dayMs
+/** How long one that was canceled or failed may be taken up again: longer than its job is kept. */
+const cachedMs = 60 * dayMs
 
 /** What a job recovers. The span is missing in jobs of older versions. */
 interface RecoverySpan extends rows.Range {
@@ -57,7 +57,7 @@ export async function recover(
     projectId: webhook.projectId,
     dedupeKey: [webhookId, since, until ?? '', only].join(' '),
   })
-  await rows.forgetRecoveries(db, webhookId, firstId('job', db.nowMs() - rememberedMs))
+  await rows.forgetRecoveries(db, webhookId, firstId('job', db.nowMs() - cachedMs))
   await rows.insertRecovery(db, { jobId, webhookId, afterId, recovered: 0 })
   await recordAct(db, caller, ['webhook.recovered', webhook.id], { job: jobId, since, until: until ?? null, only })
   return { job_id: jobId }
@@ -127,11 +127,11 @@ function readSpan(
   const earliestMs = now - limits.eventDays * dayMs
   if (sinceMs < earliestMs) {
     const earliest = new Date(earliestMs).toISOString()
-    refuse('/since', `Events are kept for ${limits.eventDays} days; give ${earliest} or later.`)
+    refuse('/since', `Events are stored for ${limits.eventDays} days; use ${earliest} or later.`)
   }
   if (sinceMs >= untilMs) {
-    if (until === undefined) refuse('/since', 'Give a time in the past.')
-    refuse('/until', 'Give a time after since, which itself lies in the past.')
+    if (until === undefined) refuse('/since', 'Must be in the past.')
+    refuse('/until', 'Must be later than since, which must be in the past.')
   }
   return { sinceMs, untilMs }
 }

@@ -2,7 +2,7 @@ import { type OutboundAnswer, OutboundError, type Send } from '../../../platform
 import { limits } from '../../../kernel/limits.ts'
 import { excerptOf } from './excerpt.ts'
 import { type FailureKind, failureOfKind, failureOfStatus } from './failure.ts'
-import { askedDelayMs } from './schedule.ts'
+import { requestedDelayMs } from './schedule.ts'
 import { signatureOf } from './signature.ts'
 
 /** The status by which a receiver says that it wants nothing more (RFC 9110 15.5.11). */
@@ -32,10 +32,10 @@ export interface Attempted {
   detail?: string
   excerpt?: string
   /** Milliseconds that the receiver asks us to stay away. */
-  askedDelayMs?: number
+  requestedDelayMs?: number
 }
 
-export interface AttemptParts {
+export interface AttemptDeps {
   send: Send
   nowMs(): number
   timeoutMs: number
@@ -44,7 +44,7 @@ export interface AttemptParts {
 }
 
 /** Posts the message once, signed for this moment. Undefined when `signal` ended it, for then it was no attempt. */
-export async function attempt(parts: AttemptParts, message: Message): Promise<Attempted | undefined> {
+export async function attempt(parts: AttemptDeps, message: Message): Promise<Attempted | undefined> {
   const at = parts.nowMs()
   // The clock of jobs may follow the database's back.
   const durationMs = () => Math.max(0, parts.nowMs() - at)
@@ -83,17 +83,17 @@ function headersOf(message: Message, nowMs: number, userAgent: string): Record<s
 function read({ status, headers, body }: OutboundAnswer, nowMs: number): Omit<Attempted, 'at' | 'durationMs'> {
   const failure = failureOfStatus(status)
   const excerpt = excerptOf(body, headers['content-encoding'])
-  const asked = askedDelayMs(status, headers['retry-after'], nowMs)
+  const asked = requestedDelayMs(status, headers['retry-after'], nowMs)
   return {
     statusCode: status,
-    ...(failure === undefined ? {} : { failure, detail: sayStatus(status) }),
+    ...(failure === undefined ? {} : { failure, detail: reportStatus(status) }),
     ...(excerpt === undefined ? {} : { excerpt }),
-    ...(asked === undefined ? {} : { askedDelayMs: asked }),
+    ...(asked === undefined ? {} : { requestedDelayMs: asked }),
   }
 }
 
-function sayStatus(status: number): string {
-  if (status === gone) return 'The receiver answered 410 Gone.'
-  if (status >= 300 && status < 400) return `The receiver answered ${status}; redirects are not followed.`
-  return `The receiver answered ${status}.`
+function reportStatus(status: number): string {
+  if (status === gone) return 'The receiver responded with 410 Gone.'
+  if (status >= 300 && status < 400) return `The receiver responded with ${status}; redirects are not followed.`
+  return `The receiver responded with ${status}.`
 }

@@ -1,5 +1,5 @@
 /**
- * What is remembered of a subscription's answers, as a value. `closed`: deliveries flow. `open`: nothing is sent before
+ * What is cached of a subscription's answers, as a value. `closed`: deliveries flow. `open`: nothing is sent before
  * `until`; after that the next answer decides, which is called half-open.
  */
 export type Breaker =

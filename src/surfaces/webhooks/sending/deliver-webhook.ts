@@ -6,14 +6,14 @@ import { type Ending, recordEndings } from './store.ts'
 export interface Deliver {
   deliveryId: string
   /**
-   * What asked for it. `retry`, a person's wish, is one attempt whatever comes of it; the others run the schedule, and
+   * What requested it. `retry`, a person's wish, is one attempt whatever comes of it; the others run the schedule, and
    * while they do the delivery's `nextAttemptAt` is not null. `test` goes to disabled subscriptions too.
    */
   trigger: 'event' | 'test' | 'recovery' | 'retry'
 }
 
 /**
- * Brings one delivery to its subscription, whose id is the lane. When its job is cancelled no attempt follows: the delivery
+ * Brings one delivery to its subscription, whose id is the partition. When its job is canceled no attempt follows: the delivery
  * is skipped, or has failed again if it was only tried once more.
  */
 export const deliverWebhook: JobKind<Deliver> = defineJob<Deliver>({

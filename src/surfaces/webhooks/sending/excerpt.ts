@@ -18,7 +18,7 @@ export function excerptOf(body: Uint8Array, encoding: string | undefined): strin
   return cut(text.replaceAll(control, ' ').trim()) || undefined
 }
 
-// Replacement characters in the middle are longer than the bytes they stand for.
+// Replacement characters in the middle are longer than the bytes they represent.
 function cut(text: string): string {
   let kept = text
   while (new TextEncoder().encode(kept).length > limits.webhookExcerptBytes) kept = kept.slice(0, -8)

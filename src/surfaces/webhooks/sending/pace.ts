@@ -61,14 +61,21 @@ export function createPace({ budget, now = () => performance.now() }: { budget: 
       return known
     }
     if (partitions.size >= maxPartitions) forgetIdle()
-    const partition: Partition = { tickets: new Set(), recentMs: undefined, usedAt: now(), waiting: new Set(), isNarrow: false }
+    const partition: Partition = {
+      tickets: new Set(),
+      recentMs: undefined,
+      usedAt: now(),
+      waiting: new Set(),
+      isNarrow: false,
+    }
     partitions.set(subscription, partition)
     return partition
   }
 
   function forgetIdle(): void {
     for (const [subscription, partition] of partitions) {
-      if (partition.tickets.size + partition.waiting.size === 0 && now() - partition.usedAt > slowMs) partitions.delete(subscription)
+      if (partition.tickets.size + partition.waiting.size === 0 && now() - partition.usedAt > slowMs)
+        partitions.delete(subscription)
     }
   }
 
@@ -145,7 +152,9 @@ export function createPace({ budget, now = () => performance.now() }: { budget: 
       const partition = partitionOf(subscription)
       const verdict = judge(partition)
       if (verdict === 'go') return admit(partition)
-      return verdict === 'busy' && speedOf(partition) === 'new' ? waitFor(partition) : refuse(partition, verdict === 'full')
+      return verdict === 'busy' && speedOf(partition) === 'new'
+        ? waitFor(partition)
+        : refuse(partition, verdict === 'full')
     },
     isNarrow: (subscription) => {
       const partition = partitions.get(subscription)

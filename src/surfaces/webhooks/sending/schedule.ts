@@ -29,7 +29,7 @@ const throttling: readonly number[] = [429, 503]
  * Milliseconds that the receiver asks us to stay away, undefined when it does not. `Retry-After` counts on 429 and 503
  * only (RFC 6585 4, RFC 9110 15.6.4), as seconds or as an HTTP date (RFC 9110 10.2.3), and up to a day.
  */
-export function askedDelayMs(status: number, retryAfter: string | undefined, nowMs: number): number | undefined {
+export function requestedDelayMs(status: number, retryAfter: string | undefined, nowMs: number): number | undefined {
   if (retryAfter === undefined || !throttling.includes(status)) return undefined
   const text = retryAfter.trim()
   const delayMs = /^\d{1,12}$/.test(text) ? Number(text) * 1000 : readDate(text) - nowMs

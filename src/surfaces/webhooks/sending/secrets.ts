@@ -17,7 +17,7 @@ export type OpenSecrets = (
 
 const maxCached = 10_000
 
-/** Unseals secrets and remembers what it unsealed, for a secret is used by thousands of deliveries. */
+/** Unseals secrets and caches what it unsealed, for a secret is used by thousands of deliveries. */
 export function createSecrets(vault: Pick<Vault, 'open'>): OpenSecrets {
   const opened = new Map<string, Uint8Array>()
   const open = (sealed: string, webhook: { id: string; projectId: string }) => {
@@ -26,7 +26,7 @@ export function createSecrets(vault: Pick<Vault, 'open'>): OpenSecrets {
     const known = opened.get(name)
     if (known !== undefined) return known
     const key = keyOf(vault.open(sealed, secretContext(webhook)))
-    // What was rotated or deleted is never asked for again, and so goes first.
+    // What was rotated or deleted is never requested again, and so goes first.
     if (opened.size >= maxCached) opened.delete(opened.keys().next().value ?? '')
     opened.set(name, key)
     return key

@@ -8,15 +8,15 @@ import type { Send } from '../../../platform/net/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { type Attempted, attempt, gone } from './attempt.ts'
 import { type Deliver, deliverWebhook } from './deliver-webhook.ts'
-import { createGate } from './gate.ts'
+import { createGate } from './admission.ts'
 import { createGathering } from './gather.ts'
-import { type Partitions, createPartitions } from './lanes.ts'
+import { type Partitions, createPartitions } from './partitions.ts'
 import { type Pace, type Ticket, createPace } from './pace.ts'
 import { type OpenSecrets, createSecrets } from './secrets.ts'
 import { type Report, createSettling } from './settling.ts'
 import { type DueDelivery, selectDue } from './store.ts'
 
-export interface SendingParts {
+export interface SendingDeps {
   store: Store
   vault: Pick<Vault, 'open'>
   send: Send
@@ -42,7 +42,7 @@ const gatherEnough = 256
 const testType: EventType = 'webhook.test'
 
 /** Sends what is due: the handler of `deliverWebhook`. Keeps breakers, pace and unsealed secrets for this process. */
-export function createSending(parts: SendingParts): JobHandler<Deliver, Report, Due> {
+export function createSending(parts: SendingDeps): JobHandler<Deliver, Report, Due> {
   const budget = parts.budget ?? limits.webhooksInFlight
   const pace = createPace({ budget })
   const partitions = createPartitions(pace)
@@ -57,7 +57,7 @@ export function createSending(parts: SendingParts): JobHandler<Deliver, Report, 
     timeoutMs: parts.timeoutMs ?? limits.webhookTimeoutSeconds * 1000,
     userAgent: `svc-webhooks/${parts.version}`,
   }
-  parts.metrics.gauge('svc_webhooks_in_flight', 'Webhook deliveries that wait for an answer.', pace.inFlight)
+  parts.metrics.gauge('svc_webhooks_in_flight', 'Webhook deliveries waiting for a response.', pace.inFlight)
   return {
     kind: deliverWebhook,
     concurrency: budget,
@@ -88,7 +88,7 @@ async function deliver(sender: Sender, job: Job<Deliver>, context: RunContext<Du
   const due = context.prepared.get(deliveryId)
   // Deleted with its subscription, or done by an attempt beside the schedule.
   if (due === undefined || (due.status === 'succeeded' && trigger !== 'retry')) return { done: { kind: 'nothing' } }
-  // A test is sent because somebody asks whether it would arrive, and a disabled subscription is a reason to ask.
+  // A test is sent because somebody checks whether it would arrive, and a disabled subscription is a reason to ask.
   // Whoever owns the webhook may have lost the template since, or the webhook another owner.
   if (due.isHidden) return { done: { kind: 'skipped' } }
   if (due.body === null || !(due.isEnabled || due.type === testType)) return { done: { kind: 'skipped' } }
@@ -110,7 +110,11 @@ async function deliver(sender: Sender, job: Job<Deliver>, context: RunContext<Du
 }
 
 /** What becomes of a delivery that its subscription's state forbids; undefined when it may be sent. */
-function refuse({ partitions }: Sender, { webhookId, revision }: DueDelivery, nowMs: number): Outcome<Report> | undefined {
+function refuse(
+  { partitions }: Sender,
+  { webhookId, revision }: DueDelivery,
+  nowMs: number,
+): Outcome<Report> | undefined {
   const waitMs = partitions.waitMs({ id: webhookId, revision }, nowMs)
   if (waitMs === undefined) return { done: { kind: 'skipped' } }
   return waitMs === 0 ? undefined : { snooze: waitMs, value: { kind: 'held' } }
@@ -154,8 +158,8 @@ async function sendNow(sender: Sender, { job, context, due, body, ticket }: Send
 
 /** Failures of receivers never make a dead job: the delivery says what became of it, and dead jobs are failures of ours. */
 function outcomeOf(job: Job<Deliver>, report: Extract<Report, { kind: 'attempted' }>): Outcome<Report> {
-  const { failure, statusCode, askedDelayMs } = report.attempted
+  const { failure, statusCode, requestedDelayMs } = report.attempted
   const isOver = failure === undefined || statusCode === gone || job.payload.trigger === 'retry'
   if (isOver || job.attempt >= job.maxAttempts) return { done: report }
-  return { retry: failure, value: report, ...(askedDelayMs === undefined ? {} : { afterMs: askedDelayMs }) }
+  return { retry: failure, value: report, ...(requestedDelayMs === undefined ? {} : { afterMs: requestedDelayMs }) }
 }

@@ -6,7 +6,7 @@ import type { Counter, Metrics } from '../../../platform/metrics/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { type Attempted, gone } from './attempt.ts'
 import { type Deliver, deliverWebhook } from './deliver-webhook.ts'
-import type { Partitions } from './lanes.ts'
+import type { Partitions } from './partitions.ts'
 import {
   type DueDelivery,
   type Ending,
@@ -33,7 +33,7 @@ const failingMs = limits.webhookFailingDays * 86_400_000
 /** How old the last success of a subscription may be on record: writing every one would cost as much as the delivery. */
 const successEveryMs = 60_000
 
-export interface SettlingParts {
+export interface SettlingDeps {
   partitions: Partitions
   log: Log
   metrics: Metrics
@@ -42,9 +42,9 @@ export interface SettlingParts {
 
 /**
  * Writes a batch of ended runs: their deliveries in one statement, in a second one the subscriptions that began or ceased
- * to fail, and, rarely, a subscription that is disabled or a lane whose pace has changed.
+ * to fail, and, rarely, a subscription that is disabled or a partition whose pace has changed.
  */
-export function createSettling({ partitions, log, metrics, nowMs = Date.now }: SettlingParts) {
+export function createSettling({ partitions, log, metrics, nowMs = Date.now }: SettlingDeps) {
   const count = createCounts(metrics)
 
   async function disable(db: Db, { attempted, due }: AttemptedReport, projectId: string | null): Promise<void> {
@@ -61,7 +61,7 @@ export function createSettling({ partitions, log, metrics, nowMs = Date.now }: S
 
   return async (db: Db, ended: readonly EndedDelivery[]): Promise<void> => {
     for (const { job } of ended) {
-      // Settled before in a transaction that failed, and with it what the lane was told.
+      // Settled before in a transaction that failed, and with it what the partition was notified.
       if (settledOnce.has(job)) partitions.forget(job.partition)
       settledOnce.add(job)
     }
@@ -85,7 +85,7 @@ function reportOf({ outcome }: EndedDelivery): Report | undefined {
   return 'done' in outcome ? outcome.done : outcome.value
 }
 
-// A statement changes a row once, and two attempts of one delivery may end together when somebody asked for another.
+// A statement changes a row once, and two attempts of one delivery may end together when somebody requested another.
 function roundsOf(endings: readonly Ending[]): Ending[][] {
   const rounds: Ending[][] = []
   const counts = new Map<string, number>()
@@ -167,7 +167,7 @@ function isReasonToDisable({ attempted: { failure, statusCode, at }, due }: Atte
 /** Counts attempts by how they ended, and how long receivers took. */
 function createCounts(metrics: Metrics): (attempted: Attempted) => void {
   const counters = new Map<string, Counter>()
-  const durations = metrics.histogram('svc_webhook_attempt_seconds', 'Seconds until a webhook receiver had answered.')
+  const durations = metrics.histogram('svc_webhook_attempt_seconds', 'Response time of webhook receivers in seconds.')
   return ({ failure = 'none', durationMs }) => {
     const known = counters.get(failure)
     const counter = known ?? metrics.counter('svc_webhook_attempts_total', 'Attempts to deliver webhooks.', { failure })

@@ -29,14 +29,14 @@ const Events = Type.Array(Type.Unsafe<SubscribableType>(literals(subscribableTyp
   minItems: 1,
   maxItems: subscribableTypes.length,
   uniqueItems: true,
-  description: 'Types to be told of; `GET /webhooks/events` describes them.',
+  description: 'Event types to subscribe to; `GET /webhooks/events` describes them.',
   examples: [['template.updated', 'export.completed']],
 })
 
 const Description = Type.String({
   maxLength: limits.webhookDescriptionLength,
   pattern: '^[^\\u0000-\\u001f\\u007f]*$',
-  description: 'A note for people.',
+  description: 'Free text.',
   examples: ['Search index'],
 })
 
@@ -47,8 +47,8 @@ const members = {
     ...Events,
     minItems: 0,
     description:
-      'Types that it is told of whatever causes them. None, where it was made for the `callback_url` of a call: then it is told ' +
-      'of the end of what such calls began, such as `verification.batch.completed`, and its deliveries say of what.',
+      'Subscribed event types. Empty for a webhook that was created for a `callback_url`: it then receives ' +
+      'the completion events of such calls, such as `verification.batch.completed`, and its deliveries name their subject.',
   },
   description: Type.Optional(Description),
   enabled: Type.Boolean({ description: 'Whether events are sent; while it is false they are recorded as skipped.' }),
@@ -63,7 +63,7 @@ const members = {
   ),
   disabled_reason: Type.Optional(
     literals(['by_user', 'gone', 'failing'], {
-      description: `Why it is not enabled: somebody switched it off, the receiver answered 410, or nothing got through for ${limits.webhookFailingDays} days.`,
+      description: `Why it is disabled: by a user, because the receiver responded with 410, or because every delivery failed for ${limits.webhookFailingDays} days.`,
     }),
   ),
   disabled_at: Type.Optional(Instant),
@@ -74,7 +74,7 @@ const members = {
       created_at: Instant,
       expires_at: Type.Optional({ ...Instant, description: 'When it stops signing.' }),
     }),
-    { description: 'The secrets that sign now, newest first; their text is shown once, when they are made.' },
+    { description: 'The current signing secrets, newest first; each is shown once, when it is created.' },
   ),
   revision: Type.Integer({ minimum: 1, description: 'Grows with every change; the ETag quotes it.' }),
   created_at: Instant,
@@ -100,7 +100,7 @@ export const WebhookOnce = closed(
   {
     ...members,
     secret: shownOnce({
-      description: 'The new secret, shown this once. Give it to a Standard Webhooks library to verify what arrives.',
+      description: 'The new secret, shown only once. Pass it to a Standard Webhooks library to verify deliveries.',
       examples: [exampleSecret],
     }),
   },
@@ -134,7 +134,7 @@ export const UpdateWebhook = closed(
   },
   {
     title: 'UpdateWebhook',
-    description: 'Members that are left out stay as they are; `description: null` takes it away.',
+    description: 'Omitted members stay unchanged; `description: null` removes it.',
     minProperties: 1,
     examples: [{ events: ['template.created', 'template.updated'] }, { enabled: true }],
   },
@@ -148,7 +148,7 @@ export const RotateSecret = closed(
         minimum: 0,
         maximum: limits.webhookGraceSecondsMax,
         default: limits.webhookGraceSeconds,
-        description: 'How long the secret from before goes on signing beside the new one; 0 ends every older one now.',
+        description: 'How long the previous secret also signs; 0 revokes all older ones immediately.',
       }),
     ),
   },

@@ -18,7 +18,7 @@ import {
 import { presentWebhook } from './present.ts'
 import type { WebhookRow } from './store.ts'
 import {
-  type SubscriptionParts,
+  type SubscriptionDeps,
   type WithSecret,
   list,
   loadWebhook,
@@ -29,13 +29,13 @@ import {
 } from './subscriptions.ts'
 import { tagOf } from './tag.ts'
 
-export interface SubscriptionRouteParts extends SubscriptionParts {
+export interface SubscriptionRouteDeps extends SubscriptionDeps {
   http: Http
   store: Store
 }
 
 /** Making, showing, changing and ending subscriptions. A webhook of another project is as one that does not exist. */
-export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteParts) {
+export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteDeps) {
   return http
     .surface('webhooks')
     .get('/webhooks', ({ caller, query }) => listPage(store, caller, query), {
@@ -60,7 +60,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteP
         id: 'webhooks.register',
         summary: 'Register a webhook',
         description:
-          'Subscribes an address to events of the project. The answer shows the secret once: it signs everything that is ' +
+          'Subscribes a URL to events of the project. The response shows the secret once: it signs everything that is ' +
           'sent, as Standard Webhooks has it.',
         scope: 'webhooks',
         once: true,
@@ -84,7 +84,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteP
       {
         id: 'webhooks.get',
         summary: 'Get one webhook',
-        description: 'What it is subscribed to, and whether its receiver takes what is sent.',
+        description: 'Its subscriptions and the health of its receiver.',
         scope: 'webhooks',
         params: WebhookParams,
         response: { 200: Webhook },
@@ -104,7 +104,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteP
         id: 'webhooks.update',
         summary: 'Update a webhook',
         description:
-          'Changes what the body names. `enabled: true` takes up a disabled one again, from now on: what was missed comes ' +
+          'Changes the members in the body. `enabled: true` resumes a disabled webhook from now on: missed events are sent ' +
           'with `POST /webhooks/{id}/recover`. A new address gets pending deliveries too.',
         scope: 'webhooks',
         params: WebhookParams,
@@ -139,7 +139,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteP
         id: 'webhooks.rotateSecret',
         summary: 'Rotate the secret',
         description:
-          'Answers a new secret. Until the grace period is over, everything is signed with both, so that the receiver can ' +
+          'Returns a new secret. During the grace period, everything is signed with both, so that the receiver can ' +
           `be changed in between. At most ${limits.webhookSecrets} secrets sign at once.`,
         scope: 'webhooks',
         once: true,

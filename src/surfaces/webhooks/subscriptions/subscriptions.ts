@@ -1,4 +1,4 @@
-/** Who is told of what. Each function wants a transaction, or a Db to read from. */
+/** Who is notified of what. Each function wants a transaction, or a Db to read from. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -14,7 +14,7 @@ import { createSecret, rotateSecrets } from './secrets.ts'
 import * as rows from './store.ts'
 import { revisionsIn } from './tag.ts'
 
-export interface SubscriptionParts {
+export interface SubscriptionDeps {
   vault: Pick<Vault, 'seal'>
   /** Why an address may not be called, undefined when it may. Says nothing about what its name resolves to. */
   refusalOf: (url: string) => string | undefined
@@ -31,7 +31,7 @@ export async function register(
   db: Db,
   caller: Caller,
   input: RegisterWebhook,
-  { vault, refusalOf }: SubscriptionParts,
+  { vault, refusalOf }: SubscriptionDeps,
 ): Promise<WithSecret> {
   const url = readUrl(input.url, { path: '/url', refusalOf })
   const { subscribing } = await rows.countWebhooks(db, caller.projectId)
@@ -40,25 +40,25 @@ export async function register(
 }
 
 /**
- * The same without events, for what is asked for by itself. LIMIT_REACHED when the project has too many of those.
+ * The same without events, for what is requested by itself. LIMIT_REACHED when the project has too many of those.
  */
 export async function registerCallback(
   db: Db,
   caller: Caller,
   given: string,
-  { refusalOf, vault }: SubscriptionParts,
+  { refusalOf, vault }: SubscriptionDeps,
 ): Promise<WithSecret> {
   const url = readUrl(given, { path: '/callback_url', refusalOf })
   const { silent } = await rows.countWebhooks(db, caller.projectId)
   if (silent >= limits.callbackAddresses)
     fail(
       'LIMIT_REACHED',
-      `A project is called back at ${limits.callbackAddresses} addresses at most. Give the same one each time: what is sent names the job.`,
+      `A project can have at most ${limits.callbackAddresses} callback URLs. Use the same URL each time: deliveries name the job.`,
     )
   return insert(
     db,
     caller,
-    { url, events: [], description: 'Told of the end of calls that named it as their callback_url' },
+    { url, events: [], description: 'Receives completion events of calls with this callback_url' },
     vault,
   )
 }
@@ -67,7 +67,7 @@ async function insert(
   db: Db,
   caller: Caller,
   input: RegisterWebhook,
-  vault: SubscriptionParts['vault'],
+  vault: SubscriptionDeps['vault'],
 ): Promise<WithSecret> {
   const { url } = input
   const now = db.nowMs()
@@ -102,7 +102,7 @@ export function findByUrl(
   db: Db,
   caller: Caller,
   given: string,
-  { refusalOf }: Pick<SubscriptionParts, 'refusalOf'>,
+  { refusalOf }: Pick<SubscriptionDeps, 'refusalOf'>,
 ): Promise<rows.WebhookRow | undefined> {
   return rows.selectByUrl(db, caller.projectId, readUrl(given, { path: '/callback_url', refusalOf }))
 }
@@ -111,7 +111,7 @@ export function findByUrl(
 export async function wakeWebhook(db: Db, caller: Caller, { id }: Pick<rows.WebhookRow, 'id'>): Promise<void> {
   const { disabledReason, enabled, revision } = await takeWebhook(db, caller, id)
   if (enabled) return
-  if (disabledReason === 'by_user') fail('WEBHOOK_DISABLED', `Its address is that of ${id}, which is switched off.`)
+  if (disabledReason === 'by_user') fail('WEBHOOK_DISABLED', `Its URL is that of webhook ${id}, which is disabled.`)
   await change(db, caller, { id, revision }, ['enabled'], {
     enabled: true,
     disabledReason: null,
@@ -165,7 +165,7 @@ export async function update(
   db: Db,
   caller: Caller,
   { id, body, ifMatch }: Update,
-  { refusalOf }: Pick<SubscriptionParts, 'refusalOf'>,
+  { refusalOf }: Pick<SubscriptionDeps, 'refusalOf'>,
 ): Promise<rows.WebhookRow> {
   const row = await takeWebhook(db, caller, id)
   checkIfMatch(ifMatch && revisionsIn(ifMatch), row.revision)
@@ -197,7 +197,7 @@ async function change(
 }
 
 /**
- * Ends a subscription. Nothing more is sent, and what is just being sent is broken off; what waits is cancelled and the
+ * Ends a subscription. Nothing more is sent, and what is just being sent is broken off; what waits is canceled and the
  * delivery log cleared by a job, for both may be long.
  */
 export async function remove(db: Db, caller: Caller, id: string): Promise<void> {
@@ -217,7 +217,7 @@ export async function rotate(
   db: Db,
   caller: Caller,
   { id, body }: { id: string; body: RotateSecret },
-  { vault }: Pick<SubscriptionParts, 'vault'>,
+  { vault }: Pick<SubscriptionDeps, 'vault'>,
 ): Promise<WithSecret> {
   const row = await takeWebhook(db, caller, id)
   const now = db.nowMs()
@@ -243,7 +243,7 @@ function newOwner(row: rows.WebhookRow, caller: Caller): rows.WebhookChange {
 function changeOf(
   row: rows.WebhookRow,
   body: UpdateWebhook,
-  { nowMs, refusalOf }: Pick<SubscriptionParts, 'refusalOf'> & { nowMs: number },
+  { nowMs, refusalOf }: Pick<SubscriptionDeps, 'refusalOf'> & { nowMs: number },
 ): rows.WebhookChange {
   const change: rows.WebhookChange = {}
   const url = body.url === undefined ? row.url : readUrl(body.url, { path: '/url', refusalOf })
@@ -260,10 +260,10 @@ function changeOf(
 }
 
 // As the URL parser prints it: what is stored holds no control characters, and names are in their ASCII form.
-function readUrl(url: string, { path, refusalOf }: Pick<SubscriptionParts, 'refusalOf'> & { path: string }): string {
+function readUrl(url: string, { path, refusalOf }: Pick<SubscriptionDeps, 'refusalOf'> & { path: string }): string {
   const refusal = refusalOf(url)
   if (refusal !== undefined) {
-    const message = `${refusal} Give the https address of a public host; networks of your own, and http to them, are opened by the operator with SVC_NET_ALLOW.`
+    const message = `${refusal} Use an https URL of a public host; the operator can allow private networks, and http to them, with SVC_NET_ALLOW.`
     fail('VALIDATION_FAILED', { issues: [{ path, message }] })
   }
   return new URL(url).href

@@ -1,5 +1,5 @@
 /**
- * For each rule a document that raises it and one that nearly does, by families; a test walks the list of rules and asks for
+ * For each rule a document that raises it and one that nearly does, by families; a test walks the list of rules and requests
  * a case of each.
  */
 import { accessibility } from './accessibility.ts'

@@ -26,7 +26,7 @@ serveTasks({
   refuse: () => {
     throw new RangeError('too much')
   },
-  /** How many times this thread was asked; it is not to be asked again when it is told so. */
+  /** How many times this thread was requested; it is not to be queried again when it is notified so. */
   count: (isLast: boolean) => {
     if (isLast) spoilThread()
     return ++asked

@@ -22,8 +22,8 @@ const handlers: HostHandlers = {
   preview: ({ device }) => api.preview({ html, css, device }),
   undo: () => ({ ...undone, canRedo: true }),
   redo: () => ({ ...undone, canUndo: true }),
-  setMode(wish) {
-    ;({ mode } = wish)
+  setMode(options) {
+    ;({ mode } = options)
     host.notify('modeChanged', { mode })
   },
   getMode: () => ({ mode, ...undone }),

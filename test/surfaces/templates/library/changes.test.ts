@@ -12,7 +12,7 @@ interface Template {
   updated_at: string
 }
 
-const documentSaying = (text: string) => ({
+const documentContaining = (text: string) => ({
   meta: { title: 'T', subject: `About ${text}`, preheader: 'Soon' },
   rows: [{ type: 'section', columns: [{ blocks: [{ type: 'text', text: `<p>${text}</p>` }] }] }],
 })
@@ -23,7 +23,7 @@ for (const dialect of dialects) {
     let service: TestService
 
     beforeAll(async () => {
-      service = await startService({ dialect, hears: true })
+      service = await startService({ dialect, listens: true })
     })
 
     const make = async (body: object = {}) =>
@@ -60,7 +60,7 @@ for (const dialect of dialects) {
           {
             name: 'keeps subject and preheader of the document',
             call: 'POST /v1/templates',
-            send: { ...base, tags: ['a', 'b'], document: documentSaying('ducks') },
+            send: { ...base, tags: ['a', 'b'], document: documentContaining('ducks') },
             status: 201,
             body: { subject: 'About ducks', preheader: 'Soon', tags: ['a', 'b'] },
           },
@@ -205,7 +205,7 @@ for (const dialect of dialects) {
 
     describe('updating', () => {
       test('each change is one revision, and none when nothing differs', async () => {
-        const { id } = await make({ document: documentSaying('ducks') })
+        const { id } = await make({ document: documentContaining('ducks') })
         expect((await put(id, { name: 'Two', type: 'newsletter', tags: ['x'] })).body).toMatchObject({
           name: 'Two',
           type: 'newsletter',
@@ -215,7 +215,7 @@ for (const dialect of dialects) {
         expect((await put(id, { name: 'Two', tags: ['x'] })).body).toMatchObject({ revision: 2 })
         const stored = (await ask(service, { call: `GET /v1/templates/${id}/structured` })).body as { document: object }
         expect((await put(id, { document: stored.document })).body).toMatchObject({ revision: 2 })
-        expect((await put(id, { document: documentSaying('geese') })).body).toMatchObject({
+        expect((await put(id, { document: documentContaining('geese') })).body).toMatchObject({
           revision: 3,
           subject: 'About geese',
         })
@@ -265,7 +265,7 @@ for (const dialect of dialects) {
 
     describe('deleting', () => {
       test('a deleted template is in the trash only, and comes back as it was', async () => {
-        const made = await make({ folder: 'Bin', document: documentSaying('phoenix') })
+        const made = await make({ folder: 'Bin', document: documentContaining('phoenix') })
         const call = (line: string) => ask(service, { call: line.replace(':id', made.id) })
         expect(await call('DELETE /v1/templates/:id')).toMatchObject({ status: 204, text: '' })
         for (const line of ['GET /v1/templates/:id', 'DELETE /v1/templates/:id', 'GET /v1/templates/:id/html']) {
@@ -286,7 +286,7 @@ for (const dialect of dialects) {
       })
 
       test('a permanent deletion takes it out of the trash too', async () => {
-        const [active, trashed] = [await make(), await make({ document: documentSaying('vanishing') })]
+        const [active, trashed] = [await make(), await make({ document: documentContaining('vanishing') })]
         const erase = (id: string) => ask(service, { call: `DELETE /v1/templates/${id}?permanent=true` })
         expect((await erase(active.id)).status).toBe(204)
         await ask(service, { call: `DELETE /v1/templates/${trashed.id}` })
@@ -301,7 +301,7 @@ for (const dialect of dialects) {
 
     describe('duplicating', () => {
       test('a copy has its own name and revision and the content of the original', async () => {
-        const made = await make({ folder: 'Originals', tags: ['a'], document: documentSaying('twins') })
+        const made = await make({ folder: 'Originals', tags: ['a'], document: documentContaining('twins') })
         // Nothing in the body is required, so none is needed.
         const copy = await ask(service, { call: `POST /v1/templates/${made.id}/duplicate` })
         expect(copy).toMatchObject({
@@ -342,7 +342,7 @@ for (const dialect of dialects) {
         const id = await publicId()
         const readOnly = { status: 403, body: { code: 'TEMPLATE_READ_ONLY' } }
         expect(await put(id, { name: 'x' })).toMatchObject(readOnly)
-        expect(await put(id, { document: documentSaying('x') })).toMatchObject(readOnly)
+        expect(await put(id, { document: documentContaining('x') })).toMatchObject(readOnly)
         for (const call of [
           `DELETE /v1/templates/${id}`,
           `DELETE /v1/templates/${id}?permanent=true`,

@@ -1,4 +1,4 @@
-/** Every way a template changes is told, once, with what a receiver needs; what changes nothing is not. */
+/** Every way a template changes is notified, once, with what a receiver needs; what changes nothing is not. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { desc, eq } from 'drizzle-orm'
 import { limits } from '../../../../src/kernel/limits.ts'
@@ -7,7 +7,7 @@ import { ask } from '../../../support/scenario.ts'
 import { type TestService, startService } from '../../../support/service.ts'
 import { dialects } from '../../../support/store.ts'
 
-interface Told {
+interface ReceivedEvent {
   type: string
   project_id: string
   data: Record<string, unknown>
@@ -22,7 +22,7 @@ for (const dialect of dialects) {
     let service: TestService
 
     beforeAll(async () => {
-      service = await startService({ dialect, hears: true })
+      service = await startService({ dialect, listens: true })
     })
 
     const call = async (line: string, send?: object) => {
@@ -32,21 +32,21 @@ for (const dialect of dialects) {
     }
     const make = (body: object = {}) => call('POST /v1/templates', { name: 'One', type: 'other', ...body })
 
-    /** What was told since the last time, oldest first. */
-    async function told(): Promise<Told[]> {
+    /** What was notified since the last time, oldest first. */
+    async function notified(): Promise<ReceivedEvent[]> {
       const count = (await service.events()).length
       if (count === 0) return []
       const { events } = service.store.read.tables
       const rows = await service.store.read.select().from(events).orderBy(desc(events.id)).limit(count)
-      return rows.toReversed().map(({ body }) => JSON.parse(body) as Told)
+      return rows.toReversed().map(({ body }) => JSON.parse(body) as ReceivedEvent)
     }
 
     test('creating and duplicating', async () => {
-      await told()
+      await notified()
       const made = await make({ folder: 'Kept' })
       const copy = await call(`POST /v1/templates/${made.id}/duplicate`, { name: 'Two' })
       const base = { type: 'other', revision: 1, folder_id: made.folder_id }
-      expect(await told()).toMatchObject([
+      expect(await notified()).toMatchObject([
         {
           type: 'template.created',
           project_id: service.projects.a,
@@ -57,9 +57,9 @@ for (const dialect of dialects) {
     })
 
     test('who did it', async () => {
-      await told()
+      await notified()
       await make()
-      const [event] = await told()
+      const [event] = await notified()
       expect(event?.data['changed_by']).toEqual({
         kind: 'api_key',
         id: expect.stringMatching(/^key_/),
@@ -69,11 +69,11 @@ for (const dialect of dialects) {
 
     test('changing, with the names of what changed, and nothing when nothing did', async () => {
       const { id } = await make({ document: saying('ducks') })
-      await told()
+      await notified()
       await call(`PUT /v1/templates/${id}`, { name: 'New', tags: ['a'], folder: 'Elsewhere' })
       await call(`PUT /v1/templates/${id}`, { name: 'New', tags: ['a'] })
       await call(`PUT /v1/templates/${id}`, { document: saying('geese') })
-      const [first, second, ...others] = await told()
+      const [first, second, ...others] = await notified()
       expect(others).toEqual([])
       expect(first).toMatchObject({ type: 'template.updated', data: { template_id: id, name: 'New', revision: 2 } })
       expect(first?.data['changed']).toEqual(expect.arrayContaining(['folder_id', 'name', 'tags']))
@@ -84,11 +84,11 @@ for (const dialect of dialects) {
 
     test('the trash and back, and away for good', async () => {
       const { id } = await make()
-      await told()
+      await notified()
       await call(`DELETE /v1/templates/${id}`)
       await call(`POST /v1/templates/${id}/restore`)
       await call(`DELETE /v1/templates/${id}?permanent=true`)
-      expect(await told()).toMatchObject([
+      expect(await notified()).toMatchObject([
         { type: 'template.deleted', data: { template_id: id, permanent: false } },
         { type: 'template.updated', data: { template_id: id, changed: ['deleted_at'] } },
         { type: 'template.deleted', data: { template_id: id, permanent: true } },
@@ -98,12 +98,12 @@ for (const dialect of dialects) {
     test('many at once are as many events', async () => {
       const ids = [(await make()).id, (await make()).id]
       const { folder_id } = await make({ folder: 'Target' })
-      await told()
+      await notified()
       await call('POST /v1/templates/bulk/move', { ids: [...ids, 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'], folder_id })
       await call('POST /v1/templates/bulk/move', { ids, folder_id })
       await call('POST /v1/templates/bulk/delete', { ids })
       await call('POST /v1/templates/bulk/delete', { ids, permanent: true })
-      const events = await told()
+      const events = await notified()
       expect(events.map(({ type, data }) => [type, data['permanent'] ?? data['folder_id']])).toEqual([
         ['template.updated', folder_id],
         ['template.updated', folder_id],
@@ -117,35 +117,35 @@ for (const dialect of dialects) {
     test('a trash that is emptied by its time', async () => {
       const { id } = await make()
       await call(`DELETE /v1/templates/${id}`)
-      await told()
+      await notified()
       const { templates } = service.store.read.tables
       await service.store.tx(async (db) => {
         await db.update(templates).set({ deletedAt: 1 }).where(eq(templates.id, id))
       })
       await service.store.tx((db) => purgeTrash(db, limits.trashDays * 86_400_000 + 2))
-      expect(await told()).toMatchObject([
+      expect(await notified()).toMatchObject([
         { type: 'template.deleted', data: { template_id: id, permanent: true, changed_by: { kind: 'system' } } },
       ])
     })
 
     test('reading, marking and generating are not told', async () => {
       const { id } = await make({ document: saying('ducks') })
-      await told()
+      await notified()
       await call(`GET /v1/templates/${id}`)
       await call(`GET /v1/templates/${id}/html`)
       await call(`POST /v1/templates/${id}/favorite`)
       await call('POST /v1/templates/generate', { template_id: id })
       await call(`PUT /v1/templates/${id}`, { document: saying('ducks') })
-      expect(await told()).toEqual([])
+      expect(await notified()).toEqual([])
     })
 
     test('the envelope and the change stand or fall together', async () => {
-      await told()
+      await notified()
       const send = { name: 'Once', type: 'other' }
       const row = { call: 'POST /v1/templates', send, headers: { 'idempotency-key': 'told-once' } }
       await Promise.all([ask(service, row), ask(service, row)])
       await ask(service, row)
-      expect(await told()).toHaveLength(1)
+      expect(await notified()).toHaveLength(1)
     })
   })
 }

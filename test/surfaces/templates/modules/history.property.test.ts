@@ -16,8 +16,8 @@ describe.each([...dialects])(`any sequence of changes and syncs on %s (SEED=${se
     /** What a version looks like by itself, as its template showed it when the version was the latest. */
     const followers = new Map<string, string>()
     for (const id of modules) followers.set(id, await service.template('Same title', instance('a', id)))
-    const remember = async (id: string) => pages.get(id)?.push(await service.html(followers.get(id) ?? ''))
-    for (const id of modules) await remember(id)
+    const cache = async (id: string) => pages.get(id)?.push(await service.html(followers.get(id) ?? ''))
+    for (const id of modules) await cache(id)
     const pinned: { template: string; module: string; version: number }[] = []
 
     for (let step = 0; step < steps; step++) {
@@ -30,7 +30,7 @@ describe.each([...dialects])(`any sequence of changes and syncs on %s (SEED=${se
           section('s', ...Array.from({ length: 1 + random.integer(3) }, (_, n) => text(`t${n}`, `${step} ${n}`))),
         ]
         await service.must<Module>(`PUT /v1/modules/${id}`, { nodes })
-        await remember(id)
+        await cache(id)
       } else if (what < 6) {
         pinned.push({ template: await service.template('Same title', instance('a', id, version)), module: id, version })
       } else if (what < 8) {

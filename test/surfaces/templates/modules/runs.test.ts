@@ -79,8 +79,8 @@ describe.each([...dialects])('jobs over the instances of a module on %s', (diale
     const uses = await service.store.read.select().from(templateModuleUses)
     expect(uses.filter(({ version }) => version === 1).map(({ templateId }) => templateId)).toEqual([locked])
     expect(await service.store.read.select().from(moduleRuns)).toEqual([])
-    const told = await look(service, preview.headers.get('location') ?? '')
-    expect(told.result?.results[1]).toMatchObject({ changed: true, changes: 'Changed the text of a text block' })
+    const notified = await look(service, preview.headers.get('location') ?? '')
+    expect(notified.result?.results[1]).toMatchObject({ changed: true, changes: 'Changed the text of a text block' })
   })
 
   test('are seen and cancelled by their project only', async () => {

@@ -21,7 +21,7 @@ interface Paint {
   weight: number
 }
 
-/** Every visible text of an email in one scheme, with the colours that inline styles and dark classes give it. */
+/** Every visible text of an email in one scheme, with the colors that inline styles and dark classes give it. */
 export function paintedTexts(html: string, scheme: 'light' | 'dark'): PaintedText[] {
   const rules = scheme === 'dark' ? darkRules(html) : new Map<string, string>()
   const out: PaintedText[] = []

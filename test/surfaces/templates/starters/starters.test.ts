@@ -6,7 +6,7 @@ import { type RenderOptions, renderEmail } from '../../../../src/email/render/in
 import { type Starter, starters } from '../../../../src/surfaces/templates/starters/index.ts'
 
 const now = Date.UTC(2026, 10, 21, 10)
-// What a mailing system knows of itself; of the recipient nothing is known.
+// What an ESP knows of itself; of the recipient nothing is known.
 const mailing = {
   company: { address: '1 High Street, Leeds' },
   unsubscribe_url: 'https://example.com/unsubscribe',

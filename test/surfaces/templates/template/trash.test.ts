@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createId } from '../../../../src/kernel/ids/index.ts'
 import type { Db, Store } from '../../../../src/platform/storage/index.ts'
 import { purgeTrash } from '../../../../src/surfaces/templates/index.ts'
-import { blockedOrSettled } from '../../../support/postgres-gate.ts'
+import { blockedOrSettled } from '../../../support/postgres-proxy.ts'
 import { eachDialect } from '../../../support/store.ts'
 import { addProject, addTemplate } from '../library/rows.ts'
 

@@ -113,9 +113,7 @@ describe.each([...dialects])('thumbnails on %s', (dialect) => {
   })
 
   test('differ by device and by scheme, and not by when they are asked for', async () => {
-    const images = await Promise.all(
-      ['', '?device=mobile', '?scheme=dark', ''].map((query) => bytesOf(service, query)),
-    )
+    const images = await Promise.all(['', '?device=mobile', '?scheme=dark', ''].map((query) => bytesOf(service, query)))
     const [first, phone, dark, again] = images.map((bytes) => Bun.hash(bytes))
     expect(new Set([first, phone, dark]).size).toBe(3)
     expect(again).toBe(first as bigint)

@@ -1,4 +1,4 @@
-/** What is told of a domain, what is left open where nobody answers, and what that costs. Both databases. */
+/** What is notified of a domain, what is left open where nobody answers, and what that costs. Both databases. */
 import { beforeAll, describe } from 'bun:test'
 import { type ZoneAnswer, startDnsServer } from '../../../support/dns-server.ts'
 import { scenarios } from '../../../support/scenario.ts'
@@ -21,7 +21,7 @@ const records: Record<string, ZoneAnswer> = {
   'A test.names.bl.test': { records: [{ type: 'A', data: '127.0.0.2' }] },
   'A parked.test.names.bl.test': { records: [{ type: 'A', data: '127.0.0.2' }] },
 }
-const tell = (domain: string) => ({ call: 'POST /v1/tools/domain-intel', send: { domain } })
+const notify = (domain: string) => ({ call: 'POST /v1/tools/domain-intel', send: { domain } })
 
 for (const dialect of dialects) {
   describe(dialect, () => {
@@ -48,7 +48,7 @@ for (const dialect of dialects) {
       [
         {
           name: 'whose services a domain uses, and that the registry could not be asked',
-          ...tell('Good.test'),
+          ...notify('Good.test'),
           status: 200,
           body: {
             domain: 'good.test',
@@ -73,20 +73,20 @@ for (const dialect of dialects) {
         },
         {
           name: 'a parked domain that a block list has is not trusted',
-          ...tell('parked.test'),
+          ...notify('parked.test'),
           status: 200,
           body: { parked: true, dnsbl: { listed: true }, vendors: [], trust: { level: 'none' }, credits_used: 1 },
         },
         {
           name: 'a domain that does not exist',
-          ...tell('nobody.test'),
+          ...notify('nobody.test'),
           call: 'POST /api/v1/tools/domain-intel',
           status: 200,
           body: { mx: { outcome: 'domain_not_found' }, trust: { score: 0, level: 'none' } },
         },
         {
           name: 'where DNS fails nothing is claimed, and nothing charged',
-          ...tell('sick.test'),
+          ...notify('sick.test'),
           status: 200,
           body: {
             parked: null,
@@ -96,8 +96,8 @@ for (const dialect of dialects) {
             credits_used: 0,
           },
         },
-        { name: 'what is no domain', ...tell('a b'), status: 422, body: { issues: [{ path: '/domain' }] } },
-        { name: 'a key without the scope', ...tell('good.test'), key: 'readOnly', status: 403 },
+        { name: 'what is no domain', ...notify('a b'), status: 422, body: { issues: [{ path: '/domain' }] } },
+        { name: 'a key without the scope', ...notify('good.test'), key: 'readOnly', status: 403 },
       ],
     )
   })

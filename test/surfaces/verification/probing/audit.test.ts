@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { readIp, reverseOf } from '../../../../src/deliverability/ip/index.ts'
 import { createMetrics } from '../../../../src/platform/metrics/index.ts'
 import { createDnsClient } from '../../../../src/platform/net/index.ts'
-import { type AuditParts, auditIdentity, isFullHostName } from '../../../../src/surfaces/verification/probing/index.ts'
+import { type AuditDeps, auditIdentity, isFullHostName } from '../../../../src/surfaces/verification/probing/index.ts'
 import { type ZoneAnswer, startDnsServer } from '../../../support/dns-server.ts'
 
 const record = (type: string, data: unknown): ZoneAnswer => ({ records: [{ type, data }] })
@@ -27,7 +27,7 @@ const server = await startDnsServer((name, type) => zone[`${type} ${name}`] ?? {
 const none = { hosts: '/nonexistent/hosts', resolvConf: '/nonexistent/resolv.conf' }
 const dns = createDnsClient({ servers: [server], metrics: createMetrics(), files: none })
 
-async function audit(parts: Partial<AuditParts>) {
+async function audit(parts: Partial<AuditDeps>) {
   const findings = await auditIdentity({
     helo: 'verify.example.org',
     mailFrom: 'verify@example.org',
@@ -48,7 +48,7 @@ describe('our own identity', () => {
       'sender good',
     ])
   })
-  const cases: [name: string, parts: Partial<AuditParts>, found: string][] = [
+  const cases: [name: string, parts: Partial<AuditDeps>, found: string][] = [
     ['a name that is none', { helo: 'localhost' }, 'helo bad'],
     ['a name without an address', { helo: 'nowhere.example.org' }, 'helo bad'],
     ['a name that nobody can look up', { helo: 'broken.example.org' }, 'helo bad'],
@@ -66,7 +66,7 @@ describe('our own identity', () => {
       dns,
       ownAddresses: ['192.0.2.7'],
     })
-    expect(findings.find(({ subject }) => subject === 'address')?.message).toContain('could not be looked up')
+    expect(findings.find(({ subject }) => subject === 'address')?.message).toContain('could not be resolved')
   })
   test('is not said to have a sender without mail where its domain could not be looked up', async () => {
     const findings = await auditIdentity({
@@ -75,7 +75,7 @@ describe('our own identity', () => {
       dns,
       ownAddresses: [],
     })
-    expect(findings.find(({ subject }) => subject === 'sender')?.message).toContain('could not be looked up')
+    expect(findings.find(({ subject }) => subject === 'sender')?.message).toContain('could not be resolved')
   })
   test('is not called clean where no block list answers', async () => {
     expect(await audit({ listings: async () => undefined })).not.toContain('listing good')

@@ -2,7 +2,7 @@ import { providerOf } from '../../../../src/deliverability/providers/index.ts'
 import { createLog } from '../../../../src/platform/log/index.ts'
 import {
   type Prober,
-  type ProberParts,
+  type ProberDeps,
   type ProbingLimits,
   createProber,
   defaultLimits,
@@ -23,7 +23,7 @@ export const impatient: Partial<ProbingLimits> = {
 /** A prober that may reach loopback, and every line it logged. */
 export function proberOf(
   { port }: { port: number },
-  { limits = {}, ...parts }: Partial<Omit<ProberParts, 'limits'>> & { limits?: Partial<ProbingLimits> } = {},
+  { limits = {}, ...parts }: Partial<Omit<ProberDeps, 'limits'>> & { limits?: Partial<ProbingLimits> } = {},
 ): Prober & { logged: string[] } {
   const net = netOf()
   const logged: string[] = []
@@ -42,7 +42,7 @@ export function proberOf(
   return Object.assign(prober, { logged })
 }
 
-/** An address as it is asked for. */
+/** An address as it is requested. */
 export function targetOf(address: string) {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)

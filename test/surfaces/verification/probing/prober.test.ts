@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { providerOf } from '../../../../src/deliverability/providers/index.ts'
 import type { ProbeOutcome } from '../../../../src/deliverability/smtp/index.ts'
-import type { ProberParts } from '../../../../src/surfaces/verification/probing/index.ts'
+import type { ProberDeps } from '../../../../src/surfaces/verification/probing/index.ts'
 import { cleanUp } from '../../../support/clean-up.ts'
 import { type MxManner, startMxFarm } from '../../../support/mx-farm.ts'
 import { startSocksProxy } from '../../../support/socks-proxy.ts'
@@ -117,8 +117,8 @@ describe('servers', () => {
   cases.forEach(([name, , outcome], index) =>
     test(`that ${name}: ${outcome}`, async () => {
       const address = outcome === 'smtputf8_unsupported' ? 'ü@a.test' : 'u1@a.test'
-      const asking = outcome === 'timeout' || name.includes('handshake') ? quick : patient
-      const probe = await asking.probe(
+      const requesting = outcome === 'timeout' || name.includes('handshake') ? quick : patient
+      const probe = await requesting.probe(
         targetOf(address),
         mxOf(odd, [index], () => `mx.odd${index}.test`),
       )
@@ -175,10 +175,10 @@ describe('the next host', () => {
         { extensions: ['PIPELINING'] },
       ][index] ?? {},
   })
-  const asking = proberOf(some)
+  const requesting = proberOf(some)
   const outcomeAt = async (...indexes: number[]) =>
     (
-      await asking.probe(
+      await requesting.probe(
         targetOf('u1@a.test'),
         mxOf(some, indexes, (index) => `mx.next${index}.test`),
       )
@@ -194,14 +194,14 @@ describe('the next host', () => {
   test('is asked where nobody listens at the first, or all its addresses are private', async () => {
     const dead = { host: 'mx.dead.test', preference: 1, addresses: ['127.34.9.9', '10.0.0.1'] }
     const { hosts } = mxOf(some, [0], () => 'mx.live.test')
-    const probe = await asking.probe(targetOf('u1@a.test'), { hosts: [dead, ...hosts] })
+    const probe = await requesting.probe(targetOf('u1@a.test'), { hosts: [dead, ...hosts] })
     expect([probe.outcome, probe.host]).toEqual(['accepted', 'mx.live.test'])
   })
   test('that takes no names in UTF-8 does not speak for one that could not be reached', async () => {
     const dead = { host: 'mx.dead3.test', preference: 1, addresses: ['127.34.9.9'] }
     const { hosts } = mxOf(some, [6], () => 'mx.ascii.test')
     const ask = async (...servers: typeof hosts) =>
-      (await asking.probe(targetOf('grüße@c.test'), { hosts: servers })).outcome
+      (await requesting.probe(targetOf('grüße@c.test'), { hosts: servers })).outcome
     expect([await ask(...hosts), await ask(dead, ...hosts)]).toEqual(['smtputf8_unsupported', 'refused'])
   })
   test('is not asked once a host has spoken about the mailbox', async () => {
@@ -209,11 +209,11 @@ describe('the next host', () => {
   })
   test('that takes everybody does not make the domain one that does', async () => {
     const { hosts } = mxOf(some, [2, 5], (index) => `mx.backup${index}.test`)
-    const probe = await asking.probe(targetOf('u1@b.test'), { hosts })
+    const probe = await requesting.probe(targetOf('u1@b.test'), { hosts })
     expect([probe.outcome, probe.catchAll]).toEqual(['accepted', true])
     expect(
       (
-        await asking.probe(
+        await requesting.probe(
           targetOf('u1@b.test'),
           mxOf(some, [0], () => 'mx.backup2.test'),
         )
@@ -339,13 +339,13 @@ describe('who blocks us', () => {
       net: 40,
       manner: () => ({ answers: { MAIL: '550 5.7.1 your IP is blocked using spamhaus' } }),
     })
-    const asking = proberOf(own)
+    const requesting = proberOf(own)
     const mx = mxOf(own, [0])
-    const first = await asking.probe(targetOf('u1@a.test'), mx)
-    const second = await asking.probe(targetOf('u1@b.test'), mx)
+    const first = await requesting.probe(targetOf('u1@a.test'), mx)
+    const second = await requesting.probe(targetOf('u1@b.test'), mx)
     expect([first.outcome, second.outcome, own.hosts[0]?.connections]).toEqual(['blocked', 'egress_paused', 1])
     expect(second.retryAfterMs).toBeGreaterThan(29 * 60_000)
-    expect(asking.logged.filter((line) => line.includes('blocks it'))).toHaveLength(1)
+    expect(requesting.logged.filter((line) => line.includes('blocks it'))).toHaveLength(1)
   })
   test('at a recipient is one domain, until a second does the same', async () => {
     const own = startMxFarm(1, {
@@ -367,23 +367,23 @@ describe('port 25', () => {
   const silent = (index: number, address = `127.0.98.${index}`) => ({
     hosts: [{ host: `mx.silent${index}.test`, preference: 1, addresses: [address] }],
   })
-  const timeout = { failure: 'timeout', detail: 'nobody answered in time' } as const
+  const timeout = { failure: 'timeout', detail: 'the connection timed out' } as const
   const refused = { failure: 'refused', detail: 'refused' } as const
   const isWellKnown = ({ address }: { address: string }) => address.startsWith('127.0.99.')
   const blocked = 'egress_port25_blocked'
   /** A prober whose connections end as the function says, at a time that the test sets. */
-  async function startAsking(connect: ProberParts['connect'], hasWellKnown = true) {
+  async function startRequests(connect: ProberDeps['connect'], hasWellKnown = true) {
     const clock = { nowMs: 0 }
     const dns = hasWellKnown ? { dns: await wellKnownDns() } : {}
-    const asking = proberOf({ port: 25 }, { connect, now: () => clock.nowMs, ...dns })
-    const ask = async (mx: Parameters<typeof asking.probe>[1], domain = 'a.test', project = 'prj_a') =>
-      (await asking.probe(targetOf(`u1@${domain}`), mx, { project })).outcome
-    return { asking, ask, clock }
+    const requesting = proberOf({ port: 25 }, { connect, now: () => clock.nowMs, ...dns })
+    const ask = async (mx: Parameters<typeof requesting.probe>[1], domain = 'a.test', project = 'prj_a') =>
+      (await requesting.probe(targetOf(`u1@${domain}`), mx, { project })).outcome
+    return { requesting, ask, clock }
   }
 
   test('that is blocked is found out with the first host, by well-known ones that are silent too', async () => {
     const connected: string[] = []
-    const { ask, asking } = await startAsking(async ({ address }) => {
+    const { ask, requesting } = await startRequests(async ({ address }) => {
       connected.push(address)
       return timeout
     })
@@ -391,14 +391,14 @@ describe('port 25', () => {
     expect(connected.toSorted()).toEqual(['127.0.98.0', '127.0.99.1', '127.0.99.2', '127.0.99.3'])
     for (let index = 1; index < 5; index++) expect(await ask(silent(index))).toBe(blocked)
     expect(connected).toHaveLength(4)
-    const { retryAfterMs } = await asking.probe(targetOf('u1@a.test'), silent(9))
+    const { retryAfterMs } = await requesting.probe(targetOf('u1@a.test'), silent(9))
     expect(retryAfterMs).toBeLessThanOrEqual(20_000)
-    expect(asking.logged.filter((line) => line.includes('port 25 is blocked'))).toHaveLength(1)
+    expect(requesting.logged.filter((line) => line.includes('port 25 is blocked'))).toHaveLength(1)
   })
   test('is checked before it is used again, and by nobody’s email address', async () => {
     let isOpen = false
     const connected: string[] = []
-    const { ask, asking, clock } = await startAsking(async ({ address }) => {
+    const { ask, requesting, clock } = await startRequests(async ({ address }) => {
       connected.push(address)
       return isOpen ? refused : timeout
     })
@@ -414,11 +414,11 @@ describe('port 25', () => {
     expect(await ask(silent(1))).toBe(blocked)
     clock.nowMs += 20_001
     expect(await ask(silent(1))).toBe('refused')
-    expect(asking.logged.filter((line) => line.includes('is open again'))).toHaveLength(1)
+    expect(requesting.logged.filter((line) => line.includes('is open again'))).toHaveLength(1)
   })
   test('is open as long as one well-known host answers, however many others are silent', async () => {
     const checks: string[] = []
-    const { ask, clock } = await startAsking(async (request) => {
+    const { ask, clock } = await startRequests(async (request) => {
       if (isWellKnown(request)) checks.push(request.address)
       return request.address === '127.0.99.3' ? refused : timeout
     })
@@ -431,7 +431,7 @@ describe('port 25', () => {
   })
   test('is not checked for one or two silent operators where somebody was heard lately', async () => {
     let [checks, isOpen] = [0, true]
-    const { ask } = await startAsking(async (request) => {
+    const { ask } = await startRequests(async (request) => {
       if (isWellKnown(request)) checks++
       return isOpen ? refused : timeout
     })
@@ -444,12 +444,12 @@ describe('port 25', () => {
     expect(checks).toBe(3)
   })
   test('without well-known hosts is not blocked for the silence of strangers', async () => {
-    const { ask } = await startAsking(async () => timeout, false)
+    const { ask } = await startRequests(async () => timeout, false)
     for (let index = 0; index < 40; index++) expect(await ask(silent(index))).toBe('timeout')
   })
   test('without well-known hosts is blocked where two independent operators are silent that answered before, until one answers', async () => {
     let isOpen = true
-    const { ask, clock } = await startAsking(async () => (isOpen ? refused : timeout), false)
+    const { ask, clock } = await startRequests(async () => (isOpen ? refused : timeout), false)
     expect(await ask(silent(1))).toBe('refused')
     expect(await ask(silent(2, '127.0.97.2'), 'b.test', 'prj_b')).toBe('refused')
     isOpen = false
@@ -463,7 +463,7 @@ describe('port 25', () => {
   })
   test('without well-known hosts is open where one answers of those that answered before', async () => {
     let isSilent = false
-    const { ask } = await startAsking(async ({ address }) => {
+    const { ask } = await startRequests(async ({ address }) => {
       return isSilent && address !== '127.0.98.2' ? timeout : refused
     }, false)
     for (const index of [1, 2, 3]) expect(await ask(silent(index))).toBe('refused')
@@ -471,7 +471,7 @@ describe('port 25', () => {
     for (let index = 4; index < 40; index++) expect(await ask(silent(index))).toBe('timeout')
   })
   test('without well-known hosts is blocked where two known providers are silent, as two projects met them', async () => {
-    const { ask, clock } = await startAsking(async () => timeout, false)
+    const { ask, clock } = await startRequests(async () => timeout, false)
     const of = (host: string, address = '127.0.98.1') => {
       const hosts = [{ host, preference: 1, addresses: [address] }]
       const provider = providerOf(host)
@@ -498,20 +498,20 @@ describe('ways out', () => {
     })
     const used: number[] = []
     for (let index = 0; index < 120; index++) {
-      const before = proxies.map(({ wishes }) => wishes.length)
+      const before = proxies.map(({ randomChanges }) => randomChanges.length)
       await probe(targetOf(`off1@d${index % 60}.test`), mxOf(farm, [0]))
-      used.push(proxies.findIndex(({ wishes }, at) => wishes.length > (before[at] ?? 0)))
+      used.push(proxies.findIndex(({ randomChanges }, at) => randomChanges.length > (before[at] ?? 0)))
     }
     expect(used.slice(60)).toEqual(used.slice(0, 60))
     expect(new Set(used)).toEqual(new Set([0, 1, 2]))
-    expect(proxies[0]?.wishes[0]).toBe(`${farm.hosts[0]?.address}:${farm.port}`)
+    expect(proxies[0]?.randomChanges[0]).toBe(`${farm.hosts[0]?.address}:${farm.port}`)
   })
   test('that fail are gone around, and the address is asked for all the same', async () => {
     const good = await startSocksProxy()
-    const asking = proberOf(farm, { proxies: [proxyAt(9), proxyAt(good.port)] })
+    const requesting = proberOf(farm, { proxies: [proxyAt(9), proxyAt(good.port)] })
     for (let index = 0; index < 8; index++)
-      expect((await asking.probe(targetOf(`off1@e${index}.test`), mxOf(farm, [1]))).outcome).toBe('disabled')
-    expect(asking.logged.filter((line) => line.includes('goes around'))).toHaveLength(1)
+      expect((await requesting.probe(targetOf(`off1@e${index}.test`), mxOf(farm, [1]))).outcome).toBe('disabled')
+    expect(requesting.logged.filter((line) => line.includes('goes around'))).toHaveLength(1)
   })
   test('that all fail put everybody off for a little while', async () => {
     const probe = await proberOf(farm, { proxies: [proxyAt(9)] }).probe(targetOf('u1@a.test'), mxOf(farm, [0]))
@@ -523,7 +523,7 @@ describe('ways out', () => {
     const { probe } = proberOf(farm, { proxies: [proxyAt(proxy.port)] })
     const mx = { hosts: [{ host: 'mx.private.test', preference: 1, addresses: ['10.1.2.3', '169.254.169.254'] }] }
     expect((await probe(targetOf('u1@a.test'), mx)).outcome).toBe('unreachable')
-    expect(proxy.wishes).toEqual([])
+    expect(proxy.randomChanges).toEqual([])
   })
 })
 
@@ -561,15 +561,15 @@ describe('a probe', () => {
         { subject: 'reverse_name', isGood: false, message: '192.0.2.9 has no reverse name.' },
       ] as const
     }
-    const asking = proberOf(farm, { audit, now: () => nowMs })
-    const ask = () => asking.probe(targetOf('off1@a.test'), mxOf(farm, [0]))
+    const requesting = proberOf(farm, { audit, now: () => nowMs })
+    const ask = () => requesting.probe(targetOf('off1@a.test'), mxOf(farm, [0]))
     await ask()
     await ask()
     expect(audits).toBe(1)
     nowMs = 25 * 3_600_000
     await ask()
     expect(audits).toBe(2)
-    const lines = asking.logged.filter((line) => line.includes('may not like'))
+    const lines = requesting.logged.filter((line) => line.includes('may not like'))
     expect([lines.length, lines[0]?.includes('192.0.2.9 has no reverse name.')]).toEqual([2, true])
   })
   test('without hosts is unreachable', async () => {

@@ -1,4 +1,4 @@
-/** Whatever limits, servers and callers do: everybody who asks is answered, and no server is asked more than the limit allows. */
+/** Whatever limits, servers and callers do: everybody who asks is answered, and no server is queried more than the limit allows. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { ProbeOutcome } from '../../../../src/deliverability/smtp/index.ts'
@@ -53,7 +53,7 @@ function start({ limits: own, isShared }: { limits: { probes: number; windowMs: 
   return { prober, tag, unforeseen }
 }
 
-async function askAll(
+async function queryAll(
   {
     limits: own,
     rows,
@@ -88,7 +88,7 @@ describe.each([
 ])('%s', (_, isShared) => {
   test('answers everybody, within any limit, whatever servers do', async () => {
     const property = fc.asyncProperty(world, async (given) => {
-      const { asked, outcomes, unforeseen } = await askAll(given, { isShared })
+      const { asked, outcomes, unforeseen } = await queryAll(given, { isShared })
       const times = asked.toSorted((one, other) => one - other)
       const { probes: max, windowMs: lengthMs } = given.limits
       const crowded = times.filter((time, index) => (times[index + max] ?? Infinity) - time < lengthMs)
@@ -98,13 +98,13 @@ describe.each([
   })
   test('answers everybody of whom some are called off and some are urgent', async () => {
     const manner = fc.constantFrom('patient', 'urgent', 'called off at once', 'called off soon')
-    const property = fc.asyncProperty(world, fc.array(manner, { minLength: 1 }), async (given, wishes) => {
+    const property = fc.asyncProperty(world, fc.array(manner, { minLength: 1 }), async (given, randomChanges) => {
       const optionsOf = (index: number): ProbeOptions => {
-        const wish = wishes[index % wishes.length] ?? 'patient'
-        if (wish === 'patient' || wish === 'urgent') return { isUrgent: wish === 'urgent' }
-        return { signal: AbortSignal.timeout(wish === 'called off soon' ? 20 + index : 0) }
+        const options = randomChanges[index % randomChanges.length] ?? 'patient'
+        if (options === 'patient' || options === 'urgent') return { isUrgent: options === 'urgent' }
+        return { signal: AbortSignal.timeout(options === 'called off soon' ? 20 + index : 0) }
       }
-      const { outcomes, unforeseen } = await askAll(given, { isShared, optionsOf })
+      const { outcomes, unforeseen } = await queryAll(given, { isShared, optionsOf })
       expect([unforeseen, outcomes.length]).toEqual([[], given.rows.length])
     })
     await fc.assert(property, { numRuns: 15, endOnFailure: true })
@@ -115,13 +115,13 @@ describe.each([
       local: `${['u', 'nobody', 'slow', 'u'][index % 4]}${index}`,
     }))
     const own = { probes: 16, windowMs: 400, groupSessions: 3 }
-    const { outcomes, unforeseen } = await askAll({ limits: own, rows, servers: [0] }, { isShared })
+    const { outcomes, unforeseen } = await queryAll({ limits: own, rows, servers: [0] }, { isShared })
     expect([unforeseen, outcomes.length]).toEqual([[], rows.length])
   })
   test('answers everybody where sessions end and the limit is one recipient', async () => {
     const rows = ['u1', 'u2', 'nobody', 'u4'].map((local) => ({ domain: 'a.test', local }))
     const own = { probes: 1, windowMs: 50, groupSessions: 2 }
-    const { outcomes, unforeseen } = await askAll({ limits: own, rows, servers: [2] }, { isShared })
+    const { outcomes, unforeseen } = await queryAll({ limits: own, rows, servers: [2] }, { isShared })
     expect([unforeseen, outcomes.length]).toEqual([[], rows.length])
   })
 })

@@ -149,9 +149,9 @@ describe('two processes on one database', () => {
       })
     }
     const asked = farm.hosts[0]?.asked ?? []
-    const asks = (tag: string) =>
+    const requests = (tag: string) =>
       farm.hosts[0]?.commands.filter((line) => line.startsWith('RCPT') && line.includes(`@${tag}`)).length ?? 0
-    await until(() => asked.length > 6 * probes && asks('a') > 10 && asks('b') > 10, 'both to ask')
+    await until(() => asked.length > 6 * probes && requests('a') > 10 && requests('b') > 10, 'both to ask')
     const times = asked.toSorted((one, other) => one - other)
     expect(times.filter((time, index) => (times[index + probes] ?? Infinity) - time < windowMs)).toEqual([])
   })

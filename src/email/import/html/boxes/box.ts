@@ -25,7 +25,7 @@ function addLengths(one: Lengths, other: Lengths): Lengths {
   return [one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]]
 }
 
-/** What a box draws of itself. */
+/** What a box renders of itself. */
 export interface Face {
   background?: string
   backgroundImage?: BackgroundImage
@@ -33,7 +33,7 @@ export interface Face {
   radius?: number
 }
 
-/** A block as it will stand in the document, without its place. */
+/** A block as it will are in the document, without its place. */
 export interface Draft {
   type: string
   [property: string]: unknown
@@ -67,11 +67,11 @@ export interface Box {
   isSealed: boolean
   /** Reaches from edge to edge of the window. */
   isOpen?: boolean
-  /** The first box with a width of its own on the way in: the page's frame stands where it wants. */
+  /** The first box with a width of its own on the auth scheme: the page's frame stands where it wants. */
   isFrame?: boolean
 }
 
-/** Whether a box draws anything itself. */
+/** Whether a box renders anything itself. */
 export function hasFace({ face }: Box): boolean {
   return (
     face.background !== undefined ||
@@ -81,7 +81,7 @@ export function hasFace({ face }: Box): boolean {
   )
 }
 
-/** Whether it draws nothing but a line at its side. */
+/** Whether it renders nothing but a line at its side. */
 export function hasSideLine({ face: { background, backgroundImage, border } }: Box): boolean {
   if (background !== undefined || backgroundImage !== undefined || border?.sides === undefined) return false
   return border.sides.every((side) => side === 'left' || side === 'right')
@@ -102,7 +102,7 @@ export function isRepeated(box: Box): boolean {
   return box.each !== undefined || box.isLooped === true
 }
 
-/** Whether it draws nothing but a colour. */
+/** Whether it renders nothing but a color. */
 export function isPlainColor({ face }: Box): boolean {
   return face.backgroundImage === undefined && face.border === undefined && (face.radius ?? 0) === 0
 }

@@ -1,6 +1,6 @@
 import { readBox, readLength, readPercent } from '../../css/values.ts'
 import type { Element } from '../../tree/dom.ts'
-import { type Look, lookInside } from '../look.ts'
+import { type InheritedStyle, styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { naturalWidth } from './metrics.ts'
 
@@ -11,18 +11,18 @@ export function spanOf(cell: Element): number {
 }
 
 /**
- * Widths of a table's columns in px, together as wide as the table: what cells ask for first, the rest shared by how wide
+ * Widths of a table's columns in px, together as wide as the table: what cells request first, the rest shared by how wide
  * the contents would like to be (CSS 2.1, 17.5.2.2). One column or none: empty.
  */
 export function columnWidths(
   page: Page,
   rows: readonly Element[][],
-  { width, look }: { width: number; look: Look },
+  { width, inherited }: { width: number; inherited: InheritedStyle },
 ): number[] {
   const count = Math.min(24, Math.max(0, ...rows.map((cells) => cells.reduce((sum, cell) => sum + spanOf(cell), 0))))
   if (count < 2 || rows.every((cells) => cells.length < 2)) return []
   const asked: (number | undefined)[] = Array.from({ length: count })
-  const wished: number[] = Array.from({ length: count }, () => 0)
+  const desired: number[] = Array.from({ length: count }, () => 0)
   for (const cells of rows) {
     let column = 0
     for (const cell of cells) {
@@ -30,29 +30,29 @@ export function columnWidths(
       if (span === 1 && column < count) {
         const css = cssOf(page, cell).base
         const percent = readPercent(css['width'])
-        const padding = readBox('padding', (name) => css[name], width, look.size)
+        const padding = readBox('padding', (name) => css[name], width, inherited.size)
         const extra = css['box-sizing'] === 'border-box' ? 0 : padding[1] + padding[3]
-        const px = readLength(css['width'], look.size)
+        const px = readLength(css['width'], inherited.size)
         const own = percent !== undefined ? (percent * width) / 100 : px === undefined ? undefined : px + extra
         if (own !== undefined) asked[column] = Math.max(asked[column] ?? 0, own)
-        const inside = lookInside(cell, css, look, page.isQuirky)
-        wished[column] = Math.max(wished[column] ?? 0, naturalWidth(page, cell, inside))
+        const inside = styleInside(cell, css, inherited, page.isQuirky)
+        desired[column] = Math.max(desired[column] ?? 0, naturalWidth(page, cell, inside))
       }
       column += span
     }
   }
-  return settle(asked, wished, width)
+  return settle(asked, desired, width)
 }
 
-function settle(asked: readonly (number | undefined)[], wished: readonly number[], width: number): number[] {
+function settle(asked: readonly (number | undefined)[], desired: readonly number[], width: number): number[] {
   const taken = asked.reduce<number>((sum, one) => sum + (one ?? 0), 0)
   const free = asked.filter((one) => one === undefined).length
   if (free === 0) return scaled(asked as number[], width)
   const left = Math.max(width - taken, width * 0.04 * free)
-  const wishes = wished.map((wish, index) => (asked[index] === undefined ? Math.max(wish, 4) : 0))
-  const total = wishes.reduce((sum, one) => sum + one, 0)
+  const shares = desired.map((one, index) => (asked[index] === undefined ? Math.max(one, 4) : 0))
+  const total = shares.reduce((sum, one) => sum + one, 0)
   return scaled(
-    asked.map((one, index) => one ?? (left * (wishes[index] ?? 0)) / total),
+    asked.map((one, index) => one ?? (left * (shares[index] ?? 0)) / total),
     width,
   )
 }

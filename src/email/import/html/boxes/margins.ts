@@ -1,7 +1,7 @@
 import type { Box } from './box.ts'
 
 /**
- * Lets the vertical margins of the boxes in a stack collapse as CSS has it: between neighbours the larger one counts, and
+ * Lets the vertical margins of the boxes in a stack collapse as CSS has it: between neighbors the larger one counts, and
  * those at the ends reach out of a box that has nothing there to hold them (CSS 2.1, 8.3.1).
  */
 export function settleMargins(box: Box, isSealed: boolean): void {

@@ -12,9 +12,9 @@ import {
 } from '../../css/values.ts'
 import { isBlank } from '../../tree/blank.ts'
 import { type Element, textOf } from '../../tree/dom.ts'
-import { type Look, lookInside } from '../look.ts'
+import { type InheritedStyle, styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
-import { readAddress } from '../addresses.ts'
+import { readAddress } from '../urls.ts'
 import type { Face, Insets } from './box.ts'
 
 /** The sizes of an element, before anything is in it. */
@@ -32,29 +32,29 @@ export interface Metrics {
 }
 
 /** Reads the sizes of an element in room px wide. */
-export function readMetrics(page: Page, element: Element, look: Look, room: number): Metrics {
+export function readMetrics(page: Page, element: Element, inherited: InheritedStyle, container: number): Metrics {
   const { base, narrow } = cssOf(page, element)
-  const padding = readInsets('padding', { base, narrow }, room, look.size)
-  const margin = readInsets('margin', { base, narrow }, room, look.size)
+  const padding = readInsets('padding', { base, narrow }, container, inherited.size)
+  const margin = readInsets('margin', { base, narrow }, container, inherited.size)
   const left = base['margin-left'] === 'auto'
   const right = base['margin-right'] === 'auto'
   return {
     padding,
     margin,
     pushed: left && right ? 'center' : left ? 'right' : right && base['margin-left'] !== undefined ? 'left' : undefined,
-    face: readFace(page, base, look),
-    ...readWidth(element, base, padding.wide, room, look.size),
-    height: readLength(base['height'], look.size),
+    face: readFace(page, base, inherited),
+    ...readWidth(element, base, padding.wide, container, inherited.size),
+    height: readLength(base['height'], inherited.size),
   }
 }
 
 function readInsets(
   name: 'padding' | 'margin',
   css: Pick<Cascaded, 'base' | 'narrow'>,
-  room: number,
+  container: number,
   em: number,
 ): Insets {
-  const wide = capped(readBox(name, (side) => css.base[side], room, em))
+  const wide = capped(readBox(name, (side) => css.base[side], container, em))
   if (css.narrow === undefined || !Object.keys(css.narrow).some((key) => key.startsWith(name)))
     return { wide, narrow: wide }
   return { wide, narrow: capped(readBox(name, (side) => css.narrow?.[side] ?? css.base[side], 375, em)) }
@@ -65,8 +65,8 @@ function capped(box: Lengths): Lengths {
   return mapBox(box, (side) => Math.min(1000, Math.max(0, side)))
 }
 
-/** What an element draws behind and around its content. */
-export function readFace(page: Page, css: Record<string, string>, look: Look): Face {
+/** What an element renders behind and around its content. */
+export function readFace(page: Page, css: Record<string, string>, inherited: InheritedStyle): Face {
   const face: Face = {}
   const background = readColor(css['background-color'])
   if (background !== undefined && background !== 'transparent') face.background = background
@@ -76,9 +76,9 @@ export function readFace(page: Page, css: Record<string, string>, look: Look): F
     if (src !== undefined) face.backgroundImage = { ...image, src }
     else page.warnings.add('BACKGROUND_IMAGE_LOST', 'A background image has an address that documents do not take.')
   }
-  const border = readBorder((name) => css[name], look.size, look.color)
+  const border = readBorder((name) => css[name], inherited.size, inherited.color)
   if (border !== undefined) face.border = border
-  const radius = readLength(css['border-radius']?.split(/\s/)[0], look.size)
+  const radius = readLength(css['border-radius']?.split(/\s/)[0], inherited.size)
   if (radius !== undefined && radius > 0) face.radius = Math.min(1000, radius)
   return face
 }
@@ -87,14 +87,14 @@ function readWidth(
   element: Element,
   css: Record<string, string>,
   padding: Lengths,
-  room: number,
+  container: number,
   em: number,
 ): { width: number | undefined; isFluid: boolean } {
-  const max = readSize(css['max-width'], room, em)
+  const max = readSize(css['max-width'], container, em)
   const own = css['width']
   const min = readLength(css['min-width'], em)
   const percent = readPercent(own)
-  const asked = readSize(own, room, em)
+  const asked = readSize(own, container, em)
   const isBorderBox = element.name === 'table' || css['box-sizing'] === 'border-box' || percent !== undefined
   const extra = isBorderBox ? 0 : padding[1] + padding[3]
   const width = asked === undefined ? undefined : asked + extra
@@ -102,51 +102,55 @@ function readWidth(
   const cap = max === undefined ? undefined : Math.max(min ?? 0, max) + (isBorderBox ? 0 : extra)
   const isFluid = percent !== undefined || (asked === undefined && max !== undefined)
   if (width === undefined || (percent !== undefined && percent >= 99)) {
-    if (cap === undefined || cap >= room + 400)
-      return { width: min !== undefined && min > room ? min : undefined, isFluid: true }
+    if (cap === undefined || cap >= container + 400)
+      return { width: min !== undefined && min > container ? min : undefined, isFluid: true }
     return { width: cap, isFluid: true }
   }
   return { width: cap === undefined ? width : Math.min(width, cap), isFluid }
 }
 
 /** How wide text would be on one line, in px: about right for the usual fonts. */
-export function textWidth(text: string, look: Look): number {
+export function textWidth(text: string, inherited: InheritedStyle): number {
   const written = text
     .replace(/\s+/g, ' ')
     .replace(/\uf8f0../g, 'somebody')
     .trim()
-  const capitals = look.transform === 'uppercase' ? written.length : (written.match(/\p{Lu}(?=\p{Lu})/gu)?.length ?? 0)
-  return (written.length + capitals * 0.3) * (look.size * (look.weight >= 600 ? 0.54 : 0.5) + look.letterSpacing)
+  const capitals =
+    inherited.transform === 'uppercase' ? written.length : (written.match(/\p{Lu}(?=\p{Lu})/gu)?.length ?? 0)
+  return (
+    (written.length + capitals * 0.3) *
+    (inherited.size * (inherited.weight >= 600 ? 0.54 : 0.5) + inherited.letterSpacing)
+  )
 }
 
-/** How wide an element would like to be: its pictures, sized boxes and texts on one line. */
-export function naturalWidth(page: Page, element: Element, look: Look, depth = 0): number {
+/** How wide an element would like to be: its images, sized boxes and texts on one line. */
+export function naturalWidth(page: Page, element: Element, inherited: InheritedStyle, depth = 0): number {
   const known = page.widths.get(element)
-  if (known !== undefined && known.size === look.size) return known.width
-  const width = measure(page, element, look, depth)
-  page.widths.set(element, { size: look.size, width })
+  if (known !== undefined && known.size === inherited.size) return known.width
+  const width = measure(page, element, inherited, depth)
+  page.widths.set(element, { size: inherited.size, width })
   return width
 }
 
-function measure(page: Page, element: Element, look: Look, depth: number): number {
+function measure(page: Page, element: Element, inherited: InheritedStyle, depth: number): number {
   const css = cssOf(page, element).base
   if (css['display'] === 'none' || depth > 40) return 0
   const own =
-    readLength(css['width'], look.size) ??
-    (readPercent(css['max-width']) === undefined ? readLength(css['max-width'], look.size) : undefined)
-  const padding = readBox('padding', (name) => css[name], 0, look.size)
+    readLength(css['width'], inherited.size) ??
+    (readPercent(css['max-width']) === undefined ? readLength(css['max-width'], inherited.size) : undefined)
+  const padding = readBox('padding', (name) => css[name], 0, inherited.size)
   const extra = padding[1] + padding[3]
-  if (element.name === 'img') return own ?? readLength(element.attributes['width']) ?? unsaidWidth(css)
+  if (element.name === 'img') return own ?? readLength(element.attributes['width']) ?? unstatedWidth(css)
   if (own !== undefined) return own + (element.name === 'table' ? 0 : extra)
   let widest = 0
   let line = 0
   const isRow = element.name === 'tr'
   for (const child of element.children) {
     if (child.kind === 'text') {
-      line += textWidth(child.text, look)
+      line += textWidth(child.text, inherited)
       continue
     }
-    const width = naturalWidth(page, child, lookOf(page, child, look), depth + 1)
+    const width = naturalWidth(page, child, lookOf(page, child, inherited), depth + 1)
     if (isRow || inline.has(child.name)) line += width
     else {
       widest = Math.max(widest, line, width)
@@ -159,20 +163,20 @@ function measure(page: Page, element: Element, look: Look, depth: number): numbe
 }
 
 // Cells without letters of their own, as many builders write them, hold words that have a size.
-function lookOf(page: Page, element: Element, around: Look): Look {
+function lookOf(page: Page, element: Element, around: InheritedStyle): InheritedStyle {
   const css = cssOf(page, element).base
-  return css['font-size'] === undefined ? around : lookInside(element, css, around, page.isQuirky)
+  return css['font-size'] === undefined ? around : styleInside(element, css, around, page.isQuirky)
 }
 
 // As wide as it is, which nobody knows; twice the height, where that is said, is near enough.
-function unsaidWidth(css: Record<string, string>): number {
+function unstatedWidth(css: Record<string, string>): number {
   const high = readLength(css['height']) ?? readLength(css['max-height'])
   return high === undefined ? 600 : 2 * high
 }
 
 const inline = new Set('a b strong em i u span font small big sub sup code img'.split(' '))
 
-/** Whether the width of an element is the one that cells or pictures in it ask for, and no guess about words. */
+/** Whether the width of an element is the one that cells or images in it request, and no guess about words. */
 export function isSized(page: Page, element: Element, width: number, depth = 0): boolean {
   return (
     depth < 12 &&
@@ -186,7 +190,7 @@ export function isSized(page: Page, element: Element, width: number, depth = 0):
   )
 }
 
-/** Whether readers see something of an element: words, pictures, lines, or a face that has a size. */
+/** Whether readers see something of an element: words, images, lines, or a face that has a size. */
 export function isSeen(page: Page, element: Element): boolean {
   const known = page.seen.get(element)
   if (known !== undefined) return known

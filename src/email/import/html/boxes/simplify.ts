@@ -1,8 +1,8 @@
 import { type Box, type Insets, addInsets, hasFace, isRepeated } from './box.ts'
 
-/** The same box without the boxes in it that do nothing but hold one other: their room goes to what draws something. */
+/** The same box without the boxes in it that do nothing but hold one other: their room goes to what renders something. */
 export function simplify(box: Box): Box {
-  // A cell is as wide as its place in the row, whatever stands for what is in it.
+  // A cell is as wide as its place in the row, whatever represents what is in it.
   const children = box.children.map((child) =>
     box.kind === 'row' ? { ...simplify(child), width: child.width } : simplify(child),
   )
@@ -18,10 +18,10 @@ function canMerge(box: Box, child: Box): boolean {
   return !(box.hide !== undefined && child.hide !== undefined) && !(box.when !== undefined && child.when !== undefined)
 }
 
-// The child stands for both; what was room inside the outer box is room around it.
+// The child represents both; what was room inside the outer box is room around it.
 function outward(box: Box, child: Box): Box {
-  const room = addInsets(box.margin, box.padding)
-  const around = child.isFrame === true && box.isFrame !== true ? upright(room) : room
+  const container = addInsets(box.margin, box.padding)
+  const around = child.isFrame === true && box.isFrame !== true ? upright(container) : container
   const merged: Box = {
     ...child,
     margin: addInsets(around, child.margin),
@@ -30,7 +30,7 @@ function outward(box: Box, child: Box): Box {
   return carry(merged, box)
 }
 
-// A box of its own width stands in the middle of the window, whatever padding is around it.
+// A box of its own width is in the middle of the window, whatever padding is around it.
 function upright({ wide, narrow }: Insets): Insets {
   return { wide: [wide[0], 0, wide[2], 0], narrow }
 }

@@ -3,14 +3,14 @@ import { readColor, readLength } from '../../css/values.ts'
 import { type Box, insets } from '../boxes/box.ts'
 import { settleMargins } from '../boxes/margins.ts'
 import { type Metrics, isSeen, naturalWidth, readMetrics } from '../boxes/metrics.ts'
-import { place } from '../boxes/place.ts'
+import { place } from '../boxes/position.ts'
 import type { Element, Node } from '../../tree/dom.ts'
 import { readDivider } from '../leaves/divider.ts'
 import { draftInline, isBlankNode } from '../leaves/inline.ts'
 import { readList } from '../leaves/list.ts'
 import { rawBox } from '../leaves/raw.ts'
-import { type Look, isInline, lineFactor, lookInside } from '../look.ts'
-import { readLink } from '../addresses.ts'
+import { type InheritedStyle, isInline, lineFactor, styleInside } from '../inherited-style.ts'
+import { readLink } from '../urls.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { steerBox } from '../steer.ts'
@@ -18,78 +18,85 @@ import { boxOf, emptyBox } from './empty.ts'
 import { type Floater, rowsOf } from './floating.ts'
 import { readIconFloaters } from './icon-floaters.ts'
 import { giveWidth } from './own-width.ts'
-import type { Room } from './room.ts'
+import type { Container } from './container.ts'
 import { buildTable } from './table.ts'
 
 /** The boxes of an element that is no part of a line: one, or none for what nobody sees. */
-export function buildBlock(page: Page, element: Element, room: Room): Box[] {
+export function buildBlock(page: Page, element: Element, container: Container): Box[] {
   const region = regionOf(element)
-  if (region !== undefined) return buildRegion(page, element, room)
+  if (region !== undefined) return buildRegion(page, element, container)
   const css = cssOf(page, element)
-  if (css.base['display'] === 'none') return buildHidden(page, element, room)
-  const built = buildShown(page, element, room)
+  if (css.base['display'] === 'none') return buildHidden(page, element, container)
+  const built = buildShown(page, element, container)
   if (css.narrow?.['display'] === 'none') for (const box of built) box.hide = 'mobile'
   return built
 }
 
-function buildShown(page: Page, element: Element, room: Room): Box[] {
+function buildShown(page: Page, element: Element, container: Container): Box[] {
   const css = cssOf(page, element).base
   if (Object.keys(element.attributes).some((name) => name.includes('\uf8f0')) || unsayable.has(element.name)) {
-    return [rawBox(page, element, room)]
+    return [rawBox(page, element, container)]
   }
-  const look = lookInside(element, css, room.look, page.isQuirky)
-  if (element.name === 'table') return buildTable(page, element, { ...room, look, around: room.look })
-  if (element.name === 'hr') return [readDivider(page, element, look, room.width)]
+  const inherited = styleInside(element, css, container.inherited, page.isQuirky)
+  if (element.name === 'table')
+    return buildTable(page, element, { ...container, inherited, around: container.inherited })
+  if (element.name === 'hr') return [readDivider(page, element, inherited, container.width)]
   if (element.name === 'ul' || element.name === 'ol') {
-    const list = readList(page, element, look, room)
+    const list = readList(page, element, inherited, container)
     if (list !== undefined) return list
   }
-  return buildContainer(page, element, { ...room, look, around: room.look })
+  return buildContainer(page, element, { ...container, inherited, around: container.inherited })
 }
 
 const unsayable = new Set('form video select textarea input button fieldset map marquee'.split(' '))
 
-/** A box for an element whose content flows; `room.look` is the look inside it. */
-function buildContainer(page: Page, element: Element, room: Room): Box[] {
-  const metrics = readMetrics(page, element, room.look, room.width)
-  const { width, isOpen } = openWidth(page, element, metrics, room)
+/** A box for an element whose content flows; `container.look` is the look inside it. */
+function buildContainer(page: Page, element: Element, container: Container): Box[] {
+  const metrics = readMetrics(page, element, container.inherited, container.width)
+  const { width, isOpen } = openWidth(page, element, metrics, container)
   const box = boxOf(element, metrics, width)
   const border = metrics.face.border
   const edge = border === undefined || border.sides?.includes('left') === false ? 0 : border.width
   const taken = isOpen ? 0 : metrics.padding.wide[1] + metrics.padding.wide[3] + 2 * edge
-  box.children = flow(page, element.children, { ...room, width: Math.max(20, width - taken), isOpen })
+  box.children = flow(page, element.children, { ...container, width: Math.max(20, width - taken), isOpen })
   box.isFluid = metrics.width === undefined || metrics.isFluid
   box.isOpen = isOpen
-  box.isFrame = room.isOpen && !isOpen
-  if (!isOpen || metrics.width !== undefined) place(box, metrics, { width: room.width, look: room.around ?? room.look })
+  box.isFrame = container.isOpen && !isOpen
+  if (!isOpen || metrics.width !== undefined)
+    place(box, metrics, { width: container.width, inherited: container.around ?? container.inherited })
   settleMargins(box, sealed.has(element.name) || box.face.border !== undefined)
-  if (box.children.length === 0) return emptyBox(box, metrics, room)
-  if (!isOpen) giveWidth(page, box, metrics, room)
-  reachHeight(page, box, metrics, room.look)
+  if (box.children.length === 0) return emptyBox(box, metrics, container)
+  if (!isOpen) giveWidth(page, box, metrics, container)
+  reachHeight(page, box, metrics, container.inherited)
   asHeading(box)
-  addLayers(page, box, room.look)
+  addLayers(page, box, container.inherited)
   return [box]
 }
 
 const sealed = new Set(['td', 'th', 'body', 'caption'])
 
 // As long as nothing is narrower than the window, paddings are kept beside and taken from nothing.
-function openWidth(page: Page, element: Element, metrics: Metrics, room: Room): { width: number; isOpen: boolean } {
+function openWidth(
+  page: Page,
+  element: Element,
+  metrics: Metrics,
+  container: Container,
+): { width: number; isOpen: boolean } {
   const { margin } = metrics
-  const max = room.isOpen ? page.width : Math.max(20, room.width - margin.wide[1] - margin.wide[3])
-  if (!room.isOpen) return { width: Math.min(metrics.width ?? max, max), isOpen: false }
+  const max = container.isOpen ? page.width : Math.max(20, container.width - margin.wide[1] - margin.wide[3])
+  if (!container.isOpen) return { width: Math.min(metrics.width ?? max, max), isOpen: false }
   if (metrics.width === undefined || metrics.width > page.width + 1 || element.name === 'body')
     return { width: page.width, isOpen: true }
   return { width: Math.min(metrics.width, page.width), isOpen: false }
 }
 
 // What phones and dark mode change of the box, and of the words in it that look as it says.
-function addLayers(page: Page, box: Box, look: Look): void {
+function addLayers(page: Page, box: Box, inherited: InheritedStyle): void {
   const { narrow, dark } = cssOf(page, box.element)
   const words = box.children.filter(isWords)
   const own = narrow === undefined ? undefined : narrowText(narrow)
   if (own !== undefined)
-    for (const leaf of wordsBelow(box)) leaf.mobile = { ...inherited(own, leaf, look), ...leaf.mobile }
+    for (const leaf of wordsBelow(box)) leaf.mobile = { ...ownChanges(own, leaf, inherited), ...leaf.mobile }
   const background = readColor(dark?.['background-color'])
   if (background !== undefined && box.face.background !== undefined) box.dark = { ...box.dark, background }
   const color = readColor(dark?.['color'])
@@ -108,13 +115,13 @@ function wordsBelow({ children }: Box, depth = 0): Box[] {
 }
 
 // Words with a size or side of their own keep it.
-function inherited(own: Style, { style }: Box, look: Look): Style {
+function ownChanges(own: Style, { style }: Box, inherited: InheritedStyle): Style {
   const out = { ...own }
-  if (style?.size !== undefined && Math.abs(style.size - look.size) > 0.01) {
+  if (style?.size !== undefined && Math.abs(style.size - inherited.size) > 0.01) {
     delete out.size
     delete out.lineHeight
   }
-  if (style?.align !== undefined && style.align !== look.align) delete out.align
+  if (style?.align !== undefined && style.align !== inherited.align) delete out.align
   return out
 }
 
@@ -145,28 +152,33 @@ function asHeading({ element, children }: Box): void {
 }
 
 // A box that is higher than the one line in it: the rest is room above and below.
-function reachHeight(page: Page, box: Box, { height, padding }: Metrics, look: Look): void {
+function reachHeight(page: Page, box: Box, { height, padding }: Metrics, inherited: InheritedStyle): void {
   const [only] = box.children
   if (height === undefined || height > 600 || box.children.length !== 1 || only?.kind !== 'leaf') return
   const isText = only.draft?.type === 'text' || only.draft?.type === 'heading'
   const pictured = only.draft?.type === 'image' ? Number(only.draft['height'] ?? 0) : 0
-  const line = isText ? look.size * lineFactor(look) : pictured
-  if (line === 0 || (isText && naturalWidth(page, box.element, look) > box.width)) return
+  const line = isText ? inherited.size * lineFactor(inherited) : pictured
+  if (line === 0 || (isText && naturalWidth(page, box.element, inherited) > box.width)) return
   const isCell = box.element.name === 'td' || box.element.name === 'th'
-  const room =
+  const container =
     height - line - only.margin.wide[0] - only.margin.wide[2] - (isCell ? padding.wide[0] + padding.wide[2] : 0)
-  if (room < 1) return
+  if (container < 1) return
   const valign = cssOf(page, box.element).base['vertical-align']
-  const share = !isCell ? 0 : valign === 'top' ? 0 : valign === 'bottom' ? room : room / 2
+  const share = !isCell ? 0 : valign === 'top' ? 0 : valign === 'bottom' ? container : container / 2
   only.margin = {
-    wide: [only.margin.wide[0] + share, only.margin.wide[1], only.margin.wide[2] + room - share, only.margin.wide[3]],
+    wide: [
+      only.margin.wide[0] + share,
+      only.margin.wide[1],
+      only.margin.wide[2] + container - share,
+      only.margin.wide[3],
+    ],
     narrow: only.margin.narrow,
   }
 }
 
-function buildRegion(page: Page, element: Element, room: Room): Box[] {
-  if (regionOf(element)?.kind === 'raw') return [rawBox(page, element, room)]
-  const children = flow(page, element.children, room)
+function buildRegion(page: Page, element: Element, container: Container): Box[] {
+  if (regionOf(element)?.kind === 'raw') return [rawBox(page, element, container)]
+  const children = flow(page, element.children, container)
   if (children.length === 0) return []
   const box: Box = {
     kind: 'stack',
@@ -174,17 +186,17 @@ function buildRegion(page: Page, element: Element, room: Room): Box[] {
     face: {},
     padding: insets(0),
     margin: insets(0),
-    width: room.width,
+    width: container.width,
     isFluid: true,
     children,
     isSealed: true,
   }
   settleMargins(box, false)
-  return steerBox(box, regionOf(element)) ? [box] : [rawBox(page, element, room)]
+  return steerBox(box, regionOf(element)) ? [box] : [rawBox(page, element, container)]
 }
 
 // What only phones show, and what nobody does.
-function buildHidden(page: Page, element: Element, room: Room): Box[] {
+function buildHidden(page: Page, element: Element, container: Container): Box[] {
   const narrow = cssOf(page, element).narrow
   const shown = narrow?.['display']
   if (shown === undefined || shown === 'none') {
@@ -195,28 +207,30 @@ function buildHidden(page: Page, element: Element, room: Room): Box[] {
   const css = cssOf(page, element)
   const before = css.base
   css.base = { ...before, ...narrow, display: 'block' }
-  const built = buildShown(page, element, room)
+  const built = buildShown(page, element, container)
   css.base = before
   for (const box of built) box.hide = 'desktop'
   return built
 }
 
 /** The boxes of content in the order it flows: lines, blocks, and what stands side by side. */
-export function flow(page: Page, nodes: readonly Node[], room: Room): Box[] {
+export function flow(page: Page, nodes: readonly Node[], container: Container): Box[] {
   const out: Box[] = []
   let line: Node[] = []
   let floaters: Floater[] = []
   const endLine = () => {
-    if (line.length > 0) out.push(...draftInline(page, line, room))
+    if (line.length > 0) out.push(...draftInline(page, line, container))
     line = []
   }
   const endFloaters = () => {
     const elements = floaters.map(({ element }) => element)
-    const icons = readIconFloaters(page, elements, room)
+    const icons = readIconFloaters(page, elements, container)
     if (icons !== undefined) out.push(icons)
     else if (floaters.length > 0)
       out.push(
-        ...rowsOf(page, floaters, room, (one, width) => buildFloater(page, one, { ...room, width, isOpen: false })),
+        ...rowsOf(page, floaters, container, (one, width) =>
+          buildFloater(page, one, { ...container, width, isOpen: false }),
+        ),
       )
     floaters = []
   }
@@ -241,7 +255,7 @@ export function flow(page: Page, nodes: readonly Node[], room: Room): Box[] {
     } else {
       endLine()
       endFloaters()
-      out.push(...(kind === 'through' ? flowThrough(page, node, room) : buildBlock(page, node, room)))
+      out.push(...(kind === 'through' ? flowThrough(page, node, container) : buildBlock(page, node, container)))
     }
   }
   endLine()
@@ -249,14 +263,14 @@ export function flow(page: Page, nodes: readonly Node[], room: Room): Box[] {
   return out
 }
 
-// It has the width it asked for already: a share of what is around would be taken of its own.
-function buildFloater(page: Page, element: Element, room: Room): Box {
+// It has the width it requested already: a share of what is around would be taken of its own.
+function buildFloater(page: Page, element: Element, container: Container): Box {
   const css = cssOf(page, element).base
   if (element.name !== 'img') for (const name of ['width', 'max-width', 'min-width']) delete css[name]
   const built =
     isInline(element) && element.name !== '#region'
-      ? draftInline(page, [element], room)
-      : buildBlock(page, element, room)
+      ? draftInline(page, [element], container)
+      : buildBlock(page, element, container)
   if (built.length === 1) return built[0] as Box
   return {
     kind: 'stack',
@@ -264,7 +278,7 @@ function buildFloater(page: Page, element: Element, room: Room): Box {
     face: {},
     padding: insets(0),
     margin: insets(0),
-    width: room.width,
+    width: container.width,
     isFluid: true,
     children: built,
     isSealed: true,
@@ -272,13 +286,13 @@ function buildFloater(page: Page, element: Element, room: Room): Box {
 }
 
 // An inline element around blocks, such as a link around a table, which is one around all that is in it.
-function flowThrough(page: Page, element: Element, room: Room): Box[] {
+function flowThrough(page: Page, element: Element, container: Container): Box[] {
   const css = cssOf(page, element).base
-  const look = lookInside(element, css, room.look, page.isQuirky)
+  const inherited = styleInside(element, css, container.inherited, page.isQuirky)
   const link = element.name === 'a' ? readLink(page, element.attributes) : undefined
-  if (link === 'unsayable') return [rawBox(page, element, room)]
-  const boxes = flow(page, element.children, { ...room, look, ...(link === undefined ? {} : { link }) })
-  return link !== undefined && boxes.some(holdsHtml) ? [rawBox(page, element, room)] : boxes
+  if (link === 'unsayable') return [rawBox(page, element, container)]
+  const boxes = flow(page, element.children, { ...container, inherited, ...(link === undefined ? {} : { link }) })
+  return link !== undefined && boxes.some(holdsHtml) ? [rawBox(page, element, container)] : boxes
 }
 
 function holdsHtml({ draft, children }: Box): boolean {
@@ -326,12 +340,12 @@ function sideOf(page: Page, element: Element): 'left' | 'right' | undefined {
 function holdsBlock(page: Page, element: Element): boolean {
   const known = page.blocks.get(element)
   if (known !== undefined) return known
-  const holds = looksForBlock(page, element)
+  const holds = stylesForBlock(page, element)
   page.blocks.set(element, holds)
   return holds
 }
 
-function looksForBlock(page: Page, element: Element): boolean {
+function stylesForBlock(page: Page, element: Element): boolean {
   return element.children.some(
     (child) =>
       child.kind === 'element' &&

@@ -2,7 +2,7 @@ import { type Box, hasFace, insets } from '../boxes/box.ts'
 import type { Metrics } from '../boxes/metrics.ts'
 import type { Element } from '../../tree/dom.ts'
 import { spacerOf } from '../leaves/inline.ts'
-import type { Room } from './room.ts'
+import type { Container } from './container.ts'
 
 /** A stack with the sizes of an element. */
 export function boxOf(element: Element, { face, padding, margin }: Metrics, width: number): Box {
@@ -10,17 +10,17 @@ export function boxOf(element: Element, { face, padding, margin }: Metrics, widt
 }
 
 /** What is left of a box that nothing is in: room, a line, or nothing. */
-export function emptyBox(box: Box, { height, padding }: Metrics, room: Room): Box[] {
+export function emptyBox(box: Box, { height, padding }: Metrics, container: Container): Box[] {
   const own = (height ?? 0) + (box.element.name === 'td' ? 0 : padding.wide[0] + padding.wide[2])
   const tall = box.element.name === 'td' ? Math.max(height ?? 0, padding.wide[0] + padding.wide[2]) : own
   const border = box.face.border
   if (tall < 1 && border === undefined) {
-    // Nothing to see, but its margins part what stands around it.
+    // Nothing to see, but its margins part what surrounds it.
     return box.margin.wide[0] + box.margin.wide[2] > 0 && !hasFace(box)
       ? [
           {
             ...box,
-            ...spacerOf(box.element, Math.max(box.margin.wide[0], box.margin.wide[2]), room.width),
+            ...spacerOf(box.element, Math.max(box.margin.wide[0], box.margin.wide[2]), container.width),
             margin: insets(0),
           },
         ]
@@ -31,7 +31,7 @@ export function emptyBox(box: Box, { height, padding }: Metrics, room: Room): Bo
   return [{ ...spacer, margin: box.margin }]
 }
 
-// A thin coloured box without content is a line; a higher one is a space that has a colour.
+// A thin coloured box without content is a line; a higher one is a space that has a color.
 function readBar(box: Box, tall: number, spacer: Box): Box {
   const { border, background } = box.face
   const isLine = border?.sides?.length === 1 && tall < 4

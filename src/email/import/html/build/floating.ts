@@ -1,30 +1,30 @@
 import { type Element, createElement } from '../../tree/dom.ts'
 import { readPercent } from '../../css/values.ts'
-import { lookInside } from '../look.ts'
+import { styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { type Box, cellOf, insets } from '../boxes/box.ts'
-import type { Room } from './room.ts'
+import type { Container } from './container.ts'
 import { isSized, naturalWidth, readMetrics } from '../boxes/metrics.ts'
 
-/** Something that leaves room for others beside it. */
+/** Something that leaves space for others beside it. */
 export interface Floater {
   element: Element
   side: 'left' | 'right' | undefined
 }
 
-/** Sets what floats or stands in a line like a word into rows, as many side by side as there is room for. */
+/** Sets what floats or is in a line like a word into rows, as many side by side as there is space for. */
 export function rowsOf(
   page: Page,
   floaters: readonly Floater[],
-  room: Room,
+  container: Container,
   build: (element: Element, width: number) => Box,
 ): Box[] {
-  const sized = floaters.map((floater) => ({ ...floater, width: widthOf(page, floater.element, room) }))
+  const sized = floaters.map((floater) => ({ ...floater, width: widthOf(page, floater.element, container) }))
   const lines: (typeof sized)[] = []
   let line: typeof sized = []
   let used = 0
   for (const one of sized) {
-    if (line.length > 0 && used + one.width > room.width + 2) {
+    if (line.length > 0 && used + one.width > container.width + 2) {
       lines.push(line)
       line = []
       used = 0
@@ -33,30 +33,30 @@ export function rowsOf(
     used += one.width
   }
   lines.push(line)
-  return lines.flatMap((each) => rowOf(each, room, build))
+  return lines.flatMap((each) => rowOf(each, container, build))
 }
 
-function widthOf(page: Page, element: Element, room: Room): number {
-  const look = lookInside(element, cssOf(page, element).base, room.look, page.isQuirky)
-  const { width, margin } = readMetrics(page, element, look, room.width)
-  const natural = naturalWidth(page, element, look)
+function widthOf(page: Page, element: Element, container: Container): number {
+  const inherited = styleInside(element, cssOf(page, element).base, container.inherited, page.isQuirky)
+  const { width, margin } = readMetrics(page, element, inherited, container.width)
+  const natural = naturalWidth(page, element, inherited)
   const isWhole = (readPercent(cssOf(page, element).base['width']) ?? 0) >= 99
   // The max-width of a fluid column is its width wherever it has that much room.
   const own = isWhole
-    ? (width ?? room.width)
-    : (width ?? Math.min(room.width, isSized(page, element, natural) ? natural : natural * 1.08 + 2))
-  return Math.min(room.width, own + margin.wide[1] + margin.wide[3])
+    ? (width ?? container.width)
+    : (width ?? Math.min(container.width, isSized(page, element, natural) ? natural : natural * 1.08 + 2))
+  return Math.min(container.width, own + margin.wide[1] + margin.wide[3])
 }
 
 interface Sized extends Floater {
   width: number
 }
 
-function rowOf(line: readonly Sized[], room: Room, build: (element: Element, width: number) => Box): Box[] {
+function rowOf(line: readonly Sized[], container: Container, build: (element: Element, width: number) => Box): Box[] {
   const boxes = line.map(({ element, width }) => ({ ...build(element, width), outer: width }))
   const used = line.reduce((sum, { width }) => sum + width, 0)
-  let left = Math.max(0, room.width - used)
-  const align = line[0]?.side ?? room.look.align ?? 'left'
+  let left = Math.max(0, container.width - used)
+  const align = line[0]?.side ?? container.inherited.align ?? 'left'
   if (boxes.length === 1) {
     const [only] = boxes as [Box & { outer: number }]
     const before = align === 'center' ? left / 2 : align === 'right' ? left : 0
@@ -66,7 +66,7 @@ function rowOf(line: readonly Sized[], room: Room, build: (element: Element, wid
   }
   const lastLeft = line.findLastIndex(({ side }) => side !== 'right')
   if (lastLeft >= 0 && line.some(({ side }) => side === 'right')) {
-    // What is left stands between those on the left and those on the right.
+    // What is left is between those on the left and those on the right.
     const box = boxes[lastLeft] as Box & { outer: number }
     box.outer += left
     box.margin = {
@@ -82,7 +82,7 @@ function rowOf(line: readonly Sized[], room: Room, build: (element: Element, wid
     face: {},
     padding: insets(0),
     margin: insets(0),
-    width: room.width,
+    width: container.width,
     isFluid: true,
     children: ordered.map((box) => ({ ...cellAround(box), width: box.outer })),
     stacking: 'stack',

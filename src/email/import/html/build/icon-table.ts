@@ -2,65 +2,65 @@ import type { Style } from '../../../document/index.ts'
 import { readBox } from '../../css/values.ts'
 import { isBlank } from '../../tree/blank.ts'
 import { type Element, elementsOf } from '../../tree/dom.ts'
-import { readLink } from '../addresses.ts'
+import { readLink } from '../urls.ts'
 import type { Box } from '../boxes/box.ts'
 import { readMetrics } from '../boxes/metrics.ts'
 import { readIcons } from '../leaves/icons.ts'
 import { readImage } from '../leaves/image.ts'
-import { type Look, lookInside } from '../look.ts'
+import { type InheritedStyle, styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
-import type { Room } from './room.ts'
+import type { Container } from './container.ts'
 import { isBare } from './table-row.ts'
 import type { TableRow } from './table-rows.ts'
 import { spacingOf } from './table-width.ts'
 
-/** What a cell holds: one picture, in a link or not, and nothing beside. */
+/** What a cell holds: one image, in a link or not, and nothing beside. */
 interface Item {
   cell: Element
   anchor: Element | undefined
   image: Element
-  look: Look
+  inherited: InheritedStyle
 }
 
 /**
- * A table of one row that is no wider than the small pictures of one size in its cells, such as links to social networks, as
+ * A table of one row that is no wider than the small images of one size in its cells, such as links to social networks, as
  * icons: as columns they would stand far apart on phones. Undefined for every other table.
  */
 export function readIconTable(
   page: Page,
   table: Element,
   [row, more]: readonly TableRow[],
-  room: Room,
+  container: Container,
 ): Box | undefined {
   if (row === undefined || more !== undefined || row.cells.length < 2 || row.cells.length > 20) return undefined
   if (row.regions.length + row.loops.size > 0 || row.source !== undefined) return undefined
   const css = cssOf(page, table).base
   if (css['width'] !== undefined || ![table, row.element, ...row.cells].every((one) => isBare(page, one)))
     return undefined
-  const items = row.cells.map((cell) => itemOf(page, cell, room.look))
+  const items = row.cells.map((cell) => itemOf(page, cell, container.inherited))
   if (!items.every((item) => item !== undefined)) return undefined
-  const box = iconsOf(page, table, items, room)
+  const box = iconsOf(page, table, items, container)
   if (box === undefined) return undefined
-  const { margin, pushed } = readMetrics(page, table, room.look, room.width)
-  const around = room.around ?? room.look
+  const { margin, pushed } = readMetrics(page, table, container.inherited, container.width)
+  const around = container.around ?? container.inherited
   box.margin = margin
   box.style = {
     ...box.style,
-    innerPadding: roomAround(page, items, spacingOf(page, table)),
+    innerPadding: spacingAround(page, items, spacingOf(page, table)),
     align: alignOf(table.attributes['align']) ?? pushed ?? around.blockAlign ?? 'left',
   }
   return box
 }
 
-function itemOf(page: Page, cell: Element, around: Look): Item | undefined {
+function itemOf(page: Page, cell: Element, around: InheritedStyle): Item | undefined {
   const only = onlyIn(cell)
   if (only === undefined) return undefined
-  const look = lookInside(cell, cssOf(page, cell).base, around, page.isQuirky)
-  if (only.name === 'img') return { cell, anchor: undefined, image: only, look }
+  const inherited = styleInside(cell, cssOf(page, cell).base, around, page.isQuirky)
+  if (only.name === 'img') return { cell, anchor: undefined, image: only, inherited }
   const css = cssOf(page, only).base
   const image = only.name === 'a' && css['display'] !== 'none' ? onlyIn(only) : undefined
   return image?.name === 'img'
-    ? { cell, anchor: only, image, look: lookInside(only, css, look, page.isQuirky) }
+    ? { cell, anchor: only, image, inherited: styleInside(only, css, inherited, page.isQuirky) }
     : undefined
 }
 
@@ -71,23 +71,25 @@ function onlyIn(parent: Element): Element | undefined {
     : undefined
 }
 
-function iconsOf(page: Page, table: Element, items: readonly Item[], { look, width }: Room): Box | undefined {
+function iconsOf(page: Page, table: Element, items: readonly Item[], { inherited, width }: Container): Box | undefined {
   const boxes = items.map((item) => {
     const link = item.anchor === undefined ? undefined : readLink(page, item.anchor.attributes)
-    return link === 'unsayable' ? undefined : readImage(page, item.image, { look: item.look, link, width })
+    return link === 'unsayable' ? undefined : readImage(page, item.image, { inherited: item.inherited, link, width })
   })
   if (!boxes.every((box) => box !== undefined)) return undefined
   if (boxes.some(({ draft }) => (draft?.['height'] ?? draft?.['width']) !== draft?.['width'])) return undefined
   return readIcons(
     boxes.map(() => ({ kind: 'image' })),
     boxes,
-    { element: table, look, width },
+    { element: table, inherited, width },
   )
 }
 
 // Half of what is between two of them on each side.
-function roomAround(page: Page, items: readonly Item[], spacing: number): NonNullable<Style['innerPadding']> {
-  const boxes = items.map(({ cell, look }) => readBox('padding', (name) => cssOf(page, cell).base[name], 0, look.size))
+function spacingAround(page: Page, items: readonly Item[], spacing: number): NonNullable<Style['innerPadding']> {
+  const boxes = items.map(({ cell, inherited }) =>
+    readBox('padding', (name) => cssOf(page, cell).base[name], 0, inherited.size),
+  )
   const [first = [0, 0, 0, 0]] = boxes
   const gaps = boxes.slice(1).map((box, index) => box[3] + (boxes[index]?.[1] ?? 0) + spacing)
   const half = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length / 2

@@ -2,21 +2,21 @@ import { readLength } from '../../css/values.ts'
 import { type Box, hasFace } from '../boxes/box.ts'
 import type { Metrics } from '../boxes/metrics.ts'
 import { type Page, cssOf } from '../page.ts'
-import type { Room } from './room.ts'
+import type { Container } from './container.ts'
 
 /** An image that is this wide fills the screen of a phone, in px. */
 const phoneWidth = 375
 
 /**
- * A picture, or icons, alone in a box of its own width without a face: the width and the place are those of what is in it, so
+ * An image, or icons, alone in a box of its own width without a face: the width and the place are those of what is in it, so
  * that they hold on phones, too, where the room beside a box is gone. Every other box stays as it is. `asked` is the width in px of
  * a table's one cell, which counts where the table itself has none.
  */
-export function giveWidth(page: Page, box: Box, metrics: Metrics, room: Room, asked?: number): void {
+export function giveWidth(page: Page, box: Box, metrics: Metrics, container: Container, asked?: number): void {
   const [only, other] = box.children
   if (only === undefined || other !== undefined || hasFace(box)) return
-  const isFilling = box.width >= room.width - 0.5
-  if (isFilling && room.width > page.width * 0.95) return
+  const isFilling = box.width >= container.width - 0.5
+  if (isFilling && container.width > page.width * 0.95) return
   const { base, narrow } = cssOf(page, box.element)
   const said = readLength(base['max-width']) ?? readLength(base['width'])
   if (said === undefined && (asked === undefined || asked < 1 || asked >= phoneWidth)) return
@@ -33,14 +33,14 @@ export function giveWidth(page: Page, box: Box, metrics: Metrics, room: Room, as
     // What fills a column that phones make wider stays as wide as it says.
     else if (isFilling) only.mobile = { width: Number(only.draft['width']), ...only.mobile }
   } else if (only.draft?.type !== 'icons') return
-  only.style = { ...only.style, align: placeOf(box, metrics, room) }
-  only.width = room.width
-  box.width = room.width
+  only.style = { ...only.style, align: placeOf(box, metrics, container) }
+  only.width = container.width
+  box.width = container.width
   box.margin = metrics.margin
 }
 
-function placeOf({ element }: Box, { pushed }: Metrics, room: Room): 'left' | 'center' | 'right' {
-  const around = room.around ?? room.look
+function placeOf({ element }: Box, { pushed }: Metrics, container: Container): 'left' | 'center' | 'right' {
+  const around = container.around ?? container.inherited
   const attribute = element.name === 'table' ? element.attributes['align']?.toLowerCase() : undefined
   if (attribute === 'left' || attribute === 'center' || attribute === 'right') return attribute
   return pushed ?? around.blockAlign ?? 'left'

@@ -5,40 +5,40 @@ import { spanOf } from '../boxes/columns.ts'
 import { isSeen, readMetrics } from '../boxes/metrics.ts'
 import { spacerOf } from '../leaves/inline.ts'
 import { rawRows } from '../leaves/raw.ts'
-import { lookInside } from '../look.ts'
+import { styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { steerBox } from '../steer.ts'
-import type { Room } from './room.ts'
+import type { Container } from './container.ts'
 import type { TableRow } from './table-rows.ts'
 
 /** The boxes of a row; `widths` are those of the columns in px. */
-export function buildRow(page: Page, row: TableRow, room: Room, widths: readonly number[]): Box[] {
+export function buildRow(page: Page, row: TableRow, container: Container, widths: readonly number[]): Box[] {
   const { element, loops, source } = row
-  if (source !== undefined) return [rawRows(page, source, room)]
-  const look = lookInside(element, cssOf(page, element).base, room.look, page.isQuirky)
+  if (source !== undefined) return [rawRows(page, source, container)]
+  const inherited = styleInside(element, cssOf(page, element).base, container.inherited, page.isQuirky)
   const cells = row.cells.filter((cell) => isShown(page, cell))
   if (loops.size === 0 && (cells.length === 1 || widths.length < 2)) {
-    const built = cells.flatMap((cell) => buildCell(page, cell, { ...room, look }))
-    return element.name === 'tr' ? faced(page, element, built, { ...room, look }) : built
+    const built = cells.flatMap((cell) => buildCell(page, cell, { ...container, inherited }))
+    return element.name === 'tr' ? faced(page, element, built, { ...container, inherited }) : built
   }
   let column = 0
   const sized = cells.map((cell) => {
     const span = spanOf(cell)
     const width =
-      cells.length === 1 ? room.width : widths.slice(column, column + span).reduce((sum, one) => sum + one, 0)
+      cells.length === 1 ? container.width : widths.slice(column, column + span).reduce((sum, one) => sum + one, 0)
     column += span
     return { cell, width, loop: loops.get(cell) }
   })
   if (!cells.some((cell) => isSeen(page, cell))) {
     const tallest = Math.max(...cells.map((cell) => readLength(cssOf(page, cell).base['height']) ?? 0))
     if (tallest < 1) return []
-    if (cells.every((cell) => isBare(page, cell))) return [spacerOf(element, tallest, room.width)]
+    if (cells.every((cell) => isBare(page, cell))) return [spacerOf(element, tallest, container.width)]
   }
-  return faced(page, element, [rowBox(page, element, sized, { ...room, look })], { ...room, look })
+  return faced(page, element, [rowBox(page, element, sized, { ...container, inherited })], { ...container, inherited })
 }
 
-/** Whether a cell has neither colour nor border. */
+/** Whether a cell has neither color nor border. */
 export function isBare(page: Page, cell: Element): boolean {
   const { base } = cssOf(page, cell)
   return readColor(base['background-color']) === undefined && base['border-top-style'] === undefined
@@ -51,8 +51,8 @@ export function isShown(page: Page, element: Element): boolean {
 }
 
 /** The boxes with the face of their element, such as a tr, behind them. */
-export function faced(page: Page, element: Element, built: Box[], room: Room): Box[] {
-  const { face } = readMetrics(page, element, room.look, room.width)
+export function faced(page: Page, element: Element, built: Box[], container: Container): Box[] {
+  const { face } = readMetrics(page, element, container.inherited, container.width)
   const region = cssOf(page, element)
   const hide =
     region.base['display'] === 'none' ? 'desktop' : region.narrow?.['display'] === 'none' ? 'mobile' : undefined
@@ -63,14 +63,14 @@ export function faced(page: Page, element: Element, built: Box[], room: Room): B
   return built
 }
 
-function buildCell(page: Page, cell: Element, room: Room): Box[] {
+function buildCell(page: Page, cell: Element, container: Container): Box[] {
   const css = cssOf(page, cell)
   const padding = cellPadding(cell)
   if (padding > 0) for (const side of ['top', 'right', 'bottom', 'left']) css.base[`padding-${side}`] ??= `${padding}px`
   delete css.base['width']
   delete css.base['max-width']
   for (const side of ['top', 'right', 'bottom', 'left']) delete css.base[`margin-${side}`]
-  const built = room.block(page, cell, room)
+  const built = container.block(page, cell, container)
   const valign = css.base['vertical-align']
   for (const box of built)
     box.valign = valign === 'top' || valign === 'bottom' ? valign : valign === 'baseline' ? 'top' : 'middle'
@@ -92,11 +92,11 @@ interface SizedCell {
 }
 
 // Cells that show nothing are room beside those that do.
-function rowBox(page: Page, element: Element, sized: readonly SizedCell[], room: Room): Box {
+function rowBox(page: Page, element: Element, sized: readonly SizedCell[], container: Container): Box {
   const children: Box[] = []
   let before = 0
   for (const { cell, loop, width } of sized) {
-    const built = buildCell(page, cell, { ...room, width, isOpen: false })
+    const built = buildCell(page, cell, { ...container, width, isOpen: false })
     const isEmpty = loop === undefined && built.every((box) => box.draft?.type === 'spacer' && !hasFace(box))
     if (isEmpty) {
       const last = children.at(-1)
@@ -130,7 +130,7 @@ function rowBox(page: Page, element: Element, sized: readonly SizedCell[], room:
     face: {},
     padding: insets(0, 0, 0, before),
     margin: insets(0),
-    width: room.width,
+    width: container.width,
     isFluid: true,
     children,
     stacking: stackingOf(

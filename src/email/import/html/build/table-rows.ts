@@ -1,4 +1,4 @@
-import { type ExtractedTag, isLogic, opensRegion, repeats, splitTags } from '../../tags/lifted.ts'
+import { type ExtractedTag, isLogic, opensRegion, repeats, splitTags } from '../../tags/extracted.ts'
 import type { Element, Node, Text } from '../../tree/dom.ts'
 import { isBlankNode } from '../leaves/inline.ts'
 import type { Page } from '../page.ts'
@@ -13,12 +13,12 @@ export interface TableRow {
   regions: Element[]
   /** What of the template repeats a cell. */
   loops: ReadonlyMap<Element, Element>
-  /** No row: tags of the template between rows, where they stand in the source. */
+  /** No row: tags of the template between rows, where they are in the source. */
   source?: Pick<Element, 'start' | 'end'>
 }
 
 /**
- * The rows of a table, through its parts; undefined when only HTML says what stands between them, or what repeats cells that
+ * The rows of a table, through its parts; undefined when only HTML says what is between them, or what repeats cells that
  * are in line with those of other rows.
  */
 export function rowsIn(page: Page, table: Element): TableRow[] | undefined {

@@ -2,29 +2,29 @@ import { readLength, readPercent } from '../../css/values.ts'
 import { type Metrics, isSized, naturalWidth } from '../boxes/metrics.ts'
 import { type Page, cssOf } from '../page.ts'
 import type { Element } from '../../tree/dom.ts'
-import type { Room } from './room.ts'
+import type { Container } from './container.ts'
 
-/** How wide a table stands in its room, px; one without a width of its own is as wide as what is in it. */
+/** How wide a table is in its room, px; one without a width of its own is as wide as what is in it. */
 export function tableWidth(
   page: Page,
   table: Element,
   metrics: Metrics,
-  room: Room & { isShared: boolean },
+  container: Container & { isShared: boolean },
 ): { width: number; isOpen: boolean } {
   const { margin } = metrics
-  const max = room.isOpen ? page.width : Math.max(20, room.width - margin.wide[1] - margin.wide[3])
+  const max = container.isOpen ? page.width : Math.max(20, container.width - margin.wide[1] - margin.wide[3])
   const css = cssOf(page, table).base
   if (metrics.width !== undefined) {
-    if (room.isOpen && metrics.width > page.width + 1) return { width: page.width, isOpen: true }
+    if (container.isOpen && metrics.width > page.width + 1) return { width: page.width, isOpen: true }
     return { width: Math.min(metrics.width, max), isOpen: false }
   }
-  if (readPercent(css['width']) !== undefined) return { width: max, isOpen: room.isOpen }
+  if (readPercent(css['width']) !== undefined) return { width: max, isOpen: container.isOpen }
   // What repeats its cells may need all the room there is.
-  if (room.isShared) return { width: max, isOpen: room.isOpen }
-  const asked = naturalWidth(page, table, room.look)
+  if (container.isShared) return { width: max, isOpen: container.isOpen }
+  const asked = naturalWidth(page, table, container.inherited)
   const natural = isSized(page, table, asked) ? asked : asked * 1.05
-  if (natural >= max * 0.97) return { width: max, isOpen: room.isOpen }
-  if (room.isOpen && natural < 200) return { width: max, isOpen: true }
+  if (natural >= max * 0.97) return { width: max, isOpen: container.isOpen }
+  if (container.isOpen && natural < 200) return { width: max, isOpen: true }
   metrics.width = natural
   return { width: natural, isOpen: false }
 }

@@ -5,7 +5,7 @@ import { type Box, cellOf, hasFace, insets } from '../boxes/box.ts'
 import { columnWidths } from '../boxes/columns.ts'
 import { settleMargins } from '../boxes/margins.ts'
 import { type Metrics, readMetrics } from '../boxes/metrics.ts'
-import { place } from '../boxes/place.ts'
+import { place } from '../boxes/position.ts'
 import { readButtonTable } from '../leaves/button.ts'
 import { readDataTable } from '../leaves/data-table.ts'
 import { rawBox, warnAt } from '../leaves/raw.ts'
@@ -15,30 +15,33 @@ import { steerBox } from '../steer.ts'
 import { boxOf, emptyBox } from './empty.ts'
 import { readIconTable } from './icon-table.ts'
 import { giveWidth } from './own-width.ts'
-import type { Room } from './room.ts'
+import type { Container } from './container.ts'
 import { buildRow, faced, isBare, isShown } from './table-row.ts'
 import { type TableRow, rowsIn } from './table-rows.ts'
 import { spacingOf, tableWidth } from './table-width.ts'
 
-/** The boxes of a table; `room.look` is the look inside it. */
-export function buildTable(page: Page, table: Element, room: Room): Box[] {
-  const button = readButtonTable(page, table, { look: room.around ?? room.look, width: room.width })
+/** The boxes of a table; `container.look` is the look inside it. */
+export function buildTable(page: Page, table: Element, container: Container): Box[] {
+  const button = readButtonTable(page, table, {
+    inherited: container.around ?? container.inherited,
+    width: container.width,
+  })
   if (button !== undefined) return [button]
   const rows = rowsIn(page, table)
-  if (rows === undefined) return [rawBox(page, table, room)]
-  const repeated = repeatedButton(page, table, rows, room)
+  if (rows === undefined) return [rawBox(page, table, container)]
+  const repeated = repeatedButton(page, table, rows, container)
   if (repeated !== undefined) return [repeated]
-  const icons = readIconTable(page, table, rows, room)
+  const icons = readIconTable(page, table, rows, container)
   if (icons !== undefined) return [icons]
   const isPlain = rows.every(({ loops, regions, source }) => loops.size + regions.length === 0 && source === undefined)
   const cells = rows.map((row) => row.cells)
-  const data = isPlain ? readDataTable(page, table, cells, room) : undefined
+  const data = isPlain ? readDataTable(page, table, cells, container) : undefined
   if (data !== undefined) return [data]
-  const framed = room.isOpen ? frameCell(page, rows) : undefined
-  if (framed !== undefined) return faced(page, table, room.block(page, framed, room), room)
-  const metrics = readMetrics(page, table, room.look, room.width)
+  const framed = container.isOpen ? frameCell(page, rows) : undefined
+  if (framed !== undefined) return faced(page, table, container.block(page, framed, container), container)
+  const metrics = readMetrics(page, table, container.inherited, container.width)
   const { width, isOpen } = tableWidth(page, table, metrics, {
-    ...room,
+    ...container,
     isShared: rows.some(({ loops }) => loops.size > 0),
   })
   const box = boxOf(table, metrics, width)
@@ -47,19 +50,19 @@ export function buildTable(page: Page, table: Element, room: Room): Box[] {
   const inner = Math.max(20, width - metrics.padding.wide[1] - metrics.padding.wide[3] - 2 * edge - 2 * spacing)
   box.isFluid = metrics.width === undefined || metrics.isFluid
   box.isOpen = isOpen
-  box.isFrame = room.isOpen && !isOpen
+  box.isFrame = container.isOpen && !isOpen
   const shown = rows.filter(
     (row) => row.source !== undefined || (row.cells.some((cell) => isShown(page, cell)) && isShown(page, row.element)),
   )
   const widths = columnWidths(
     page,
     shown.map((row) => row.cells.filter((cell) => isShown(page, cell))),
-    { width: inner, look: room.look },
+    { width: inner, inherited: container.inherited },
   )
   const asked = onlyCellWidth(page, shown)
   let regions: Element[] = []
   for (const row of shown) {
-    const built = buildRow(page, row, { ...room, width: isOpen ? page.width : inner, isOpen }, widths)
+    const built = buildRow(page, row, { ...container, width: isOpen ? page.width : inner, isOpen }, widths)
     if (spacing > 0)
       for (const one of built)
         one.margin = {
@@ -79,21 +82,22 @@ export function buildTable(page: Page, table: Element, room: Room): Box[] {
       wide: [box.padding.wide[0] + spacing, ...box.padding.wide.slice(1)] as never,
       narrow: box.padding.narrow,
     }
-  if (!isOpen || metrics.width !== undefined) place(box, metrics, { width: room.width, look: room.around ?? room.look })
+  if (!isOpen || metrics.width !== undefined)
+    place(box, metrics, { width: container.width, inherited: container.around ?? container.inherited })
   settleMargins(box, true)
-  if (box.children.length === 0) return emptyBox(box, metrics, room)
-  if (!isOpen) emitImage(page, box, metrics, { ...room, asked })
+  if (box.children.length === 0) return emptyBox(box, metrics, container)
+  if (!isOpen) emitImage(page, box, metrics, { ...container, asked })
   return [box]
 }
 
-// Between a table and the one picture in it there is nothing but its cell.
-function emitImage(page: Page, box: Box, metrics: Metrics, room: Room & { asked: number | undefined }): void {
+// Between a table and the one image in it there is nothing but its cell.
+function emitImage(page: Page, box: Box, metrics: Metrics, container: Container & { asked: number | undefined }): void {
   const [cell, other] = box.children
   const [only, more] = cell?.children ?? []
   if (cell === undefined || other !== undefined || only === undefined || more !== undefined || hasFace(cell)) return
   if (cell.when !== undefined || cell.each !== undefined || cell.hide !== undefined || cell.kind !== 'stack') return
   const inner = { ...box, children: [only] }
-  giveWidth(page, inner, metrics, room, room.asked)
+  giveWidth(page, inner, metrics, container, container.asked)
   if (inner.width === box.width && inner.margin === box.margin) return
   box.width = inner.width
   box.margin = inner.margin
@@ -109,10 +113,20 @@ function onlyCellWidth(page: Page, [row, more]: readonly TableRow[]): number | u
 }
 
 // A table whose one cell is a button again and again: buttons one below the other.
-function repeatedButton(page: Page, table: Element, [row, more]: readonly TableRow[], room: Room): Box | undefined {
+function repeatedButton(
+  page: Page,
+  table: Element,
+  [row, more]: readonly TableRow[],
+  container: Container,
+): Box | undefined {
   const [loop] = row?.cells.length === 1 && more === undefined ? row.loops.values() : []
   if (loop === undefined) return undefined
-  const button = readButtonTable(page, table, { look: room.around ?? room.look, width: room.width }, loop)
+  const button = readButtonTable(
+    page,
+    table,
+    { inherited: container.around ?? container.inherited, width: container.width },
+    loop,
+  )
   const region = button === undefined ? undefined : regionOf(loop)
   if (button === undefined || region === undefined) return undefined
   const spacing = spacingOf(page, table)
@@ -137,7 +151,7 @@ function isBlankCell(page: Page, cell: Element): boolean {
   return findElement(cell, ({ name }) => name !== 'br' && name !== 'p' && name !== 'span') === undefined
 }
 
-// Rows that belong to one region of the template stand in one box, which carries its condition or loop.
+// Rows that belong to one region of the template are in one box, which carries its condition or loop.
 function addRow(box: Box, built: Box[], regions: readonly Element[], before: readonly Element[], width: number): void {
   let home = box
   for (const [depth, element] of regions.entries()) {

@@ -1,32 +1,32 @@
 import type { Box as Lengths, Link } from '../../../document/index.ts'
 import { readBox, readColor, readBorder } from '../../css/values.ts'
-import { isSilent, nativeOf, splitTags } from '../../tags/lifted.ts'
+import { isSilent, nativeOf, splitTags } from '../../tags/extracted.ts'
 import { type Element, type Node, findElement, textOf } from '../../tree/dom.ts'
-import { type Look, lookInside } from '../look.ts'
+import { type InheritedStyle, styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
-import { readLink } from '../addresses.ts'
+import { readLink } from '../urls.ts'
 import type { Atom } from './atom.ts'
 import { joinFallbacks, settleBranches } from './branches.ts'
 
-interface Place {
-  look: Look
+interface AtomContext {
+  inherited: InheritedStyle
   link: Link | undefined
 }
 
 /** As readPieces, with the tags of conditions and loops among the words. */
-export function readAtoms(page: Page, nodes: readonly Node[], look: Look): Atom[] {
-  return settleBranches(joinFallbacks(readPieces(page, nodes, look)), look)
+export function readAtoms(page: Page, nodes: readonly Node[], inherited: InheritedStyle): Atom[] {
+  return settleBranches(joinFallbacks(readPieces(page, nodes, inherited)), inherited)
 }
 
 /** The pieces of inline content in order. White space is as it came; what nobody sees is left out. */
-export function readPieces(page: Page, nodes: readonly Node[], look: Look): Atom[] {
+export function readPieces(page: Page, nodes: readonly Node[], inherited: InheritedStyle): Atom[] {
   const atoms: Atom[] = []
-  addNodes(page, nodes, { look, link: undefined }, atoms)
+  addNodes(page, nodes, { inherited, link: undefined }, atoms)
   return atoms
 }
 
-function addNodes(page: Page, nodes: readonly Node[], place: Place, atoms: Atom[]): void {
+function addNodes(page: Page, nodes: readonly Node[], place: AtomContext, atoms: Atom[]): void {
   let before: Node | undefined
   for (const node of nodes) {
     if (before !== undefined) addGap(page, [before, node], place, atoms)
@@ -42,18 +42,19 @@ const maxSpaces = 12
 const spaceWidth = 0.28
 
 // Rich text has no margins, so room that only CSS leaves between neighbors becomes spaces of about that width.
-function addGap(page: Page, [before, after]: readonly [Node, Node], place: Place, atoms: Atom[]): void {
+function addGap(page: Page, [before, after]: readonly [Node, Node], place: AtomContext, atoms: Atom[]): void {
   const last = atoms.at(-1)
   if (last === undefined || (last.kind !== 'tag' && (last.kind !== 'text' || /\s$/.test(last.text)))) return
   if (after.kind === 'element' && (after.name === 'br' || after.name === 'img')) return
-  const gap = sideRoom(page, before, 'right', place.look.size) + sideRoom(page, after, 'left', place.look.size)
+  const gap =
+    sideWidth(page, before, 'right', place.inherited.size) + sideWidth(page, after, 'left', place.inherited.size)
   if (gap < minGap || /^$|^[\s.,;:!?)\]]/.test(after.kind === 'text' ? after.text : textOf(after))) return
-  const count = Math.min(maxSpaces, Math.max(1, Math.round(gap / (place.look.size * spaceWidth))))
-  const look = { ...place.look, color: last.look.color }
-  atoms.push({ kind: 'text', text: `${'\u00a0'.repeat(count - 1)} `, ...place, look })
+  const count = Math.min(maxSpaces, Math.max(1, Math.round(gap / (place.inherited.size * spaceWidth))))
+  const inherited = { ...place.inherited, color: last.inherited.color }
+  atoms.push({ kind: 'text', text: `${'\u00a0'.repeat(count - 1)} `, ...place, inherited })
 }
 
-function sideRoom(page: Page, node: Node, side: 'left' | 'right', em: number): number {
+function sideWidth(page: Page, node: Node, side: 'left' | 'right', em: number): number {
   if (node.kind === 'text' || regionOf(node) !== undefined) return 0
   const css = cssOf(page, node).base
   if (css['display'] === 'none') return 0
@@ -71,13 +72,13 @@ const blockDisplay = /^(?:block|flex|grid|table|list-item|flow-root)$/
 /** More blank pieces than these between two words mean nothing, in number. */
 const maxBlanks = 20
 
-// A stretch that stands in lines of its own: one break on either side of it, as long as there is something there.
+// A stretch that is in lines of its own: one break on either side of it, as long as there is something there.
 function endLine(atoms: Atom[]): void {
   const last = atoms.slice(-maxBlanks).findLast((atom) => atom.kind !== 'text' || /[^ \t\n\r\f]/.test(atom.text))
   if (last !== undefined && last.kind !== 'break') atoms.push({ kind: 'break' })
 }
 
-function addNode(page: Page, node: Node, place: Place, atoms: Atom[]): void {
+function addNode(page: Page, node: Node, place: AtomContext, atoms: Atom[]): void {
   if (node.kind === 'text') return addText(page, node.text, place, atoms)
   const css = cssOf(page, node).base
   if (css['display'] === 'none' || node.name === 'meta' || node.name === 'link' || node.name === 'title') return
@@ -86,7 +87,12 @@ function addNode(page: Page, node: Node, place: Place, atoms: Atom[]): void {
     return
   }
   if (node.name === 'img') {
-    atoms.push({ kind: 'image', element: node, ...place, look: lookInside(node, css, place.look, page.isQuirky) })
+    atoms.push({
+      kind: 'image',
+      element: node,
+      ...place,
+      inherited: styleInside(node, css, place.inherited, page.isQuirky),
+    })
     return
   }
   const region = regionOf(node)
@@ -107,9 +113,9 @@ function addNode(page: Page, node: Node, place: Place, atoms: Atom[]): void {
   if (isBlock) endLine(atoms)
 }
 
-function addInline(page: Page, node: Element, css: Record<string, string>, place: Place, atoms: Atom[]): void {
-  const look = lookInside(node, css, place.look, page.isQuirky)
-  const inside: Place = { look, link: place.link }
+function addInline(page: Page, node: Element, css: Record<string, string>, place: AtomContext, atoms: Atom[]): void {
+  const inherited = styleInside(node, css, place.inherited, page.isQuirky)
+  const inside: AtomContext = { inherited, link: place.link }
   if (node.name === 'a') {
     const link = readLink(page, node.attributes)
     if (link === 'unsayable') {
@@ -118,19 +124,19 @@ function addInline(page: Page, node: Element, css: Record<string, string>, place
     }
     inside.link = link
     if (isButton(page, node)) {
-      atoms.push({ kind: 'button', element: node, look, link })
+      atoms.push({ kind: 'button', element: node, inherited, link })
       return
     }
   }
   if (node.name === 'span' && place.link === undefined && css['display'] === 'inline-block' && isButton(page, node)) {
     if (findElement(node, ({ name }) => name === 'a') === undefined) {
-      atoms.push({ kind: 'button', element: node, look, link: undefined })
+      atoms.push({ kind: 'button', element: node, inherited, link: undefined })
       return
     }
   }
-  if (look.size < 1 || css['visibility'] === 'hidden') look.size = Math.max(1, look.size)
+  if (inherited.size < 1 || css['visibility'] === 'hidden') inherited.size = Math.max(1, inherited.size)
   const face = readColor(css['background-color'])
-  if (face !== undefined && face !== 'transparent') look.background = face
+  if (face !== undefined && face !== 'transparent') inherited.background = face
   addNodes(page, node.children, inside, atoms)
 }
 
@@ -142,7 +148,7 @@ function isTagName(name: string): boolean {
   return name.includes('\uf8f0')
 }
 
-function addText(page: Page, text: string, place: Place, atoms: Atom[]): void {
+function addText(page: Page, text: string, place: AtomContext, atoms: Atom[]): void {
   for (const part of splitTags(text, page.tags)) {
     if (typeof part === 'string') atoms.push({ kind: 'text', text: part, ...place })
     else if (part.kind === 'opaque' && part.isPlain) atoms.push({ kind: 'text', text: part.source, ...place })
@@ -160,7 +166,7 @@ function addText(page: Page, text: string, place: Place, atoms: Atom[]): void {
   }
 }
 
-/** Whether a link is drawn as a button: a face of its own and room around its label. */
+/** Whether a link is rendered as a button: a face of its own and room around its label. */
 export function isButton(page: Page, element: Element): boolean {
   const { css, padding } = faceOf(page, element)
   const declared = (name: string) => css[name]
@@ -174,19 +180,25 @@ export function isButton(page: Page, element: Element): boolean {
   return textOf(element).trim() !== '' && !hasImage(page, element)
 }
 
-/** What draws the face of a link: the link or the one element that is all there is in it; and the room around its words. */
+/** What renders the face of a link: the link or the one element that is all there is in it; and the room around its words. */
 export function faceOf(page: Page, anchor: Element): { css: Record<string, string>; padding: Lengths } {
   let css = cssOf(page, anchor).base
   let isFaced = hasColor(css)
   let padding: Lengths = readBox('padding', (name) => css[name], 0, 16)
   for (let at = onlyChild(anchor); at !== undefined; at = onlyChild(at)) {
     const own = cssOf(page, at).base
-    const room = readBox('padding', (name) => own[name], 0, 16)
+    const container = readBox('padding', (name) => own[name], 0, 16)
     if (!isFaced && hasColor(own)) {
       css = { ...css, ...own }
-      padding = room
+      padding = container
       isFaced = true
-    } else padding = [padding[0] + room[0], padding[1] + room[1], padding[2] + room[2], padding[3] + room[3]]
+    } else
+      padding = [
+        padding[0] + container[0],
+        padding[1] + container[1],
+        padding[2] + container[2],
+        padding[3] + container[3],
+      ]
   }
   return { css, padding }
 }

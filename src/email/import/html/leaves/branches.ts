@@ -1,11 +1,11 @@
 import { parseTagged, printTag } from '../../../data/index.ts'
 import type { Condition } from '../../../data/index.ts'
-import { nativeOf } from '../../tags/lifted.ts'
+import { nativeOf } from '../../tags/extracted.ts'
 import { type Choice, type Region, allOf } from '../regions.ts'
-import type { Look } from '../look.ts'
+import type { InheritedStyle } from '../inherited-style.ts'
 import type { Atom } from './atom.ts'
 
-/** What stands in a line between two tags of the template. */
+/** What is in a line between two tags of the template. */
 export type Branch = Extract<Atom, { kind: 'branch' }>
 
 /** One way a line may read, and when it does. */
@@ -89,13 +89,13 @@ function fallbackOf(first: Branch, second: Atom | undefined): Atom | undefined {
 }
 
 /** The same line with the tags of its branches among the words, as they are written. */
-export function settleBranches(atoms: readonly Atom[], look: Look): Atom[] {
+export function settleBranches(atoms: readonly Atom[], inherited: InheritedStyle): Atom[] {
   return atoms.flatMap((atom): Atom[] => {
     if (atom.kind !== 'branch') return [atom]
     const { open, close, kind } = atom.region
     const isLoop = kind === 'each' && open.source.startsWith('{{')
-    const inside = settleBranches(atom.atoms, look).map((one): Atom => (isLoop ? asWritten(one) : one))
-    const place = { look: lookOf(atom.atoms) ?? look, link: undefined }
+    const inside = settleBranches(atom.atoms, inherited).map((one): Atom => (isLoop ? asWritten(one) : one))
+    const place = { inherited: lookOf(atom.atoms) ?? inherited, link: undefined }
     const written = (liquid: string | undefined): Atom =>
       liquid === undefined ? { kind: 'unsayable' } : { kind: 'tag', liquid, source: liquid, ...place, isSilent: true }
     return [written(nativeOf(open)), ...inside, ...(close === undefined ? [] : [written(nativeOf(close))])]
@@ -107,7 +107,7 @@ function asWritten(atom: Atom): Atom {
   return atom.kind === 'tag' ? { ...atom, liquid: atom.source } : atom
 }
 
-function lookOf(atoms: readonly Atom[]): Look | undefined {
+function lookOf(atoms: readonly Atom[]): InheritedStyle | undefined {
   const first = atoms.find((atom) => atom.kind === 'text' || atom.kind === 'tag')
-  return first === undefined ? undefined : 'look' in first ? first.look : undefined
+  return first === undefined ? undefined : 'look' in first ? first.inherited : undefined
 }

@@ -3,105 +3,108 @@ import { borderWidths, mapBox, readBox, readLength, readPercent } from '../../cs
 import type { Box } from '../boxes/box.ts'
 import { readFace, textWidth } from '../boxes/metrics.ts'
 import { type Element, elementsOf, findElement, textOf } from '../../tree/dom.ts'
-import { type Look, isInline, lineFactor, lookInside } from '../look.ts'
+import { type InheritedStyle, isInline, lineFactor, styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
-import { readLink } from '../addresses.ts'
+import { readLink } from '../urls.ts'
 import { regionOf } from '../regions.ts'
 import { writtenText } from '../written.ts'
 import { faceOf } from './atoms.ts'
 import { leafBox } from './raw.ts'
 import { round, textStyle } from './text.ts'
 
-interface Place {
-  look: Look
+interface ButtonContext {
+  inherited: InheritedStyle
   width: number
 }
 
-/** A link that is drawn as a button, as a block. `look` is the one inside the link. */
+/** A link that is rendered as a button, as a block. `inherited` is the one inside the link. */
 export function readButton(
   page: Page,
   anchor: Element,
   link: Link | undefined,
-  { look, width }: Place,
+  { inherited, width }: ButtonContext,
 ): Box | undefined {
   const { css, padding } = faceOf(page, anchor)
-  const face = readFace(page, css, look)
+  const face = readFace(page, css, inherited)
   return buttonBox(page, {
     anchor,
     link,
-    look: innermostLook(page, anchor, look),
+    inherited: innermostStyle(page, anchor, inherited),
     face,
     padding,
     css,
-    room: width,
+    container: width,
   })
 }
 
-interface Parts {
+interface ButtonParts {
   anchor: Element
   link: Link | undefined
-  look: Look
+  inherited: InheritedStyle
   face: ReturnType<typeof readFace>
   padding: Lengths
   css: Record<string, string>
-  room: number
+  container: number
 }
 
-function buttonBox(page: Page, { anchor, link, look, face, padding, css, room }: Parts): Box | undefined {
+function buttonBox(
+  page: Page,
+  { anchor, link, inherited, face, padding, css, container }: ButtonParts,
+): Box | undefined {
   const written = writtenText(page, anchor)?.replace(/[ \t\n\r\f]+/g, ' ')
   const label = written?.trim()
   if (label === undefined || label === '' || label.length > 10_000 || link?.role !== undefined) return undefined
-  const { align, ...text } = textStyle(look)
+  const { align, ...text } = textStyle(inherited)
   const style: Style = { ...text, background: face.background ?? 'transparent', radius: face.radius ?? 0 }
-  let inner = add(padding, spacesAround(written ?? '', look.size))
+  let inner = add(padding, spacesAround(written ?? '', inherited.size))
   const { border } = face
-  // Borders in the colour of the face are room around the label, the oldest trick for Outlook.
+  // Borders in the color of the face are room around the label, the oldest trick for Outlook.
   if (
     border !== undefined &&
     border.sides === undefined &&
     (border.color === face.background || face.background === undefined) &&
     border.width > 3
   ) {
-    inner = add(inner, borderWidths(cssOf(page, anchor).base, look.size) ?? mapBox(inner, () => border.width))
+    inner = add(inner, borderWidths(cssOf(page, anchor).base, inherited.size) ?? mapBox(inner, () => border.width))
     if (face.background === undefined) style.background = border.color
   } else if (border !== undefined) style.border = border
-  const line = look.size * lineFactor(look)
-  const height = readLength(css['height'], look.size)
+  const line = inherited.size * lineFactor(inherited)
+  const height = readLength(css['height'], inherited.size)
   if (height !== undefined && css['display'] !== 'inline' && css['display'] !== undefined && height > line) {
-    const room = (height - line) / 2
-    inner = [inner[0] + room, inner[1], inner[2] + room, inner[3]]
+    const container = (height - line) / 2
+    inner = [inner[0] + container, inner[1], inner[2] + container, inner[3]]
   }
   style.innerPadding = mapBox(inner, (side) => Math.min(1000, Math.max(0, Math.round(side * 100) / 100)))
   const share = readPercent(css['width'])
-  const own = share === undefined ? readLength(css['width'], look.size) : undefined
+  const own = share === undefined ? readLength(css['width'], inherited.size) : undefined
   const isFull =
     css['display'] === 'block' &&
-    ((own === undefined && share === undefined) || (own ?? 0) >= room - 1 || share === 100)
+    ((own === undefined && share === undefined) || (own ?? 0) >= container - 1 || share === 100)
   const draft: { type: string; [property: string]: unknown } = { type: 'button', label, href: link?.href ?? '' }
   if (isFull) draft['fullWidth'] = true
-  else if (own !== undefined && own > textWidth(label, look)) {
+  else if (own !== undefined && own > textWidth(label, inherited)) {
     const outer = css['box-sizing'] === 'border-box' ? own : own + inner[1] + inner[3]
     style.width = Math.min(2000, Math.max(1, Math.round(outer)))
   } else if (share !== undefined && share > 0 && share < 99 && css['display'] !== 'inline')
     style.width = `${round(share, 3)}%`
   style.align = align === undefined || align === 'justify' ? 'left' : align
-  const box = leafBox(anchor, draft, { width: room, style })
-  const mobile = isFull ? undefined : narrowButton(page, anchor, look)
+  const box = leafBox(anchor, draft, { width: container, style })
+  const mobile = isFull ? undefined : narrowButton(page, anchor, inherited)
   if (mobile !== undefined) box.mobile = mobile
   return box
 }
 
 // Phones often make a button as wide as there is room, and its words larger.
-function narrowButton(page: Page, anchor: Element, look: Look): Style | undefined {
+function narrowButton(page: Page, anchor: Element, inherited: InheritedStyle): Style | undefined {
   const { narrow } = cssOf(page, anchor)
   if (narrow === undefined) return undefined
   const mobile: Style = {}
   const share = readPercent(narrow['width'])
-  const px = readLength(narrow['width'], look.size)
+  const px = readLength(narrow['width'], inherited.size)
   if (share !== undefined && share >= 1 && share <= 100) mobile.width = `${round(share, 3)}%`
   else if (share === undefined && px !== undefined && px >= 1) mobile.width = Math.min(2000, px)
   else if (narrow['display'] === 'block' && narrow['width'] === undefined) mobile.width = '100%'
-  const size = readLength(narrow['font-size'], look.size)
+  const size = readLength(narrow['font-size'], inherited.size)
   if (size !== undefined && size >= 1 && size <= 200) mobile.size = round(size, 2)
   return Object.keys(mobile).length === 0 ? undefined : mobile
 }
@@ -117,7 +120,7 @@ function spacesAround(label: string, size: number): Lengths {
 const maxButtonLength = 8000
 
 /** A table that is nothing but a button: one link, its words, and a face around them; `loop` may be what repeats its cell. */
-export function readButtonTable(page: Page, table: Element, place: Place, loop?: Element): Box | undefined {
+export function readButtonTable(page: Page, table: Element, place: ButtonContext, loop?: Element): Box | undefined {
   if (table.end - table.start > maxButtonLength) return undefined
   const anchor = findElement(table, ({ name }) => name === 'a')
   if (anchor === undefined || findElement(table, ({ name }) => name === 'img') !== undefined) return undefined
@@ -129,7 +132,7 @@ export function readButtonTable(page: Page, table: Element, place: Place, loop?:
     chain.some((one) => one !== table && (one.name === 'table' || (regionOf(one) !== undefined && one !== loop)))
   )
     return undefined
-  let look = place.look
+  let inherited = place.inherited
   const faces: ReturnType<typeof readFace>[] = []
   let padding: Lengths = [0, 0, 0, 0]
   let faced = false
@@ -138,21 +141,26 @@ export function readButtonTable(page: Page, table: Element, place: Place, loop?:
   let outer: Lengths = [0, 0, 0, 0]
   for (const element of chain) {
     const own = cssOf(page, element).base
-    look = lookInside(element, own, look, page.isQuirky)
-    const face = readFace(page, own, look)
+    inherited = styleInside(element, own, inherited, page.isQuirky)
+    const face = readFace(page, own, inherited)
     const rendered = face.background !== undefined || face.border !== undefined
     if (rendered) {
-      // Two colours are a button on a card.
+      // Two colors are a button on a card.
       if (paper !== undefined && face.background !== undefined && paper !== face.background) return undefined
       paper ??= face.background
       faced = true
     }
-    const room = readBox('padding', (name) => own[name], place.width, look.size)
-    if (faced) padding = add(padding, room)
-    else outer = add(outer, room)
+    const container = readBox('padding', (name) => own[name], place.width, inherited.size)
+    if (faced) padding = add(padding, container)
+    else outer = add(outer, container)
     if (element === anchor) {
       const inside = faceOf(page, anchor).padding
-      padding = add(padding, [inside[0] - room[0], inside[1] - room[1], inside[2] - room[2], inside[3] - room[3]])
+      padding = add(padding, [
+        inside[0] - container[0],
+        inside[1] - container[1],
+        inside[2] - container[2],
+        inside[3] - container[3],
+      ])
     }
     faces.push(face)
     if (faced) css = { ...css, ...pick(own) }
@@ -175,25 +183,25 @@ export function readButtonTable(page: Page, table: Element, place: Place, loop?:
   const box = buttonBox(page, {
     anchor,
     link,
-    look: innermostLook(page, anchor, look),
+    inherited: innermostStyle(page, anchor, inherited),
     face,
     padding,
     css,
-    room: place.width,
+    container: place.width,
   })
   if (box === undefined) return undefined
   box.element = table
-  const align = alignOf(page, table, place.look, { inTable, look, isFaceWide: faceFrom === table })
+  const align = alignOf(page, table, place.inherited, { inTable, inherited, isFaceWide: faceFrom === table })
   box.style = { ...box.style, align }
   const around = add(
     outer,
-    readBox('margin', (name) => tableCss[name], place.width, look.size),
+    readBox('margin', (name) => tableCss[name], place.width, inherited.size),
   )
   box.margin = { wide: around, narrow: around }
   return box
 }
 
-// A span around the link, as some editors draw the face, is as wide as its words.
+// A span around the link, as some editors render the face, is as wide as its words.
 function isBlockOf(page: Page, element: Element): boolean {
   const display = cssOf(page, element).base['display']
   return display === 'block' || (!isInline(element) && display !== 'inline-block' && display !== 'inline')
@@ -202,12 +210,14 @@ function isBlockOf(page: Page, element: Element): boolean {
 function alignOf(
   page: Page,
   table: Element,
-  around: Look,
-  { inTable, look, isFaceWide }: { inTable: boolean; look: Look; isFaceWide: boolean },
+  around: InheritedStyle,
+  { inTable, inherited, isFaceWide }: { inTable: boolean; inherited: InheritedStyle; isFaceWide: boolean },
 ): 'left' | 'center' | 'right' {
   const css = cssOf(page, table).base
   if (inTable && !isFaceWide)
-    return look.align === 'center' || look.align === 'right' ? look.align : (look.blockAlign ?? 'left')
+    return inherited.align === 'center' || inherited.align === 'right'
+      ? inherited.align
+      : (inherited.blockAlign ?? 'left')
   const own = table.attributes['align']?.toLowerCase()
   if (own === 'center' || own === 'right' || own === 'left') return own
   if (css['margin-left'] === 'auto') return css['margin-right'] === 'auto' ? 'center' : 'right'
@@ -222,23 +232,23 @@ function chainTo(table: Element, anchor: Element): Element[] | undefined {
     chain.unshift(at)
     if (at === table) return chain
     // Cells and rows beside it are room that belongs to no button; rows without cells are none.
-    if (at.parent !== undefined && elementsOf(at.parent).filter(hasRoom).length > 1) return undefined
+    if (at.parent !== undefined && elementsOf(at.parent).filter(hasCapacity).length > 1) return undefined
   }
   return undefined
 }
 
-function hasRoom({ name, children }: Element): boolean {
+function hasCapacity({ name, children }: Element): boolean {
   return name !== 'tr' || children.some((child) => child.kind === 'element')
 }
 
-function innermostLook(page: Page, anchor: Element, look: Look): Look {
-  let inside = look
+function innermostStyle(page: Page, anchor: Element, inherited: InheritedStyle): InheritedStyle {
+  let inside = inherited
   let at = anchor
   for (;;) {
     const elements = elementsOf(at).filter((child) => child.name !== 'br')
     const [only] = elements
     if (only === undefined || elements.length > 1 || textOf(only).trim() !== textOf(at).trim()) return inside
-    inside = lookInside(only, cssOf(page, only).base, inside, page.isQuirky)
+    inside = styleInside(only, cssOf(page, only).base, inside, page.isQuirky)
     at = only
   }
 }

@@ -1,29 +1,29 @@
 import { readBorder, readColor, readLength } from '../../css/values.ts'
 import { type Box, insets } from '../boxes/box.ts'
-import { place } from '../boxes/place.ts'
+import { place } from '../boxes/position.ts'
 import { readMetrics } from '../boxes/metrics.ts'
 import type { Element } from '../../tree/dom.ts'
-import type { Look } from '../look.ts'
+import type { InheritedStyle } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { leafBox } from './raw.ts'
 
 /** A line, from an hr. */
-export function readDivider(page: Page, element: Element, look: Look, room: number): Box {
+export function readDivider(page: Page, element: Element, inherited: InheritedStyle, container: number): Box {
   const css = cssOf(page, element).base
-  const metrics = readMetrics(page, element, look, room)
-  const border = readBorder((name) => css[name], look.size, look.color)
-  const height = readLength(css['height'] ?? element.attributes['size'], look.size) ?? 0
+  const metrics = readMetrics(page, element, inherited, container)
+  const border = readBorder((name) => css[name], inherited.size, inherited.color)
+  const height = readLength(css['height'] ?? element.attributes['size'], inherited.size) ?? 0
   const face = readColor(css['background-color'])
   const isFilled = face !== undefined && face !== 'transparent' && height > 0
-  // Without a word of the author browsers draw a grey groove of two px.
+  // Without a word of the author browsers render a gray groove of two px.
   const thickness = isFilled ? height : (border?.width ?? (hasBorder(css) ? 0 : 1))
   if (thickness === 0)
     return {
-      ...leafBox(element, { type: 'spacer', height: Math.max(1, Math.round(height)) }, { width: room }),
+      ...leafBox(element, { type: 'spacer', height: Math.max(1, Math.round(height)) }, { width: container }),
       margin: metrics.margin,
     }
   const color = isFilled ? face : (border?.color ?? '#9a9a9a')
-  const width = Math.min(metrics.width ?? room, room)
+  const width = Math.min(metrics.width ?? container, container)
   const vertical = metrics.margin.wide[0] + metrics.margin.wide[2] > 0 || css['margin-top'] !== undefined
   const box: Box = {
     ...leafBox(
@@ -38,7 +38,7 @@ export function readDivider(page: Page, element: Element, look: Look, room: numb
     ),
     margin: vertical ? metrics.margin : insets(8, 0, 8, 0),
   }
-  place(box, metrics.pushed === undefined ? { ...metrics, pushed: 'center' } : metrics, { width: room, look })
+  place(box, metrics.pushed === undefined ? { ...metrics, pushed: 'center' } : metrics, { width: container, inherited })
   return box
 }
 

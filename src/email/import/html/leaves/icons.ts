@@ -1,15 +1,15 @@
 import type { Box } from '../boxes/box.ts'
-import type { Look } from '../look.ts'
+import type { InheritedStyle } from '../inherited-style.ts'
 import type { Element } from '../../tree/dom.ts'
 import { leafBox } from './raw.ts'
 
 const largest = 64
 
-/** Small pictures in a row, such as links to social networks, as one block; undefined when they are something else. */
+/** Small images in a row, such as links to social networks, as one block; undefined when they are something else. */
 export function readIcons(
   things: readonly { kind: string }[],
   boxes: readonly Box[],
-  { element, look, width }: { element: Element; look: Look; width: number },
+  { element, inherited, width }: { element: Element; inherited: InheritedStyle; width: number },
 ): Box | undefined {
   if (things.length < 2 || things.length > 20 || things.some((thing) => thing.kind !== 'image')) return undefined
   const sizes = boxes.map((box) => Number(box.draft?.['width'] ?? Number.NaN))
@@ -21,6 +21,6 @@ export function readIcons(
     alt: draft?.['alt'] ?? '',
     ...(draft?.['href'] === undefined ? {} : { href: draft['href'] }),
   }))
-  const align = look.align === 'justify' ? 'left' : (look.align ?? 'left')
+  const align = inherited.align === 'justify' ? 'left' : (inherited.align ?? 'left')
   return leafBox(element, { type: 'icons', items, size }, { width, style: { align } })
 }

@@ -1,26 +1,26 @@
 import type { Link, Style } from '../../../document/index.ts'
 import { readBorder, readColor, readLength, readPercent, readSize } from '../../css/values.ts'
 import type { Cascaded } from '../../css/cascade.ts'
-import { restoreTags, writeTags } from '../../tags/lifted.ts'
+import { restoreTags, writeTags } from '../../tags/extracted.ts'
 import { type Box, insets } from '../boxes/box.ts'
 import { readMetrics } from '../boxes/metrics.ts'
-import { place } from '../boxes/place.ts'
+import { place } from '../boxes/position.ts'
 import type { Element } from '../../tree/dom.ts'
-import { type Look, lineFactor } from '../look.ts'
+import { type InheritedStyle, lineFactor } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
-import { readAddress } from '../addresses.ts'
+import { readAddress } from '../urls.ts'
 import { leafBox } from './raw.ts'
 
-/** Width of the widest picture that people make for emails, px: one that nothing says the size of is no wider. */
+/** Width of the widest image that people make for emails, px: one that nothing says the size of is no wider. */
 const maxUnreported = 600
 /** An image that is this wide fills the screen of a phone, in px. */
 const phoneWidth = 375
 
-/** A picture as a block; undefined when its address or text is none that documents take. */
+/** An image as a block; undefined when its address or text is none that documents take. */
 export function readImage(
   page: Page,
   element: Element,
-  { look, link, width: room }: { look: Look; link: Link | undefined; width: number },
+  { inherited, link, width: container }: { inherited: InheritedStyle; link: Link | undefined; width: number },
 ): Box | undefined {
   const raw = element.attributes['src'] ?? ''
   const src = raw.trim() === '' ? '' : readAddress(page, raw)
@@ -32,37 +32,39 @@ export function readImage(
     )
   if (src === undefined || alt === undefined || alt.length > 10_000 || link?.role !== undefined) return undefined
   const css = cssOf(page, element)
-  const { width: said, height } = sizeOf(css.base, room, look.size)
+  const { width: said, height } = sizeOf(css.base, container, inherited.size)
   const width =
     knownWidth(page.images.get(src), css.base, { said, height }) ??
     said ??
     hintedWidth(src, css.base, height) ??
-    (room > maxUnreported ? maxUnreported : undefined)
+    (container > maxUnreported ? maxUnreported : undefined)
   const draft: Record<string, unknown> & { type: string } = { type: 'image', src, alt }
-  const shown = Math.min(room, width ?? room)
-  if (width !== undefined && (width < room - 0.5 || css.narrow?.['width'] !== undefined)) draft['width'] = whole(shown)
-  const kept = draft['width'] === undefined ? keptWidth(css, shown, look.size) : undefined
+  const shown = Math.min(container, width ?? container)
+  if (width !== undefined && (width < container - 0.5 || css.narrow?.['width'] !== undefined))
+    draft['width'] = whole(shown)
+  const kept = draft['width'] === undefined ? keptWidth(css, shown, inherited.size) : undefined
   if (kept !== undefined) draft['width'] = kept
   if (height !== undefined && width !== undefined) draft['height'] = Math.min(4000, whole((height * shown) / width))
   if (link?.href !== undefined) draft['href'] = link.href
   const title = writeTags(element.attributes['title'] ?? '', page.tags)
   if (title !== undefined && title !== '') draft['title'] = title
-  const style = styleOf(css.base, look)
-  const box = leafBox(element, draft, { width: room, style })
-  const metrics = readMetrics(page, element, look, room)
+  const style = styleOf(css.base, inherited)
+  const box = leafBox(element, draft, { width: container, style })
+  const metrics = readMetrics(page, element, inherited, container)
   const isBlock = css.base['display'] === 'block'
   box.margin = metrics.margin
   const around = metrics.padding.wide
   if (around.some((side) => side > 0)) box.padding = metrics.padding
   if (isBlock) {
-    box.width = Math.min(room, shown + around[1] + around[3])
+    box.width = Math.min(container, shown + around[1] + around[3])
     const align = element.attributes['align']?.toLowerCase()
-    const pushed = metrics.pushed ?? (align === 'center' || align === 'right' ? align : (look.blockAlign ?? 'left'))
-    if (shown < room || kept !== undefined) style.align = pushed
-    else place(box, { pushed }, { width: room, look })
+    const pushed =
+      metrics.pushed ?? (align === 'center' || align === 'right' ? align : (inherited.blockAlign ?? 'left'))
+    if (shown < container || kept !== undefined) style.align = pushed
+    else place(box, { pushed }, { width: container, inherited })
   } else {
-    style.align = look.align === 'justify' ? 'left' : (look.align ?? 'left')
-    if (page.isStandard && !isRaised(css.base)) box.margin = withGap(box.margin.wide, look, height)
+    style.align = inherited.align === 'justify' ? 'left' : (inherited.align ?? 'left')
+    if (page.isStandard && !isRaised(css.base)) box.margin = withGap(box.margin.wide, inherited, height)
   }
   if (kept !== undefined) box.mobile = { width: kept }
   const narrow = css.narrow
@@ -87,17 +89,24 @@ function isRelative(address: string): boolean {
   return !/^(?:[a-z][a-z0-9+.-]*:|\/\/|[\uf8f0{<])/i.test(address.trim())
 }
 
-/** How wide a picture stands in room px wide: as wide as that where nothing says it. */
-export function shownWidth(page: Page, element: Element, { look, width: room }: { look: Look; width: number }): number {
+/** How wide an image is in room px wide: as wide as that where nothing says it. */
+export function shownWidth(
+  page: Page,
+  element: Element,
+  { inherited, width: container }: { inherited: InheritedStyle; width: number },
+): number {
   const css = cssOf(page, element).base
   const src = restoreTags(element.attributes['src'] ?? '', page.tags)
-  const { width, height } = sizeOf(css, room, look.size)
+  const { width, height } = sizeOf(css, container, inherited.size)
   return (
-    knownWidth(page.images.get(src), css, { said: width, height }) ?? width ?? hintedWidth(src, css, height) ?? room
+    knownWidth(page.images.get(src), css, { said: width, height }) ??
+    width ??
+    hintedWidth(src, css, height) ??
+    container
   )
 }
 
-// Of a picture whose own size is known; undefined where the page says how wide it is.
+// Of an image whose own size is known; undefined where the page says how wide it is.
 function knownWidth(
   known: { width: number; height: number } | undefined,
   css: Record<string, string>,
@@ -108,10 +117,10 @@ function knownWidth(
   return Math.min((known.width * high) / known.height, said ?? Number.POSITIVE_INFINITY)
 }
 
-// A picture stands on the line like a letter: below it is the room that letters have for their tails.
-function withGap(margin: readonly number[], look: Look, height: number | undefined): Box['margin'] {
-  const line = look.size * lineFactor(look)
-  const below = (line - look.size * 1.149) / 2 + look.size * 0.212
+// An image is on the line like a letter: below it is the room that letters have for their tails.
+function withGap(margin: readonly number[], inherited: InheritedStyle, height: number | undefined): Box['margin'] {
+  const line = inherited.size * lineFactor(inherited)
+  const below = (line - inherited.size * 1.149) / 2 + inherited.size * 0.212
   const short = height === undefined ? 0 : Math.max(0, line - height - Math.max(0, below))
   return insets((margin[0] ?? 0) + short, margin[1], (margin[2] ?? 0) + Math.max(0, below), margin[3])
 }
@@ -122,14 +131,14 @@ function isRaised(css: Record<string, string>): boolean {
 
 function sizeOf(
   css: Record<string, string>,
-  room: number,
+  container: number,
   em: number,
 ): { width: number | undefined; height: number | undefined } {
-  const own = readSize(css['width'], room, em)
-  const maxWidth = readSize(css['max-width'], room, em)
+  const own = readSize(css['width'], container, em)
+  const maxWidth = readSize(css['max-width'], container, em)
   const width =
     own === undefined
-      ? maxWidth !== undefined && maxWidth < room
+      ? maxWidth !== undefined && maxWidth < container
         ? maxWidth
         : undefined
       : maxWidth === undefined
@@ -137,24 +146,24 @@ function sizeOf(
         : Math.min(own, maxWidth)
   const height = readLength(css['height'], em)
   return {
-    // One that is drawn without any width is not one that says none.
+    // One that is rendered without any width is not one that says none.
     width: width === undefined ? undefined : Math.max(1, width),
     height: height !== undefined && height >= 1 ? height : undefined,
   }
 }
 
-function styleOf(css: Record<string, string>, look: Look): Style {
+function styleOf(css: Record<string, string>, inherited: InheritedStyle): Style {
   const style: Style = {}
   const radius = readLength(css['border-radius']?.split(/\s/)[0]) ?? (css['border-radius'] === '50%' ? 1000 : undefined)
   if (radius !== undefined && radius > 0) style.radius = Math.min(1000, radius)
-  const border = readBorder((name) => css[name], look.size, look.color)
+  const border = readBorder((name) => css[name], inherited.size, inherited.color)
   if (border !== undefined) style.border = border
   const face = readColor(css['background-color'])
   if (face !== undefined && face !== 'transparent') style.background = face
   return style
 }
 
-// A picture without a width is as wide as it is. Some addresses say how much that is; of one that has a height only,
+// An image without a width is as wide as it is. Some addresses say how much that is; of one that has a height only,
 // such as a logo, twice that is nearer than the whole room.
 function hintedWidth(src: string, css: Record<string, string>, height: number | undefined): number | undefined {
   if ((css['width'] ?? 'auto') !== 'auto') return undefined

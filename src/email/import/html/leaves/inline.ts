@@ -3,7 +3,7 @@ import { type Box, cellOf, insets } from '../boxes/box.ts'
 import { textWidth } from '../boxes/metrics.ts'
 import { isBlank } from '../../tree/blank.ts'
 import type { Element, Node } from '../../tree/dom.ts'
-import { type Look, lineFactor } from '../look.ts'
+import { type InheritedStyle, lineFactor } from '../inherited-style.ts'
 import { type Page, sourceOf } from '../page.ts'
 import { type Region, regionOf } from '../regions.ts'
 import { steerBox } from '../steer.ts'
@@ -16,10 +16,10 @@ import { readImage, shownWidth } from './image.ts'
 import { linesApart } from './lines-apart.ts'
 import { readMenu } from './menu.ts'
 import { leafBox, rawSource, warnAt } from './raw.ts'
-import { collapseSpace, commonLook, paragraphOf, textStyle, writeRuns } from './text.ts'
+import { collapseSpace, commonStyle, paragraphOf, textStyle, writeRuns } from './text.ts'
 
-interface Place {
-  look: Look
+interface InlineContext {
+  inherited: InheritedStyle
   width: number
   link?: Link | undefined
 }
@@ -35,27 +35,27 @@ export function spacerOf(element: Element, height: number, width: number): Box {
 }
 
 /** The blocks of a stretch of inline content, one below the other. */
-export function draftInline(page: Page, nodes: readonly Node[], place: Place): Box[] {
+export function draftInline(page: Page, nodes: readonly Node[], place: InlineContext): Box[] {
   const first = nodes[0] as Node
   const last = nodes.at(-1) as Node
   const parent = (first.kind === 'element' ? first.parent : first.parent) as Element
   const element: Element = { ...parent, start: startOf(first), end: endOf(last) }
   const menu = place.link === undefined ? readMenu(page, nodes, { ...place, element }) : undefined
   if (menu !== undefined) return [menu]
-  const pieces = joinFallbacks(readPieces(page, nodes, place.look))
+  const pieces = joinFallbacks(readPieces(page, nodes, place.inherited))
   return draftPieces(page, pieces, { ...place, element })
 }
 
-function draftPieces(page: Page, pieces: readonly Atom[], place: Placed): Box[] {
+function draftPieces(page: Page, pieces: readonly Atom[], place: InlineElement): Box[] {
   return draftApart(page, pieces, place) ?? draftTogether(page, pieces, place)
 }
 
-function draftTogether(page: Page, pieces: readonly Atom[], place: Placed): Box[] {
-  return draftReadings(page, pieces, place) ?? draftAtoms(page, settleBranches(pieces, place.look), place)
+function draftTogether(page: Page, pieces: readonly Atom[], place: InlineElement): Box[] {
+  return draftReadings(page, pieces, place) ?? draftAtoms(page, settleBranches(pieces, place.inherited), place)
 }
 
 // Whole lines that a template shows or repeats are blocks of their own.
-function draftApart(page: Page, pieces: readonly Atom[], place: Placed): Box[] | undefined {
+function draftApart(page: Page, pieces: readonly Atom[], place: InlineElement): Box[] | undefined {
   const parts = linesApart(pieces)
   if (parts === undefined) return undefined
   const out: Box[] = []
@@ -89,19 +89,19 @@ function spanOf({ choice, index }: Region): { start: number; end: number } {
 }
 
 // Each way a line may read is a box with its condition; those that say nothing are none.
-function draftReadings(page: Page, pieces: readonly Atom[], place: Placed): Box[] | undefined {
+function draftReadings(page: Page, pieces: readonly Atom[], place: InlineElement): Box[] | undefined {
   const readings = readingsOf(pieces)
   if (readings === undefined) return undefined
   const out: Box[] = []
   for (const { atoms, when } of readings) {
-    const inner = draftReadings(page, atoms, place) ?? draftAtoms(page, settleBranches(atoms, place.look), place)
+    const inner = draftReadings(page, atoms, place) ?? draftAtoms(page, settleBranches(atoms, place.inherited), place)
     if (inner.some(({ draft }) => draft?.type === 'html')) return undefined
     if (inner.length > 0) out.push({ ...stackOf(inner, place), when })
   }
   return out
 }
 
-function draftAtoms(page: Page, written: readonly Atom[], place: Placed): Box[] {
+function draftAtoms(page: Page, written: readonly Atom[], place: InlineElement): Box[] {
   const { element } = place
   const atoms = collapseSpace(written)
   if (!atoms.some((atom) => atom.kind !== 'text' || atom.text !== '')) return []
@@ -110,7 +110,7 @@ function draftAtoms(page: Page, written: readonly Atom[], place: Placed): Box[] 
   return draftLines(page, atoms, place) ?? raw()
 }
 
-type Placed = Place & { element: Element }
+type InlineElement = InlineContext & { element: Element }
 
 // The tags of what a template does with a node belong to it.
 function startOf(node: Node): number {
@@ -121,13 +121,13 @@ function endOf(node: Node): number {
   return node.kind === 'element' ? (regionOf(node)?.choice.to ?? node.end) : node.end
 }
 
-function stackOf(children: Box[], { element, width }: Placed): Box {
+function stackOf(children: Box[], { element, width }: InlineElement): Box {
   const [padding, margin] = [insets(0), insets(0)]
   return { kind: 'stack', element, face: {}, padding, margin, width, isFluid: true, children, isSealed: true }
 }
 
-/** The blocks of pieces of one stretch; undefined when pictures and words share a line. */
-function draftLines(page: Page, atoms: readonly Atom[], place: Placed): Box[] | undefined {
+/** The blocks of pieces of one stretch; undefined when images and words share a line. */
+function draftLines(page: Page, atoms: readonly Atom[], place: InlineElement): Box[] | undefined {
   if (!atoms.some((atom) => atom.kind === 'image' || atom.kind === 'button')) {
     const text = textBox(page, atoms, place)
     return text === undefined ? [] : [text]
@@ -135,7 +135,7 @@ function draftLines(page: Page, atoms: readonly Atom[], place: Placed): Box[] | 
   const out: Box[] = []
   let words: Atom[][] = []
   const endWords = (isLast: boolean) => {
-    // The break before a picture ends a line; one after another leaves a line empty.
+    // The break before an image ends a line; one after another leaves a line empty.
     const isOpen = !isLast && words.length > 1 && words.at(-1)?.length === 0
     const text = words.length === 0 ? undefined : textBox(page, joined(isOpen ? [...words, []] : words), place)
     if (text !== undefined) out.push(text)
@@ -184,25 +184,26 @@ function linesOf(atoms: readonly Atom[]): Atom[][] {
 // A button among words becomes a link among them.
 function wordsOf(page: Page, atom: Atom): Atom[] {
   if (atom.kind !== 'button') return [atom]
-  const { element, link, look } = atom
-  return settleBranches(readPieces(page, element.children, look), look).map((one) =>
+  const { element, link, inherited } = atom
+  return settleBranches(readPieces(page, element.children, inherited), inherited).map((one) =>
     link === undefined ? one : withLink(one, link),
   )
 }
 
-// A picture so wide that no word fits beside it has the line for itself. One that nothing says the width of is drawn as wide
+// An image so wide that no word fits beside it has the line for itself. One that nothing says the width of is rendered as wide
 // as there is room.
-function standsAlone(page: Page, line: readonly Atom[], { width }: Placed): boolean {
+function standsAlone(page: Page, line: readonly Atom[], { width }: InlineElement): boolean {
   return (
     line.some(({ kind }) => kind === 'image') &&
     line.every(
-      (atom) => atom.kind !== 'image' || shownWidth(page, atom.element, { look: atom.look, width }) > width * 0.7,
+      (atom) =>
+        atom.kind !== 'image' || shownWidth(page, atom.element, { inherited: atom.inherited, width }) > width * 0.7,
     )
   )
 }
 
-// Words, pictures and, where there are no words but tags, buttons, one below the other.
-function apart(page: Page, line: readonly Atom[], place: Placed, isWordless: boolean): Box[] | undefined {
+// Words, images and, where there are no words but tags, buttons, one below the other.
+function apart(page: Page, line: readonly Atom[], place: InlineElement, isWordless: boolean): Box[] | undefined {
   const out: Box[] = []
   let words: Atom[] = []
   for (const atom of line) {
@@ -221,8 +222,8 @@ function apart(page: Page, line: readonly Atom[], place: Placed, isWordless: boo
   return text === undefined ? out : [...out, text]
 }
 
-/** Pictures and buttons beside each other. */
-function objectRow(page: Page, atoms: readonly Atom[], place: Placed): Box[] | undefined {
+/** Images and buttons beside each other. */
+function objectRow(page: Page, atoms: readonly Atom[], place: InlineElement): Box[] | undefined {
   const things = atoms.filter((atom): atom is Thing => atom.kind === 'image' || atom.kind === 'button')
   const built = things.map((atom) => objectBox(page, atom, place))
   if (built.some((box) => box === undefined)) return undefined
@@ -238,7 +239,7 @@ function objectRow(page: Page, atoms: readonly Atom[], place: Placed): Box[] | u
   const used = widths.reduce((sum, width) => sum + width, 0)
   if (used > place.width + 1) return boxes
   const left = place.width - used
-  const align = place.look.align
+  const align = place.inherited.align
   const before = align === 'center' ? left / 2 : align === 'right' ? left : 0
   const children = boxes.map((box, index) => ({ ...cellOf(box), width: widths[index] ?? box.width }))
   const row: Box = {
@@ -253,29 +254,33 @@ function objectRow(page: Page, atoms: readonly Atom[], place: Placed): Box[] | u
   return [row]
 }
 
-function buttonWidth(box: Box, { look }: Thing): number {
+function buttonWidth(box: Box, { inherited }: Thing): number {
   const inner = box.style?.innerPadding ?? [0, 0, 0, 0]
   const own = box.style?.width
   return typeof own === 'number'
     ? own
-    : textWidth(String(box.draft?.['label'] ?? ''), look) * 1.1 +
+    : textWidth(String(box.draft?.['label'] ?? ''), inherited) * 1.1 +
         inner[1] +
         inner[3] +
         box.margin.wide[1] +
         box.margin.wide[3]
 }
 
-function objectBox(page: Page, atom: Thing, place: Placed): Box | undefined {
+function objectBox(page: Page, atom: Thing, place: InlineElement): Box | undefined {
   if (atom.kind === 'image')
-    return readImage(page, atom.element, { look: atom.look, link: atom.link ?? place.link, width: place.width })
-  const box = readButton(page, atom.element, atom.link, { look: atom.look, width: place.width })
-  if (box !== undefined && place.look.align !== undefined && place.look.align !== 'justify')
-    box.style = { ...box.style, align: place.look.align }
+    return readImage(page, atom.element, {
+      inherited: atom.inherited,
+      link: atom.link ?? place.link,
+      width: place.width,
+    })
+  const box = readButton(page, atom.element, atom.link, { inherited: atom.inherited, width: place.width })
+  if (box !== undefined && place.inherited.align !== undefined && place.inherited.align !== 'justify')
+    box.style = { ...box.style, align: place.inherited.align }
   return box
 }
 
 /** Words as a text block; undefined when there are none. */
-function textBox(page: Page, atoms: readonly Atom[], place: Placed): Box | undefined {
+function textBox(page: Page, atoms: readonly Atom[], place: InlineElement): Box | undefined {
   const linked = place.link === undefined ? atoms : atoms.map((atom) => withLink(atom, place.link as Link))
   let tidy = collapseSpace(linked)
   const first = tidy.findIndex((atom) => atom.kind !== 'break')
@@ -289,9 +294,9 @@ function textBox(page: Page, atoms: readonly Atom[], place: Placed): Box | undef
     const lines = tidy.filter((atom) => atom.kind === 'break').length
     return lines === 0
       ? undefined
-      : spacerOf(place.element, lines * place.look.size * lineFactor(place.look), place.width)
+      : spacerOf(place.element, lines * place.inherited.size * lineFactor(place.inherited), place.width)
   }
-  // Tags that only say what becomes of others stand on no line; what else is there is room.
+  // Tags that only say what becomes of others are on no line; what else is there is room.
   const isUnseen = tidy.every(
     (atom) => atom.kind === 'break' || (atom.kind === 'tag' ? atom.isSilent : isBlankAtom(atom)),
   )
@@ -300,21 +305,25 @@ function textBox(page: Page, atoms: readonly Atom[], place: Placed): Box | undef
   // The break at the end of the last line shows nothing; those before it leave room below.
   let empty = isUnseen ? breaks : -1
   for (; tidy.at(-1)?.kind === 'break'; empty++) tidy = tidy.slice(0, -1)
-  const look = commonLook(tidy, place.look)
+  const inherited = commonStyle(tidy, place.inherited)
   if (tidy.every((atom) => atom.kind === 'break' || (atom.kind === 'text' && isBlank(atom.text)))) {
     const lines = 1 + tidy.filter((atom) => atom.kind === 'break').length
     const tallest = Math.max(
       1,
-      ...tidy.map((atom) => (atom.kind === 'text' ? atom.look.size * lineFactor(atom.look) : 0)),
+      ...tidy.map((atom) => (atom.kind === 'text' ? atom.inherited.size * lineFactor(atom.inherited) : 0)),
     )
-    return spacerOf(place.element, Math.max(lines * place.look.size * lineFactor(place.look), tallest), place.width)
+    return spacerOf(
+      place.element,
+      Math.max(lines * place.inherited.size * lineFactor(place.inherited), tallest),
+      place.width,
+    )
   }
   const box = leafBox(
     place.element,
-    { type: 'text', text: paragraphOf(writeRuns(tidy, look)) },
-    { width: place.width, style: textStyle(look) },
+    { type: 'text', text: paragraphOf(writeRuns(tidy, inherited)) },
+    { width: place.width, style: textStyle(inherited) },
   )
-  if (empty > 0) box.padding = insets(0, 0, empty * place.look.size * lineFactor(place.look), 0)
+  if (empty > 0) box.padding = insets(0, 0, empty * place.inherited.size * lineFactor(place.inherited), 0)
   return box
 }
 

@@ -7,7 +7,7 @@ export type LinePart =
 
 /**
  * Cuts a stretch where a condition or loop holds for whole lines of it; undefined where none does. A loop must end its
- * lines itself, unless it repeats nothing but pictures and buttons.
+ * lines itself, unless it repeats nothing but images and buttons.
  */
 export function linesApart(pieces: readonly Atom[]): LinePart[] | undefined {
   const parts: LinePart[] = []

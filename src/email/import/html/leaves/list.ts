@@ -3,28 +3,33 @@ import type { Box, Insets } from '../boxes/box.ts'
 
 import { readMetrics } from '../boxes/metrics.ts'
 import { type Element, type Node, elementsOf } from '../../tree/dom.ts'
-import { type Look, lookInside } from '../look.ts'
+import { type InheritedStyle, styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import type { Atom } from './atom.ts'
 import { readAtoms } from './atoms.ts'
 import { leafBox } from './raw.ts'
-import { collapseSpace, commonLook, textStyle, writeRuns } from './text.ts'
+import { collapseSpace, commonStyle, textStyle, writeRuns } from './text.ts'
 
 /** A list as a text block; undefined when its items hold more than words or its marks are hidden. */
-export function readList(page: Page, element: Element, look: Look, { width }: { width: number }): Box[] | undefined {
+export function readList(
+  page: Page,
+  element: Element,
+  inherited: InheritedStyle,
+  { width }: { width: number },
+): Box[] | undefined {
   if (
     cssOf(page, element).base['list-style-type'] === 'none' ||
     /\bnone\b/.test(cssOf(page, element).base['list-style'] ?? '')
   )
     return undefined
   const atoms: Atom[] = []
-  const read = readItems(page, element, look, atoms, 1)
+  const read = readItems(page, element, inherited, atoms, 1)
   if (read === undefined || read.length === 0) return undefined
-  const common = commonLook(atoms, look)
+  const common = commonStyle(atoms, inherited)
   const list = writeList(element.name === 'ol', read, common)
   const box = leafBox(element, { type: 'text', text: [list] }, { width, style: textStyle(common) })
-  const { padding, margin } = readMetrics(page, element, look, width)
-  box.margin = reachedBy(margin, element, (item) => readMetrics(page, item, look, width).margin)
+  const { padding, margin } = readMetrics(page, element, inherited, width)
+  box.margin = reachedBy(margin, element, (item) => readMetrics(page, item, inherited, width).margin)
   const indent = Math.max(0, padding.wide[3] - 1.5 * common.size)
   const side = {
     wide: [padding.wide[0], padding.wide[1], padding.wide[2], indent],
@@ -55,7 +60,13 @@ interface ReadItem {
   list?: { ordered: boolean; items: ReadItem[] }
 }
 
-function readItems(page: Page, element: Element, look: Look, all: Atom[], depth: number): ReadItem[] | undefined {
+function readItems(
+  page: Page,
+  element: Element,
+  inherited: InheritedStyle,
+  all: Atom[],
+  depth: number,
+): ReadItem[] | undefined {
   const items: ReadItem[] = []
   for (const child of element.children) {
     if (child.kind === 'text') {
@@ -63,7 +74,7 @@ function readItems(page: Page, element: Element, look: Look, all: Atom[], depth:
       continue
     }
     if (child.name !== 'li') return undefined
-    const inside = lookInside(child, cssOf(page, child).base, look, page.isQuirky)
+    const inside = styleInside(child, cssOf(page, child).base, inherited, page.isQuirky)
     const nested = elementsOf(child).filter(({ name }) => name === 'ul' || name === 'ol')
     const lines: Node[] = child.children.filter((node) => node.kind === 'text' || !nested.includes(node))
     if (
@@ -89,14 +100,14 @@ function readItems(page: Page, element: Element, look: Look, all: Atom[], depth:
 }
 
 // Paragraphs in an item are lines of it.
-function itemAtoms(page: Page, nodes: readonly Node[], look: Look): Atom[] {
+function itemAtoms(page: Page, nodes: readonly Node[], inherited: InheritedStyle): Atom[] {
   const atoms: Atom[] = []
   for (const node of nodes) {
     if (node.kind === 'element' && node.name === 'p') {
-      const inside = lookInside(node, cssOf(page, node).base, look, page.isQuirky)
+      const inside = styleInside(node, cssOf(page, node).base, inherited, page.isQuirky)
       if (atoms.some((atom) => atom.kind !== 'text' || atom.text.trim() !== '')) atoms.push({ kind: 'break' })
       atoms.push(...readAtoms(page, node.children, inside))
-    } else atoms.push(...readAtoms(page, [node], look))
+    } else atoms.push(...readAtoms(page, [node], inherited))
   }
   return atoms
 }
@@ -107,13 +118,13 @@ function isSimple(element: Element): boolean {
   return simple.has(element.name) && elementsOf(element).every(isSimple)
 }
 
-function writeList(ordered: boolean, items: readonly ReadItem[], look: Look): List {
+function writeList(ordered: boolean, items: readonly ReadItem[], inherited: InheritedStyle): List {
   return {
     type: 'list',
     ordered,
     items: items.map(({ atoms, list }): ListItem => {
-      const runs = writeRuns(atoms, look)
-      return list === undefined ? { runs } : { runs, list: writeList(list.ordered, list.items, look) }
+      const runs = writeRuns(atoms, inherited)
+      return list === undefined ? { runs } : { runs, list: writeList(list.ordered, list.items, inherited) }
     }),
   }
 }

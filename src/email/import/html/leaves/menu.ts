@@ -1,8 +1,8 @@
 import { readBox } from '../../css/values.ts'
 import type { Box } from '../boxes/box.ts'
 import { type Element, type Node, findElement, textOf } from '../../tree/dom.ts'
-import { readLink } from '../addresses.ts'
-import { type Look, lookInside } from '../look.ts'
+import { readLink } from '../urls.ts'
+import { type InheritedStyle, styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { writtenText } from '../written.ts'
@@ -13,7 +13,7 @@ import { round, textStyle } from './text.ts'
 interface Item {
   label: string
   href: string
-  look: Look
+  inherited: InheritedStyle
   padding: ReturnType<typeof readBox>
 }
 
@@ -26,7 +26,7 @@ const maxSeparatorLength = 5
 export function readMenu(
   page: Page,
   nodes: readonly Node[],
-  place: { element: Element; look: Look; width: number },
+  place: { element: Element; inherited: InheritedStyle; width: number },
 ): Box | undefined {
   const items: Item[] = []
   const separators: string[] = []
@@ -36,7 +36,7 @@ export function readMenu(
       continue
     }
     if (regionOf(node) !== undefined) return undefined
-    const item = node.name === 'a' ? itemOf(page, node, place.look) : undefined
+    const item = node.name === 'a' ? itemOf(page, node, place.inherited) : undefined
     if (item !== undefined) items.push(item)
     else {
       const said = separatorOf(node)
@@ -49,10 +49,15 @@ export function readMenu(
   if (first === undefined || items.length < 2 || items.length > 20) return undefined
   if (separators.length > 0 && (separators.length !== items.length - 1 || new Set(separators).size > 1))
     return undefined
-  if (!items.every(({ look }) => look.color === first.look.color && look.size === first.look.size)) return undefined
-  const { align: _align, ...text } = textStyle(first.look)
+  if (
+    !items.every(
+      ({ inherited }) => inherited.color === first.inherited.color && inherited.size === first.inherited.size,
+    )
+  )
+    return undefined
+  const { align: _align, ...text } = textStyle(first.inherited)
   const innerPadding = first.padding.map((side) => Math.min(1000, Math.max(0, round(side, 2))))
-  const align = place.look.align
+  const align = place.inherited.align
   const draft = {
     type: 'menu',
     items: items.map(({ label, href }) => ({ label, href })),
@@ -66,7 +71,7 @@ export function readMenu(
   return leafBox(place.element, draft, { width: place.width, style })
 }
 
-function itemOf(page: Page, anchor: Element, around: Look): Item | undefined {
+function itemOf(page: Page, anchor: Element, around: InheritedStyle): Item | undefined {
   const css = cssOf(page, anchor).base
   if (css['display'] !== 'inline-block' || isButton(page, anchor)) return undefined
   const padding = readBox('padding', (name) => css[name], 0, around.size)
@@ -76,7 +81,7 @@ function itemOf(page: Page, anchor: Element, around: Look): Item | undefined {
   const link = readLink(page, anchor.attributes)
   if (label === undefined || label === '' || label.length > 200 || link === 'unsayable' || link?.role !== undefined)
     return undefined
-  return { label, href: link?.href ?? '', look: lookInside(anchor, css, around, page.isQuirky), padding }
+  return { label, href: link?.href ?? '', inherited: styleInside(anchor, css, around, page.isQuirky), padding }
 }
 
 function separatorOf(element: Element): string | undefined {

@@ -2,13 +2,13 @@ import type { Style } from '../../../document/index.ts'
 import { cleanHtml } from '../../../sanitize/index.ts'
 import { type Box, type Draft, insets } from '../boxes/box.ts'
 import type { Element } from '../../tree/dom.ts'
-import type { Look } from '../look.ts'
+import type { InheritedStyle } from '../inherited-style.ts'
 import { type Page, lineOf, sourceOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { textStyle } from './text.ts'
 
-interface Place {
-  look: Look
+interface RawContext {
+  inherited: InheritedStyle
   width: number
 }
 
@@ -20,14 +20,14 @@ tablePart['th'] = tablePart['td'] as [string, string]
 for (const name of ['tbody', 'thead', 'tfoot']) tablePart[name] = tablePart['tr'] as [string, string]
 
 /** An element as an html block: its bytes as they came, inside a table where it is a part of one. */
-export function rawBox(page: Page, element: Element, place: Place): Box {
+export function rawBox(page: Page, element: Element, place: RawContext): Box {
   const first = element.children.find((child) => child.kind === 'element')
   const part = tablePart[element.name === '#region' ? (first?.name ?? '') : element.name]
   const source = wholeSource(page, element)
   return rawSource(page, { element, html: part === undefined ? source : part[0] + source + part[1] }, place)
 }
 
-// A loop is nothing without its tags; those of a condition stand in the document, or around what is kept as it came.
+// A loop is nothing without its tags; those of a condition are in the document, or around what is kept as it came.
 function wholeSource(page: Page, element: Element): string {
   const source = sourceOf(page, element)
   const region = regionOf(element)
@@ -36,8 +36,8 @@ function wholeSource(page: Page, element: Element): string {
   return opened.map((tag) => tag.source).join('') + source + region.choice.end.source
 }
 
-/** What stands in place of rows of a table, as an html block. */
-export function rawRows(page: Page, span: Pick<Element, 'start' | 'end'>, place: Place): Box {
+/** What is in place of rows of a table, as an html block. */
+export function rawRows(page: Page, span: Pick<Element, 'start' | 'end'>, place: RawContext): Box {
   const [before, after] = tablePart['tr'] as [string, string]
   return rawSource(page, { element: span, html: before + sourceOf(page, span) + after }, place)
 }
@@ -46,12 +46,12 @@ export function rawRows(page: Page, span: Pick<Element, 'start' | 'end'>, place:
 export function rawSource(
   page: Page,
   { element, html }: { element: Pick<Element, 'start' | 'end'>; html: string },
-  { look, width }: Place,
+  { inherited, width }: RawContext,
 ): Box {
-  warnAt(page, element, 'KEPT_AS_HTML', 'Part of the email is kept as HTML: no block says it.')
+  warnAt(page, element, 'KEPT_AS_HTML', 'Part of the email was kept as HTML because no block can represent it.')
   const { removed } = cleanHtml(html)
   if (removed.length > 0) warnAt(page, element, 'REMOVED', `Removed from it: ${removed.slice(0, 5).join(', ')}.`)
-  return leafBox(element as Element, { type: 'html', html }, { width, style: textStyle(look) })
+  return leafBox(element as Element, { type: 'html', html }, { width, style: textStyle(inherited) })
 }
 
 /** A box with one block in it. */

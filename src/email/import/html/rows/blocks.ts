@@ -12,13 +12,13 @@ import {
 import { rawBox, warnAt } from '../leaves/raw.ts'
 import { areOpposed } from '../regions.ts'
 import type { Border, Style } from '../../../document/index.ts'
-import { plainLook } from '../look.ts'
+import { plainStyle } from '../inherited-style.ts'
 import type { Page } from '../page.ts'
 import { joinTexts } from './join.ts'
 import { type Loose, assign, markVisibility, mobileOf, styleWith } from './style.ts'
 import { tableOfRow } from './row-table.ts'
 
-/** Blocks whose box is not the cell they stand in. */
+/** Blocks whose box is not the cell they are in. */
 const ownBox = new Set(['image', 'button', 'divider', 'video', 'code', 'table', 'columns'])
 /** Blocks that a line at the side of their cell goes on along. */
 const lined = new Set(['text', 'heading', 'spacer'])
@@ -43,7 +43,7 @@ export function blocksIn(page: Page, boxes: readonly Box[], around: Insets, dept
   return joinTexts(spread(boxes, around).flatMap(({ box, own }) => blocksOf(page, box, own, depth)))
 }
 
-/** Shares the room around a stack out to the boxes in it; of those that stand for each other, each has it. */
+/** Shares the room around a stack out to the boxes in it; of those that represent each other, each has it. */
 export function spread(boxes: readonly Box[], around: Insets): { box: Box; own: Insets }[] {
   const first = alternatives(boxes.slice(0, maxAlternatives))
   const last = alternatives(boxes.slice(-maxAlternatives).toReversed())
@@ -61,7 +61,7 @@ export function spread(boxes: readonly Box[], around: Insets): { box: Box; own: 
 
 const maxAlternatives = 12
 
-// How many boxes at the beginning stand for each other, so that one of them is the first that is seen.
+// How many boxes at the beginning represent each other, so that one of them is the first that is seen.
 function alternatives(boxes: readonly Box[]): number {
   let count = Math.min(1, boxes.length)
   if (boxes[0]?.when === undefined) return count
@@ -76,16 +76,16 @@ function alternatives(boxes: readonly Box[]): number {
 function leafOf(page: Page, box: Box, outer: Insets, depth: number): Loose {
   const draft = { ...box.draft } as Loose & { type: string }
   const faced = hasFace(box)
-  const hasRoom = outer.wide.some((side) => side > 0)
-  if (faced && depth === 0 && (ownBox.has(draft.type) || hasRoom)) {
+  const hasCapacity = outer.wide.some((side) => side > 0)
+  if (faced && depth === 0 && (ownBox.has(draft.type) || hasCapacity)) {
     const { face: _face, margin: _margin, when: _when, hide: _hide, ...rest } = box
     const inside: Box = { ...rest, face: {}, margin: insets(0) }
     return markVisibility(card(page, { box, outer, children: [inside], padding: noInsets }), box)
   }
-  const room = addInsets(outer, box.padding)
+  const container = addInsets(outer, box.padding)
   assign(draft, {
-    style: styleWith(box.style, room.wide, ownBox.has(draft.type) ? undefined : box.face),
-    mobile: mobileOf(box.mobile, room),
+    style: styleWith(box.style, container.wide, ownBox.has(draft.type) ? undefined : box.face),
+    mobile: mobileOf(box.mobile, container),
     dark: box.dark,
   })
   return markVisibility(draft, box)
@@ -142,7 +142,7 @@ function gap(height: number): Loose[] {
 }
 
 function rawBlock(page: Page, box: Box, outer: Insets): Loose {
-  const raw = rawBox(page, box.element, { look: plainLook, width: box.width })
+  const raw = rawBox(page, box.element, { inherited: plainStyle, width: box.width })
   return assign({ ...raw.draft }, { style: styleWith(raw.style, outer.wide), mobile: mobileOf(undefined, outer) })
 }
 
@@ -156,12 +156,12 @@ function rowBlocks(page: Page, row: Box, outer: Insets, depth: number): Loose[] 
     const table = tableOfRow(row, outer)
     return [table ?? rawBlock(page, row, outer)]
   }
-  const room = addInsets(outer, row.padding)
+  const container = addInsets(outer, row.padding)
   const block: Loose = { type: 'columns', columns: columnsOf(page, row, 1), stack: row.stacking ?? 'stack' }
   return [
     assign(block, {
-      style: styleWith(undefined, room.wide, row.face),
-      mobile: mobileOf(undefined, room),
+      style: styleWith(undefined, container.wide, row.face),
+      mobile: mobileOf(undefined, container),
       dark: row.dark,
     }),
   ]
@@ -191,18 +191,18 @@ export function columnsOf(page: Page, row: Box, depth: number): Loose[] {
 }
 
 function cellBlocks(page: Page, cell: Box, depth: number): { blocks: Loose[]; style: unknown; mobile: unknown } {
-  const hasRoom = hasFace(cell) && cell.margin.wide.some((side) => side > 1)
-  if (hasRoom && depth === 0) {
+  const hasCapacity = hasFace(cell) && cell.margin.wide.some((side) => side > 1)
+  if (hasCapacity && depth === 0) {
     const { when: _when, hide: _hide, ...plain } = cell
     return { blocks: blocksOf(page, plain, noInsets, depth), style: undefined, mobile: undefined }
   }
-  const room = addInsets(cell.margin, cell.padding)
+  const container = addInsets(cell.margin, cell.padding)
   const inner = cell.kind === 'stack' ? cell.children : [{ ...cell, face: {}, margin: insets(0), padding: insets(0) }]
   // Room that does not belong to a face is the column's own.
   return {
     blocks: blocksIn(page, inner, noInsets, depth),
-    style: styleWith(undefined, room.wide, cell.face),
-    mobile: mobileOf(undefined, room),
+    style: styleWith(undefined, container.wide, cell.face),
+    mobile: mobileOf(undefined, container),
   }
 }
 
@@ -241,7 +241,7 @@ function columnsAround(blocks: readonly Loose[]): Loose {
   return { type: 'columns', columns: [{ type: 'column', width: { fr: 1 }, blocks }], stack: 'stack' }
 }
 
-/** Whether a row can be drawn as columns at all. */
+/** Whether a row can be rendered as columns at all. */
 export function isNarrowEnough(row: Box): boolean {
   return row.children.length <= maxColumns && row.children.length > 0
 }

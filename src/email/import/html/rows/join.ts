@@ -20,13 +20,13 @@ function join(one: Loose, other: Loose): Loose | undefined {
   const { text: first, style: upper, ...restOfOne } = one
   const { text: second, style: lower, ...restOfOther } = other
   if (JSON.stringify(restOfOne) !== JSON.stringify(restOfOther) || Object.keys(restOfOne).length > 1) return undefined
-  const { padding: above, ...look } = upper as { padding?: number[]; size: number }
-  const { padding: below, ...otherLook } = lower as { padding?: number[] }
-  if (JSON.stringify(look) !== JSON.stringify(otherLook)) return undefined
+  const { padding: above, ...inherited } = upper as { padding?: number[]; size: number }
+  const { padding: below, ...otherStyle } = lower as { padding?: number[] }
+  if (JSON.stringify(inherited) !== JSON.stringify(otherStyle)) return undefined
   const [top = 0, right = 0, between = 0, left = 0] = above ?? []
   const [gap = 0, otherRight = 0, bottom = 0, otherLeft = 0] = below ?? []
-  if (right !== otherRight || left !== otherLeft || Math.abs(between + gap - look.size) > 1) return undefined
+  if (right !== otherRight || left !== otherLeft || Math.abs(between + gap - inherited.size) > 1) return undefined
   const padding = [top, right, bottom, left]
-  const style = padding.every((side) => side === 0) ? look : { ...look, padding }
+  const style = padding.every((side) => side === 0) ? inherited : { ...inherited, padding }
   return { ...restOfOne, text: [...(first as unknown[]), ...(second as unknown[])], style }
 }

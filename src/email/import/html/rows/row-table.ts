@@ -20,24 +20,24 @@ export function tableOfRow(row: Box, outer: Insets): Loose | undefined {
   })
   delete style.align
   const table: Loose = { type: 'table', rows: [cells.map((cell) => cell?.leaf.draft?.['text'])], columns }
-  const room = addInsets(outer, row.padding)
+  const container = addInsets(outer, row.padding)
   return assign(table, {
     style: styleWith(
-      { ...style, innerPadding: first.room.wide, border: { width: 0, style: 'solid', color: 'transparent' } },
-      room.wide,
+      { ...style, innerPadding: first.container.wide, border: { width: 0, style: 'solid', color: 'transparent' } },
+      container.wide,
     ),
-    mobile: mobileOf(undefined, room),
+    mobile: mobileOf(undefined, container),
   })
 }
 
-function textIn(cell: Box): { leaf: Box; room: Insets } | undefined {
+function textIn(cell: Box): { leaf: Box; container: Insets } | undefined {
   let at = cell
-  let room = addInsets(cell.margin, cell.padding)
+  let container = addInsets(cell.margin, cell.padding)
   while (at.kind === 'stack' && at.children.length === 1) {
     if (Object.keys(at.face).length > 0 || at.when !== undefined || at.each !== undefined) return undefined
     at = at.children[0] as Box
-    room = addInsets(room, addInsets(at.margin, at.padding))
+    container = addInsets(container, addInsets(at.margin, at.padding))
   }
   const isText = at.kind === 'leaf' && at.draft?.type === 'text' && Object.keys(at.face).length === 0
-  return isText && at.when === undefined && at.each === undefined ? { leaf: at, room } : undefined
+  return isText && at.when === undefined && at.each === undefined ? { leaf: at, container } : undefined
 }

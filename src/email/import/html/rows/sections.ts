@@ -12,7 +12,7 @@ export interface EmailRows {
 }
 
 interface Env {
-  /** Room inside the paper that the row stands on. */
+  /** Room inside the paper that the row is on. */
   around: Insets
   /** Room outside that paper. */
   outside: Insets
@@ -20,7 +20,7 @@ interface Env {
   paper: Color | undefined
   /** What reaches from edge to edge behind it. */
   band: Style | undefined
-  /** Nothing stands beside or around yet. */
+  /** Nothing is beside or around yet. */
   isRoot: boolean
   isInGroup: boolean
 }
@@ -46,7 +46,7 @@ function rowsOf(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
   return rows
 }
 
-// A frame stands in the middle of the window, whatever padding is around it.
+// A frame is in the middle of the window, whatever padding is around it.
 function upright({ wide, narrow }: Insets): Insets {
   return { wide: [wide[0], 0, wide[2], 0], narrow: [narrow[0], narrow[1], narrow[2], narrow[3]] }
 }
@@ -65,7 +65,7 @@ function looped(page: Page, rows: Loose[], box: Box, env: Env): Loose[] {
 function visibleRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
   const outer = addInsets(env.around, box.margin)
   if (box.kind === 'leaf' && box.isFrame === true && hasFace(box) && isPlainColor(box) && env.paper === undefined) {
-    // The frame holds one block: its colour is that of the paper.
+    // The frame holds one block: its color is that of the paper.
     return [sectionOf(page, { ...box, face: {} }, { ...env, paper: box.face.background })]
   }
   if (box.kind !== 'stack') return [sectionOf(page, box, env)]
@@ -180,8 +180,8 @@ function sectionOf(page: Page, box: Box, env: Env, isBand = false): Loose {
 }
 
 function rowSection(page: Page, row: Box, env: Env, outer: Insets): Loose {
-  const hasRoom = outer.wide.some((side) => side > 1)
-  if (hasFace(row) && hasRoom) {
+  const hasCapacity = outer.wide.some((side) => side > 1)
+  if (hasFace(row) && hasCapacity) {
     const { when: _when, hide: _hide, ...plain } = row
     const block = blocksOf(page, { ...plain, face: {}, margin: noInsets }, noInsets, 0)
     const column: Loose = assign(
@@ -193,12 +193,12 @@ function rowSection(page: Page, row: Box, env: Env, outer: Insets): Loose {
       row,
     )
   }
-  const room = addInsets(outer, row.padding)
+  const container = addInsets(outer, row.padding)
   const own = section({
     columns: columnsOf(page, row, 0),
     env,
-    box: styleWith(undefined, room.wide, row.face),
-    mobile: mobileOf(undefined, room),
+    box: styleWith(undefined, container.wide, row.face),
+    mobile: mobileOf(undefined, container),
   })
   own['stack'] = row.stacking ?? 'stack'
   return markVisibility(assign(own, { dark: row.dark }), row)
@@ -232,8 +232,8 @@ function groupOf(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
     mobile: mobileOf(undefined, box.padding),
     dark: box.dark,
   })
-  const room = addInsets(env.around, env.outside)
-  return [...gap(room.wide[0]), group, ...gap(room.wide[2])]
+  const container = addInsets(env.around, env.outside)
+  return [...gap(container.wide[0]), group, ...gap(container.wide[2])]
 }
 
 function gap(height: number): Loose[] {

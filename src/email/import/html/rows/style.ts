@@ -14,8 +14,8 @@ export function paddingOf(lengths: Lengths): Lengths | undefined {
 /** A style with padding and face added to it; undefined when it says nothing. */
 export function styleWith(style: Style | undefined, padding: Lengths, face?: Face): Style | undefined {
   const out: Style = { ...style }
-  const room = paddingOf(padding)
-  if (room !== undefined) out.padding = room
+  const container = paddingOf(padding)
+  if (container !== undefined) out.padding = container
   if (face !== undefined) Object.assign(out, face)
   return Object.keys(out).length === 0 ? undefined : out
 }
@@ -34,7 +34,7 @@ export function assign(node: Loose, members: Loose): Loose {
   return node
 }
 
-/** What a box says of when it is shown, on the node that stands for it. */
+/** What a box says of when it is shown, on the node that represents it. */
 export function markVisibility(node: Loose, box: Box): Loose {
   if (box.hide !== undefined) node['hide'] = { ...(node['hide'] as Loose | undefined), [box.hide]: true }
   if (box.when !== undefined) {

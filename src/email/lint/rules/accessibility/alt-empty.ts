@@ -2,7 +2,7 @@ import { defineRule } from '../../rule.ts'
 
 const large = { width: 200, area: 40_000 }
 
-/** Large pictures that say nothing to those who do not see them. */
+/** Large images that say nothing to those who do not see them. */
 export const altEmpty = defineRule({
   id: 'accessibility.alt-empty',
   severity: 'hint',

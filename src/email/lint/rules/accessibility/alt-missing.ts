@@ -1,7 +1,7 @@
 import { attributeFix } from '../../fix/authored.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Pictures of html blocks without an alt attribute. */
+/** Images of html blocks without an alt attribute. */
 export const altMissing = defineRule({
   id: 'accessibility.alt-missing',
   severity: 'error',

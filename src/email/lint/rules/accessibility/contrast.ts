@@ -1,6 +1,6 @@
 import { contrast, minContrast } from '../../color/contrast.ts'
 import { colorFix } from '../../fix/color.ts'
-import { contrastMessage, distinctTexts } from '../../model/looks.ts'
+import { contrastMessage, distinctTexts } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Text that is hard to tell from what is behind it. */

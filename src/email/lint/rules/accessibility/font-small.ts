@@ -1,6 +1,6 @@
 import type { Block } from '../../../document/index.ts'
 import { styleFix } from '../../fix/change.ts'
-import { type Look, distinctTexts, quote } from '../../model/looks.ts'
+import { type NodeStyle, distinctTexts, quote } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 import type { Fix } from '../../rule.ts'
 
@@ -13,11 +13,11 @@ export const fontSmall = defineRule({
   why: 'On a phone held at arm’s length small print cannot be read, and some phones enlarge it and break the layout.',
   remedy: 'At least 14 px for most of the text and 12 px for the small print; phones may have more than large screens.',
   doc: 'https://developer.apple.com/design/human-interface-guidelines/typography',
-  *check({ document, page, spots, title }) {
+  *check({ document, page, nodeContexts, title }) {
     const looks = distinctTexts(page)
     const usual = usualSize(looks)
     const last = document.rows.length > 1 ? document.rows.at(-1) : undefined
-    const footer = new Set(spots.flatMap(({ above, node }) => (above[0] === last ? [node] : [])))
+    const footer = new Set(nodeContexts.flatMap(({ above, node }) => (above[0] === last ? [node] : [])))
     for (const look of looks) {
       const { node, paint, text } = look
       // A footer may be smaller than what the email is about; that must not.
@@ -38,7 +38,7 @@ export const fontSmall = defineRule({
 })
 
 /** The size that most letters have. */
-function usualSize(looks: readonly Look[]): number {
+function usualSize(looks: readonly NodeStyle[]): number {
   const letters = new Map<number, number>()
   for (const { paint, text } of looks) letters.set(paint.size, (letters.get(paint.size) ?? 0) + lengthOf(text))
   let usual = 0
@@ -50,7 +50,7 @@ function lengthOf(text: string): number {
   return text.includes('{{') ? text.replace(/(?<!\{)\{{2,}[^{}]*\}\}/g, 'a word').length : text.length
 }
 
-function fixOf({ node, paint }: Look, wanted: number): Fix | undefined {
+function fixOf({ node, paint }: NodeStyle, wanted: number): Fix | undefined {
   const label = `Make it ${wanted} px`
   const isSmallOnPhones = node.mobile?.size !== undefined && node.mobile.size < wanted
   if (paint.size >= wanted) return isSmallOnPhones ? styleFix(node, label, { size: wanted }, 'mobile') : undefined

@@ -9,10 +9,10 @@ export const justifiedText = defineRule({
   why: 'The gaps between words grow uneven, most on a phone, and form rivers that distract dyslexic readers.',
   remedy: 'Align it to the side it begins at.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/visual-presentation',
-  *check({ document, page, spots, title }) {
+  *check({ document, page, nodeContexts, title }) {
     const align = document.meta.dir === 'rtl' ? 'right' : 'left'
     const shown = new Set(page.texts.flatMap(({ node, paint }) => (paint.align === 'justify' ? [node] : [])))
-    for (const { node } of spots) {
+    for (const { node } of nodeContexts) {
       const layer = ['style', 'mobile', 'band', 'box'].find((key) => styleOf(node, key)?.align === 'justify')
       if (layer === undefined && !shown.has(node)) continue
       const changed = replaceFix(node, 'Align it to one side', (text, key) =>

@@ -1,14 +1,14 @@
 import { hexOf } from '../../color/color.ts'
 import { contrast } from '../../color/contrast.ts'
 import { settingsFix } from '../../fix/change.ts'
-import { quote } from '../../model/looks.ts'
+import { quote } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
 const min = 3
 /** Elsewhere a title or label is a link by where it stands. */
 const running = new Set(['text', 'list', 'table', 'html'])
 
-/** Links in running text that only their colour tells from it, and hardly does. */
+/** Links in running text that only their color tells from it, and hardly does. */
 export const linkColorOnly = defineRule({
   id: 'accessibility.link-color-only',
   severity: 'hint',
@@ -24,13 +24,13 @@ export const linkColorOnly = defineRule({
     for (const [node, own] of Map.groupBy(texts, ({ node }) => node)) {
       const around = own.find(({ link, text }) => link === undefined && text.length > 10)
       if (node === undefined || around === undefined) continue
-      const told = new Set<string>()
+      const notified = new Set<string>()
       for (const { isSilent, link, paint, text } of own) {
         if (link === undefined || isSilent || link.isUnderlined || paint.weight > around.paint.weight) continue
         if (contrast(paint.color, around.paint.color) >= min) continue
         const colors = `${hexOf(paint.color)} beside ${hexOf(around.paint.color)}`
-        if (told.has(colors)) continue
-        told.add(colors)
+        if (notified.has(colors)) continue
+        notified.add(colors)
         const message = `${title(node)}: ${quote(title(node), text)} is a link without a line below, ${colors}.`
         yield { node, prop: node.type === 'html' ? 'html' : 'text', message, fix: link.authored ? undefined : fix }
       }

@@ -3,7 +3,7 @@ import { hostOf } from '../../model/hosts.ts'
 import { isBlock } from '../../node-title.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Links that consist of pictures without words. */
+/** Links that consist of images without words. */
 export const linkedImageAlt = defineRule({
   id: 'accessibility.linked-image-alt',
   severity: 'error',

@@ -9,16 +9,16 @@ export const readingOrder = defineRule({
   why: 'A screen reader and the keyboard follow the order on phones, eyes on a large screen the other way round.',
   remedy: 'Reverse only a picture beside text. Put columns that build on each other in the order they are read.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/meaningful-sequence',
-  *check({ spots, title }) {
-    for (const { node } of spots) {
+  *check({ nodeContexts, title }) {
+    for (const { node } of nodeContexts) {
       if (node.type !== 'section' && node.type !== 'columns') continue
       const { columns, stack } = node as Section | ColumnsBlock
       if (stack !== 'reverse') continue
-      const telling = columns.filter(({ blocks }) =>
+      const reporting = columns.filter(({ blocks }) =>
         blocks.some(({ type }) => type === 'text' || type === 'heading' || type === 'list'),
       )
-      if (telling.length < 2) continue
-      const message = `${title(node)}: ${telling.length} columns of text are read in the reverse of the order they are seen in.`
+      if (reporting.length < 2) continue
+      const message = `${title(node)}: ${reporting.length} columns of text are read in the reverse of the order they are seen in.`
       yield { node, prop: 'stack', message, fix: setFix(node, 'Do not reverse', { stack: 'stack' }) }
     }
   },

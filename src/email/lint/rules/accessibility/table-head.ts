@@ -9,8 +9,8 @@ export const tableHead = defineRule({
   why: 'A screen reader says with each cell what its column is called; without a head it cannot.',
   remedy: 'Name the columns in the head of the table.',
   doc: 'https://www.w3.org/WAI/tutorials/tables/',
-  *check({ spots, title }) {
-    for (const { node } of spots) {
+  *check({ nodeContexts, title }) {
+    for (const { node } of nodeContexts) {
       if (!isBlock(node, 'table')) continue
       const { head, rows } = node as { head?: unknown[]; rows?: unknown[][] }
       if ((head?.length ?? 0) > 0 || !Array.isArray(rows) || rows.length < 3 || (rows[0]?.length ?? 0) < 3) continue

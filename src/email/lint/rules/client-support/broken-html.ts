@@ -11,8 +11,8 @@ export const brokenHtml = defineRule({
   why: 'What follows in the email ends up inside the block or outside of its table, in every mail client somewhere else.',
   remedy: 'Close what is opened, in the block itself; take away what closes something that is not open.',
   doc: 'https://html.spec.whatwg.org/multipage/parsing.html#an-introduction-to-error-handling-and-strange-cases-in-the-parser',
-  *check({ spots, title }) {
-    for (const { node } of spots) {
+  *check({ nodeContexts, title }) {
+    for (const { node } of nodeContexts) {
       if (!isBlock(node, 'html')) continue
       const source = sourceOf(node)
       const fault = faultOf(source)

@@ -5,7 +5,7 @@ import { defineRule } from '../../rule.ts'
 
 const harmless = new Set(['image-gif', 'image-png', 'image-jpg', 'image-base64'])
 
-/** Pictures in formats that some mail clients cannot show. */
+/** Images in formats that some mail clients cannot show. */
 export const imageFormat = defineRule({
   id: 'client-support.image-format',
   severity: 'warning',

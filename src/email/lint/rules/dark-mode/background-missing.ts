@@ -1,6 +1,6 @@
 import { lightnessOf } from '../../color/lightness.ts'
 import { settingsFix } from '../../fix/change.ts'
-import { distinctTexts } from '../../model/looks.ts'
+import { distinctTexts } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Dark text on no background at all. */

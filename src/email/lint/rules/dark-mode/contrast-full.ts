@@ -1,10 +1,10 @@
 import { contrast, minContrast } from '../../color/contrast.ts'
 import { fullDark } from '../../color/dark-schemes.ts'
 import { colorFix } from '../../fix/color.ts'
-import { contrastMessage, distinctTexts, guessTolerance } from '../../model/looks.ts'
+import { contrastMessage, distinctTexts, guessTolerance } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Text that cannot be read where a mail client turns all colours round. */
+/** Text that cannot be read where a mail client turns all colors round. */
 export const contrastFull = defineRule({
   id: 'dark-mode.contrast-full',
   severity: 'warning',

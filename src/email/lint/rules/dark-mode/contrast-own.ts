@@ -1,10 +1,10 @@
 import { contrast, minContrast } from '../../color/contrast.ts'
 import { ownDark } from '../../color/dark-schemes.ts'
 import { darkColorFix } from '../../fix/color.ts'
-import { contrastMessage, distinctTexts } from '../../model/looks.ts'
+import { contrastMessage, distinctTexts } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Text that cannot be read in the dark colours that the email itself names. */
+/** Text that cannot be read in the dark colors that the email itself names. */
 export const contrastOwn = defineRule({
   id: 'dark-mode.contrast-own',
   severity: 'warning',
@@ -15,9 +15,8 @@ export const contrastOwn = defineRule({
     for (const { node, paint, text } of distinctTexts(context.page)) {
       const min = minContrast(paint.size, paint.weight)
       const shown = ownDark(paint)
-      // A dark paper that nobody named is told of by dark-mode.background-missing, what is wrong by day by accessibility.contrast.
-      if (paint.isOverImage || paint.isBare || isSame(paint) || contrast(shown.color, shown.background) >= min)
-        continue
+      // A dark paper that nobody named is notified of by dark-mode.background-missing, what is wrong by day by accessibility.contrast.
+      if (paint.isOverImage || paint.isBare || isSame(paint) || contrast(shown.color, shown.background) >= min) continue
       const message = contrastMessage(context.title(node), { text, shown, min, where: 'in dark mode' })
       const fix = darkColorFix(node, shown.color, (color) => contrast(color, shown.background) >= min + 0.1)
       yield { node, prop: 'dark.color', message, fix }

@@ -1,7 +1,7 @@
 import { contrast, minContrast } from '../../color/contrast.ts'
 import { androidDark, outlookComDark } from '../../color/dark-schemes.ts'
 import { colorFix, darkColorFix } from '../../fix/color.ts'
-import { contrastMessage, distinctTexts, guessTolerance } from '../../model/looks.ts'
+import { contrastMessage, distinctTexts, guessTolerance } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Text that cannot be read where a mail client darkens only what is light. */

@@ -12,8 +12,8 @@ export const logoWithoutDark = defineRule({
   why: 'A dark logo on nothing cannot be seen when what is behind it turns dark; pictures are not recoloured.',
   remedy: 'Give it a dark picture, or a light edge or background of its own.',
   doc: 'https://www.litmus.com/blog/the-ultimate-guide-to-dark-mode-for-email-marketers',
-  *check({ document, spots, title }) {
-    for (const { node } of spots) {
+  *check({ document, nodeContexts, title }) {
+    for (const { node } of nodeContexts) {
       if (!isBlock(node, 'image')) continue
       const { alt, darkSrc, src } = node as Block & { alt?: string; darkSrc?: string; src?: string }
       const asset = document.assets?.[src ?? '']

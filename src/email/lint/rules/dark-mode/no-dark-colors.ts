@@ -5,11 +5,11 @@ import { androidDark, outlookComDark, ownDark } from '../../color/dark-schemes.t
 import { hexOf, readColor, white } from '../../color/color.ts'
 import { lightnessOf } from '../../color/lightness.ts'
 import { settingsFix } from '../../fix/change.ts'
-import { distinctTexts } from '../../model/looks.ts'
+import { distinctTexts } from '../../model/node-styles.ts'
 import { readPage } from '../../page/read-page.ts'
 import { defineRule } from '../../rule.ts'
 
-/** A larger email is not drawn once more. */
+/** A larger email is not rendered once more. */
 const maxBytes = 200 * 1024
 
 /** An email that has nothing to say about dark mode. */
@@ -20,15 +20,15 @@ export const noDarkColors = defineRule({
   remedy: 'Give the colours of the theme dark values.',
   doc: 'https://www.caniemail.com/features/css-at-media-prefers-color-scheme/',
   check(context) {
-    const { document, sheet, spots } = context
+    const { document, sheet, nodeContexts } = context
     const { body, theme } = document
     const colors = Object.entries(theme.colors)
-    const isSaid =
+    const isStated =
       colors.some(([, { dark }]) => dark !== undefined) ||
       body.dark !== undefined ||
-      spots.some(({ node }) => node.dark !== undefined) ||
+      nodeContexts.some(({ node }) => node.dark !== undefined) ||
       sheet?.blocks.some((block) => block.includes('prefers-color-scheme')) === true
-    if (isSaid || spots.length === 0) return []
+    if (isStated || nodeContexts.length === 0) return []
     const dark = Object.fromEntries(
       colors.map(([name, color]) => [name, { light: color.light, dark: darkened(color.light) }]),
     )
@@ -38,7 +38,7 @@ export const noDarkColors = defineRule({
   },
 })
 
-// Light colours are taken for papers, dark ones for inks.
+// Light colors are taken for papers, dark ones for inks.
 function darkened(light: string): string {
   const color = readColor(light)
   if (color === undefined || color.a < 1) return '#1f1f1f'
@@ -46,10 +46,10 @@ function darkened(light: string): string {
   return hexOf(lightnessOf(color) > 50 ? shown.background : lightnessOf(color) < 50 ? shown.color : white)
 }
 
-// Beside colours of the theme there may be others, which stay as they are and do not go with all that is made dark; so it is tried.
-function readsInDark({ document, options, sample, spots }: LintContext, colors: Theme['colors']): boolean {
+// Beside colors of the theme there may be others, which stay as they are and do not go with all that is made dark; so it is tried.
+function readsInDark({ document, options, sample, nodeContexts }: LintContext, colors: Theme['colors']): boolean {
   if (sample.report.bytes > maxBytes) return false
-  const nodes = new Map(spots.map(({ node }) => [node.id, node]))
+  const nodes = new Map(nodeContexts.map(({ node }) => [node.id, node]))
   const { blocks, cdnUrl = '' } = options
   const page = readPage({ ...document, theme: { ...document.theme, colors } }, { blocks, cdnUrl, nodes })
   return distinctTexts(page).every(({ paint }) => {

@@ -12,13 +12,13 @@ export const pureBlack = defineRule({
   why: 'White letters on pure black seem to swim for many readers, and smear on screens that switch black pixels off.',
   remedy: 'Take a very dark grey, such as #121212.',
   doc: 'https://m2.material.io/design/color/dark-theme.html',
-  *check({ document, spots, title }) {
+  *check({ document, nodeContexts, title }) {
     const { body, theme } = document
     if (isBlack(body.dark?.background, theme)) {
       const fix = settingsFix(`Make it ${softer}`, { body: { dark: { ...body.dark, background: softer } } })
       yield { prop: 'body.dark.background', message: 'In dark mode the email stands on pure black.', fix }
     }
-    for (const { node } of spots) {
+    for (const { node } of nodeContexts) {
       if (!isBlack(node.dark?.background, theme)) continue
       yield { node, prop: 'dark.background', message: `${title(node)}: pure black in dark mode.`, fix: soften(node) }
     }

@@ -1,7 +1,7 @@
-import { distinctTexts } from '../../model/looks.ts'
+import { distinctTexts } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Text over a picture. */
+/** Text over an image. */
 export const textOverImage = defineRule({
   id: 'dark-mode.text-over-image',
   severity: 'hint',

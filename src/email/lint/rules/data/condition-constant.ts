@@ -8,8 +8,8 @@ export const conditionConstant = defineRule({
   severity: 'warning',
   why: 'It holds for everybody or for nobody, which is hardly what was meant.',
   remedy: 'Compare with the value that was meant, or take the condition away.',
-  *check({ document, spots, title }) {
-    for (const { node } of spots) {
+  *check({ document, nodeContexts, title }) {
+    for (const { node } of nodeContexts) {
       if (node.when === undefined) continue
       const constant = alwaysIs(node.when, document.fields)
       if (constant === undefined) continue

@@ -9,10 +9,12 @@ export const conditionHides = defineRule({
   severity: 'hint',
   why: 'With the samples it does not show, so nobody sees in the preview whether it is right.',
   remedy: 'Choose samples with which as much as possible shows.',
-  *check({ document, scope, spots, title }) {
+  *check({ document, scope, nodeContexts, title }) {
     // Of two branches one is always hidden: what the same fields show elsewhere is as good as seen.
-    const showing = new Set(spots.flatMap(({ node: { when } }) => (when && isTrue(when, scope) ? pathsOf(when) : [])))
-    for (const { loops, node } of spots) {
+    const showing = new Set(
+      nodeContexts.flatMap(({ node: { when } }) => (when && isTrue(when, scope) ? pathsOf(when) : [])),
+    )
+    for (const { loops, node } of nodeContexts) {
       if (node.when === undefined || isTrue(node.when, scope)) continue
       // What is about an item is seen item by item; and what is always or never so is said by data.condition-constant.
       if (

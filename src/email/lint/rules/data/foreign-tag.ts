@@ -1,6 +1,6 @@
 import { defineRule } from '../../rule.ts'
 
-// Tags that only one mailing system reads: *|FNAME|*, %%first_name%%, <%= name %>, %recipient.name%, [[name]], ${name}, {$name}, {name}, %NAME%.
+// Tags that only one ESP reads: *|FNAME|*, %%first_name%%, <%= name %>, %recipient.name%, [[name]], ${name}, {$name}, {name}, %NAME%.
 const foreign =
   /\*\|[A-Z0-9_:]{1,60}\|\*|%%[\w.-]{1,60}%%|<%[=-]?[^%<>]{1,80}%>|%recipient\.\w{1,60}%|\[\[[\w. -]{1,60}\]\]|\$\{[\w.]{1,60}\}|\{\$[\w.]{1,60}\}|(?<![{$\w])\{[a-z][\w.]{1,40}\}(?!\})|%[A-Z][A-Z_]{2,30}%/
 
@@ -12,14 +12,14 @@ export const foreignTag = defineRule({
   remedy:
     'Write it as a merge tag, such as {{ first_name }}; an export writes that in the language of the system it is for.',
   *check({ title, values }) {
-    for (const { prop, spot, text } of values.texts) {
+    for (const { prop, nodeContext, text } of values.texts) {
       const tag = /[*%<[{]/.test(text) ? foreign.exec(text.slice(0, 20_000))?.[0] : undefined
-      if (tag === undefined || spot?.node.type === 'code') continue
-      const node = spot?.node
+      if (tag === undefined || nodeContext?.node.type === 'code') continue
+      const node = nodeContext?.node
       yield { node, prop, message: `${title(node)}: ${tag} is filled in by nobody.` }
     }
-    for (const { prop, spot, text } of values.natives) {
-      const node = spot?.node
+    for (const { prop, nodeContext, text } of values.natives) {
+      const node = nodeContext?.node
       yield {
         node,
         prop,

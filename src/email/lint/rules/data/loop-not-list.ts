@@ -7,8 +7,8 @@ export const loopNotList = defineRule({
   severity: 'error',
   why: 'Only a list has items; over anything else nothing is drawn.',
   remedy: 'Name the list, or declare the field as one.',
-  *check({ document, scope, spots, title }) {
-    for (const { loops, node } of spots) {
+  *check({ document, scope, nodeContexts, title }) {
+    for (const { loops, node } of nodeContexts) {
       if (node.each === undefined) continue
       const { in: path } = node.each
       // The list of an item is known when there is one.

@@ -8,8 +8,8 @@ export const loopUnlimited = defineRule({
   severity: 'hint',
   why: 'One long list makes the email so large that Gmail cuts it off.',
   remedy: 'Limit the loop, and link to where the rest is; only where every item must be in the email leave it.',
-  *check({ isBulk, spots, title }) {
-    for (const { node } of spots) {
+  *check({ isBulk, nodeContexts, title }) {
+    for (const { node } of nodeContexts) {
       if (node.each === undefined || node.each.limit !== undefined) continue
       // Of an order or invoice every item must be there.
       const fix = isBulk ? setFix(node, 'Limit it to 50', { each: { ...node.each, limit: 50 } }) : undefined

@@ -13,7 +13,7 @@ export const misspelledField = defineRule({
   *check(context) {
     for (const { meant, use } of strangersOf(context)) {
       if (meant === undefined) continue
-      const node = use.spot?.node
+      const node = use.nodeContext?.node
       const subject = context.title(node)
       const message = `${subject}: there is no field ${use.tag.path}; ${meant} is declared.`
       yield {

@@ -14,19 +14,19 @@ export const noFallback = defineRule({
     const declared = declaredIn(context.document)
     const seen = new Set<string>()
     for (const use of context.values.tags) {
-      const { kind, spot, tag } = use
+      const { kind, nodeContext, tag } = use
       if (kind === 'logic' || tag.fallback !== undefined || isGiven(tag.path)) continue
       const { path, list } = resolve(use)
       if (list !== '' || path.includes('*')) continue
       const field = declared.of(path)
-      // A field that stands for a part of an object is that object’s business.
+      // A field that represents a part of an object is that object’s business.
       if (field === undefined || field.default !== undefined || field.required === true || isGuarded(use)) continue
-      const key = `${spot?.node.id ?? ''} ${path}`
+      const key = `${nodeContext?.node.id ?? ''} ${path}`
       if (seen.has(key)) continue
       seen.add(key)
-      const subject = context.title(spot?.node)
+      const subject = context.title(nodeContext?.node)
       yield {
-        node: spot?.node,
+        node: nodeContext?.node,
         prop: use.prop,
         message: `${subject}: ${path} may have no value, and nothing stands in for it.`,
         fix: requireFix(context, path),
@@ -40,9 +40,9 @@ function requireFix({ document: { fields } }: LintContext, path: string) {
   return { label: 'Require the field', operations: [{ op: 'settings' as const, props: { fields: changed } }] }
 }
 
-function isGuarded({ spot, tag }: TagUse): boolean {
-  if (spot === undefined) return false
-  return [...spot.above, spot.node].some(
+function isGuarded({ nodeContext, tag }: TagUse): boolean {
+  if (nodeContext === undefined) return false
+  return [...nodeContext.above, nodeContext.node].some(
     ({ when }) =>
       when !== undefined && pathsOf(when).some((path) => path === tag.path || tag.path.startsWith(`${path}.`)),
   )

@@ -21,7 +21,7 @@ export const undeclaredField = defineRule({
     }
     // What is inside a list or object is declared by that list or object, and an object by what is inside it.
     const paths = [...strangers.keys()]
-    const lists = new Set(context.spots.flatMap(({ loops }) => loops.map((loop) => loop.in)))
+    const lists = new Set(context.nodeContexts.flatMap(({ loops }) => loops.map((loop) => loop.in)))
     const missing = [...strangers].flatMap(([path, { use }]) =>
       path.includes('*') || paths.some((other) => other.startsWith(`${path}.`) && !other.includes('*'))
         ? []
@@ -34,7 +34,7 @@ export const undeclaredField = defineRule({
       return
     }
     for (const [path, { use }] of strangers) {
-      const node = use.spot?.node
+      const node = use.nodeContext?.node
       const subject = context.title(node)
       const declaration = missing.find((one) => one.path === path)
       const fix = declaration && settingsFix('Declare the field', { fields: [...fields, declaration] })

@@ -3,7 +3,7 @@ import { settingsFix } from '../../fix/change.ts'
 import { isGiven, resolve } from '../../model/fields.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Fields that nothing asks for. */
+/** Fields that nothing requests. */
 export const unusedField = defineRule({
   id: 'data.unused-field',
   severity: 'hint',

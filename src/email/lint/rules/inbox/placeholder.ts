@@ -1,4 +1,4 @@
-import { everyAddress } from '../../model/every-address.ts'
+import { everyAddress } from '../../model/every-url.ts'
 import { everyText } from '../../model/every-text.ts'
 import { hostOf } from '../../model/hosts.ts'
 import { defineRule } from '../../rule.ts'
@@ -7,7 +7,7 @@ const dummy =
   /\blorem ipsum\b|\b(?:your|insert|enter|add|type) (?:text|copy|content|headline|title|link|name|message)(?: goes)? here\b|\b(?:headline|text|copy) goes here\b|\bXX+XX\b|\bTODO\b|\bFIXME\b|\bTBD\b/i
 const bracketed =
   /\[(?:your|my|the|insert|enter|company|business|brand|product|sender|customer|recipient|first|last|full|street|postal|phone|website|support)\b[^[\]]*\]|\[(?:name|date|link|url|address|city|email|amount|number)\]/gi
-/** Characters of what stands in for words in brackets; more are a remark. */
+/** Characters of what replaces words in brackets; more are a remark. */
 const maxBracketLength = 50
 const dummyHosts =
   /(?:^|\.)(?:placehold\.(?:it|co)|via\.placeholder\.com|placeholder\.com|dummyimage\.com|placekitten\.com|placebear\.com|picsum\.photos|lorempixel\.com|fakeimg\.pl|loremflickr\.com)$/

@@ -3,7 +3,7 @@ import { defineRule } from '../../rule.ts'
 const min = 40
 const max = 130
 
-/** Preview text that is cut off, or leaves room for other words. */
+/** Preview text that is cut off, or leaves space for other words. */
 export const preheaderLength = defineRule({
   id: 'inbox.preheader-length',
   severity: 'hint',

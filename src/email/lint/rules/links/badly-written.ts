@@ -1,9 +1,9 @@
 import type { Node } from '../../../document/index.ts'
 import { replaceFix } from '../../fix/change.ts'
-import { everyAddress } from '../../model/every-address.ts'
+import { everyAddress } from '../../model/every-url.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Web addresses that work only where they are mended silently. */
+/** Web addresses that work only where they are fixed silently. */
 export const linkBadlyWritten = defineRule({
   id: 'links.badly-written',
   severity: 'warning',

@@ -9,9 +9,13 @@ export const linkCredentials = defineRule({
   remedy: 'Take it out of the address.',
   doc: 'https://www.rfc-editor.org/rfc/rfc3986#section-7.6',
   *check({ title, values }) {
-    for (const { href, prop, spot } of values.addresses) {
-      if (spot === undefined || !/^https?:\/\/[^/?#{]*@/i.test(href) || hostOf(href) === undefined) continue
-      yield { node: spot.node, prop, message: `${title(spot.node)}: the address carries a name or password.` }
+    for (const { href, prop, nodeContext } of values.addresses) {
+      if (nodeContext === undefined || !/^https?:\/\/[^/?#{]*@/i.test(href) || hostOf(href) === undefined) continue
+      yield {
+        node: nodeContext.node,
+        prop,
+        message: `${title(nodeContext.node)}: the address carries a name or password.`,
+      }
     }
   },
 })

@@ -13,15 +13,15 @@ export const linkEmpty = defineRule({
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context',
   *check(context) {
     for (const address of context.values.addresses) {
-      const { href, prop, role, spot, use } = address
-      if (spot === undefined || use !== 'link' || role !== undefined) continue
+      const { href, prop, role, nodeContext, use } = address
+      if (nodeContext === undefined || use !== 'link' || role !== undefined) continue
       if (!isNowhere(href)) continue
       // Many links are not required; one that was never set does not show as a link.
       if (href === '' && isBare(context, address)) continue
       const item = /^items\.(\d+)\./.exec(prop)?.[1]
       const link = item === undefined ? 'the link' : `the link of item ${Number(item) + 1}`
-      const words = `${context.title(spot.node)}: ${href === '' ? `${link} has no address` : `${link} # leads nowhere`}.`
-      yield { node: spot.node, prop, message: words, fix: fixOf(address) }
+      const words = `${context.title(nodeContext.node)}: ${href === '' ? `${link} has no address` : `${link} # leads nowhere`}.`
+      yield { node: nodeContext.node, prop, message: words, fix: fixOf(address) }
     }
     for (const { href, node, authored } of context.page.links) {
       if (authored === undefined || node === undefined || (href !== '' && href !== '#')) continue
@@ -30,10 +30,10 @@ export const linkEmpty = defineRule({
   },
 })
 
-// A picture, product or item of a menu may well be without a link; a button may not.
-function isBare({ options: { blocks } }: LintContext, { isOptional, prop, spot }: Address): boolean {
-  if (spot === undefined || isOptional) return true
-  const type = blocks.get(spot.node.type)
+// An image, product or item of a menu may well be without a link; a button may not.
+function isBare({ options: { blocks } }: LintContext, { isOptional, prop, nodeContext }: Address): boolean {
+  if (nodeContext === undefined || isOptional) return true
+  const type = blocks.get(nodeContext.node.type)
   return type === undefined || !(type.type === 'button' || type.type === 'video' || /^items\.\d+\.href$/.test(prop))
 }
 
@@ -41,8 +41,8 @@ function isNowhere(href: string): boolean {
   return href.trim() === '' || href.trim() === '#'
 }
 
-function fixOf({ isOptional, prop, spot }: Address): Fix | undefined {
-  const node = spot?.node
+function fixOf({ isOptional, prop, nodeContext }: Address): Fix | undefined {
+  const node = nodeContext?.node
   if (node === undefined) return undefined
   const item = /^items\.(\d+)\.href$/.exec(prop)
   const { items } = node as { items?: unknown }

@@ -9,9 +9,9 @@ export const linkInsecure = defineRule({
   remedy: 'Use https://.',
   doc: 'https://web.dev/articles/why-https-matters',
   *check({ page, title, values }) {
-    for (const { href, prop, spot } of values.addresses) {
+    for (const { href, prop, nodeContext } of values.addresses) {
       if (!/^http:\/\//i.test(href)) continue
-      const node = spot?.node
+      const node = nodeContext?.node
       const fix =
         node === undefined
           ? undefined

@@ -12,9 +12,9 @@ export const mailtoSubject = defineRule({
   *check({ document: { meta }, title, values }) {
     const topic = [meta.subject, meta.title].find((text) => text !== undefined && isTopic(text))
     const subject = encodeURIComponent(`Re: ${topic}`.slice(0, 100).toWellFormed())
-    for (const { href, prop, spot } of values.addresses) {
+    for (const { href, prop, nodeContext } of values.addresses) {
       if (!/^mailto:/i.test(href) || /[?&]subject=/i.test(href)) continue
-      const node = spot?.node
+      const node = nodeContext?.node
       if (node === undefined) continue
       const change = (text: string) =>
         text === href ? `${href}${href.includes('?') ? '&' : '?'}subject=${subject}` : text

@@ -5,7 +5,7 @@ import { defineRule } from '../../rule.ts'
 const words =
   /unsubscri|opt-?out|abmelde|abbestell|d[eé]sabonn|desinscri|darse-?de-?baja|cancel(?:ar|la)-?(?:la-)?(?:suscrip|iscri)|afmeld|uitschrijv/i
 
-/** A mailing to many without a way out. */
+/** A mailing to many without a egress. */
 export const unsubscribeMissing = defineRule({
   id: 'links.unsubscribe-missing',
   severity: 'error',
@@ -31,8 +31,8 @@ function hasUnsubscribe({ page, values }: LintContext): boolean {
   )
 }
 
-function addLink({ document: { rows }, spots }: LintContext): Operation {
-  const taken = new Set(spots.map(({ node }) => node.id))
+function addLink({ document: { rows }, nodeContexts }: LintContext): Operation {
+  const taken = new Set(nodeContexts.map(({ node }) => node.id))
   const free = (wanted: string) => {
     for (let number = 1; ; number++) {
       const id = number === 1 ? wanted : `${wanted}-${number}`

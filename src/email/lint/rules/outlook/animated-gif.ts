@@ -1,6 +1,6 @@
 import { defineRule } from '../../rule.ts'
 
-/** Pictures that may move. */
+/** Images that may move. */
 export const animatedGif = defineRule({
   id: 'outlook.animated-gif',
   severity: 'hint',

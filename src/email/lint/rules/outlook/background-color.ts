@@ -5,7 +5,7 @@ import { setFix, settingsFix } from '../../fix/change.ts'
 import { defineRule } from '../../rule.ts'
 import type { LintContext } from '../../context.ts'
 
-/** Background pictures with nothing behind them. */
+/** Background images with nothing behind them. */
 export const backgroundColor = defineRule({
   id: 'outlook.background-color',
   severity: 'warning',
@@ -18,7 +18,7 @@ export const backgroundColor = defineRule({
       const fix = settingsFix('Add a background colour', { body: { background: '#ffffff' } })
       yield { prop: 'body.background', message: 'The body has a background picture and no colour.', fix }
     }
-    for (const { node } of context.spots) {
+    for (const { node } of context.nodeContexts) {
       for (const key of ['style', 'band', 'box'] as const) {
         const style = (node as Block)[key] as Style | undefined
         if (style?.backgroundImage === undefined || style.background !== undefined) continue
@@ -36,9 +36,11 @@ export const backgroundColor = defineRule({
 })
 
 // Black behind light text, white behind dark.
-function paperFor({ page, spots }: LintContext, id: string): string {
+function paperFor({ page, nodeContexts }: LintContext, id: string): string {
   const inside = new Set(
-    spots.filter(({ above, node }) => node.id === id || above.some((one) => one.id === id)).map(({ node }) => node.id),
+    nodeContexts
+      .filter(({ above, node }) => node.id === id || above.some((one) => one.id === id))
+      .map(({ node }) => node.id),
   )
   const text = page.texts.find(({ node }) => node !== undefined && inside.has(node.id))
   return text === undefined || lightnessOf(text.paint.color) < 50 ? '#ffffff' : hexOf({ r: 31, g: 31, b: 31, a: 1 })

@@ -11,7 +11,7 @@ export const fontFallback = defineRule({
   why: 'Where the font is not there Outlook on Windows takes Times New Roman.',
   remedy: 'End the stack with a font that every system has, and a generic one: Arial, sans-serif.',
   doc: 'https://www.caniemail.com/features/css-at-font-face/',
-  *check({ document, spots, title }) {
+  *check({ document, nodeContexts, title }) {
     for (const [name, font] of Object.entries(document.theme.fonts)) {
       if (common.test(font.fallback)) continue
       const fixed = { ...document.theme.fonts, [name]: { ...font, fallback: withCommon(font.fallback) } }
@@ -22,7 +22,7 @@ export const fontFallback = defineRule({
         fix,
       }
     }
-    for (const { node } of spots) {
+    for (const { node } of nodeContexts) {
       const font = node.style?.font
       if (font === undefined || font.startsWith('$font.') || common.test(font)) continue
       yield {

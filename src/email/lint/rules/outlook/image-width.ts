@@ -1,6 +1,6 @@
 import { defineRule } from '../../rule.ts'
 
-/** Pictures of html blocks whose width Outlook is not told. */
+/** Images of html blocks whose width Outlook is not told. */
 export const imageWidth = defineRule({
   id: 'outlook.image-width',
   severity: 'warning',

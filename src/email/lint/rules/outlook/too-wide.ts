@@ -10,7 +10,7 @@ export const tooWide = defineRule({
   why: 'Outlook on Windows lets it push the whole email apart; phones zoom out until it fits.',
   remedy: 'Make it at most as wide as its column, or 100 %.',
   doc: 'https://www.caniemail.com/features/css-max-width/',
-  *check({ document, page, spots, title }) {
+  *check({ document, page, nodeContexts, title }) {
     for (const { block, style, width } of page.rendered) {
       if (!isBlock(block, 'button') || typeof style.width !== 'number' || style.width <= width + 0.5) continue
       const message = `${title(block)}: ${style.width} px wide in a column of ${Math.round(width)} px.`
@@ -29,7 +29,7 @@ export const tooWide = defineRule({
       if (width <= room + 0.5 || (facts.maxWidth !== undefined && facts.maxWidth <= room)) continue
       yield { node, prop: 'html', message: `${title(node)}: ${name} of ${width} px in ${Math.round(room)} px of room.` }
     }
-    for (const { node } of spots) {
+    for (const { node } of nodeContexts) {
       if (node.type !== 'section') continue
       const { columns } = node as { columns?: Column[] }
       const sum = (columns ?? []).reduce((all, { width }) => all + ('px' in width ? width.px : 0), 0)

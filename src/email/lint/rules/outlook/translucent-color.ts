@@ -2,18 +2,18 @@ import type { Block, Color, Style } from '../../../document/index.ts'
 import { hexOf, readColor } from '../../color/color.ts'
 import type { LintContext } from '../../context.ts'
 import { styleFix } from '../../fix/change.ts'
-import { distinctTexts } from '../../model/looks.ts'
+import { distinctTexts } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Colours that something shines through. */
+/** Colors that something shines through. */
 export const translucentColor = defineRule({
   id: 'outlook.translucent-color',
   severity: 'warning',
   why: 'Outlook on Windows knows no transparency: it leaves the colour out, so text is black and nothing has a background.',
   remedy: 'Take the colour that results, without transparency.',
   doc: 'https://www.caniemail.com/features/css-rgba/',
-  *check({ document, page, spots, title }) {
-    for (const { node } of spots) {
+  *check({ document, page, nodeContexts, title }) {
+    for (const { node } of nodeContexts) {
       for (const layer of ['style', 'band', 'box'] as const) {
         const style = (node as Block)[layer] as Style | undefined
         if (style === undefined) continue

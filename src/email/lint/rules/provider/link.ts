@@ -1,7 +1,7 @@
 import { defineRule } from '../../rule.ts'
 import { notesOf } from '../../notes-of.ts'
 
-/** System links that the mailing system does not have. */
+/** System links that the ESP does not have. */
 export const providerLink = defineRule({
   id: 'provider.link',
   severity: 'warning',

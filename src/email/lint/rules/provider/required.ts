@@ -1,6 +1,6 @@
 import { defineRule } from '../../rule.ts'
 
-/** Tags that the mailing system asks every email for. */
+/** Tags that the ESP asks every email for. */
 export const providerRequired = defineRule({
   id: 'provider.required',
   severity: 'error',

@@ -6,7 +6,7 @@ import { defineRule } from '../../rule.ts'
 import type { Fix } from '../../rule.ts'
 import type { PageImage } from '../../page/page.ts'
 
-/** Invisible pictures from hosts that nothing else in the email is about. */
+/** Invisible images from hosts that nothing else in the email is about. */
 export const unknownPixel = defineRule({
   id: 'security.unknown-pixel',
   severity: 'warning',

@@ -1,9 +1,9 @@
 import { defineRule } from '../../rule.ts'
 
-/** Pixels of the file for one of the layout, below which a phone shows the picture soft. */
+/** Pixels of the file for one of the layout, below which a phone shows the image soft. */
 const min = 1.5
 
-/** Pictures with too few pixels for the screens of phones. */
+/** Images with too few pixels for the screens of phones. */
 export const imageCoarse = defineRule({
   id: 'size.image-coarse',
   severity: 'hint',

@@ -1,6 +1,6 @@
 import { defineRule } from '../../rule.ts'
 
-/** Pictures written into the HTML. */
+/** Images written into the HTML. */
 export const imageEmbedded = defineRule({
   id: 'size.image-embedded',
   severity: 'error',

@@ -2,7 +2,7 @@ import { defineRule } from '../../rule.ts'
 
 const max = 1024 * 1024
 
-/** Pictures that weigh too much together. */
+/** Images that weigh too much together. */
 export const imagesTotal = defineRule({
   id: 'size.images-total',
   severity: 'warning',

@@ -3,7 +3,7 @@ import { ServiceError, refusalOf } from '../../../../kernel/errors/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import {
-  type Taken,
+  type AuthorizedTemplate,
   authorizeMany,
   eraseTemplate,
   lockGuards,
@@ -19,7 +19,8 @@ import type { BulkDelete, BulkMove, BulkResults } from './contract.ts'
 export async function deleteMany(db: Db, caller: Caller, { ids, permanent = false }: BulkDelete): Promise<BulkResults> {
   // No guard changes, but a change of a folder locks many rows too, in another order.
   await lockGuards(db, caller.projectId, 'shared')
-  const change = (row: Taken) => (permanent ? eraseTemplate(db, caller, row) : trashTemplate(db, caller, row))
+  const change = (row: AuthorizedTemplate) =>
+    permanent ? eraseTemplate(db, caller, row) : trashTemplate(db, caller, row)
   return changeEach(db, caller, { ids, inTrash: permanent, change })
 }
 
@@ -31,8 +32,8 @@ export async function moveMany(db: Db, caller: Caller, { ids, folder_id }: BulkM
   await lockGuards(db, caller.projectId, 'shared')
   const to = folder_id === null ? null : await requireFolder(db, caller.projectId, folder_id)
   await requireAccessIn(db, caller, to)
-  // Of a thousand, only those that stand under grants are asked about.
-  const check = (row: Taken) =>
+  // Of a thousand, only those that are under grants are queried about.
+  const check = (row: AuthorizedTemplate) =>
     row.guardId !== null && requireRelease(db, caller, { access: row.access, from: row.folderId, to })
   return changeEach(db, caller, { ids, inTrash: false, check, change: (row) => moveTemplate(db, caller, row, to) })
 }
@@ -41,8 +42,8 @@ interface ManyChanges {
   ids: readonly string[]
   inTrash: boolean
   /** What else may keep one template from the change. */
-  check?: (row: Taken) => unknown
-  change: (row: Taken) => Promise<unknown>
+  check?: (row: AuthorizedTemplate) => unknown
+  change: (row: AuthorizedTemplate) => Promise<unknown>
 }
 
 async function changeEach(db: Db, caller: Caller, { ids, inTrash, check, change }: ManyChanges): Promise<BulkResults> {

@@ -6,7 +6,7 @@ import { Nullable, closed, idOf } from '../../../../kernel/schema/index.ts'
 const ids = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   minItems: 1,
   maxItems: limits.bulkIds,
-  description: 'Ids of templates. One given twice is answered twice and changed once.',
+  description: 'Ids of templates. A duplicate id gets two results but is changed once.',
   examples: [['tpl_01jd7q2v5w8x3y4z6a7b9c0d1e']],
 })
 
@@ -38,7 +38,7 @@ export const BulkResults = closed(
           }),
         ),
       }),
-      { description: 'One for each id, in the order they were given.' },
+      { description: 'One per id, in request order.' },
     ),
   },
   { title: 'BulkResults' },

@@ -14,7 +14,7 @@ export function bulkRoutes({ http }: { http: Http }) {
       {
         id: 'templates.bulkDelete',
         summary: 'Delete many templates',
-        description: 'Puts up to 1,000 templates into the trash. One that fails does not keep the others from it.',
+        description: 'Moves up to 1,000 templates to the trash. A failure does not stop the others.',
         scope: 'templates:write',
         once: true,
         body: BulkDelete,

@@ -20,7 +20,7 @@ import {
 } from '../../template/index.ts'
 import type { CreateTemplate, DuplicateTemplate, UpdateTemplate } from './contract.ts'
 
-/** A new template in the caller's project, not a favourite yet. */
+/** A new template in the caller's project, not a favorite yet. */
 export async function create(
   db: Db,
   caller: Caller,

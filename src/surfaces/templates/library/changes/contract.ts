@@ -13,7 +13,7 @@ export const CreateTemplate = closed(
   },
   {
     title: 'CreateTemplate',
-    description: 'Content is a document, or HTML with optional CSS, or nothing for an empty template.',
+    description: 'Content is a document, HTML with optional CSS, or omitted for an empty template.',
     examples: [{ name: 'Spring sale', type: 'promotional', folder: 'Campaigns' }],
   },
 )
@@ -29,14 +29,14 @@ export const UpdateTemplate = closed(
     message: Type.Optional(
       Type.String({
         ...GivenName,
-        description: 'What this change is about, for the version it makes.',
+        description: 'Description of this change, stored with its version.',
         examples: ['New hero'],
       }),
     ),
   },
   {
     title: 'UpdateTemplate',
-    description: 'Members that are left out stay as they are; `folder: null` takes the template out of its folder.',
+    description: 'Omitted members stay unchanged; `folder: null` moves the template out of its folder.',
     minProperties: 1,
     examples: [{ name: 'Summer sale', tags: ['summer'] }],
   },
@@ -47,7 +47,7 @@ export const SavedTemplate = closed(
   { ...Template.properties, import_report: Type.Optional(ImportReport) },
   {
     title: 'SavedTemplate',
-    description: '`import_report` when the content came as HTML, MJML or a design: what did not come over as it was.',
+    description: '`import_report` if the content was HTML, MJML or a design: what could not be converted exactly.',
   },
 )
 export type SavedTemplate = Static<typeof SavedTemplate>
@@ -63,7 +63,7 @@ export const DuplicateTemplate = closed(
   {
     title: 'DuplicateTemplate',
     description:
-      'Without a name the copy is called like its original with “(copy)” behind it; without a folder it lies beside it.',
+      'Without a name, “(copy)” is appended to the original name; without a folder, the copy is created in the same folder.',
     examples: [{ name: 'Spring sale, second try' }],
   },
 )

@@ -2,7 +2,7 @@ import { type Http, etagOf, workContext } from '../../../../platform/http/index.
 import { type Store, underLocks } from '../../../../platform/storage/index.ts'
 import {
   type Content,
-  type ImportParts,
+  type ImportDeps,
   NoContent,
   Template,
   TemplateParams,
@@ -26,13 +26,13 @@ async function baseOf(store: Store, { template, document }: Awaited<ReturnType<t
 }
 
 /** What making and changing templates needs. */
-interface ChangeParts extends ImportParts {
+interface ChangeDeps extends ImportDeps {
   http: Http
   store: Store
 }
 
 /** Making, changing, deleting, restoring and copying one template. Documents are read before a transaction opens. */
-export function changeRoutes({ http, store, ...parts }: ChangeParts) {
+export function changeRoutes({ http, store, ...parts }: ChangeDeps) {
   return http
     .surface('templates')
     .post(
@@ -48,7 +48,7 @@ export function changeRoutes({ http, store, ...parts }: ChangeParts) {
         id: 'templates.create',
         summary: 'Create a template',
         description:
-          'Makes a template from a document, from HTML, MJML or the design of another editor, or empty. Location names it.',
+          'Creates a template from a document, from HTML, MJML or the design of another editor, or empty. Location contains its URL.',
         scope: 'templates:write',
         once: true,
         body: CreateTemplate,
@@ -86,8 +86,8 @@ export function changeRoutes({ http, store, ...parts }: ChangeParts) {
         id: 'templates.update',
         summary: 'Update a template',
         description:
-          'Replaces what the body names as one new revision; nothing happens when nothing differs. With If-Match the ' +
-          'change is refused when somebody else changed the template since; the answer holds the current revision.',
+          'Replaces the members in the body as one new revision; a request without changes has no effect. With If-Match, the ' +
+          'change is rejected if the template has changed since; the response contains the current revision.',
         scope: 'templates:write',
         params: TemplateParams,
         body: UpdateTemplate,
@@ -117,7 +117,7 @@ export function changeRoutes({ http, store, ...parts }: ChangeParts) {
       {
         id: 'templates.delete',
         summary: 'Delete a template',
-        description: 'Puts it into the trash for 30 days, or erases it with `permanent=true`.',
+        description: 'Moves it to the trash for 30 days, or deletes it permanently with `permanent=true`.',
         scope: 'templates:write',
         params: TemplateParams,
         query: DeleteQuery,

@@ -1,4 +1,4 @@
-/** Favourite marks: the caller's own, on any template the caller may read. */
+/** Favorite marks: the caller's own, on any template the caller may read. */
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { type Template, loadTemplate, presentTemplate, viewerOf } from '../../template/index.ts'

@@ -3,7 +3,7 @@ import { type Store, statementwise } from '../../../../platform/storage/index.ts
 import { NoContent, Template, TemplateParams } from '../../template/index.ts'
 import { addFavorite, removeFavorite } from './favorites.ts'
 
-/** Setting and taking away favourite marks. */
+/** Setting and taking away favorite marks. */
 export function favoriteRoutes({ http, store }: { http: Http; store: Store }) {
   return http
     .surface('templates')
@@ -12,8 +12,8 @@ export function favoriteRoutes({ http, store }: { http: Http; store: Store }) {
       ({ caller, params, request, set }) => http.once({ request, set }, (db) => addFavorite(db, caller, params.id)),
       {
         id: 'templates.addFavorite',
-        summary: 'Mark a template as favourite',
-        description: 'Marking it again changes nothing. Public templates can be marked too.',
+        summary: 'Mark a template as a favorite',
+        description: 'Idempotent. Public templates can be marked too.',
         scope: 'templates:write',
         once: true,
         params: TemplateParams,
@@ -29,8 +29,8 @@ export function favoriteRoutes({ http, store }: { http: Http; store: Store }) {
       },
       {
         id: 'templates.removeFavorite',
-        summary: 'Unmark a favourite',
-        description: 'Takes the caller’s mark away; without a mark nothing changes.',
+        summary: 'Unmark a favorite',
+        description: 'Removes the caller’s mark. Idempotent.',
         scope: 'templates:write',
         params: TemplateParams,
         response: { 204: NoContent },

@@ -1,4 +1,4 @@
-/** The SQL of favourite marks. */
+/** The SQL of favorite marks. */
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../../platform/storage/index.ts'
 import type { Viewer } from '../../template/index.ts'

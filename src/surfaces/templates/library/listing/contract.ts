@@ -27,14 +27,14 @@ const filters = {
   folder: Type.Optional(
     Type.String({
       ...Placement,
-      description: 'Id of a folder or name of a top-level one. An unknown one finds nothing.',
+      description: 'Id of a folder or name of a top-level folder. An unknown folder matches nothing.',
     }),
   ),
   tag: Type.Optional(Tag),
-  favorite: Type.Optional(Type.Boolean({ description: 'Only favourites, or only others.' })),
+  favorite: Type.Optional(Type.Boolean({ description: 'Only favorites, or only others.' })),
   source: Type.Optional(TemplateSource),
   owner: Type.Optional(
-    Type.String({ ...Name, description: 'Id of who created it.', examples: ['key_01jd7q2v5w8x3y4z6a7b9c0d1g'] }),
+    Type.String({ ...Name, description: 'Id of the creator.', examples: ['key_01jd7q2v5w8x3y4z6a7b9c0d1g'] }),
   ),
   created_since: since('created'),
   created_until: until('created'),
@@ -155,7 +155,7 @@ export const FilterCounts = closed(
   },
   {
     title: 'TemplateFilterCounts',
-    description: 'Each facet counts what would be found with its own filter taken away.',
+    description: 'Each facet counts matches without its own filter.',
     examples: [
       {
         total: 2,

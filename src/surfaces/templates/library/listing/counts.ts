@@ -74,7 +74,7 @@ async function countStored(db: Db, selection: Selection): Promise<FilterCounts> 
 
 type Facet = 'type' | 'source' | 'owner'
 
-/** A group with the templates in it that the status asks for. */
+/** A group with the templates in it that the status requests. */
 type Counted = Alike & { count: number }
 
 function countedOf(groups: readonly Alike[], selection: Selection, without: Facet | undefined): Counted[] {

@@ -31,7 +31,7 @@ interface Hit {
   end: number
 }
 
-/** Where the words stand in a text, in their order; what is folded to several letters is hit as a whole. */
+/** Where the words are in a text, in their order; what is folded to several letters is hit as a whole. */
 function hitsIn(text: string, words: readonly string[]): Hit[] {
   if (words.length === 0) return []
   const { folded, spanOf } = foldWithPlaces(text)
@@ -45,7 +45,7 @@ function hitsIn(text: string, words: readonly string[]): Hit[] {
   return hits
 }
 
-// Longer words first, so that `sales` is marked whole where both `sale` and `sales` were asked for.
+// Longer words first, so that `sales` is marked whole where both `sale` and `sales` were requested.
 function patternOf(words: readonly string[]): RegExp {
   const alternatives = words
     .toSorted((a, b) => b.length - a.length)

@@ -1,4 +1,4 @@
-/** Pages of templates: public ones, the caller's own, favourites, and search results. */
+/** Pages of templates: public ones, the caller's own, favorites, and search results. */
 import { fail } from '../../../../kernel/errors/index.ts'
 import { readPage } from '../../../../platform/http/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
@@ -7,7 +7,7 @@ import { presentTemplate } from '../../template/index.ts'
 import type { ListQuery, SearchPage, TemplatePage } from './contract.ts'
 import { highlightsOf } from './highlights.ts'
 import { type Selection, orderOf, selectionOf } from './selection.ts'
-import type { Position } from './places/store.ts'
+import type { Position } from './matches-store.ts'
 import { selectPage } from './store.ts'
 
 /** A page of the list; `query` holds the filters of the operation and whatever it fixes, such as `visibility`. */

@@ -65,7 +65,7 @@ export function listingRoutes({ http, store }: { http: Http; store: Store }) {
       ({ caller, query }) => listTemplates(store.read, caller, { ...query, visibility: 'all', favorite: true }),
       {
         id: 'templates.listFavorites',
-        summary: 'List favourites',
+        summary: 'List favorites',
         description: 'Templates the caller marked, its own and public ones. API keys share the marks of their project.',
         scope: 'templates:read',
         query: FavoritesQuery,

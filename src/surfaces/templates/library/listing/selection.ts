@@ -68,7 +68,7 @@ export async function selectionOf(db: Db, caller: Caller, query: ListQuery): Pro
   return selection
 }
 
-/** The order a list is asked for; searches are by relevance unless the query says otherwise. */
+/** The order a list is requested; searches are by relevance unless the query says otherwise. */
 export function orderOf(query: { q?: string; sort?: Sort }): Order {
   const sort = query.sort ?? (query.q === undefined ? '-updated_at' : 'relevance')
   return sort.startsWith('-')

@@ -3,9 +3,9 @@ import { inArray, sql } from 'drizzle-orm'
 import type { EmailDocument } from '../../../../email/document/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { type TemplateRow, rowColumns } from '../../template/index.ts'
-import { selectEarly } from './early/store.ts'
-import { ofHits } from './hits/store.ts'
-import { type PageRequest, type Place, type Position, readPlaces } from './places/store.ts'
+import { selectEarly } from './early-hits-store.ts'
+import { ofHits } from './hits-store.ts'
+import { type PageRequest, type SearchMatch, type Position, readPlaces } from './matches-store.ts'
 import type { Selection } from './selection.ts'
 
 /** A row with its own position. */
@@ -28,7 +28,7 @@ export async function selectPage(db: Db, selection: Selection, request: PageRequ
 }
 
 /** Which rows make the page, in its order: sorting whole rows would take three times as long. */
-async function selectPlaces(db: Db, selection: Selection, request: PageRequest): Promise<Place[]> {
+async function selectPlaces(db: Db, selection: Selection, request: PageRequest): Promise<SearchMatch[]> {
   const { templates } = db.tables
   if (selection.words.length === 0) {
     return readPlaces(db, selection, request, (asked) => {

@@ -13,7 +13,7 @@ const TemplateBlock = closed(
     type: Type.String({ examples: ['button'] }),
     path: Type.String({ description: 'JSON Pointer into the document.', examples: ['/rows/0/columns/0/blocks/1'] }),
     parent_id: Type.String({ description: 'Id of the node that holds it.', examples: ['hero'] }),
-    text: Type.Optional(Type.String({ description: 'What it says, as plain text.' })),
+    text: Type.Optional(Type.String({ description: 'Its content as plain text.' })),
   },
   { title: 'TemplateBlock' },
 )

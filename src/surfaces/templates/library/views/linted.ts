@@ -1,9 +1,9 @@
-/** The HTML views with what lint has found in their reports, for those who ask for it. */
+/** The HTML views with what lint has found in their reports, for those who request it. */
 import type {} from '../../../../platform/jobs/index.ts'
 import { type TemplateType, loadDocument, loadModules, withLint } from '../../template/index.ts'
 import type { Views } from './views.ts'
 
-/** The views; with `lint` the summary is made anew each time and is not remembered with the page. */
+/** The views; with `lint` the summary is made anew each time and is not cached with the page. */
 export function lintedViews(views: Views, cdnUrl: string): Views {
   return {
     async html(deps, caller, id, query) {
@@ -12,8 +12,8 @@ export function lintedViews(views: Views, cdnUrl: string): Views {
       if (query.lint !== true) return view
       const { document, template } = await loadDocument(db, caller, id)
       const modules = await loadModules(db, caller.projectId, document)
-      const wish = { modules, type: template.type as TemplateType, locale: query.locale, cdnUrl }
-      const rendered = await withLint(view.rendered, document, wish, workers)
+      const options = { modules, type: template.type as TemplateType, locale: query.locale, cdnUrl }
+      const rendered = await withLint(view.rendered, document, options, workers)
       const { errors = 0, hints = 0, warnings = 0 } = rendered.report.lint ?? {}
       return { rendered, hash: `${view.hash}-${errors}-${warnings}-${hints}` }
     },

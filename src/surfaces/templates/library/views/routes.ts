@@ -15,14 +15,14 @@ const htmlHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-const revisionTag = 'The ETag quotes the revision; If-None-Match answers 304 while it stands.'
+const revisionTag = 'The ETag contains the revision; If-None-Match returns 304 while it is current.'
 
 // The contract lists one type for a status, and the page is the other representation of the same answer.
 function pageOf(html: string): never {
   return new Response(html, { headers: htmlHeaders }) as never
 }
 
-export interface ViewParts {
+export interface ViewDeps {
   http: Http
   store: Store
   cdnUrl: string
@@ -30,7 +30,7 @@ export interface ViewParts {
 }
 
 /** The readings of one template. */
-export function viewRoutes({ http, store, cdnUrl, workers }: ViewParts) {
+export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
   const views = lintedViews(createViews(cdnUrl), cdnUrl)
   const summarize = createSummarize()
   return http
@@ -50,7 +50,7 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewParts) {
       {
         id: 'templates.get',
         summary: 'Get one template',
-        description: `The template without its content. ${revisionTag} The favourite mark belongs to the caller, not to the revision.`,
+        description: `The template without its content. ${revisionTag} The favorite mark belongs to the caller, not to the revision.`,
         scope: 'templates:read',
         params: TemplateParams,
         response: { 200: Template, 304: NotModified },
@@ -77,7 +77,7 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewParts) {
     .get('/templates/:id/blocks', ({ caller, params }) => blocks(store.read, caller, params.id), {
       id: 'templates.getBlocks',
       summary: 'List the blocks of a template',
-      description: 'Every node of the document in reading order, with its place and what it says.',
+      description: 'Every node of the document in reading order, with its position and text.',
       scope: 'templates:read',
       params: TemplateParams,
       response: { 200: TemplateBlocks },
@@ -102,7 +102,7 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewParts) {
         summary: 'Get the rendered HTML of a template',
         description:
           'The finished email with its plain text and a report. Under `Accept: text/html` the HTML itself, with a ' +
-          'policy that lets a browser show it but run nothing. The ETag is the hash of the result.',
+          'policy that lets a browser show it without running scripts. The ETag is the hash of the result.',
         scope: 'templates:read',
         params: TemplateParams,
         query: HtmlQuery,

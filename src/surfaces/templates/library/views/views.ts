@@ -45,16 +45,16 @@ export interface Views {
 }
 
 /** A view, and the modules that it shows. */
-type Remembered = View & { modules: Pick<Modules, 'ids' | 'stamp'> }
+type Cached = View & { modules: Pick<Modules, 'ids' | 'stamp'> }
 
 const cacheBytes = 32 * 1024 * 1024
 
 /**
- * The HTML views, remembered by template, revision and options. Storage is asked for the revision every time, and for the
- * versions of modules where there are some, so what is remembered is never older than what is stored.
+ * The HTML views, cached by template, revision and options. Storage is requested the revision every time, and for the
+ * versions of modules where there are some, so what is cached is never older than what is stored.
  */
 export function createViews(cdnUrl: string): Views {
-  const cache: Cache<Remembered> = createCache(cacheBytes)
+  const cache: Cache<Cached> = createCache(cacheBytes)
   return {
     async html({ db, workers }, caller, id, query) {
       const choice: Choice = {
@@ -82,7 +82,7 @@ function hasFailed({ report }: RenderedTemplate): boolean {
   return report.warnings.some(({ code }) => code === 'LIQUID_FAILED')
 }
 
-async function isCurrent(db: Db, { projectId }: Caller, { ids, stamp }: Remembered['modules']): Promise<boolean> {
+async function isCurrent(db: Db, { projectId }: Caller, { ids, stamp }: Cached['modules']): Promise<boolean> {
   return ids.length === 0 || (await readStamp(db, projectId, ids)) === stamp
 }
 

@@ -9,7 +9,7 @@ const WantedVersion = Type.Union([Type.Literal('latest'), Type.Integer({ minimum
 
 export const ModuleUsage = closed(
   {
-    kind: literals(['template', 'module'], { description: 'What it stands in.' }),
+    kind: literals(['template', 'module'], { description: 'The template or module that contains it.' }),
     id: Type.String({ description: 'Id of the template or module.', examples: [exampleTemplate] }),
     name: Name,
     node_id: Type.String({ description: 'The instance.', examples: ['footer'] }),
@@ -41,10 +41,10 @@ export const SyncModule = closed(
         minItems: 1,
         maxItems: limits.moduleSyncIds,
         uniqueItems: true,
-        description: 'Only these templates; all with an instance that is pinned to another version unless given.',
+        description: 'Only these templates; default all with an instance pinned to another version.',
       }),
     ),
-    dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only tell what would change.' })),
+    dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only report what would change.' })),
   },
   { title: 'SyncModule', examples: [{ version: 'latest', dry_run: true }] },
 )
@@ -52,7 +52,7 @@ export type SyncModule = Static<typeof SyncModule>
 
 export const DetachModule = closed(
   {
-    template_id: Type.Optional(idOf('template', { description: 'Only in this template; everywhere unless given.' })),
+    template_id: Type.Optional(idOf('template', { description: 'Only in this template; default everywhere.' })),
     node_id: Type.Optional(
       Type.String({ minLength: 1, maxLength: 64, description: 'Only this instance of the template.' }),
     ),
@@ -75,7 +75,7 @@ export const InstanceResult = closed(
     error: Type.Optional(
       closed({
         code: Type.String({ examples: ['LOCKED'] }),
-        message: Type.String({ examples: ['Somebody else is editing it'] }),
+        message: Type.String({ examples: ['Someone else is editing it'] }),
       }),
     ),
   },

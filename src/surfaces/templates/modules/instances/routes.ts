@@ -7,7 +7,7 @@ import { removeModule } from './remove-module.ts'
 import { detachModule, syncModule } from './instances.ts'
 import { getUsage } from './usage.ts'
 
-type Answer = { status?: number | string; headers: Record<string, string | number> }
+type ResponseDraft = { status?: number | string; headers: Record<string, string | number> }
 
 /** The instances of a module: where they are, brought to a version, taken out, and the module with them. */
 export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
@@ -34,8 +34,8 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
         id: 'modules.sync',
         summary: 'Sync pinned instances of a module',
         description:
-          'Brings pinned instances to a version, or tells with `dry_run` what that would change in each email. A template ' +
-          'that somebody else edits, or that the caller may not edit, is told and does not keep the others from it.',
+          'Updates pinned instances to a version, or reports with `dry_run` what would change in each email. A template ' +
+          'that someone else is editing, or that the caller may not edit, is reported and does not stop the others.',
         scope: 'templates:write',
         once: true,
         params: ModuleParams,
@@ -54,7 +54,7 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
         id: 'modules.detach',
         summary: 'Detach instances of a module',
         description:
-          'Turns one instance, those of a template or all into blocks of the template, which look as the instance did and ' +
+          'Converts one instance, those of a template or all to blocks of the template, which render as the instance did and ' +
           'follow the module no more.',
         scope: 'templates:write',
         once: true,
@@ -77,7 +77,7 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
         summary: 'Delete a module',
         description:
           'Refused while it is in use; with `detach=true` its instances become blocks first. What shows it all the same, such ' +
-          'as an older version of a template, shows nothing in its place and says so in the report. Needs the level `edit` ' +
+          'as an older version of a template, renders nothing and reports it. Requires the level `edit` ' +
           'on every template with an instance, also in the trash.',
         scope: 'templates:write',
         params: ModuleParams,
@@ -88,7 +88,7 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
     )
 }
 
-function queued<T extends object>(set: Answer, answer: T): T {
+function queued<T extends object>(set: ResponseDraft, answer: T): T {
   if ('job_id' in answer) {
     set.status = 202
     set.headers['location'] = `/v1/jobs/${String(answer.job_id)}`

@@ -14,8 +14,8 @@ import * as rows from './store.ts'
 const batch = 20
 /** Results that a job tells; of the others only their number. */
 const maxResults = 200
-/** How long one that was cancelled or failed may be taken up again: longer than its job is kept. */
-const rememberedMs = 60 * 24 * 60 * 60 * 1000
+/** How long one that was canceled or failed may be taken up again: longer than its job is kept. */
+const cachedMs = 60 * 24 * 60 * 60 * 1000
 
 /** What a job does, and for whom: permissions and locks are those of its caller at the time of each change. */
 export interface Run {
@@ -58,11 +58,11 @@ export interface RunResult {
   deleted?: boolean
 }
 
-/** Begins a job in the transaction of the call that asks for it; answers its id. */
+/** Begins a job in the transaction of the call that requests it; answers its id. */
 export async function beginRun(db: Db, run: Run): Promise<string> {
   const { projectId } = run.caller
   const jobId = await enqueue(db, changeModuleInstances, { payload: run, projectId })
-  await rows.forgetRuns(db, firstId('job', db.nowMs() - rememberedMs))
+  await rows.forgetRuns(db, firstId('job', db.nowMs() - cachedMs))
   await rows.insertRun(db, jobId)
   return jobId
 }
@@ -116,7 +116,7 @@ async function takeStep(
     processed: at.processed + results.length,
     changed: at.changed + results.filter(({ changed }) => changed).length,
     failed: at.failed + results.filter(({ ok }) => !ok).length,
-    results: worthTelling([...(at.results as InstanceResult[]), ...results]),
+    results: worthReporting([...(at.results as InstanceResult[]), ...results]),
   }
   await rows.updateRun(db, next)
   if (ids.length === batch) return { processed: next.processed }
@@ -125,7 +125,7 @@ async function takeStep(
 }
 
 // A change is seen in its template; why there was none, nowhere else.
-function worthTelling(results: readonly InstanceResult[]): InstanceResult[] {
+function worthReporting(results: readonly InstanceResult[]): InstanceResult[] {
   const [failed, changed] = [results.filter(({ ok }) => !ok), results.filter(({ ok, changed }) => ok && changed)]
   return [...failed, ...changed].slice(0, maxResults)
 }
@@ -145,7 +145,11 @@ function over({ change, deletes }: Run, at: rows.RunRow | undefined, deleted = f
   return { processed, result }
 }
 
-async function wantedBy(db: Db, { caller, change: { moduleId, version } }: Run, afterId: string): Promise<rows.Wanted> {
+async function wantedBy(
+  db: Db,
+  { caller, change: { moduleId, version } }: Run,
+  afterId: string,
+): Promise<rows.InstanceFilter> {
   return { moduleId, otherThan: version, afterId, guards: await visibleGuards(db, caller) }
 }
 

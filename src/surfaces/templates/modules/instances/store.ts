@@ -3,7 +3,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { type Db, type Tables, lockRows } from '../../../../platform/storage/index.ts'
 import { isOpenIn, isOpenTo } from '../../template/index.ts'
 
-/** One instance and what it stands in. */
+/** One instance and what it is in. */
 export interface UsageRow {
   kind: 'template' | 'module'
   id: string
@@ -39,7 +39,7 @@ export async function selectUsage(db: Db, projectId: string, id: string, page: U
 }
 
 /** Which templates a change of instances is about. */
-export interface Wanted {
+export interface InstanceFilter {
   moduleId: string
   /** Those with an instance that is pinned to another version than this; with any instance unless given. */
   otherThan?: number | undefined
@@ -49,7 +49,7 @@ export interface Wanted {
   guards?: readonly string[] | undefined
 }
 
-function isWanted(db: Db, projectId: string, wanted: Wanted) {
+function isWanted(db: Db, projectId: string, wanted: InstanceFilter) {
   const { templateModuleUses: uses, templates } = db.tables
   return and(
     isOpenTo(db, wanted.guards),
@@ -62,7 +62,12 @@ function isWanted(db: Db, projectId: string, wanted: Wanted) {
 }
 
 /** Ids of templates with such instances, in their order. */
-export async function selectTemplates(db: Db, projectId: string, wanted: Wanted, limit: number): Promise<string[]> {
+export async function selectTemplates(
+  db: Db,
+  projectId: string,
+  wanted: InstanceFilter,
+  limit: number,
+): Promise<string[]> {
   const { templateModuleUses: uses, templates } = db.tables
   const rows = await db
     .selectDistinct({ id: uses.templateId })
@@ -75,7 +80,7 @@ export async function selectTemplates(db: Db, projectId: string, wanted: Wanted,
 }
 
 /** How many templates have such instances. */
-export async function countTemplates(db: Db, projectId: string, wanted: Wanted): Promise<number> {
+export async function countTemplates(db: Db, projectId: string, wanted: InstanceFilter): Promise<number> {
   const { templateModuleUses: uses, templates } = db.tables
   const [row] = await db
     .select({ count: sql<number>`count(distinct ${uses.templateId})`.mapWith(Number) })

@@ -2,7 +2,7 @@
 import { type Store, underLocks } from '../../../../platform/storage/index.ts'
 import { lockGuards, selectGuardedProjects, selectWrongGuards, updateGuard } from './store.ts'
 
-/** Templates looked at again in one transaction, so that who changes grants does not wait long. */
+/** Templates inspected again in one transaction, so that who changes grants does not wait long. */
 const batch = 500
 
 /** What was found in one project: ids of the templates that were pointed elsewhere. */

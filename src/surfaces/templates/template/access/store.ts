@@ -35,7 +35,7 @@ export function selectFolderLinks(db: Db, projectId: string): Promise<FolderLink
   return db.select({ id: folders.id, parentId: folders.parentId }).from(folders).where(eq(folders.projectId, projectId))
 }
 
-/** Where templates of the project find grants, with the folder each stands in: one line for each combination. */
+/** Where templates of the project find grants, with the folder each is in: one line for each combination. */
 export function selectGuards(
   db: Db,
   projectId: string,
@@ -130,7 +130,7 @@ export async function lockPointed(db: Db, projectId: string, folderIds: readonly
   await lockRowsToChange(db, db.select({ id: templates.id }).from(templates).where(isMeant).orderBy(templates.id))
 }
 
-/** Points the templates that stand in these folders, and have no grants of their own, to the nearest ones. */
+/** Points the templates that are in these folders, and have no grants of their own, to the nearest ones. */
 export async function updateGuards(
   db: Db,
   projectId: string,

@@ -1,4 +1,4 @@
-/** Which assets stand in documents: noted when one is saved, so that an asset is not deleted under a template that shows it. */
+/** Which assets are in documents: noted when one is saved, so that an asset is not deleted under a template that shows it. */
 import type { EmailDocument, ModuleFragment } from '../../../../email/document/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
 import { idPattern } from '../../../../kernel/ids/index.ts'
@@ -20,7 +20,7 @@ const addressed = new RegExp(`/cdn/(${idPattern('asset').slice(1, -1)})/`, 'g')
 // A save asks twice for the same document.
 const found = new WeakMap<object, readonly string[]>()
 
-/** Ids of the assets that stand in any address of a document or a part of one, each once, in their order. */
+/** Ids of the assets that are in any address of a document or a part of one, each once, in their order. */
 function assetIdsIn(content: EmailDocument | ModuleFragment): readonly string[] {
   const known = found.get(content)
   if (known !== undefined) return known
@@ -32,7 +32,7 @@ function assetIdsIn(content: EmailDocument | ModuleFragment): readonly string[] 
 
 /**
  * Keeps the assets that a document has and did not have before from being deleted until the transaction ends: whoever deletes
- * one waits, and then sees that it is used. What is not there is left to whoever draws it.
+ * one waits, and then sees that it is used. What is not there is left to whoever renders it.
  */
 export async function keepNewAssets(
   db: Db,

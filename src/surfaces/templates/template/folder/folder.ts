@@ -8,7 +8,7 @@ import { findTopFolder, hasFolder, insertFolder } from './store.ts'
  * The id of the folder for a template: an id has to exist (FOLDER_NOT_FOUND), a name is the project's top-level folder
  * of that name, created when it is missing; twenty callers at once create one.
  */
-export async function placeIn(db: Db, projectId: string, folder: string): Promise<string> {
+export async function positionIn(db: Db, projectId: string, folder: string): Promise<string> {
   if (isId('folder', folder)) return requireFolder(db, projectId, folder)
   const name = folder.trim()
   if (name === '') fail('VALIDATION_FAILED', { issues: [{ path: '/folder', message: 'A folder name has letters.' }] })

@@ -1,4 +1,4 @@
-/** The operations of the latest saves: what a later editor is told when somebody else was first. */
+/** The operations of the latest saves: what a later editor is notified when somebody else was first. */
 import { blockTypes } from '../../../../email/blocks/index.ts'
 import {
   type EmailDocument,
@@ -34,7 +34,7 @@ export interface NewEdit {
 }
 
 /**
- * Remembers how a save changed the document, as operations found by comparing: they are canonical and clean, whatever
+ * Caches how a save changed the document, as operations found by comparing: they are canonical and clean, whatever
  * the editor sent, and safe to hand to another one.
  */
 export async function recordEdit(
@@ -45,8 +45,8 @@ export async function recordEdit(
   const steps = (before && stepsBetween(before, document)) ?? { operations: null, inverse: null }
   await insertEdit(db, { templateId, revision, ...steps, ...columnsOf(sent), savedAt })
   // Now and then is enough: what is older than the limit is not told in any case.
-  if (revision > limits.editsRemembered && revision % forgetEvery === 0) {
-    await forgetEdits(db, templateId, revision - limits.editsRemembered)
+  if (revision > limits.editsKept && revision % forgetEvery === 0) {
+    await forgetEdits(db, templateId, revision - limits.editsKept)
   }
 }
 
@@ -68,13 +68,13 @@ export interface EditsSince {
   edits: SavedEdit[]
 }
 
-/** The edits after a revision up to now, of revision 0 those after what the email began with; undefined when they are not remembered that far back. */
+/** The edits after a revision up to now, of revision 0 those after what the email began with; undefined when they are not cached that far back. */
 export async function editsSince(
   db: Db,
   { id, revision }: { id: string; revision: number },
   since: { revision: number; current: EmailDocument },
 ): Promise<EditsSince | undefined> {
-  if (since.revision < revision - limits.editsRemembered) return undefined
+  if (since.revision < revision - limits.editsKept) return undefined
   const edits: SavedEdit[] = []
   for (const row of await selectEdits(db, id, since.revision)) {
     if (row.operations === null || row.inverse === null) return undefined
@@ -92,7 +92,7 @@ export async function editsSince(
   return { base, edits }
 }
 
-/** The recorded save that covers the request with an id, while it is remembered. */
+/** The recorded save that covers the request with an id, while it is cached. */
 export async function findEdit(
   db: Db,
   templateId: string,

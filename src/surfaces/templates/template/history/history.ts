@@ -11,7 +11,7 @@ import { limits } from '../../../../kernel/limits.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import { type Db, together } from '../../../../platform/storage/index.ts'
 import type { TemplateRecord } from '../store.ts'
-import { type Parts, joinDocument, splitDocument } from './parts.ts'
+import { type HistoryParts, joinDocument, splitDocument } from './parts.ts'
 import {
   type VersionRow,
   deleteVersions,
@@ -27,7 +27,7 @@ import {
 
 /** What a save says of itself. */
 export interface SaveNote {
-  /** `auto` unless somebody asked for this version by name. */
+  /** `auto` unless somebody requested this version by name. */
   kind?: 'auto' | 'manual'
   label?: string | null
   message?: string | null
@@ -86,7 +86,7 @@ export function changesBetween(from: EmailDocument, to: EmailDocument): Changes 
 interface NewVersion {
   /** The latest version so far. */
   after: VersionRow | undefined
-  parts: Parts
+  parts: HistoryParts
   changes: Changes
   author: { kind: string; id: string; name: string }
   at: number
@@ -130,7 +130,12 @@ async function addVersion(db: Db, row: TemplateRecord, made: NewVersion): Promis
 }
 
 // Most parts are those of the version before; the few others may be kept from earlier ones, which the insert finds out.
-async function keepParts(db: Db, templateId: string, { json }: Parts, after: VersionRow | undefined): Promise<void> {
+async function keepParts(
+  db: Db,
+  templateId: string,
+  { json }: HistoryParts,
+  after: VersionRow | undefined,
+): Promise<void> {
   const kept = new Set(after?.parts)
   await insertParts(db, templateId, new Map([...json].filter(([key]) => !kept.has(key))))
 }
@@ -152,7 +157,7 @@ function mayFold(newest: VersionRow, { actor }: Caller, now: number): boolean {
 async function foldInto(
   db: Db,
   newest: VersionRow,
-  { row, document, parts }: Saved & { parts: Parts },
+  { row, document, parts }: Saved & { parts: HistoryParts },
 ): Promise<VersionRow> {
   const earlier = await selectVersion(db, row.id, { number: newest.number - 1 })
   const changes =

@@ -2,7 +2,7 @@
 import type { EmailDocument } from '../../../../email/document/index.ts'
 import { contentKey } from '../../../../platform/storage/index.ts'
 
-export interface Parts {
+export interface HistoryParts {
   /** Keys in their order: the head, then the rows. */
   keys: string[]
   /** JSON by key. */
@@ -10,8 +10,8 @@ export interface Parts {
 }
 
 /** Takes a document apart. The members of every object keep their order, so that putting it together gives the same bytes. */
-export function splitDocument(document: EmailDocument): Parts {
-  const parts: Parts = { keys: [], json: new Map() }
+export function splitDocument(document: EmailDocument): HistoryParts {
+  const parts: HistoryParts = { keys: [], json: new Map() }
   const add = (value: unknown) => {
     const json = JSON.stringify(value)
     const key = contentKey(json)

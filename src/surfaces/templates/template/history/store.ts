@@ -144,7 +144,7 @@ export async function selectPlan(db: Db, projectId: string): Promise<string | un
 
 export type EditRow = Tables['templateEdits']['$inferSelect']
 
-/** Remembers the operations of one save. */
+/** Caches the operations of one save. */
 export const insertEdit = preparedInsert(({ templateEdits }) => templateEdits)
 
 /** Forgets the edits that made the revision or an earlier one. */

@@ -9,7 +9,7 @@ import type { Modules } from '../modules/modules.ts'
 import { type Content, type ContentInput, checkContentSize } from '../content.ts'
 import { readContentApart } from '../reading-apart.ts'
 import { type ImportOutcome, type ImportTask, importEmail } from './import-email.ts'
-import { type StoreImage, storeImages } from './store-pictures.ts'
+import { type StoreImage, storeImages } from './store-images.ts'
 
 /** What reading another form needs besides the form. */
 export interface ImportPlace {
@@ -21,23 +21,23 @@ export interface ImportPlace {
   base?: EmailDocument
   /** What the instances in it mean. */
   modules?: Modules
-  /** Stores pictures that are written into the email; without it they stay there. */
+  /** Stores images that are written into the email; without it they stay there. */
   storeImage?: StoreImage | undefined
 }
 
-/** What reading emails in other forms stands on. */
-export interface ImportParts {
+/** What reading emails in other forms is on. */
+export interface ImportDeps {
   /** Threads for what would keep the event loop waiting. */
   workers: WorkerPool
   /** Public address of the CDN host, put before `/cdn/…` addresses in rendered emails. */
   cdnUrl: string
-  /** Makes an asset of a picture that is written into an email, or says why not. */
+  /** Makes an asset of an image that is written into an email, or says why not. */
   storeImage(caller: Caller, work: WorkContext, ...image: Parameters<StoreImage>): ReturnType<StoreImage>
 }
 
-/** The place of an email that the caller has stored: its pictures are, too. */
+/** The place of an email that the caller has stored: its images are, too. */
 export function importPlace(
-  { workers, cdnUrl, storeImage }: ImportParts,
+  { workers, cdnUrl, storeImage }: ImportDeps,
   { caller, work }: { caller: Caller; work: WorkContext },
   title: string,
 ): ImportPlace {
@@ -113,7 +113,7 @@ export function checkForms(input: ContentInput): void {
   if (input.css !== undefined && input.html === undefined) {
     issues.push({
       path: '/css',
-      message: input.document === undefined ? 'css goes with html.' : 'css goes with html; a document has head.css.',
+      message: input.document === undefined ? 'css requires html.' : 'css requires html; a document has head.css.',
     })
   }
   if (issues.length > 0) fail('VALIDATION_FAILED', { issues })

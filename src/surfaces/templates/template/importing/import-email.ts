@@ -8,7 +8,7 @@ import {
   importDesign,
   importHtml,
   importOwnHtml,
-  tellUnknown,
+  reportUnknown,
 } from '../../../../email/import/index.ts'
 import { readMjml } from '../../../../email/mjml/index.ts'
 import { type ErrorCode, type Issue, ServiceError } from '../../../../kernel/errors/index.ts'
@@ -26,9 +26,9 @@ export interface ImportTask {
   base?: EmailDocument
   /** That document with what its modules hold. */
   shown?: ShownDocument
-  /** Stands before addresses that begin with `/cdn/` in own HTML. */
+  /** Precedes addresses that begin with `/cdn/` in own HTML. */
   cdnUrl?: string
-  /** What is known of its pictures. */
+  /** What is known of its images. */
   images?: ImageSizes
   /** Title where the email says none. */
   title: string
@@ -44,7 +44,7 @@ export type ImportOutcome =
 /** Reads an email in another form. Never throws; runs in a worker for anything but the smallest. */
 export function importEmail(task: ImportTask): ImportOutcome {
   try {
-    if (task.isKeptWhole === true) return keepWhole(task, 'reading it as blocks takes too long.')
+    if (task.isKeptWhole === true) return keepWhole(task, 'converting it to blocks takes too long.')
     const { html } = task
     if (html !== undefined && html.length > limits.importBlocksLength) return readLong({ ...task, html })
     return settle(task, readForm(task))
@@ -72,7 +72,7 @@ function readForm({ html, css, mjml, design, base, shown, cdnUrl, images }: Impo
 }
 
 function settle(task: ImportTask, imported: Imported | undefined): ImportOutcome {
-  if (imported === undefined) return { failure: { code: 'DESIGN_UNKNOWN', issues: [tellUnknown(task.design)] } }
+  if (imported === undefined) return { failure: { code: 'DESIGN_UNKNOWN', issues: [reportUnknown(task.design)] } }
   const { report } = imported
   const read = readDocument(titled(imported.document, task.title), blockTypes, cleaners)
   if ('document' in read) return { document: read.document, report }

@@ -16,7 +16,7 @@ export async function requireEditOfFollowers(db: Db, caller: Caller, moduleId: s
   if (!(await isShownBehind(db, caller.projectId, { moduleId, guards, version: 'latest' }))) return
   fail(
     'PERMISSION_DENIED',
-    'A template that you may not edit shows the latest version of this module. Duplicate the module, or ask somebody who may edit that template.',
+    'A template that you may not edit shows the latest version of this module. Duplicate the module, or ask someone who may edit that template.',
   )
 }
 

@@ -1,4 +1,4 @@
-/** Modules for drawing: everything that the instances of a document mean, and what tells whether that has changed. */
+/** Modules for rendering: everything that the instances of a document mean, and what tells whether that has changed. */
 import {
   type EmailDocument,
   type ModuleFragment,
@@ -37,15 +37,15 @@ export interface Modules {
 /** For documents without modules. */
 export const noModules: Modules = { lookup: () => undefined, ids: [], stamp: '' }
 
-// Versions never change, so what is remembered cannot be stale: which one is the latest is asked each time.
-const remembered: Cache<ModuleFragment> = createCache(16 * 1024 * 1024)
+// Versions never change, so what is cached cannot be stale: which one is the latest is queried each time.
+const cached: Cache<ModuleFragment> = createCache(16 * 1024 * 1024)
 
 /** The modules that a document of the project names, with those inside them; of another project's there are none. */
 export function loadModules(db: Db, projectId: string, { rows }: EmailDocument): Promise<Modules> {
   return loadModulesOf(db, projectId, moduleUsesIn(rows))
 }
 
-/** The same for rows that stand in no document. */
+/** The same for rows that are in no document. */
 export function loadModulesIn(db: Db, projectId: string, rows: readonly Row[]): Promise<Modules> {
   return loadModulesOf(db, projectId, moduleUsesIn(rows))
 }
@@ -55,7 +55,7 @@ async function loadModulesOf(db: Db, projectId: string, uses: readonly ModuleIns
   const latest = new Map<string, number | undefined>()
   const found = new Map<string, ModuleFragment | 'unread'>()
   let next: readonly ModuleInstance[] = uses
-  // One level more than may nest, so that one that nests too deep is told from one that is not there.
+  // One level more than may nest, so that one that nests too deep is notified from one that is not there.
   for (let depth = 0; depth <= limits.moduleDepth && next.length > 0; depth++) {
     await findLatest(db, projectId, { uses: next, latest })
     const fresh = wantedOf(next, latest).filter((key) => !found.has(nameOf(key)))
@@ -118,7 +118,7 @@ async function readFragments(
 ): Promise<{ read: Map<string, ModuleFragment>; beyond: Set<string> }> {
   const fragments = new Map<string, ModuleFragment>()
   const unknown = keys.filter((key) => {
-    const known = remembered.get(nameOf(key))
+    const known = cached.get(nameOf(key))
     if (known !== undefined) fragments.set(nameOf(key), known)
     return known === undefined
   })
@@ -126,7 +126,7 @@ async function readFragments(
   const small = unknown.filter((key) => !beyond.has(nameOf(key)))
   for (const { content, sizeBytes, ...key } of await selectFragments(db, small)) {
     fragments.set(nameOf(key), content)
-    remembered.set(nameOf(key), content, sizeBytes * 2)
+    cached.set(nameOf(key), content, sizeBytes * 2)
   }
   return { read: fragments, beyond }
 }

@@ -63,7 +63,7 @@ export async function selectFragments(
 ): Promise<(VersionKey & { content: ModuleFragment; sizeBytes: number })[]> {
   if (keys.length === 0) return []
   const { moduleVersions: versions } = db.tables
-  const isAsked = or(...keys.map((key) => and(eq(versions.moduleId, key.id), eq(versions.version, key.version))))
+  const isRequested = or(...keys.map((key) => and(eq(versions.moduleId, key.id), eq(versions.version, key.version))))
   const rows = await db
     .select({
       id: versions.moduleId,
@@ -72,7 +72,7 @@ export async function selectFragments(
       sizeBytes: versions.sizeBytes,
     })
     .from(versions)
-    .where(isAsked)
+    .where(isRequested)
   return rows.map((row) => ({ ...row, content: row.content as ModuleFragment }))
 }
 

@@ -72,7 +72,7 @@ export async function readPublishedHashes(db: Db): Promise<Record<string, string
   return (row?.value ?? {}) as Record<string, string>
 }
 
-/** Remembers what has been published, in place of what was remembered before. */
+/** Caches what has been published, in place of what was cached before. */
 export async function writePublishedHashes(db: Db, hashes: Record<string, string>): Promise<void> {
   const { settings } = db.tables
   await db

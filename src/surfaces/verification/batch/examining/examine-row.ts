@@ -1,29 +1,33 @@
 import { judge } from '../../../../deliverability/verdict/index.ts'
 import { answersFor } from '../../examination/index.ts'
-import type { AddressHash } from '../../memory/index.ts'
+import type { AddressHash } from '../../cache/index.ts'
 import { type Findings, type Verifier, evidenceOf } from '../../verifier/index.ts'
 import type { BatchRow } from '../store.ts'
 import type { Loaded } from './load.ts'
-import type { Found } from './record.ts'
+import type { BatchResult } from './record.ts'
 
-export interface ExamineParts {
+export interface ExamineDeps {
   /** Asks mail servers after those that somebody waits for. */
   readonly batchVerifier: Verifier
   readonly hashOf: AddressHash
 }
 
-/** When name servers that failed are asked again, by the tries before, milliseconds; after the last it is unknown. */
+/** When name servers that failed are queried again, by the tries before, milliseconds; after the last it is unknown. */
 const dnsPauses = [60_000, 300_000] as const
 
-/** Finds out about one row: what is remembered, or what lists, DNS and mail server say. */
+/** Finds out about one row: what is cached, or what lists, DNS and mail server say. */
 export async function examineRow(
-  { batchVerifier, hashOf }: ExamineParts,
+  { batchVerifier, hashOf }: ExamineDeps,
   { batch, loaded, nowMs, signal }: { batch: BatchRow; loaded: Loaded; nowMs: () => number; signal: AbortSignal },
-): Promise<Found> {
-  const { address, remembered, row } = loaded
-  const depth = { skipsSmtp: batch.skipsSmtp, asksDomain: batch.asksDomain, asksGravatar: batch.asksGravatar }
+): Promise<BatchResult> {
+  const { address, cached, row } = loaded
+  const depth = {
+    skipsSmtp: batch.skipsSmtp,
+    includesDomain: batch.includesDomain,
+    includesGravatar: batch.includesGravatar,
+  }
   const spelling = hashOf(batch.projectId, { normalized: address.ascii })
-  const { findings: known, missingDaysAgo, verifiedDaysAgo } = remembered
+  const { findings: known, missingDaysAgo, verifiedDaysAgo } = cached
   if (known !== undefined && answersFor(known, { depth, spelling })) {
     const findings = await batchVerifier.complete(address, known, depth)
     return { ...loaded, findings, isCached: true, isMore: findings.steps.length > known.steps.length }
@@ -40,7 +44,7 @@ export async function examineRow(
 }
 
 /**
- * How long a row waits that may be told something else later, milliseconds; undefined where this is its verdict. Of servers
+ * How long a row waits that may be determined something else later, milliseconds; undefined where this is its verdict. Of servers
  * that want us later, probing knows when, and when no more.
  */
 function pauseFor(findings: Findings, tries: number): number | undefined {

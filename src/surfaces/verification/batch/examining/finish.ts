@@ -7,7 +7,7 @@ import { downloadUrl } from '../present.ts'
 import * as rows from '../store.ts'
 
 /**
- * Ends a batch once: the credits of what has no verdict go back, and whoever subscribed, or asked for it, is told. Without a
+ * Ends a batch once: the credits of what has no verdict go back, and whoever subscribed, or requested it, is notified. Without a
  * base address the event names no download.
  */
 export async function finishBatch(

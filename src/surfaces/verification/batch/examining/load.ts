@@ -1,18 +1,18 @@
 import { type Address, readAddress } from '../../../../deliverability/address/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
-import { type AddressHash, type Remembered, recallMany } from '../../memory/index.ts'
+import { type AddressHash, type Cached, recallMany } from '../../cache/index.ts'
 import * as rows from '../store.ts'
 
-/** A row with what the project remembers of its mailbox. */
+/** A row with what the project caches of its mailbox. */
 export interface Loaded {
   readonly row: rows.DueRow
   readonly address: Address
   readonly hash: string
-  readonly remembered: Remembered
+  readonly cached: Cached
 }
 
 /**
- * Reads rows of a batch by their positions, together those that are asked for at one moment: two queries for all of them.
+ * Reads rows of a batch by their positions, together those that are requested at one moment: two queries for all of them.
  * A row that has its result meanwhile is undefined.
  */
 export function createLoader(store: Store, { id, projectId }: rows.BatchRow, hashOf: AddressHash) {
@@ -22,18 +22,18 @@ export function createLoader(store: Store, { id, projectId }: rows.BatchRow, has
     const some = asked
     asked = []
     try {
-      const found = new Map<number, Omit<Loaded, 'remembered'>>()
+      const found = new Map<number, Omit<Loaded, 'cached'>>()
       const positions = some.map(({ position }) => position)
       for (const row of await rows.selectDue(store.read, id, positions)) {
         const address = readAddress(row.email)
-        if (!address.valid) throw new Error('A row that is due has an address')
+        if (!address.valid) throw new Error('a due row without an email address')
         found.set(row.position, { row, address, hash: hashOf(projectId, address) })
       }
       const hashes = [...found.values()].map(({ hash }) => hash)
       const known = await recallMany(store.read, projectId, hashes, store.read.nowMs())
       for (const { position, resolve } of some) {
         const each = found.get(position)
-        resolve(each && { ...each, remembered: known.get(each.hash) ?? { deferrals: 0 } })
+        resolve(each && { ...each, cached: known.get(each.hash) ?? { deferrals: 0 } })
       }
     } catch (error) {
       for (const { reject } of some) reject(error)

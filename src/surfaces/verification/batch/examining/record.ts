@@ -3,27 +3,27 @@ import { judge } from '../../../../deliverability/verdict/index.ts'
 import type { Sweep } from '../../../../platform/memory/index.ts'
 import { type Db, type Store, underLocks } from '../../../../platform/storage/index.ts'
 import { settlePart } from '../../credits/index.ts'
-import { rememberMany } from '../../memory/index.ts'
+import { cacheMany } from '../../cache/index.ts'
 import { learnFromVerifications } from '../../patterns/index.ts'
 import { type Findings, evidenceOf, presentResult } from '../../verifier/index.ts'
 import * as rows from '../store.ts'
 
 /** What was found out about one row. */
-export interface Found {
+export interface BatchResult {
   readonly row: rows.DueRow
   readonly address: Address
   readonly hash: string
   readonly findings: Findings
   readonly isCached: boolean
-  /** Whether there is something to remember. */
+  /** Whether there is something to cache. */
   readonly isMore: boolean
-  /** When it is asked again, epoch milliseconds, because the answer may change. */
+  /** When it is queried again, epoch milliseconds, because the answer may change. */
   readonly retryAtMs?: number
 }
 
 /** Writes results, many in one transaction. */
 export interface Recorder {
-  add(found: Found): Promise<void>
+  add(found: BatchResult): Promise<void>
   /** Resolves when all that was added is durable. */
   flush(): Promise<void>
 }
@@ -35,13 +35,13 @@ const soonMs = 250
 /** Who hears of rows that are written. */
 export interface Hearers {
   /** How many have their verdicts, as far as this run knows. */
-  tell(processed: number): void
+  notify(processed: number): void
   readonly sweep: Sweep
 }
 
 /** A recorder for one batch. */
-export function createRecorder(store: Store, batch: rows.BatchRow, { sweep, tell }: Hearers): Recorder {
-  let waiting: Found[] = []
+export function createRecorder(store: Store, batch: rows.BatchRow, { sweep, notify }: Hearers): Recorder {
+  let waiting: BatchResult[] = []
   let writing = Promise.resolve()
   let processed = batch.processed
 
@@ -51,7 +51,7 @@ export function createRecorder(store: Store, batch: rows.BatchRow, { sweep, tell
     writing = writing.then(async () => {
       if (some.length === 0) return
       processed += await store.tx((db) => record(db, batch, some), underLocks)
-      tell(processed)
+      notify(processed)
       sweep(some.length)
     })
     return writing
@@ -74,13 +74,13 @@ export function createRecorder(store: Store, batch: rows.BatchRow, { sweep, tell
 }
 
 /** A row with its verdict and what that costs. */
-interface Judged extends Found {
+interface Judged extends BatchResult {
   readonly reachable: rows.Reachable
   readonly creditsUsed: number
 }
 
-async function record(db: Db, batch: rows.BatchRow, some: readonly Found[]): Promise<number> {
-  // Whoever else works on it waits here; what is over, because it was cancelled, stays as it was settled.
+async function record(db: Db, batch: rows.BatchRow, some: readonly BatchResult[]): Promise<number> {
+  // Whoever else works on it waits here; what is over, because it was canceled, stays as it was settled.
   const current = await rows.lockBatch(db, batch.id)
   if (current === undefined || current.completedAt !== null) return 0
   const putOff = some.flatMap(({ retryAtMs: dueAt, row }) =>
@@ -106,7 +106,7 @@ async function record(db: Db, batch: rows.BatchRow, some: readonly Found[]): Pro
     await settlePart(db, current.holdId, { charged: counts.creditsUsed, released, calls: processed })
   const { projectId } = batch
   const found = done.filter(({ isMore }) => isMore)
-  await rememberMany(db, projectId, found)
+  await cacheMany(db, projectId, found)
   await learnFromVerifications(
     db,
     projectId,
@@ -115,13 +115,16 @@ async function record(db: Db, batch: rows.BatchRow, some: readonly Found[]): Pro
   return processed
 }
 
-function judgeRow(found: Found): Judged {
+function judgeRow(found: BatchResult): Judged {
   const { isCharged, reachable } = judge(evidenceOf(found.findings))
   return { ...found, reachable, creditsUsed: isCharged && !found.isCached && !found.row.isPaid ? 1 : 0 }
 }
 
-function finished({ address, creditsUsed, findings, isCached, reachable, row }: Judged, { asksDomain }: rows.BatchRow) {
-  const result = presentResult(address, findings, { isCached, creditsUsed, showsIntelligence: asksDomain })
+function finished(
+  { address, creditsUsed, findings, isCached, reachable, row }: Judged,
+  { includesDomain }: rows.BatchRow,
+) {
+  const result = presentResult(address, findings, { isCached, creditsUsed, showsIntelligence: includesDomain })
   return { position: row.position, reachable, result }
 }
 

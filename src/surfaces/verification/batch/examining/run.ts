@@ -8,13 +8,13 @@ import type { Sweep } from '../../../../platform/memory/index.ts'
 import { type Store, underLocks } from '../../../../platform/storage/index.ts'
 import { groupKey } from '../../probing/index.ts'
 import * as rows from '../store.ts'
-import { type ExamineParts, examineRow } from './examine-row.ts'
+import { type ExamineDeps, examineRow } from './examine-row.ts'
 import { finishBatch } from './finish.ts'
 import { createLoader } from './load.ts'
 import { createRecorder } from './record.ts'
 import { takeTurns } from './turns.ts'
 
-export interface BatchParts extends ExamineParts {
+export interface BatchDeps extends ExamineDeps {
   readonly store: Store
   readonly baseUrl: string
   /** Hears how many rows were written. */
@@ -48,7 +48,7 @@ export const verifyBatchJob: JobKind<BatchOrder> = defineJob<BatchOrder>({
 })
 
 /** Does these jobs. */
-export function batchHandler(parts: BatchParts): JobHandler<BatchOrder> {
+export function batchHandler(parts: BatchDeps): JobHandler<BatchOrder> {
   const { baseUrl, store, turnMs = limits.batchTurnSeconds * 1000 } = parts
   const running = new Set<string>()
   return {
@@ -135,9 +135,9 @@ interface Run extends Pick<RunContext, 'signal' | 'progress' | 'nowMs'> {
 }
 
 /** Examines what is due, as long as the signal lets it. */
-async function work(parts: BatchParts, batch: rows.BatchRow, { nowMs, progress, running, signal }: Run): Promise<void> {
+async function work(parts: BatchDeps, batch: rows.BatchRow, { nowMs, progress, running, signal }: Run): Promise<void> {
   const { batchVerifier, hashOf, store, sweep } = parts
-  const recorder = createRecorder(store, batch, { sweep, tell: (done) => progress(done, batch.total) })
+  const recorder = createRecorder(store, batch, { sweep, notify: (done) => progress(done, batch.total) })
   const load = createLoader(store, batch, hashOf)
   const readDue = createDueReader(store, batch.id)
   const byDomain = await readDue(nowMs())
@@ -149,7 +149,7 @@ async function work(parts: BatchParts, batch: rows.BatchRow, { nowMs, progress, 
         for (const [domain, positions] of await readDue(nowMs())) add(domain, positions)
       }
       // What could not be read is read the next time, or by the next run.
-      const timer = setInterval(() => void look().catch(() => undefined), lookAgainMs)
+      const timer = setInterval(() => void look().catch(() => undefined), recheckMs)
       return () => clearInterval(timer)
     },
     width: () => ({
@@ -176,7 +176,7 @@ async function work(parts: BatchParts, batch: rows.BatchRow, { nowMs, progress, 
 }
 
 /** How often a run looks for rows whose time has come meanwhile. */
-const lookAgainMs = 500
+const recheckMs = 500
 
 /** Reads positions of the rows that may be examined now, by domain: the first time all, then those whose time came since. */
 function createDueReader(store: Store, batchId: string): (nowMs: number) => Promise<Map<string, number[]>> {

@@ -5,7 +5,7 @@ export interface Width {
   readonly ofDomain: number
 }
 
-export interface TurnsParts<T> {
+export interface TurnsDeps<T> {
   readonly signal: AbortSignal
   /** Asked again and again: it may change. */
   width(): Width
@@ -36,12 +36,12 @@ const maxAhead = 2000
 
 /**
  * Works on the items of many domains side by side: groups take turns, and in them their domains; none has more than its share
- * running, so that a slow one holds up only itself. Groups are found out as far ahead as there is room for more work. The
+ * running, so that a slow one holds up only itself. Groups are found out as far ahead as there is space for more work. The
  * first failure ends it, as does the signal; what runs then is waited for.
  */
 export async function takeTurns<T>(
   byDomain: ReadonlyMap<string, readonly T[]>,
-  { groupOf, later, signal, width, work }: TurnsParts<T>,
+  { groupOf, later, signal, width, work }: TurnsDeps<T>,
 ): Promise<void> {
   const unknown = byDomain.entries()
   const added: (readonly [string, readonly T[]])[] = []
@@ -68,7 +68,7 @@ export async function takeTurns<T>(
     if (done === true) hasMore = false
     return done === true ? undefined : value
   }
-  const lookAhead = () => {
+  const resolveAhead = () => {
     const next = added.shift() ?? nextUnknown()
     if (next === undefined) return
     lookedUp++
@@ -86,7 +86,7 @@ export async function takeTurns<T>(
     running++
     group.running++
     domain.running++
-    // What has room for more goes behind the others of its group.
+    // What has space for more goes behind the others of its group.
     const isOpen = () => domain.next < domain.items.length && domain.running < width().ofDomain
     const wasOpen = isOpen()
     if (wasOpen) group.waiting.push(domain)
@@ -120,8 +120,8 @@ export async function takeTurns<T>(
   for (;;) {
     const isOver = signal.aborted || failures.length > 0
     while (!isOver && running < width().all && startNext());
-    const mayLookAhead = () => added.length > 0 || (hasMore && running < width().all && ahead < maxAhead)
-    while (!isOver && lookedUp < lookedUpAtOnce && mayLookAhead()) lookAhead()
+    const mayResolveAhead = () => added.length > 0 || (hasMore && running < width().all && ahead < maxAhead)
+    while (!isOver && lookedUp < lookedUpAtOnce && mayResolveAhead()) resolveAhead()
     const isEmpty = turn.length === 0 && added.length === 0 && !hasMore
     if (running === 0 && lookedUp === 0 && (isOver || isEmpty)) break
     await new Promise<void>((resolve) => (wake = resolve))

@@ -1,18 +1,24 @@
 import type { Static } from '@sinclair/typebox'
-import { type EmailColumn, type Table, decodeTable, findEmailColumn, openTable } from '../../../../deliverability/csv/index.ts'
+import {
+  type EmailColumn,
+  type Table,
+  decodeTable,
+  findEmailColumn,
+  openTable,
+} from '../../../../deliverability/csv/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { isGzip, readForm, unpackGzip, workContext } from '../../../../platform/http/index.ts'
 import type { WorkContext } from '../../../../platform/scheduling/index.ts'
 import type { Sweep } from '../../../../platform/memory/index.ts'
 import { UploadBatch } from '../contract.ts'
-import type { BatchWish } from '../wish.ts'
+import type { BatchOptions } from '../options.ts'
 import { type Entry, type Prepared, prepareBatch } from './prepare.ts'
 
 /** What was read of an uploaded file. */
 export interface Upload {
   readonly prepared: Prepared
-  readonly wish: BatchWish
+  readonly options: BatchOptions
   /** Nothing is begun. */
   readonly isDry: boolean
   readonly bodyHash: string
@@ -63,15 +69,15 @@ async function readFile(
   const prepared = await prepareBatch(entries, header.length > 1 ? beside(header, column, header.length) : undefined)
   const { invalidCount, total, uniqueCount } = prepared
   if (total === 0) return refuse('it holds no addresses')
-  const wish = {
+  const options = {
     skipsSmtp: fields.skip_smtp === 'true',
-    asksDomain: fields.include_intelligence === 'true',
-    asksGravatar: fields.check_gravatar === 'true',
+    includesDomain: fields.include_intelligence === 'true',
+    includesGravatar: fields.check_gravatar === 'true',
     callbackUrl: fields.callback_url,
   }
   return {
     prepared,
-    wish,
+    options,
     isDry: fields.dry_run === 'true',
     bodyHash: await hashOf(file, JSON.stringify(fields)),
     parseInfo: {
@@ -110,7 +116,7 @@ async function checkCount(table: Table, column: EmailColumn): Promise<void> {
 /** Rows that are counted before others have their turn. */
 const countedAtOnce = 5000
 
-/** The rows with an address, or what stands in its place. */
+/** The rows with an address, or what is in its place. */
 function* readEntries(table: Table, column: EmailColumn, width: number): Generator<Entry, void, void> {
   let isFirst = true
   for (const cells of table.rows()) {
@@ -131,9 +137,9 @@ function namedColumn(table: Table, name: string): EmailColumn {
   return { index, hasHeader: true, name }
 }
 
-/** The bytes of a file in one piece, which has room for as many as are announced. */
+/** The bytes of a file in one piece, which has space for as many as are announced. */
 async function collect(bytes: AsyncIterable<Uint8Array>, announced: number): Promise<Uint8Array<ArrayBuffer>> {
-  let whole = new Uint8Array(Math.min(Math.max(announced, smallestRoom), limits.batchFileBytes))
+  let whole = new Uint8Array(Math.min(Math.max(announced, minCapacity), limits.batchFileBytes))
   let length = 0
   for await (const part of bytes) {
     if (length + part.length > limits.batchFileBytes)
@@ -149,7 +155,7 @@ async function collect(bytes: AsyncIterable<Uint8Array>, announced: number): Pro
   return whole.subarray(0, length)
 }
 
-const smallestRoom = 64 * 1024
+const minCapacity = 64 * 1024
 
 function joined(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(length)
@@ -190,5 +196,5 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayB
 }
 
 function refuse(problem: string): never {
-  fail('VALIDATION_FAILED', { detail: 'The file cannot be taken.', issues: [{ path: '/file', message: problem }] })
+  fail('VALIDATION_FAILED', { detail: 'The file cannot be accepted.', issues: [{ path: '/file', message: problem }] })
 }

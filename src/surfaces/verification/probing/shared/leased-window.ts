@@ -2,10 +2,10 @@ import type { Exchange, Exchanged } from './budget.ts'
 import type { Turn, Window } from './window.ts'
 
 /** What a leased window is made from. All times in milliseconds. */
-export interface LeaseParts {
+export interface LeaseDeps {
   readonly max: number
   readonly windowMs: number
-  /** How long what was begun may go on before the books are told that it does. */
+  /** How long what was begun may go on before the books are notified that it does. */
   readonly leaseMs: number
   readonly now: () => number
   /** Speaks with the books that all processes share. */
@@ -29,7 +29,7 @@ interface Lease {
 /** Leases are of this part of the whole, so that several processes have some, and are given back after this part of the window. */
 const [shareOfAll, shareOfWindow] = [1 / 8, 1 / 60]
 const [minMs, maxMs] = [50, 1000]
-/** How soon the books are asked again when they could not be. */
+/** How soon the books are queried again when they could not be. */
 const faultMs = 1000
 
 /** For how long a lease is used, for a window of this length: what it holds counts for all until it is given back. */
@@ -39,17 +39,17 @@ export function leaseUseMs(windowMs: number): number {
 
 /** A window that several processes share: each takes some of its places at a time, and says when it is done with them. */
 export class LeasedWindow implements Window {
-  readonly #parts: LeaseParts
+  readonly #parts: LeaseDeps
   readonly #useMs: number
   readonly #leases = new Set<Lease>()
   #current: Lease | undefined
-  #askAtMs = 0
+  #requestAtMs = 0
   #tightUntilMs = -Infinity
   #exchanging: Promise<void> | undefined
   #timer: Timer | undefined
   #isClosed = false
 
-  constructor(parts: LeaseParts) {
+  constructor(parts: LeaseDeps) {
     this.#parts = parts
     this.#useMs = leaseUseMs(parts.windowMs)
   }
@@ -59,7 +59,7 @@ export class LeasedWindow implements Window {
     const wanted = Math.min(count, this.#parts.max)
     if (this.#usable(now) >= wanted) return 0
     if (this.#exchanging !== undefined || this.#isClosed) return Infinity
-    if (this.#askAtMs > now) return this.#askAtMs - now
+    if (this.#requestAtMs > now) return this.#requestAtMs - now
     this.#exchange(wanted)
     return Infinity
   }
@@ -121,12 +121,12 @@ export class LeasedWindow implements Window {
         for (const lease of over) this.#leases.delete(lease)
         if (min === undefined) return
         if ('waitMs' in exchanged) {
-          this.#askAtMs = now() + exchanged.waitMs
+          this.#requestAtMs = now() + exchanged.waitMs
           this.#tightUntilMs = now() + windowMs
         } else this.#take(id, exchanged.count)
       })
       .catch((error: unknown) => {
-        this.#askAtMs = now() + faultMs
+        this.#requestAtMs = now() + faultMs
         // Told again: what was heard all the same has no open grant any more, or counts twice.
         for (const [index, lease] of closed.entries()) lease.used += request.ended[index]?.used ?? 0
         onFault(error)
@@ -144,7 +144,7 @@ export class LeasedWindow implements Window {
     this.#leases.add(this.#current)
   }
 
-  /** Reports by the clock what nobody asks for any more. */
+  /** Reports by the clock what nobody requests any more. */
   #wakeLater(): void {
     clearTimeout(this.#timer)
     if (this.#leases.size === 0 || this.#isClosed) return
@@ -165,7 +165,7 @@ export class LeasedWindow implements Window {
   }
 }
 
-/** What the books should know of it; what was told counts no more here. */
+/** What the books should know of it; what was notified counts no more here. */
 function report(lease: Lease, nowMs: number): Exchange['ended'][number] {
   const { endedMs, id, running, used } = lease
   lease.used = 0

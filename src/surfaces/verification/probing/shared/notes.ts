@@ -2,46 +2,46 @@ import { type Store, statementwise } from '../../../../platform/storage/index.ts
 import * as rows from './store.ts'
 
 /** Something that holds for a time. */
-export interface Note {
+export interface ProbeNote {
   readonly value: string
   /** How long it still holds, milliseconds. */
   readonly leftMs: number
 }
 
 /** What holds for every process, and after a restart. */
-export interface Notes {
+export interface ProbeNotes {
   /**
    * What is noted under the keys. A key that was looked up within half a minute is not looked up again, and not answered:
-   * whoever asked keeps what it was told. Never rejects.
+   * whoever asked keeps what it was notified. Never rejects.
    */
-  read(keys: readonly string[]): Promise<ReadonlyMap<string, Note>>
+  read(keys: readonly string[]): Promise<ReadonlyMap<string, ProbeNote>>
   /** Notes a value for so long; it is in the database soon. */
-  write(key: string, note: Note): void
+  write(key: string, note: ProbeNote): void
   /** Resolves when all that was noted is in the database. */
   flush(): Promise<void>
 }
 
-type Found = ReadonlyMap<string, Note>
+type NotesByKey = ReadonlyMap<string, ProbeNote>
 
-const lookAgainMs = 30_000
+const recheckMs = 30_000
 const maxCached = 50_000
 /** Rows of one statement, and how long the first of them waits for the others, milliseconds. */
 const [rowsAtOnce, soonMs] = [400, 200]
 
-/** Notes in the database. Faults are told, and what could not be read or written is as if nobody had noted it. */
-export function createNotes(store: Pick<Store, 'read' | 'tx'>, onFault: (error: unknown) => void): Notes {
+/** Notes in the database. Faults are notified, and what could not be read or written is as if nobody had noted it. */
+export function createNotes(store: Pick<Store, 'read' | 'tx'>, onFault: (error: unknown) => void): ProbeNotes {
   const lookedAtMs = new Map<string, number>()
-  const pending = new Map<string, Promise<Found>>()
-  let asking: { keys: Set<string>; found: Promise<Found> } | undefined
+  const pending = new Map<string, Promise<NotesByKey>>()
+  let requesting: { keys: Set<string>; found: Promise<NotesByKey> } | undefined
   let waiting = new Map<string, rows.NoteRow>()
   let writing = Promise.resolve()
   let timer: Timer | undefined
 
   // Those who ask at one time ask together.
-  async function readTogether(keys: Set<string>): Promise<Found> {
+  async function readTogether(keys: Set<string>): Promise<NotesByKey> {
     await new Promise((resolve) => setImmediate(resolve))
-    if (asking?.keys === keys) asking = undefined
-    const found = new Map<string, Note>()
+    if (requesting?.keys === keys) requesting = undefined
+    const found = new Map<string, ProbeNote>()
     const nowMs = Date.now()
     try {
       const all = [...keys]
@@ -86,14 +86,14 @@ export function createNotes(store: Pick<Store, 'read' | 'tx'>, onFault: (error: 
   return {
     async read(keys) {
       const nowMs = performance.now()
-      const isDue = (key: string) => (lookedAtMs.get(key) ?? -Infinity) <= nowMs - lookAgainMs
+      const isDue = (key: string) => (lookedAtMs.get(key) ?? -Infinity) <= nowMs - recheckMs
       const due = keys.filter((key) => !pending.has(key) && isDue(key))
       if (due.length > 0) {
         if (lookedAtMs.size > maxCached) lookedAtMs.clear()
-        asking ??= open()
+        requesting ??= open()
         for (const key of due) {
-          asking.keys.add(key)
-          pending.set(key, asking.found)
+          requesting.keys.add(key)
+          pending.set(key, requesting.found)
           lookedAtMs.set(key, nowMs)
         }
       }

@@ -1,12 +1,12 @@
 import { type Store, underLocks, type TxOptions } from '../../../../platform/storage/index.ts'
 import { settleBudget } from './budget.ts'
 import { LeasedWindow, leaseUseMs } from './leased-window.ts'
-import { type Notes, createNotes } from './notes.ts'
+import { type ProbeNotes, createNotes } from './notes.ts'
 import { readClock, lockBudget, saveBudget } from './store.ts'
 import { SlidingWindow, type Window } from './window.ts'
 
-/** A limit on how often servers are asked, and who wants to know that it gives way. */
-export interface WindowWish {
+/** A limit on how often servers are queried, and who wants to know that it gives way. */
+export interface WindowRequest {
   /** Whose limit it is: the same for all who share it. */
   readonly bucket: string
   readonly max: number
@@ -18,8 +18,8 @@ export interface WindowWish {
 }
 
 /** What probing knows together with other processes, and after a restart. */
-export interface Shared extends Pick<Notes, 'read' | 'write'> {
-  openWindow(wish: WindowWish): Window
+export interface Shared extends Pick<ProbeNotes, 'read' | 'write'> {
+  openWindow(options: WindowRequest): Window
   /** Writes down what is known. */
   close(): Promise<void>
 }
@@ -30,18 +30,18 @@ const unlimitedPerSecond = 1000
 /** The row of a bucket is locked, and a count that is lost with the power was of calls that are over. */
 const countingCalls: TxOptions = { ...underLocks, survives: 'process' }
 
-/** Knowledge that is shared through the database. Faults of it are told, and do not end the asking. */
+/** Knowledge that is shared through the database. Faults of it are notified, and do not end the asking. */
 export function shareThrough(store: Pick<Store, 'read' | 'tx'>, onFault: (error: unknown) => void): Shared {
   const notes = createNotes(store, onFault)
   return {
     read: notes.read,
     write: notes.write,
-    openWindow(wish) {
-      const { bucket, leaseMs, max, now, windowMs } = wish
+    openWindow(options) {
+      const { bucket, leaseMs, max, now, windowMs } = options
       if (max / windowMs > unlimitedPerSecond / 1000) return new SlidingWindow(max, windowMs, now)
       const terms = { max, windowMs, leaseMs, soonMs: leaseUseMs(windowMs) }
       return new LeasedWindow({
-        ...wish,
+        ...options,
         onFault,
         exchange: (exchange) =>
           store.tx(async (db) => {
@@ -58,7 +58,7 @@ export function shareThrough(store: Pick<Store, 'read' | 'tx'>, onFault: (error:
 }
 
 /** Knowledge of this process alone, for commands. */
-export function shareWithNobody(): Shared {
+export function shareWithNone(): Shared {
   return {
     read: async () => new Map(),
     write: () => undefined,

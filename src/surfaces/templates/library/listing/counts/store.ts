@@ -1,8 +1,8 @@
 /** The SQL of filter counts: grouped queries, each without the filters of the facets that it counts; of a search the facts. */
 import { type SQL, and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../../../platform/storage/index.ts'
-import { type Conditions, conditionsOf, isMarked } from '../filter/store.ts'
-import { ofHits } from '../hits/store.ts'
+import { type Conditions, conditionsOf, isMarked } from '../filter-store.ts'
+import { ofHits } from '../hits-store.ts'
 import type { Selection } from '../selection.ts'
 import type { Fact } from './facts.ts'
 
@@ -81,7 +81,7 @@ export async function countFolders(db: Db, selection: Selection) {
     .orderBy(desc(inFolder.count), sql`${inFolder.id} is not null`, sql`lower(${folders.name})`, inFolder.id)
 }
 
-/** How many templates pass every filter but the one for favourite marks: those that the viewer marked, or all. */
+/** How many templates pass every filter but the one for favorite marks: those that the viewer marked, or all. */
 export async function countMarked(db: Db, selection: Selection, which: 'marked' | 'all'): Promise<number> {
   const isCounted = which === 'marked' ? isMarked(db, selection.viewer, true) : undefined
   const [row] = await counted(db, { total: count() }).where(and(conditions(db, selection, ['favorite']), isCounted))

@@ -1,0 +1,18 @@
+import { type CountdownStyle, renderCountdown } from '../../email/image/index.ts'
+import { renderSvg } from './render-svg.ts'
+
+/** The animated image of what is left until a moment. */
+export function renderCountdownTask({
+  look,
+  untilMs,
+  nowMs,
+}: {
+  look: CountdownStyle
+  untilMs: number
+  nowMs: number
+}): Promise<Uint8Array> {
+  return renderCountdown(look, { untilMs, nowMs }, async (svg, width) => {
+    const { data } = await renderSvg(svg, width)
+    return Uint8Array.from({ length: data.length / 4 }, (_, i) => data[i * 4 + 3] as number)
+  })
+}

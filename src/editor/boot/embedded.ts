@@ -1,0 +1,105 @@
+import { effect, signal } from '@preact/signals'
+import type { Operation } from '../../email/document/index.ts'
+import { type ApiDocument, ApiFailure, type EditorNotices, type Host } from '../bridge/index.ts'
+import { learnModules } from '../modules/index.ts'
+import { type LeftEdits, type Shelf, createSaver, guardLeaving, keepLock } from '../saving/index.ts'
+import { saveWhole, serveHost } from './serve-host.ts'
+import type { Editor } from '../state/index.ts'
+
+export interface Embedding {
+  host: Host
+  editor: Editor
+  opened: ApiDocument
+  /** What the first save has to say before anything else. */
+  ahead: readonly Operation[]
+  shelf: Shelf
+  /** What an earlier window could not save, and the service does not accept as it is. */
+  left: LeftEdits | undefined
+}
+
+/** Begins to save, keeps the lock, and answers the host page. Gives what `save` does when people request it. */
+export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): () => Promise<void> {
+  const { api, config } = editor
+  const notify = (error: unknown) => error instanceof ApiFailure && host.notify('error', failureOf(error))
+  let waiting = left
+  const mayOnlyRead = signal(false)
+  // A text that is open is typed to its end: its words are kept, like those before them.
+  effect(() => {
+    if (mayOnlyRead.value && editor.editing.value === undefined) editor.readOnly.value = true
+  })
+  const saver = createSaver({
+    editor,
+    base: opened,
+    ahead,
+    shelf,
+    waiting: () => waiting?.edits.reduce((sum, { operations }) => sum + operations.length, 0) ?? 0,
+    onLocked: () => keeper.lose(),
+    onFailure: notify,
+    onSaved: (savedAt) => host.notify('save', { success: true, emailId: config.emailId, savedAt, auto: true }),
+    onAccess(access) {
+      mayOnlyRead.value = access === 'view' || access === 'comment'
+      editor.textOnly.value = access === 'edit_text'
+    },
+  })
+
+  host.onSessionEnd((failure) => {
+    editor.ended.value = true
+    mayOnlyRead.value = true
+    keeper.stop()
+    notify(failure)
+  })
+
+  /** What an earlier window left comes on top as soon as it may be saved. */
+  async function restoreLeft(): Promise<void> {
+    if (waiting === undefined) return
+    const { remove, ...kept } = waiting
+    const again = waiting
+    waiting = undefined
+    try {
+      await saver.restore(kept)
+    } catch (error) {
+      waiting = again
+      throw error
+    }
+    // From here on this window keeps it.
+    remove()
+  }
+
+  /** Shows what the service has now; with changes that wait, a save merges both. */
+  async function showSaved(): Promise<void> {
+    if (saver.pending > 0) return saver.flush()
+    const next = await api.getDocument()
+    // Somebody may have typed meanwhile.
+    if (saver.pending > 0) return saver.flush()
+    learnModules(editor, next.modules ?? {})
+    saver.adopt(next)
+  }
+
+  const keeper = keepLock({ editor, lock: opened.lock, reload: showSaved })
+  // Who only looks has no lock, and sees what could not be saved.
+  const isReader = opened.access === 'view' || opened.access === 'comment'
+  keeper.state.subscribe(({ kind }) => void ((isReader || kind === 'held') && restoreLeft().catch(notify)))
+  guardLeaving(editor)
+  addEventListener('pagehide', () => {
+    saver.leave()
+    keeper.stop()
+  })
+  // A page that comes back from the cache of the browser goes on; a hidden one may be ended without a word.
+  window.addEventListener('pageshow', ({ persisted }) => void (persisted && saver.flush()))
+  document.addEventListener('visibilitychange', () => void (document.hidden && saver.flush()))
+  if (config.customCSS !== undefined) addCustomStyle(api.cleanCss(config.customCSS)).catch(notify)
+  serveHost(host, editor, opened)
+  return async () => host.notify('save', await saveWhole(editor))
+}
+
+/** What the host page is notified of a call that failed. */
+function failureOf({ error, code, details, errorType, isRecoverable }: ApiFailure): EditorNotices['error'] {
+  return { error, code, ...(details === undefined ? {} : { details }), errorType, isRecoverable }
+}
+
+async function addCustomStyle(cleaned: Promise<{ css: string }>): Promise<void> {
+  const { css } = await cleaned
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`@layer custom {${css}}`)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+}

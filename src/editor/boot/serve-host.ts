@@ -1,0 +1,130 @@
+import type { ReadonlySignal } from '@preact/signals'
+import { applyTheme } from '../../ui/theme/index.ts'
+import { type ApiDocument, ApiFailure, type EarlierEdit, type Host, type HostHandlers } from '../bridge/index.ts'
+import { rendererOf } from '../canvas/index.ts'
+import { showMode } from '../commands/show-mode.ts'
+import { printEmail } from '../code/print-email.ts'
+import { saverOf } from '../saving/index.ts'
+import type { Editor } from '../state/index.ts'
+
+/** Answers the host page's SDK, and tells it what happens, from when the email is on the screen. */
+export function serveHost(
+  host: Host,
+  editor: Editor,
+  { hasVersionHistory, rights }: Pick<ApiDocument, 'hasVersionHistory' | 'rights'>,
+): void {
+  host.serve(handlersFor(editor, hasVersionHistory), rights)
+  editor.observe(({ source }) => {
+    if (source !== 'received') notifyChange(host, editor)
+  })
+  onChange(editor.selection, (id) => host.notify('selectionChanged', { id: id ?? null }))
+  onChange(editor.saving, ({ kind }) => kind === 'saved' && notifyChange(host, editor))
+  onChange(editor.mode, (mode) => host.notify('modeChanged', { mode }))
+}
+
+// A subscription begins with the value that is there, which is no news.
+function onChange<T>(value: ReadonlySignal<T>, onChange: (now: T) => void): void {
+  let isFirst = true
+  value.subscribe((now) => {
+    if (!isFirst) onChange(now)
+    isFirst = false
+  })
+}
+
+function notifyChange(host: Host, editor: Editor): void {
+  const { canUndo, canRedo } = editor.history.peek()
+  const dirty = editor.saving.peek().kind !== 'saved'
+  host.notify('change', { revision: saverOf(editor)?.base.revision ?? 0, dirty, canUndo, canRedo })
+}
+
+function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
+  const { api, config } = editor
+  const undoState = () => {
+    const { canUndo, canRedo } = editor.history.peek()
+    return { canUndo, canRedo }
+  }
+  return {
+    getHtml: () => printEmail(editor.document.peek(), rendererOf(editor).modules),
+    async setHtml(content) {
+      const { document } = await api.importHtml(content)
+      const { operationsBetween } = await import('../saving/fitting.ts')
+      const before = editor.document.peek()
+      const operations = operationsBetween(before, document)
+      editor.change(editor.words.t('change.setHtml'), operations)
+      if (operations.length > 0 && editor.document.peek() === before) failToChange(editor)
+    },
+    save: () => saveWhole(editor),
+    // Of what it requests itself the SDK tells: `save` and `exported` are its events.
+    export: ({ format }) => api.export({ document: editor.document.peek(), format }),
+    compile: () => api.compile({ document: editor.document.peek() }),
+    preview: ({ device }) => api.preview({ document: editor.document.peek(), device }),
+    undo() {
+      editor.run('undo')
+      return undoState()
+    },
+    redo() {
+      editor.run('redo')
+      return undoState()
+    },
+    setMode: ({ mode }) => showMode(editor, mode),
+    getMode: () => ({ mode: editor.mode.peek(), ...undoState() }),
+    toggleVersionHistory() {
+      const isSaved = hasVersionHistory || (saverOf(editor)?.base.revision ?? 0) > 0
+      const isOpen = isSaved && editor.open.peek() !== 'versions'
+      editor.open.value = isOpen ? 'versions' : undefined
+      return { versionHistoryOpen: isOpen, hasVersionHistory: isSaved }
+    },
+    setReadOnly({ readOnly }) {
+      editor.readOnly.value = readOnly
+    },
+    setTheme: ({ theme }) => applyTheme(document.documentElement, theme, config.customization.primaryColor),
+    getDocument: () => structuredClone(editor.document.peek()) as object as Record<string, unknown>,
+  }
+}
+
+/** The email is not what the host wanted it to be: nobody may edit here now, or the document does not allow it. */
+function failToChange(editor: Editor): never {
+  const details = editor.readOnly.peek() ? 'The email is read-only here now.' : editor.problem.peek()?.message
+  throw new ApiFailure({
+    error: 'Permission denied',
+    code: 'PERMISSION_DENIED',
+    ...(details === undefined ? {} : { details }),
+    errorType: 'auth',
+    isRecoverable: false,
+  })
+}
+
+/** Saves as people request it: what waits is sent, and the whole becomes a version of its own. */
+export async function saveWhole(editor: Editor) {
+  const saver = saverOf(editor)
+  const send = async (previous: EarlierEdit[]) => {
+    if (editor.saving.peek().kind === 'conflict') failForConflict(editor)
+    const document = editor.document.peek()
+    const {
+      revision,
+      templateId: _,
+      ...answer
+    } = await editor.api.save({
+      ...printEmail(document, rendererOf(editor).modules),
+      document,
+      editId: crypto.randomUUID(),
+      ...(previous.length === 0 ? {} : { previous }),
+      ...(saver === undefined || saver.base.revision === 0 ? {} : { baseRevision: saver.base.revision }),
+    })
+    return { revision, document, answer }
+  }
+  const { answer } = await (saver?.saveWhole(send) ?? send([]))
+  return answer
+}
+
+// The whole would replace what others saved, which only a person may decide.
+function failForConflict(editor: Editor): never {
+  editor.open.value = 'conflict'
+  throw new ApiFailure({
+    error: 'Failed to save template',
+    code: 'SAVE_FAILED',
+    details: 'REVISION_CONFLICT: Others changed the same. Choose in the dialog of the editor, then save.',
+    errorType: 'server',
+    isRecoverable: true,
+  })
+}

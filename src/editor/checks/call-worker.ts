@@ -1,0 +1,53 @@
+import type { Operation } from '../../email/document/index.ts'
+import { trustScript } from '../canvas/index.ts'
+import type { LintWorkerTask, LintResult } from './lint-task.ts'
+import type { Answered, WorkerRequest } from './worker.ts'
+
+/** Who looks an email over. Both reject when it cannot be done here. */
+export interface Looker {
+  look(task: LintWorkerTask): Promise<LintResult>
+  fixAllFindings(task: LintWorkerTask, rule: string): Promise<Operation[]>
+}
+
+/** The name of the worker's script beside this one; the build puts it in. */
+declare const checksScript: string
+
+/**
+ * Has a worker look: that takes some ms for a short email and a tenth of a second for a very long one, which typing would
+ * feel. The worker is started by the first question, and again after one that ended it.
+ */
+export function createLooker(): Looker {
+  let worker: Worker | undefined
+  let count = 0
+  const open = new Map<number, { resolve: (answer: Answered) => void; reject: (reason: unknown) => void }>()
+
+  function start(): Worker {
+    const started = new Worker(trustScript(new URL(checksScript, import.meta.url)), { type: 'module' })
+    started.addEventListener('message', ({ data }: MessageEvent<Answered>) => {
+      open.get(data.id)?.resolve(data)
+      open.delete(data.id)
+    })
+    started.addEventListener('error', (event) => {
+      event.preventDefault()
+      for (const { reject } of open.values()) reject(new Error(event.message))
+      open.clear()
+      started.terminate()
+      worker = undefined
+    })
+    return started
+  }
+
+  function ask(question: Omit<WorkerRequest, 'id'>): Promise<Answered> {
+    return new Promise((resolve, reject) => {
+      worker ??= start()
+      const id = ++count
+      open.set(id, { resolve, reject })
+      worker.postMessage({ id, ...question })
+    })
+  }
+
+  return {
+    look: async (task) => (await ask({ task })).looked as LintResult,
+    fixAllFindings: async (task, rule) => (await ask({ task, rule })).operations ?? [],
+  }
+}

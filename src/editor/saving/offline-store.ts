@@ -1,0 +1,178 @@
+import type { Operation } from '../../email/document/index.ts'
+import { limits } from '../../kernel/limits.ts'
+
+/** Operations that are sent as one request, under the id by which the service recognizes a repetition. */
+export interface KeptEdit {
+  id: string
+  operations: Operation[]
+  /** The id under which it may have been sent before, with operations that were other ones then. */
+  replaces?: string | undefined
+  /** Ids of edits that were given up, and may have been sent: they shall not be saved when they arrive later. */
+  voids?: string[] | undefined
+}
+
+/** Edits whose save the service has not confirmed, oldest first, and the revision that the first was made on. */
+export interface KeptEdits {
+  revision: number
+  edits: KeptEdit[]
+}
+
+/** What a window that is closed left behind. */
+export interface LeftEdits extends KeptEdits {
+  /** Call once the service has them, or another window keeps them. */
+  remove(): void
+}
+
+/** Keeps unconfirmed edits in the browser; they outlive the window and the browser, and end after `limits.keptEditsDays`. */
+export interface Shelf {
+  /** Replaces what this window keeps; undefined removes it. False where the browser stores nothing. */
+  write(kept: KeptEdits | undefined): boolean
+  /** Writes at once what was put off because it is large; for a page that goes away. */
+  writeNow(): void
+  /** What closed windows left for the same email and user, oldest first. */
+  left(): Promise<LeftEdits[]>
+}
+
+type Storing = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+type Locking = Pick<LockManager, 'request'>
+
+export interface ShelfDeps {
+  /** What is kept is offered only to the same user in the same email. */
+  of: { pluginId: string; emailId: string; userId: string }
+  /** Called for each access: merely naming a storage throws where the browser stores nothing for pages inside others. */
+  open: () => Storing
+  /** Tells windows that are open from closed ones; undefined where the browser has no locks, as in plain HTTP. */
+  locks?: Locking | undefined
+  now?: () => number
+}
+
+const prefix = 'svc:kept:'
+/** Entries of more characters are written at most this often, in ms: writing is synchronous. */
+const [largeLength, largeMs] = [64 * 1024, 500]
+/** Without locks, a window is taken for closed when it has written nothing for so many ms. */
+const silentMs = 60_000
+/** A window that is going away gives up its lock a moment later, in ms. */
+const goneMs = 1000
+const dayMs = 24 * 60 * 60 * 1000
+
+interface Entry extends KeptEdits {
+  /** Milliseconds since epoch. */
+  at: number
+}
+
+/** A shelf of this window. */
+export function createShelf({ of, open, locks, now = Date.now }: ShelfDeps): Shelf {
+  const owner = `${prefix}${[of.pluginId, of.userId, of.emailId].map(encodeURIComponent).join(':')}:`
+  const key = owner + crypto.randomUUID()
+  let pending: KeptEdits | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let written = { length: 0, at: 0 }
+  let release: (() => void) | undefined
+
+  function put(kept: KeptEdits): boolean {
+    pending = undefined
+    clearTimeout(timer)
+    timer = undefined
+    const entry: Entry = { ...kept, at: now() }
+    const text = JSON.stringify(entry)
+    if (text.length > limits.keptEditsLength) return false
+    try {
+      open().setItem(key, text)
+    } catch {
+      return false
+    }
+    written = { length: text.length, at: entry.at }
+    hold()
+    return true
+  }
+
+  // While the lock is held, no other window takes what this one keeps.
+  function hold(): void {
+    if (release !== undefined || locks === undefined) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    release = resolve
+    locks.request(key, () => promise).catch(() => undefined)
+  }
+
+  function clear(): void {
+    pending = undefined
+    clearTimeout(timer)
+    timer = undefined
+    written = { length: 0, at: 0 }
+    remove(open, key)
+    release?.()
+    release = undefined
+  }
+
+  return {
+    write(kept) {
+      if (kept === undefined || kept.edits.length === 0) {
+        clear()
+        return true
+      }
+      const wait = written.at + largeMs - now()
+      if (written.length < largeLength || wait <= 0) return put(kept)
+      pending = kept
+      timer ??= setTimeout(() => pending && put(pending), wait)
+      return true
+    },
+    writeNow() {
+      if (pending !== undefined) put(pending)
+    },
+    async left() {
+      const found: [string, Entry][] = []
+      for (const each of keysIn(open)) {
+        const entry = readEntry(open, each)
+        if (entry === undefined || entry.at < now() - limits.keptEditsDays * dayMs) remove(open, each)
+        else if (each.startsWith(owner) && each !== key && (await isClosed(each, entry))) found.push([each, entry])
+      }
+      return found
+        .sort(([, one], [, other]) => one.at - other.at)
+        .map(([each, { revision, edits }]) => ({ revision, edits, remove: () => remove(open, each) }))
+    },
+  }
+
+  async function isClosed(each: string, { at }: Entry): Promise<boolean> {
+    if (locks === undefined) return at < now() - silentMs
+    try {
+      return await locks.request(each, { signal: AbortSignal.timeout(goneMs) }, () => true)
+    } catch {
+      return false
+    }
+  }
+}
+
+function keysIn(open: () => Storing): string[] {
+  try {
+    const storage = open()
+    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+    return keys.filter((key) => key.startsWith(prefix))
+  } catch {
+    return []
+  }
+}
+
+function readEntry(open: () => Storing, key: string): Entry | undefined {
+  try {
+    const { revision, edits, at } = Object(JSON.parse(open().getItem(key) ?? 'null')) as Partial<Entry>
+    const isWhole =
+      typeof revision === 'number' && typeof at === 'number' && Array.isArray(edits) && edits.every(isEdit)
+    return isWhole && edits.length > 0 ? { revision, edits, at } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isEdit(value: unknown): value is KeptEdit {
+  const { id, operations, replaces = '', voids = [] } = Object(value) as Partial<KeptEdit>
+  const isNamed = typeof id === 'string' && typeof replaces === 'string'
+  return isNamed && Array.isArray(operations) && Array.isArray(voids)
+}
+
+function remove(open: () => Storing, key: string): void {
+  try {
+    open().removeItem(key)
+  } catch {
+    // Where nothing is stored there is nothing to remove.
+  }
+}

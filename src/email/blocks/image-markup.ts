@@ -1,0 +1,102 @@
+import type { Style } from '../document/index.ts'
+import { type ComputedStyle, type HtmlContext, type BlockImage, blankStyle, isAmp, layOver } from '../render/index.ts'
+
+export interface ImageStyle {
+  alt: string
+  /** Width on screen in px; undefined fills the room at every width. */
+  width: number | undefined
+  /** Height in px that goes with `fullWidth`, or with `width` where there is none. */
+  height?: number | undefined
+  /** The same width as a share of the room, such as `50%`. */
+  share?: string | undefined
+  fullWidth?: number | undefined
+  title?: string | undefined
+  /** The element renders the block's border and radius. */
+  isFramed?: boolean
+  /** Address of an image that stands still where `src` moves. */
+  stillSrc?: string | undefined
+  /** How the alternative text looks; in the color of the block's text unless said. */
+  altStyle?: Style | undefined
+}
+
+/**
+ * An img element. Word takes its width from the attribute, everybody else from the style, so that an image of twice
+ * the size stays sharp on dense screens. With a dark image there are two, and the dark layer swaps them. An image
+ * that moves may have one that stands still, for Outlook, which shows the first frame, and for readers who want less
+ * motion.
+ */
+export function renderImage(image: BlockImage, look: ImageStyle, context: HtmlContext): string {
+  if (isAmp(context)) return context.image(image, { ...look, ratio: ratioOf(look, context) })
+  const light = renderOne(image.src, look, context, image.darkSrc === undefined ? undefined : 'light')
+  const shown = look.stillSrc === undefined ? light : renderStill(light, look.stillSrc, look, context)
+  if (image.darkSrc === undefined) return shown
+  return shown + context.notMso(renderOne(image.darkSrc, look, context, 'dark'))
+}
+
+// The shape that the look says; undefined leaves it to the file.
+function ratioOf({ fullWidth, height, width }: ImageStyle, context: HtmlContext): number | undefined {
+  return height === undefined ? undefined : (fullWidth ?? width ?? context.width) / height
+}
+
+function renderStill(moving: string, still: string, look: ImageStyle, context: HtmlContext): string {
+  const source = `<picture><source media="(prefers-reduced-motion:reduce)" srcset="${still}">${moving}</picture>`
+  return context.mso(renderOne(still, look, context, undefined)) + context.notMso(source)
+}
+
+function renderOne(src: string, look: ImageStyle, context: HtmlContext, scheme: 'light' | 'dark' | undefined): string {
+  const { width, height, fullWidth = width } = look
+  const shown = Math.round(width === undefined ? context.width : Math.min(width, context.width))
+  const size =
+    width === undefined
+      ? 'width:100%;height:auto'
+      : look.share === undefined
+        ? `width:${shown}px;max-width:100%;height:auto`
+        : `width:${look.share};height:auto`
+  const ratio =
+    height === undefined
+      ? ''
+      : ` height="${Math.round(fullWidth === undefined ? height : (height * shown) / fullWidth)}"`
+  const place = scheme === 'dark' ? 'display:none;vertical-align:top;' : 'display:inline-block;vertical-align:top;'
+  const paint = context.paint({
+    of: look.alt === '' && look.isFramed !== true ? nothing : styleOf(look, context),
+    mobileOf: look.isFramed === true ? undefined : altMobile(look, context),
+    box: look.isFramed === true,
+    text: look.alt !== '',
+    style: place + size,
+    mobile: look.isFramed === true ? mobileWidth(context) : '',
+    dark: scheme === undefined ? '' : scheme === 'light' ? 'display:none!important' : 'display:inline-block!important',
+  })
+  const title = look.title === undefined || look.title === '' ? '' : ` title="${context.attribute(look.title)}"`
+  return `<img src="${src}" alt="${context.attribute(look.alt)}"${title} width="${shown}"${ratio}${paint}>`
+}
+
+const nothing = {}
+const plainAlt = layOver(blankStyle(), { size: 14, lineHeight: 1.4 })
+
+// The alternative text is read like this while images are blocked: in the color of the text around, not of a link.
+function styleOf({ altStyle, isFramed }: ImageStyle, { style }: HtmlContext): ComputedStyle {
+  const { background, border, corners, radius, color, darkBackground, darkBorder, darkColor } = style
+  const of = layOver({ ...plainAlt }, altStyle)
+  of.darkBackground = darkBackground
+  of.darkBorder = darkBorder
+  if (of.color === undefined && color !== undefined) of.color = color
+  if (of.color === color) of.darkColor = darkColor
+  if (isFramed !== true) return of
+  if (background !== undefined) of.background = background
+  if (border !== undefined) of.border = border
+  if (radius !== undefined) of.radius = radius
+  if (corners !== undefined) of.corners = corners
+  return of
+}
+
+function altMobile({ altStyle }: ImageStyle, { mobile: { color } }: HtmlContext): Style {
+  return color === undefined || altStyle?.color !== undefined ? nothing : { color }
+}
+
+function mobileWidth({ mobile }: HtmlContext): string {
+  const { width } = mobile
+  if (width === undefined) return ''
+  return typeof width === 'number'
+    ? `width:${width}px!important;max-width:100%!important`
+    : `width:${width}!important;max-width:none!important`
+}

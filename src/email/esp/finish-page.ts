@@ -1,0 +1,54 @@
+import { fill } from './patterns.ts'
+import type { Provider } from './provider.ts'
+
+/** Something that a provider asks of an email and that is not in it. */
+export interface Missing {
+  /** One of these has to are in it. */
+  tags: readonly string[]
+}
+
+/**
+ * The page as the provider takes it: what counts openings, a style sheet whose braces are no tags, comments that stay, and
+ * where regions are marked what tells its editor so.
+ */
+export function dressPage(html: string, provider: Provider, isEditable = false): string {
+  const { append = [], editable, family } = provider
+  const dressed = guardComments(guardStyles(html, family), provider)
+  const headed = isEditable ? insertBefore('</head>', editable?.head ?? '', dressed) : dressed
+  return insertBefore('</body>', append.join(''), headed)
+}
+
+function insertBefore(tag: string, code: string, html: string): string {
+  const at = code === '' ? -1 : html.lastIndexOf(tag)
+  return at < 0 ? html : html.slice(0, at) + code + html.slice(at)
+}
+
+/** What the provider requires and does not find. */
+export function missingIn(html: string, { required = [] }: Provider): Missing[] {
+  const names = (tag: string) => tag.replace(/\s+/g, '').replace(/^<([a-z]+)>$/, '<$1')
+  const squeezed = html.replace(/\s+/g, '')
+  return required.filter((tags) => !tags.some((tag) => squeezed.includes(names(tag)))).map((tags) => ({ tags }))
+}
+
+// What Outlook reads is between delimiters that are comments of their own for everybody else.
+function guardComments(html: string, { comment }: Provider): string {
+  if (comment === undefined) return html
+  const delimiter = /<!--\[if [^[\]]*\]>(?:<!-->)?|<!\[endif\]-->|<!--<!\[endif\]-->/g
+  return html.replace(delimiter, (code) => fill(comment, { CODE: code }))
+}
+
+function guardStyles(html: string, family: string): string {
+  if (family === 'smarty') return rewriteStyles(html, (css) => `{literal}${css}{/literal}`)
+  // A brace with a space after it is no tag there.
+  if (family === 'zephyr' || family === 'single-curly' || family === 'mautic')
+    return rewriteStyles(html, (css) => css.replace(/\{(?=\S)/g, '{ '))
+  return html
+}
+
+function rewriteStyles(html: string, rewrite: (css: string) => string): string {
+  // An element without an end is matched up to the end of the HTML, so that the search never starts over, and stays.
+  const styles = /(<style[^<>]*>)([\s\S]*?)(<\/style>|$)/g
+  return html.replace(styles, (all: string, open: string, css: string, close: string) =>
+    close === '' ? all : open + rewrite(css) + close,
+  )
+}

@@ -1,0 +1,31 @@
+import { type Link, isAddress } from '../../document/index.ts'
+import { splitTags, writeTags } from '../tags/extracted.ts'
+import type { Page } from './page.ts'
+
+/** The address as documents take it; undefined when they take none such, as with relative ones. */
+export function readAddress(page: Page, raw: string): string | undefined {
+  const written = writeTags(raw.trim().replace(/[\t\n\r]+\s*/g, ''), page.tags)
+  if (written === undefined) return undefined
+  const text = written.startsWith('//') ? `https:${written}` : written
+  if (text.length > 8000) return undefined
+  if (isAddress(text)) return text
+  if (page.baseUrl === '' || /^[a-z][a-z0-9+.-]*:/i.test(text) || text === '') return undefined
+  try {
+    return new URL(text, page.baseUrl).href
+  } catch {
+    return undefined
+  }
+}
+
+/** Where an `<a>` leads: nowhere, somewhere, or where no document can say. */
+export function readLink(page: Page, attributes: Record<string, string>): Link | undefined | 'unsayable' {
+  const raw = attributes['href']
+  if (raw === undefined || raw.trim() === '') return undefined
+  const parts = splitTags(raw.trim(), page.tags)
+  const [first] = parts
+  const title = attributes['title'] === undefined ? undefined : writeTags(attributes['title'], [])
+  const named = title === undefined || title === '' || title.length > 500 ? {} : { title }
+  if (parts.length === 1 && typeof first === 'object' && first.kind === 'role') return { role: first.role, ...named }
+  const href = readAddress(page, raw)
+  return href === undefined ? 'unsayable' : { href, ...named }
+}

@@ -1,0 +1,76 @@
+import { type Length, inPixels, readLength } from '../style/lengths.ts'
+import type { BackgroundImage } from '../style/computed-style.ts'
+import type { Rect } from './rect.ts'
+
+/** A background image with its first tile, px from the inside of the border, and how it goes on. */
+export interface Tile extends Rect {
+  readonly src: string
+  readonly repeat: 'repeat' | 'repeat-x' | 'repeat-y' | 'no-repeat'
+}
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** Where the tiles of a background image lie in a box of this size inside of its border (CSS Backgrounds 3, section 3). */
+export function tileOf({ src, size, position, repeat }: BackgroundImage, room: Size, natural: Size): Tile {
+  const tile = sizeOf(size.toLowerCase(), room, natural)
+  const [across, down] = positionOf(position.toLowerCase())
+  const x = offset(across, room.width - tile.width)
+  const y = offset(down, room.height - tile.height)
+  const known = repeat === 'repeat-x' || repeat === 'repeat-y' || repeat === 'no-repeat' ? repeat : 'repeat'
+  return { src, x, y, ...tile, repeat: known }
+}
+
+function sizeOf(size: string, room: Size, natural: Size): Size {
+  const [wide, high] = [room.width / natural.width, room.height / natural.height]
+  if (size === 'cover' || size === 'contain') {
+    const scale = size === 'cover' ? Math.max(wide, high) : Math.min(wide, high)
+    return { width: natural.width * scale, height: natural.height * scale }
+  }
+  const [first = 'auto', second = 'auto'] = size.split(/\s+/)
+  const width = inPixels(readLength(first, { bare: true }) ?? 'auto', 16, room.width)
+  const height = inPixels(readLength(second, { bare: true }) ?? 'auto', 16, room.height)
+  if (width === undefined && height === undefined) return natural
+  return {
+    width: Math.max(1, width ?? ((height ?? 0) * natural.width) / natural.height),
+    height: Math.max(1, height ?? ((width ?? 0) * natural.height) / natural.width),
+  }
+}
+
+/** From which side, and how far. */
+interface TilePosition {
+  isFromEnd: boolean
+  length: Length
+}
+
+const middle: TilePosition = { isFromEnd: false, length: { pct: 50 } }
+
+function positionOf(position: string): [across: TilePosition, down: TilePosition] {
+  const across: TilePosition[] = []
+  const down: TilePosition[] = []
+  const plain: TilePosition[] = []
+  const words = position.split(/\s+/)
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? ''
+    const axis = word === 'left' || word === 'right' ? across : word === 'top' || word === 'bottom' ? down : plain
+    const isFromEnd = word === 'right' || word === 'bottom'
+    if (axis === plain) {
+      plain.push(
+        word === 'center' ? middle : { isFromEnd: false, length: readLength(word, { bare: true }) ?? { pct: 0 } },
+      )
+      continue
+    }
+    // A length behind a side counts from there, where four words say so.
+    const next = words.length > 2 ? readLength(words[at + 1] ?? '', { bare: true }) : undefined
+    if (next !== undefined) at++
+    axis.push({ isFromEnd, length: next ?? { px: 0 } })
+  }
+  return [across[0] ?? plain.shift() ?? middle, down[0] ?? plain.shift() ?? middle]
+}
+
+function offset({ isFromEnd, length }: TilePosition, free: number): number {
+  const at = inPixels(length, 16, free) ?? 0
+  return isFromEnd ? free - at : at
+}

@@ -1,0 +1,83 @@
+import type { Box, Rows } from '../boxes/box.ts'
+import { inPixels } from '../style/lengths.ts'
+import type { ColumnDemand } from './column-shares.ts'
+import type { Flow } from './flow.ts'
+import { type PlacedCell, gridOf } from './grid.ts'
+import { insetsOf, outerSize } from './sizes.ts'
+
+/** What the columns of a table request. In a table of fixed layout only the first row is heard. */
+export function columnDemands(flow: Flow, { computed, content }: Box): ColumnDemand[] {
+  const { placed, columns } = gridOf(content as Rows)
+  const isFixed = computed.isFixed && computed.width !== 'auto'
+  const demands: ColumnDemand[] = Array.from({ length: columns }, () => ({
+    min: 0,
+    max: 0,
+    px: undefined,
+    pct: undefined,
+  }))
+  const gap = computed.collapses ? 0 : computed.spacing[0]
+  for (const one of placed.toSorted((a, b) => a.across - b.across)) {
+    if (isFixed && one.row > 0) continue
+    const options = isFixed ? fixedDemand(one) : cellDemand(flow, one)
+    if (one.across === 1) addDemand(demands[one.column] as ColumnDemand, options)
+    else spread(demands.slice(one.column, one.column + one.across), options, gap)
+  }
+  return demands
+}
+
+function cellDemand(flow: Flow, { cell: { box } }: PlacedCell): ColumnDemand {
+  const { computed } = box
+  const insets = insetsOf(computed, 0)
+  const inset = insets[1] + insets[3]
+  const range = flow.contentRange(box)
+  const [px, pct] = stated(box, inset)
+  const min = Math.max(range.min + inset, outerSize(computed.minWidth, computed, inset) ?? 0)
+  const desired = computed.whiteSpace === 'nowrap' ? Math.max(min, px ?? 0) : (px ?? range.max + inset)
+  const maxWidth = outerSize(computed.maxWidth, computed, inset)
+  const max = Math.max(min, px === undefined ? range.max + inset : desired)
+  return { min, max: maxWidth === undefined ? max : Math.max(min, Math.min(maxWidth, max)), px, pct }
+}
+
+function fixedDemand({ cell: { box } }: PlacedCell): ColumnDemand {
+  const insets = insetsOf(box.computed, 0)
+  const [px, pct] = stated(box, insets[1] + insets[3])
+  const inset = box.computed.isBorderBox ? 0 : insets[1] + insets[3]
+  return { min: px ?? 0, max: px ?? 0, px, pct, inset }
+}
+
+function stated({ computed }: Box, inset: number): [px: number | undefined, pct: number | undefined] {
+  const { width, size } = computed
+  if (width !== 'auto' && 'pct' in width) return [undefined, width.pct]
+  return [inPixels(width, size) === undefined ? undefined : outerSize(width, computed, inset), undefined]
+}
+
+function addDemand(column: ColumnDemand, options: ColumnDemand): void {
+  column.min = Math.max(column.min, options.min)
+  if (options.px !== undefined) {
+    // A stated width counts instead of what the content would like.
+    column.max = column.px === undefined ? Math.max(options.max, column.min) : Math.max(column.max, options.max)
+    column.px = Math.max(column.px ?? 0, options.px)
+  } else if (column.px === undefined) column.max = Math.max(column.max, options.max)
+  column.max = Math.max(column.max, column.min)
+  if (options.pct !== undefined) column.pct = Math.max(column.pct ?? 0, options.pct)
+  if (options.inset !== undefined) column.inset = options.inset
+}
+
+/** What a cell over several columns requests beyond what they have goes to those that state nothing, by their width. */
+function spread(columns: readonly ColumnDemand[], options: ColumnDemand, gap: number): void {
+  const gaps = gap * (columns.length - 1)
+  const free = columns.filter(({ px, pct }) => px === undefined && pct === undefined)
+  const takers = free.length > 0 ? free : columns
+  for (const key of ['min', 'max'] as const) {
+    const have = columns.reduce((total, column) => total + column[key], 0) + gaps
+    const missing = options[key] - have
+    if (missing <= 0) continue
+    const whole = takers.reduce((total, { max }) => total + max, 0)
+    for (const column of takers) column[key] += whole > 0 ? (missing * column.max) / whole : missing / takers.length
+  }
+  for (const column of columns) column.max = Math.max(column.max, column.min)
+  if (options.pct === undefined) return
+  const left = options.pct - columns.reduce((total, { pct = 0 }) => total + pct, 0)
+  const open = columns.filter(({ pct }) => pct === undefined)
+  for (const column of open) if (left > 0) column.pct = left / open.length
+}

@@ -1,0 +1,55 @@
+import type { SourceImage } from '../boxes/box.ts'
+import { inPixels } from '../style/lengths.ts'
+import type { SizeOf } from './flow.ts'
+import type { Range } from './fragment.ts'
+import { insetsOf } from './sizes.ts'
+
+/** The size of an image without one, px: what browsers take for what has none (CSS 2.1, section 10.3.2). */
+const fallback = { width: 300, height: 150 }
+
+/** Size in px of an image's border where there are `around` px, or as it would be anywhere. */
+export function imageSize(replaced: SourceImage, sizeOf: SizeOf, around?: number): { width: number; height: number } {
+  const { computed, declared } = replaced
+  const insets = insetsOf(computed, around ?? 0)
+  const [across, down] = [insets[1] + insets[3], insets[0] + insets[2]]
+  const natural = naturalSize(replaced, sizeOf)
+  const inner = (length: number, inset: number) => (computed.isBorderBox ? Math.max(0, length - inset) : length)
+  const asked = (length: number | undefined, inset: number) => (length === undefined ? undefined : inner(length, inset))
+  let width = asked(inPixels(computed.width, computed.size, around), across)
+  let height = asked(inPixels(computed.height, computed.size), down)
+  const ratio = natural.height / (natural.width || 1)
+  const isWide = width === undefined
+  if (width === undefined) width = height === undefined ? natural.width : ratio === 0 ? natural.width : height / ratio
+  const widthLimit = asked(inPixels(computed.maxWidth, computed.size, around), across)
+  const minWidth = asked(inPixels(computed.minWidth, computed.size, around), across)
+  if (widthLimit !== undefined) width = Math.min(width, widthLimit)
+  if (minWidth !== undefined) width = Math.max(width, minWidth)
+  height ??= width * ratio
+  const tallest = asked(inPixels(computed.maxHeight, computed.size), down)
+  if (tallest !== undefined && height > tallest) {
+    height = tallest
+    if (isWide && ratio > 0 && declared.width === undefined) width = Math.min(width, tallest / ratio)
+  }
+  return { width: Math.max(0, width) + across, height: Math.max(0, height) + down }
+}
+
+/** The room an image requests: one whose width is a share of what is around can do with none. */
+export function imageRange(replaced: SourceImage, sizeOf: SizeOf): Range {
+  const { width, maxWidth } = replaced.computed
+  const natural = imageSize(replaced, sizeOf).width
+  const gives = isShare(width) || isShare(maxWidth)
+  return { min: gives ? 0 : natural, max: natural }
+}
+
+function naturalSize({ src, declared }: SourceImage, sizeOf: SizeOf): { width: number; height: number } {
+  const found = sizeOf(src)
+  if (found !== undefined) return found
+  const { width, height } = declared
+  if (width !== undefined && height !== undefined) return { width, height }
+  if (width !== undefined) return { width, height: Math.round(width * 0.56) }
+  return height === undefined ? fallback : { width: height, height }
+}
+
+function isShare(length: SourceImage['computed']['width']): boolean {
+  return length !== 'auto' && 'pct' in length
+}

@@ -1,0 +1,151 @@
+import type { Element } from '../read/element.ts'
+import type { Declarations } from './cascade.ts'
+import { type Color, isClear } from './colors.ts'
+import { colorOf, computeText } from './compute-text.ts'
+import { layColor, meanColor } from './gradients.ts'
+import { type Length, inPixels, readLength } from './lengths.ts'
+import {
+  type BackgroundImage,
+  type Display,
+  type Edge,
+  type ComputedStyle,
+  type TextStyle,
+  four,
+} from './computed-style.ts'
+import { addressOf } from './properties.ts'
+
+const sides = ['top', 'right', 'bottom', 'left'] as const
+const corners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const
+const zero: Length = { px: 0 }
+
+/** How an element looks, given what is said about it and the look around it. */
+export function computeStyle(element: Element, said: Declarations, around: TextStyle): ComputedStyle {
+  const text = computeText(element, said, around)
+  const { size, color } = text
+  const lengthAt = (property: string, otherwise: Length): Length => {
+    const value = said.get(property)
+    return (value === undefined ? undefined : readLength(value)) ?? otherwise
+  }
+  const display = displayOf(said.get('display'))
+  const paper = said.get('background-color')
+  const background = paintedOver(paper === undefined ? undefined : colorOf(paper, color), said)
+  return {
+    ...text,
+    display,
+    float: display === 'table-cell' ? 'none' : ((said.get('float') ?? 'none') as ComputedStyle['float']),
+    clear: (said.get('clear') ?? 'none') as ComputedStyle['clear'],
+    width: lengthAt('width', 'auto'),
+    height: lengthAt('height', 'auto'),
+    minWidth: lengthAt('min-width', 'auto'),
+    minHeight: lengthAt('min-height', 'auto'),
+    maxWidth: lengthAt('max-width', 'auto'),
+    maxHeight: lengthAt('max-height', 'auto'),
+    margin: four(sides, (side) => lengthAt(`margin-${side}`, zero)),
+    padding: four(sides, (side) => lengthAt(`padding-${side}`, zero)),
+    border: four(sides, (side) => edgeOf(side, said, { size, color })),
+    radius: four(corners, (corner) => lengthAt(`border-${corner}-radius`, zero)),
+    background: background === undefined || isClear(background) ? undefined : background,
+    image: imageOf(said),
+    valign: valignOf(said.get('vertical-align'), size, handedValign(around)),
+    isBorderBox: said.get('box-sizing') === 'border-box',
+    opacity: opacityOf(said.get('opacity')),
+    hidesOverflow: (said.get('overflow') ?? 'visible') !== 'visible',
+    isFixed: said.get('table-layout') === 'fixed',
+  }
+}
+
+/** The background color with a gradient over it, which is painted as the mean of its colors. */
+function paintedOver(background: Color | undefined, said: Declarations): Color | undefined {
+  const isOfText = [said.get('background-clip'), said.get('-webkit-background-clip')].includes('text')
+  if (isOfText) return undefined
+  const gradient = said.get('background-gradient')
+  const mean = gradient === undefined ? undefined : meanColor(gradient)
+  return mean === undefined ? background : layColor(mean, background)
+}
+
+function displayOf(value: string | undefined): Display {
+  switch (value) {
+    case undefined:
+    case 'inherit':
+      return 'inline'
+    case 'table-header-group':
+    case 'table-footer-group':
+      return 'table-row-group'
+    case 'inline-flex':
+    case 'inline-grid':
+      return 'inline-block'
+    case 'flex':
+    case 'grid':
+    case 'flow-root':
+    case 'initial':
+      return 'block'
+    default:
+      return value as Display
+  }
+}
+
+const lineWidths: Readonly<Record<string, number>> = { thin: 1, medium: 3, thick: 5 }
+const widestEdge = 500
+
+function edgeOf(side: string, said: Declarations, { size, color }: { size: number; color: Color }): Edge {
+  const style = said.get(`border-${side}-style`) ?? 'none'
+  if (style === 'none' || style === 'hidden') return noEdge
+  const written = said.get(`border-${side}-width`) ?? 'medium'
+  const length = readLength(written)
+  const width = lineWidths[written] ?? (length === undefined ? 0 : (inPixels(length, size) ?? 0))
+  if (width <= 0) return noEdge
+  return {
+    // Browsers paint whole pixels, and at least one.
+    width: Math.min(widestEdge, Math.max(1, Math.floor(width))),
+    style: style === 'dashed' || style === 'dotted' || style === 'double' ? style : 'solid',
+    color: colorOf(said.get(`border-${side}-color`) ?? 'currentcolor', color),
+  }
+}
+
+const noEdge: Edge = { width: 0, style: 'none', color: '#00000000' }
+
+function imageOf(said: Declarations): BackgroundImage | undefined {
+  const src = addressOf(said.get('background-image') ?? 'none')
+  if (src === undefined || src === '') return undefined
+  return {
+    src,
+    size: said.get('background-size') ?? 'auto',
+    position: said.get('background-position') ?? '0% 0%',
+    repeat: said.get('background-repeat') ?? 'repeat',
+  }
+}
+
+function valignOf(value: string | undefined, size: number, around: ComputedStyle['valign']): ComputedStyle['valign'] {
+  switch (value?.toLowerCase()) {
+    case 'top':
+    case 'text-top':
+      return 'top'
+    case 'middle':
+      return 'middle'
+    case 'bottom':
+    case 'text-bottom':
+      return 'bottom'
+    case 'inherit':
+      return around === 'baseline' ? 'middle' : around
+    case 'sub':
+      return 'sub'
+    case 'super':
+      return 'super'
+    default: {
+      const length = value === undefined ? undefined : readLength(value)
+      return length === undefined ? 'baseline' : (inPixels(length, size, size) ?? 'baseline')
+    }
+  }
+}
+
+// What is no group of rows hands none on: browsers put a tbody around rows, in whose middle they stand.
+function handedValign(around: TextStyle & Partial<Pick<ComputedStyle, 'display' | 'valign'>>): ComputedStyle['valign'] {
+  const { display, valign = 'middle' } = around
+  return display === 'table-row' || display === 'table-row-group' ? valign : 'middle'
+}
+
+function opacityOf(value: string | undefined): number {
+  if (value === undefined) return 1
+  const number = value.endsWith('%') ? Number.parseFloat(value) / 100 : Number.parseFloat(value)
+  return Number.isFinite(number) ? Math.max(0, Math.min(1, number)) : 1
+}

@@ -1,0 +1,102 @@
+import { limits } from '../../../kernel/limits.ts'
+import type { ComputedStyle } from '../style/computed-style.ts'
+import { inOnePiece } from '../style/one-piece.ts'
+import { tooLarge } from '../too-large.ts'
+import { escapeAttribute, escapeText } from '../values/escape.ts'
+import { renderHead } from './head.ts'
+import type { Page } from './page.ts'
+import { renderRow } from './rows.ts'
+
+export interface RenderedHtml {
+  html: string
+  /** Content of the style element. */
+  css: string
+  bytes: number
+  styleBytes: number
+  /** What each row renders, one after the other in `html`; in the editor only, which renders again only those that changed. */
+  rows?: readonly string[]
+  /** `html` without the rows; in the editor only. */
+  frame?: string
+}
+
+const encoder = new TextEncoder()
+const scratch = new Uint8Array(256 * 1024)
+
+/** Bytes of UTF-8. */
+export function byteLength(text: string): number {
+  // Three bytes a UTF-16 unit is the most there can be.
+  return text.length * 3 <= scratch.length ? encoder.encodeInto(text, scratch).written : encoder.encode(text).length
+}
+
+/** The whole HTML document. `title` and `preheader` are one line of plain text each, already filled in. */
+export function renderPage(page: Page, { title, preheader }: { title: string; preheader: string }): RenderedHtml {
+  const { meta, body } = page.document
+  const available = { width: body.width, around: undefined, isInGroup: false }
+  const rendered: string[] | undefined = page.isEditor ? [] : undefined
+  let rows = ''
+  for (const row of page.document.rows) {
+    const html = page.row(renderRow, row, available)
+    rendered?.push(html)
+    rows += html
+  }
+  const lang = escapeAttribute(meta.lang)
+  const label = title === '' ? '' : ` aria-label="${escapeAttribute(title)}"`
+  const article = `<div role="article" aria-roledescription="email"${label} lang="${lang}" dir="${page.dir}"${paintPaper(page)}>`
+  const paper = page.paint(paperStyle(page), undefined, { box: true, style: 'margin:0;padding:0;word-spacing:normal' })
+  // Last, because only now it is known which classes and fonts are used.
+  const { head, css } = renderHead(page, title)
+  const before = `<!doctype html><html lang="${lang}" dir="${page.dir}" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">${head}<body${paper}>${renderPaperVml(page)}${renderPreheader(preheader)}${article}`
+  const after = '</div></body></html>'
+  const html = before + rows + after
+  // The editor asks at every key, and for the limit only; characters are near enough.
+  const bytes = page.isEditor ? html.length : byteLength(html)
+  if (bytes > limits.renderBytes) throw tooLarge('HTML', bytes)
+  return {
+    html,
+    css,
+    bytes,
+    styleBytes: byteLength(css),
+    ...(rendered === undefined ? {} : { rows: rendered, frame: before + after }),
+  }
+}
+
+/** The background behind the whole email. */
+export function paperStyle({ document: { body } }: Page): ComputedStyle {
+  const style: ComputedStyle = {}
+  if (body.background !== undefined) style.background = body.background
+  if (body.dark?.background !== undefined) style.darkBackground = body.dark.background
+  return style
+}
+
+// Gmail drops the body element, so the wrapper has the background once more. Its font is what alternative texts have.
+function paintPaper(page: Page): string {
+  const { backgroundImage } = page.document.body
+  const { font } = page.text
+  const style = font === undefined ? '' : `font-family:${page.palette.font(font)}`
+  if (backgroundImage === undefined) return page.paint(paperStyle(page), undefined, { box: true, style })
+  const paper = { ...paperStyle(page), backgroundImage }
+  return page.paint(paper, undefined, { box: true, style }, page.backgroundOf(paper))
+}
+
+function renderPaperVml(page: Page): string {
+  const { background, backgroundImage } = page.document.body
+  const src = backgroundImage === undefined ? undefined : page.backgroundOf({ backgroundImage })
+  if (src === undefined) return ''
+  const color = page.palette.light(background)
+  return page.mso(
+    `<v:background fill="true"><v:fill type="tile" src="${src}"${color === undefined ? '' : ` color="${color}"`}/></v:background>`,
+  )
+}
+
+// Keeps a client from filling its preview line with the first words of the email: each shows as one space. Entities,
+// because one character beyond Latin-1 would double the memory of the whole page.
+const filler = '&#847;&zwnj;&nbsp;'
+/** Characters that the longest preview lines show, and fillers that stand after the longest preheader. */
+const [previewLength, min] = [140, 20]
+const fillers = inOnePiece(filler.repeat(previewLength))
+
+function renderPreheader(preheader: string): string {
+  if (preheader === '') return ''
+  const count = Math.max(min, previewLength - preheader.length)
+  return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeText(preheader)}${fillers.slice(0, count * filler.length)}</div>`
+}

@@ -1,0 +1,40 @@
+import { limits } from '../../../kernel/limits.ts'
+import { type CursorValue, decodeCursor, encodeCursor } from './cursor.ts'
+
+/** A list that is read page by page. */
+export interface PagedList<T> {
+  /** All that makes two lists differ: name, project, filters, sort. A cursor of one is refused by another. */
+  key: string
+  /** Reads items behind a position, in order. */
+  read(start: { after: CursorValue[] | undefined; limit: number }): Promise<T[]>
+  /** The sort values and id of an item, by which the next page finds its beginning. */
+  positionOf(item: T): readonly CursorValue[]
+}
+
+/** The members of a query that every list takes. */
+export interface PageQuery {
+  limit?: number
+  cursor?: string
+}
+
+/**
+ * One page of a list, with the cursor of the next. Requests one item more than the page holds, to see whether there are
+ * more. Fails with INVALID_CURSOR for a cursor of another list.
+ */
+export async function readPage<T>(
+  { limit = limits.pageDefault, cursor }: PageQuery,
+  { key, positionOf, read }: PagedList<T>,
+): Promise<{ items: T[]; page: { next_cursor: string | null; has_more: boolean } }> {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, key)
+  const found = await read({ after, limit: limit + 1 })
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  const hasMore = found.length > limit && last !== undefined
+  return { items, page: { next_cursor: hasMore ? encodeCursor(positionOf(last), key) : null, has_more: hasMore } }
+}
+
+/** The id at the end of a position, for lists that are ordered by nothing else. */
+export function idAfter(after: readonly CursorValue[] | undefined): string | undefined {
+  const id = after?.at(-1)
+  return id == null ? undefined : String(id)
+}

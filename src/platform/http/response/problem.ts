@@ -1,0 +1,28 @@
+import { type ServiceError, catalogue, pluginErrorBody, problemBody } from '../../../kernel/errors/index.ts'
+import type { Draft } from '../draft.ts'
+import type { Exchange } from '../exchange.ts'
+
+const retryAfterSeconds = 5
+
+/** Writes the body and headers of a failure: problem+json (RFC 9457), or the plugin's shape where the surface says so. */
+export function writeFailure(failure: ServiceError, exchange: Exchange, docsUrl: string): Draft {
+  const status = failure.context.status ?? catalogue[failure.apiCode].status
+  exchange.failure = failure.apiCode
+  const plugin = exchange.operation?.errorShape === 'plugin'
+  const credential = plugin ? 'ES-PLUGIN-AUTH' : 'Svc-Api-Auth'
+  const body = plugin ? pluginErrorBody(failure) : problemBody(failure, exchange.id, docsUrl)
+  return {
+    status,
+    headers: {
+      'content-type': plugin ? 'application/json' : 'application/problem+json',
+      'cache-control': 'no-store',
+      // RFC 9110 15.5.2 requests a challenge with every 401.
+      ...(status === 401 ? { 'www-authenticate': `ApiKey realm="svc", header="${credential}"` } : {}),
+      ...(status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}),
+      // Nobody reads what is left of the body, so the connection is of no use any more.
+      ...(status === 413 ? { connection: 'close' } : {}),
+      ...failure.context.headers,
+    },
+    body: JSON.stringify(body),
+  }
+}

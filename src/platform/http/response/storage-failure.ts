@@ -1,0 +1,68 @@
+import { type ErrorCode, ServiceError } from '../../../kernel/errors/index.ts'
+import { BlobError } from '../../blobs/index.ts'
+import { storageFailure as kindOf } from '../../storage/index.ts'
+
+// Postgres classes 08 (connection) and 57P0x (shutdown), and what the client and the socket call the same.
+const unreachable =
+  /^(08...|57P0.|53[24]00|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ERR_POSTGRES_(CONNECTION|IDLE|LIFETIME).*)$/
+
+/** Unique indexes that two calls at once can hit, and what the call that came second is notified. */
+const uniqueCodes: Readonly<Record<string, ErrorCode>> = {
+  folders_sibling_name: 'NAME_TAKEN',
+  users_email: 'NAME_TAKEN',
+  export_targets_pkey: 'EXPORT_TARGET_EXISTS',
+  template_versions_number: 'REVISION_CONFLICT',
+  module_versions_pkey: 'REVISION_CONFLICT',
+  grants_template_principal: 'REVISION_CONFLICT',
+  grants_folder_principal: 'REVISION_CONFLICT',
+}
+
+/** What a row that others refer to is called when it is gone, by the column that refers to it. */
+const missingCodes: Readonly<Record<string, ErrorCode>> = {
+  template_id: 'TEMPLATE_NOT_FOUND',
+  folder_id: 'FOLDER_NOT_FOUND',
+  parent_id: 'FOLDER_NOT_FOUND',
+  module_id: 'MODULE_NOT_FOUND',
+  project_id: 'PROJECT_NOT_FOUND',
+  webhook_id: 'WEBHOOK_NOT_FOUND',
+  connection_id: 'CONNECTION_NOT_FOUND',
+  export_id: 'EXPORT_NOT_FOUND',
+  batch_id: 'BATCH_NOT_FOUND',
+}
+const foreignKey = /^[a-z_]+?_((?:template|folder|parent|module|project|webhook|connection|export|batch)_id)_fkey\d*$/
+
+/**
+ * What a storage error means to the caller of this method: no space left, not reachable now, an outcome that nobody knows, or,
+ * of a transaction that was tried again and failed again, that somebody else was first. Undefined for any other error.
+ */
+export function storageFailure(error: unknown, method: string): ServiceError | undefined {
+  const { kind, constraint = '' } = kindOf(error)
+  const beaten = kind === 'unique' ? uniqueCodes[constraint] : undefined
+  const missing = kind === 'foreign-key' ? missingCodes[foreignKey.exec(constraint)?.[1] ?? ''] : undefined
+  const code = beaten ?? missing
+  if (code !== undefined) return new ServiceError(code, { cause: error })
+  if (kind === 'full') return new ServiceError('STORAGE_FULL', { cause: error })
+  if (kind === 'unknown-outcome')
+    return new ServiceError(isSafe(method) ? 'SERVICE_UNAVAILABLE' : 'WRITE_OUTCOME_UNKNOWN', { cause: error })
+  if (kind === 'read-only')
+    return new ServiceError('SERVICE_UNAVAILABLE', { detail: 'The database is read-only at the moment.', cause: error })
+  if (kind === 'damaged')
+    return new ServiceError('SERVICE_UNAVAILABLE', { detail: 'The database is damaged.', cause: error })
+  if (kind === 'busy' || error instanceof BlobError || isUnreachable(error))
+    return new ServiceError('SERVICE_UNAVAILABLE', { cause: error })
+  return undefined
+}
+
+// What a safe method writes beside its answer is no change that the caller requested (RFC 9110 9.2.1).
+function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+// Bun.SQL puts the SQLSTATE in `errno` and its own word in `code`.
+function isUnreachable(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code, errno } = cause as Error & { code?: unknown; errno?: unknown }
+    if ([code, errno].some((value) => typeof value === 'string' && unreachable.test(value))) return true
+  }
+  return false
+}

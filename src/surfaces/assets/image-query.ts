@@ -1,0 +1,111 @@
+/** What may be queried of an image in its address, and addresses that are signed so that they are answered to the letter. */
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { fits, gravities } from '../../email/image/index.ts'
+import { closed, literals, tracked } from '../../kernel/schema/index.ts'
+import type { Vault } from '../../platform/identity/index.ts'
+
+const side = (name: string) => Type.Integer({ minimum: 1, maximum: 8192, description: `${name} in CSS pixels.` })
+
+const imageFormats = ['auto', 'jpeg', 'png', 'webp'] as const
+
+/** The parameters, as members of what holds them. */
+export const imageMembers = {
+  w: Type.Optional(side('Width')),
+  h: Type.Optional(side('Height')),
+  fit: Type.Optional(
+    literals(fits, {
+      description:
+        'How the image fits width and height, default `contain`: `contain` within them, `cover` cropped to fill them, `fill` stretched, `inside` like contain ' +
+        'but never enlarged, `pad` inside of them on a sheet of the background.',
+    }),
+  ),
+  gravity: Type.Optional(
+    literals(gravities, {
+      description: 'Which part stays visible, default `center`; `focal` is the focal point of the asset.',
+    }),
+  ),
+  crop: Type.Optional(
+    Type.String({
+      pattern: '^\\d{1,5},\\d{1,5},[1-9]\\d{0,4},[1-9]\\d{0,4}$',
+      description: 'Region to crop first: x, y, width and height in pixels of the original.',
+      examples: ['100,50,800,600'],
+    }),
+  ),
+  dpr: Type.Optional(Type.Number({ minimum: 1, maximum: 4, description: 'Pixels of the result for a CSS pixel.' })),
+  q: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Quality of JPEG and WebP; default 80.' })),
+  format: Type.Optional(
+    literals(imageFormats, {
+      description:
+        '`auto` is WebP for clients that accept it. Default is a format that every mail client shows: JPEG, PNG or GIF.',
+    }),
+  ),
+  palette: Type.Optional(Type.Boolean({ description: 'At most 256 colours, for PNG.' })),
+  bg: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-fA-F]{6}$',
+      description: 'Background color of transparent areas.',
+      examples: ['ffffff'],
+    }),
+  ),
+}
+
+/** What is queried of an image. */
+export const ImageParameters = closed(imageMembers, {
+  title: 'ImageParameters',
+  examples: [{ w: 637, h: 301, fit: 'cover', gravity: 'focal', dpr: 2 }],
+})
+export type ImageParameters = Static<typeof ImageParameters>
+
+/** The same in an address, with its signature. */
+export const ImageQuery = tracked({
+  ...imageMembers,
+  exp: Type.Optional(Type.String({ maxLength: 20, description: 'When the signature expires, Unix seconds.' })),
+  sig: Type.Optional(Type.String({ maxLength: 200, description: 'Signature of the URL.' })),
+})
+export type ImageQuery = Static<typeof ImageQuery>
+
+/** Reads the text of a query, as it is in an address of a document; undefined when it does not fit. */
+export function readImageQuery(search: string): ImageQuery | undefined {
+  const given = [...new URLSearchParams(search.replaceAll('&amp;', '&'))]
+  const query: Record<string, unknown> = Object.fromEntries(given.filter(([name]) => name in ImageQuery.properties))
+  for (const name of ['w', 'h', 'dpr', 'q']) if (query[name] !== undefined) query[name] = Number(query[name])
+  if (query['palette'] !== undefined) query['palette'] = query['palette'] === 'true'
+  return Value.Check(ImageQuery, query) ? query : undefined
+}
+
+/** The query of a signed address. `expiresAt` in milliseconds; never unless given. */
+export function signImage(
+  vault: Vault,
+  assetId: string,
+  { parameters, expiresAt }: { parameters: ImageParameters; expiresAt?: number | undefined },
+): string {
+  const exp = expiresAt === undefined ? undefined : String(Math.floor(expiresAt / 1000))
+  const query = new URLSearchParams(textsOf({ ...parameters, ...(exp === undefined ? {} : { exp }) }))
+  query.set('sig', vault.sign(payload(assetId, { ...parameters, ...(exp === undefined ? {} : { exp }) })))
+  return query.toString()
+}
+
+/** What the signature of a query is worth at a moment; `none` when there is none. */
+export function judgeImage(
+  vault: Vault,
+  assetId: string,
+  { sig, ...signed }: ImageQuery,
+  nowMs: number,
+): 'none' | 'valid' | 'invalid' | 'expired' {
+  if (sig === undefined) return 'none'
+  if (!vault.verify(payload(assetId, signed), sig)) return 'invalid'
+  return signed.exp === undefined || nowMs < Number(signed.exp) * 1000 ? 'valid' : 'expired'
+}
+
+// The purpose comes first, so that nothing else the vault signs can pass for this.
+function payload(assetId: string, signed: Omit<ImageQuery, 'sig'>): string {
+  return JSON.stringify(['cdn image', assetId, textsOf(signed)])
+}
+
+function textsOf(parameters: Omit<ImageQuery, 'sig'>): [string, string][] {
+  return Object.entries(parameters)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]): [string, string] => [name, String(value)])
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+}

@@ -1,0 +1,161 @@
+/** The assets of a project: reading, changing, deleting. Changes want a transaction. */
+import { type ErrorCode, catalogue, fail, refusalOf } from '../../kernel/errors/index.ts'
+import { isId } from '../../kernel/ids/index.ts'
+import { recordAct } from '../../platform/audit/index.ts'
+import { checkIfMatch, readPage } from '../../platform/http/index.ts'
+import { type Caller, reachOf } from '../../platform/identity/index.ts'
+import { type Db, searchedWords } from '../../platform/storage/index.ts'
+import { countAssetUses, requireEditOfAssetUsers } from '../templates/index.ts'
+import type { AssetUsage, BulkDeleteAssets, BulkDeletedAssets, ListAssets, UpdateAsset } from './contract.ts'
+import { checkFileName } from './intake/file-rules.ts'
+import { nameOf, searchable } from './intake/keep-asset.ts'
+import { focalColumns } from './present.ts'
+import { assetsSignal } from './blob-keys.ts'
+import * as rows from './store.ts'
+
+/** A page of the project's assets that the caller reaches. */
+export async function listAssets(db: Db, caller: Caller, query: ListAssets) {
+  const { projectId } = caller
+  const { kind, mime, folder, tag, q, sort = '-created_at' } = query
+  const words = q === undefined ? [] : searchedWords(q)
+  const filter = { kind, mime, folder, tag, words, reach: reachOf(caller) }
+  const order = { by: sort.endsWith('name') ? 'name' : 'id', isDescending: sort.startsWith('-') } as const
+  return readPage(query, {
+    key: JSON.stringify(['assets', projectId, filter, sort]),
+    read: ({ after, limit }) => rows.selectAssets(db, projectId, { filter, order, after: after?.map(String), limit }),
+    positionOf: ({ id, nameKey }) => (order.by === 'name' ? [nameKey, id] : [id]),
+  })
+}
+
+/** An asset of the caller's project. ASSET_NOT_FOUND for any other. */
+export async function requireAsset(db: Db, caller: Caller, id: string): Promise<rows.AssetRow> {
+  const row = isId('asset', id) ? await rows.selectAsset(db, caller.projectId, id) : undefined
+  return row ?? fail('ASSET_NOT_FOUND')
+}
+
+/**
+ * An asset of the caller's project whose bytes are public by its id, without the name that somebody outside of the caller's
+ * library gave it. ASSET_NOT_FOUND for any other.
+ */
+export async function requirePublicAsset(db: Db, caller: Caller, id: string): Promise<rows.AssetRow> {
+  const row = await requireAsset(db, caller, id)
+  return (await rows.isAssetWithin(db, row, reachOf(caller))) ? row : { ...row, name: 'image' }
+}
+
+/** Changes what is said of an asset, never its bytes. PRECONDITION_FAILED when If-Match quotes another revision. */
+export async function updateAsset(
+  db: Db,
+  caller: Caller,
+  { id, body, ifMatch }: { id: string; body: UpdateAsset; ifMatch: string | undefined },
+): Promise<rows.AssetRow> {
+  if (!isId('asset', id)) fail('ASSET_NOT_FOUND')
+  const [row = fail('ASSET_NOT_FOUND')] = await rows.lockAssets(db, caller.projectId, [id])
+  checkIfMatch(ifMatch, row.revision)
+  const said = {
+    name: body.name === undefined ? row.name : nameOf(body.name),
+    alt: body.alt === undefined ? row.alt : body.alt,
+    tags: body.tags ?? row.tags,
+  }
+  if (row.kind === 'file' && said.name !== row.name) checkFileName(said.name)
+  const change = {
+    ...said,
+    ...searchable(said),
+    folder: body.folder === undefined ? row.folder : body.folder,
+    ...(body.focal_point === undefined ? {} : focalColumns(body.focal_point)),
+  }
+  const changed = Object.keys(body)
+  const saved = { ...row, ...change, revision: row.revision + 1, updatedAt: db.nowMs() }
+  await rows.updateAsset(db, caller.projectId, id, saved)
+  db.signal(assetsSignal)
+  await recordAct(db, caller, ['asset.updated', id], { revision: saved.revision, changed })
+  return saved
+}
+
+/** What the assets of the caller's company take together, and what its plan allows. */
+export async function readUsage(db: Db, { companyId }: Caller): Promise<AssetUsage> {
+  const { bytes, count } = await rows.selectTotals(db, companyId)
+  const { plan, bytes: limit } = await rows.selectUsage(db, companyId)
+  const remaining = limit === null ? null : Math.max(0, limit - bytes)
+  return { bytes, count, limit_bytes: limit, remaining_bytes: remaining, plan }
+}
+
+/**
+ * Deletes one asset. ASSET_IN_USE, with how many `templates` and `modules` show it, unless it is forced; then PERMISSION_DENIED
+ * while a template that the caller may not edit uses it. Returns the row; the bytes are for the caller to delete, once the transaction is
+ * durable.
+ */
+export async function deleteAsset(
+  db: Db,
+  caller: Caller,
+  id: string,
+  { force }: { force: boolean },
+): Promise<rows.AssetRow> {
+  const [row = fail('ASSET_NOT_FOUND')] = isId('asset', id) ? await rows.lockAssets(db, caller.projectId, [id]) : []
+  const uses = (await countAssetUses(db, caller.projectId, [id])).get(id)
+  if (uses !== undefined && !force) {
+    fail('ASSET_IN_USE', {
+      detail: `It is shown by ${usersIn(uses)}; force=true deletes it all the same.`,
+      extra: uses,
+    })
+  }
+  if (uses !== undefined) await requireEditOfAssetUsers(db, caller, [id])
+  await erase(db, caller, [row])
+  return row
+}
+
+function usersIn(uses: { templates: number; modules: number }): string {
+  const kinds = [
+    [uses.templates, 'template'],
+    [uses.modules, 'module'],
+  ] as const
+  const counted = kinds.map(([count, noun]) => (count === 0 ? [] : `${count} ${noun}${count === 1 ? '' : 's'}`))
+  return counted.flat().join(' and ')
+}
+
+/** Deletes many; each succeeds or fails by itself. Returns the results, and the rows whose bytes are to go. */
+export async function deleteAssets(
+  db: Db,
+  caller: Caller,
+  { ids, force = false }: BulkDeleteAssets,
+): Promise<{ answer: BulkDeletedAssets; deleted: rows.AssetRow[] }> {
+  const wanted = [...new Set(ids)].filter((id) => isId('asset', id)).toSorted()
+  const found = new Map((await rows.lockAssets(db, caller.projectId, wanted)).map((row) => [row.id, row]))
+  const uses = force ? new Map() : await countAssetUses(db, caller.projectId, [...found.keys()])
+  const unused = [...found.keys()].filter((id) => !uses.has(id))
+  const refused = force ? await refusedOf(db, caller, unused) : new Set<string>()
+  const free = [...found.values()].filter(({ id }) => !uses.has(id) && !refused.has(id))
+  await erase(db, caller, free)
+  const refusal = (id: string): ErrorCode | undefined => {
+    if (!found.has(id)) return 'ASSET_NOT_FOUND'
+    if (refused.has(id)) return 'PERMISSION_DENIED'
+    return uses.has(id) ? 'ASSET_IN_USE' : undefined
+  }
+  const results = ids.map((id) => {
+    const code = refusal(id)
+    return code === undefined ? { id, ok: true } : { id, ok: false, error: { code, message: catalogue[code].message } }
+  })
+  return { answer: { results }, deleted: free }
+}
+
+/** The assets among these that templates use which the caller may not edit. */
+async function refusedOf(db: Db, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
+  const isRefused = async (some: readonly string[]) =>
+    (await refusalOf(() => requireEditOfAssetUsers(db, caller, some))) !== undefined
+  const refused = new Set<string>()
+  if (!(await isRefused(ids))) return refused
+  for (const id of ids) if (await isRefused([id])) refused.add(id)
+  return refused
+}
+
+async function erase(db: Db, caller: Caller, found: readonly rows.AssetRow[]): Promise<void> {
+  if (found.length === 0) return
+  const bytes = found.reduce((sum, row) => sum + row.bytes, 0)
+  await rows.deleteAssets(
+    db,
+    caller.projectId,
+    found.map(({ id }) => id),
+  )
+  await rows.takeFromTotals(db, caller.companyId, { bytes, count: found.length })
+  db.signal(assetsSignal)
+  for (const { id, name } of found) await recordAct(db, caller, ['asset.deleted', id], { name })
+}

@@ -1,0 +1,308 @@
+/** Images of assets as addresses request them: found, made once, kept, answered. */
+import {
+  type Codec,
+  type ImageFacts,
+  type TransformOptions,
+  needsPixels,
+  stripMetadata,
+  transformImage,
+} from '../../../email/image/index.ts'
+import { ServiceError, fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Blobs } from '../../../platform/blobs/index.ts'
+import { type TakeClientQuota, workContext } from '../../../platform/http/index.ts'
+import type { Vault } from '../../../platform/identity/index.ts'
+import { TaskTimeout, type WorkerPool, movable } from '../../../platform/jobs/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
+import type { Metrics } from '../../../platform/metrics/index.ts'
+import { OverloadError, type WorkContext, createScheduler } from '../../../platform/scheduling/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import {
+  type AssetRow,
+  type ImageParameters,
+  type ImageQuery,
+  assetKey,
+  factsOf,
+  focalPointOf,
+  judgeImage,
+  readImageQuery,
+  selectProjectsOf,
+  variantFolder,
+} from '../../assets/index.ts'
+import { createFindAsset } from './find-asset.ts'
+import { signedOnlyNames, signedOnlyOf } from './listed.ts'
+import { type Reader, type Reading, nameOfReading, readOptions, varies } from './read-options.ts'
+import { createIsStored } from './stored-queries.ts'
+import { type VariantUsage, createVariants } from './variants.ts'
+
+export interface ImageDeps {
+  store: Store
+  blobs: Blobs
+  workers: WorkerPool
+  vault: Vault
+  log: Log
+  metrics: Metrics
+  /** Works beside this thread. */
+  codec: Codec
+  /** Images that are made at the same time. */
+  atOnce: number
+  /** Which transformations URLs without a signature may request: those of short lists, or none. */
+  imageUrls?: 'listed' | 'signed'
+  room?: VariantUsage
+}
+
+/** What is requested of an image, and by whom. */
+export interface ImageRequest {
+  query: ImageQuery
+  accept: string | null
+  /** The request of an anonymous client, and what counts the images that are made for it; absent inside of the service. */
+  client?: { request: Request; takeRender: TakeClientQuota }
+}
+
+/** A file that an address leads to, and how it may be kept. */
+export type ServedImage =
+  | ({ kind: 'picture'; bytes: Uint8Array } & CachedVariant)
+  /** An image too large to be held in memory for each who asks. */
+  | ({ kind: 'stored'; key: string; size: number } & CachedVariant)
+  | { kind: 'file'; key: string; size: number; mime: string; etag: string; name: string }
+
+interface CachedVariant {
+  mime: string
+  etag: string
+  cacheControl: string
+  vary?: 'Accept'
+}
+
+export type Images = ReturnType<typeof createImages>
+
+/** Bytes of an image that is read while it is answered. */
+const largeImage = 1024 * 1024
+
+/** More pixels than this with alpha are held in memory several times over, so that only one such image is made at once. */
+const heavyPixels = 8_000_000
+
+const untriedMs = 60_000
+
+/** Originals that are read into memory at the same time, to take their metadata out. */
+const originalsAtOnce = 8
+
+const remedy = 'POST /assets/{id}/links with the same parameters returns one'
+
+const forever = 'public, max-age=31536000, immutable'
+// No longer, for somebody may move the focal point.
+const forAnHour = 'public, max-age=3600'
+/** Of an original in place of a transformed image. */
+const forAMinute = 'public, max-age=60'
+
+const mimes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', gif: 'image/gif' }
+
+/** What answers for assets on the CDN host. */
+export function createImages({
+  store,
+  blobs,
+  workers,
+  vault,
+  log,
+  metrics,
+  codec,
+  atOnce,
+  imageUrls = 'listed',
+  room,
+}: ImageDeps) {
+  const find = createFindAsset(store)
+  const variants = createVariants({ blobs, log, prefix: variantFolder, partitionsOf }, room)
+  const isStored = createIsStored(store, log)
+  const images = createScheduler({ name: 'images', slots: Math.max(2, atOnce) })
+  /** Until when assets are not tried again, of which an image occupied a thread for as long as it may. */
+  const tooSlow = new Map<string, number>()
+  const heavyImages = createScheduler({ name: 'heavy_images', slots: 1, bounds: { tasksPerPartition: 4 } })
+  const originals = createScheduler({ name: 'original_images', slots: originalsAtOnce })
+  for (const each of [images, heavyImages, originals]) each.measure(metrics)
+
+  async function partitionsOf(keys: readonly string[]): Promise<Map<string, string>> {
+    const idOf = (key: string) => key.split('/')[0] ?? ''
+    const projects = await selectProjectsOf(store.read, [...new Set(keys.map(idOf))])
+    return new Map(keys.map((key) => [key, projects.get(idOf(key)) ?? '']))
+  }
+
+  function noteTooSlow(id: string, now: number): void {
+    for (const [each, untilMs] of tooSlow) if (untilMs <= now) tooSlow.delete(each)
+    tooSlow.set(id, now + untriedMs)
+  }
+
+  async function original(row: AssetRow, facts: ImageFacts): Promise<Uint8Array> {
+    const bytes = (await blobs.get(assetKey(row))) ?? fail('FILE_NOT_FOUND')
+    return facts.format === 'svg' ? bytes : stripMetadata(bytes, facts.format)
+  }
+
+  async function make(
+    { row, facts, reading }: { row: AssetRow; facts: ImageFacts; reading: Reading },
+    context: WorkContext,
+  ): Promise<Uint8Array> {
+    if (reading === 'as it is') return originals.run(context, () => original(row, facts))
+    const work = async () => {
+      const bytes = (await blobs.get(assetKey(row))) ?? fail('FILE_NOT_FOUND')
+      context.signal?.throwIfAborted()
+      return transform(row.id, bytes, { facts, options: reading, context })
+    }
+    const inTurn = () => images.run(context, work)
+    const made = await (isHeavy(facts) ? heavyImages.run(context, inTurn) : inTurn())
+    return made ?? fail('TRANSFORM_INVALID', `The crop is outside of the image of ${facts.width} × ${facts.height}.`)
+  }
+
+  async function transform(
+    id: string,
+    bytes: Uint8Array,
+    { facts, options, context }: { facts: ImageFacts; options: TransformOptions; context: WorkContext },
+  ): Promise<Uint8Array | undefined> {
+    if (Date.now() < (tooSlow.get(id) ?? 0)) fail('TRANSFORM_INVALID', 'The transformation took too long.')
+    if (facts.format !== 'svg' && !needsPixels(facts, options)) return transformImage(bytes, facts, { options, codec })
+    const seconds = facts.format === 'svg' ? limits.svgSeconds : limits.imageSeconds
+    const work = workers.forCaller(context).runWithin<Uint8Array | undefined>(seconds * 1000, 'transformImage', {
+      bytes: movable(bytes),
+      facts,
+      options,
+    })
+    return work.catch((error: unknown) => {
+      // Neither says anything about the image.
+      if (error instanceof OverloadError || context.signal?.aborted === true) throw error
+      if (error instanceof TaskTimeout) noteTooSlow(id, Date.now())
+      if (facts.format !== 'svg' && !(error instanceof TaskTimeout)) throw error
+      const says = error instanceof Error ? error.message : String(error)
+      return fail('TRANSFORM_INVALID', { detail: `The image cannot be transformed: ${says}`, cause: error })
+    })
+  }
+
+  function isHeavy({ width, height, hasAlpha, format }: ImageFacts): boolean {
+    return hasAlpha && format !== 'svg' && width * height > heavyPixels
+  }
+
+  /** Fails with TRANSFORM_INVALID for a transformation that needs a signed URL. */
+  async function checkUnsigned(row: AssetRow, asked: ImageParameters): Promise<void> {
+    const needing = signedOnlyOf(asked)
+    if (needing !== undefined && !(await isStored(row, needing)))
+      fail('TRANSFORM_INVALID', `${signedOnlyNames(needing)} needs a signed URL: ${remedy}.`)
+  }
+
+  function variantOf(row: AssetRow, facts: ImageFacts, reading: Reading) {
+    const name = nameOfReading(reading)
+    return {
+      key: `${row.id}/${name}`,
+      mime: mimes[reading === 'as it is' ? (facts.format as keyof typeof mimes) : reading.format],
+      etag: `"${row.contentHash.slice(0, 16)}.${name}"`,
+    }
+  }
+
+  async function open(id: string, { query, accept, client }: ImageRequest): Promise<ServedImage> {
+    const row = (await find(id)) ?? fail('FILE_NOT_FOUND')
+    const { sig: _, exp: __, ...asked } = query
+    const state = judgeImage(vault, id, query, Date.now())
+    if (state === 'invalid') fail('LINK_INVALID')
+    if (state === 'expired') fail('LINK_EXPIRED')
+    const isSigned = state === 'valid'
+    const facts = factsOf(row)
+    if (facts === undefined) {
+      if (Object.keys(asked).length > 0) fail('TRANSFORM_INVALID', `A file of type ${row.mime} cannot be transformed.`)
+      const etag = `"${row.contentHash.slice(0, 16)}"`
+      return { kind: 'file', key: assetKey(row), size: row.bytes, mime: row.mime, etag, name: row.name }
+    }
+    if (imageUrls === 'signed' && !isSigned && Object.keys(asked).length > 0)
+      fail('TRANSFORM_INVALID', `Transformations need a signed URL here (SVC_IMAGE_URLS): ${remedy}.`)
+    const reader = { facts, focal: focalPointOf(row), takesWebp: takesWebp(accept), isSigned }
+    const reading = readOptions(asked, reader)
+    const { key, ...about } = variantOf(row, facts, reading)
+    const kept: CachedVariant = {
+      ...about,
+      cacheControl: asked.gravity === 'focal' ? forAnHour : forever,
+      ...(varies(asked, facts) ? { vary: 'Accept' as const } : {}),
+    }
+    if (reading === 'as it is' && row.bytes > largeImage) {
+      const size = await blobs.size(variantFolder + key)
+      if (size !== undefined) return { kind: 'stored', key: variantFolder + key, size, ...kept }
+    }
+    // An image that a stranger requests is charged to strangers: they cannot use up the share of its project.
+    let known: WorkContext | undefined
+    const contextOf = () =>
+      (known ??=
+        client === undefined
+          ? { partition: { kind: 'project', projectId: row.projectId } }
+          : workContext(client.request))
+    try {
+      const bytes = await variants.get({
+        key,
+        partition: row.projectId,
+        get context() {
+          return contextOf()
+        },
+        admit: () => {
+          if (!isSigned && reading !== 'as it is') client?.takeRender(client.request)
+        },
+        make: async (all) => {
+          if (!isSigned) await checkUnsigned(row, asked)
+          return make({ row, facts, reading }, { partition: contextOf().partition, signal: all })
+        },
+      })
+      return { kind: 'picture', bytes, ...kept }
+    } catch (error) {
+      if (!isOverload(error) || !isOnlyScaled(asked, reader) || row.bytes > largeImage) throw error
+      // An email that shows the original scaled is better than one with a missing image.
+      const { key: plainKey, mime, etag } = variantOf(row, facts, 'as it is')
+      const bytes = await variants.get({
+        key: plainKey,
+        partition: row.projectId,
+        get context() {
+          return contextOf()
+        },
+        make: (all) => make({ row, facts, reading: 'as it is' }, { partition: contextOf().partition, signal: all }),
+      })
+      return { kind: 'picture', bytes, ...kept, mime, etag, cacheControl: forAMinute }
+    }
+  }
+
+  return {
+    /**
+     * What the address of an asset leads to. `accept` is what the client says it takes. FILE_NOT_FOUND, LINK_INVALID and
+     * LINK_EXPIRED for a wrong signature, TRANSFORM_INVALID, and RATE_LIMIT_EXCEEDED or an OverloadError where the original
+     * cannot serve instead.
+     */
+    open,
+
+    /** The image that a path on the CDN host leads to, as a mail client gets it; undefined when it leads to none. */
+    async read(path: string): Promise<{ bytes: Uint8Array; mime: string } | undefined> {
+      const [, id, search = ''] = /^\/cdn\/(ast_[^/?#]+)\/[^/?#]+(?:\?([^#]*))?$/.exec(path) ?? []
+      const query = id === undefined ? undefined : readImageQuery(search)
+      if (id === undefined || query === undefined) return undefined
+      const found = await open(id, { query, accept: null }).catch((error: unknown) => {
+        // Nothing to pack: the address stays in the email as it is.
+        if (error instanceof ServiceError) return undefined
+        throw error
+      })
+      if (found === undefined || found.kind === 'file') return undefined
+      const bytes = found.kind === 'picture' ? found.bytes : await blobs.get(found.key)
+      return bytes && { bytes, mime: found.mime }
+    },
+  }
+}
+
+/** Whether an error says that there is no capacity now, for this client or at all. */
+function isOverload(error: unknown): boolean {
+  return error instanceof OverloadError || (error instanceof ServiceError && error.apiCode === 'RATE_LIMIT_EXCEEDED')
+}
+
+/** Whether HTML that shows the original at the requested size shows the same: every client can, and nothing is cut or recolored. */
+function isOnlyScaled(asked: ImageParameters, reader: Reader): boolean {
+  const { w, h, fit = 'contain', format } = asked
+  const isShaped = w !== undefined && h !== undefined && fit !== 'contain' && fit !== 'inside'
+  return (
+    !isShaped &&
+    signedOnlyOf(asked) === undefined &&
+    (format === undefined || format === 'auto' || format === reader.facts.format) &&
+    readOptions({}, reader) === 'as it is'
+  )
+}
+
+// `*/*` is what programs say that never inspected an image.
+function takesWebp(accept: string | null): boolean {
+  const range = accept?.split(',').find((part) => /^\s*image\/webp\s*(;|$)/i.test(part))
+  return range !== undefined && !/;\s*q=0(\.0*)?\s*$/i.test(range)
+}

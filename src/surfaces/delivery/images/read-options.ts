@@ -1,0 +1,81 @@
+import type { Colour, ImageFacts, TransformOptions } from '../../../email/image/index.ts'
+import { maxSide } from '../../../email/image/index.ts'
+import type { ImageParameters } from '../../assets/index.ts'
+import { listedParameters, rectOf } from './listed.ts'
+
+/** What a request gets: the file as it is, without metadata; or another image made of it. */
+export type Reading = 'as it is' | TransformOptions
+
+export interface Reader {
+  facts: ImageFacts
+  focal: { x: number; y: number } | undefined
+  /** The client says that it shows WebP. */
+  takesWebp: boolean
+  /** The parameters are signed, and taken to the letter. */
+  isSigned: boolean
+}
+
+/** Whether the answer depends on what the client accepts. */
+export function varies({ format }: ImageParameters, facts: ImageFacts): boolean {
+  return format === 'auto' || (format === undefined && facts.format === 'webp' && facts.frames === 1)
+}
+
+/**
+ * What is queried of an image. Values that are not signed are replaced by those of short lists, so that nobody can have an
+ * unbounded number of images made of one. An animation is passed on as it is unless another format is requested; a WebP one even
+ * then, for its first image cannot be taken.
+ */
+export function readOptions(asked: ImageParameters, reader: Reader): Reading {
+  const { facts, focal, isSigned } = reader
+  const isMoving = facts.frames > 1 && facts.format !== 'png'
+  if (isMoving && (facts.format === 'webp' || asked.format === undefined || asked.format === 'auto')) return 'as it is'
+  const { w, h, fit, gravity, crop, q, dpr = 1, palette, bg } = isSigned ? asked : listedParameters(asked, facts)
+  const isShaped = [w, h, crop, q, palette, bg].some((value) => value !== undefined && value !== false)
+  const format = formatOf(asked, reader)
+  if (!isShaped && format === facts.format && facts.orientation === 1) return 'as it is'
+  // A still GIF is shown by every client.
+  if (!isShaped && facts.format === 'gif' && asked.format === undefined) return 'as it is'
+  const side = (length: number) => Math.min(maxSide, Math.round(length * dpr))
+  return {
+    format,
+    quality: q ?? (isShaped || asked.format !== undefined ? 80 : 90),
+    ...(w === undefined ? {} : { width: side(w) }),
+    ...(h === undefined ? {} : { height: side(h) }),
+    ...(fit === undefined ? {} : { fit }),
+    ...(gravity === undefined ? {} : { gravity }),
+    ...(gravity === 'focal' && focal !== undefined ? { focal } : {}),
+    ...(crop === undefined ? {} : { crop: rectOf(crop) }),
+    ...(palette === true && format === 'png' ? { isPalette: true } : {}),
+    ...(bg === undefined ? {} : { background: colourOf(bg) }),
+  }
+}
+
+function formatOf({ format }: ImageParameters, { facts, takesWebp }: Reader): TransformOptions['format'] {
+  if (format === 'jpeg' || format === 'png' || format === 'webp') return format
+  if (takesWebp && (format === 'auto' || facts.format === 'webp')) return 'webp'
+  if (facts.format === 'jpeg') return 'jpeg'
+  // Flat colors and transparency are what PNG is for; a WebP is a photo more often than not.
+  return facts.format === 'webp' && !facts.hasAlpha ? 'jpeg' : 'png'
+}
+
+function colourOf(hex: string): Colour {
+  const channel = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
+  return [channel(0), channel(2), channel(4)]
+}
+
+/** A name for what is queried, the same for the same image; letters, digits, dots and hyphens. */
+export function nameOfReading(reading: Reading): string {
+  if (reading === 'as it is') return 'plain'
+  const { format, quality, width, height, fit, gravity, focal, crop, isPalette, background } = reading
+  const parts = [
+    format === 'png' ? (isPalette === true ? 'png8' : 'png') : `${format}${quality}`,
+    width === undefined ? '' : `w${width}`,
+    height === undefined ? '' : `h${height}`,
+    width === undefined || height === undefined ? '' : (fit ?? 'contain'),
+    gravity === undefined || gravity === 'center' ? '' : gravity,
+    focal === undefined ? '' : `f${Math.round(focal.x * 10_000)}-${Math.round(focal.y * 10_000)}`,
+    crop === undefined ? '' : `c${crop.x}-${crop.y}-${crop.width}-${crop.height}`,
+    background === undefined ? '' : `b${background.join('-')}`,
+  ]
+  return parts.filter((part) => part !== '').join('.')
+}

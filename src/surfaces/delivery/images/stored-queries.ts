@@ -1,0 +1,71 @@
+import type { Log } from '../../../platform/log/index.ts'
+import { createSingleFlight } from '../../../platform/scheduling/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import {
+  type AssetRow,
+  type ImageParameters,
+  keepImageQuery,
+  keptImageQueries,
+  storedImageQueries,
+} from '../../assets/index.ts'
+import { type SignedOnly, signedOnlyOf } from './listed.ts'
+
+/** Whether a document of the image's own project shows it with these parameters, or did when they were requested before. */
+export type IsStored = (row: AssetRow, parameters: SignedOnly) => Promise<boolean>
+
+interface StoredQuery {
+  /** Of documents that there are now. */
+  readonly shown: ReadonlySet<string>
+  readonly kept: Set<string>
+}
+
+const cachedMs = 10_000
+const maxCached = 500
+
+/**
+ * Finds out from the documents of a project, cached for ten seconds: URLs that were written before they needed a signature, or by
+ * hand, remain valid without one. What was requested once is kept: the mail that shows it was sent, and the template may be
+ * deleted since.
+ */
+export function createIsStored(store: Store, log: Log): IsStored {
+  const cached = new Map<string, StoredQuery & { untilMs: number }>()
+  const loading = createSingleFlight<StoredQuery>()
+
+  async function load(row: AssetRow): Promise<StoredQuery> {
+    const keptQueries = await keptImageQueries(store.read, row.id)
+    const { queries, isComplete } = await storedImageQueries(store.read, row, ['crop', 'bg', 'palette'])
+    if (!isComplete)
+      log.warn('Too many documents transform one image; some of its URLs need a signature', { asset: row.id })
+    const keysOf = (all: readonly ImageParameters[]) => new Set(all.map((query) => keyOf(signedOnlyOf(query) ?? {})))
+    const known = { shown: keysOf(queries), kept: keysOf(keptQueries) }
+    if (cached.size >= maxCached) cached.clear()
+    cached.set(row.id, { ...known, untilMs: Date.now() + cachedMs })
+    return known
+  }
+
+  async function keep({ id }: AssetRow, parameters: SignedOnly): Promise<void> {
+    try {
+      if (!(await keepImageQuery(store, id, parameters)))
+        log.warn('Too many transformations of one image; some of its URLs end with their documents', { asset: id })
+    } catch (error) {
+      log.error('caching a transformed image failed', { asset: id, error })
+    }
+  }
+
+  return async (row, parameters) => {
+    const before = cached.get(row.id)
+    const isFresh = before !== undefined && Date.now() < before.untilMs
+    const known = isFresh ? before : await loading.get(row.id, undefined, () => load(row))
+    const key = keyOf(parameters)
+    if (known.kept.has(key)) return true
+    if (!known.shown.has(key)) return false
+    // At once, so that those who request the same meanwhile do not keep it again.
+    known.kept.add(key)
+    await keep(row, parameters)
+    return true
+  }
+}
+
+function keyOf({ crop, bg, palette }: SignedOnly): string {
+  return JSON.stringify([crop, bg, palette])
+}

@@ -1,0 +1,66 @@
+/** Archives written as they are made: one email after the other, and at the end what there is to know about them. */
+import { type ZipFile, fileName, packZip } from '../../../email/formats/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { PackedFile } from './packed-file.ts'
+import type { Warnings } from './warnings.ts'
+
+/** One email of an archive. */
+export interface ArchivedEmail {
+  name: string
+  /** What its folder or its files are called. */
+  base: string
+  files: readonly PackedFile[]
+}
+
+/** How emails lie in an archive. */
+export interface Layout {
+  /** `pages`: the parts of each, in a folder of its own where there are several; `files`: whatever the format makes, side by side. */
+  kind: 'pages' | 'files'
+  /** How many emails there are. */
+  count: number
+}
+
+/** The bytes of an archive of emails, with README.txt as its last file. */
+export function writeArchive(
+  emails: AsyncIterable<ArchivedEmail>,
+  layout: Layout,
+  warnings: Warnings,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  return packZip(entriesOf(emails, layout, warnings))
+}
+
+/** What an archive is called: after its one email, or for what it holds. */
+export function archiveName(count: number, name: string): string {
+  return count === 1 ? fileName(name, 'zip') : 'emails.zip'
+}
+
+async function* entriesOf(
+  emails: AsyncIterable<ArchivedEmail>,
+  { kind, count }: Layout,
+  warnings: Warnings,
+): AsyncGenerator<ZipFile> {
+  const hasFolders = kind === 'pages' && count > 1
+  const titles: string[] = []
+  for await (const { name, base, files } of emails) {
+    titles.push(base === name || count === 1 ? name : `${base}: ${name}`)
+    for (const { name: file, bytes } of files) yield { name: hasFolders ? `${base}/${file}` : file, content: bytes }
+  }
+  yield { name: 'README.txt', content: readme(titles, kind === 'pages' ? meanings : [], warnings) }
+}
+
+const meanings = [
+  'index.html  the email, for sending or pasting',
+  'index.txt   its plain-text part',
+  'amp.html    its AMP part, if it has AMP-only content',
+  'images/     the images that index.html references',
+  '',
+]
+
+function readme(titles: readonly string[], explained: readonly string[], warnings: Warnings): string {
+  const lines = warnings.first(limits.exportReadmeWarnings).map(({ code, message, path, template_id }) => {
+    const about = [template_id, path].filter((part) => part !== undefined).join(' ')
+    return `- ${code}${about === '' ? '' : ` (${about})`}: ${message}`
+  })
+  const known = lines.length === 0 ? ['Nothing was omitted.'] : ['What to know:', ...lines]
+  return `${[...titles, '', ...explained, ...known].join('\r\n')}\r\n`
+}

@@ -1,0 +1,52 @@
+import { fileName, freeName } from '../../../email/formats/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import type { Collect } from './fetch-images.ts'
+import type { ExportDeps, RenderDeps, ExportRequest } from './deps.ts'
+import { packEmail } from './package.ts'
+import type { PackedEmail } from './packed-file.ts'
+import type { Sources } from './sources.ts'
+import type { Warnings } from './warnings.ts'
+
+/** One email with its files. */
+export interface RenderedEmail extends PackedEmail {
+  name: string
+  /** What its files or its folder are called, as no other of the export. */
+  base: string
+}
+
+export interface Rendering extends Omit<RenderDeps, 'warn' | 'collect'> {
+  collect: Collect
+  warnings: Warnings
+  /** Bytes that all files may have together. */
+  maxBytes: number
+  /** Hears how many are done. */
+  progress?: ((done: number, total: number) => void) | undefined
+  /** Hears which templates were rendered. */
+  onTemplate: (id: string) => void
+}
+
+/** Loads and renders one email after the other. EXPORT_TOO_LARGE as soon as they are too much together. */
+export async function* renderEach(
+  sources: Sources,
+  request: ExportRequest,
+  rendering: Rendering,
+): AsyncGenerator<RenderedEmail> {
+  const { maxBytes, onTemplate, progress, signal, warnings } = rendering
+  const { count } = sources
+  const authorized = new Set<string>()
+  let size = 0
+  let done = 0
+  for await (const source of sources.each()) {
+    signal?.throwIfAborted()
+    progress?.(done, count)
+    const base = freeName(fileName(source.name), authorized)
+    const warn: ExportDeps['warn'] = (found) => warnings.add(found, count === 1 ? undefined : source)
+    const email = await packEmail(source, base, request, { ...rendering, warn })
+    size += email.files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    if (size > maxBytes) fail('EXPORT_TOO_LARGE', `The files have more than ${maxBytes} bytes together.`)
+    if (source.templateId !== undefined) onTemplate(source.templateId)
+    done++
+    yield { ...email, name: source.name, base }
+  }
+  progress?.(done, count)
+}

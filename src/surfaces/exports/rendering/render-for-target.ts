@@ -1,0 +1,62 @@
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { loadDocument, loadModules } from '../../templates/index.ts'
+import type { ExportWarning } from '../contract.ts'
+import type { ExportOptions } from '../options.ts'
+import { type ImageSource, createCollector } from './fetch-images.ts'
+import { type ProviderEmail, renderForProvider } from './provider.ts'
+import { loadTarget } from './target.ts'
+import { Warnings } from './warnings.ts'
+
+export interface RenderDeps extends ImageSource {
+  /** For reading templates. */
+  db: Db
+  workers: Workers
+  now?: () => number
+}
+
+/** A stored template in the language of a target, its images on the CDN. */
+export interface RenderedForTarget {
+  /** The template's name and revision. */
+  name: string
+  revision: number
+  email: Omit<ProviderEmail, 'images'>
+  warnings: ExportWarning[]
+}
+
+/** Renders a stored template for a target. Fails as an export of it would. */
+export async function renderForTarget(
+  { db, now = Date.now, ...parts }: RenderDeps,
+  caller: Caller,
+  request: { templateId: string; target: string; locale?: string | undefined; options: ExportOptions },
+): Promise<RenderedForTarget> {
+  const target =
+    (await loadTarget(db, caller.projectId, { format: 'esp', target: request.target })) ?? fail('EXPORT_TARGET_UNKNOWN')
+  const { template, document } = await loadDocument(db, caller, request.templateId)
+  const modules = await loadModules(db, caller.projectId, document)
+  const source = { name: template.name, document, modules, templateId: template.id }
+  const warnings = new Warnings()
+  const { images: _none, ...email } = await renderForProvider(
+    source,
+    target,
+    { locale: request.locale, options: { ...request.options, images: 'absolute' } },
+    { ...parts, nowMs: now(), collect: createCollector(parts), warn: (found) => warnings.add(found) },
+  )
+  // Readers of the email fetch its images from wherever they are.
+  if (isPrivate(parts.cdnUrl) && email.html.includes(parts.cdnUrl)) warnings.add([imagesNotPublic(parts.cdnUrl)])
+  return { name: template.name, revision: template.revision, email, warnings: warnings.first(limits.exportWarnings) }
+}
+
+/** Whether others than this network can hardly reach an address, as far as it tells by itself. */
+export function isPrivate(url: string): boolean {
+  const { hostname, protocol } = new URL(url)
+  return protocol !== 'https:' || hostname === 'localhost' || /^(127|10|192\.168)\./.test(hostname)
+}
+
+function imagesNotPublic(cdnUrl: string): ExportWarning {
+  const message = `Image URLs point to ${cdnUrl}, which recipients may not reach: set SVC_CDN_URL to a public https URL.`
+  return { code: 'IMAGES_NOT_PUBLIC', message }
+}

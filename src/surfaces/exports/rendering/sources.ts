@@ -1,0 +1,164 @@
+import type { EmailDocument } from '../../../email/document/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import { type Modules, loadDocument, loadModules, loadTemplate, readContentApart } from '../../templates/index.ts'
+import { clients } from '../clients.ts'
+import type { CreateExport } from '../contract.ts'
+import { cleanPage } from '../page/index.ts'
+import { type ExportTarget, takesArchive } from './target.ts'
+
+/** One email to export. */
+export interface Source {
+  /** What the files are called after. */
+  name: string
+  document: EmailDocument
+  /** What its instances of modules show. */
+  modules?: Modules
+  templateId?: string
+  /** HTML of the caller's own, to go out as it is instead of a rendering of the document. */
+  html?: string
+}
+
+const modes = ['template_id', 'template_ids', 'document', 'html'] as const
+
+/** The emails of an export, loaded one after the other as they are requested. */
+export interface Sources {
+  count: number
+  each(): AsyncGenerator<Source>
+}
+
+/** What opening sources needs besides what the call names. */
+export interface SourceDeps {
+  target: ExportTarget | undefined
+  workers: Workers
+}
+
+/** Fails as reading the sources would, without loading what many templates hold. */
+export async function checkSources(
+  db: Db,
+  caller: Caller,
+  input: CreateExport,
+  { target, workers }: SourceDeps,
+): Promise<void> {
+  const { count, each } = openSources(db, caller, input, { target, workers })
+  if (count === 1) return void (await each().next())
+  for (const id of input.template_ids ?? []) await loadTemplate(db, caller, id)
+}
+
+/** The emails that a call names; exactly one of the four ways must be used. What cannot be loaded fails when it is its turn. */
+export function openSources(db: Db, caller: Caller, input: CreateExport, { target, workers }: SourceDeps): Sources {
+  checkModes(input, target)
+  checkData(input.data)
+  const ids = input.template_ids ?? (input.template_id === undefined ? [] : [input.template_id])
+  return {
+    count: Math.max(1, ids.length),
+    async *each() {
+      if (input.html !== undefined) yield await readHtml(input.html, input.css, workers)
+      if (input.document !== undefined) {
+        const content = await readContentApart({ document: input.document }, '', workers)
+        const { document } = content ?? fail('DOCUMENT_INVALID')
+        yield { name: document.meta.title, document, modules: await loadModules(db, caller.projectId, document) }
+      }
+      for (const id of ids) {
+        const { template, document } = await loadDocument(db, caller, id)
+        const modules = await loadModules(db, caller.projectId, document)
+        yield { name: template.name, document, modules, templateId: template.id }
+      }
+    },
+  }
+}
+
+function checkModes(input: CreateExport, target: ExportTarget | undefined): void {
+  const used = modes.filter((mode) => input[mode] !== undefined)
+  if (used.length !== 1) {
+    const path = `/${used[1] ?? 'template_id'}`
+    refuse(path, `provide exactly one of ${modes.join(', ')}`)
+  }
+  if (input.css !== undefined && input.html === undefined) refuse('/css', 'css requires html')
+  if (input.html !== undefined && input.data !== undefined) {
+    refuse('/data', 'data requires a template or a document; html is exported unchanged')
+  }
+  if (input.html !== undefined && input.locale !== undefined) refuse('/locale', 'html has no translations')
+  if (input.html !== undefined && input.format === 'amp') refuse('/format', 'html has no AMP part')
+  if (input.html !== undefined && input.format === 'mjml')
+    refuse('/format', 'html is no document: MJML is written of one')
+  if (input.format === 'json') checkJson(input)
+  if (input.format === 'mjml' && input.data !== undefined) {
+    refuse('/data', 'MJML keeps its merge tags as Liquid; omit data')
+  }
+  checkTarget(input)
+  checkRendered(input)
+  const { images } = input.options ?? {}
+  if (
+    images === 'zip' &&
+    !['zip', 'eml'].includes(input.format) &&
+    !(target !== undefined && takesArchive(target.provider))
+  ) {
+    refuse('/options/images', '"zip" needs format zip or eml, or a target that takes archives')
+  }
+}
+
+function checkTarget(input: CreateExport): void {
+  if (input.format === 'eml' && input.target !== undefined && !clients.has(input.target)) {
+    refuse('/target', `with format "eml" it is a mail program: one of ${[...clients.keys()].join(', ')}`)
+  }
+  if (input.format === 'eml') return
+  if (input.format !== 'esp') {
+    if (input.target !== undefined) refuse('/target', 'target requires format "esp", or "eml" for a mail program')
+    return
+  }
+  if (input.target === undefined) refuse('/target', 'name the provider, by an id of GET /export/formats')
+  if (input.data !== undefined) refuse('/data', 'the provider fills in the fields; leave data out')
+}
+
+const renderedOnly = ['device', 'scheme', 'engine'] as const
+const ofOneFormat = { page: 'pdf', margin: 'pdf', width: 'png' } as const
+
+function checkRendered({ format, options = {} }: CreateExport): void {
+  for (const option of renderedOnly) {
+    if (options[option] !== undefined && format !== 'pdf' && format !== 'png')
+      refuse(`/options/${option}`, 'requires format pdf or png')
+  }
+  for (const [option, goesWith] of Object.entries(ofOneFormat)) {
+    if (options[option as keyof typeof ofOneFormat] !== undefined && format !== goesWith)
+      refuse(`/options/${option}`, `requires format ${goesWith}`)
+  }
+  if ((format === 'pdf' || format === 'png') && options.images !== undefined && options.images !== 'absolute')
+    refuse('/options/images', 'a PDF or PNG contains its images')
+}
+
+function checkJson({ data, locale }: CreateExport): void {
+  if (data !== undefined) refuse('/data', 'json is the document itself; leave data out')
+  if (locale !== undefined) refuse('/locale', 'json is the document itself, with all its translations')
+}
+
+function checkData(data: CreateExport['data']): void {
+  if (data === undefined) return
+  const size = new TextEncoder().encode(JSON.stringify(data)).length
+  if (size > limits.dataBytes) fail('PAYLOAD_TOO_LARGE', `data has ${size} bytes; the limit is ${limits.dataBytes}.`)
+}
+
+function refuse(path: string, message: string): never {
+  return fail('VALIDATION_FAILED', { issues: [{ path, message }] })
+}
+
+async function readHtml(source: string, css: string | undefined, workers: Workers): Promise<Source> {
+  const input = { html: source, ...(css === undefined ? {} : { css }) }
+  const { document } = (await readContentApart(input, 'Email', workers)) ?? fail('DOCUMENT_INVALID')
+  return { name: document.meta.title, document, html: await cleanPageApart(input, workers) }
+}
+
+async function cleanPageApart(page: { html: string; css?: string }, workers: Workers): Promise<string> {
+  const { css = '', html } = page
+  if (html.length + css.length <= limits.cleanInlineLength) return cleanPage(page)
+  try {
+    return await workers.runWithin<string>(limits.cleanMs, 'cleanPage', page)
+  } catch (error) {
+    if (error instanceof TaskTimeout)
+      refuse('/html', `sanitizing it takes longer than ${limits.cleanMs} ms; shorten it`)
+    throw error
+  }
+}

@@ -1,0 +1,102 @@
+/** Images that are written into an email: no document holds them, and few mail clients show them, so they become assets. */
+import { type ImageSizes, type WrittenImage, findImages, moveImages } from '../../../../email/import/index.ts'
+import { limits } from '../../../../kernel/limits.ts'
+import type { ContentInput } from '../content.ts'
+import type { ImportReport } from '../import-report.ts'
+
+/** Keeps an image for whoever makes the call; where it is then and how large, in px, or why it is not kept. */
+export type StoreImage = (image: {
+  bytes: Uint8Array
+  name: string
+}) => Promise<{ path: string; width: number; height: number } | { problem: string }>
+
+type Forms = Omit<ContentInput, 'document'>
+
+interface Stored {
+  forms: Forms
+  /** The size in px of those that became assets, by their new addresses. */
+  images: ImageSizes
+  warnings: ImportReport['warnings']
+}
+
+/**
+ * Has the images that are written into an email stored, and their addresses put where they were. Those that cannot be
+ * stay where they are, with a warning. `title` names them. At most `limits.importImages`, and none is begun after
+ * `limits.importMs`.
+ */
+export async function storeImages(forms: Forms, title: string, store: StoreImage): Promise<Stored> {
+  const sources = textsOf(forms).map(([form, text]) => ({ form, text, written: findImages(text) }))
+  const shelf = new Shelf(wordsOf(title), store)
+  const out: Forms = { ...forms }
+  for (const { form, text, written } of sources) {
+    if (written.length === 0) continue
+    for (const image of written) await shelf.put(image, text.slice(image.start, image.end))
+    const moved = moveImages(text, written, ({ start, end }) => shelf.addresses.get(text.slice(start, end)))
+    if (form === 'design') out.design = JSON.parse(moved)
+    else out[form] = moved
+  }
+  return { forms: out, images: shelf.sizes, warnings: warningsOf(shelf.sizes.size, shelf.problems) }
+}
+
+function textsOf({ html, css, mjml, design }: Forms): ['html' | 'css' | 'mjml' | 'design', string][] {
+  const texts = { html, css, mjml, design: design === undefined ? undefined : JSON.stringify(design) }
+  return Object.entries(texts).filter((one): one is ['html', string] => one[1] !== undefined)
+}
+
+/** The images of one email, each stored once. */
+class Shelf {
+  /** By what stood in the email. */
+  readonly addresses = new Map<string, string | undefined>()
+  readonly sizes = new Map<string, { width: number; height: number }>()
+  readonly problems = new Set<string>()
+  readonly #startedAtMs = Date.now()
+  readonly #name: string
+  readonly #store: StoreImage
+
+  constructor(name: string, store: StoreImage) {
+    this.#name = name
+    this.#store = store
+  }
+
+  async put({ bytes, format }: WrittenImage, source: string): Promise<void> {
+    if (this.addresses.has(source)) return
+    this.addresses.set(source, undefined)
+    const kept = await this.#keep(bytes, format)
+    if ('problem' in kept) {
+      this.problems.add(kept.problem)
+      return
+    }
+    // What may end the place of an address in HTML and CSS.
+    const address = kept.path.replace(/['()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+    this.addresses.set(source, address)
+    this.sizes.set(address, { width: kept.width, height: kept.height })
+  }
+
+  async #keep(bytes: Uint8Array, format: string): ReturnType<StoreImage> {
+    if (this.addresses.size > limits.importImages)
+      return { problem: `An import stores ${limits.importImages} of them.` }
+    if (Date.now() - this.#startedAtMs > limits.importMs) return { problem: 'Storing those before it took too long.' }
+    return this.#store({ bytes, name: `${this.#name}-${this.addresses.size}.${endings[format] ?? format}` })
+  }
+}
+
+function warningsOf(stored: number, problems: ReadonlySet<string>): ImportReport['warnings'] {
+  const warnings = [...problems].slice(0, 10).map((problem) => ({
+    code: 'PICTURE_WRITTEN_IN',
+    message: `An image stays embedded as data: URL, which Gmail and Outlook do not show. ${problem}`,
+  }))
+  if (stored === 0) return warnings
+  const message = stored === 1 ? 'A picture' : `${stored} pictures`
+  return [{ code: 'PICTURES_STORED', message: `${message} written into the email became assets.` }, ...warnings]
+}
+
+const endings: Record<string, string> = { jpeg: 'jpg', 'svg+xml': 'svg', 'x-icon': 'ico' }
+
+function wordsOf(title: string): string {
+  const words =
+    title
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.join('-').slice(0, 60) || 'picture'
+}

@@ -1,0 +1,41 @@
+/** The AMP part on its egress: rendered when the email has one, and read by the official validator. */
+import { type AmpFinding, type Rendered, type Warning, hasAmpContent } from '../../../../email/render/index.ts'
+import type { EmailDocument } from '../../../../email/document/index.ts'
+import { limits } from '../../../../kernel/limits.ts'
+import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'
+import { expandDocument } from './render.ts'
+import type { Modules } from '../modules/modules.ts'
+
+/** Whether an email, with what its modules put in, has something that only AMP shows. */
+export function wantsAmp(document: EmailDocument, modules?: Modules): boolean {
+  return hasAmpContent(modules === undefined ? document : expandDocument(document, modules).document)
+}
+
+/**
+ * Has the validator read the AMP part of a rendering, in a thread, and adds what it finds to the warnings; a rendering
+ * without AMP stays as it is.
+ */
+export async function withCheckedAmp(rendered: Rendered, workers: Pick<Workers, 'runWithin'>): Promise<Rendered> {
+  const { ampToCheck, ...rest } = rendered
+  if (ampToCheck === undefined) return rendered
+  const warnings = await checkAmp(ampToCheck, workers)
+  const { report } = rendered
+  return { ...rest, report: { ...report, warnings: [...report.warnings, ...warnings] } }
+}
+
+async function checkAmp(
+  toCheck: NonNullable<Rendered['ampToCheck']>,
+  workers: Pick<Workers, 'runWithin'>,
+): Promise<Warning[]> {
+  try {
+    const findings = await workers.runWithin<AmpFinding[]>(limits.ampCheckMs, 'validateAmp', toCheck)
+    return findings.map(({ message, node_id, severity }) => ({
+      code: severity === 'error' ? 'AMP_INVALID' : 'AMP_DEPRECATED',
+      ...(node_id === undefined ? {} : { node_id }),
+      message,
+    }))
+  } catch (error) {
+    if (!(error instanceof TaskTimeout)) throw error
+    return [{ code: 'AMP_INVALID', message: `The validator did not finish reading it in ${limits.ampCheckMs} ms.` }]
+  }
+}

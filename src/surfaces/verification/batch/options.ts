@@ -1,0 +1,18 @@
+import type { CreateBatch } from './contract.ts'
+
+/** How a batch is wanted. */
+export interface BatchOptions {
+  readonly skipsSmtp: boolean
+  readonly includesDomain: boolean
+  readonly includesGravatar: boolean
+  readonly callbackUrl?: string | undefined
+}
+
+/** How a call wants its batch. */
+export function readOptions(
+  body: Pick<CreateBatch, 'callback_url' | 'include_intelligence' | 'options'>,
+): BatchOptions {
+  const { callback_url: callbackUrl, include_intelligence: includesDomain, options } = body
+  const { check_gravatar: includesGravatar = false, skip_smtp: skipsSmtp = false } = options ?? {}
+  return { skipsSmtp, includesGravatar, includesDomain: includesDomain === true, callbackUrl }
+}

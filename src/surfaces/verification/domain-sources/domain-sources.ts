@@ -1,0 +1,96 @@
+import {
+  readBootstrap,
+  readRegistration,
+  readSiteName,
+  type Registration,
+  serverFor,
+} from '../../../deliverability/organization/index.ts'
+import { type Send, Semaphore } from '../../../platform/net/index.ts'
+
+/** What others were found to say of a domain; `reached` is false where nobody answered. */
+export interface CachedAnswer<T> {
+  readonly reached: boolean
+  readonly value?: T
+}
+
+/** Those who know more of a domain than its DNS. Never rejects; what they said is kept for a day. */
+export interface Neighbours {
+  /** The name of the organization on the home page of a domain. */
+  siteName(domain: string): Promise<CachedAnswer<string>>
+  /** What the registry says of a domain that somebody registered. */
+  registration(domain: string): Promise<CachedAnswer<Registration>>
+}
+
+/** The list of all registries’ servers (RFC 9224 4). */
+const bootstrapUrl = 'https://data.iana.org/rdap/dns.json'
+
+const requestTimeoutMs = 4000
+const dayMs = 86_400_000
+/** Those who could not be reached are tried again sooner. */
+const unreachedMs = 600_000
+const maxKept = 5000
+const atOnce = 4
+
+/** Asks home pages and registries through the guarded client. */
+export function createNeighbours(send: Send, now: () => number = () => performance.now()): Neighbours {
+  // A batch has thousands of domains, and registries have limits.
+  const semaphore = new Semaphore(atOnce)
+  const pages = cache((domain: string) => readPage(send, domain), now)
+  const servers = cache(async () => {
+    const text = await read(send, bootstrapUrl, 2_000_000)
+    return text === undefined ? { reached: false } : { reached: true, value: readBootstrap(text) }
+  }, now)
+  const registrations = cache(async (domain: string): Promise<CachedAnswer<Registration>> => {
+    const { reached, value } = await servers('')
+    const server = serverFor(domain, value ?? new Map())
+    if (server === undefined) return { reached }
+    const text = await semaphore.run(() => read(send, `${server.replace(/\/$/, '')}/domain/${domain}`, 500_000))
+    const registration = text === undefined ? undefined : readRegistration(text)
+    return registration === undefined ? { reached: text !== undefined } : { reached: true, value: registration }
+  }, now)
+  return { siteName: pages, registration: registrations }
+}
+
+async function readPage(send: Send, domain: string): Promise<CachedAnswer<string>> {
+  const text = await read(send, `https://${domain}/`, 300_000)
+  if (text === undefined) return { reached: false }
+  const name = readSiteName(text)
+  return name === undefined ? { reached: true } : { reached: true, value: name }
+}
+
+async function read(send: Send, url: string, maxBodyBytes: number): Promise<string | undefined> {
+  try {
+    const { body, status } = await send({
+      method: 'GET',
+      url,
+      headers: { accept: 'application/rdap+json, application/json, text/html;q=0.9' },
+      timeoutMs: requestTimeoutMs,
+      maxBodyBytes,
+      onTooLarge: 'cut',
+      redirects: 3,
+      decompress: true,
+    })
+    return status === 200 ? new TextDecoder().decode(body) : undefined
+  } catch {
+    // Any of them may be out of reach at times, and no verdict depends on them.
+    return undefined
+  }
+}
+
+/** Asks once for all who ask at one time, and keeps the answer. */
+function cache<T>(ask: (key: string) => Promise<CachedAnswer<T>>, now: () => number) {
+  const kept = new Map<string, { said: Promise<CachedAnswer<T>>; untilMs: number }>()
+  return (key: string): Promise<CachedAnswer<T>> => {
+    const known = kept.get(key)
+    if (known !== undefined && known.untilMs > now()) return known.said
+    const [oldest] = kept.size >= maxKept ? kept.keys() : []
+    if (oldest !== undefined) kept.delete(oldest)
+    const said = ask(key)
+    const entry = { said, untilMs: now() + dayMs }
+    kept.set(key, entry)
+    void said.then(({ reached }) => {
+      if (!reached) entry.untilMs = now() + unreachedMs
+    })
+    return said
+  }
+}

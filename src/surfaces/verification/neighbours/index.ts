@@ -1,5 +1,0 @@
-/**
- * Those who know more of a domain than its DNS: its home page, and the registry (RDAP). Asked through the guarded client, a
- * few at a time, and never waited for in vain. Start at neighbours.ts.
- */
-export { type Neighbours, type Said, createNeighbours } from './neighbours.ts'

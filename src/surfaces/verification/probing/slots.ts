@@ -1,0 +1,33 @@
+import type { Group, ConnectionSlots } from './group.ts'
+
+/** So many places for sessions in all; groups that find none are served in the order in which they came. */
+export class SharedPlaces implements ConnectionSlots {
+  readonly #waiting = new Set<Group>()
+  #free: number
+
+  constructor(count: number) {
+    this.#free = count
+  }
+
+  get areWanted(): boolean {
+    return this.#waiting.size > 0
+  }
+
+  take(group: Group): boolean {
+    if (this.#free === 0) {
+      this.#waiting.add(group)
+      return false
+    }
+    this.#free--
+    return true
+  }
+
+  give(): void {
+    this.#free++
+    for (const group of this.#waiting) {
+      if (this.#free === 0) return
+      this.#waiting.delete(group)
+      group.pump()
+    }
+  }
+}
