@@ -1,8 +1,7 @@
 import type { ErrorCode } from '../../kernel/errors/index.ts'
 import type { Caller } from '../identity/index.ts'
-import type { RoutesAt } from './response/methods.ts'
 import type { Settings } from './draft.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, RoutesAt } from './operation.ts'
 import type { Lease } from '../scheduling/index.ts'
 
 /** Whatever can tell a connection's address; `Bun.serve`'s server does. */

@@ -55,11 +55,12 @@ export function createHandle({
 }: HandlerDeps): Handler['handle'] {
   const record = createRecorder(log, metrics)
   app.compile()
-  const { fetch } = app
+  // Compiled once; `app.handle` would add a promise.
+  const route = app.fetch
 
   function answer(exchange: Exchange): Response | Promise<Response> {
     const request = exchange.method === 'HEAD' ? asGet(exchange) : exchange.request
-    const work = () => fetch(request)
+    const work = () => route(request)
     // One resource whose table is locked leaves connections to the others.
     const inBulkhead = () => store.inBulkhead(() => bulkheadOf(exchange), work)
     return access === undefined ? inBulkhead() : access.record(inBulkhead)

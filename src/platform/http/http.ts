@@ -21,13 +21,14 @@ import {
 } from './access/rate-limit.ts'
 import { type SharedLimiter, createSharedLimiter } from './access/replica-limit.ts'
 import { createAnswerCheck } from './response/check.ts'
+import { varyByCoding } from './response/compression.ts'
 import { createEventStreams } from './response/event-stream.ts'
 import { failureOf } from './response/failures.ts'
 import { createHsts } from './response/hsts.ts'
 import { allowedMethods, createRoutesAt, missingFailure } from './response/methods.ts'
 import { writeFailure } from './response/problem.ts'
 import { createRespond } from './response/respond.ts'
-import { type Draft, type DraftHeaders, type Settings, draftOf } from './draft.ts'
+import { type DraftHeaders, type Settings, draftOf } from './draft.ts'
 import { bodyMemory, eventLoop } from './entry/admission.ts'
 import { decompression } from './entry/gzip.ts'
 import { checkHost, checkTarget } from './entry/target.ts'
@@ -182,7 +183,11 @@ export function createHttp({
   }
 
   /** The response to a failure: problem+json, the shape of the plugin, or a page where a person opened one. */
-  function respondToFailure(exchange: Exchange, error: unknown): Response | Promise<Response> {
+  function respondToFailure(
+    exchange: Exchange,
+    error: unknown,
+    request = exchange.request,
+  ): Response | Promise<Response> {
     const failure =
       error instanceof NotFoundError
         ? missingFailure(exchange.host?.routesAt(exchange.path) ?? [])
@@ -194,17 +199,23 @@ export function createHttp({
     const { headers } = exchange.set
     for (const name of ofSuccess) delete headers[name]
     Object.assign(headers, draft.headers)
-    const page = pageOf(exchange, failure, { ...draft, headers })
-    return respond(exchange, page ?? { ...draft, headers })
+    const page = isPageRequest(exchange) ? pageOf(request, exchange, { failure, status: draft.status }) : undefined
+    if (page !== undefined) return respond(exchange, page)
+    // The same path may be a page, which is compressed.
+    if (isPageRequest(exchange)) varyByCoding(headers)
+    return respond(exchange, { ...draft, headers })
   }
 
-  function pageOf(exchange: Exchange, failure: ServiceError, { status, headers }: Draft): Response | undefined {
-    if (exchange.operation !== undefined || exchange.isAdmitted !== true) return undefined
-    return config.failurePage?.(exchange.request, {
+  function pageOf(
+    request: Request,
+    { id, set: { headers } }: Exchange,
+    { failure, status }: { failure: ServiceError; status: number },
+  ): Response | undefined {
+    return config.failurePage?.(request, {
       status,
       title: catalogue[failure.apiCode].message,
       detail: failure.context.detail,
-      requestId: exchange.id,
+      requestId: id,
       headers,
     })
   }
@@ -232,7 +243,7 @@ export function createHttp({
         if (early !== undefined) return early
       })
       .onError({ as: 'global' }, ({ error, request, set }) =>
-        finish(exchangeOf(request), set, (exchange) => respondToFailure(exchange, error)),
+        finish(exchangeOf(request), set, (exchange) => respondToFailure(exchange, error, request)),
       )
       .mapResponse({ as: 'global' }, ({ request, responseValue, set }) =>
         finish(exchangeOf(request), set, (exchange) => respondWith(exchange, responseValue)),
@@ -296,6 +307,11 @@ function finish(
   exchange.isComplete = true
   Object.assign(set, { status: 200, headers: {} })
   return response
+}
+
+/** Whether it reached Elysia, and no operation fits it. */
+function isPageRequest({ operation, isAdmitted }: Exchange): boolean {
+  return operation === undefined && isAdmitted === true
 }
 
 /** Whether work was aborted because the caller closed the connection: no client will read the response. */

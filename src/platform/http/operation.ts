@@ -43,6 +43,12 @@ export type Operation = {
 /** An operation under one method and path, parameters as `:name`. */
 export type OperationRoute = { method: string; path: string; operation: Operation }
 
+/** A route of the application; pages have no operation. */
+export type KnownRoute = { readonly method: string; readonly operation: Operation | undefined }
+
+/** Finds the routes of a path, whatever their method: Elysia answers a wrong method as an unknown path. */
+export type RoutesAt = (path: string) => KnownRoute[]
+
 /** The operations of an application, in the order of their routes. */
 export function operationsOf(app: AnyElysia): OperationRoute[] {
   return app.routes.flatMap(({ method, path, hooks }) => {

@@ -62,9 +62,10 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
     /** The hooks of an operation whose caller is authenticated by `admit`. */
     function authenticated(change: (operation: Operation) => void, admit: Authenticate) {
       let own: Operation
+      const transform: Transform = ({ request, route }) => enter(own, { request, route, admit })
       return {
         ...declare((operation) => change((own = operation))),
-        transform: ({ request, route }: HookContext) => enter(own, { request, route, admit }),
+        transform,
         resolve: ({ request, params, query, body }: InputContext): { caller: Caller } => ({
           caller: validated(own, request, { params, query, body } as OperationInput) as Caller,
         }),
@@ -91,9 +92,10 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
       /** No credentials are required; the handler authenticates the caller where that matters. */
       open: (_: true) => {
         let own: Operation
+        const transform: Transform = ({ request, route }) => enter(own, { request, route })
         return {
           ...declare((operation) => ((own = operation).isOpen = true)),
-          transform: ({ request, route }: HookContext) => enter(own, { request, route }),
+          transform,
           resolve: ({ request, params, query, body }: InputContext) =>
             void validated(own, request, { params, query, body } as OperationInput),
         }
@@ -128,15 +130,13 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
   function enter(
     operation: Operation,
     { request, route, admit }: { request: Request; route: string; admit?: Authenticate },
-  ): void | Promise<void> {
+  ): { query: string } | Promise<{ query: string }> {
     const exchange = exchangeOf(request)
     exchange.operation = operation
     exchange.route = route
     activity.name(exchange.ticket, operation.id)
     const admitted = admit?.(exchange, request)
-    const query = admitted instanceof Promise ? admitted.then(() => entered(exchange)) : entered(exchange)
-    // Elysia assigns to the context what a transform returns; its types do not say so.
-    return query as unknown as void | Promise<void>
+    return admitted instanceof Promise ? admitted.then(() => entered(exchange)) : entered(exchange)
   }
 
   /** The caller, once path, query and body were validated. */
@@ -148,6 +148,9 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
     return exchange.caller && callerOf(exchange, exchange.caller)
   }
 }
+
+// Elysia awaits it and assigns what it returns to the context, though its types say void.
+type Transform = (context: HookContext) => void
 
 type Authenticate = (exchange: Exchange, request: Request) => void | Promise<void>
 

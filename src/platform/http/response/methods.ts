@@ -1,12 +1,6 @@
 import type { AnyElysia } from 'elysia'
 import { ServiceError } from '../../../kernel/errors/index.ts'
-import { type Operation, operationOf } from '../operation.ts'
-
-/** A route of the application; pages have no operation. */
-export type KnownRoute = { readonly method: string; readonly operation: Operation | undefined }
-
-/** Finds the routes of a path, whatever their method: Elysia answers a wrong method as an unknown path. */
-export type RoutesAt = (path: string) => KnownRoute[]
+import { type KnownRoute, type RoutesAt, operationOf } from '../operation.ts'
 
 /** Reads the routes of a finished application. */
 export function createRoutesAt(app: AnyElysia): RoutesAt {
