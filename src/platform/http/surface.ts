@@ -31,7 +31,7 @@ export type SurfaceDeps = {
 /** `Once` for the request that is being answered. */
 export type OnceOfRequest = <T>(
   effect: (db: Db) => Promise<T>,
-  options?: { bodyHash?: string; resource?: string; tx?: TxOptions },
+  options?: { bodyHash?: string; resource?: string },
 ) => Promise<T>
 
 /** A route's options while macros are applied. */
@@ -100,11 +100,12 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
             void validated(own, request, { params, query, body } as OperationInput),
         }
       },
-      /** Takes an Idempotency-Key; gives `once`, which runs the effect at most once per key. */
-      once: (_: true) => ({
+      /** Takes an Idempotency-Key; gives `once`, which runs the effect at most once per key, in a transaction of these options. */
+      once: (tx: TxOptions | true) => ({
         ...declare((operation) => (operation.isIdempotent = true)),
         resolve: ({ request, set }: HookContext): { once: OnceOfRequest } => ({
-          once: (effect, options) => once({ request, set: set as Settings, ...options }, effect),
+          once: (effect, options) =>
+            once({ request, set: set as Settings, ...(tx === true ? {} : { tx }), ...options }, effect),
         }),
       }),
       /** Failures of this operation besides those of every operation. */

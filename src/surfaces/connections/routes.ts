@@ -52,8 +52,8 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
     })
     .post(
       '/connections',
-      ({ caller, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+      ({ caller, body, once, set }) =>
+        once(async (db) => {
           const row = await connect(db, caller, body, parts)
           set.status = 201
           set.headers.location = `/v1/connections/${row.id}`
@@ -66,7 +66,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
           'Stores credentials of an account at an ESP; secrets are encrypted and never returned. Sends no request to the ' +
           'provider: `POST /connections/{id}/test` does.',
         scope: 'admin',
-        once: true,
+        once: underLocks,
         body: CreateConnection,
         response: { 201: Connection },
         errors: ['EXPORT_TARGET_UNKNOWN', 'LIMIT_REACHED'],
@@ -136,8 +136,8 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
     )
     .post(
       '/connections/:id/push',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+      ({ caller, params, body, once, set }) =>
+        once(async (db) => {
           const push = await orderPush(db, caller, params.id, body)
           set.status = 202
           set.headers.location = `/v1/connections/${push.connection_id}/pushes/${push.id}`
@@ -150,7 +150,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
           'Writes a template to the provider in the background: as a new one the first time, to the same one from then on. ' +
           'If the provider is busy, the push is retried at the time that the provider names.',
         scope: 'exports',
-        once: true,
+        once: underLocks,
         params: ConnectionParams,
         body: PushTemplate,
         response: { 202: Push },

@@ -43,9 +43,9 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
     })
     .post(
       '/export',
-      ({ caller, body, request, set }) =>
+      ({ caller, body, once, request, set }) =>
         exports.create(caller, body, {
-          transact: (write) => http.once({ request, set }, async (db) => ordered(set, await write(db))),
+          transact: (write) => once(async (db) => ordered(set, await write(db))),
           signal: request.signal,
         }),
       {

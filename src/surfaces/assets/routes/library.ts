@@ -59,20 +59,15 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
       scope: 'assets:read',
       response: { 200: AssetUsage },
     })
-    .post(
-      '/assets/bulk/delete',
-      ({ caller, body, request, set }) =>
-        assets.removeMany(caller, body, (write) => http.once({ request, set, tx: underLocks }, write)),
-      {
-        id: 'assets.bulkDelete',
-        summary: 'Delete many assets',
-        description: 'Deletes up to 1,000 assets. An asset that is in use or missing does not stop the others.',
-        scope: 'assets:write',
-        once: true,
-        body: BulkDeleteAssets,
-        response: { 200: BulkDeletedAssets },
-      },
-    )
+    .post('/assets/bulk/delete', ({ caller, body, once }) => assets.removeMany(caller, body, (write) => once(write)), {
+      id: 'assets.bulkDelete',
+      summary: 'Delete many assets',
+      description: 'Deletes up to 1,000 assets. An asset that is in use or missing does not stop the others.',
+      scope: 'assets:write',
+      once: underLocks,
+      body: BulkDeleteAssets,
+      response: { 200: BulkDeletedAssets },
+    })
     .get(
       '/assets/:id',
       async ({ caller, params, set }) => {

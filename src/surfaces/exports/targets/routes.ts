@@ -30,8 +30,8 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
     )
     .post(
       '/export-targets',
-      ({ caller, body, request, set }) =>
-        http.once({ request, set }, async (db) => {
+      ({ caller, body, once, set }) =>
+        once(async (db) => {
           const row = await addTarget(db, caller, body)
           set.status = 201
           set.headers.location = `/v1/export-targets/${row.id}`

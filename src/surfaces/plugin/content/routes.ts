@@ -86,10 +86,10 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
     )
     .post(
       '/plugin/save',
-      ({ caller, body, request, set }) => {
+      ({ caller, body, once, request }) => {
         const session = sessionOf(request)
         return saveEmail(parts, { caller, session, work: workContext(request) }, body, (write) =>
-          http.once({ request, set, resource: session.emailId, tx: underLocks }, write),
+          once(write, { resource: session.emailId }),
         )
       },
       {
@@ -99,7 +99,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
           'Saves the document, or HTML and CSS made elsewhere, as a separate version. Every failure ' +
           'is SAVE_FAILED with the status of the cause, whose code starts the details. Also available at `/plugin/save`.',
         admit: admission.session,
-        once: true,
+        once: underLocks,
         body: SaveEmail,
         response: { 200: SavedEmail },
         errors: ['SAVE_FAILED', 'TEMPLATE_NOT_FOUND', 'PERMISSION_DENIED', 'REVISION_CONFLICT', 'LOCKED'],

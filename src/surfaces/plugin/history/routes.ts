@@ -100,12 +100,15 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
     )
     .post(
       '/plugin/versions/:versionId/restore',
-      async ({ caller, params, request, set }) => {
+      async ({ caller, params, once, request }) => {
         const session = sessionOf(request)
-        await http.once({ request, set, resource: session.emailId, tx: underLocks }, async (db) => {
-          const id = await requireTemplate(db, caller, session)
-          await restoreVersion(db, caller, { id, versionId: params.versionId }, {})
-        })
+        await once(
+          async (db) => {
+            const id = await requireTemplate(db, caller, session)
+            await restoreVersion(db, caller, { id, versionId: params.versionId }, {})
+          },
+          { resource: session.emailId },
+        )
         return readEdited({ store, workers, cdnUrl }, { caller, session, work: workContext(request) })
       },
       {
@@ -113,7 +116,7 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
         summary: 'Restore a version',
         description: 'Restores the email to a version, as a new version, and returns it.',
         admit: admission.editor,
-        once: true,
+        once: underLocks,
         params: EditorVersionParams,
         response: { 200: EditedDocument },
         errors: [

@@ -34,8 +34,8 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
     })
     .post(
       '/api-keys',
-      async ({ caller, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+      async ({ caller, body, once, set }) =>
+        once(async (db) => {
           const { name, scopes, expires_at: expires } = body
           const made = await createApiKey(
             db,
@@ -58,7 +58,7 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
           'The response shows the key once. It has all scopes unless `scopes` restricts it. A key created by a key that expires expires with ' +
           'it at the latest, and without `expires_at` at the same time. Revoking a key does not revoke keys that it created.',
         scope: 'admin',
-        once: true,
+        once: underLocks,
         body: CreateApiKey,
         response: { 201: ApiKeyOnce },
         errors: ['NAME_TAKEN', 'LIMIT_REACHED'],
@@ -66,8 +66,8 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
     )
     .post(
       '/api-keys/:id/rotate',
-      async ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+      async ({ caller, params, body, once }) =>
+        once(async (db) => {
           const change = {
             keyId: params.id,
             graceSeconds: body.grace_seconds ?? limits.keyGraceSeconds,
@@ -84,7 +84,7 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
           'rotating again within it revokes the older one immediately. A key that expires, or is in its grace period, cannot rotate ' +
           'one that lives longer (403).',
         scope: 'admin',
-        once: true,
+        once: underLocks,
         params: ApiKeyParams,
         body: RotateApiKey,
         response: { 200: ApiKeyOnce },

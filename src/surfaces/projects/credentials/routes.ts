@@ -82,8 +82,8 @@ export function projectRoutes({ http, store, vault }: ProjectRouteDeps) {
     )
     .post(
       '/projects/:id/credentials/rotate',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+      ({ caller, params, body, once }) =>
+        once(async (db) => {
           const { id: projectId } = await own(db, caller, params.id)
           const graceSeconds = body.grace_seconds ?? limits.keyGraceSeconds
           const made = await rotateCredentials(db, vault, { projectId, graceSeconds }, caller.actor)
@@ -96,7 +96,7 @@ export function projectRoutes({ http, store, vault }: ProjectRouteDeps) {
           'Returns a new Secret Key for the same Plugin ID. Tokens signed with the previous key are accepted for the grace ' +
           'period; rotating again within it ends the one before that at once.',
         scope: 'admin',
-        once: true,
+        once: underLocks,
         params: ProjectParams,
         body: RotateCredentials,
         response: { 200: CredentialsOnce },

@@ -9,9 +9,9 @@ import { applyEdit } from './editing.ts'
 export function editingRoutes({ http, workers }: { http: Http; store: Store; workers: WorkerPool }) {
   return http.surface('templates').post(
     '/templates/:id/operations',
-    ({ caller, params, body, request, set }) =>
+    ({ caller, params, body, once, request, set }) =>
       withCleaned(workers.forCaller(workContext(request)), body.operations, () =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+        once(async (db) => {
           const { edit_id: editId, ...input } = body
           const identity = editId === undefined ? undefined : { editId }
           const { sent: _, savedAt: __, ...applied } = await applyEdit(db, caller, params.id, input, identity)
@@ -27,7 +27,7 @@ export function editingRoutes({ http, workers }: { http: Http; store: Store; wor
         'changed the same thing, the response is 409 with their operations and the conflicting ones. Saves without ' +
         'a label fold into one version while the pauses are short.',
       scope: 'templates:write',
-      once: true,
+      once: underLocks,
       params: TemplateParams,
       body: ApplyOperations,
       response: { 200: AppliedOperations },

@@ -30,8 +30,8 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
     })
     .post(
       '/folders',
-      ({ caller, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+      ({ caller, body, once, set }) =>
+        once(async (db) => {
           const folder = await createFolder(db, caller, body)
           set.status = 201
           set.headers.location = `/v1/folders/${folder.id}`
@@ -42,7 +42,7 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
         summary: 'Create a folder',
         description: 'Creates a folder at the root or inside another. Names are unique among siblings, ignoring case.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         body: CreateFolder,
         response: { 201: Folder },
         errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'FOLDER_TOO_DEEP', 'NAME_TAKEN', 'LIMIT_REACHED'],
@@ -91,14 +91,13 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
     )
     .post(
       '/folders/:id/move',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, (db) => moveFolder(db, caller, params.id, body.parent_id)),
+      ({ caller, params, body, once }) => once((db) => moveFolder(db, caller, params.id, body.parent_id)),
       {
         id: 'folders.move',
         summary: 'Move a folder',
         description: 'Moves it with everything inside into another folder, or to the top with `parent_id: null`.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         params: FolderParams,
         body: MoveFolder,
         response: { 200: Folder },

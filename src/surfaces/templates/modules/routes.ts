@@ -37,11 +37,9 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
     })
     .post(
       '/modules',
-      async ({ caller, body, request, set }) => {
+      async ({ caller, body, once, request, set }) => {
         const read = await withCleaned(workers.forCaller(workContext(request)), body, () => readBody(body))
-        return http.once({ request, set, tx: underLocks }, async (db) =>
-          announce(set, await makeModule(db, caller, { body, content: read })),
-        )
+        return once(async (db) => announce(set, await makeModule(db, caller, { body, content: read })))
       },
       {
         id: 'modules.create',
@@ -51,7 +49,7 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
           'an instance replaces that row, and the email renders as before. Colors, fonts and classes of the ' +
           'theme, and merge fields, are those of the template that contains the instance.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         body: CreateModule,
         response: { 201: Module },
         errors: [
@@ -112,16 +110,14 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
     )
     .post(
       '/modules/:id/duplicate',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) =>
-          announce(set, await duplicateModule(db, caller, params.id, body)),
-        ),
+      ({ caller, params, body, once, set }) =>
+        once(async (db) => announce(set, await duplicateModule(db, caller, params.id, body))),
       {
         id: 'modules.duplicate',
         summary: 'Duplicate a module',
         description: 'A separate module with the current content of this one; nothing uses it yet.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         params: ModuleParams,
         body: DuplicateModule,
         response: { 201: Module },

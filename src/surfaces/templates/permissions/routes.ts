@@ -42,8 +42,8 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
     )
     .post(
       '/templates/:id/permissions',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+      ({ caller, params, body, once, set }) =>
+        once(async (db) => {
           set.status = 201
           return grant(db, caller, params.id, body)
         }),
@@ -52,7 +52,7 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
         summary: 'Grant a level',
         description: 'To a key, an account, a user of the plugin or a role, in place of what it had on this template.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         params: TemplateParams,
         body: NewGrant,
         response: { 201: Grant },

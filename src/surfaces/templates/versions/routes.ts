@@ -58,8 +58,8 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
     })
     .post(
       '/templates/:id/versions',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+      ({ caller, params, body, once, set }) =>
+        once(async (db) => {
           const version = await createVersion(db, caller, params.id, body)
           set.status = 201
           set.headers.location = `/v1/templates/${params.id}/versions/${version.id}`
@@ -71,7 +71,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
         description:
           'Saves the current state of the template under a label. Named versions are never deleted automatically.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         params: TemplateParams,
         body: CreateVersion,
         response: { 201: Version },
@@ -161,8 +161,8 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
     )
     .post(
       '/templates/:id/versions/:versionId/restore',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+      ({ caller, params, body, once, set }) =>
+        once(async (db) => {
           const restored = await restoreVersion(db, caller, params, body)
           set.headers.etag = etagOf(restored.template.revision)
           return restored
@@ -172,7 +172,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
         summary: 'Restore a version',
         description: 'Restores the template to a version, entirely or for chosen blocks, as a new version.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         params: VersionParams,
         body: RestoreVersion,
         response: { 200: RestoredVersion },
@@ -181,8 +181,8 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
     )
     .post(
       '/templates/:id/versions/:versionId/duplicate',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+      ({ caller, params, body, once, set }) =>
+        once(async (db) => {
           const template = await duplicateVersion(db, caller, params, body)
           set.status = 201
           set.headers.location = `/v1/templates/${template.id}`
@@ -194,7 +194,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
         summary: 'Create a template from a version',
         description: 'A new template with the document of the version.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         params: VersionParams,
         body: DuplicateVersion,
         response: { 201: Template },

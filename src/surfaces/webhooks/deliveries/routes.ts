@@ -12,8 +12,7 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
     .surface('webhooks')
     .post(
       '/webhooks/:id/test',
-      ({ caller, params, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => accepted(set, await sendTest(db, caller, params.id))),
+      ({ caller, params, once, set }) => once(async (db) => accepted(set, await sendTest(db, caller, params.id))),
       {
         id: 'webhooks.sendTest',
         summary: 'Send a test event',
@@ -21,7 +20,7 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
           'Sends a `webhook.test` like every event, also to a disabled webhook. Returns its delivery; ' +
           'poll Location for the result.',
         scope: 'webhooks',
-        once: true,
+        once: underLocks,
         params: WebhookParams,
         response: { 202: Delivery },
         errors: ['WEBHOOK_NOT_FOUND'],
@@ -52,8 +51,8 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
     )
     .post(
       '/webhooks/:id/deliveries/:deliveryId/retry',
-      ({ caller, params, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) =>
+      ({ caller, params, once, set }) =>
+        once(async (db) =>
           accepted(set, await retryDelivery(db, caller, { webhookId: params.id, id: params.deliveryId })),
         ),
       {
@@ -63,7 +62,7 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
           'Sends it once more, now, with the same `webhook-id` and the same bytes, whatever became of it so far. Every ' +
           'call is one attempt; those that the schedule still has go on.',
         scope: 'webhooks',
-        once: true,
+        once: underLocks,
         params: DeliveryParams,
         response: { 202: Delivery },
         errors: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND', 'WEBHOOK_DISABLED', 'EVENT_EXPIRED'],

@@ -49,8 +49,8 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
     })
     .post(
       '/webhooks',
-      ({ caller, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+      ({ caller, body, once, set }) =>
+        once(async (db) => {
           const made = await register(db, caller, body, parts)
           set.status = 201
           set.headers.location = `/v1/webhooks/${made.webhook.id}`
@@ -63,7 +63,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
           'Subscribes a URL to events of the project. The response shows the secret once: it signs everything that is ' +
           'sent, as Standard Webhooks has it.',
         scope: 'webhooks',
-        once: true,
+        once: underLocks,
         body: RegisterWebhook,
         response: { 201: WebhookOnce },
         errors: ['LIMIT_REACHED'],
@@ -131,10 +131,8 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
     )
     .post(
       '/webhooks/:id/rotate',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) =>
-          showOnce(await rotate(db, caller, { id: params.id, body }, parts)),
-        ),
+      ({ caller, params, body, once }) =>
+        once(async (db) => showOnce(await rotate(db, caller, { id: params.id, body }, parts))),
       {
         id: 'webhooks.rotateSecret',
         summary: 'Rotate the secret',
@@ -142,7 +140,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
           'Returns a new secret. During the grace period, everything is signed with both, so that the receiver can ' +
           `be changed in between. At most ${limits.webhookSecrets} secrets sign at once.`,
         scope: 'webhooks',
-        once: true,
+        once: underLocks,
         params: WebhookParams,
         body: RotateSecret,
         response: { 200: WebhookOnce },

@@ -37,12 +37,10 @@ export function changeRoutes({ http, store, ...parts }: ChangeDeps) {
     .surface('templates')
     .post(
       '/templates',
-      async ({ caller, body, request, set }) => {
+      async ({ caller, body, once, request, set }) => {
         const given = await importContent(body, importPlace(parts, { caller, work: workContext(request) }, body.name))
         const content = given ?? { document: emptyDocument(body.name), source: 'document' as const }
-        return http.once({ request, set, tx: underLocks }, async (db) =>
-          announce(set, { ...(await create(db, caller, body, content)), ...reportOf(content) }),
-        )
+        return once(async (db) => announce(set, { ...(await create(db, caller, body, content)), ...reportOf(content) }))
       },
       {
         id: 'templates.create',
@@ -50,7 +48,7 @@ export function changeRoutes({ http, store, ...parts }: ChangeDeps) {
         description:
           'Creates a template from a document, from HTML, MJML or the design of another editor, or empty. Location contains its URL.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         body: CreateTemplate,
         response: { 201: SavedTemplate },
         errors: [
@@ -127,14 +125,13 @@ export function changeRoutes({ http, store, ...parts }: ChangeDeps) {
     )
     .post(
       '/templates/:id/restore',
-      ({ caller, params, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => tagged(set, await restore(db, caller, params.id))),
+      ({ caller, params, once, set }) => once(async (db) => tagged(set, await restore(db, caller, params.id))),
       {
         id: 'templates.restore',
         summary: 'Restore a template from the trash',
         description: 'Brings a deleted template back as it was.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         params: TemplateParams,
         response: { 200: Template },
         errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'TEMPLATE_NOT_IN_TRASH', 'PERMISSION_DENIED', 'LOCKED'],
@@ -142,16 +139,14 @@ export function changeRoutes({ http, store, ...parts }: ChangeDeps) {
     )
     .post(
       '/templates/:id/duplicate',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) =>
-          announce(set, await duplicate(db, caller, params.id, body)),
-        ),
+      ({ caller, params, body, once, set }) =>
+        once(async (db) => announce(set, await duplicate(db, caller, params.id, body))),
       {
         id: 'templates.duplicate',
         summary: 'Duplicate a template',
         description: 'Copies one of the project’s templates, or a public one, into the project.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         params: TemplateParams,
         body: DuplicateTemplate,
         response: { 201: Template },

@@ -26,10 +26,8 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
     })
     .post(
       '/modules/:id/sync',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) =>
-          queued(set, await syncModule({ store, db, caller }, params.id, body)),
-        ),
+      ({ caller, params, body, once, set }) =>
+        once(async (db) => queued(set, await syncModule({ store, db, caller }, params.id, body))),
       {
         id: 'modules.sync',
         summary: 'Sync pinned instances of a module',
@@ -37,7 +35,7 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
           'Updates pinned instances to a version, or reports with `dry_run` what would change in each email. A template ' +
           'that someone else is editing, or that the caller may not edit, is reported and does not stop the others.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         params: ModuleParams,
         body: SyncModule,
         response: { 200: InstanceResults, 202: ModuleJob },
@@ -46,10 +44,8 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
     )
     .post(
       '/modules/:id/detach',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) =>
-          queued(set, await detachModule({ store, db, caller }, params.id, body)),
-        ),
+      ({ caller, params, body, once, set }) =>
+        once(async (db) => queued(set, await detachModule({ store, db, caller }, params.id, body))),
       {
         id: 'modules.detach',
         summary: 'Detach instances of a module',
@@ -57,7 +53,7 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
           'Converts one instance, those of a template or all to blocks of the template, which render as the instance did and ' +
           'follow the module no more.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         params: ModuleParams,
         body: DetachModule,
         response: { 200: InstanceResults, 202: ModuleJob },
