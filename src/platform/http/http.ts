@@ -222,6 +222,8 @@ export function createHttp({
 
   /** The response to what a handler returned. */
   function respondWith(exchange: Exchange, given: unknown): Response | Promise<Response> {
+    // Elysia awaits what it takes for asynchronous by its text, which leaves out a handler that returns a variable.
+    if (given instanceof Promise) return given.then((value) => respondWith(exchange, value))
     const { operation, set } = exchange
     if (operation !== undefined) {
       access?.assert(operation, set, given)
