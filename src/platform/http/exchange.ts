@@ -8,7 +8,12 @@ import type { Lease } from '../scheduling/index.ts'
 export type AddressSource = { requestIP(request: Request): { address: string } | null }
 
 /** What a handler knows besides its application. */
-export type Host = { isDraining: boolean; readonly routesAt: RoutesAt }
+export type Host = {
+  isDraining: boolean
+  readonly routesAt: RoutesAt
+  /** Records that the response of a request is ready. */
+  ended(exchange: Exchange, response: Response): Response
+}
 
 /** One request while it is answered. */
 export type Exchange = {

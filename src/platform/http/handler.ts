@@ -22,51 +22,16 @@ export type Handler = {
 }
 
 export type HandlerDeps = {
-  app: AnyElysia
-  host: Host
-  store: Pick<Store, 'inBulkhead'>
   log: Log
   metrics: Metrics
   activity: Activity
-  /** Where calls that proxies forwarded came from; undefined where no proxy is trusted. */
-  seeThrough: SeeThrough | undefined
   observer: Pick<CallObserver, 'observe'> | undefined
-  /** Only where responses are checked. */
-  access: AccessAssertion | undefined
-  /** The response to a failure of Elysia itself. */
-  fail(exchange: Exchange, error: unknown): Response | Promise<Response>
 }
 
-/**
- * Opens the exchange of a request, has Elysia answer it, and records what happened. It stands around Elysia because
- * `onAfterResponse` runs too late for memory to be released, and never for a response of the error handler.
- */
-export function createHandle({
-  app,
-  host,
-  store,
-  log,
-  metrics,
-  activity,
-  seeThrough,
-  observer,
-  access,
-  fail,
-}: HandlerDeps): Handler['handle'] {
+/** Makes the function that records the end of a request, once its response is ready. */
+export function createEnded({ log, metrics, activity, observer }: HandlerDeps): Host['ended'] {
   const record = createRecorder(log, metrics)
-  app.compile()
-  // Compiled once; `app.handle` would add a promise.
-  const route = app.fetch
-
-  function answer(exchange: Exchange): Response | Promise<Response> {
-    const request = exchange.method === 'HEAD' ? asGet(exchange) : exchange.request
-    const work = () => route(request)
-    // One resource whose table is locked leaves connections to the others.
-    const inBulkhead = () => store.inBulkhead(() => bulkheadOf(exchange), work)
-    return access === undefined ? inBulkhead() : access.record(inBulkhead)
-  }
-
-  function ended(exchange: Exchange, response: Response): Response {
+  return (exchange, response) => {
     record(exchange, response.status)
     activity.end(exchange.ticket)
     exchange.memory?.release()
@@ -76,7 +41,24 @@ export function createHandle({
       observer.observe(observedCall(exchange, exchange.operation.id, response.status))
     return response
   }
+}
 
+export type HandleDeps = {
+  app: AnyElysia
+  host: Host
+  store: Pick<Store, 'inBulkhead'>
+  activity: Activity
+  /** Where calls that proxies forwarded came from; undefined where no proxy is trusted. */
+  seeThrough: SeeThrough | undefined
+  /** Only where responses are checked. */
+  access: AccessAssertion | undefined
+}
+
+/** Opens the exchange of a request and has Elysia answer it, whose hooks complete the response. */
+export function createHandle({ app, host, store, activity, seeThrough, access }: HandleDeps): Handler['handle'] {
+  // Compiled once; `app.handle` would add a promise.
+  app.compile()
+  const route = app.fetch
   return (request, source) => {
     const exchange = openExchange(
       request,
@@ -84,17 +66,10 @@ export function createHandle({
     )
     exchange.host = host
     exchange.ticket = activity.begin(exchange.id, 'none')
-    try {
-      const response = answer(exchange)
-      if (!(response instanceof Promise)) return ended(exchange, response)
-      return response.then(
-        (done) => ended(exchange, done),
-        async (error: unknown) => ended(exchange, await fail(exchange, error)),
-      )
-    } catch (error) {
-      const response = fail(exchange, error)
-      return response instanceof Promise ? response.then((done) => ended(exchange, done)) : ended(exchange, response)
-    }
+    const work = () => route(exchange.method === 'HEAD' ? asGet(exchange) : request)
+    // One resource whose table is locked leaves connections to the others.
+    const inBulkhead = () => store.inBulkhead(() => bulkheadOf(exchange), work)
+    return access === undefined ? inBulkhead() : access.record(inBulkhead)
   }
 }
 

@@ -32,11 +32,11 @@ import { type DraftHeaders, type Settings, draftOf } from './draft.ts'
 import { bodyMemory, eventLoop } from './entry/admission.ts'
 import { decompression } from './entry/gzip.ts'
 import { checkHost, checkTarget } from './entry/target.ts'
-import { type Exchange, exchangeOf, peerAddress } from './exchange.ts'
-import { type Handler, createHandle } from './handler.ts'
+import { type Exchange, type Host, exchangeOf, peerAddress } from './exchange.ts'
+import { type Handler, createEnded, createHandle } from './handler.ts'
 import type { CallObserver } from './observer.ts'
 import { type AuthorizeReplay, createOnce } from './once.ts'
-import { operationsOf } from './operation.ts'
+import { isTagged, operationOf } from './operation.ts'
 import { addCounts, readAllowedOrigins } from './store.ts'
 import { createSurfaces } from './surface.ts'
 
@@ -242,7 +242,7 @@ export function createHttp({
         const exchange = exchangeOf(request)
         exchange.set = set as Settings
         const early = admitRequest(exchange)
-        if (early !== undefined) return early
+        if (early !== undefined) return end(exchange, early)
       })
       .onError({ as: 'global' }, ({ error, request, set }) =>
         finish(exchangeOf(request), set, (exchange) => respondToFailure(exchange, error, request)),
@@ -252,27 +252,52 @@ export function createHttp({
       )
   }
 
+  /** Ends a request with its response; what fails so late becomes a failure too. */
+  function end(exchange: Exchange, response: Response | Promise<Response>): Response | Promise<Response> {
+    const { host } = exchange
+    if (response instanceof Promise)
+      return response.then(
+        (done) => end(exchange, done),
+        (error: unknown) => end(exchange, respondToFailure(exchange, error)),
+      )
+    return host === undefined ? response : host.ended(exchange, response)
+  }
+
+  /** Makes the final response of a request once, and leaves Elysia no headers and status to add to it. */
+  function finish(
+    exchange: Exchange,
+    set: { status?: unknown; headers: object },
+    make: (exchange: Exchange) => Response | Promise<Response>,
+  ): Response | Promise<Response> | undefined {
+    if (exchange.isComplete === true) return undefined
+    const response = make(exchange)
+    exchange.isComplete = true
+    set.status = 200
+    set.headers = {}
+    return end(exchange, response)
+  }
+
   /** The function that answers every request of a finished application. Make it once, after the last route. */
   function handler(app: AnyElysia): Handler {
-    for (const { method, path, operation } of operationsOf(app)) {
-      const { scope, authScheme, isOpen, id } = operation
+    for (const { method, path, hooks } of app.routes) {
+      const operation = operationOf(hooks)
+      // Pages have no tags.
+      if (operation === undefined && !isTagged(hooks)) continue
+      const { scope, authScheme, isOpen, id = '' } = operation ?? {}
       if (id === '') throw new Error(`Give ${method} ${path} an id`)
       if (scope === undefined && authScheme === undefined && isOpen !== true)
         throw new Error(`Declare who may call ${method} ${path}: scope, admit or open`)
     }
-    const host = { isDraining: false, routesAt: createRoutesAt(app) }
+    const ended = createEnded({ log, metrics, activity, observer })
+    const host: Host = { isDraining: false, routesAt: createRoutesAt(app), ended }
     return {
       handle: createHandle({
         app,
         host,
         store,
-        log,
-        metrics,
         activity,
         seeThrough: trustProxies(config.trustedProxies ?? []),
-        observer,
         access,
-        fail: respondToFailure,
       }),
       drain() {
         host.isDraining = true
@@ -297,19 +322,6 @@ const clientBuckets = { maxBuckets: limits.clientBuckets }
 
 // What a handler may have set before it failed, and what would be untrue beside a problem.
 const ofSuccess = ['etag', 'location', 'content-disposition', 'last-modified'] as const
-
-/** Makes the final response of a request once, and leaves Elysia no headers and status to add to it. */
-function finish(
-  exchange: Exchange,
-  set: { status?: unknown; headers: object },
-  make: (exchange: Exchange) => Response | Promise<Response>,
-): Response | Promise<Response> | undefined {
-  if (exchange.isComplete === true) return undefined
-  const response = make(exchange)
-  exchange.isComplete = true
-  Object.assign(set, { status: 200, headers: {} })
-  return response
-}
 
 /** Whether it reached Elysia, and no operation fits it. */
 function isPageRequest({ operation, isAdmitted }: Exchange): boolean {

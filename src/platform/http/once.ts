@@ -98,7 +98,10 @@ export function createOnce({ store, vault, authorizeReplay }: OnceDeps): Once {
       }, context.tx)
     }
     if (!printable.test(given))
-      fail('MALFORMED_REQUEST', `Idempotency-Key must be 1 to ${limits.idempotencyKeyLength} printable ASCII characters.`)
+      fail(
+        'MALFORMED_REQUEST',
+        `Idempotency-Key must be 1 to ${limits.idempotencyKeyLength} printable ASCII characters.`,
+      )
     const { kind, id } = caller.actor
     const key = Bun.SHA256.hash(JSON.stringify([kind, id, given]), 'hex')
     const name = `${caller.projectId} ${key}`

@@ -62,6 +62,11 @@ export function operationOf(hooks: unknown): Operation | undefined {
   return (hooks as { operation?: Operation }).operation
 }
 
+/** Whether a route belongs to a surface, which tags its operations. */
+export function isTagged(hooks: unknown): boolean {
+  return (hooks as { detail?: { tags?: unknown } }).detail?.tags !== undefined
+}
+
 /** The first part of an id, such as `templates`. */
 export function resourceOf({ id }: Operation): string {
   const end = id.indexOf('.')
