@@ -1,45 +1,23 @@
 import { type Http, etagOf, workContext } from '../../../../platform/http/index.ts'
-import { type Store, underLocks } from '../../../../platform/storage/index.ts'
-import {
-  type Content,
-  type ImportDeps,
-  NoContent,
-  Template,
-  TemplateParams,
-  emptyDocument,
-  importContent,
-  importPlace,
-  loadDocument,
-  loadModules,
-} from '../../template/index.ts'
+import { underLocks } from '../../../../platform/storage/index.ts'
+import { NoContent, Template, TemplateParams } from '../../template/index.ts'
 import { create, duplicate, remove, restore, update } from './changes.ts'
+import { type ContentDeps, changedContent, newContent, reportOf } from './content.ts'
 import { CreateTemplate, DeleteQuery, DuplicateTemplate, SavedTemplate, UpdateTemplate } from './contract.ts'
 
-/** What an import left behind, where there was one. */
-function reportOf(content: Content | undefined): Pick<SavedTemplate, 'import_report'> {
-  return content?.report === undefined ? {} : { import_report: content.report }
-}
-
-// The document that HTML may be of, and what its modules hold.
-async function baseOf(store: Store, { template, document }: Awaited<ReturnType<typeof loadDocument>>) {
-  return { base: document, modules: await loadModules(store.read, template.projectId, document) }
-}
-
-/** What making and changing templates needs. */
-interface ChangeDeps extends ImportDeps {
+interface ChangeDeps extends ContentDeps {
   http: Http
-  store: Store
 }
 
 /** Making, changing, deleting, restoring and copying one template. Documents are read before a transaction opens. */
-export function changeRoutes({ http, store, ...parts }: ChangeDeps) {
+export function changeRoutes({ http, ...deps }: ChangeDeps) {
+  const { store } = deps
   return http
     .surface('templates')
     .post(
       '/templates',
       async ({ caller, body, once, request, set }) => {
-        const given = await importContent(body, importPlace(parts, { caller, work: workContext(request) }, body.name))
-        const content = given ?? { document: emptyDocument(body.name), source: 'document' as const }
+        const content = await newContent(deps, { caller, work: workContext(request) }, body)
         return once(async (db) => announce(set, { ...(await create(db, caller, body, content)), ...reportOf(content) }))
       },
       {
@@ -51,27 +29,14 @@ export function changeRoutes({ http, store, ...parts }: ChangeDeps) {
         once: underLocks,
         body: CreateTemplate,
         response: { 201: SavedTemplate },
-        errors: [
-          'FOLDER_NOT_FOUND',
-          'PERMISSION_DENIED',
-          'DOCUMENT_INVALID',
-          'DOCUMENT_TOO_LARGE',
-          'MJML_INVALID',
-          'DESIGN_UNKNOWN',
-          'IMPORT_TOO_COMPLEX',
-        ],
+        errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', ...importErrors],
       },
     )
     .put(
       '/templates/:id',
       async ({ caller, params, body, request, set }) => {
-        const stored = body.html === undefined ? undefined : await loadDocument(store.read, caller, params.id)
-        const title = body.name ?? stored?.template.name ?? 'Email'
-        const base = stored === undefined ? {} : await baseOf(store, stored)
-        const content = await importContent(body, {
-          ...importPlace(parts, { caller, work: workContext(request) }, title),
-          ...base,
-        })
+        const change = { caller, id: params.id, work: workContext(request) }
+        const content = await changedContent(deps, change, body)
         const ifMatch = request.headers.get('if-match') ?? undefined
         const template = await store.tx(
           (db) => update(db, caller, { id: params.id, body, content, ifMatch }),
@@ -98,11 +63,7 @@ export function changeRoutes({ http, store, ...parts }: ChangeDeps) {
           'LOCKED',
           'FOLDER_NOT_FOUND',
           'PRECONDITION_FAILED',
-          'DOCUMENT_INVALID',
-          'DOCUMENT_TOO_LARGE',
-          'MJML_INVALID',
-          'DESIGN_UNKNOWN',
-          'IMPORT_TOO_COMPLEX',
+          ...importErrors,
         ],
       },
     )
@@ -154,6 +115,15 @@ export function changeRoutes({ http, store, ...parts }: ChangeDeps) {
       },
     )
 }
+
+// Of content that cannot be read.
+const importErrors = [
+  'DOCUMENT_INVALID',
+  'DOCUMENT_TOO_LARGE',
+  'MJML_INVALID',
+  'DESIGN_UNKNOWN',
+  'IMPORT_TOO_COMPLEX',
+] as const
 
 type Settings = { status?: number | string; headers: Record<string, string | number> }
 
