@@ -244,7 +244,7 @@ export function createHttp({
         const early = admitRequest(exchange)
         if (early !== undefined) return end(exchange, early)
       })
-      .onError({ as: 'global' }, ({ error, request, set }) =>
+      .onError({ as: 'global' }, async ({ error, request, set }) =>
         finish(exchangeOf(request), set, (exchange) => respondToFailure(exchange, error, request)),
       )
       .mapResponse({ as: 'global' }, ({ request, responseValue, set }) =>

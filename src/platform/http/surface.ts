@@ -62,12 +62,12 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
     /** The hooks of an operation whose caller is authenticated by `admit`. */
     function authenticated(change: (operation: Operation) => void, admit: Authenticate) {
       let own: Operation
-      const transform: Transform = ({ request, route }) => enter(own, { request, route, admit })
+      const transform: Transform = async ({ request, route }) => enter(own, { request, route, admit })
       return {
         ...declare((operation) => change((own = operation))),
         transform,
         resolve: ({ request, params, query, body }: InputContext): { caller: Caller } => ({
-          caller: validated(own, request, { params, query, body } as OperationInput) as Caller,
+          caller: authenticatedCaller(validated(own, request, { params, query, body } as OperationInput)),
         }),
       }
     }
@@ -92,7 +92,7 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
       /** No credentials are required; the handler authenticates the caller where that matters. */
       open: (_: true) => {
         let own: Operation
-        const transform: Transform = ({ request, route }) => enter(own, { request, route })
+        const transform: Transform = async ({ request, route }) => enter(own, { request, route })
         return {
           ...declare((operation) => ((own = operation).isOpen = true)),
           transform,
@@ -150,7 +150,8 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
   }
 }
 
-// Elysia awaits it and assigns what it returns to the context, though its types say void.
+// Elysia assigns what it returns to the context, though its types say void. It is `async` because Elysia decides by that
+// whether to await it, and the request must not go on before its caller is authenticated.
 type Transform = (context: HookContext) => void
 
 type Authenticate = (exchange: Exchange, request: Request) => void | Promise<void>
@@ -193,6 +194,11 @@ function operationFor(
     ...(body === undefined ? { parse: 'none' } : { body: bodyValidator(operation), parse: unread }),
   })
   return operation
+}
+
+function authenticatedCaller(caller: Caller | undefined): Caller {
+  if (caller === undefined) throw new Error('The request went on before its caller was authenticated.')
+  return caller
 }
 
 function callerOf(exchange: Exchange, caller: Caller): Caller {
